@@ -1,0 +1,43 @@
+/** How the pages write moments, numbers and phones: as in Brazil, in Brasília's time. */
+
+const ZONE = 'America/Sao_Paulo';
+const DATE_TIME = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' });
+const TIME = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: '2-digit', month: '2-digit' });
+const ISO_DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE });
+const NUMBER = new Intl.NumberFormat('pt-BR');
+const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+const DAY_MS = 86_400_000;
+
+export const dateTime = (moment: string): string => DATE_TIME.format(new Date(moment));
+
+/** The time of day on the reader's own clock. */
+export const clockTime = (moment: string): string => TIME.format(new Date(moment));
+
+/** `2026-03-01` as `01/03`. */
+export const shortDay = (day: string): string => DAY.format(new Date(day));
+
+export const count = (value: number): string => NUMBER.format(value);
+
+export const money = (value: number): string => MONEY.format(value);
+
+/** The Brasília day so many days before this moment. */
+export const dayBefore = (now: Date, days: number): string => ISO_DAY.format(new Date(now.getTime() - days * DAY_MS));
+
+/** Every day from one to the other, both included. */
+export function daysBetween(from: string, to: string): string[] {
+  const first = Date.parse(from);
+  const length = Math.round((Date.parse(to) - first) / DAY_MS) + 1;
+  return Array.from({ length }, (_, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10));
+}
+
+/** `5511987654321` as `(11) 98765-4321`; foreign numbers with their +. */
+export function phoneText(digits: string | null): string {
+  if (!digits) return '';
+  const [, area, first, last] = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits) ?? [];
+  return area ? `(${area}) ${first}-${last}` : `+${digits}`;
+}
+
+/** One or many, with the number. */
+export const plural = (value: number, one: string, many: string): string =>
+  `${count(value)} ${value === 1 ? one : many}`;

@@ -1,0 +1,71 @@
+import type { VNode } from 'preact';
+import { Dashboard } from './pages/dashboard';
+import { Duplicates } from './pages/duplicates';
+import { Funnels } from './pages/funnels';
+import { HeldSubmissions } from './pages/held-submissions';
+import { ImportPage } from './pages/import';
+import { Imports } from './pages/imports';
+import { Keys } from './pages/keys';
+import { LeadPage } from './pages/lead';
+import { Leads, type Search } from './pages/leads';
+import { Notices } from './pages/notices';
+import type { Route } from './router';
+import type { IconName } from './ui/icon';
+import { Empty } from './ui/loaded';
+import { Page } from './ui/page';
+
+/** What outlives the single page. */
+export interface ShellState {
+  /** Of notices. */
+  readonly unread: number;
+  readonly setUnread: (unread: number) => void;
+  readonly search: Search | undefined;
+  readonly setSearch: (search: Search) => void;
+}
+
+interface Entry {
+  /** The first part of the route. */
+  readonly place: string;
+  readonly title: string;
+  readonly icon: IconName;
+}
+
+export const NAVIGATION: readonly Entry[] = [
+  { place: '', title: 'Painel', icon: 'chart' },
+  { place: 'leads', title: 'Leads', icon: 'people' },
+  { place: 'retidos', title: 'Envios retidos', icon: 'inbox' },
+  { place: 'duplicados', title: 'Duplicados', icon: 'merge' },
+  { place: 'importar', title: 'Importar', icon: 'upload' },
+  { place: 'funis', title: 'Funis', icon: 'funnel' },
+  { place: 'chaves', title: 'Chaves de API', icon: 'key' },
+  { place: 'avisos', title: 'Avisos', icon: 'bell' },
+];
+
+/** The page of a route; keyed, so that another page begins anew. */
+export function pageOf([place = '', id]: Route, state: ShellState): VNode {
+  if (place === 'leads' && id) return <LeadPage key={id} id={id} />;
+  switch (place) {
+    case '':
+      return <Dashboard key="painel" />;
+    case 'leads':
+      return <Leads key="leads" search={state.search} onFound={state.setSearch} />;
+    case 'retidos':
+      return <HeldSubmissions key="retidos" />;
+    case 'duplicados':
+      return <Duplicates key="duplicados" />;
+    case 'importar':
+      return id ? <ImportPage key={id} id={id} /> : <Imports key="importar" />;
+    case 'funis':
+      return <Funnels key="funis" />;
+    case 'chaves':
+      return <Keys key="chaves" />;
+    case 'avisos':
+      return <Notices key="avisos" onUnread={state.setUnread} />;
+    default:
+      return (
+        <Page key="nada" title="Página não encontrada">
+          <Empty title="Não há nada neste endereço">Use o menu para chegar às páginas do console.</Empty>
+        </Page>
+      );
+  }
+}

@@ -1,0 +1,39 @@
+import { Fragment } from 'preact';
+
+/** A submission as it was sent, field by field. */
+export function SentBody({ body }: { readonly body: Readonly<Record<string, unknown>> | null }) {
+  if (!body) return <p class="muted">O conteúdo foi apagado com os dados da pessoa.</p>;
+  return (
+    <dl class="facts">
+      {Object.entries(body).map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{FIELD_WORDS[name] ?? name}</dt>
+          <dd>{shown(value)}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  phone: 'Telefone',
+  name: 'Nome',
+  email: 'E-mail',
+  notes: 'Anotação',
+  tags: 'Etiquetas',
+  consent: 'Consentimento',
+  attribution: 'Sinais de origem',
+  deal: 'Negócio',
+};
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'sim' : 'não';
+  if (Array.isArray(value)) return value.map(shown).join(', ');
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${shown(part)}`)
+      .join('; ');
+  }
+  return String(value);
+}

@@ -1,0 +1,154 @@
+import type { Origin, OriginRule } from '../src/leads/origin';
+
+/** The JSON of the owner routes, as far as the pages show it. */
+
+export const PERMISSIONS = ['leads:write', 'leads:read', 'pipeline:read', 'pipeline:write', 'metrics:read'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: { readonly name: string; readonly email: string };
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly permissions: readonly Permission[];
+  readonly hint: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+export interface Notice {
+  readonly id: string;
+  readonly type: string;
+  readonly message: string;
+  readonly created_at: string;
+  readonly read_at: string | null;
+}
+
+export const STAGE_FLAGS = ['is_entry', 'is_won', 'is_lost', 'is_scheduling', 'is_sale'] as const;
+export type StageFlag = (typeof STAGE_FLAGS)[number];
+
+export interface Stage extends Readonly<Record<StageFlag, boolean>> {
+  readonly id: string;
+  readonly name: string;
+  readonly order: number;
+  readonly value: number | null;
+}
+
+export interface Pipeline {
+  readonly id: string;
+  readonly name: string;
+  readonly is_default: boolean;
+  readonly stages: readonly Stage[];
+}
+
+export interface Automation {
+  readonly id: string;
+  readonly idle_days: number;
+  readonly action: { readonly type: 'add_tag' | 'move' | 'notify'; readonly tag?: string; readonly stage_id?: string };
+}
+
+export interface Deal {
+  readonly id: string;
+  readonly pipeline_id: string;
+  readonly stage_id: string;
+  readonly value: number | null;
+  readonly entered_stage_at: string;
+}
+
+export interface Lead {
+  readonly id: string;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly tags: readonly string[];
+  readonly origin: Origin;
+  readonly deals: readonly Deal[];
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface StageMove {
+  readonly deal_id: string;
+  readonly from_stage_id: string;
+  readonly to_stage_id: string;
+  readonly moved_by: 'api' | 'staff' | 'automation';
+  readonly key_id: string | null;
+  readonly moved_at: string;
+}
+
+export interface LeadRecord extends Lead {
+  readonly notes: string | null;
+  readonly consent: { readonly at: string; readonly key_id: string | null; readonly request_id: string | null } | null;
+  readonly origin_rule: OriginRule;
+  readonly attribution: Readonly<Record<string, string | null>>;
+  readonly stage_history: readonly StageMove[];
+}
+
+export interface LeadDetail extends LeadRecord {
+  readonly merged_leads: readonly {
+    readonly id: string;
+    readonly merged_at: string;
+    readonly lead: LeadRecord | null;
+  }[];
+  readonly erased_at: string | null;
+}
+
+export interface DuplicateGroup {
+  readonly phone: string;
+  readonly leads: readonly Lead[];
+}
+
+export interface HeldSubmission {
+  readonly id: string;
+  readonly reason: 'ambiguous_lead' | 'external_id_conflict' | 'notes_full';
+  readonly phone: string | null;
+  readonly external_id: string | null;
+  readonly body: Readonly<Record<string, unknown>> | null;
+  readonly key: { readonly id: string; readonly name: string };
+  readonly request_id: string;
+  readonly created_at: string;
+  readonly state: 'held' | 'applied' | 'dismissed';
+  readonly resolved_at: string | null;
+  readonly lead_id: string | null;
+  readonly lead_ids: readonly string[];
+}
+
+export interface Import {
+  readonly id: string;
+  readonly state: 'running' | 'finished';
+  readonly rows: number;
+  readonly pending: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly duplicate: number;
+  readonly refused: number;
+  readonly erased: number;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+}
+
+export interface ReportedRow {
+  readonly row: number;
+  readonly result: 'created' | 'updated' | 'refused';
+  readonly fields: readonly { readonly field: string; readonly message: string }[];
+}
+
+export interface Metrics {
+  readonly period: { readonly from: string; readonly to: string };
+  readonly leads: number;
+  readonly scheduled: number | null;
+  readonly closed: number | null;
+  readonly attended: number;
+  readonly daily: readonly { readonly date: string; readonly leads: number }[];
+  readonly by_origin?: readonly { readonly origin: Origin; readonly leads: number }[];
+  readonly pipeline: {
+    readonly id: string;
+    readonly name: string;
+    readonly stages: readonly { readonly id: string; readonly name: string; readonly open_deals: number }[];
+  };
+}

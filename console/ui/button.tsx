@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon';
+
+interface ButtonProps {
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet';
+  readonly icon?: IconName;
+  /** What the button does, where its face says too little to be told from its neighbours. */
+  readonly label?: string;
+  readonly isBusy?: boolean;
+  readonly disabled?: boolean;
+  readonly type?: 'button' | 'submit';
+  readonly onClick?: () => unknown;
+  readonly children?: ComponentChildren;
+}
+
+export function Button({
+  kind = 'plain',
+  icon,
+  label,
+  isBusy,
+  disabled,
+  type = 'button',
+  onClick,
+  children,
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      class={`button ${kind} ${children ? '' : 'icon-only'}`}
+      aria-label={label}
+      title={children ? undefined : label}
+      aria-busy={isBusy}
+      disabled={disabled}
+      onClick={() => void onClick?.()}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+/** Line drawings on a grid of 24, in the colour of the text; always beside words, so hidden from screen readers. */
+const PATHS = {
+  alert: 'M12 4 2.8 20h18.4z M12 10v4 M12 17h.01',
+  arrowDown: 'M12 5v14 M6 13l6 6 6-6',
+  arrowUp: 'M12 19V5 M6 11l6-6 6 6',
+  bell: 'M6 9a6 6 0 0 1 12 0c0 6 2 7 2 7H4s2-1 2-7 M10 20h4',
+  chart: 'M4 20h16 M7 16v-5 M12 16V6 M17 16v-8',
+  check: 'M5 13l4 4L19 7',
+  copy: 'M9 9h10v11H9z M5 15V4h10',
+  download: 'M12 4v11 M7 11l5 5 5-5 M5 20h14',
+  edit: 'M4 20h4L19 9l-4-4L4 16z',
+  funnel: 'M4 5h16l-6 8v5l-4 2v-7z',
+  inbox: 'M4 13l3-8h10l3 8v6H4z M4 13h5l1.5 3h3L15 13h5',
+  key: 'M8 20a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M11 13l8-8 M16 8l3 3 M14 10l2 2',
+  leave: 'M10 4H5v16h5 M14 8l4 4-4 4 M18 12H9',
+  menu: 'M4 7h16 M4 12h16 M4 17h16',
+  merge: 'M6 4v5c0 3 6 4 6 7v4 M18 4v5c0 3-6 4-6 7',
+  people:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z M2.5 20c.5-4 3-6 6.5-6s6 2 6.5 6 M16 4.5a3.5 3.5 0 0 1 0 6 M18 14.5c2 .8 3.2 2.6 3.5 5.5',
+  plus: 'M12 5v14 M5 12h14',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14z M16 16l4 4',
+  timer: 'M12 21a8 8 0 1 0 0-16 8 8 0 0 0 0 16z M12 9v4l2.5 2 M9 2h6',
+  trash: 'M5 7h14 M9 7V4h6v3 M7 7l1 13h8l1-13',
+  upload: 'M12 16V5 M7 9l5-5 5 5 M5 20h14',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

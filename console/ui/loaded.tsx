@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import type { Pages } from '../use-pages';
+import type { Resource } from '../use-resource';
+import { Button } from './button';
+import { FailureNotice } from './notice';
+
+interface LoadedProps<Data> {
+  readonly from: Resource<Data>;
+  readonly children: (data: Data) => ComponentChildren;
+}
+
+/** What is read, when it is there; until then that it is coming, or why it did not. */
+export function Loaded<Data>({ from, children }: LoadedProps<Data>) {
+  if (from.failure) {
+    return (
+      <FailureNotice failure={from.failure}>
+        <Button onClick={from.reload}>Tentar de novo</Button>
+      </FailureNotice>
+    );
+  }
+  if (from.data === undefined) return <Loading />;
+  return <>{children(from.data)}</>;
+}
+
+/** Grey lines where something is about to appear. */
+export function Loading() {
+  return (
+    <div class="loading" role="status">
+      <span class="visually-hidden">Carregando…</span>
+      <span class="line" />
+      <span class="line" />
+      <span class="line" />
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+/** What stands where there is nothing to show yet. */
+export function Empty({ title, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children && <p class="muted">{children}</p>}
+    </div>
+  );
+}
+
+/** The way to the rest of a list. */
+export function More({ of }: { readonly of: Pages<unknown> }) {
+  if (!of.more) return null;
+  return (
+    <p class="more">
+      <Button onClick={of.more}>Mostrar mais</Button>
+    </p>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact';
+import type { ApiFailure } from '../api';
+import { Icon } from './icon';
+
+interface NoticeProps {
+  readonly kind: 'warning' | 'info';
+  readonly children: ComponentChildren;
+}
+
+/** Something to know before going on. */
+export function Notice({ kind, children }: NoticeProps) {
+  return (
+    <div class={`notice ${kind}`}>
+      <Icon name="alert" />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface FailureNoticeProps {
+  readonly failure: ApiFailure | undefined;
+  /** Fields whose problems the form shows beside them. */
+  readonly shown?: readonly string[];
+  readonly children?: ComponentChildren;
+}
+
+/** Why something was refused: the service's own message, its code, and the fields that no form field shows. */
+export function FailureNotice({ failure, shown = [], children }: FailureNoticeProps) {
+  if (!failure) return null;
+  const others = failure.fields.filter(({ field }) => !shown.includes(field));
+  return (
+    <div class="notice failure" role="alert">
+      <Icon name="alert" />
+      <div>
+        <p>{failure.message}</p>
+        {others.length > 0 && (
+          <ul>
+            {others.map(({ field, message }) => (
+              <li key={field}>
+                <code>{field}</code> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p class="small">
+          <code>{failure.code}</code>
+          {failure.requestId && <> · requisição {failure.requestId}</>}
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { type ApiFailure, call } from './api';
+
+/** What a page reads, while it comes, when it is there, and when it could not be read. */
+export interface Resource<Data> {
+  readonly data: Data | undefined;
+  readonly failure: ApiFailure | undefined;
+  readonly reload: () => Promise<void>;
+}
+
+/** Reads a route, again when the path changes; what is shown stays until the new answer comes. Undefined reads nothing. */
+export function useResource<Data>(path: string | undefined): Resource<Data> {
+  const [state, setState] = useState<{ path?: string; data?: Data; failure?: ApiFailure }>({});
+  const latest = useRef(0);
+  const reload = useCallback(async () => {
+    const turn = ++latest.current;
+    if (path === undefined) return;
+    const settle = (settled: { data?: Data; failure?: ApiFailure }): void => {
+      if (turn === latest.current) setState({ path, ...settled });
+    };
+    await call<Data>('GET', path).then(
+      ({ data }) => settle({ data }),
+      (failure: ApiFailure) => settle({ failure }),
+    );
+  }, [path]);
+  useEffect(() => {
+    void reload();
+    return () => void latest.current++;
+  }, [reload]);
+  return { data: state.data, failure: state.failure, reload };
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vite';
+
+/** Builds the pages into dist/pages, from where src/console serves them. */
+export default defineConfig({
+  base: '/console/',
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../dist/pages',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Every asset is a file of its own: the content security policy allows nothing inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

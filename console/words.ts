@@ -1,0 +1,84 @@
+import type { Origin, OriginRule } from '../src/leads/origin';
+import type { HeldSubmission, Permission, StageFlag, StageMove } from './resources';
+
+/** What the pages call things. A record for each closed list: a value without words does not compile. */
+
+export const PERMISSION_WORDS: Readonly<Record<Permission, { readonly title: string; readonly text: string }>> = {
+  'leads:write': {
+    title: 'Enviar leads',
+    text: 'Cria leads e completa os que já existem. Sozinha, não permite ver nenhum lead: é a escolha para sites e formulários.',
+  },
+  'leads:read': {
+    title: 'Ler leads',
+    text: 'Consulta nome, telefone, e-mail e etapa de todos os leads. Dê só a sistemas de confiança.',
+  },
+  'pipeline:read': { title: 'Ver funis', text: 'Lista os funis e suas etapas, sem dados de pessoas.' },
+  'pipeline:write': { title: 'Mover negócios', text: 'Muda a etapa do negócio de um lead.' },
+  'metrics:read': { title: 'Ver números', text: 'Lê totais por dia, origem e etapa, sem dados de pessoas.' },
+};
+
+export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
+  network_a_ads: 'Anúncio na rede A (social)',
+  social: 'Rede social, sem anúncio',
+  network_b_ads: 'Anúncio na rede B (busca)',
+  organic_network_b: 'Busca orgânica na rede B',
+  organic: 'Outra campanha (utm)',
+  referral: 'Indicação de outro site',
+  untracked: 'Sem classificação',
+  direct: 'Direto',
+};
+
+/** Why a lead has its origin, by the rule that decided. */
+export const RULE_WORDS: Readonly<Record<OriginRule, string>> = {
+  utm_network_a_with_click:
+    'O utm_source ou o utm_medium cita a rede A, e há um clique em anúncio dela (fbclid ou fbc).',
+  utm_network_a: 'O utm_source ou o utm_medium cita a rede A, mas não há clique em anúncio (nem fbclid, nem fbc).',
+  utm_network_b_with_click:
+    'O utm_source ou o utm_medium cita a rede B, e há um clique em anúncio dela (gclid, gbraid, wbraid ou gad_source).',
+  utm_network_b: 'O utm_source ou o utm_medium cita a rede B, mas não há clique em anúncio dela.',
+  utm_other: 'Há utm_source ou utm_medium de outra fonte; o utm decide antes dos cliques e do referrer.',
+  click_network_b: 'Não há utm; há um clique em anúncio da rede B (gclid, gbraid, wbraid ou gad_source).',
+  click_network_a: 'Não há utm nem sinal da rede B; há um clique em anúncio da rede A (fbclid ou fbc).',
+  referrer_network_b_search: 'Não há utm nem clique; a pessoa veio da busca da rede B (referrer).',
+  referrer_social: 'Não há utm nem clique; a pessoa veio de uma rede social ou página de links (referrer).',
+  referrer_other: 'Não há utm nem clique; a pessoa veio de outro site (referrer).',
+  no_signal: 'O envio não trouxe nenhum sinal de origem.',
+  staff: 'A origem foi preenchida pela equipe.',
+};
+
+export const FLAG_WORDS: Readonly<Record<StageFlag, { readonly badge: string; readonly text: string }>> = {
+  is_entry: { badge: 'Entrada', text: 'Onde um lead novo começa.' },
+  is_won: { badge: 'Ganho', text: 'Negócio fechado; a API não move negócios para cá.' },
+  is_lost: { badge: 'Perda', text: 'Negócio perdido.' },
+  is_scheduling: { badge: 'Agendamento', text: 'Conta em “Agendados” no painel.' },
+  is_sale: { badge: 'Venda', text: 'Conta em “Fechados” no painel.' },
+};
+
+export const MOVED_BY_WORDS: Readonly<Record<StageMove['moved_by'], string>> = {
+  api: 'pela API',
+  staff: 'pela equipe',
+  automation: 'por automação',
+};
+
+export const HELD_REASON_WORDS: Readonly<
+  Record<HeldSubmission['reason'], { readonly title: string; readonly text: string }>
+> = {
+  ambiguous_lead: {
+    title: 'Mais de um lead com este telefone',
+    text: 'Não foi possível saber a qual deles o envio pertence.',
+  },
+  external_id_conflict: {
+    title: 'Identificador já usado com outro telefone',
+    text: 'O external_id deste envio já pertence a outro telefone.',
+  },
+  notes_full: {
+    title: 'Anotação não coube',
+    text: 'O lead recebeu todo o resto; as anotações dele estão no limite de 2.000 caracteres.',
+  },
+};
+
+export const HELD_STATE_WORDS: Readonly<Record<HeldSubmission['state'], string>> = {
+  held: 'Pendentes',
+  applied: 'Aplicados',
+  dismissed: 'Descartados',
+};

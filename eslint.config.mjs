@@ -1,0 +1,75 @@
+import eslint from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** The folders of src in their one line of dependence: a folder imports only what stands to its left. */
+const FOLDERS = [
+  'database',
+  'common',
+  'accounts',
+  'auth',
+  'pipelines',
+  'leads',
+  'metrics',
+  'automations',
+  'imports',
+  'admin',
+  'console',
+  'reference',
+];
+
+const importOrder = FOLDERS.map((folder, index) => ({
+  files: [`src/${folder}/**/*.ts`],
+  ignores: ['**/*.spec.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(\\.\\./)+(${['app\\.', 'main', ...FOLDERS.slice(index + 1).map((name) => `${name}/`)].join('|')})`,
+            message: `src/${folder} may import only the folders to its left (docs/architecture.md).`,
+          },
+        ],
+      },
+    ],
+  },
+}));
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', '.data/', 'coverage/'] },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.{ts,mts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
+      // `async` without `await` keeps a method's errors in its promise.
+      '@typescript-eslint/require-await': 'off',
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['**/*.spec.ts', 'migrations/**/*.ts', 'test/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off', 'max-lines': 'off' },
+  },
+  {
+    files: ['**/*.js', '**/*.cjs', 'docs/**/*.mjs'],
+    languageOptions: {
+      globals: {
+        AbortSignal: 'readonly',
+        console: 'readonly',
+        fetch: 'readonly',
+        module: 'writable',
+        process: 'readonly',
+        require: 'readonly',
+        setInterval: 'readonly',
+      },
+    },
+  },
+  ...importOrder,
+);

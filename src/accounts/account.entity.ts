@@ -1,0 +1,42 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A customer of the service: who owns it, what its plan includes. */
+@Entity('accounts')
+export class Account {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text', { name: 'owner_name' })
+  ownerName!: string;
+
+  @Column('text', { name: 'owner_email' })
+  ownerEmail!: string;
+
+  @Column('text', { name: 'owner_email_key' })
+  ownerEmailKey!: string;
+
+  @Column({ type: 'timestamptz', name: 'owner_since', precision: 3 })
+  ownerSince!: Date;
+
+  @Column('boolean', { name: 'plan_api' })
+  planApi!: boolean;
+
+  @Column('boolean', { name: 'plan_auto_origin' })
+  planAutoOrigin!: boolean;
+
+  @Column('boolean', { name: 'licence_active' })
+  licenceActive!: boolean;
+
+  @Column('boolean', { name: 'comercial_enabled' })
+  comercialEnabled!: boolean;
+
+  /** Signs the account's list cursors; in the database, so that all instances share it. */
+  @Column('bytea', { name: 'cursor_secret' })
+  cursorSecret!: Buffer;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: Date;
+}

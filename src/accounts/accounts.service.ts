@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Repository } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiError } from '../common/api-error';
+import { comparisonKey } from '../common/text';
+import { Account } from './account.entity';
+
+/** What an account is opened with. */
+export interface NewAccount {
+  readonly name: string;
+  readonly owner: { readonly name: string; readonly email: string };
+  readonly plan: { readonly api: boolean; readonly autoOrigin: boolean };
+  readonly licenceActive: boolean;
+  readonly comercialEnabled: boolean;
+}
+
+/** What of an account may be changed; absent fields stay. */
+export type AccountChanges = Partial<
+  Pick<Account, 'name' | 'planApi' | 'planAutoOrigin' | 'licenceActive' | 'comercialEnabled'>
+>;
+
+@Injectable()
+export class AccountsService {
+  constructor(@InjectRepository(Account) private readonly accounts: Repository<Account>) {}
+
+  /** Adds the account inside the caller's transaction. */
+  async add(entities: EntityManager, input: NewAccount): Promise<Account> {
+    const now = new Date();
+    const account = entities.create(Account, {
+      id: uuidv7(),
+      name: input.name,
+      ownerName: input.owner.name,
+      ownerEmail: input.owner.email,
+      ownerEmailKey: comparisonKey(input.owner.email),
+      ownerSince: now,
+      planApi: input.plan.api,
+      planAutoOrigin: input.plan.autoOrigin,
+      licenceActive: input.licenceActive,
+      comercialEnabled: input.comercialEnabled,
+      cursorSecret: randomBytes(32),
+      createdAt: now,
+    });
+    await entities.insert(Account, account);
+    return account;
+  }
+
+  /** Throws `not_found` for an unknown id. */
+  async get(id: string): Promise<Account> {
+    const account = await this.accounts.findOneBy({ id });
+    if (!account) throw new ApiError('not_found');
+    return account;
+  }
+
+  /** A page of all accounts, newest first, after the account at `position`. */
+  list(limit: number, position?: { createdAt: string; id: string }): Promise<Account[]> {
+    const query = this.accounts
+      .createQueryBuilder('a')
+      .orderBy({ 'a.created_at': 'DESC', 'a.id': 'DESC' })
+      .limit(limit);
+    if (position) query.where('(a.created_at, a.id) < (:createdAt::timestamptz, :id::uuid)', position);
+    return query.getMany();
+  }
+
+  /** Works for the next request on every instance. Throws `not_found`. */
+  async change(id: string, changes: AccountChanges): Promise<Account> {
+    if (Object.keys(changes).length > 0) await this.accounts.update({ id }, changes);
+    return this.get(id);
+  }
+}

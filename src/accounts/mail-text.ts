@@ -1,0 +1,62 @@
+/** What goes into a mail: plain text and HTML of the same words, short, in Portuguese, never a key. */
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A key that was created or revoked, as its owner knows it. */
+export interface KeyEvent {
+  readonly account: string;
+  readonly key: string;
+  readonly hint: string;
+  /** Brasília time, as people write it. */
+  readonly at: string;
+}
+
+/** The notice of a new key. */
+export const keyCreatedText = ({ account, key, hint, at }: KeyEvent): MailText =>
+  mailText('Nova chave de API criada', [
+    `A chave de API “${key}” (final ${hint}) foi criada na conta ${account} em ${at}.`,
+    'Se não foi você, revogue a chave no console e avise o suporte.',
+  ]);
+
+/** The notice of a revoked key. */
+export const keyRevokedText = ({ account, key, hint, at }: KeyEvent): MailText =>
+  mailText('Chave de API revogada', [
+    `A chave de API “${key}” (final ${hint}) da conta ${account} foi revogada em ${at}.`,
+    'A revogação vale imediatamente. Sistemas que usavam essa chave deixam de ter acesso.',
+  ]);
+
+/** The mail with a sign-in link. */
+export const signInText = (account: string, url: string): MailText =>
+  mailText(
+    'Seu link de acesso',
+    [
+      `Use este link para entrar no console da conta ${account}. Ele vale por 15 minutos e só pode ser usado uma vez.`,
+      'Se você não pediu este link, ignore esta mensagem.',
+    ],
+    url,
+  );
+
+function mailText(subject: string, paragraphs: readonly string[], url?: string): MailText {
+  const link = url && `<p><a href="${escaped(url)}">${escaped(url)}</a></p>`;
+  const [first = '', ...rest] = paragraphs;
+  const html = [first, ...rest].map((paragraph) => `<p>${escaped(paragraph)}</p>`);
+  if (link) html.splice(1, 0, link);
+  return {
+    subject: `${subject} · Entrada`,
+    text: `${[first, ...(url ? [url] : []), ...rest].join('\n\n')}\n`,
+    html: `<!doctype html><html lang="pt-BR"><body>${html.join('')}</body></html>`,
+  };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

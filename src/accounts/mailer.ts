@@ -1,0 +1,40 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport, type Transporter } from 'nodemailer';
+import { Config } from '../config';
+import type { MailText } from './mail-text';
+
+const TIMEOUT_MS = 5_000;
+
+/** Sends mail through the SMTP server of `SMTP_URL`. */
+@Injectable()
+export class Mailer implements OnApplicationShutdown {
+  private readonly transport: Transporter | undefined;
+  private readonly domain: string;
+
+  constructor(private readonly config: Config) {
+    const timeouts = {
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      dnsTimeout: TIMEOUT_MS,
+    };
+    if (config.smtpUrl) this.transport = createTransport({ url: config.smtpUrl, pool: true, ...timeouts });
+    this.domain = /@([^>\s]+)/.exec(config.mailFrom ?? '')?.[1] ?? 'entrada.invalid';
+  }
+
+  /** False without `SMTP_URL`: mails then stay in the outbox. */
+  get isConfigured(): boolean {
+    return this.transport !== undefined;
+  }
+
+  /** Sends one mail. Its Message-ID follows from `id`: when a mail has to go out twice, programs see that it is the same. */
+  async send(id: string, to: string, { subject, text, html }: MailText): Promise<void> {
+    if (!this.transport) throw new Error('no SMTP_URL');
+    const messageId = `<${id}@${this.domain}>`;
+    await this.transport.sendMail({ from: this.config.mailFrom, to, subject, text, html, messageId });
+  }
+
+  onApplicationShutdown(): void {
+    this.transport?.close();
+  }
+}

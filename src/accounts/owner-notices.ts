@@ -1,0 +1,60 @@
+import { v7 as uuidv7 } from 'uuid';
+import { prepared, type Queryable } from '../database/sql';
+
+/** The kinds of entries in an owner's list; only the first two are also sent by e-mail (specification, section 6). */
+export type NotificationType = 'api_key.created' | 'api_key.revoked' | 'submission.held' | 'automation.notice';
+
+/** What an e-mail is about; its text is made from its params when it is sent. They never hold a key or a token. */
+export type MailKind = 'api_key.created' | 'api_key.revoked' | 'sign_in_link';
+
+const INSERT_NOTIFICATION = prepared(
+  'insert_notification',
+  `insert into notifications (account_id, id, type, subject_id, message, created_at)
+   values ($1, $2, $3, $4, $5, date_trunc('milliseconds', now()))`,
+);
+
+/** Adds an entry to the owner's list, in the transaction of what it tells about. */
+export const notify = (
+  tx: Queryable,
+  accountId: string,
+  type: NotificationType,
+  subjectId: string,
+  message: string,
+): Promise<unknown> => tx.rows(INSERT_NOTIFICATION, [accountId, uuidv7(), type, subjectId, message]);
+
+const INSERT_MAIL = prepared(
+  'insert_mail',
+  `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
+   values ($1, $2, $3, $4, $5, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))`,
+);
+
+/** Puts an e-mail into the outbox, in the transaction of what it tells about. */
+export const enqueueMail = (
+  tx: Queryable,
+  accountId: string,
+  kind: MailKind,
+  recipient: string,
+  params: Record<string, string>,
+): Promise<unknown> => tx.rows(INSERT_MAIL, [accountId, uuidv7(), kind, recipient, JSON.stringify(params)]);
+
+interface NamedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+}
+
+/** Section 5, point 6: the owner hears of every key that is created or revoked, in the application and by e-mail. */
+export async function notifyOfKey(
+  tx: Queryable,
+  account: { readonly id: string; readonly name: string; readonly ownerEmail: string },
+  type: 'api_key.created' | 'api_key.revoked',
+  key: NamedKey,
+): Promise<void> {
+  const event = type === 'api_key.created' ? 'criada' : 'revogada';
+  await notify(tx, account.id, type, key.id, `A chave de API “${key.name}” (final ${key.hint}) foi ${event}.`);
+  await enqueueMail(tx, account.id, type, account.ownerEmail, {
+    account: account.name,
+    key: key.name,
+    hint: key.hint,
+  });
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../accounts/account.entity';
+import { AccountsService, type NewAccount } from '../accounts/accounts.service';
+import { ApiError } from '../common/api-error';
+import { Database } from '../database/database';
+import { funnelProblems, withDefault } from '../pipelines/funnel-rules';
+import { addFunnel, DEFAULT_FUNNEL, type NewFunnel } from '../pipelines/new-funnel';
+
+/** Opens accounts: with their funnels, in one transaction. */
+@Injectable()
+export class AccountOpeningService {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  /** Without funnels the account gets the default one. Throws 422 for funnels that break a rule. */
+  open(input: NewAccount, funnels: readonly NewFunnel[] = []): Promise<Account> {
+    const problems = funnelProblems(funnels, 'pipelines');
+    if (problems.length > 0) throw ApiError.invalid(problems);
+    return this.database.transaction(async ({ entities }) => {
+      const account = await this.accounts.add(entities, input);
+      const wanted = funnels.length > 0 ? withDefault(funnels) : [DEFAULT_FUNNEL];
+      for (const funnel of wanted) await addFunnel(entities, account.id, funnel);
+      return account;
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { accountView } from '../accounts/account.view';
+import { NotificationsService } from '../accounts/notifications.service';
+import { IdPipe } from '../common/id.pipe';
+import { PageQuery } from '../common/page.dto';
+import { loadPage } from '../common/paging';
+import { MetricsQuery } from '../metrics/metrics.dto';
+import { MetricsService } from '../metrics/metrics.service';
+import { OwnerApi } from './admin-api';
+import { type AdminCaller, CurrentAdmin } from './admin-caller';
+
+/** The owner's account: its data, its notices, its numbers. */
+@OwnerApi('')
+export class AccountController {
+  constructor(
+    private readonly notifications: NotificationsService,
+    private readonly metrics: MetricsService,
+  ) {}
+
+  @Get('account')
+  get(@CurrentAdmin() { account }: AdminCaller) {
+    return { data: accountView(account) };
+  }
+
+  @Get('metrics')
+  async measure(@CurrentAdmin() { account }: AdminCaller, @Query() query: MetricsQuery) {
+    return { data: await this.metrics.measure(account, query) };
+  }
+
+  @Get('notifications')
+  async list(@CurrentAdmin() { account }: AdminCaller, @Query() query: PageQuery) {
+    const page = loadPage(query, {
+      secret: account.cursorSecret,
+      scope: `notifications ${account.id}`,
+      load: (count, [before] = []) => this.notifications.list(account.id, count, before ?? null),
+      positionOf: ({ id }) => [id],
+    });
+    const [{ rows, nextCursor }, unread] = await Promise.all([page, this.notifications.countUnread(account.id)]);
+    return { data: rows, next_cursor: nextCursor, unread };
+  }
+
+  @Post('notifications/:id/read')
+  @HttpCode(200)
+  async read(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.notifications.read(account.id, id) };
+  }
+}

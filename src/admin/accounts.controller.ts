@@ -1,0 +1,83 @@
+import { Body, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { accountView } from '../accounts/account.view';
+import { AccountsService } from '../accounts/accounts.service';
+import { OwnerChangeService } from '../auth/owner-change.service';
+import { SessionsService } from '../auth/sessions.service';
+import { SignInLinksService } from '../auth/sign-in-links.service';
+import { linkUrl } from '../auth/sign-in-token';
+import { IdPipe } from '../common/id.pipe';
+import { PageQuery } from '../common/page.dto';
+import { loadPage } from '../common/paging';
+import { Config } from '../config';
+import { newFunnel } from '../pipelines/pipeline.dto';
+import { AccountOpeningService } from './account-opening.service';
+import { ChangeAccountDto, OpenAccountDto, OwnerDto } from './accounts.dto';
+import { OperatorApi } from './admin-api';
+import { operatorSecret } from './outbox.controller';
+
+@OperatorApi('accounts')
+export class AccountsController {
+  constructor(
+    private readonly opening: AccountOpeningService,
+    private readonly accounts: AccountsService,
+    private readonly sessions: SessionsService,
+    private readonly links: SignInLinksService,
+    private readonly ownerChange: OwnerChangeService,
+    private readonly config: Config,
+  ) {}
+
+  @Post()
+  @HttpCode(201)
+  async open(@Body() body: OpenAccountDto) {
+    const input = {
+      name: body.name,
+      owner: body.owner,
+      plan: { api: body.plan.api, autoOrigin: body.plan.auto_origin },
+      licenceActive: body.licence_active,
+      comercialEnabled: body.comercial_enabled,
+    };
+    return { data: accountView(await this.opening.open(input, body.pipelines?.map(newFunnel))) };
+  }
+
+  @Get()
+  async list(@Query() query: PageQuery) {
+    const { rows, nextCursor } = await loadPage(query, {
+      secret: operatorSecret(this.config),
+      scope: 'accounts',
+      load: (count, [createdAt, id] = []) => this.accounts.list(count, createdAt && id ? { createdAt, id } : undefined),
+      positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
+    });
+    return { data: rows.map(accountView), next_cursor: nextCursor };
+  }
+
+  @Get(':id')
+  async get(@Param('id', IdPipe) id: string) {
+    return { data: accountView(await this.accounts.get(id)) };
+  }
+
+  @Patch(':id')
+  async change(@Param('id', IdPipe) id: string, @Body() body: ChangeAccountDto) {
+    const changes = {
+      name: body.name,
+      planApi: body.plan?.api,
+      planAutoOrigin: body.plan?.auto_origin,
+      licenceActive: body.licence_active,
+      comercialEnabled: body.comercial_enabled,
+    };
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    return { data: accountView(await this.accounts.change(id, given)) };
+  }
+
+  @Post(':id/owner-sessions')
+  @HttpCode(201)
+  async beginOwnerSession(@Param('id', IdPipe) id: string) {
+    const { token, expiresAt } = await this.sessions.begin(id);
+    const consoleUrl = linkUrl(this.config, await this.links.give(id));
+    return { data: { token, expires_at: expiresAt.toISOString(), console_url: consoleUrl } };
+  }
+
+  @Put(':id/owner')
+  async changeOwner(@Param('id', IdPipe) id: string, @Body() { name, email }: OwnerDto) {
+    return { data: accountView(await this.ownerChange.change(id, name, email)) };
+  }
+}

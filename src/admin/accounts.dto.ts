@@ -1,0 +1,36 @@
+import { IsEmailAddress, IsText, IsTrueOrFalse, Nested, NestedList, Optional, Trimmed } from '../common/fields';
+import { MAX_NAME, MAX_PIPELINES } from '../common/limits';
+import { PipelineDto } from '../pipelines/pipeline.dto';
+
+export class OwnerDto {
+  @Trimmed() @IsText({ max: MAX_NAME }) name!: string;
+  @Trimmed() @IsEmailAddress() email!: string;
+}
+
+class PlanDto {
+  @IsTrueOrFalse() api!: boolean;
+  @IsTrueOrFalse() auto_origin!: boolean;
+}
+
+/** The body of POST /accounts. */
+export class OpenAccountDto {
+  @Trimmed() @IsText({ max: MAX_NAME }) name!: string;
+  @Nested(() => OwnerDto) owner!: OwnerDto;
+  @Nested(() => PlanDto) plan!: PlanDto;
+  @IsTrueOrFalse() licence_active!: boolean;
+  @IsTrueOrFalse() comercial_enabled!: boolean;
+  @Optional() @NestedList(() => PipelineDto, { max: MAX_PIPELINES }) pipelines?: PipelineDto[];
+}
+
+class PlanChangeDto {
+  @Optional() @IsTrueOrFalse() api?: boolean;
+  @Optional() @IsTrueOrFalse() auto_origin?: boolean;
+}
+
+/** The body of PATCH /accounts/{id}. */
+export class ChangeAccountDto {
+  @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
+  @Optional() @Nested(() => PlanChangeDto) plan?: PlanChangeDto;
+  @Optional() @IsTrueOrFalse() licence_active?: boolean;
+  @Optional() @IsTrueOrFalse() comercial_enabled?: boolean;
+}

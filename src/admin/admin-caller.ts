@@ -1,0 +1,23 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Account } from '../accounts/account.entity';
+
+/** Who calls an owner route: the account, and whether the operator acts for its owner. */
+export interface AdminCaller {
+  readonly account: Account;
+  readonly isOperator: boolean;
+  /** The session's, or the operator's. */
+  readonly token: string;
+}
+
+/** A request behind `OwnerGuard`. */
+export type AdminRequest = Request & { adminCaller: AdminCaller };
+
+/** The caller that `OwnerGuard` found. */
+export const CurrentAdmin = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AdminRequest>().adminCaller,
+);
+
+/** The owner since when the caller may act: undefined for the operator, who acts for whoever the owner is. */
+export const ownerSince = ({ account, isOperator }: AdminCaller): Date | undefined =>
+  isOperator ? undefined : account.ownerSince;

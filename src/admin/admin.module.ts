@@ -1,0 +1,52 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module';
+import { AutomationsModule } from '../automations/automations.module';
+import { LimitStorageModule } from '../common/rate-limit/rate-limit.module';
+import { ResponseTick } from '../common/response-tick';
+import { ImportsModule } from '../imports/imports.module';
+import { LeadsModule } from '../leads/leads.module';
+import { MetricsModule } from '../metrics/metrics.module';
+import { PipelinesModule } from '../pipelines/pipelines.module';
+import { AccountController } from './account.controller';
+import { AccountOpeningService } from './account-opening.service';
+import { AccountsController } from './accounts.controller';
+import { ApiKeysController } from './api-keys.controller';
+import { AutomationsController } from './automations.controller';
+import { FunnelsController } from './funnels.controller';
+import { HealthService } from './health';
+import { HeldSubmissionsController } from './held-submissions.controller';
+import { ImportsController } from './imports.controller';
+import { OperationsController } from './operations.controller';
+import { OutboxController } from './outbox.controller';
+import { OwnerLeadsController } from './owner-leads.controller';
+import { SignInController } from './sign-in.controller';
+import { StaffLeadsController } from './staff-leads.controller';
+
+@Module({
+  imports: [
+    AccountsModule,
+    AutomationsModule,
+    ImportsModule,
+    LimitStorageModule,
+    LeadsModule,
+    MetricsModule,
+    PipelinesModule,
+  ],
+  controllers: [
+    AccountController,
+    AccountsController,
+    ApiKeysController,
+    AutomationsController,
+    FunnelsController,
+    HeldSubmissionsController,
+    ImportsController,
+    OperationsController,
+    OutboxController,
+    OwnerLeadsController,
+    SignInController,
+    StaffLeadsController,
+  ],
+  providers: [AccountOpeningService, HealthService, ResponseTick],
+  exports: [AccountOpeningService],
+})
+export class AdminModule {}

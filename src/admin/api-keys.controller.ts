@@ -1,0 +1,47 @@
+import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { type Permission, PERMISSIONS } from '../auth/api-key';
+import { apiKeyView } from '../auth/api-key.view';
+import { ApiKeysService } from '../auth/api-keys.service';
+import { IsList, IsText, Trimmed } from '../common/fields';
+import { IdPipe } from '../common/id.pipe';
+import { MAX_KEY_NAME } from '../common/limits';
+import { OwnerApi } from './admin-api';
+import { type AdminCaller, CurrentAdmin, ownerSince } from './admin-caller';
+
+class NewKeyDto {
+  @Trimmed() @IsText({ max: MAX_KEY_NAME }) name!: string;
+
+  @IsList({
+    min: 1,
+    max: PERMISSIONS.length,
+    item: {
+      isValid: (value) => PERMISSIONS.includes(value as Permission),
+      message: `deve ser uma destas permissões: ${PERMISSIONS.join(', ')}`,
+      itemSchema: { type: 'string', enum: PERMISSIONS },
+    },
+  })
+  permissions!: Permission[];
+}
+
+@OwnerApi('api-keys')
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  @Get()
+  async list(@CurrentAdmin() { account }: AdminCaller) {
+    const listed = await this.keys.list(account.id);
+    return { data: listed.map(({ key, lastUsedAt }) => apiKeyView(key, lastUsedAt)) };
+  }
+
+  @Post()
+  @HttpCode(201)
+  async create(@CurrentAdmin() caller: AdminCaller, @Body() body: NewKeyDto) {
+    const { key, secret } = await this.keys.create(caller.account.id, body.name, body.permissions, ownerSince(caller));
+    return { data: { ...apiKeyView(key), key: secret } };
+  }
+
+  @Delete(':id')
+  async revoke(@CurrentAdmin() caller: AdminCaller, @Param('id', IdPipe) id: string) {
+    return { data: apiKeyView(await this.keys.revoke(caller.account.id, id, ownerSince(caller))) };
+  }
+}

@@ -1,0 +1,33 @@
+import { Controller, Get, Header, Res, UseGuards } from '@nestjs/common';
+import type { Response } from 'express';
+import { collectDefaultMetrics, register } from 'prom-client';
+import { HealthService } from './health';
+import { OperatorGuard } from './operator.guard';
+
+if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
+
+/** For whoever runs the service; outside the API and without limits. */
+@Controller()
+export class OperationsController {
+  constructor(private readonly health: HealthService) {}
+
+  /** The process answers; the database is not asked. */
+  @Get('health/live')
+  live() {
+    return { data: { live: true } };
+  }
+
+  @Get('health/ready')
+  async ready(@Res({ passthrough: true }) response: Response) {
+    const health = await this.health.check();
+    if (!health.ready) response.status(503);
+    return { data: health };
+  }
+
+  @Get('metrics')
+  @UseGuards(OperatorGuard)
+  @Header('Content-Type', register.contentType)
+  metrics(): Promise<string> {
+    return register.metrics();
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { maskedAddress } from '../accounts/masked-address';
+import { listOutbox, type OutboxEntry, type OutboxState, reviveMail } from '../accounts/outbox.queries';
+import { ApiError } from '../common/api-error';
+import { IsOneOf, Optional } from '../common/fields';
+import { IdPipe } from '../common/id.pipe';
+import { PageQuery } from '../common/page.dto';
+import { loadPage } from '../common/paging';
+import { Config } from '../config';
+import { Database } from '../database/database';
+import { OperatorApi } from './admin-api';
+
+class OutboxQuery extends PageQuery {
+  @Optional() @IsOneOf(['dead', 'pending', 'sent']) state?: OutboxState;
+}
+
+/** Mails that were given up, and another try. */
+@OperatorApi('outbox')
+export class OutboxController {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  async list(@Query() query: OutboxQuery) {
+    const state = query.state ?? 'dead';
+    const { rows, nextCursor } = await loadPage(query, {
+      secret: operatorSecret(this.config),
+      scope: `outbox ${state}`,
+      load: (count, [before] = []) => listOutbox(this.database, state, count, before ?? null),
+      positionOf: ({ id }) => [id],
+    });
+    return { data: rows.map(outboxView), next_cursor: nextCursor };
+  }
+
+  @Post(':id/retry')
+  @HttpCode(200)
+  async retry(@Param('id', IdPipe) id: string) {
+    const entry = await reviveMail(this.database, id, new Date());
+    if (!entry) throw new ApiError('not_found');
+    return { data: outboxView(entry) };
+  }
+}
+
+/** Signs the cursors of lists that belong to no account: all instances share it. */
+export const operatorSecret = ({ operatorToken }: Config): Buffer =>
+  createHash('sha256').update(`cursor:${operatorToken}`).digest();
+
+/** A mail as the operator sees it. */
+export const outboxView = (entry: OutboxEntry) => ({
+  id: entry.id,
+  account_id: entry.accountId,
+  kind: entry.kind,
+  recipient: maskedAddress(entry.recipient),
+  attempts: entry.attempts,
+  last_error: entry.lastError,
+  created_at: entry.createdAt.toISOString(),
+  sent_at: entry.sentAt?.toISOString() ?? null,
+  dead_at: entry.deadAt?.toISOString() ?? null,
+});

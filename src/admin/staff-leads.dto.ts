@@ -1,0 +1,62 @@
+import {
+  IsEmailAddress,
+  IsOneOf,
+  IsString,
+  IsText,
+  IsTrueOrFalse,
+  NestedList,
+  Optional,
+  Trimmed,
+} from '../common/fields';
+import { SENT_ID } from '../common/json-schema';
+import { MAX_NAME } from '../common/limits';
+import { IsMoment } from '../common/moment.field';
+import { type Origin, ORIGINS } from '../leads/origin';
+import { IsDealValue, IsPhone, IsTags } from '../leads/submit-lead.dto';
+
+/** The body of POST /accounts/{id}/conversations. */
+export class StaffConversationDto {
+  @IsPhone() phone!: string;
+  @IsOneOf(['chat', 'form']) channel!: 'chat' | 'form';
+  @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
+  @Optional() @IsMoment() created_at?: string;
+}
+
+class StaffDealDto {
+  @IsString(SENT_ID) stage_id!: string;
+  @Optional() @IsDealValue() value?: number;
+}
+
+/** The body of POST /accounts/{id}/leads. */
+export class StaffLeadDto {
+  @IsPhone() phone!: string;
+  @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
+  @Optional() @Trimmed() @IsEmailAddress() email?: string;
+  @Optional() @Trimmed() @IsTags() tags?: string[];
+  @Optional() @IsOneOf(ORIGINS) origin?: Origin;
+  @Optional() @IsMoment() created_at?: string;
+  @Optional() @NestedList(() => StaffDealDto, { max: 50 }) deals?: StaffDealDto[];
+  @Optional() @IsTrueOrFalse() allow_duplicate?: boolean;
+}
+
+/** The body of PATCH /accounts/{id}/leads/{lead_id}. */
+export class OriginDto {
+  @IsOneOf(ORIGINS) origin!: Origin;
+}
+
+/** The body of PUT /accounts/{id}/deals/{deal_id}/stage. */
+export class StaffMoveDto {
+  @IsString(SENT_ID) stage_id!: string;
+}
+
+/** The body of POST /accounts/{id}/appointments. */
+export class AppointmentDto {
+  @IsString(SENT_ID) lead_id!: string;
+  @IsMoment() starts_at!: string;
+  @IsTrueOrFalse() attended!: boolean;
+}
+
+/** The body of PATCH /accounts/{id}/appointments/{id}. */
+export class AttendanceDto {
+  @IsTrueOrFalse() attended!: boolean;
+}

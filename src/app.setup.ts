@@ -1,0 +1,39 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import express from 'express';
+import { HealthService } from './admin/health';
+import { EdgeAdapter } from './common/edge';
+import { ApiErrorFilter } from './common/api-error.filter';
+import { log } from './common/log';
+import { requestLog } from './common/request-log';
+import { requestId } from './common/request-id';
+import { ValidationPipe } from './common/validation.pipe';
+import { Config } from './config';
+import { closeWhenStopping } from './stop';
+
+/** Options that `NestFactory` and the testing module must agree on: bodies are read by `InputGuard`. */
+export const APP_OPTIONS = { bodyParser: false } as const;
+
+/** Express as this API needs it. Set before Nest gets it: the router reads some of the settings when it is made. */
+export function httpAdapter(): EdgeAdapter {
+  const server = express();
+  server.disable('x-powered-by');
+  server.disable('etag');
+  server.enable('strict routing');
+  server.enable('case sensitive routing');
+  server.set('query parser', 'simple');
+  // Nothing is ever cached, so no answer is a 304, whatever the caller claims to have.
+  Object.defineProperty(server.request, 'fresh', { value: false });
+  return new EdgeAdapter(server);
+}
+
+/** What the running service and the end-to-end tests have in common, beyond the modules. */
+export function setUp(app: NestExpressApplication): NestExpressApplication {
+  const { logLevel, trustedProxies } = app.get(Config);
+  log.level = logLevel;
+  // A number of hops, never `true`: that would believe whatever address the caller writes into the header.
+  app.set('trust proxy', trustedProxies);
+  app.use(closeWhenStopping(app.get(HealthService)), requestLog, requestId);
+  app.useGlobalPipes(new ValidationPipe());
+  app.useGlobalFilters(new ApiErrorFilter());
+  return app;
+}

@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** When a key was last used. */
+@Entity('api_key_uses')
+export class ApiKeyUse {
+  @PrimaryColumn('uuid', { name: 'account_id' })
+  accountId!: string;
+
+  @PrimaryColumn('uuid', { name: 'key_id' })
+  keyId!: string;
+
+  @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3 })
+  lastUsedAt!: Date;
+}

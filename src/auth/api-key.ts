@@ -1,0 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { base62 } from '../common/base62';
+
+/** The permissions of the specification's section 5. */
+export const PERMISSIONS = ['leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read'] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+
+const SHAPE = /^ent_live_[0-9A-Za-z]{49}$/;
+const CHECKSUM_LENGTH = 6;
+
+/** A new key: a prefix that secret scanners know, 256 random bits, and the CRC-32 of both, in base 62. */
+export function newApiKey(): string {
+  const unchecked = `ent_live_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
+  return unchecked + checksum(unchecked);
+}
+
+/** Whether the text can be a key at all; what cannot is refused without asking the database. */
+export const looksLikeApiKey = (text: string): boolean =>
+  SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+
+/** What is kept of a key or token. Without salt or stretching: it has 256 random bits, which nobody guesses. */
+export const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** The end of a key, by which people tell their keys apart. */
+export const hintOf = (key: string): string => key.slice(-4);
+
+const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_LENGTH);

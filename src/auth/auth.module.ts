@@ -1,0 +1,24 @@
+import { Global, Module } from '@nestjs/common';
+import { ApiKeysService } from './api-keys.service';
+import { AccountsModule } from '../accounts/accounts.module';
+import { ExpiredSecretsJob } from './expired-secrets.job';
+import { KeyUsesService } from './key-uses.service';
+import { OutboxWorker } from './outbox.worker';
+import { OwnerChangeService } from './owner-change.service';
+import { SessionsService } from './sessions.service';
+import { SignInLinksService } from './sign-in-links.service';
+
+const SERVICES = [
+  ApiKeysService,
+  KeyUsesService,
+  OwnerChangeService,
+  SessionsService,
+  SignInLinksService,
+  OutboxWorker,
+  ExpiredSecretsJob,
+];
+
+/** Global, because the guards of every partner controller need it. */
+@Global()
+@Module({ imports: [AccountsModule], providers: SERVICES, exports: SERVICES })
+export class AuthModule {}

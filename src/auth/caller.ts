@@ -1,0 +1,27 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Permission } from './api-key';
+
+/** Who calls the partner API: one key of one account, as they were when the request came in. */
+export interface Caller {
+  readonly account: {
+    readonly id: string;
+    readonly planApi: boolean;
+    readonly planAutoOrigin: boolean;
+    readonly licenceActive: boolean;
+    readonly comercialEnabled: boolean;
+    readonly cursorSecret: Buffer;
+  };
+  readonly key: { readonly id: string; readonly name: string; readonly permissions: readonly Permission[] };
+}
+
+/** Whether answers to this caller may depend on stored leads (specification, section 5). */
+export const canRead = ({ key }: Caller): boolean => key.permissions.includes('leads:read');
+
+/** A request behind `ApiKeyGuard`. */
+export type PartnerRequest = Request & { caller: Caller };
+
+/** The caller that `ApiKeyGuard` found. */
+export const CurrentCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<PartnerRequest>().caller,
+);

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { Account } from '../accounts/account.entity';
+import { lockAccount } from '../accounts/account.queries';
+import { notifyOfKey } from '../accounts/owner-notices';
+import { comparisonKey } from '../common/text';
+import { Database } from '../database/database';
+import { ApiKey } from './api-key.entity';
+import { Session } from './session.entity';
+import { SignInLink } from './sign-in-link.entity';
+
+/** Section 5, point 5: when an account changes owner, all keys are revoked. */
+@Injectable()
+export class OwnerChangeService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Gives the account to another owner: in one transaction every key is revoked, every session and sign-in link ends, and
+   * the new owner gets the notices. With the same e-mail only the name changes. Throws `not_found`.
+   */
+  change(accountId: string, name: string, email: string): Promise<Account> {
+    return this.database.transaction(async (tx) => {
+      const { entities } = tx;
+      const locked = await lockAccount(tx, accountId);
+      if (comparisonKey(locked.ownerEmail) === comparisonKey(email)) {
+        await entities.update(Account, { id: accountId }, { ownerName: name });
+        return entities.findOneByOrFail(Account, { id: accountId });
+      }
+      const ownerSince = new Date();
+      const owner = { ownerName: name, ownerEmail: email, ownerEmailKey: comparisonKey(email), ownerSince };
+      await entities.update(Account, { id: accountId }, owner);
+      await entities.delete(Session, { accountId });
+      await entities.delete(SignInLink, { accountId });
+      const keys = await entities.findBy(ApiKey, { accountId, revokedAt: IsNull() });
+      await entities.update(ApiKey, { accountId, revokedAt: IsNull() }, { revokedAt: ownerSince });
+      for (const key of keys) await notifyOfKey(tx, { ...locked, ownerEmail: email }, 'api_key.revoked', key);
+      return entities.findOneByOrFail(Account, { id: accountId });
+    });
+  }
+}

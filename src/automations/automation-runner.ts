@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { v7 as uuidv7 } from 'uuid';
+import { notify } from '../accounts/owner-notices';
+import { NO_ID } from '../common/id.pipe';
+import { describeError, log } from '../common/log';
+import { Database } from '../database/database';
+import { acrossAccounts, type Transaction } from '../database/sql';
+import { insertStageMove, moveDeal } from '../leads/deals.queries';
+import { laterThan } from '../leads/lead-change';
+import { addTags, advanceLead, listTagKeys, type LockedLead, lockLead } from '../leads/leads.queries';
+import { tagNames } from '../leads/submission';
+import { claimStay, type DueRule, holdRule, type IdleDeal, listIdleDeals, listRules } from './automations.queries';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const EVERY_MS = 5 * 60 * 1000;
+const BATCH = 200;
+
+const FIND_NOW = acrossAccounts(`select date_trunc('milliseconds', clock_timestamp()) as now`);
+
+/**
+ * Runs the rules of idle stages (docs/decisions.md, "Automations"): never inside a request, once per stay of a deal in a
+ * stage, safely on any number of instances.
+ */
+@Injectable()
+export class AutomationRunner {
+  private isRunning = false;
+
+  constructor(private readonly database: Database) {}
+
+  @Interval(EVERY_MS)
+  async tick(): Promise<void> {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    try {
+      const row = await this.database.row<{ now: Date }>(FIND_NOW, []);
+      if (row) await this.run(row.now);
+    } catch (error) {
+      log.error(describeError(error), 'automations did not run');
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  /** Runs whatever is due at the moment `now`. What fails is logged, stops nothing else, and is tried again at the next run. */
+  async run(now: Date): Promise<void> {
+    let after = { accountId: NO_ID, id: NO_ID };
+    for (;;) {
+      const rules = await listRules(this.database, after, BATCH);
+      for (const rule of rules) {
+        await this.runRule(rule, now).catch((error: unknown) => {
+          log.error({ automation_id: rule.id, ...describeError(error) }, 'an automation failed');
+        });
+      }
+      const last = rules.at(-1);
+      if (!last || rules.length < BATCH) return;
+      after = last;
+    }
+  }
+
+  private async runRule(rule: DueRule, now: Date): Promise<void> {
+    const since = new Date(now.getTime() - rule.idleDays * DAY_MS);
+    let after = NO_ID;
+    for (;;) {
+      const deals = await listIdleDeals(this.database, rule, since, after, BATCH);
+      for (const deal of deals) {
+        await this.act(rule, deal, since, now).catch((error: unknown) => {
+          log.error({ automation_id: rule.id, deal_id: deal.id, ...describeError(error) }, 'an automation failed');
+        });
+      }
+      const last = deals.at(-1);
+      if (!last || deals.length < BATCH) return;
+      after = last.id;
+    }
+  }
+
+  private act(rule: DueRule, deal: IdleDeal, since: Date, now: Date): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const [lead, isHeld] = await tx.all([lockLead(tx, rule.accountId, deal.leadId), holdRule(tx, rule)]);
+      if (!lead || !isHeld || !(await claimStay(tx, rule, deal.id, since, now))) return;
+      if (rule.action === 'add_tag') await addTag(tx, rule, lead);
+      if (rule.action === 'move' && rule.targetStageId) await move(tx, rule, deal, lead, rule.targetStageId, now);
+      if (rule.action === 'notify') await notifyOwner(tx, rule, lead);
+    });
+  }
+}
+
+/**
+ * A change by an automation advances `updated_at`, so that syncs see it, but does not count as a touch. A lead that has
+ * the tag already does not change.
+ */
+async function addTag(tx: Transaction, { accountId, tag }: DueRule, lead: LockedLead): Promise<void> {
+  const had = await listTagKeys(tx, accountId, lead.id);
+  const tags = tagNames([tag ?? '']).flatMap((name) => (had.includes(name.key) ? [] : [{ ...name, id: uuidv7() }]));
+  if (tags.length === 0) return;
+  const updatedAt = laterThan(lead.updatedAt, lead.now);
+  await tx.all([advanceLead(tx, accountId, lead.id, updatedAt), addTags(tx, accountId, lead.id, tags, updatedAt)]);
+}
+
+/** The new stay begins at the moment of the run, so that rules of the next stage count from then. */
+async function move(
+  tx: Transaction,
+  { accountId, stageId }: DueRule,
+  deal: IdleDeal,
+  lead: LockedLead,
+  to: string,
+  now: Date,
+): Promise<void> {
+  const at = new Date(Math.max(now.getTime(), lead.now.getTime()));
+  const by = { kind: 'automation', keyId: null } as const;
+  await tx.all([
+    advanceLead(tx, accountId, lead.id, laterThan(lead.updatedAt, lead.now)),
+    moveDeal(tx, accountId, deal.id, to, at),
+    insertStageMove(tx, accountId, {
+      id: uuidv7(),
+      leadId: lead.id,
+      dealId: deal.id,
+      from: stageId,
+      to,
+      by,
+      at,
+    }),
+  ]);
+}
+
+/** Names the lead by its id alone: the entry holds no personal data. */
+async function notifyOwner(tx: Transaction, rule: DueRule, lead: LockedLead): Promise<void> {
+  const days = rule.idleDays === 1 ? '1 dia' : `${rule.idleDays} dias`;
+  const message = `O lead ${lead.id} está há ${days} sem movimento na etapa “${rule.stageName}”.`;
+  await notify(tx, rule.accountId, 'automation.notice', uuidv7(), message);
+}

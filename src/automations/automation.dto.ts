@@ -1,0 +1,36 @@
+import { IsOneOf, isText, Must, Nested, Sometimes, Trimmed } from '../common/fields';
+import { MAX_IDLE_DAYS, MAX_TAG } from '../common/limits';
+import type { AutomationAction } from './automation.entity';
+
+class ActionDto {
+  @IsOneOf(['add_tag', 'move', 'notify']) type!: AutomationAction;
+
+  @Trimmed()
+  @Must(
+    (value, { type }) => type !== 'add_tag' || isText(value, MAX_TAG),
+    `deve ser um texto de 1 a ${MAX_TAG} caracteres`,
+    { type: 'string', minLength: 1, maxLength: MAX_TAG },
+  )
+  @Must((value, { type }) => value === undefined || type === 'add_tag', 'só vale para add_tag')
+  @Sometimes()
+  tag?: string;
+
+  @Must((value, { type }) => type !== 'move' || typeof value === 'string', 'deve ser o id de uma etapa', {
+    type: 'string',
+  })
+  @Must((value, { type }) => value === undefined || type === 'move', 'só vale para move')
+  @Sometimes()
+  stage_id?: string;
+}
+
+/** The body of POST /stages/{id}/automations. */
+export class AutomationDto {
+  @Must(
+    (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_IDLE_DAYS,
+    `deve ser um número inteiro de 1 a ${MAX_IDLE_DAYS}`,
+    { type: 'integer', minimum: 1, maximum: MAX_IDLE_DAYS },
+  )
+  idle_days!: number;
+
+  @Nested(() => ActionDto) action!: ActionDto;
+}

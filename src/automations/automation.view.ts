@@ -1,0 +1,14 @@
+import type { Automation } from './automation.entity';
+
+/** A rule as its owner sees it. */
+export const automationView = (automation: Automation) => ({
+  id: automation.id,
+  stage_id: automation.stageId,
+  idle_days: automation.idleDays,
+  action: {
+    type: automation.action,
+    ...(automation.tag !== null && { tag: automation.tag }),
+    ...(automation.targetStageId !== null && { stage_id: automation.targetStageId }),
+  },
+  created_at: automation.createdAt.toISOString(),
+});

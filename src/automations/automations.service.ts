@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiError } from '../common/api-error';
+import { idOf } from '../common/id.pipe';
+import { Database } from '../database/database';
+import type { Transaction } from '../database/sql';
+import { lockStage } from '../pipelines/funnel-edit.queries';
+import { Stage } from '../pipelines/stage.entity';
+import type { AutomationDto } from './automation.dto';
+import { Automation } from './automation.entity';
+
+/** The rules of a stage. */
+@Injectable()
+export class AutomationsService {
+  constructor(private readonly database: Database) {}
+
+  /** Throws `not_found` for a stage that the account lacks. */
+  async list(accountId: string, stageId: string): Promise<Automation[]> {
+    const { entities } = this.database;
+    if (!(await entities.existsBy(Stage, { accountId, id: stageId }))) throw new ApiError('not_found');
+    return entities.find(Automation, { where: { accountId, stageId }, order: { createdAt: 'ASC', id: 'ASC' } });
+  }
+
+  /** Throws `not_found`, and 422 for a target that is not another, non-won stage of the same pipeline. */
+  add(accountId: string, stageId: string, { idle_days: idleDays, action }: AutomationDto): Promise<Automation> {
+    return this.database.transaction(async (tx) => {
+      // The lock keeps both stages, and their flags, as they are found.
+      const stage = await lockStage(tx, accountId, stageId);
+      const targetStageId = action.stage_id === undefined ? null : idOf(action.stage_id);
+      if (targetStageId) await refuseBadTarget(tx, accountId, stage, targetStageId);
+      const automation = tx.entities.create(Automation, {
+        accountId,
+        id: uuidv7(),
+        stageId,
+        idleDays,
+        action: action.type,
+        tag: action.tag ?? null,
+        targetStageId,
+        createdAt: new Date(),
+      });
+      await tx.entities.insert(Automation, automation);
+      return automation;
+    });
+  }
+
+  /** Throws `not_found`. */
+  async remove(accountId: string, id: string): Promise<void> {
+    const { affected } = await this.database.entities.delete(Automation, { accountId, id });
+    if (!affected) throw new ApiError('not_found');
+  }
+}
+
+async function refuseBadTarget({ entities }: Transaction, accountId: string, stage: Stage, id: string): Promise<void> {
+  const target = await entities.findOneBy(Stage, { accountId, id });
+  const isFit = target && target.pipelineId === stage.pipelineId && !target.isWon && target.id !== stage.id;
+  if (isFit) return;
+  throw ApiError.invalid([
+    { field: 'action.stage_id', message: 'deve ser outra etapa do mesmo funil, que não seja de ganho' },
+  ]);
+}

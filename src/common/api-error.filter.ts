@@ -1,0 +1,31 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { Response } from 'express';
+import { ApiError, envelope } from './api-error';
+import { describeError, log } from './log';
+import { requestIdOf } from './request-id';
+
+/** Answers whatever was thrown with the envelope of the specification's section 7. */
+@Catch()
+export class ApiErrorFilter implements ExceptionFilter {
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response<unknown, { code?: string }>>();
+    const error = apiErrorOf(thrown);
+    const requestId = requestIdOf(response as Response);
+    if (error.code === 'internal_error')
+      log.error({ request_id: requestId, ...describeError(thrown) }, 'request failed');
+    response.locals.code = error.code;
+    // Answered already, or in part: the caller must notice the latter.
+    if (response.writableEnded) return;
+    if (response.headersSent) return void response.destroy();
+    if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));
+    response.status(error.status).json(envelope(error, requestId));
+  }
+}
+
+function apiErrorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  // Nest itself throws for routes that do not exist and for paths that cannot be decoded; both are absent resources.
+  if (thrown instanceof HttpException && thrown.getStatus() < 500) return new ApiError('not_found');
+  return new ApiError('internal_error');
+}

@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from './api-error';
+import { MAX_IMPORT_BYTES } from './limits';
+import { readBytes } from './read-bytes';
+
+/** Reads a request's body as a file of type text/csv, as it is. Throws 413 when it is too large, 422 for another type. */
+export async function readCsvBody(request: IncomingMessage): Promise<Buffer> {
+  const bytes = await readBytes(request, MAX_IMPORT_BYTES).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'payload_too_large') {
+      throw new ApiError(error.code, { message: `O arquivo pode ter até ${MAX_IMPORT_BYTES / 1024 / 1024} MB.` });
+    }
+    throw error;
+  });
+  const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
+  if (!/^text\/csv\s*(;|$)/i.test(type)) {
+    throw ApiError.invalid([{ field: 'Content-Type', message: 'deve ser text/csv' }]);
+  }
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw ApiError.invalid([{ field: 'Content-Encoding', message: 'o arquivo não pode vir compactado' }]);
+  }
+  return bytes;
+}

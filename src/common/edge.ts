@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Response } from 'express';
+import { ApiError, envelope } from './api-error';
+import { JsonText } from './json-text';
+
+const SERVER_OPTIONS = {
+  // Longer than the idle time-out of a usual balancer, so that it never sends into a connection that is just closing.
+  keepAliveTimeout: 65_000,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 2_000,
+  // Node would answer a missing Host without a body; `requestFault` answers it with the envelope.
+  requireHostHeader: false,
+  maxHeaderSize: 16 * 1024,
+};
+
+/**
+ * Nest's Express adapter on a server that answers in the envelope below HTTP too: what cannot be parsed, is too large or
+ * comes too slowly (docs/decisions.md, "Below HTTP").
+ */
+export class EdgeAdapter extends ExpressAdapter {
+  override initHttpServer(): void {
+    const express = this.getInstance<RequestListener>();
+    const server = createServer(SERVER_OPTIONS, (request, response) => {
+      request.url = pathOf(request.url ?? '');
+      express(request, response);
+    });
+    server.maxHeadersCount = 100;
+    server.setMaxListeners(20);
+    guardTransport(server);
+    this.httpServer = server;
+  }
+
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if (!(body instanceof JsonText)) return super.reply(response, body, status) as unknown;
+    if (status !== undefined) response.status(status);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', Buffer.byteLength(body.text));
+    return response.end(body.text);
+  }
+}
+
+/** What is wrong with a request that Node let through; the connection cannot be trusted after it. */
+export function requestFault(request: IncomingMessage): ApiError | undefined {
+  const { host, 'transfer-encoding': codings } = request.headersDistinct;
+  const hosts = host?.length ?? 0;
+  const isOldClient = request.httpVersion === '1.0' && hosts === 0;
+  if (hosts !== 1 && !isOldClient)
+    return new ApiError('invalid_json', { message: 'A requisição deve ter um cabeçalho Host.' });
+  if (codings && codings.join().trim().toLowerCase() !== 'chunked') return new ApiError('invalid_json');
+  return undefined;
+}
+
+/** The router reads paths: of an absolute URL the origin is dropped, for it decides nothing here. */
+function pathOf(target: string): string {
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+function guardTransport(server: Server): void {
+  /** The latest request of a connection. Answers leave in the order of the requests. */
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const track = (request: IncomingMessage, response: ServerResponse): void => void latest.set(request.socket, response);
+
+  /** Once the latest request is answered; what comes behind it has to wait so long. */
+  const afterLatest = (socket: Duplex, then: () => void): void => {
+    const before = latest.get(socket);
+    if (before && !before.closed) before.once('close', then);
+    else then();
+  };
+  server.on('request', track);
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    track(request, response);
+    answer(response, new ApiError('invalid_json', { message: 'Valor não suportado no cabeçalho Expect.' }));
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    // Node has let go of this connection: nobody else listens, and an error would end the process.
+    socket.on('error', () => socket.destroy());
+    afterLatest(socket, () => refuse(socket, new ApiError('not_found')));
+  });
+  server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {
+    if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const error = new ApiError(fault.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_json');
+    const broken = latest.get(socket);
+    if (!broken || broken.req.complete) afterLatest(socket, () => refuse(socket, error));
+    // The fault lies in the body of the latest request; one that was answered before its body came is not answered again.
+    else if (broken.headersSent) afterLatest(socket, () => close(socket));
+    else answer(broken, error);
+  });
+}
+
+/** What the answer to such a request consists of, whichever way it is written. */
+function refusal(error: ApiError, requestId: string): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify(envelope(error, requestId));
+  const headers = {
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+  return { headers, body };
+}
+
+/** Answers and closes the connection, after the answers to the requests before. */
+function answer(response: ServerResponse, error: ApiError): void {
+  const { headers, body } = refusal(error, String(response.getHeader('X-Request-Id') ?? randomUUID()));
+  response.writeHead(error.status, headers).end(body);
+}
+
+/** Writes an answer where there is no response object to do so, and closes the connection. */
+function refuse(socket: Duplex, error: ApiError): void {
+  const { headers, body } = refusal(error, randomUUID());
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  close(socket, [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, '', body].join('\r\n'));
+}
+
+/** Closes the connection with these last words. Whatever the caller still sends is not read. */
+function close(socket: Duplex, words = ''): void {
+  if (socket.writable) socket.end(words);
+  setTimeout(() => socket.destroy(), 1_000).unref();
+}

@@ -1,0 +1,158 @@
+import { Transform, Type } from 'class-transformer';
+import {
+  IsArray,
+  IsObject,
+  isEmail,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  type ValidationOptions,
+} from 'class-validator';
+import { ApiError } from './api-error';
+import type { Schema } from './json-schema';
+import { MAX_EMAIL } from './limits';
+import { codePoints, isCleanText } from './text';
+
+/** The decorators that request bodies and queries are described with; every message is Portuguese. */
+
+type Check = (value: unknown) => boolean;
+/** A rule that depends on the other fields of the same object. */
+type ObjectCheck = (value: unknown, object: Readonly<Record<string, unknown>>) => boolean;
+
+/** What the API reference tells of a field, kept with the rule. */
+export interface FieldNote {
+  readonly schema?: Schema;
+  /** The field may be absent, under conditions that only its rules know. */
+  readonly optional?: boolean;
+  readonly nullable?: boolean;
+}
+
+/** A field's rule from a predicate and the message for values that break it; the schema says the same to readers. */
+export const Must = (check: ObjectCheck, message: string, schema?: Schema): PropertyDecorator =>
+  ValidateBy(
+    {
+      name: message,
+      validator: {
+        validate: (value, details) => check(value, details?.object as Record<string, unknown>),
+        defaultMessage: () => message,
+      },
+    },
+    schema && note({ schema }),
+  );
+
+const note = (context: FieldNote): ValidationOptions => ({ context });
+
+/** The field may be absent. `null` is not absent: it meets the field's rules like any value. */
+export const Optional = (): PropertyDecorator =>
+  ValidateIf((_, value) => value !== undefined, note({ optional: true }));
+
+/** The field may be absent, or `null`, which takes the stored value away. */
+export const OptionalOrNull = (): PropertyDecorator =>
+  ValidateIf((_, value) => value !== undefined && value !== null, note({ optional: true, nullable: true }));
+
+/** Whether the field may be absent is for its other rules to say. */
+export const Sometimes = (): PropertyDecorator => ValidateIf(() => true, note({ optional: true }));
+
+const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
+/** Trims the ends, of each item in a list, before any check. */
+export const Trimmed = (): PropertyDecorator =>
+  Transform(({ value }) => (Array.isArray(value) ? value.map(trimmed) : trimmed(value)));
+
+/** Trims the ends; what is blank then counts as absent, because forms send their empty fields. */
+export const BlankAsAbsent = (): PropertyDecorator =>
+  Transform(({ value }) => (trimmed(value) === '' ? undefined : trimmed(value)));
+
+/** A non-blank text of at most `max` code points, without control characters (line breaks where allowed). */
+export function IsText({ max, lineBreaks = false }: { max: number; lineBreaks?: boolean }): PropertyDecorator {
+  const check: Check = (value) => isText(value, max, lineBreaks);
+  return Must(check, `deve ser um texto de 1 a ${max} caracteres, sem caracteres de controle`, text(max));
+}
+
+const text = (max: number): Schema => ({ type: 'string', minLength: 1, maxLength: max });
+
+export const isText = (value: unknown, max: number, lineBreaks = false): value is string =>
+  typeof value === 'string' && value !== '' && codePoints(value) <= max && isCleanText(value, lineBreaks);
+
+/**
+ * Whether the value is an e-mail address of at most 254 characters. Quotes, spaces and invisible characters, which the
+ * grammar would allow, are no part of a real one.
+ */
+export const isEmailAddress: Check = (value) =>
+  typeof value === 'string' && codePoints(value) <= MAX_EMAIL && !/[\p{C}\p{Z}"]/u.test(value) && isEmail(value);
+
+export const EMAIL: Schema = { type: 'string', format: 'email', maxLength: MAX_EMAIL };
+
+/** An e-mail address of at most 254 characters. */
+export const IsEmailAddress = (): PropertyDecorator =>
+  Must(isEmailAddress, 'deve ser um e-mail válido de até 254 caracteres', EMAIL);
+
+export const IsTrueOrFalse = (): PropertyDecorator =>
+  Must((value) => typeof value === 'boolean', 'deve ser true ou false', { type: 'boolean' });
+
+export const IsString = (schema: Schema = {}): PropertyDecorator =>
+  Must((value) => typeof value === 'string', 'deve ser um texto', { type: 'string', ...schema });
+
+export const IsOneOf = (values: readonly string[]): PropertyDecorator =>
+  Must(
+    (value) => typeof value === 'string' && values.includes(value),
+    `deve ser um destes valores: ${values.join(', ')}`,
+    { type: 'string', enum: values },
+  );
+
+/** The marker under which `ValidationPipe` finds which items of a list are bad, to name each (`tags.0`). */
+export const ITEMS = 'items';
+
+export interface ItemRule {
+  readonly isValid: Check;
+  readonly message: string;
+  /** For the API reference. */
+  readonly itemSchema?: Schema;
+}
+
+/** A list of `min` to `max` items that each pass `item`. */
+export function IsList({ min = 0, max, item }: { min?: number; max: number; item: ItemRule }): PropertyDecorator {
+  const size = min > 0 ? `de ${min} a ${max}` : `de até ${max}`;
+  const isSized: Check = (value) => Array.isArray(value) && value.length >= min && value.length <= max;
+  const isEachValid: Check = (value) => !isSized(value) || (value as unknown[]).every(item.isValid);
+  const validator = { validate: isEachValid, defaultMessage: () => item.message };
+  return (target, property) => {
+    ValidateBy({ name: ITEMS, validator }, { context: item })(target, property);
+    const schema = { type: 'array', minItems: min, maxItems: max, items: item.itemSchema ?? {} };
+    Must(isSized, `deve ser uma lista ${size} itens`, schema)(target, property);
+  };
+}
+
+const NESTED = Symbol('nested');
+type Class = new () => object;
+
+/** The class of a field that holds an object or a list of objects; undefined for every other field. */
+export const nestedClass = (dto: Class, field: string): Class | undefined =>
+  (Reflect.getMetadata(NESTED, dto.prototype as object, field) as (() => Class) | undefined)?.();
+
+/** A field that holds one object of the class. */
+export const Nested = (type: () => Class): PropertyDecorator =>
+  nested(type, IsObject({ message: 'deve ser um objeto' }), false);
+
+/** A field that holds a list of objects of the class. */
+export const NestedList = (type: () => Class, { max }: { max: number }): PropertyDecorator => {
+  const isSized: Check = (value) => Array.isArray(value) && value.length <= max;
+  return nested(type, Must(isSized, `deve ser uma lista de até ${max} itens`, { maxItems: max }), true);
+};
+
+function nested(type: () => Class, shape: PropertyDecorator, each: boolean): PropertyDecorator {
+  return (target, property) => {
+    Reflect.defineMetadata(NESTED, type, target, property);
+    Type(type)(target, property);
+    ValidateNested({ each, message: 'deve ser um objeto' })(target, property);
+    shape(target, property);
+    if (each) IsArray({ message: 'deve ser uma lista' })(target, property);
+  };
+}
+
+/** An empty change is a mistake: throws 422 on the field `body`. */
+export function refuseEmpty(body: object): void {
+  if (Object.values(body).every((value) => value === undefined)) {
+    throw ApiError.invalid([{ field: 'body', message: 'informe ao menos um campo' }]);
+  }
+}

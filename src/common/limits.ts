@@ -1,0 +1,44 @@
+/** Every figure of the specification's section 8, named once; DTOs, SQL and the API reference take it from here. */
+
+/** Defaults of the request limits; each is a setting (see `Config`). */
+export const DEFAULT_LIMITS = {
+  ipPerMinute: 300,
+  keyPerMinute: 120,
+  keyWritesPerMinute: 60,
+  keyMetricsPerMinute: 20,
+  accountSubmissionsPerDay: 3_000,
+} as const;
+
+/** Bytes as received. */
+export const MAX_BODY_BYTES = 16 * 1024;
+export const MAX_BODY_DEPTH = 8;
+/** Entries in `error.details.fields`. */
+export const MAX_FIELD_ERRORS = 50;
+
+export const MAX_ACTIVE_KEYS = 5;
+export const MAX_KEY_NAME = 60;
+
+export const MAX_NAME = 120;
+export const MAX_EMAIL = 254;
+export const MAX_NOTE = 500;
+/** The whole record of a lead, markers included, in code points. */
+export const MAX_NOTES_RECORD = 2_000;
+export const MAX_TAGS_PER_CALL = 5;
+export const MAX_TAG = 40;
+export const MAX_EXTERNAL_ID = 100;
+/** Reais; the database keeps cents. */
+export const MAX_DEAL_VALUE = 999_999_999_999.99;
+
+export const DEFAULT_PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 100;
+export const MAX_METRICS_DAYS = 366;
+export const DEFAULT_METRICS_DAYS = 30;
+
+/** One imported file: what a slow line can send within the time of a request, and one transaction can take in. */
+export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
+export const MAX_IMPORT_ROWS = 20_000;
+
+/** Bounds of the admin API; the specification has none for them. */
+export const MAX_PIPELINES = 50;
+export const MAX_STAGES = 50;
+export const MAX_IDLE_DAYS = 365;

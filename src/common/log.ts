@@ -1,0 +1,21 @@
+import { pino } from 'pino';
+
+/**
+ * One JSON line an event, on standard output, written without holding up the request: by the page, or after a fifth of a second.
+ * Never give it personal data.
+ */
+export const log = pino(
+  { base: { service: 'entrada', pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+  pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }),
+);
+
+/**
+ * What of an error may be logged: never the message of a database error nor its parameters, which hold the personal data
+ * of the row; for every other error its type and stack.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  const cause = (error as { driverError?: unknown }).driverError ?? error;
+  const { code, constraint, table } = cause as { code?: unknown; constraint?: unknown; table?: unknown };
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { sqlstate: code, constraint, table };
+  return error instanceof Error ? { error: error.name, code, stack: error.stack } : { error: typeof error };
+}

@@ -1,0 +1,17 @@
+import { Must, Optional } from './fields';
+import type { Schema } from './json-schema';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits';
+
+const isLimit = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_PAGE_SIZE;
+
+const LIMIT: Schema = { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE };
+const CURSOR: Schema = { type: 'string', minLength: 1, description: 'The `next_cursor` of the page before.' };
+
+/** The parameters of every paged list: `limit` in plain digits, `cursor` as the last page gave it. */
+export class PageQuery {
+  @Optional() @Must(isLimit, `deve ser um número inteiro de 1 a ${MAX_PAGE_SIZE}`, LIMIT) limit?: string;
+  @Optional() @Must((value) => typeof value === 'string' && value !== '', 'cursor inválido', CURSOR) cursor?: string;
+}
+
+export const pageSize = ({ limit }: PageQuery): number => (limit === undefined ? DEFAULT_PAGE_SIZE : Number(limit));

@@ -1,0 +1,29 @@
+import { ApiError } from './api-error';
+import { readCursor, writeCursor } from './cursor';
+import { type PageQuery, pageSize } from './page.dto';
+
+/** A list whose pages follow each other by the position of their last row. */
+export interface PagedList<Row> {
+  /** Signs the cursors; with `scope`, the name of the list and its filters. */
+  readonly secret: Buffer;
+  readonly scope: string;
+  /** At most `count` rows behind a position; from the beginning without one. */
+  readonly load: (count: number, position: string[] | undefined) => Promise<Row[]>;
+  readonly positionOf: (row: Row) => string[];
+}
+
+/** One page and the cursor of the next, which is null on the last. Throws 422 for a cursor of another list. */
+export async function loadPage<Row>(
+  query: PageQuery,
+  { secret, scope, load, positionOf }: PagedList<Row>,
+): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const position = query.cursor === undefined ? undefined : readCursor(secret, scope, query.cursor);
+  if (query.cursor !== undefined && !position) {
+    throw ApiError.invalid([{ field: 'cursor', message: 'cursor inválido ou de uma consulta com outros filtros' }]);
+  }
+  const limit = pageSize(query);
+  const found = await load(limit + 1, position);
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return { rows, nextCursor: last ? writeCursor(secret, scope, positionOf(last)) : null };
+}

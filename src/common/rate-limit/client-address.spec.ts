@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { clientNetwork } from './client-address';
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:1::', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2:3:4:203.0.113.7', '2001:db8:1:2::/64'],
+  ['1:2:3::203.0.113.7', '1:2:3:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['fe80::1%2', 'fe80:0:0:0::/64'],
+  ['', ''],
+  ['unknown', 'unknown'],
+  ['203.0.113.7:4711', '203.0.113.7:4711'],
+])('%s counts as %s', (address, network) => expect(clientNetwork(address)).toBe(network));
+
+const groups = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: length, maxLength: length });
+const written = (parts: number[], pad: boolean) =>
+  parts.map((part) => part.toString(16).padStart(pad ? 4 : 1, '0')).join(':');
+
+it('counts all addresses of a /64 as one client, however they are written', () => {
+  fc.assert(
+    fc.property(groups(4), groups(4), groups(4), (network, host, other) => {
+      const [one, two] = [written([...network, ...host], false), written([...network, ...other], true).toUpperCase()];
+      expect(clientNetwork(one)).toBe(clientNetwork(two));
+    }),
+  );
+});
+
+it('counts two networks as two clients, and an address with :: as the one without', () => {
+  fc.assert(
+    fc.property(groups(4), groups(4), groups(4), (network, other, host) => {
+      const same = network.join() === other.join();
+      const [one, two] = [written([...network, ...host], false), written([...other, ...host], false)];
+      expect(clientNetwork(one) === clientNetwork(two)).toBe(same);
+      expect(clientNetwork(`${written(network, false)}::`)).toBe(clientNetwork(one));
+    }),
+  );
+});

@@ -1,0 +1,60 @@
+import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { Config } from '../../config';
+import { MemoryStorage } from './memory-storage';
+import { RedisStorage } from './redis-storage';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** The limits of the specification's section 8, and two that guard the sign-in of owners. */
+export type LimitName = 'ip' | 'key' | 'writes' | 'metrics' | 'sign_in_links' | 'sessions';
+
+/** Sign-in links that one address may ask for in an hour, and tries to begin a session in a minute. */
+const SIGN_IN_LINKS_PER_HOUR = 20;
+const SESSIONS_PER_MINUTE = 10;
+
+/** Where calls are counted: in Redis when `REDIS_URL` is set, for any number of instances, else in this process. */
+@Injectable()
+export class LimitStorage implements OnApplicationShutdown {
+  private readonly redis: RedisStorage | undefined;
+  readonly counts: MemoryStorage | RedisStorage;
+
+  constructor({ redisUrl }: Config) {
+    this.redis = redisUrl ? new RedisStorage(redisUrl) : undefined;
+    this.counts = this.redis ?? new MemoryStorage();
+  }
+
+  /** For health: `off` without `REDIS_URL`. */
+  get redisState(): 'off' | 'up' | 'down' {
+    if (!this.redis) return 'off';
+    return this.redis.isUp ? 'up' : 'down';
+  }
+
+  onApplicationShutdown(): void {
+    this.redis?.close();
+  }
+}
+
+@Module({ providers: [LimitStorage], exports: [LimitStorage] })
+export class LimitStorageModule {}
+
+/** All limits, and the storage that counts them. */
+export const RateLimitModule = ThrottlerModule.forRootAsync({
+  imports: [LimitStorageModule],
+  inject: [Config, LimitStorage],
+  useFactory: ({ limits }: Config, storage: LimitStorage) => {
+    const perMinute = (name: LimitName, limit: number) => ({ name, limit, ttl: MINUTE_MS });
+    return {
+      throttlers: [
+        perMinute('ip', limits.ipPerMinute),
+        perMinute('key', limits.keyPerMinute),
+        perMinute('writes', limits.keyWritesPerMinute),
+        perMinute('metrics', limits.keyMetricsPerMinute),
+        perMinute('sessions', SESSIONS_PER_MINUTE),
+        { name: 'sign_in_links', limit: SIGN_IN_LINKS_PER_HOUR, ttl: HOUR_MS },
+      ],
+      storage: storage.counts,
+    };
+  },
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { SlidingWindows } from './sliding-window';
+
+const WINDOW = 60_000;
+
+/** Moments in order, with many that fall together and many a window apart. */
+const moments = fc
+  .array(
+    fc.oneof(fc.constant(0), fc.nat(50), fc.nat(WINDOW), fc.constantFrom(WINDOW - 1, WINDOW, WINDOW + 1, 3 * WINDOW)),
+    {
+      maxLength: 200,
+    },
+  )
+  .map((steps) => {
+    let now = 0;
+    return steps.map((step) => (now += step));
+  });
+const limits = fc.integer({ min: 1, max: 12 });
+
+/** The moments of the calls that were allowed. */
+function allowed(limit: number, calls: readonly number[]): number[] {
+  const windows = new SlidingWindows();
+  return calls.filter((now) => windows.hit('a', limit, WINDOW, now).allowed);
+}
+
+describe('a sliding window', () => {
+  it('never holds more than the limit, wherever it begins', () => {
+    fc.assert(
+      fc.property(limits, moments, (limit, calls) => {
+        const passed = allowed(limit, calls);
+        for (const start of passed) {
+          expect(passed.filter((now) => now >= start && now < start + WINDOW).length).toBeLessThanOrEqual(limit);
+        }
+      }),
+    );
+  });
+
+  it('refuses only where it is full', () => {
+    fc.assert(
+      fc.property(limits, moments, (limit, calls) => {
+        const windows = new SlidingWindows();
+        const passed: number[] = [];
+        for (const now of calls) {
+          const inWindow = passed.filter((moment) => moment > now - WINDOW).length;
+          const hit = windows.hit('a', limit, WINDOW, now);
+          expect(hit.allowed).toBe(inWindow < limit);
+          expect(hit.calls).toBe(hit.allowed ? inWindow + 1 : limit);
+          if (hit.allowed) passed.push(now);
+        }
+      }),
+    );
+  });
+
+  it('does not count what it refused: without those calls the others go the same way', () => {
+    fc.assert(
+      fc.property(limits, moments, (limit, calls) => {
+        const passed = allowed(limit, calls);
+        expect(allowed(limit, passed)).toEqual(passed);
+      }),
+    );
+  });
+
+  it('is free after the wait that it names, and not a millisecond before', () => {
+    fc.assert(
+      fc.property(limits, moments, (limit, calls) => {
+        const play = (): SlidingWindows => {
+          const windows = new SlidingWindows();
+          for (const now of calls) windows.hit('a', limit, WINDOW, now);
+          return windows;
+        };
+        const now = calls.at(-1) ?? 0;
+        const hit = play().hit('a', limit, WINDOW, now);
+        if (hit.allowed) return;
+        expect(hit.freeIn).toBeGreaterThan(0);
+        expect(hit.freeIn).toBeLessThanOrEqual(WINDOW);
+        expect(play().hit('a', limit, WINDOW, now + hit.freeIn).allowed).toBe(true);
+        expect(play().hit('a', limit, WINDOW, now + hit.freeIn - 1).allowed).toBe(false);
+      }),
+    );
+  });
+
+  it('holds for each key by itself', () => {
+    const windows = new SlidingWindows();
+    expect(windows.hit('a', 1, WINDOW, 0).allowed).toBe(true);
+    expect(windows.hit('b', 1, WINDOW, 0).allowed).toBe(true);
+    expect(windows.hit('a', 1, WINDOW, 0)).toEqual({ allowed: false, calls: 1, freeIn: WINDOW });
+  });
+
+  it('forgets the keys that nobody uses any more', () => {
+    const windows = new SlidingWindows();
+    for (let key = 0; key < 30_000; key++) windows.hit(String(key), 5, WINDOW, key * 100);
+    expect(windows.size).toBeLessThan(12_000);
+  });
+});

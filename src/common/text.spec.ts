@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { codePoints, comparisonKey, isCleanText } from './text';
+
+const codes = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const CONTROLS = [...codes(0x00, 0x1f), ...codes(0x7f, 0x9f)];
+
+describe('clean text', () => {
+  it('there are 65 control characters', () => expect(CONTROLS).toHaveLength(65));
+
+  it.each(CONTROLS.map((code) => [code.toString(16).padStart(4, '0'), code] as const))(
+    'U+%s is not clean',
+    (_, code) => {
+      const character = String.fromCharCode(code);
+      const isLineBreak = character === '\n' || character === '\r';
+      for (const text of [character, `a${character}`, `${character}a`, `a${character}b`]) {
+        expect(isCleanText(text)).toBe(false);
+        expect(isCleanText(text, true)).toBe(isLineBreak);
+      }
+    },
+  );
+
+  it('a forbidden character beside a line break is still found', () => {
+    expect(isCleanText('a\r\nb\n', true)).toBe(true);
+    expect(isCleanText('a\r\n\tb', true)).toBe(false);
+    expect(isCleanText('\n\u0000', true)).toBe(false);
+    expect(isCleanText('\n\ud800', true)).toBe(false);
+  });
+
+  it.each([
+    ['a high surrogate alone', '\ud83d'],
+    ['a low surrogate alone', '\ude00'],
+    ['a high surrogate before a letter', '\ud83da'],
+    ['a low surrogate behind a letter', 'a\ude00'],
+    ['a pair the wrong way round', '\ude00\ud83d'],
+    ['a high surrogate behind a pair', '😀\ud83d'],
+    ['a high surrogate before a pair', '\ud83d😀'],
+  ])('%s is not clean', (_, text) => {
+    expect(isCleanText(text)).toBe(false);
+    expect(isCleanText(text, true)).toBe(false);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'Olá, João!',
+    '日本語',
+    '😀',
+    '👩‍👩‍👧',
+    'e\u0301',
+    '\u00a0',
+    '\u00ad',
+    '\u200b',
+    '\u2028',
+    '\ufffd',
+    '\u{10ffff}',
+  ])('%j is clean', (text) => {
+    expect(isCleanText(text)).toBe(true);
+    expect(isCleanText(text, true)).toBe(true);
+  });
+});
+
+describe('the length', () => {
+  it.each([
+    ['', 0],
+    ['a', 1],
+    ['ação', 4],
+    ['e\u0301', 2],
+    ['😀', 1],
+    ['😀😀', 2],
+    ['a😀b', 3],
+    ['👩‍👩‍👧', 5],
+    ['🇧🇷', 2],
+    ['\ud83d', 1],
+    ['\u0000', 1],
+  ])('of %j is %i code points', (text, length) => expect(codePoints(text)).toBe(length));
+
+  it('is that of the code points one by one', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => codePoints(text) === Array.from(text).length));
+  });
+});
+
+describe('the comparison key', () => {
+  it.each([
+    ['  Maria@Example.COM ', 'maria@example.com'],
+    ['VIP', 'vip'],
+    ['PROMOÇÃO', 'promoção'],
+    ['promoc\u0327a\u0303o', 'promoção'],
+    ['PROMOC\u0327A\u0303O', 'promoção'],
+    ['Ângela', 'ângela'],
+    ['\u00a0vip\t', 'vip'],
+    ['a  b', 'a  b'],
+    ['ß', 'ß'],
+    ['I', 'i'],
+    ['ﬁ', 'ﬁ'],
+    ['１', '１'],
+    ['', ''],
+    ['   ', ''],
+  ])('of %j is %j', (text, key) => expect(comparisonKey(text)).toBe(key));
+
+  it('does not depend on whether accents are composed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(comparisonKey(text.normalize('NFD'))).toBe(comparisonKey(text.normalize('NFC')));
+      }),
+    );
+  });
+
+  it('of letters does not depend on their case', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'abcxyzáâãàçéêíóôõúü0 -_.@') });
+    fc.assert(fc.property(letters, (text) => comparisonKey(text.toUpperCase()) === comparisonKey(text)));
+  });
+});

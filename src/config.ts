@@ -1,0 +1,188 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DEFAULT_LIMITS } from './common/limits';
+
+/** The plain values of a `Config`. */
+type Settings = Omit<Config, 'with'>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The process's environment, completed by a `.env` file in the working directory; the process's own values win. */
+export function loadEnvironment(): Environment {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** The database of `npm run migrate`, which needs no other setting. */
+export function databaseUrlFrom(environment: Environment): string | undefined {
+  const read = new Reader(environment);
+  const url = read.databaseUrl();
+  read.finish();
+  return url;
+}
+
+/** What `npm run import` needs: where the service is, and who asks. */
+export interface ImportSettings {
+  readonly url: string;
+  /** The owner's. */
+  readonly session: string | undefined;
+  /** Without a setting, the one that the embedded database's first start made in this folder. */
+  readonly operatorToken: string | undefined;
+}
+
+export function importSettingsFrom(environment: Environment): ImportSettings {
+  const read = new Reader(environment);
+  const kept = join(read.text('DATA_DIR') ?? '.data', 'operator-token');
+  const url = read.publicUrl(read.text('HOST') ?? '127.0.0.1', read.integer('PORT', 3000, 0, 65_535));
+  const operatorToken =
+    read.secret('OPERATOR_TOKEN', 32) ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined);
+  read.finish();
+  return { url, session: read.text('ENTRADA_SESSION'), operatorToken };
+}
+
+/** The five request limits of the specification's section 8 that an operator may change. */
+export interface RequestLimits {
+  readonly ipPerMinute: number;
+  readonly keyPerMinute: number;
+  readonly keyWritesPerMinute: number;
+  readonly keyMetricsPerMinute: number;
+  readonly accountSubmissionsPerDay: number;
+}
+
+/**
+ * Every setting of the service, validated and frozen. `docs/operations.md` explains each; `.env.example` lists them.
+ * This is the only reader of the environment.
+ */
+export class Config {
+  readonly port!: number;
+  readonly host!: string;
+  /** Undefined means: bring up the embedded PostgreSQL under `dataDir`. */
+  readonly databaseUrl!: string | undefined;
+  readonly dataDir!: string;
+  readonly redisUrl!: string | undefined;
+  /** Undefined only with the embedded database, where the first start makes one. */
+  readonly operatorToken!: string | undefined;
+  readonly publicUrl!: string;
+  readonly smtpUrl!: string | undefined;
+  readonly mailFrom!: string | undefined;
+  /** Number of trusted proxy hops in front of the service; 0 trusts none. */
+  readonly trustedProxies!: number;
+  readonly limits!: RequestLimits;
+  readonly logLevel!: string;
+
+  private constructor(values: Settings) {
+    Object.assign(this, values);
+    Object.freeze(this.limits);
+    Object.freeze(this);
+  }
+
+  /** A copy with some settings replaced, for what is only known after the start: the embedded database and its token. */
+  with(values: Partial<Settings>): Config {
+    return new Config({ ...this, ...values });
+  }
+
+  /** Reads the settings; throws one error that names every bad one. */
+  static from(environment: Environment): Config {
+    const read = new Reader(environment);
+    const host = read.text('HOST') ?? '127.0.0.1';
+    const port = read.integer('PORT', 3000, 0, 65_535);
+    const databaseUrl = read.databaseUrl();
+    const operatorToken = read.secret('OPERATOR_TOKEN', 32);
+    if (databaseUrl && !operatorToken) read.problem('OPERATOR_TOKEN', 'is required when DATABASE_URL is set');
+    const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+    const mailFrom = read.text('MAIL_FROM');
+    if (smtpUrl && !mailFrom) read.problem('MAIL_FROM', 'is required when SMTP_URL is set');
+    const config = new Config({
+      port,
+      host,
+      databaseUrl,
+      dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+      redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+      operatorToken,
+      publicUrl: read.publicUrl(host, port),
+      smtpUrl,
+      mailFrom,
+      trustedProxies: read.text('TRUST_PROXY') === 'false' ? 0 : read.integer('TRUST_PROXY', 0, 1, 10),
+      limits: {
+        ipPerMinute: read.limit('LIMIT_IP_PER_MINUTE', DEFAULT_LIMITS.ipPerMinute),
+        keyPerMinute: read.limit('LIMIT_KEY_PER_MINUTE', DEFAULT_LIMITS.keyPerMinute),
+        keyWritesPerMinute: read.limit('LIMIT_KEY_WRITES_PER_MINUTE', DEFAULT_LIMITS.keyWritesPerMinute),
+        keyMetricsPerMinute: read.limit('LIMIT_KEY_METRICS_PER_MINUTE', DEFAULT_LIMITS.keyMetricsPerMinute),
+        accountSubmissionsPerDay: read.limit(
+          'LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY',
+          DEFAULT_LIMITS.accountSubmissionsPerDay,
+        ),
+      },
+      logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+    });
+    read.finish();
+    return config;
+  }
+}
+
+/** The address at which a server on this host and port is reached; IPv6 hosts go into brackets. */
+function httpAddress(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Reads single settings and collects what is wrong with them, so that one message names every bad one. */
+class Reader {
+  private readonly problems: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  /** A blank setting counts as unset. */
+  text(name: string): string | undefined {
+    return this.environment[name]?.trim() || undefined;
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    if (/^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    this.problem(name, `must be a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  limit(name: string, fallback: number): number {
+    return this.integer(name, fallback, 1, 1_000_000_000);
+  }
+
+  secret(name: string, minLength: number): string | undefined {
+    const value = this.text(name);
+    if (value !== undefined && value.length < minLength)
+      this.problem(name, `must have at least ${minLength} characters`);
+    return value;
+  }
+
+  url(name: string, protocols: string[]): string | undefined {
+    const value = this.text(name);
+    if (value !== undefined && !(URL.canParse(value) && protocols.includes(new URL(value).protocol))) {
+      this.problem(name, `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return value;
+  }
+
+  publicUrl(host: string, port: number): string {
+    return (this.url('PUBLIC_URL', ['http:', 'https:']) ?? httpAddress(host, port)).replace(/\/+$/, '');
+  }
+
+  databaseUrl(): string | undefined {
+    return this.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  }
+
+  oneOf(name: string, values: string[], fallback: string): string {
+    const value = this.text(name) ?? fallback;
+    if (!values.includes(value)) this.problem(name, `must be one of ${values.join(', ')}`);
+    return value;
+  }
+
+  /** The message never repeats the value: it may be a secret. */
+  problem(name: string, what: string): void {
+    this.problems.push(`${name} ${what}`);
+  }
+
+  finish(): void {
+    if (this.problems.length > 0) throw new Error(`Invalid settings:\n  ${this.problems.join('\n  ')}`);
+  }
+}

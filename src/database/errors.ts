@@ -1,0 +1,33 @@
+/** Deadlock and serialization failure: the transaction had no effect and may simply run again. */
+export const TRANSIENT: readonly string[] = ['40P01', '40001'];
+
+/** Another transaction created or removed a row that this one relied on: run again and see it. */
+export const RACED: readonly string[] = ['23505', '23503'];
+
+/** A row that the transaction relied on has gone meanwhile; it is run again and sees what is there now. */
+export class LostRace extends Error {
+  /** A serialization failure. */
+  readonly code = '40001';
+}
+
+/** The SQLSTATE of a PostgreSQL error, as thrown by pg or wrapped by TypeORM. */
+export function sqlState(error: unknown): string | undefined {
+  const { code } = causeOf(error) as { code?: unknown };
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** Ended by an operator, crash recovery, starting up. */
+const LOST_STATES = ['57P01', '57P02', '57P03', '08006', '08003'];
+const LOST_MESSAGES = /Connection terminated|not queryable|Client was closed|connection error/i;
+
+/** Whether the connection broke, or could not be made, so that the statement may have had no effect. */
+export function isConnectionLoss(error: unknown): boolean {
+  const cause = causeOf(error) as { code?: unknown; message?: unknown };
+  const isSocketError = cause.code === 'ECONNRESET' || cause.code === 'EPIPE' || cause.code === 'ECONNREFUSED';
+  return isSocketError || LOST_STATES.includes(String(cause.code)) || LOST_MESSAGES.test(String(cause.message));
+}
+
+const causeOf = (error: unknown): object => {
+  const cause = (error as { driverError?: unknown } | undefined)?.driverError ?? error;
+  return typeof cause === 'object' && cause !== null ? cause : {};
+};

@@ -1,0 +1,22 @@
+import { Client } from 'pg';
+import { databaseUrlFrom, loadEnvironment } from './config';
+import { distribute } from './database/distribution';
+
+/** `npm run distribute`: turns the database of DATABASE_URL, on a Citus coordinator, into a distributed one. */
+async function main(): Promise<void> {
+  const connectionString = databaseUrlFrom(loadEnvironment());
+  if (!connectionString) throw new Error('DATABASE_URL is not set; it must name the coordinator of a Citus cluster.');
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const tables = await distribute(client);
+    console.log(tables.length > 0 ? `Distributed: ${tables.join(', ')}` : 'Everything is distributed already.');
+  } finally {
+    await client.end();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

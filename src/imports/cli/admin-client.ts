@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Answer<Data> {
+  readonly data: Data;
+  readonly next_cursor?: string | null;
+}
+
+interface Refusal {
+  readonly error: {
+    readonly message: string;
+    readonly details?: { readonly fields?: readonly { field: string; message: string }[] };
+  };
+}
+
+/** Milliseconds: how long the service may be away, for a restart, and the pauses of asking again. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 1_000;
+const TIMEOUT_MS = 30_000;
+
+/** Calls the admin API of a running service. */
+export class AdminClient {
+  /** Whom the operator acts for. */
+  account: string | undefined;
+  /** How long the service may be away. */
+  patienceMs = PATIENCE_MS;
+
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  get = <Data>(path: string) => this.call<Data>(path, { method: 'GET' });
+
+  /** Sent again when the answer is lost: use it for what may happen twice. */
+  postCsv = <Data>(path: string, file: Buffer) =>
+    this.call<Data>(path, { method: 'POST', body: new Uint8Array(file), headers: { 'Content-Type': 'text/csv' } });
+
+  /** Throws the service's refusal in its own words; a service that is away is waited for. */
+  private async call<Data>(path: string, init: RequestInit): Promise<Answer<Data>> {
+    const headers = {
+      Authorization: `Bearer ${this.token}`,
+      ...(this.account && { 'X-Account-Id': this.account }),
+      ...init.headers,
+    };
+    for (const end = Date.now() + this.patienceMs; ; await sleep(PAUSE_MS)) {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const answer = await fetch(`${this.url.replace(/\/+$/, '')}/admin/v1${path}`, { ...init, headers, signal })
+        .then(async (response) => ({ status: response.status, body: (await response.json()) as unknown }))
+        .catch(() => undefined);
+      if (answer && answer.status < 300) return answer.body as Answer<Data>;
+      if (answer && answer.status < 500) throw new Error(textOf(answer.body as Refusal));
+      if (Date.now() > end) throw new Error(`O serviço em ${this.url} não responde. Rode o mesmo comando de novo.`);
+    }
+  }
+}
+
+const textOf = ({ error: { message, details } }: Refusal): string =>
+  [message, ...(details?.fields ?? []).map((bad) => `  ${bad.field}: ${bad.message}`)].join('\n');
+
+/** The only account there is; throws the list where there are several. */
+export async function chooseAccount(client: AdminClient): Promise<string> {
+  const { data: accounts } = await client.get<{ id: string; name: string }[]>('/accounts');
+  const [first, ...others] = accounts;
+  if (!first) throw new Error('O serviço não tem nenhuma conta.');
+  if (others.length === 0) return first.id;
+  const list = accounts.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
+  throw new Error(`Informe a conta com --account. As mais novas:\n${list}`);
+}

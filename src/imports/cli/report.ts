@@ -1,0 +1,21 @@
+import type { ImportView, ReportedRow } from '../import.view';
+import type { AdminClient } from './admin-client';
+import type { Output } from './follow-import';
+
+const RESULTS = { created: 'criada, com ressalva', updated: 'atualizada, com ressalva', refused: 'recusada' } as const;
+
+/** Prints the counts of a finished import, and each row that was refused or not taken whole, with its reasons. */
+export async function printReport(client: AdminClient, shown: ImportView, output: Output): Promise<void> {
+  output.write(
+    `Linhas: ${shown.rows}. Leads criados: ${shown.created}. Atualizados: ${shown.updated}. ` +
+      `Já importadas: ${shown.duplicate}. Recusadas: ${shown.refused}. Apagadas: ${shown.erased}.\n`,
+  );
+  for (let cursor: string | null | undefined = ''; typeof cursor === 'string';) {
+    const query: string = cursor ? `limit=100&cursor=${cursor}` : 'limit=100';
+    const { data, next_cursor } = await client.get<{ reported_rows: ReportedRow[] }>(`/imports/${shown.id}?${query}`);
+    for (const { row, result, fields } of data.reported_rows) {
+      for (const { field, message } of fields) output.write(`Linha ${row} ${RESULTS[result]}: ${field}: ${message}\n`);
+    }
+    cursor = next_cursor;
+  }
+}

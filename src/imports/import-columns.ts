@@ -1,0 +1,61 @@
+import { ApiError, type FieldError } from '../common/api-error';
+import { MAX_FIELD_ERRORS } from '../common/limits';
+import { SIGNALS } from '../leads/attribution';
+
+const FIELDS = ['phone', 'name', 'email', 'notes', 'tags', 'external_id', 'consent'];
+const DEAL = 'deal.';
+const DEAL_FIELDS = ['pipeline_id', 'stage_id', 'value'].map((field) => DEAL + field);
+const COLUMNS: readonly string[] = [...FIELDS, ...SIGNALS, ...DEAL_FIELDS];
+
+/** What Excel makes of true and false in Brazil. */
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, verdadeiro: true, false: false, falso: false };
+/** Cents behind a comma or a point. Not three digits: `1.234` is a thousand to some and one to others. */
+const REAIS = /^\d+([.,]\d{1,2})?$/;
+
+/** The columns of a file, in its order: fields of POST /leads. Throws one 422 that names every bad one. */
+export function readColumns(header: readonly string[]): string[] {
+  const columns = header.map((name) => name.trim().toLowerCase());
+  // Spreadsheets write empty cells behind the last column.
+  while (columns.at(-1) === '') columns.pop();
+  const bad: FieldError[] = columns.flatMap((field, index) => {
+    if (!COLUMNS.includes(field)) return { field, message: 'coluna desconhecida' };
+    return columns.indexOf(field) < index ? { field, message: 'coluna repetida' } : [];
+  });
+  if (!columns.includes('phone')) bad.push({ field: 'phone', message: 'falta esta coluna' });
+  if (bad.length > 0) throw ApiError.invalid(bad.slice(0, MAX_FIELD_ERRORS));
+  return columns;
+}
+
+/**
+ * The row as a body of POST /leads, not validated yet: a cell that cannot be read as its type stays a text, which the
+ * validation refuses. An empty cell is an absent field. Undefined for a row with more cells than columns.
+ */
+export function bodyOf(
+  columns: readonly string[],
+  cells: readonly string[],
+  defaultExternalId: string,
+): Record<string, unknown> | undefined {
+  const filled = cells.flatMap((cell, index) => (cell.trim() === '' ? [] : [{ column: columns[index], cell }]));
+  const body: Record<string, unknown> = { external_id: defaultExternalId };
+  const attribution: Record<string, unknown> = {};
+  const deal: Record<string, unknown> = {};
+  for (const { column, cell } of filled) {
+    if (column === undefined) return undefined;
+    if (column.startsWith(DEAL)) deal[column.slice(DEAL.length)] = column.endsWith('value') ? reais(cell) : cell.trim();
+    else if (!FIELDS.includes(column)) attribution[column] = cell;
+    else if (column === 'tags') body.tags = cell.split(/[;|]/).filter((tag) => tag.trim() !== '');
+    else if (column === 'consent') body.consent = BOOLEANS[cell.trim().toLowerCase()] ?? cell;
+    else body[column] = column === 'phone' ? cell.trim() : cell;
+  }
+  if (Object.keys(attribution).length > 0) body.attribution = attribution;
+  if (Object.keys(deal).length > 0) body.deal = deal;
+  return body;
+}
+
+const reais = (cell: string): number | string => {
+  const text = cell.trim();
+  return REAIS.test(text) ? Number(text.replace(',', '.')) : text;
+};
+
+/** The column of a field of the body. */
+export const columnOf = (field: string): string => field.replace(/^attribution\./, '');

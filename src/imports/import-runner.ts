@@ -1,0 +1,153 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { AccountsService } from '../accounts/accounts.service';
+import type { Caller } from '../auth/caller';
+import { ApiError, ERRORS, type ErrorCode, type FieldError } from '../common/api-error';
+import { describeError, log } from '../common/log';
+import { ValidationPipe } from '../common/validation.pipe';
+import { Database } from '../database/database';
+import { IntakeService } from '../leads/intake.service';
+import { SubmitLeadDto } from '../leads/submit-lead.dto';
+import { columnOf } from './import-columns';
+import {
+  claimImport,
+  type DueImport,
+  finishImport,
+  listDueImports,
+  listPendingRows,
+  type Mark,
+  markRows,
+  type PendingRow,
+  recordApplied,
+  releaseImport,
+} from './import.queries';
+import { chainsOf } from './row-chains';
+
+const BATCH = 200;
+/** Of the ten connections for writes: requests keep the larger part. */
+const ROWS_AT_ONCE = 4;
+const MAX_ATTEMPTS = 5;
+/** Milliseconds after a batch in which a row failed. */
+const PAUSE_MS = 5_000;
+
+/**
+ * Applies the rows of imports on any number of instances, one instance at a time on one import. A row is recorded in the
+ * transaction of its submission, so whatever is killed, no row is lost, and none is applied or counted twice.
+ */
+@Injectable()
+export class ImportRunner implements OnModuleDestroy {
+  /** How long a claim holds; one batch is worked on for half of it at most. */
+  leaseMs = 30_000;
+  private running: Promise<void> | undefined;
+  private isStopping = false;
+  private readonly validation = new ValidationPipe();
+
+  constructor(
+    private readonly database: Database,
+    private readonly intake: IntakeService,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  @Interval(1_000)
+  async tick(): Promise<void> {
+    this.running ??= this.run()
+      .catch((error: unknown) => log.warn(describeError(error), 'imports could not be read'))
+      .finally(() => (this.running = undefined));
+    await this.running;
+  }
+
+  /** Rows that have begun are ended; the others are left to the next instance, at once. */
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    await this.running;
+  }
+
+  /** Applies until nothing is due, a batch of each import in turn. */
+  async run(): Promise<void> {
+    for (let hasWorked = true; hasWorked && !this.isStopping;) {
+      hasWorked = false;
+      for (const due of await listDueImports(this.database)) {
+        try {
+          if (await this.runBatch(due)) hasWorked = true;
+        } catch (error) {
+          log.error({ import_id: due.id, ...describeError(error) }, 'a part of an import failed');
+        }
+      }
+    }
+  }
+
+  /** False when another instance has the import. */
+  private async runBatch(due: DueImport): Promise<boolean> {
+    const leaseEnd = new Date(due.now.getTime() + this.leaseMs);
+    if (!(await claimImport(this.database, due, leaseEnd))) return false;
+    const rows = await listPendingRows(this.database, due.accountId, due.id, BATCH);
+    if (rows.length === 0) {
+      await finishImport(this.database, due);
+      return true;
+    }
+    const marks = await this.apply(due, rows);
+    await this.database.transaction((tx) => markRows(tx, due.accountId, due.id, marks));
+    const hasFailed = marks.some(({ result }) => result === null);
+    await releaseImport(this.database, due, leaseEnd, hasFailed ? new Date(due.now.getTime() + PAUSE_MS) : due.now);
+    return true;
+  }
+
+  /** The rows of a chain one after the other: the first contact wins, and the first that names an external_id. */
+  private async apply(due: DueImport, rows: readonly PendingRow[]): Promise<Mark[]> {
+    const account = await this.accounts.get(due.accountId);
+    const key = { id: due.id, name: 'importação', permissions: ['leads:write', 'leads:read'] } as const;
+    const end = performance.now() + this.leaseMs / 2;
+    const chains = chainsOf(rows).values();
+    const marks: Mark[] = [];
+    const work = async (): Promise<void> => {
+      for (const chain of chains) {
+        for (const row of chain) {
+          if (this.isStopping || performance.now() > end) return;
+          const mark = await this.applyRow({ account, key }, due, row);
+          if (mark) marks.push(mark);
+          // It is tried again before the rows behind it are.
+          if (mark?.result === null) break;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: ROWS_AT_ONCE }, work));
+    return marks;
+  }
+
+  /** Undefined when the row was recorded with its submission. */
+  private async applyRow(caller: Caller, due: DueImport, { number, body, attempts }: PendingRow) {
+    try {
+      const dto = this.validation.transform(body, { type: 'body', metatype: SubmitLeadDto }) as SubmitLeadDto;
+      const outcome = await this.intake.submit(caller, `${due.id}:${number}`, dto, (tx, result, warnings) =>
+        recordApplied(tx, due.accountId, due.id, number, result, warnings.map(reported)),
+      );
+      return outcome?.duplicate ? markOf(number, 'duplicate') : undefined;
+    } catch (error) {
+      if (error instanceof ApiError) return markOf(number, 'refused', error);
+      log.warn({ import_id: due.id, row: number, attempts, ...describeError(error) }, 'a row of an import failed');
+      const hasTriedEnough = attempts + 1 >= MAX_ATTEMPTS;
+      return hasTriedEnough ? markOf(number, 'refused', new ApiError('internal_error')) : markOf(number, null);
+    }
+  }
+}
+
+const markOf = (number: number, result: Mark['result'], error?: ApiError): Mark => ({
+  number,
+  result,
+  code: error?.code ?? null,
+  fields: error ? reasonsOf(error) : null,
+});
+
+/** The column that a refusal without bad fields is about. */
+const COLUMN_OF_CODE: Partial<Record<ErrorCode, string>> = {
+  ambiguous_lead: 'phone',
+  external_id_conflict: 'external_id',
+  pipeline_not_configured: 'deal.pipeline_id',
+  stage_in_other_pipeline: 'deal.stage_id',
+  won_requires_closing: 'deal.stage_id',
+};
+
+const reasonsOf = ({ code, details }: ApiError): FieldError[] =>
+  details?.fields?.map(reported) ?? [{ field: COLUMN_OF_CODE[code] ?? 'row', message: ERRORS[code][1] }];
+
+const reported = ({ field, message }: FieldError): FieldError => ({ field: columnOf(field), message });

@@ -1,0 +1,154 @@
+import type { ErrorCode, FieldError } from '../common/api-error';
+import { acrossAccounts, prepared, type Queryable } from '../database/sql';
+
+/** A row to be imported; one without a body is refused from the beginning. */
+export interface NewImportRow {
+  readonly number: number;
+  readonly phoneKey: string | null;
+  readonly body: object | null;
+  readonly fields: readonly FieldError[] | null;
+}
+
+const INSERT_IMPORT = prepared(
+  'insert_import',
+  `insert into imports (account_id, id, file_hash, created_at, leased_until)
+   values ($1, $2, $3, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))
+   on conflict (account_id, file_hash) where finished_at is null do nothing returning id`,
+);
+
+/** Undefined when the same file is being imported already. */
+export const insertImport = (tx: Queryable, accountId: string, id: string, fileHash: Buffer) =>
+  tx.row<{ id: string }>(INSERT_IMPORT, [accountId, id, fileHash]);
+
+const FIND_RUNNING = prepared(
+  'find_running_import',
+  `select i.id from imports i where i.account_id = $1 and i.file_hash = $2 and i.finished_at is null`,
+);
+
+export const findRunningImport = (tx: Queryable, accountId: string, fileHash: Buffer) =>
+  tx.row<{ id: string }>(FIND_RUNNING, [accountId, fileHash]);
+
+const INSERT_ROWS = prepared(
+  'insert_import_rows',
+  `insert into import_rows (account_id, import_id, row_number, phone_key, body, result, code, fields)
+   select $1, $2, r.number, r.phone_key, r.body, case when r.body is null then 'refused' end,
+          case when r.body is null then 'validation_error' end, r.fields
+   from unnest($3::int[], $4::text[], $5::json[], $6::json[]) as r (number, phone_key, body, fields)`,
+);
+
+export const insertImportRows = (tx: Queryable, accountId: string, importId: string, rows: readonly NewImportRow[]) =>
+  tx.rows(INSERT_ROWS, [
+    accountId,
+    importId,
+    rows.map(({ number }) => number),
+    rows.map(({ phoneKey }) => phoneKey),
+    rows.map(({ body }) => body && JSON.stringify(body)),
+    rows.map(({ fields }) => fields && JSON.stringify(fields)),
+  ]);
+
+const LIST_DUE = acrossAccounts(
+  `select account_id as "accountId", id, date_trunc('milliseconds', clock_timestamp()) as now from imports
+   where finished_at is null and leased_until <= clock_timestamp() order by leased_until limit 20`,
+);
+
+/** An import that nobody works on, and the database's time. */
+export interface DueImport {
+  readonly accountId: string;
+  readonly id: string;
+  readonly now: Date;
+}
+
+/** The longest waiting first: a read over all accounts, without locks. */
+export const listDueImports = (db: Queryable) => db.rows<DueImport>(LIST_DUE, []);
+
+const CLAIM = prepared(
+  'claim_import',
+  `update imports set leased_until = $4
+   where account_id = $1 and id = $2 and finished_at is null and leased_until <= $3 returning id`,
+);
+
+/** Takes the import until `leaseEnd`; undefined when another instance was faster. */
+export const claimImport = (db: Queryable, { accountId, id, now }: DueImport, leaseEnd: Date) =>
+  db.row<{ id: string }>(CLAIM, [accountId, id, now, leaseEnd]);
+
+const RELEASE = prepared(
+  'release_import',
+  `update imports set leased_until = $4 where account_id = $1 and id = $2 and leased_until = $3`,
+);
+
+/** Gives it back before `leaseEnd`, to be due again from `dueAt` on. */
+export const releaseImport = (db: Queryable, { accountId, id }: DueImport, leaseEnd: Date, dueAt: Date) =>
+  db.rows(RELEASE, [accountId, id, leaseEnd, dueAt]);
+
+/** A row that is still to be applied. */
+export interface PendingRow {
+  readonly number: number;
+  readonly phoneKey: string | null;
+  readonly externalId: string;
+  readonly body: object;
+  /** How often it failed. */
+  readonly attempts: number;
+}
+
+const LIST_PENDING = prepared(
+  'list_pending_import_rows',
+  `select r.row_number as number, r.phone_key as "phoneKey", r.body ->> 'external_id' as "externalId", r.body, r.attempts
+   from import_rows r
+   where r.account_id = $1 and r.import_id = $2 and r.result is null order by r.row_number limit $3`,
+);
+
+export const listPendingRows = (db: Queryable, accountId: string, importId: string, count: number) =>
+  db.rows<PendingRow>(LIST_PENDING, [accountId, importId, count]);
+
+const FINISH = prepared(
+  'finish_import',
+  `update imports set finished_at = $3 where account_id = $1 and id = $2
+     and not exists (select from import_rows r where r.account_id = $1 and r.import_id = $2 and r.result is null)`,
+);
+
+export const finishImport = (db: Queryable, { accountId, id, now }: DueImport) => db.rows(FINISH, [accountId, id, now]);
+
+// A row that is pending no more gets no result, which the table's check refuses.
+const RECORD_APPLIED = prepared(
+  'record_import_row',
+  `update import_rows set result = case when result is null then $4 end, body = null, phone_key = null, fields = $5
+   where account_id = $1 and import_id = $2 and row_number = $3`,
+);
+
+/** Part of the submission's transaction, which fails with 23514 when the row was applied or erased meanwhile. */
+export const recordApplied = (
+  tx: Queryable,
+  accountId: string,
+  importId: string,
+  number: number,
+  result: 'created' | 'updated',
+  warnings: readonly FieldError[],
+) =>
+  tx.rows(RECORD_APPLIED, [accountId, importId, number, result, warnings.length > 0 ? JSON.stringify(warnings) : null]);
+
+/** What became of a row that wrote nothing else: without a result it is tried again. */
+export interface Mark {
+  readonly number: number;
+  readonly result: 'duplicate' | 'refused' | null;
+  readonly code: ErrorCode | null;
+  readonly fields: readonly FieldError[] | null;
+}
+
+const MARK = prepared(
+  'mark_import_rows',
+  `update import_rows r
+   set result = m.result, code = m.code, fields = m.fields, attempts = r.attempts + 1,
+       body = case when m.result is null then r.body end, phone_key = case when m.result is null then r.phone_key end
+   from unnest($3::int[], $4::text[], $5::text[], $6::json[]) as m (number, result, code, fields)
+   where r.account_id = $1 and r.import_id = $2 and r.row_number = m.number and r.result is null`,
+);
+
+export const markRows = (tx: Queryable, accountId: string, importId: string, marks: readonly Mark[]) =>
+  tx.rows(MARK, [
+    accountId,
+    importId,
+    marks.map(({ number }) => number),
+    marks.map(({ result }) => result),
+    marks.map(({ code }) => code),
+    marks.map(({ fields }) => fields && JSON.stringify(fields)),
+  ]);

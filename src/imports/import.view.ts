@@ -1,0 +1,67 @@
+import type { ErrorCode, FieldError } from '../common/api-error';
+import { prepared, type Queryable } from '../database/sql';
+import { timestamp } from '../leads/lead.view';
+
+/** How an import stands; the counts add up to `rows`. */
+export interface ImportView {
+  readonly id: string;
+  readonly state: 'running' | 'finished';
+  readonly rows: number;
+  readonly pending: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly duplicate: number;
+  readonly refused: number;
+  /** Rows of people who were erased while they were pending. */
+  readonly erased: number;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+}
+
+/** A row that there is something to say of: why it was refused, or what of it was left out. */
+export interface ReportedRow {
+  /** As in the spreadsheet: the header is row 1. */
+  readonly row: number;
+  readonly result: 'created' | 'updated' | 'refused';
+  readonly code: ErrorCode | null;
+  /** Columns and reasons, never values. */
+  readonly fields: readonly FieldError[];
+}
+
+const count = (condition: string): string => `(count(*) filter (where r.result ${condition}))::int`;
+
+const IMPORT_JSON = `(
+  select json_build_object(
+    'id', i.id, 'state', case when i.finished_at is null then 'running' else 'finished' end, 'rows', count(*)::int,
+    'pending', ${count('is null')}, 'created', ${count(`= 'created'`)}, 'updated', ${count(`= 'updated'`)},
+    'duplicate', ${count(`= 'duplicate'`)}, 'refused', ${count(`= 'refused'`)}, 'erased', ${count(`= 'erased'`)},
+    'created_at', ${timestamp('i.created_at')}, 'finished_at', ${timestamp('i.finished_at')})
+  from import_rows r where r.account_id = $1 and r.import_id = i.id) as import`;
+
+const VIEW_IMPORT = prepared(
+  'view_import',
+  `select ${IMPORT_JSON} from imports i where i.account_id = $1 and i.id = $2`,
+);
+
+export const viewImport = async (db: Queryable, accountId: string, id: string): Promise<ImportView | undefined> =>
+  (await db.row<{ import: ImportView }>(VIEW_IMPORT, [accountId, id]))?.import;
+
+const LIST_IMPORTS = prepared(
+  'list_imports',
+  `select ${IMPORT_JSON} from imports i
+   where i.account_id = $1 and ($2::uuid is null or i.id < $2) order by i.id desc limit $3`,
+);
+
+/** Newest first, behind the one with this id. */
+export const listImports = async (db: Queryable, accountId: string, count: number, before: string | null) =>
+  (await db.rows<{ import: ImportView }>(LIST_IMPORTS, [accountId, before, count])).map((row) => row.import);
+
+const LIST_REPORTED = prepared(
+  'list_reported_import_rows',
+  `select r.row_number as row, r.result, r.code, r.fields from import_rows r
+   where r.account_id = $1 and r.import_id = $2 and r.row_number > $3 and r.fields is not null
+   order by r.row_number limit $4`,
+);
+
+export const listReportedRows = (db: Queryable, accountId: string, importId: string, after: number, count: number) =>
+  db.rows<ReportedRow>(LIST_REPORTED, [accountId, importId, after, count]);

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiError } from '../common/api-error';
+import type { PageQuery } from '../common/page.dto';
+import { loadPage } from '../common/paging';
+import { Database } from '../database/database';
+import { LostRace } from '../database/errors';
+import { parsePhone } from '../leads/phone';
+import { readCsvFile } from './csv-file';
+import { bodyOf, readColumns } from './import-columns';
+import { findRunningImport, insertImport, insertImportRows, type NewImportRow } from './import.queries';
+import { type ImportView, listImports, listReportedRows, type ReportedRow, viewImport } from './import.view';
+
+interface AccountOfImports {
+  readonly id: string;
+  readonly cursorSecret: Buffer;
+}
+
+const ROWS_PER_STATEMENT = 1_000;
+
+/** Takes in files of leads and tells how their import stands; `ImportRunner` does the work. */
+@Injectable()
+export class ImportsService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Stores the rows of a CSV file, to be applied by the job. A file that is being imported already is not stored again: its
+   * import is the answer. Throws 422 for what is no CSV file or has other columns than POST /leads has fields.
+   */
+  async start(accountId: string, file: Buffer): Promise<ImportView> {
+    const hash = createHash('sha256').update(file).digest();
+    const rows = await readRows(file, hash.toString('hex').slice(0, 16));
+    return this.database.transaction(async (tx) => {
+      const made = await insertImport(tx, accountId, uuidv7(), hash);
+      const id = (made ?? (await findRunningImport(tx, accountId, hash)))?.id;
+      // The one that was running has finished between the two statements.
+      if (!id) throw new LostRace();
+      const statements = made ? Math.ceil(rows.length / ROWS_PER_STATEMENT) : 0;
+      const parts = Array.from({ length: statements }, (_, part) => {
+        const start = part * ROWS_PER_STATEMENT;
+        return insertImportRows(tx, accountId, id, rows.slice(start, start + ROWS_PER_STATEMENT));
+      });
+      const [, shown] = await tx.commit([tx.all(parts), viewImport(tx, accountId, id)]);
+      if (!shown) throw new Error('an import that was just found is not there');
+      return shown;
+    });
+  }
+
+  /** Newest first. Throws 422 for a bad cursor. */
+  async list({ id: accountId, cursorSecret }: AccountOfImports, query: PageQuery) {
+    const { rows, nextCursor } = await loadPage(query, {
+      secret: cursorSecret,
+      scope: JSON.stringify(['imports', accountId]),
+      load: (count, [before] = []) => listImports(this.database, accountId, count, before ?? null),
+      positionOf: ({ id }) => [id],
+    });
+    return { imports: rows, nextCursor };
+  }
+
+  /** How the import stands, with a page of its report, in the order of the rows. Throws `not_found`, 422 for a bad cursor. */
+  async get(
+    { id: accountId, cursorSecret }: AccountOfImports,
+    id: string,
+    query: PageQuery,
+  ): Promise<{ data: ImportView & { reported_rows: readonly ReportedRow[] }; nextCursor: string | null }> {
+    const shown = await viewImport(this.database, accountId, id);
+    if (!shown) throw new ApiError('not_found');
+    const { rows, nextCursor } = await loadPage(query, {
+      secret: cursorSecret,
+      scope: JSON.stringify(['import', accountId, id]),
+      load: (count, [after] = []) => listReportedRows(this.database, accountId, id, Number(after ?? 0), count),
+      positionOf: ({ row }) => [String(row)],
+    });
+    return { data: { ...shown, reported_rows: rows }, nextCursor };
+  }
+}
+
+async function readRows(file: Buffer, fileName: string): Promise<NewImportRow[]> {
+  const { header, rows } = await readCsvFile(file);
+  const columns = readColumns(header);
+  return rows.map(({ number, cells }) => {
+    const body = bodyOf(columns, cells, `import:${fileName}:${number}`);
+    if (!body) return { number, phoneKey: null, body: null, fields: [TOO_MANY_CELLS] };
+    const phoneKey = typeof body.phone === 'string' ? (parsePhone(body.phone)?.key ?? null) : null;
+    return { number, phoneKey, body, fields: null };
+  });
+}
+
+const TOO_MANY_CELLS = { field: 'row', message: 'a linha tem mais células do que o cabeçalho; falta alguma aspa?' };

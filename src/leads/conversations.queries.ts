@@ -1,0 +1,108 @@
+import { acrossAccounts, prepared, type Queryable } from '../database/sql';
+import { CLOCK, type Clock } from './clock';
+import type { Origin } from './origin';
+import type { Phone } from './phone';
+
+const INSERT_CONVERSATION = prepared(
+  'insert_conversation',
+  `insert into conversations (account_id, id, phone, phone_key, channel, name, origin, day, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, (coalesce($8::timestamptz, now()) at time zone 'America/Sao_Paulo')::date,
+           coalesce($8::timestamptz, date_trunc('milliseconds', now())))
+   on conflict (account_id, phone_key) do nothing
+   returning id`,
+);
+
+export interface NewConversation {
+  readonly id: string;
+  readonly phone: Phone;
+  readonly channel: 'chat' | 'form' | 'api';
+  readonly name: string | null;
+  readonly origin: Origin;
+  /** Absent: now. */
+  readonly createdAt?: Date;
+}
+
+/** Makes the phone's conversation unless there is one; waits for a transaction that is just making it. */
+export const insertConversation = (tx: Queryable, accountId: string, c: NewConversation) =>
+  tx.row<{ id: string }>(INSERT_CONVERSATION, [
+    accountId,
+    c.id,
+    c.phone.digits,
+    c.phone.key,
+    c.channel,
+    c.name,
+    c.origin,
+    c.createdAt ?? null,
+  ]);
+
+/** The locked conversation of a phone, and the moment after the lock. */
+export interface LockedConversation extends Clock {
+  readonly id: string;
+  readonly phone: string;
+  readonly channel: string;
+  readonly createdAt: Date;
+  /** The Brasília day on which it was created. */
+  readonly day: string;
+}
+
+/** The clock is read outside the subquery, so that it shows the moment after the wait for the lock. */
+const LOCK_CONVERSATION = prepared(
+  'lock_conversation',
+  `select c.id, c.phone, c.channel, c.created_at as "createdAt", c.day::text as day, ${CLOCK}
+   from (select id, phone, channel, created_at, day from conversations where account_id = $1 and phone_key = $2
+         for update) c`,
+);
+
+/** Serialises everything that is decided about one phone. */
+export const lockConversation = (tx: Queryable, accountId: string, phoneKey: string) =>
+  tx.row<LockedConversation>(LOCK_CONVERSATION, [accountId, phoneKey]);
+
+const UPDATE_CONVERSATION_ORIGIN = prepared(
+  'update_conversation_origin',
+  `update conversations set origin = $3 where account_id = $1 and id = $2`,
+);
+
+/** Keeps the copy that the metrics count by. */
+export const updateConversationOrigin = (tx: Queryable, accountId: string, id: string, origin: Origin) =>
+  tx.rows(UPDATE_CONVERSATION_ORIGIN, [accountId, id, origin]);
+
+const FIND_NOW = acrossAccounts(`select ${CLOCK}`, 'find_now');
+
+/** The moment in the database's time; sent behind a lock, the moment after it. */
+export const findNow = async (tx: Queryable): Promise<Clock> => {
+  const row = await tx.row<Clock>(FIND_NOW, []);
+  if (!row) throw new Error('a select without from gave no row');
+  return row;
+};
+
+const FOLLOW_ORIGIN = prepared(
+  'follow_origin',
+  `update conversations set origin = coalesce(
+     (select l.origin from leads l where l.account_id = $1 and l.conversation_id = $2 order by l.created_at, l.id limit 1),
+     'untracked')
+   where account_id = $1 and id = $2`,
+);
+
+/** Gives the conversation the origin of its oldest lead, after staff changed which that is or what it says. */
+export const followOriginOfOldestLead = (tx: Queryable, accountId: string, id: string) =>
+  tx.rows(FOLLOW_ORIGIN, [accountId, id]);
+
+const LOCK_CONVERSATION_OF_LEAD = prepared(
+  'lock_conversation_of_lead',
+  `select c.id, c.day::text as day, c.phone_key as "phoneKey" from conversations c
+   where c.account_id = $1
+     and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)
+   for update`,
+);
+
+/** The conversation of a lead, by which all leads of one person are found. */
+export interface ConversationOfLead {
+  readonly id: string;
+  readonly day: string;
+  /** Null when the person was erased. */
+  readonly phoneKey: string | null;
+}
+
+/** Locks the conversation of a lead, as everything must that changes more than the lead itself; undefined: no such lead. */
+export const lockConversationOfLead = (tx: Queryable, accountId: string, leadId: string) =>
+  tx.row<ConversationOfLead>(LOCK_CONVERSATION_OF_LEAD, [accountId, leadId]);

@@ -1,0 +1,151 @@
+import { prepared, type Queryable } from '../database/sql';
+import type { DealState } from './deal-move';
+import type { DealTarget, TargetPipeline, TargetStage } from './deal-target';
+import { DEAL_JSON, type DealView } from './lead.view';
+import type { DealRequest } from './submission';
+
+const FIND_PIPELINE = prepared(
+  'find_target_pipeline',
+  `select p.id, e.id as "entryStageId"
+   from pipelines p
+   left join stages e on e.account_id = $1 and e.pipeline_id = p.id and e.is_entry
+   where p.account_id = $1 and (p.id = $2 or ($2 is null and p.is_default))`,
+);
+
+/** The pipeline with this id, or the default one. */
+const findTargetPipeline = (tx: Queryable, accountId: string, id: string | null) =>
+  tx.row<TargetPipeline>(FIND_PIPELINE, [accountId, id]);
+
+const FIND_STAGE = prepared(
+  'find_target_stage',
+  `select id, pipeline_id as "pipelineId", is_won as "isWon" from stages where account_id = $1 and id = $2`,
+);
+
+export const findTargetStage = (tx: Queryable, accountId: string, id: string) =>
+  tx.row<TargetStage>(FIND_STAGE, [accountId, id]);
+
+/** The pipeline and the stage that the funnel part of a submission names, for `dealTarget`. */
+export const findTarget = (tx: Queryable, accountId: string, { pipelineId, stageId }: DealRequest) =>
+  Promise.all([
+    findTargetPipeline(tx, accountId, pipelineId),
+    stageId ? findTargetStage(tx, accountId, stageId) : undefined,
+  ]);
+
+const LIST_STAGES = prepared(
+  'list_stages_by_id',
+  `select id, pipeline_id as "pipelineId", is_won as "isWon" from stages where account_id = $1 and id = any($2::uuid[])`,
+);
+
+/** Those of the stages that the account has. */
+export const listStages = (tx: Queryable, accountId: string, ids: readonly string[]) =>
+  tx.rows<TargetStage>(LIST_STAGES, [accountId, ids]);
+
+const INSERT_DEAL = prepared(
+  'insert_deal',
+  `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
+                      lead_updated_at, conversation_id, conversation_day)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)`,
+);
+
+/** A deal to be made; `value` in reais, rounded to cents by the column, half away from zero. */
+export interface NewDeal {
+  readonly id: string;
+  readonly leadId: string;
+  readonly target: DealTarget;
+  readonly copy: number;
+  readonly value: number | null;
+  readonly createdAt: Date;
+  readonly leadUpdatedAt: Date;
+  readonly conversation: { readonly id: string; readonly day: string };
+}
+
+export const insertDeal = (tx: Queryable, accountId: string, deal: NewDeal) =>
+  tx.rows(INSERT_DEAL, [
+    accountId,
+    deal.id,
+    deal.leadId,
+    deal.target.pipelineId,
+    deal.target.stageId,
+    deal.copy,
+    deal.value === null ? null : String(deal.value),
+    deal.createdAt,
+    deal.leadUpdatedAt,
+    deal.conversation.id,
+    deal.conversation.day,
+  ]);
+
+const LIST_DEALS_OF_LEAD = prepared(
+  'list_deals_of_lead',
+  `select d.id, d.pipeline_id as "pipelineId", d.stage_id as "stageId", s.is_won as "isWon"
+   from deals d join stages s on s.account_id = $1 and s.id = d.stage_id
+   where d.account_id = $1 and d.lead_id = $2`,
+);
+
+/** The deals of a lead; run behind its lock, without which no deal changes. */
+export const listDealsOfLead = (tx: Queryable, accountId: string, leadId: string) =>
+  tx.rows<DealState>(LIST_DEALS_OF_LEAD, [accountId, leadId]);
+
+const FIND_LEAD_OF_DEAL = prepared(
+  'find_lead_of_deal',
+  `select lead_id as "leadId" from deals where account_id = $1 and id = $2`,
+);
+
+/** The lead of a deal. */
+export const findLeadOfDeal = async (tx: Queryable, accountId: string, id: string): Promise<string | undefined> =>
+  (await tx.row<{ leadId: string }>(FIND_LEAD_OF_DEAL, [accountId, id]))?.leadId;
+
+const MOVE_DEAL = prepared(
+  'move_deal',
+  `update deals set stage_id = $3, entered_stage_at = greatest($4, entered_stage_at) where account_id = $1 and id = $2`,
+);
+
+export const moveDeal = (tx: Queryable, accountId: string, id: string, stageId: string, at: Date) =>
+  tx.rows(MOVE_DEAL, [accountId, id, stageId, at]);
+
+/** Who moved a deal. */
+export interface Mover {
+  readonly kind: 'api' | 'staff' | 'automation';
+  readonly keyId: string | null;
+}
+
+/** An entry of a deal's history. */
+export interface StageMove {
+  readonly id: string;
+  readonly leadId: string;
+  readonly dealId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly by: Mover;
+  readonly at: Date;
+}
+
+const INSERT_STAGE_MOVE = prepared(
+  'insert_stage_move',
+  `insert into stage_moves (account_id, id, lead_id, deal_id, from_stage_id, to_stage_id, moved_by, key_id, moved_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+
+export const insertStageMove = (tx: Queryable, accountId: string, move: StageMove) =>
+  tx.rows(INSERT_STAGE_MOVE, [
+    accountId,
+    move.id,
+    move.leadId,
+    move.dealId,
+    move.from,
+    move.to,
+    move.by.kind,
+    move.by.keyId,
+    move.at,
+  ]);
+
+const VIEW_DEAL = prepared(
+  'view_deal',
+  `select ${DEAL_JSON} as deal from deals d where d.account_id = $1 and d.id = $2`,
+);
+
+/** A deal that is there, as the API shows it. */
+export async function viewDeal(db: Queryable, accountId: string, id: string): Promise<DealView> {
+  const row = await db.row<{ deal: DealView }>(VIEW_DEAL, [accountId, id]);
+  if (!row) throw new Error('a deal vanished under its lock');
+  return row.deal;
+}

@@ -1,0 +1,113 @@
+import { prepared, type Queryable } from '../database/sql';
+import { CLOCK, type Clock } from './clock';
+import type { SubmitLeadDto } from './submit-lead.dto';
+
+/** Why a submission could not be applied. */
+export type HeldReason = 'ambiguous_lead' | 'external_id_conflict' | 'notes_full';
+
+/** What became of a held submission. */
+export const HELD_STATES = ['held', 'applied', 'dismissed'] as const;
+export type HeldState = (typeof HELD_STATES)[number];
+
+const INSERT_HELD = prepared(
+  'insert_held_submission',
+  `insert into held_submissions (account_id, id, submission_id, reason, phone, phone_key, external_id, body, key_id,
+                                 key_name, request_id, created_at, state, lead_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', now()), 'held', $12)
+   on conflict (account_id, external_id, phone_key) where state = 'held' and reason = 'external_id_conflict' do nothing
+   returning id`,
+);
+
+/** A submission to be held. `body` is the JSON text of the whole request. */
+export interface NewHeldSubmission {
+  readonly id: string;
+  readonly submissionId: string;
+  readonly reason: HeldReason;
+  readonly phone: string;
+  readonly phoneKey: string;
+  readonly externalId: string | null;
+  readonly body: string;
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly requestId: string;
+  /** The lead that got everything but the note. */
+  readonly leadId: string | null;
+}
+
+/** Returns nothing when the same external_id with the same phone is held already. */
+export const insertHeldSubmission = (tx: Queryable, accountId: string, held: NewHeldSubmission) =>
+  tx.row<{ id: string }>(INSERT_HELD, [
+    accountId,
+    held.id,
+    held.submissionId,
+    held.reason,
+    held.phone,
+    held.phoneKey,
+    held.externalId,
+    held.body,
+    held.keyId,
+    held.keyName,
+    held.requestId,
+    held.leadId,
+  ]);
+
+/** A held submission behind its lock, and the moment after it. */
+export interface LockedHeldSubmission extends Clock {
+  readonly submissionId: string;
+  readonly reason: HeldReason;
+  readonly state: HeldState;
+  /** Null when the person was erased, which leaves nothing to apply. */
+  readonly body: SubmitLeadDto | null;
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly requestId: string;
+}
+
+const LOCK_HELD = prepared(
+  'lock_held_submission',
+  `select h.*, ${CLOCK}
+   from (select submission_id as "submissionId", reason, state, body, key_id as "keyId", key_name as "keyName",
+                request_id as "requestId"
+         from held_submissions where account_id = $1 and id = $2 for update) h`,
+);
+
+/** In the order of locks behind the lead, before the ledger. */
+export const lockHeldSubmission = (tx: Queryable, accountId: string, id: string) =>
+  tx.row<LockedHeldSubmission>(LOCK_HELD, [accountId, id]);
+
+const RESOLVE_HELD = prepared(
+  'resolve_held_submission',
+  `update held_submissions set state = $3, resolved_at = $4, lead_id = coalesce($5, lead_id)
+   where account_id = $1 and id = $2`,
+);
+
+/** What the owner decided; `leadId` is the lead that it was applied to. */
+export interface Resolution {
+  readonly state: 'applied' | 'dismissed';
+  readonly at: Date;
+  readonly leadId: string | null;
+}
+
+export const resolveHeldSubmission = (
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  { state, at, leadId }: Resolution,
+) => tx.rows(RESOLVE_HELD, [accountId, id, state, at, leadId]);
+
+const LOCK_HELD_OF_PERSON = prepared(
+  'lock_held_of_person',
+  `select submission_id as "submissionId" from held_submissions
+   where account_id = $1 and (phone_key = $2 or lead_id = any($3::uuid[])) order by id for update`,
+);
+
+/** The ledger entries of what is held of a phone, if one is given, and of what was applied to these leads. */
+export const lockHeldOfPerson = async (
+  tx: Queryable,
+  accountId: string,
+  phoneKey: string | null,
+  leadIds: readonly string[],
+): Promise<string[]> =>
+  (await tx.rows<{ submissionId: string }>(LOCK_HELD_OF_PERSON, [accountId, phoneKey, leadIds])).map(
+    ({ submissionId }) => submissionId,
+  );

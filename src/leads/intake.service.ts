@@ -1,0 +1,218 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { type Caller, canRead } from '../auth/caller';
+import { ApiError } from '../common/api-error';
+import { Config } from '../config';
+import { Database } from '../database/database';
+import { LostRace, RACED, sqlState } from '../database/errors';
+import type { Transaction } from '../database/sql';
+import {
+  insertConversation,
+  type LockedConversation,
+  lockConversation,
+  updateConversationOrigin,
+} from './conversations.queries';
+import { type DealTarget, dealTarget } from './deal-target';
+import { findTarget } from './deals.queries';
+import type { Arrival } from './fill-lead';
+import { HeldSubmissionsService, holdSubmission } from './held-submissions.service';
+import { knownLead, type LeadChange, newLead } from './lead-change';
+import { type DealView, type LeadView, viewLead } from './lead.view';
+import { type Holdings, type LeadState, listHoldingsOfPhone, lockLeadsOfPhone } from './leads.queries';
+import {
+  findLedgerEntry,
+  findUsedToday,
+  insertLedgerEntry,
+  type LedgerEntry,
+  quotaUsedUp,
+  takeQuota,
+} from './ledger.queries';
+import { readSubmission, type Submission, type Warning } from './submission';
+import type { SubmitLeadDto } from './submit-lead.dto';
+import { writeLeadChange } from './write-lead-change';
+
+/** What a caller with leads:read is answered. */
+export interface Outcome {
+  readonly created: boolean;
+  readonly duplicate: boolean;
+  readonly lead: LeadView;
+  /** The lead's deal in the pipeline of the request, the newest if there are several. */
+  readonly deal: DealView | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** What the first flight found: the account's funnel, and everything that is known of the phone. */
+interface Found {
+  readonly isNewConversation: boolean;
+  readonly conversation: LockedConversation;
+  readonly target: DealTarget;
+  readonly ledgerEntry: LedgerEntry | undefined;
+  readonly leads: readonly LeadState[];
+  readonly holdings: readonly Holdings[];
+}
+
+/**
+ * The last statement of a submission, in place of the daily count: an imported row is recorded with its submission, and
+ * takes nothing from the quota. COMMIT is on its way behind it: only a failure of the statement itself takes all back.
+ */
+export type Settle = (tx: Transaction, result: 'created' | 'updated', warnings: readonly Warning[]) => Promise<unknown>;
+
+/** POST /leads (specification, section 4): one transaction, in two flights to the database. */
+@Injectable()
+export class IntakeService {
+  constructor(
+    private readonly database: Database,
+    private readonly held: HeldSubmissionsService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Applies a submission, or holds it where it cannot be applied and its sender may not know why. Returns when that is
+   * committed; undefined to a caller that may not read. Throws the 4xx of section 4; nothing is written then.
+   */
+  async submit(caller: Caller, requestId: string, body: SubmitLeadDto, settle?: Settle): Promise<Outcome | undefined> {
+    const submission = readSubmission(body);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.database.transaction((tx) => this.apply(tx, caller, requestId, submission, settle), RACED);
+      } catch (error) {
+        const reason = error instanceof ApiError ? error.code : undefined;
+        if (canRead(caller) || (reason !== 'ambiguous_lead' && reason !== 'external_id_conflict')) throw error;
+        const isHeld = await this.held.hold(caller, requestId, submission, reason).catch((raced: unknown) => {
+          if (!RACED.includes(sqlState(raced) ?? '')) throw raced;
+          return false;
+        });
+        if (isHeld) return undefined;
+        // Between the two transactions the external_id was claimed or the leads merged: see what the submission is now.
+        if (attempt === 3) throw new LostRace();
+      }
+    }
+  }
+
+  private async apply(
+    tx: Transaction,
+    caller: Caller,
+    requestId: string,
+    submission: Submission,
+    settle: Settle | undefined,
+  ): Promise<Outcome | undefined> {
+    const found = await this.find(tx, caller, submission, settle === undefined);
+    const { conversation, ledgerEntry, leads, target } = found;
+    if (ledgerEntry) {
+      if (ledgerEntry.conversationId !== conversation.id) throw new ApiError('external_id_conflict');
+      return canRead(caller) ? replay(tx, caller, found, ledgerEntry) : undefined;
+    }
+    if (leads.length > 1) throw ambiguous(leads);
+    const change = changeFor(submission, found, { keyId: caller.key.id, keyName: caller.key.name, requestId });
+    const account = caller.account.id;
+    const submissionId = uuidv7();
+    const entry = {
+      id: submissionId,
+      externalId: submission.externalId,
+      claimsExternalId: true,
+      conversationId: conversation.id,
+      leadId: change.leadId,
+      keyId: caller.key.id,
+      requestId,
+      result: found.isNewConversation ? 'created' : 'updated',
+    } as const;
+    if (!change.noteFits && !canRead(caller)) {
+      await holdSubmission(tx, caller, requestId, submission, {
+        submissionId,
+        reason: 'notes_full',
+        leadId: change.leadId,
+      });
+    }
+    const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
+    const [, , , shown] = await tx.commit([
+      insertLedgerEntry(tx, account, entry),
+      writeLeadChange(tx, account, change),
+      // A new conversation is made with the origin of its lead.
+      change.newOrigin && !found.isNewConversation
+        ? updateConversationOrigin(tx, account, conversation.id, change.newOrigin)
+        : undefined,
+      canRead(caller) ? viewLead(tx, account, change.leadId, caller.account.planAutoOrigin) : undefined,
+      settle
+        ? settle(tx, entry.result, warnings)
+        : takeQuota(tx, account, conversation, this.config.limits.accountSubmissionsPerDay),
+    ]);
+    if (!shown) return undefined;
+    return {
+      created: found.isNewConversation,
+      duplicate: false,
+      lead: shown,
+      deal: dealIn(shown, target),
+      warnings,
+    };
+  }
+
+  /** The first flight, and the checks 10 and 11 in their order (docs/decisions.md, "Order of checks"). */
+  private async find(
+    tx: Transaction,
+    caller: Caller,
+    { phone, deal, externalId, origin }: Submission,
+    isMetered: boolean,
+  ): Promise<Found> {
+    const account = caller.account.id;
+    const made = { id: uuidv7(), phone, channel: 'api', name: null, origin: origin.origin } as const;
+    const [used, funnel, inserted, conversation, ledgerEntry, leads, holdings] = await tx.all([
+      isMetered ? findUsedToday(tx, account) : 0,
+      findTarget(tx, account, deal),
+      insertConversation(tx, account, made),
+      lockConversation(tx, account, phone.key),
+      externalId ? findLedgerEntry(tx, account, externalId) : undefined,
+      lockLeadsOfPhone(tx, account, phone.key),
+      listHoldingsOfPhone(tx, account, phone.key),
+    ]);
+    // The conversation that was there lost its phone: its person was erased.
+    if (!conversation) throw new LostRace();
+    const isReplay = ledgerEntry?.conversationId === conversation.id;
+    const isUsedUp = isMetered && used >= this.config.limits.accountSubmissionsPerDay;
+    if (isUsedUp && !(isReplay && canRead(caller))) throw quotaUsedUp(conversation);
+    const target = dealTarget(deal, ...funnel);
+    return { isNewConversation: inserted !== undefined, conversation, target, ledgerEntry, leads, holdings };
+  }
+}
+
+/** What the submission does to the lead of its phone, or to a new one. */
+function changeFor(
+  submission: Submission,
+  { isNewConversation, conversation, target, leads: [lead], holdings: [holdings] }: Found,
+  sender: Pick<Arrival, 'keyId' | 'keyName' | 'requestId'>,
+): LeadChange {
+  // A new conversation and its lead begin at one moment, and so on one day.
+  const now = isNewConversation ? conversation.createdAt : conversation.now;
+  const arrival: Arrival = { ...sender, now, today: conversation.today };
+  return lead && holdings
+    ? knownLead(submission, arrival, conversation, target, lead, holdings)
+    : newLead(submission, arrival, conversation, target);
+}
+
+/** Section 4, point 2: nothing new is written; the lead is shown as it is now. */
+async function replay(
+  tx: Transaction,
+  caller: Caller,
+  { leads, target }: Found,
+  entry: LedgerEntry,
+): Promise<Outcome | undefined> {
+  // A held submission has no lead of its own yet.
+  if (!entry.leadId && leads.length > 1) throw ambiguous(leads);
+  const leadId = entry.leadId ?? leads[0]?.id;
+  if (!leadId) throw new Error('a submission in the ledger without a lead');
+  const [lead] = await tx.commit([viewLead(tx, caller.account.id, leadId, caller.account.planAutoOrigin)]);
+  // Applied by the owner to a lead of another phone, which is locked by none of this: it was merged meanwhile.
+  if (!lead) throw new LostRace();
+  return { created: false, duplicate: true, lead, deal: dealIn(lead, target), warnings: [] };
+}
+
+const ambiguous = (leads: readonly LeadState[]): ApiError =>
+  new ApiError('ambiguous_lead', { details: { lead_ids: leads.map((lead) => lead.id) } });
+
+const dealIn = (lead: LeadView, target: DealTarget): DealView | null =>
+  lead.deals.filter((deal) => deal.pipeline_id === target.pipelineId).at(-1) ?? null;
+
+const NOTE_DROPPED: Warning = {
+  code: 'notes_full',
+  field: 'notes',
+  message: 'As anotações do lead não comportam mais texto; a nota não foi gravada.',
+};

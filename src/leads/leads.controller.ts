@@ -1,0 +1,87 @@
+import { Body, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { RequirePermission } from '../auth/access.guard';
+import { type Caller, CurrentCaller } from '../auth/caller';
+import { PartnerApi } from '../auth/partner-api';
+import { IdPipe } from '../common/id.pipe';
+import { JsonText } from '../common/json-text';
+import { requestIdOf } from '../common/request-id';
+import { ResponseTick } from '../common/response-tick';
+import { ChangeLeadDto } from './change-lead.dto';
+import { DealsService } from './deals.service';
+import { IntakeService, type Outcome } from './intake.service';
+import { LeadListService } from './lead-list.service';
+import { LeadsService } from './leads.service';
+import { ListLeadsQuery } from './list-leads.dto';
+import { LookupDto } from './lookup.dto';
+import { MoveDealDto } from './move-deal.dto';
+import { SubmitLeadDto } from './submit-lead.dto';
+
+@PartnerApi('leads')
+export class LeadsController {
+  constructor(
+    private readonly intake: IntakeService,
+    private readonly leadList: LeadListService,
+    private readonly leads: LeadsService,
+    private readonly deals: DealsService,
+    private readonly ticks: ResponseTick,
+  ) {}
+
+  @Post()
+  @RequirePermission('leads:write')
+  async submit(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SubmitLeadDto,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const tick = this.ticks.start();
+    const outcome = await this.intake.submit(caller, requestIdOf(response), body);
+    // Section 4, point 5: whoever may not read is answered alike, whatever is stored, and at a moment that tells nothing.
+    if (!outcome) {
+      await tick();
+      response.status(202);
+      return { data: { received: true } };
+    }
+    response.status(outcome.created ? 201 : 200);
+    if (outcome.duplicate) response.setHeader('Idempotent-Replayed', 'true');
+    return submissionView(outcome);
+  }
+
+  @Get()
+  @RequirePermission('leads:read')
+  async list(@CurrentCaller() caller: Caller, @Query() query: ListLeadsQuery) {
+    const { leads, nextCursor } = await this.leadList.list(caller, query);
+    return JsonText.page(leads, nextCursor);
+  }
+
+  @Post('lookup')
+  @HttpCode(200)
+  @RequirePermission('leads:read')
+  async lookup(@CurrentCaller() caller: Caller, @Body() body: LookupDto) {
+    return { data: await this.leads.lookup(caller, body) };
+  }
+
+  @Get(':id')
+  @RequirePermission('leads:read')
+  async get(@CurrentCaller() caller: Caller, @Param('id', IdPipe) id: string) {
+    return JsonText.data(await this.leads.get(caller, id));
+  }
+
+  @Patch(':id')
+  @RequirePermission('leads:write')
+  async change(@CurrentCaller() caller: Caller, @Param('id', IdPipe) id: string, @Body() body: ChangeLeadDto) {
+    return { data: await this.leads.change(caller, id, body) };
+  }
+
+  @Post(':id/stage')
+  @HttpCode(200)
+  @RequirePermission('pipeline:write')
+  async move(@CurrentCaller() caller: Caller, @Param('id', IdPipe) id: string, @Body() body: MoveDealDto) {
+    return { data: await this.deals.move(caller.account.id, caller.key.id, id, body) };
+  }
+}
+
+const submissionView = ({ lead, created, duplicate, deal, warnings }: Outcome) => ({
+  data: { id: lead.id, created, duplicate, deal, lead },
+  ...(warnings.length > 0 && { warnings }),
+});

@@ -1,0 +1,271 @@
+import { prepared, type Queryable } from '../database/sql';
+import { CLOCK, type Clock } from './clock';
+import { type Attribution, SIGNALS, type Signal } from './attribution';
+import type { ExplainedOrigin, Origin, OriginRule } from './origin';
+import type { TagName } from './submission';
+
+/** That a person consented, when, and by which request. */
+export interface Consent {
+  readonly at: Date;
+  readonly keyId: string | null;
+  readonly requestId: string | null;
+}
+
+/** What of a lead a submission may fill. */
+export interface LeadState extends Readonly<Record<Signal, string | null>> {
+  readonly id: string;
+  readonly copy: number;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly notes: string;
+  readonly consentAt: Date | null;
+  readonly consentKeyId: string | null;
+  readonly consentRequestId: string | null;
+  readonly origin: Origin;
+  readonly originRule: OriginRule;
+  readonly updatedAt: Date;
+}
+
+const LEAD_STATE = `l.id, l.copy, l.name, l.email, l.notes, l.consent_at as "consentAt",
+  l.consent_key_id as "consentKeyId", l.consent_request_id as "consentRequestId", l.origin, l.origin_rule as "originRule",
+  l.updated_at as "updatedAt", ${SIGNALS.map((signal) => `l.${signal}`).join(', ')}`;
+
+const OF_PHONE = `l.account_id = $1
+  and l.conversation_id = (select c.id from conversations c where c.account_id = $1 and c.phone_key = $2)`;
+
+const LOCK_LEADS = prepared(
+  'lock_leads',
+  `select ${LEAD_STATE} from leads l where ${OF_PHONE} order by l.id for update`,
+);
+
+/** The leads of a phone, locked in the order of their ids. */
+export const lockLeadsOfPhone = (tx: Queryable, accountId: string, phoneKey: string) =>
+  tx.rows<LeadState>(LOCK_LEADS, [accountId, phoneKey]);
+
+const LOCK_LEADS_OF_CONVERSATION = prepared(
+  'lock_leads_of_conversation',
+  `select ${LEAD_STATE}, l.created_at as "createdAt", l.erased_at as "erasedAt" from leads l
+   where l.account_id = $1 and l.conversation_id = $2 order by l.id for update`,
+);
+
+/** One of the leads of a person. */
+export type LeadOfPerson = LeadState & { readonly createdAt: Date; readonly erasedAt: Date | null };
+
+/** The leads of a conversation, erased ones too, locked in the order of their ids. */
+export const lockLeadsOfConversation = (tx: Queryable, accountId: string, conversationId: string) =>
+  tx.rows<LeadOfPerson>(LOCK_LEADS_OF_CONVERSATION, [accountId, conversationId]);
+
+const LOCK_LEAD = prepared(
+  'lock_lead',
+  `select l.*, ${CLOCK}
+   from (select ${LEAD_STATE}, l.conversation_id as "conversationId" from leads l
+         where l.account_id = $1 and l.id = $2 and l.erased_at is null for update) l`,
+);
+
+/** A lead, and the moment after its lock. */
+export type LockedLead = LeadState & Clock & { readonly conversationId: string };
+
+/** The lead, locked; undefined for one that the account lacks. */
+export const lockLead = (tx: Queryable, accountId: string, id: string) =>
+  tx.row<LockedLead>(LOCK_LEAD, [accountId, id]);
+
+const LIST_TAG_KEYS = prepared(
+  'list_tag_keys',
+  `select t.key from lead_tags lt join tags t on t.account_id = $1 and t.id = lt.tag_id
+   where lt.account_id = $1 and lt.lead_id = $2`,
+);
+
+/** The keys of a lead's tags; run behind `lockLead`. */
+export const listTagKeys = async (tx: Queryable, accountId: string, leadId: string): Promise<string[]> =>
+  (await tx.rows<{ key: string }>(LIST_TAG_KEYS, [accountId, leadId])).map(({ key }) => key);
+
+const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.account_id = $1 and d.lead_id = l.id) as pipelines,
+          array(select t.key from lead_tags lt join tags t on t.account_id = $1 and t.id = lt.tag_id
+                where lt.account_id = $1 and lt.lead_id = l.id) as tags
+   from leads l`;
+
+const LIST_HOLDINGS_OF_PHONE = prepared('list_holdings_of_phone', `${HOLDINGS} where ${OF_PHONE} order by l.id`);
+const FIND_HOLDINGS = prepared('find_holdings', `${HOLDINGS} where l.account_id = $1 and l.id = $2`);
+
+/** In which pipelines the lead has deals, and the keys of its tags. */
+export interface Holdings {
+  readonly pipelines: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** Run behind `lockLeadsOfPhone`: a statement of its own sees what was committed while that one waited. */
+export const listHoldingsOfPhone = (tx: Queryable, accountId: string, phoneKey: string) =>
+  tx.rows<Holdings>(LIST_HOLDINGS_OF_PHONE, [accountId, phoneKey]);
+
+/** Run behind `lockLead`. */
+export const findHoldings = (tx: Queryable, accountId: string, leadId: string) =>
+  tx.row<Holdings>(FIND_HOLDINGS, [accountId, leadId]);
+
+/** The columns of a lead that a submission sets. */
+export interface LeadValues {
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly emailKey: string | null;
+  readonly notes: string;
+  readonly consent: Consent | null;
+  readonly origin: ExplainedOrigin;
+  readonly attribution: Attribution;
+}
+
+const VALUE_COLUMNS = ['name', 'email', 'email_key', 'notes', 'origin', 'origin_rule', ...SIGNALS];
+const CONSENT_COLUMNS = ['consent_at', 'consent_key_id', 'consent_request_id'];
+
+const valuesOf = (lead: LeadValues): unknown[] => [
+  lead.name,
+  lead.email,
+  lead.emailKey,
+  lead.notes,
+  lead.origin.origin,
+  lead.origin.rule,
+  ...SIGNALS.map((signal) => lead.attribution[signal] ?? null),
+];
+
+const consentOf = ({ consent }: LeadValues): unknown[] => [
+  consent?.at ?? null,
+  consent?.keyId ?? null,
+  consent?.requestId ?? null,
+];
+
+const placeholders = (from: number, count: number): string =>
+  Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
+
+const INSERT_LEAD_COLUMNS = [
+  'account_id',
+  'id',
+  'conversation_id',
+  'phone',
+  'copy',
+  'created_at',
+  'updated_at',
+  'touched_at',
+  ...VALUE_COLUMNS,
+  ...CONSENT_COLUMNS,
+];
+
+const INSERT_LEAD = prepared(
+  'insert_lead',
+  `insert into leads (${INSERT_LEAD_COLUMNS.join(', ')}) values (${placeholders(1, INSERT_LEAD_COLUMNS.length)})`,
+);
+
+/** Where a new lead stands. */
+export interface LeadPlace {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly phone: string;
+  readonly copy: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const insertLead = (tx: Queryable, accountId: string, place: LeadPlace, lead: LeadValues) =>
+  tx.rows(INSERT_LEAD, [
+    accountId,
+    place.id,
+    place.conversationId,
+    place.phone,
+    place.copy,
+    place.createdAt,
+    place.updatedAt,
+    place.updatedAt,
+    ...valuesOf(lead),
+    ...consentOf(lead),
+  ]);
+
+const UPDATE_COLUMNS = [...VALUE_COLUMNS, ...CONSENT_COLUMNS, 'updated_at', 'touched_at'];
+
+const UPDATE_LEAD = prepared(
+  'update_lead',
+  `update leads set ${UPDATE_COLUMNS.map((column, index) => `${column} = $${index + 3}`).join(', ')}
+   where account_id = $1 and id = $2`,
+);
+
+/** Writes what a submission may fill, and the copies of `updated_at`; the caller holds the lead's lock. */
+export function updateLead(
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  lead: LeadValues,
+  updatedAt: Date,
+): Promise<unknown> {
+  const values = [accountId, id, ...valuesOf(lead), ...consentOf(lead), updatedAt, updatedAt];
+  return Promise.all([tx.rows(UPDATE_LEAD, values), touchCopies(tx, accountId, id, updatedAt)]);
+}
+
+const ADVANCE_LEAD = prepared('advance_lead', `update leads set updated_at = $3 where account_id = $1 and id = $2`);
+
+/** As `touchLead`, for changes by automations: they do not restart the time for which a lead is idle. */
+export const advanceLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date): Promise<unknown> =>
+  Promise.all([tx.rows(ADVANCE_LEAD, [accountId, id, updatedAt]), touchCopies(tx, accountId, id, updatedAt)]);
+
+const SET_ORIGIN = prepared(
+  'set_origin',
+  `update leads set origin = $3, origin_rule = 'staff', updated_at = $4, touched_at = $4 where account_id = $1 and id = $2`,
+);
+
+/** An origin that staff filled in; the caller holds the lead's lock. */
+export const setOrigin = (tx: Queryable, accountId: string, id: string, origin: Origin, updatedAt: Date) =>
+  Promise.all([tx.rows(SET_ORIGIN, [accountId, id, origin, updatedAt]), touchCopies(tx, accountId, id, updatedAt)]);
+
+const TOUCH_COPIES = prepared(
+  'touch_copies',
+  `with tags as (update lead_tags set lead_updated_at = $3 where account_id = $1 and lead_id = $2)
+   update deals set lead_updated_at = $3 where account_id = $1 and lead_id = $2`,
+);
+
+const TOUCH_LEAD = prepared(
+  'touch_lead',
+  `update leads set updated_at = $3, touched_at = $3 where account_id = $1 and id = $2`,
+);
+
+/** Advances a lead's `updated_at` where nothing else of its row changes; the caller holds its lock. */
+export const touchLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date): Promise<unknown> =>
+  Promise.all([tx.rows(TOUCH_LEAD, [accountId, id, updatedAt]), touchCopies(tx, accountId, id, updatedAt)]);
+
+/** Deals and tags repeat the lead's updated_at (see the migration); whoever sets the one sets the others. */
+export const touchCopies = (tx: Queryable, accountId: string, leadId: string, updatedAt: Date): Promise<unknown> =>
+  tx.rows(TOUCH_COPIES, [accountId, leadId, updatedAt]);
+
+const INSERT_TAGS = prepared(
+  'insert_tags',
+  `insert into tags (account_id, id, key, name)
+   select $1, t.id, t.key, t.name from unnest($2::uuid[], $3::text[], $4::text[]) as t (id, key, name) order by t.key
+   on conflict (account_id, key) do nothing`,
+);
+
+const INSERT_LEAD_TAGS = prepared(
+  'insert_lead_tags',
+  `insert into lead_tags (account_id, lead_id, tag_id, lead_updated_at)
+   select $1, $2, t.id, $4 from tags t where t.account_id = $1 and t.key = any($3::text[])
+   on conflict (account_id, lead_id, tag_id) do nothing`,
+);
+
+/** A tag to be given; the id is used if the account has no tag of that key yet. */
+export type NewTag = TagName & { readonly id: string };
+
+/** Gives the lead these tags, making those that the account lacks; `tags` in the order of their keys. */
+export function addTags(
+  tx: Queryable,
+  accountId: string,
+  leadId: string,
+  tags: readonly NewTag[],
+  leadUpdatedAt: Date,
+): Promise<unknown> {
+  const keys = tags.map((tag) => tag.key);
+  const made = tx.rows(INSERT_TAGS, [accountId, tags.map((tag) => tag.id), keys, tags.map((tag) => tag.name)]);
+  return Promise.all([made, tx.rows(INSERT_LEAD_TAGS, [accountId, leadId, keys, leadUpdatedAt])]);
+}
+
+const DELETE_LEAD_TAGS = prepared(
+  'delete_lead_tags',
+  `delete from lead_tags where account_id = $1 and lead_id = $2
+     and tag_id in (select t.id from tags t where t.account_id = $1 and t.key = any($3::text[]))`,
+);
+
+/** Takes these tags from the lead; the account keeps them. */
+export const removeTags = (tx: Queryable, accountId: string, leadId: string, keys: readonly string[]) =>
+  tx.rows(DELETE_LEAD_TAGS, [accountId, leadId, keys]);

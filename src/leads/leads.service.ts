@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { type Caller, canRead } from '../auth/caller';
+import { ApiError } from '../common/api-error';
+import { refuseEmpty } from '../common/fields';
+import { comparisonKey } from '../common/text';
+import { Database } from '../database/database';
+import type { ChangeLeadDto } from './change-lead.dto';
+import { attributionOf, consentOfLead } from './fill-lead';
+import { laterThan } from './lead-change';
+import { findLeads, leadText, type LeadView, viewLead } from './lead.view';
+import {
+  addTags,
+  type LeadValues,
+  listTagKeys,
+  type LockedLead,
+  lockLead,
+  removeTags,
+  updateLead,
+} from './leads.queries';
+import { contactOf, type LookupDto } from './lookup.dto';
+import { appendNote, noteEntry } from './notes';
+import { tagNames } from './submission';
+
+/** What a PATCH did; `lead` for callers that may read. */
+export interface ChangedLead {
+  readonly id: string;
+  readonly updated: boolean;
+  readonly lead?: LeadView;
+}
+
+/** Reading, looking up and changing leads (specification, section 4). */
+@Injectable()
+export class LeadsService {
+  constructor(private readonly database: Database) {}
+
+  /** The lead in JSON. Throws `not_found`. */
+  async get({ account }: Caller, id: string): Promise<string> {
+    const lead = await leadText(this.database, account.id, id, account.planAutoOrigin);
+    if (!lead) throw new ApiError('not_found');
+    return lead;
+  }
+
+  /** The one lead with this phone or e-mail. Throws `not_found` and `ambiguous_lead`. */
+  async lookup({ account }: Caller, body: LookupDto): Promise<LeadView> {
+    const found = await findLeads(this.database, account.id, contactOf(body), account.planAutoOrigin);
+    if (found.length > 1) throw new ApiError('ambiguous_lead', { details: { lead_ids: found.map(({ id }) => id) } });
+    const [lead] = found;
+    if (!lead) throw new ApiError('not_found');
+    return lead;
+  }
+
+  /** PATCH /leads/{id}: all of it or nothing. Throws `not_found`, and `notes_full` when the note does not fit. */
+  change(caller: Caller, id: string, body: ChangeLeadDto): Promise<ChangedLead> {
+    refuseEmpty(body);
+    const account = caller.account.id;
+    return this.database.transaction(async (tx) => {
+      const [lead, tagKeys] = await tx.all([lockLead(tx, account, id), listTagKeys(tx, account, id)]);
+      if (!lead) throw new ApiError('not_found');
+      const values = changedValues(lead, body, caller.key.name);
+      const added = tagNames(body.add_tags ?? []).filter(({ key }) => !tagKeys.includes(key));
+      const removed = (body.remove_tags ?? []).map(comparisonKey).filter((key) => tagKeys.includes(key));
+      const updated = differs(lead, values) || added.length > 0 || removed.length > 0;
+      const updatedAt = laterThan(lead.updatedAt, lead.now);
+      const tags = added.map((tag) => ({ ...tag, id: uuidv7() }));
+      const [, , , shown] = await tx.commit([
+        updated ? updateLead(tx, account, id, values, updatedAt) : undefined,
+        removed.length > 0 ? removeTags(tx, account, id, removed) : undefined,
+        tags.length > 0 ? addTags(tx, account, id, tags, updatedAt) : undefined,
+        canRead(caller) ? viewLead(tx, account, id, caller.account.planAutoOrigin) : undefined,
+      ]);
+      return { id, updated, ...(shown && { lead: shown }) };
+    });
+  }
+}
+
+function changedValues(lead: LockedLead, body: ChangeLeadDto, keyName: string): LeadValues {
+  const notes =
+    body.notes === undefined ? lead.notes : appendNote(lead.notes, noteEntry(body.notes, { keyName, day: lead.today }));
+  if (notes === undefined) throw new ApiError('notes_full');
+  const email = body.email === undefined ? lead.email : body.email;
+  return {
+    name: body.name ?? lead.name,
+    email,
+    emailKey: email && comparisonKey(email),
+    notes,
+    consent: consentOfLead(lead),
+    origin: { origin: lead.origin, rule: lead.originRule },
+    attribution: attributionOf(lead),
+  };
+}
+
+const differs = (lead: LockedLead, values: LeadValues): boolean =>
+  lead.name !== values.name || lead.email !== values.email || lead.notes !== values.notes;

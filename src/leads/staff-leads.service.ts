@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiError } from '../common/api-error';
+import { comparisonKey } from '../common/text';
+import { Database } from '../database/database';
+import { LostRace, RACED } from '../database/errors';
+import type { Transaction } from '../database/sql';
+import {
+  followOriginOfOldestLead,
+  insertConversation,
+  lockConversation,
+  lockConversationOfLead,
+} from './conversations.queries';
+import type { TargetStage } from './deal-target';
+import { insertDeal, listStages } from './deals.queries';
+import { type LeadView, viewLead } from './lead.view';
+import { laterThan } from './lead-change';
+import { addTags, insertLead, lockLead, lockLeadsOfPhone, setOrigin } from './leads.queries';
+import { isOpenOrigin, type Origin } from './origin';
+import type { Phone } from './phone';
+import { tagNames } from './submission';
+
+/** A contact that another channel brings. */
+export interface StaffConversation {
+  readonly phone: Phone;
+  readonly channel: 'chat' | 'form';
+  readonly name: string | null;
+  /** Absent: now. */
+  readonly createdAt?: Date;
+}
+
+/** A lead that staff enter or import; `value` in reais. */
+export interface StaffLead {
+  readonly phone: Phone;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly tags: readonly string[];
+  readonly origin?: Origin;
+  readonly createdAt?: Date;
+  readonly deals: readonly { readonly stageId: string; readonly value: number | null }[];
+  readonly allowDuplicate: boolean;
+}
+
+/** A conversation as the admin API shows it. */
+export interface ConversationView {
+  readonly id: string;
+  readonly phone: string;
+  readonly channel: string;
+  readonly lead_id: string | null;
+  readonly created_at: string;
+}
+
+/** What the back office brings: contacts of other channels, leads of its own and of imports. */
+@Injectable()
+export class StaffLeadsService {
+  constructor(private readonly database: Database) {}
+
+  /** Records a first contact; a phone that is known keeps its conversation as it is. */
+  addConversation(
+    accountId: string,
+    { phone, channel, name, createdAt }: StaffConversation,
+  ): Promise<{ created: boolean; conversation: ConversationView }> {
+    return this.database.transaction(async (tx) => {
+      const made = { id: uuidv7(), phone, channel, name, origin: 'untracked', createdAt } as const;
+      const [inserted, conversation, leads] = await tx.all([
+        insertConversation(tx, accountId, made),
+        lockConversation(tx, accountId, phone.key),
+        lockLeadsOfPhone(tx, accountId, phone.key),
+      ]);
+      if (!conversation) throw new LostRace();
+      const view = {
+        id: conversation.id,
+        phone: conversation.phone,
+        channel: conversation.channel,
+        lead_id: leads[0]?.id ?? null,
+        created_at: conversation.createdAt.toISOString(),
+      };
+      return { created: inserted !== undefined, conversation: view };
+    });
+  }
+
+  /**
+   * The only way to a second lead on one phone, to several deals in one pipeline and to a new deal in a won stage.
+   * Throws 422 for a stage that the account lacks, and `conflict` for a known phone without `allowDuplicate`.
+   */
+  addLead(accountId: string, input: StaffLead): Promise<LeadView> {
+    return this.database.transaction(async (tx) => {
+      const stages = await this.stagesOf(tx, accountId, input);
+      const { phone, createdAt } = input;
+      const origin = input.origin ?? 'untracked';
+      const made = { id: uuidv7(), phone, channel: 'form', name: null, origin, createdAt } as const;
+      const [, conversation, leads] = await tx.all([
+        insertConversation(tx, accountId, made),
+        lockConversation(tx, accountId, phone.key),
+        lockLeadsOfPhone(tx, accountId, phone.key),
+      ]);
+      if (!conversation) throw new LostRace();
+      if (leads.length > 0 && !input.allowDuplicate) throw new ApiError('conflict');
+
+      const id = uuidv7();
+      const updatedAt = conversation.now;
+      const place = {
+        id,
+        conversationId: conversation.id,
+        phone: phone.digits,
+        copy: Math.max(-1, ...leads.map((lead) => lead.copy)) + 1,
+        createdAt: createdAt ?? updatedAt,
+        updatedAt,
+      };
+      const values = {
+        name: input.name,
+        email: input.email,
+        emailKey: input.email && comparisonKey(input.email),
+        notes: '',
+        consent: null,
+        origin: { origin, rule: input.origin ? 'staff' : 'no_signal' },
+        attribution: {},
+      } as const;
+      const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));
+      const deals = input.deals.map(({ value }, index) => {
+        const { id: stageId, pipelineId } = stages[index] as TargetStage;
+        const copy = stages.slice(0, index).filter((stage) => stage.pipelineId === pipelineId).length;
+        const target = { pipelineId, stageId };
+        return {
+          id: uuidv7(),
+          leadId: id,
+          target,
+          copy,
+          value,
+          createdAt: place.createdAt,
+          leadUpdatedAt: updatedAt,
+          conversation,
+        };
+      });
+      await tx.all([
+        insertLead(tx, accountId, place, values),
+        followOriginOfOldestLead(tx, accountId, conversation.id),
+        addTags(tx, accountId, id, tags, updatedAt),
+        ...deals.map((deal) => insertDeal(tx, accountId, deal)),
+      ]);
+      return (await viewLead(tx, accountId, id, true)) as LeadView;
+    }, RACED);
+  }
+
+  /**
+   * Staff fill in an origin that is unrated. Throws `not_found`, and `conflict` for a lead that has another origin: the
+   * first contact wins.
+   */
+  fillOrigin(accountId: string, leadId: string, origin: Origin): Promise<LeadView> {
+    return this.database.transaction(async (tx) => {
+      const conversation = await lockConversationOfLead(tx, accountId, leadId);
+      const lead = conversation && (await lockLead(tx, accountId, leadId));
+      if (!lead) throw new ApiError('not_found');
+      if (lead.origin !== origin) {
+        if (!isOpenOrigin(lead.origin)) throw new ApiError('conflict');
+        await tx.all([
+          setOrigin(tx, accountId, leadId, origin, laterThan(lead.updatedAt, lead.now)),
+          followOriginOfOldestLead(tx, accountId, conversation.id),
+        ]);
+      }
+      return (await viewLead(tx, accountId, leadId, true)) as LeadView;
+    });
+  }
+
+  /** The stages of the deals, in their order. */
+  private async stagesOf(tx: Transaction, accountId: string, { deals }: StaffLead): Promise<TargetStage[]> {
+    const found = new Map(
+      (
+        await listStages(
+          tx,
+          accountId,
+          deals.map((deal) => deal.stageId),
+        )
+      ).map((stage) => [stage.id, stage]),
+    );
+    const unknown = deals.flatMap(({ stageId }, index) =>
+      found.has(stageId) ? [] : [{ field: `deals.${index}.stage_id`, message: 'etapa não encontrada na conta' }],
+    );
+    if (unknown.length > 0) throw ApiError.invalid(unknown);
+    return deals.map(({ stageId }) => found.get(stageId) as TargetStage);
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  BlankAsAbsent,
+  IsEmailAddress,
+  IsList,
+  IsString,
+  IsText,
+  IsTrueOrFalse,
+  isText,
+  Must,
+  Nested,
+  Optional,
+  Trimmed,
+} from '../common/fields';
+import { type Schema, SENT_ID } from '../common/json-schema';
+import { MAX_DEAL_VALUE, MAX_EXTERNAL_ID, MAX_NAME, MAX_NOTE, MAX_TAG, MAX_TAGS_PER_CALL } from '../common/limits';
+import type { Signal } from './attribution';
+import { parsePhone } from './phone';
+
+const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
+
+/** What a reader is told of a phone; whether a number is real is for `parsePhone` to say. */
+export const PHONE: Schema = { type: 'string', pattern: '^ *\\+?[0-9 ()-]+$', examples: ['(11) 98765-4321'] };
+
+/** A phone by the rules of the specification's section 4. */
+export const IsPhone = (): PropertyDecorator =>
+  Must(
+    (value) => typeof value === 'string' && parsePhone(value) !== undefined,
+    'deve ser um telefone válido, com DDD ou com + e código do país',
+    PHONE,
+  );
+
+/** One tag. */
+export const TAG: Schema = { type: 'string', minLength: 1, maxLength: MAX_TAG };
+
+/** At most five tags; each 1 to 40 characters after trimming. */
+export const IsTags = (): PropertyDecorator =>
+  IsList({
+    max: MAX_TAGS_PER_CALL,
+    item: {
+      isValid: (tag) => isText(tag, MAX_TAG),
+      message: `deve ser um texto de 1 a ${MAX_TAG} caracteres`,
+      itemSchema: TAG,
+    },
+  });
+
+/** Reais, zero or more. */
+export const IsDealValue = (): PropertyDecorator =>
+  Must(
+    (value) => typeof value === 'number' && value >= 0 && value <= MAX_DEAL_VALUE,
+    'deve ser um número de 0 a 999999999999.99',
+    { type: 'number', minimum: 0, maximum: MAX_DEAL_VALUE },
+  );
+
+/** The signals, each a string; whether one keeps its format is for `readAttribution` to say. */
+export class AttributionDto implements Partial<Record<Signal, string>> {
+  @Optional() @IsString() utm_source?: string;
+  @Optional() @IsString() utm_medium?: string;
+  @Optional() @IsString() utm_campaign?: string;
+  @Optional() @IsString() utm_content?: string;
+  @Optional() @IsString() utm_term?: string;
+  @Optional() @IsString() fbclid?: string;
+  @Optional() @IsString() fbc?: string;
+  @Optional() @IsString() gclid?: string;
+  @Optional() @IsString() gbraid?: string;
+  @Optional() @IsString() wbraid?: string;
+  @Optional() @IsString() gad_source?: string;
+  @Optional() @IsString() referrer?: string;
+}
+
+export class DealDto {
+  @Optional() @IsString(SENT_ID) pipeline_id?: string;
+  @Optional() @IsString(SENT_ID) stage_id?: string;
+  @Optional() @IsDealValue() value?: number;
+}
+
+/** The body of POST /leads. */
+export class SubmitLeadDto {
+  @IsPhone() phone!: string;
+  @Optional() @BlankAsAbsent() @IsText({ max: MAX_NAME }) name?: string;
+  @Optional() @BlankAsAbsent() @IsEmailAddress() email?: string;
+  @Optional() @BlankAsAbsent() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
+  @Optional() @Trimmed() @IsTags() tags?: string[];
+
+  @Optional()
+  @Must(
+    (value) => typeof value === 'string' && EXTERNAL_ID.test(value),
+    `deve ter de 1 a ${MAX_EXTERNAL_ID} caracteres: letras, dígitos e . _ : @ -`,
+    { type: 'string', pattern: EXTERNAL_ID.source },
+  )
+  external_id?: string;
+
+  @Optional() @IsTrueOrFalse() consent?: boolean;
+  @Optional() @Nested(() => AttributionDto) attribution?: AttributionDto;
+  @Optional() @Nested(() => DealDto) deal?: DealDto;
+}

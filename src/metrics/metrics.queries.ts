@@ -1,0 +1,93 @@
+import { acrossAccounts, planned, type Queryable } from '../database/sql';
+import type { Period } from './period';
+
+/** Statements of GET /metrics, counted directly over covering indexes; planned each time, as accounts differ in size. */
+
+const FIND_TODAY = acrossAccounts(
+  `select to_char(statement_timestamp() at time zone 'America/Sao_Paulo', 'YYYY-MM-DD') as today`,
+);
+
+/** The Brasília day of the database's clock. */
+export async function findToday(db: Queryable): Promise<string> {
+  const row = await db.row<{ today: string }>(FIND_TODAY, []);
+  return row?.today ?? '';
+}
+
+/** Conversations of one day and origin. */
+export interface DayCount {
+  readonly day: string;
+  readonly origin: string;
+  readonly leads: number;
+}
+
+// Grouped by the columns of the index as they are: a text made of every row's day would cost more than the count.
+const COUNT_CONVERSATIONS = planned(
+  `select c.day::text as day, c.origin, count(*)::int as leads
+   from conversations c where c.account_id = $1 and c.day between $2::date and $3::date
+   group by c.day, c.origin order by c.day, c.origin`,
+);
+
+export const countConversations = (db: Queryable, accountId: string, { from, to }: Period) =>
+  db.rows<DayCount>(COUNT_CONVERSATIONS, [accountId, from, to]);
+
+const countIn = (flag: string) =>
+  planned(
+    `select exists (select 1 from stages s where s.account_id = $1 and (${flag})) as configured,
+            count(distinct d.conversation_id)::int as conversations
+     from deals d
+     where d.account_id = $1 and d.conversation_day between $2::date and $3::date
+       and d.stage_id in (select s.id from stages s where s.account_id = $1 and (${flag}))`,
+  );
+
+const COUNT_SCHEDULED = countIn('s.is_scheduling');
+const COUNT_CLOSED = countIn('s.is_sale or s.value is not null');
+
+const countConfigured = async (
+  db: Queryable,
+  statement: ReturnType<typeof planned>,
+  accountId: string,
+  { from, to }: Period,
+): Promise<number | null> => {
+  const row = await db.row<{ configured: boolean; conversations: number }>(statement, [accountId, from, to]);
+  return row?.configured ? row.conversations : null;
+};
+
+/** Conversations of the period with a deal now in a scheduling stage; null when no stage of the account is one. */
+export const countScheduled = (db: Queryable, accountId: string, period: Period) =>
+  countConfigured(db, COUNT_SCHEDULED, accountId, period);
+
+/** Conversations of the period with a deal now in a sale stage or one with a value; null when there is no such stage. */
+export const countClosed = (db: Queryable, accountId: string, period: Period) =>
+  countConfigured(db, COUNT_CLOSED, accountId, period);
+
+const COUNT_ATTENDED = planned(
+  `select count(*)::int as attended from appointments
+   where account_id = $1 and attended
+     and starts_at >= $2::date::timestamp at time zone 'America/Sao_Paulo'
+     and starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'`,
+);
+
+/** Appointments marked attended that start within the days of the period. */
+export async function countAttended(db: Queryable, accountId: string, { from, to }: Period): Promise<number> {
+  const row = await db.row<{ attended: number }>(COUNT_ATTENDED, [accountId, from, to]);
+  return row?.attended ?? 0;
+}
+
+/** The open deals of a pipeline's stages as of now. */
+export interface Snapshot {
+  readonly id: string;
+  readonly name: string;
+  readonly stages: readonly { readonly id: string; readonly name: string; readonly open_deals: number }[];
+}
+
+const FIND_SNAPSHOT = planned(
+  `select p.id, p.name,
+          coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, 'open_deals',
+                      (select count(*) from deals d where d.account_id = $1 and d.stage_id = s.id)) order by s.position)
+                    from stages s where s.account_id = $1 and s.pipeline_id = p.id), '[]') as stages
+   from pipelines p where p.account_id = $1 and (p.id = $2 or ($2::uuid is null and p.is_default))`,
+);
+
+/** The pipeline with this id, or the default one; undefined when the account lacks it. */
+export const findSnapshot = (db: Queryable, accountId: string, pipelineId: string | null) =>
+  db.row<Snapshot>(FIND_SNAPSHOT, [accountId, pipelineId]);

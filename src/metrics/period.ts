@@ -1,0 +1,32 @@
+import type { FieldError } from '../common/api-error';
+import { DEFAULT_METRICS_DAYS, MAX_METRICS_DAYS } from '../common/limits';
+
+/** Brasília days, `YYYY-MM-DD`, both included. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The period that a caller means (specification, section 4, GET /metrics). Without `to` it ends today, without `from` it
+ * has the 30 days that end with it. Real days are expected; a future end is allowed.
+ */
+export function periodOf(asked: Partial<Period>, today: string): Period {
+  const to = asked.to ?? today;
+  return { from: asked.from ?? addDays(to, 1 - DEFAULT_METRICS_DAYS), to };
+}
+
+/** What is wrong with a period: inverted, or longer than 366 days. */
+export function periodProblem({ from, to }: Period): FieldError | undefined {
+  const days = daysBetween(from, to) + 1;
+  if (days < 1) return { field: 'from', message: 'não pode ser depois de to' };
+  if (days > MAX_METRICS_DAYS) return { field: 'from', message: `o período pode ter até ${MAX_METRICS_DAYS} dias` };
+  return undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+const addDays = (day: string, days: number): string =>
+  new Date(Math.max(Date.parse(day) + days * DAY_MS, Date.parse('0001-01-01'))).toISOString().slice(0, 10);

@@ -1,0 +1,73 @@
+import { ApiError } from '../common/api-error';
+import { prepared, type Queryable, type Transaction } from '../database/sql';
+import { Stage } from './stage.entity';
+
+const LOCK_PIPELINE = prepared(
+  'lock_pipeline',
+  `select id, is_default as "isDefault" from pipelines where account_id = $1 and id = $2 for no key update`,
+);
+
+/** The pipeline's row, locked against other changes of its stages and their order. */
+export const lockPipeline = (tx: Queryable, accountId: string, id: string) =>
+  tx.row<{ id: string; isDefault: boolean }>(LOCK_PIPELINE, [accountId, id]);
+
+const LOCK_PIPELINE_OF_STAGE = prepared(
+  'lock_pipeline_of_stage',
+  `select id from pipelines
+   where account_id = $1 and id = (select s.pipeline_id from stages s where s.account_id = $1 and s.id = $2)
+   for no key update`,
+);
+
+/** The stage as it is behind the lock of its pipeline, so that neither it nor its neighbours change. Throws `not_found`. */
+export async function lockStage(tx: Transaction, accountId: string, id: string): Promise<Stage> {
+  await tx.row(LOCK_PIPELINE_OF_STAGE, [accountId, id]);
+  const stage = await tx.entities.findOneBy(Stage, { accountId, id });
+  if (!stage) throw new ApiError('not_found');
+  return stage;
+}
+
+const MOVE_POSITIONS_AWAY = prepared(
+  'move_positions_away',
+  `update stages set position = -position where account_id = $1 and pipeline_id = $2`,
+);
+const SET_POSITIONS = prepared(
+  'set_positions',
+  `update stages s set position = o.position
+   from unnest($3::uuid[]) with ordinality as o (id, position)
+   where s.account_id = $1 and s.pipeline_id = $2 and s.id = o.id`,
+);
+
+/** Numbers the stages 1, 2, 3 … in the order of the ids. In two steps, because no two stages may share a number even midway. */
+export async function renumberStages(
+  tx: Queryable,
+  accountId: string,
+  pipelineId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.rows(MOVE_POSITIONS_AWAY, [accountId, pipelineId]);
+  await tx.rows(SET_POSITIONS, [accountId, pipelineId, ids]);
+}
+
+const DELETE_OWN_AUTOMATIONS = prepared(
+  'delete_automations_of_stages',
+  `delete from automations where account_id = $1 and stage_id = any($2::uuid[])`,
+);
+const DELETE_STAGES = prepared('delete_stages', `delete from stages where account_id = $1 and id = any($2::uuid[])`);
+const IS_TARGET = prepared(
+  'is_target_of_automation',
+  `select exists (select 1 from automations where account_id = $1 and target_stage_id = any($2::uuid[])
+                  and stage_id <> all($2::uuid[])) as "isTarget"`,
+);
+
+/** Whether an automation of another stage moves deals into one of these. */
+export const isTargetOfAutomation = async (
+  tx: Queryable,
+  accountId: string,
+  ids: readonly string[],
+): Promise<boolean> => (await tx.row<{ isTarget: boolean }>(IS_TARGET, [accountId, ids]))?.isTarget ?? false;
+
+/** Deletes stages and their automations; fails with 23503 when one holds deals. */
+export async function deleteStages(tx: Queryable, accountId: string, ids: readonly string[]): Promise<void> {
+  await tx.rows(DELETE_OWN_AUTOMATIONS, [accountId, ids]);
+  await tx.rows(DELETE_STAGES, [accountId, ids]);
+}

@@ -1,0 +1,110 @@
+import { flagProblems, funnelProblems, stageProblems, withDefault } from './funnel-rules';
+import { DEFAULT_FUNNEL, type NewFunnel, type NewStage } from './new-funnel';
+
+const stage = (flags: Partial<NewStage> = {}): NewStage => ({ name: 'Etapa', ...flags });
+const funnel = (isDefault: boolean, ...stages: NewStage[]): NewFunnel => ({ name: 'Funil', isDefault, stages });
+const fieldsOf = (problems: readonly { field: string }[]): string[] => problems.map(({ field }) => field);
+
+describe('the flags of one stage', () => {
+  const ONOFF = [undefined, false, true];
+  const combinations = ONOFF.flatMap((isEntry) =>
+    ONOFF.flatMap((isWon) => ONOFF.map((isLost) => [isEntry, isWon, isLost] as const)),
+  );
+
+  it.each(combinations)('entry %s, won %s, lost %s', (isEntry, isWon, isLost) => {
+    const expected = isWon && isLost ? ['s.is_lost'] : isEntry && (isWon || isLost) ? ['s.is_entry'] : [];
+    expect(fieldsOf(flagProblems(stage({ isEntry, isWon, isLost }), 's'))).toEqual(expected);
+  });
+
+  it.each([
+    ['entry and scheduling', { isEntry: true, isScheduling: true }],
+    ['entry and sale', { isEntry: true, isSale: true }],
+    ['won and sale', { isWon: true, isSale: true }],
+    ['won and scheduling', { isWon: true, isScheduling: true }],
+    ['lost and scheduling', { isLost: true, isScheduling: true }],
+    ['scheduling and sale', { isScheduling: true, isSale: true }],
+    ['a value', { value: 100 }],
+  ])('%s go together', (_, flags) => expect(flagProblems(stage(flags), 's')).toEqual([]));
+
+  it('are named without a path when the stage is the request', () => {
+    expect(fieldsOf(flagProblems(stage({ isWon: true, isLost: true }), ''))).toEqual(['is_lost']);
+    expect(fieldsOf(flagProblems(stage({ isEntry: true, isWon: true }), ''))).toEqual(['is_entry']);
+  });
+});
+
+describe('the stages of a funnel', () => {
+  const ENTRY = stage({ isEntry: true });
+
+  it.each<[string, NewStage[], string[]]>([
+    ['none', [], []],
+    ['without entry', [stage(), stage()], []],
+    ['with one entry', [stage(), ENTRY], []],
+    ['with two entries', [ENTRY, stage(), ENTRY], ['stages.2.is_entry']],
+    ['with three entries', [ENTRY, ENTRY, ENTRY], ['stages.1.is_entry', 'stages.2.is_entry']],
+    ['with several won and lost ones', [1, 2].flatMap(() => [stage({ isWon: true }), stage({ isLost: true })]), []],
+    ['with bad flags', [stage(), stage({ isWon: true, isLost: true })], ['stages.1.is_lost']],
+    [
+      'with bad flags and two entries',
+      [stage({ isWon: true, isLost: true }), ENTRY, ENTRY],
+      ['stages.0.is_lost', 'stages.2.is_entry'],
+    ],
+  ])('%s', (_, stages, fields) => expect(fieldsOf(stageProblems(stages, 'stages'))).toEqual(fields));
+});
+
+describe('the funnels of an account', () => {
+  const BAD = stage({ isWon: true, isLost: true });
+
+  it.each<[string, NewFunnel[], string[]]>([
+    ['none', [], []],
+    ['one that is no default', [funnel(false)], []],
+    ['one default', [funnel(false), funnel(true)], []],
+    ['two defaults', [funnel(true), funnel(false), funnel(true)], ['pipelines.2.is_default']],
+    [
+      'three defaults',
+      [funnel(true), funnel(true), funnel(true)],
+      ['pipelines.1.is_default', 'pipelines.2.is_default'],
+    ],
+    ['bad stages', [funnel(true), funnel(false, stage(), BAD)], ['pipelines.1.stages.1.is_lost']],
+    ['an entry in each', [funnel(true, stage({ isEntry: true })), funnel(false, stage({ isEntry: true }))], []],
+    [
+      'bad stages and two defaults',
+      [funnel(true, BAD), funnel(true)],
+      ['pipelines.0.stages.0.is_lost', 'pipelines.1.is_default'],
+    ],
+  ])('%s', (_, funnels, fields) => expect(fieldsOf(funnelProblems(funnels, 'pipelines'))).toEqual(fields));
+
+  it('that an account starts with is a good one', () => {
+    expect(funnelProblems([DEFAULT_FUNNEL], 'pipelines')).toEqual([]);
+    expect(DEFAULT_FUNNEL.stages.map(({ name }) => name)).toEqual([
+      ...['Novo', 'Em contato', 'Agendado', 'Ganho', 'Perdido'],
+    ]);
+    expect(DEFAULT_FUNNEL).toMatchObject({ name: 'Funil de vendas', isDefault: true });
+  });
+});
+
+describe('the default funnel', () => {
+  const defaults = (...flags: boolean[]): boolean[] =>
+    withDefault(flags.map((isDefault) => funnel(isDefault))).map(({ isDefault }) => isDefault);
+
+  it.each([
+    [[], []],
+    [[false], [true]],
+    [[true], [true]],
+    [
+      [false, false, false],
+      [true, false, false],
+    ],
+    [
+      [false, true, false],
+      [false, true, false],
+    ],
+  ])('of %j gives %j', (flags, expected) => expect(defaults(...flags)).toEqual(expected));
+
+  it('is chosen without a change to what was given', () => {
+    const given = [funnel(false, stage()), funnel(false)];
+    const chosen = withDefault(given);
+    expect(given.map(({ isDefault }) => isDefault)).toEqual([false, false]);
+    expect(chosen[0]).toEqual({ ...given[0], isDefault: true });
+    expect(chosen[1]).toEqual(given[1]);
+  });
+});

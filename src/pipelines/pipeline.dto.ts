@@ -1,0 +1,93 @@
+import { IsTrueOrFalse, IsText, Must, NestedList, Optional, OptionalOrNull, Trimmed } from '../common/fields';
+import { MAX_DEAL_VALUE, MAX_STAGES } from '../common/limits';
+import type { NewFunnel, NewStage } from './new-funnel';
+import type { StageChanges } from './stages.service';
+
+const MAX_FUNNEL_NAME = 80;
+
+const IsStageValue = (): PropertyDecorator =>
+  Must(
+    (value) => typeof value === 'number' && value >= 0 && value <= MAX_DEAL_VALUE,
+    'deve ser um número de 0 a 999999999999.99',
+    { type: 'number', minimum: 0, maximum: MAX_DEAL_VALUE },
+  );
+
+export class StageDto {
+  @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name!: string;
+  @Optional() @IsTrueOrFalse() is_entry?: boolean;
+  @Optional() @IsTrueOrFalse() is_won?: boolean;
+  @Optional() @IsTrueOrFalse() is_lost?: boolean;
+  @Optional() @IsTrueOrFalse() is_scheduling?: boolean;
+  @Optional() @IsTrueOrFalse() is_sale?: boolean;
+  @Optional() @IsStageValue() value?: number;
+}
+
+/** A funnel as the admin API takes it, stages in funnel order. */
+export class PipelineDto {
+  @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name!: string;
+  @Optional() @IsTrueOrFalse() is_default?: boolean;
+  @NestedList(() => StageDto, { max: MAX_STAGES }) stages!: StageDto[];
+}
+
+export const newStage = (dto: StageDto): NewStage => ({
+  name: dto.name,
+  isEntry: dto.is_entry,
+  isWon: dto.is_won,
+  isLost: dto.is_lost,
+  isScheduling: dto.is_scheduling,
+  isSale: dto.is_sale,
+  value: dto.value,
+});
+
+export const newFunnel = (dto: PipelineDto): NewFunnel => ({
+  name: dto.name,
+  isDefault: dto.is_default ?? false,
+  stages: dto.stages.map(newStage),
+});
+
+/** The body of PATCH /pipelines/{id}. */
+export class PipelineChangesDto {
+  @Optional() @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name?: string;
+  @Optional() @IsTrueOrFalse() is_default?: boolean;
+}
+
+const IsPosition = (): PropertyDecorator =>
+  Must(
+    (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_STAGES,
+    `deve ser um número inteiro de 1 a ${MAX_STAGES}`,
+    { type: 'integer', minimum: 1, maximum: MAX_STAGES },
+  );
+
+/** The body of POST /pipelines/{id}/stages. */
+export class NewStageDto extends StageDto {
+  @Optional() @IsPosition() position?: number;
+}
+
+/** The body of PATCH /stages/{id}. */
+export class StageChangesDto {
+  @Optional() @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name?: string;
+  @Optional() @IsTrueOrFalse() is_entry?: boolean;
+  @Optional() @IsTrueOrFalse() is_won?: boolean;
+  @Optional() @IsTrueOrFalse() is_lost?: boolean;
+  @Optional() @IsTrueOrFalse() is_scheduling?: boolean;
+  @Optional() @IsTrueOrFalse() is_sale?: boolean;
+
+  /** `null` takes the value away. */
+  @OptionalOrNull() @IsStageValue() value?: number | null;
+
+  @Optional() @IsPosition() position?: number;
+}
+
+/** Absent fields are absent in the result too. */
+export function stageChanges(dto: StageChangesDto): StageChanges {
+  const changes: StageChanges = {
+    name: dto.name,
+    isEntry: dto.is_entry,
+    isWon: dto.is_won,
+    isLost: dto.is_lost,
+    isScheduling: dto.is_scheduling,
+    isSale: dto.is_sale,
+    value: dto.value,
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,40 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A stage of a funnel. The last three fields are internal: they serve metrics and are shown to owners only. */
+@Entity('stages')
+export class Stage {
+  @PrimaryColumn('uuid', { name: 'account_id' })
+  accountId!: string;
+
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'pipeline_id' })
+  pipelineId!: string;
+
+  @Column('text')
+  name!: string;
+
+  /** 1, 2, 3 … without gaps: the field `order` of the API. */
+  @Column('integer')
+  position!: number;
+
+  @Column('boolean', { name: 'is_entry' })
+  isEntry!: boolean;
+
+  @Column('boolean', { name: 'is_won' })
+  isWon!: boolean;
+
+  @Column('boolean', { name: 'is_lost' })
+  isLost!: boolean;
+
+  @Column('boolean', { name: 'is_scheduling' })
+  isScheduling!: boolean;
+
+  @Column('boolean', { name: 'is_sale' })
+  isSale!: boolean;
+
+  /** Reais, as decimal text. */
+  @Column('numeric', { precision: 14, scale: 2, nullable: true })
+  value!: string | null;
+}

@@ -1,0 +1,113 @@
+import type { accountView } from '../accounts/account.view';
+import type { NotificationView } from '../accounts/notifications.service';
+import type { Health } from '../admin/health';
+import type { outboxView } from '../admin/outbox.controller';
+import type { appointmentView } from '../admin/staff-leads.controller';
+import { PERMISSIONS } from '../auth/api-key';
+import type { apiKeyView } from '../auth/api-key.view';
+import type { automationView } from '../automations/automation.view';
+import type { Schema } from '../common/json-schema';
+import type { ConversationView } from '../leads/staff-leads.service';
+import type { ownerPipelineView, ownerStageView } from '../pipelines/pipeline.view';
+import { PHONE_DIGITS } from './partner-shapes';
+import { COUNT, FLAG, ID, listOf, MOMENT, MONEY, objectOf, oneOf, orNull, ref, TEXT } from './shape';
+
+type AccountView = ReturnType<typeof accountView>;
+type ApiKeyView = ReturnType<typeof apiKeyView>;
+type AutomationView = ReturnType<typeof automationView>;
+
+const API_KEY_FIELDS = {
+  id: ID,
+  name: TEXT,
+  permissions: listOf(oneOf(PERMISSIONS)),
+  hint: { ...TEXT, description: 'The last four characters of the key.' },
+  created_at: MOMENT,
+  last_used_at: { ...orNull(MOMENT), description: 'Exact to the minute.' },
+  revoked_at: orNull(MOMENT),
+};
+
+/** What the operator's and the owner's routes answer with; what they tell of a person stands in `person-shapes`. */
+export const ADMIN_SHAPES: Readonly<Record<string, Schema>> = {
+  Account: objectOf<AccountView>({
+    id: ID,
+    name: TEXT,
+    owner: objectOf<AccountView['owner']>({ name: TEXT, email: TEXT }),
+    plan: objectOf<AccountView['plan']>({ api: FLAG, auto_origin: FLAG }),
+    licence_active: FLAG,
+    comercial_enabled: FLAG,
+    created_at: MOMENT,
+  }),
+  ApiKey: objectOf<ApiKeyView>(API_KEY_FIELDS),
+  NewApiKey: objectOf<ApiKeyView & { key: string }>({
+    ...API_KEY_FIELDS,
+    key: { type: 'string', pattern: '^ent_live_[0-9A-Za-z]{49}$', description: 'Shown this once.' },
+  }),
+  Notification: objectOf<NotificationView>({
+    id: ID,
+    type: oneOf(['api_key.created', 'api_key.revoked', 'submission.held', 'automation.notice']),
+    message: TEXT,
+    created_at: MOMENT,
+    read_at: orNull(MOMENT),
+  }),
+  OwnerPipeline: objectOf<ReturnType<typeof ownerPipelineView>>({
+    id: ID,
+    name: TEXT,
+    is_default: FLAG,
+    stages: listOf(ref('OwnerStage')),
+  }),
+  OwnerStage: objectOf<ReturnType<typeof ownerStageView>>({
+    id: ID,
+    name: TEXT,
+    order: { type: 'integer', minimum: 1 },
+    is_entry: FLAG,
+    is_won: FLAG,
+    is_lost: FLAG,
+    is_scheduling: FLAG,
+    is_sale: FLAG,
+    value: orNull(MONEY),
+  }),
+  Automation: objectOf<AutomationView>({
+    id: ID,
+    stage_id: ID,
+    idle_days: { type: 'integer', minimum: 1 },
+    action: objectOf<AutomationView['action']>(
+      { type: oneOf(['add_tag', 'move', 'notify']), tag: TEXT, stage_id: ID },
+      'tag',
+      'stage_id',
+    ),
+    created_at: MOMENT,
+  }),
+  Conversation: objectOf<ConversationView>({
+    id: ID,
+    phone: PHONE_DIGITS,
+    channel: oneOf(['chat', 'form', 'api']),
+    lead_id: orNull(ID),
+    created_at: MOMENT,
+  }),
+  Appointment: objectOf<ReturnType<typeof appointmentView>>({
+    id: ID,
+    lead_id: ID,
+    starts_at: MOMENT,
+    attended: FLAG,
+  }),
+  OutboxMail: objectOf<ReturnType<typeof outboxView>>({
+    id: ID,
+    account_id: ID,
+    kind: oneOf(['api_key.created', 'api_key.revoked', 'sign_in_link']),
+    recipient: { ...TEXT, description: 'Masked.' },
+    attempts: COUNT,
+    last_error: orNull(TEXT),
+    created_at: MOMENT,
+    sent_at: orNull(MOMENT),
+    dead_at: orNull(MOMENT),
+  }),
+  Health: objectOf<Health>({
+    ready: FLAG,
+    stopping: FLAG,
+    database: oneOf(['up', 'down']),
+    migrations: oneOf(['current', 'pending', 'unknown']),
+    durability: oneOf(['on', 'off', 'unknown']),
+    redis: oneOf(['off', 'up', 'down']),
+    smtp: oneOf(['off', 'configured']),
+  }),
+};

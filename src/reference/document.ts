@@ -1,0 +1,193 @@
+import { AdminModule } from '../admin/admin.module';
+import { OperatorGuard } from '../admin/operator.guard';
+import { OwnerGuard } from '../admin/owner.guard';
+import { ApiKeyGuard } from '../auth/api-key.guard';
+import { type ErrorCode, ERRORS } from '../common/api-error';
+import type { Schema } from '../common/json-schema';
+import { LeadsModule } from '../leads/leads.module';
+import { MetricsModule } from '../metrics/metrics.module';
+import { PipelinesModule } from '../pipelines/pipelines.module';
+import { ADMIN_SHAPES } from './admin-shapes';
+import { bodySchema, queryParameters } from './dto-schema';
+import { errorContent, ERROR_EXAMPLES, ERROR_SCHEMAS, errorsOfGuards, isLimited } from './errors';
+import { HEADERS, INFO, SECURITY_SCHEMES, TAGS } from './info';
+import { IMPORT_SHAPES } from './import-shapes';
+import { IMPORT_TEXTS } from './import-texts';
+import { OPERATOR_TEXTS } from './operator-texts';
+import { OWNER_TEXTS } from './owner-texts';
+import { PARTNER_SHAPES } from './partner-shapes';
+import { PARTNER_TEXTS } from './partner-texts';
+import { PERSON_SHAPES } from './person-shapes';
+import { PERSON_TEXTS } from './person-texts';
+import { type Answer, type Route, routesOf, type RouteText } from './routes';
+import { TEXT } from './shape';
+
+/** An answer of an operation. */
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, Schema>>;
+  readonly content?: Readonly<Record<string, { schema: Schema; example?: unknown; examples?: Schema }>>;
+}
+
+/** One route of the document. */
+export interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly description?: string;
+  readonly security: readonly Schema[];
+  readonly parameters: readonly (Schema & { readonly name: string; readonly in: string })[];
+  readonly requestBody?: {
+    readonly required: true;
+    readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example: unknown }>>;
+  };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+/** The API reference, in OpenAPI 3.1. */
+export interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly description: string; readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+}
+
+const JSON_TYPE = 'application/json';
+
+const TEXTS = { ...PARTNER_TEXTS, ...OWNER_TEXTS, ...PERSON_TEXTS, ...IMPORT_TEXTS, ...OPERATOR_TEXTS };
+const MODULES = [LeadsModule, PipelinesModule, MetricsModule, AdminModule];
+
+/**
+ * Makes the document from the code: routes, permissions and guards from the decorators, requests from the validated classes,
+ * codes from the table of errors. Throws for a route without a text, and for a text without a route.
+ */
+export function buildDocument(publicUrl: string): Document {
+  const routes = routesOf(MODULES);
+  const unknown = Object.keys(TEXTS).filter((name) => !routes.some((route) => route.name === name));
+  if (unknown.length > 0) throw new Error(`no such route: ${unknown.join(', ')}`);
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of routes) {
+    const text = TEXTS[route.name];
+    if (!text) throw new Error(`the API reference says nothing of ${route.name}`);
+    (paths[route.path] ??= {})[route.method] = operationOf(route, text);
+  }
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: publicUrl }],
+    tags: TAGS,
+    paths,
+    components: {
+      schemas: { ...PARTNER_SHAPES, ...ADMIN_SHAPES, ...PERSON_SHAPES, ...IMPORT_SHAPES, ...ERROR_SCHEMAS },
+      examples: ERROR_EXAMPLES,
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+function operationOf(route: Route, text: RouteText): Operation {
+  const permission = route.permission && `Permission: \`${route.permission}\`.`;
+  const description = [permission, text.description].filter(Boolean).join(' ');
+  return {
+    operationId: route.operationId,
+    summary: text.summary,
+    tags: [text.tag],
+    ...(description && { description }),
+    security: securityOf(route),
+    parameters: [
+      ...pathParameters(route),
+      ...accountHeader(route),
+      ...(route.query ? queryParameters(route.query) : []),
+    ] as never,
+    ...requestBodyOf(route, text),
+    responses: responsesOf(route, text),
+  };
+}
+
+function requestBodyOf({ name, body }: Route, text: RouteText): Pick<Operation, 'requestBody'> {
+  if (body && !text.body) throw new Error(`${name} has no example of a body`);
+  if (body && text.body) {
+    return {
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: bodySchema(body), example: text.body } } },
+    };
+  }
+  if (!text.upload) return {};
+  const { type, example } = text.upload;
+  return { requestBody: { required: true, content: { [type]: { schema: TEXT, example } } } };
+}
+
+function securityOf({ guards }: Route): Schema[] {
+  if (guards.includes(ApiKeyGuard)) return [{ apiKey: [] }];
+  if (guards.includes(OwnerGuard)) return [{ ownerSession: [] }, { sessionCookie: [] }, { operatorToken: [] }];
+  return guards.includes(OperatorGuard) ? [{ operatorToken: [] }] : [];
+}
+
+const pathParameters = ({ path }: Route): Schema[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+
+const accountHeader = ({ guards }: Route): Schema[] =>
+  guards.includes(OwnerGuard)
+    ? [
+        {
+          name: 'X-Account-Id',
+          in: 'header',
+          description: 'The account, when the operator calls for its owner; ignored from an owner.',
+          schema: { type: 'string' },
+        },
+      ]
+    : [];
+
+function responsesOf(route: Route, text: RouteText): Record<string, ResponseObject> {
+  const responses: Record<string, ResponseObject> = {};
+  for (const answer of text.answers) responses[answer.status] = successOf(route, answer);
+  for (const [status, codes] of errorsByStatus(route, text)) {
+    responses[status] = {
+      description: codes.map((code) => `\`${code}\``).join(', '),
+      headers: headersOf(route, status),
+      content: errorContent(codes) as ResponseObject['content'],
+    };
+  }
+  return responses;
+}
+
+function successOf(route: Route, { status, what, schema, example, type, headers }: Answer): ResponseObject {
+  const own = Object.entries(headers ?? {}).map(([name, description]) => [name, { description, schema: TEXT }]);
+  return {
+    description: what,
+    headers: { ...headersOf(route, status), ...(Object.fromEntries(own) as Record<string, Schema>) },
+    ...(schema && { content: { [type ?? 'application/json']: { schema, example } } }),
+  };
+}
+
+function errorsByStatus(route: Route, { errors = [], unprocessable = [] }: RouteText): Map<number, ErrorCode[]> {
+  const found = new Map<number, ErrorCode[]>();
+  const add = (code: ErrorCode, status: number): void => {
+    found.set(status, [...(found.get(status) ?? []).filter((other) => other !== code), code]);
+  };
+  for (const code of [...errorsOfGuards(route), ...errors]) add(code, ERRORS[code][0]);
+  for (const code of unprocessable) add(code, 422);
+  return found;
+}
+
+/** What is answered before or below the limits may show none. */
+const UNCOUNTED = [400, 413, 500];
+
+const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
+
+function headersOf(route: Route, status: number): Record<string, Schema> {
+  const names = [
+    'X-Request-Id',
+    ...(isLimited(route) && !UNCOUNTED.includes(status) ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
+    ...(status === 429 ? ['Retry-After'] : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
+}

@@ -1,0 +1,93 @@
+import { OperatorGuard } from '../admin/operator.guard';
+import { OwnerGuard } from '../admin/owner.guard';
+import { AccessGuard } from '../auth/access.guard';
+import { ApiKeyGuard } from '../auth/api-key.guard';
+import { KeyLimitGuard, MetricsLimitGuard, WriteLimitGuard } from '../auth/key-limits';
+import { type ErrorCode, ERRORS } from '../common/api-error';
+import { InputGuard } from '../common/input.guard';
+import type { Schema } from '../common/json-schema';
+import { MAX_FIELD_ERRORS } from '../common/limits';
+import { AddressLimitGuard, SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
+import type { Route } from './routes';
+import { IDS } from './samples';
+import { ID, listOf, objectOf, TEXT } from './shape';
+
+/** What each guard may answer with, before the route itself is reached. */
+const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
+  [AddressLimitGuard, ['rate_limited']],
+  [KeyLimitGuard, ['rate_limited']],
+  [WriteLimitGuard, ['rate_limited']],
+  [MetricsLimitGuard, ['rate_limited']],
+  [SignInLinksLimitGuard, ['rate_limited']],
+  [SessionsLimitGuard, ['rate_limited']],
+  [ApiKeyGuard, ['invalid_api_key']],
+  [AccessGuard, ['api_not_enabled', 'plan_inactive', 'comercial_not_enabled', 'insufficient_scope']],
+  [OperatorGuard, ['unauthorized', 'forbidden']],
+  [OwnerGuard, ['unauthorized', 'forbidden', 'not_found', 'validation_error']],
+  [InputGuard, ['validation_error']],
+]);
+
+/** Any request may be broken below HTTP, too large or unlucky. */
+const ALWAYS: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'internal_error'];
+
+/** The guards that count calls: their answers, and those after them, tell what is left. */
+const LIMITS: readonly unknown[] = [AddressLimitGuard, SignInLinksLimitGuard, SessionsLimitGuard];
+export const isLimited = ({ guards }: Route): boolean => guards.some((guard) => LIMITS.includes(guard));
+
+/** The codes that follow from a route's guards, each once. */
+export function errorsOfGuards({ name, guards }: Route): ErrorCode[] {
+  const errors = guards.map((guard) => GUARD_ERRORS.get(guard));
+  if (errors.includes(undefined)) throw new Error(`a guard of ${name} has no entry in the table of errors`);
+  return [...new Set([...ALWAYS, ...errors.flatMap((codes) => codes ?? [])])];
+}
+
+const DETAILS: Readonly<Partial<Record<ErrorCode, { schema: Schema; example: object }>>> = {
+  validation_error: {
+    schema: objectOf<{ fields: 0 }>({
+      fields: {
+        ...listOf(objectOf<{ field: 0; message: 0 }>({ field: TEXT, message: TEXT })),
+        maxItems: MAX_FIELD_ERRORS,
+      },
+    }),
+    example: {
+      fields: [{ field: 'phone', message: 'deve ser um telefone válido, com DDD ou com + e código do país' }],
+    },
+  },
+  ambiguous_lead: {
+    schema: objectOf<{ lead_ids: 0 }>({ lead_ids: listOf(ID) }),
+    example: { lead_ids: [IDS.lead, IDS.otherLead] },
+  },
+};
+
+const nameOf = (code: ErrorCode): string => `Error_${code}`;
+const CODES = Object.keys(ERRORS) as ErrorCode[];
+
+/** One schema for each code: the envelope of the specification's section 7. */
+export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
+  CODES.map((code) => {
+    const details = DETAILS[code]?.schema;
+    const fields = { code: { const: code }, message: TEXT, request_id: ID };
+    const error = details ? objectOf<object>({ ...fields, details }) : objectOf<object>(fields);
+    return [nameOf(code), objectOf<object>({ error })];
+  }),
+);
+
+/** One example for each code, in the words that the service uses. */
+export const ERROR_EXAMPLES: Readonly<Record<string, Schema>> = Object.fromEntries(
+  CODES.map((code) => {
+    const details = DETAILS[code]?.example;
+    const error = { code, message: ERRORS[code][1], request_id: IDS.request, ...(details && { details }) };
+    return [nameOf(code), { summary: code, value: { error } }];
+  }),
+);
+
+/** The content of an answer with one of these codes. */
+export function errorContent(codes: readonly ErrorCode[]): Schema {
+  const schemas = codes.map((code) => ({ $ref: `#/components/schemas/${nameOf(code)}` }));
+  return {
+    'application/json': {
+      schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${nameOf(code)}` }])),
+    },
+  };
+}

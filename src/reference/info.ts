@@ -1,0 +1,61 @@
+import type { Schema } from '../common/json-schema';
+import { DEFAULT_LIMITS, MAX_BODY_BYTES } from '../common/limits';
+
+const { ipPerMinute, keyPerMinute, keyWritesPerMinute, keyMetricsPerMinute, accountSubmissionsPerDay } = DEFAULT_LIMITS;
+
+/** The front page of the API reference. */
+export const INFO = {
+  title: 'Entrada API',
+  version: '1.0.0',
+  description: `Send leads to an account, read them, move their deals through the funnel, and read aggregated numbers.
+
+- Call it from servers only: there is no CORS. Bodies are JSON of at most ${MAX_BODY_BYTES / 1024} KB; unknown fields are refused.
+- Every call carries \`Authorization: Bearer <key>\`. A key belongs to one account, and has the permissions its owner gave it.
+- Branch on \`error.code\`; messages are Portuguese and may change. \`X-Request-Id\` names a call in the service's log.
+- Repeat a call after 429 (when \`Retry-After\` seconds have passed), after a 5xx and after a network error. Send the same
+  \`external_id\` again, and no lead is created twice.
+- Limits: ${ipPerMinute} calls a minute per client address, ${keyPerMinute} per key, of them ${keyWritesPerMinute} writes and
+  ${keyMetricsPerMinute} GET /metrics; ${accountSubmissionsPerDay} submissions a day per account (Brasília).
+- Version 1 only grows: expect new fields, codes and enum values.`,
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+};
+
+export const TAGS = [
+  { name: 'Leads', description: 'Partner API: send, read and change leads.' },
+  { name: 'Funnel', description: 'Partner API: pipelines, stages and moves.' },
+  { name: 'Metrics', description: 'Partner API: aggregated numbers, without personal data.' },
+  { name: 'Owner: sign-in', description: 'How an account owner comes in and goes.' },
+  { name: 'Owner: account', description: 'Keys, notices and numbers of the owner’s account.' },
+  { name: 'Owner: funnels', description: 'Funnels, stages and the rules for idle deals.' },
+  { name: 'Owner: people', description: 'Leads, duplicates, held submissions, export and erasure.' },
+  { name: 'Owner: imports', description: 'Files of leads, applied row by row.' },
+  { name: 'Operator: accounts', description: 'Accounts and their owners.' },
+  { name: 'Operator: back office', description: 'What other channels and staff bring into an account.' },
+  { name: 'Operations', description: 'Health, metrics and the outbox of mails.' },
+];
+
+export const SECURITY_SCHEMES: Readonly<Record<string, Schema>> = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the account, `ent_live_…`.' },
+  ownerSession: { type: 'http', scheme: 'bearer', description: 'The token of an owner’s session.' },
+  sessionCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'entrada_session',
+    description: 'The same session, as browsers keep it for the console.',
+  },
+  operatorToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The operator’s token; on owner routes together with `X-Account-Id`.',
+  },
+};
+
+const header = (description: string): Schema => ({ description, required: true, schema: { type: 'string' } });
+
+export const HEADERS: Readonly<Record<string, Schema>> = {
+  'X-Request-Id': header('The id of this call; errors repeat it as `error.request_id`.'),
+  'RateLimit-Policy': header('The limit with the fewest calls left: `"<name>";q=<limit>;w=<seconds>`.'),
+  RateLimit: header('What is left of it: `"<name>";r=<calls left>;t=<seconds>`.'),
+  'WWW-Authenticate': header('`Bearer`'),
+  'Retry-After': header('Whole seconds after which the call is worth repeating.'),
+};

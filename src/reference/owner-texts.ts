@@ -1,0 +1,221 @@
+import { PERMISSIONS } from '../auth/api-key';
+import { MAX_ACTIVE_KEYS } from '../common/limits';
+import type { Answer, RouteText, RouteTexts } from './routes';
+import { IDS, METRICS, NOW, OWNER_PIPELINE, OWNER_STAGE } from './samples';
+import { COUNT, dataOf, listOf, MOMENT, objectOf, pageOf, ref, TEXT } from './shape';
+
+/** Examples that the operator's routes have too. */
+export const ACCOUNT = {
+  id: IDS.account,
+  name: 'Clínica Sorriso',
+  owner: { name: 'Ana Souza', email: 'ana@example.com' },
+  plan: { api: true, auto_origin: true },
+  licence_active: true,
+  comercial_enabled: true,
+  created_at: NOW,
+};
+
+const KEY = {
+  id: IDS.key,
+  name: 'site',
+  permissions: [...PERMISSIONS],
+  hint: 'x9Qz',
+  created_at: NOW,
+  last_used_at: null,
+  revoked_at: null,
+};
+
+const NOTIFICATION = {
+  id: IDS.notification,
+  type: 'api_key.created',
+  message: 'A chave de API “site” (final x9Qz) foi criada.',
+  created_at: NOW,
+  read_at: null,
+};
+
+const AUTOMATION = {
+  id: IDS.automation,
+  stage_id: IDS.contactStage,
+  idle_days: 3,
+  action: { type: 'add_tag', tag: 'Parado' },
+  created_at: NOW,
+};
+
+/** An answer that holds one thing of a kind, or nothing. */
+export const one = (status: number, what: string, shape: string, data: unknown): Answer => ({
+  status,
+  what,
+  schema: dataOf(ref(shape)),
+  example: { data },
+});
+export const NOTHING: Answer = { status: 204, what: 'Done.' };
+
+const KEYS: RouteTexts = {
+  'GET /admin/v1/api-keys': {
+    tag: 'Owner: account',
+    summary: 'List the API keys, revoked ones included',
+    answers: [
+      {
+        status: 200,
+        what: 'All of them, newest first.',
+        schema: dataOf(listOf(ref('ApiKey'))),
+        example: { data: [KEY] },
+      },
+    ],
+  },
+  'POST /admin/v1/api-keys': {
+    tag: 'Owner: account',
+    summary: `Create an API key; an account has at most ${MAX_ACTIVE_KEYS} active ones`,
+    body: { name: 'site', permissions: ['leads:write'] },
+    answers: [
+      one(201, 'The key, shown this once.', 'NewApiKey', {
+        ...KEY,
+        key: `ent_live_${'0Aa1Bb2Cc3'.repeat(4)}0Aa1Bb2Cc`,
+      }),
+    ],
+    errors: ['key_limit_reached'],
+  },
+  'DELETE /admin/v1/api-keys/{id}': {
+    tag: 'Owner: account',
+    summary: 'Revoke an API key, at once and for ever',
+    answers: [one(200, 'The revoked key; again: the same answer.', 'ApiKey', { ...KEY, revoked_at: NOW })],
+    errors: ['not_found'],
+  },
+};
+
+const FUNNELS_TAG = 'Owner: funnels';
+const funnelRoute = (summary: string, more: Omit<RouteText, 'tag' | 'summary'>): RouteText => ({
+  tag: FUNNELS_TAG,
+  summary,
+  ...more,
+});
+
+const FUNNELS: RouteTexts = {
+  'GET /admin/v1/pipelines': funnelRoute('List the funnels with all flags of their stages', {
+    answers: [
+      {
+        status: 200,
+        what: 'Default first.',
+        schema: dataOf(listOf(ref('OwnerPipeline'))),
+        example: { data: [OWNER_PIPELINE] },
+      },
+    ],
+  }),
+  'POST /admin/v1/pipelines': funnelRoute('Add a funnel', {
+    body: {
+      name: 'Pós-venda',
+      stages: [
+        { name: 'Novo', is_entry: true },
+        { name: 'Ganho', is_won: true, is_sale: true },
+      ],
+    },
+    answers: [one(201, 'The funnel.', 'OwnerPipeline', OWNER_PIPELINE)],
+    errors: ['conflict'],
+  }),
+  'PATCH /admin/v1/pipelines/{id}': funnelRoute('Rename a funnel, or make it the default', {
+    body: { name: 'Vendas', is_default: true },
+    answers: [one(200, 'The funnel.', 'OwnerPipeline', OWNER_PIPELINE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'DELETE /admin/v1/pipelines/{id}': funnelRoute('Remove a funnel without deals', {
+    answers: [one(200, 'The funnel as it was.', 'OwnerPipeline', OWNER_PIPELINE)],
+    errors: ['not_found', 'conflict', 'stage_in_use'],
+  }),
+  'POST /admin/v1/pipelines/{id}/stages': funnelRoute('Add a stage', {
+    body: { name: 'Em contato', position: 2 },
+    answers: [one(201, 'The stage.', 'OwnerStage', OWNER_STAGE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'PATCH /admin/v1/stages/{id}': funnelRoute('Change a stage, or its place in the funnel', {
+    body: { name: 'Em contato', position: 3 },
+    answers: [one(200, 'The stage.', 'OwnerStage', OWNER_STAGE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'DELETE /admin/v1/stages/{id}': funnelRoute('Remove a stage without deals', {
+    answers: [one(200, 'The stage as it was.', 'OwnerStage', OWNER_STAGE)],
+    errors: ['not_found', 'conflict', 'stage_in_use'],
+  }),
+  'GET /admin/v1/stages/{id}/automations': funnelRoute('List the rules for deals that stay idle in a stage', {
+    answers: [
+      { status: 200, what: 'The rules.', schema: dataOf(listOf(ref('Automation'))), example: { data: [AUTOMATION] } },
+    ],
+    errors: ['not_found'],
+  }),
+  'POST /admin/v1/stages/{id}/automations': funnelRoute('Add a rule for deals that stay idle in a stage', {
+    body: { idle_days: 3, action: { type: 'add_tag', tag: 'Parado' } },
+    answers: [one(201, 'The rule.', 'Automation', AUTOMATION)],
+    errors: ['not_found'],
+  }),
+  'DELETE /admin/v1/automations/{id}': funnelRoute('Remove a rule', { answers: [NOTHING], errors: ['not_found'] }),
+};
+
+/** The routes of account owners; those about people stand in `person-texts`. */
+export const OWNER_TEXTS: RouteTexts = {
+  'GET /admin/v1/account': {
+    tag: 'Owner: account',
+    summary: 'Read the account',
+    answers: [one(200, 'The account.', 'Account', ACCOUNT)],
+  },
+  'GET /admin/v1/metrics': {
+    tag: 'Owner: account',
+    summary: 'Count a period, and the funnel as it is now',
+    answers: [one(200, 'As the partner route.', 'Metrics', METRICS)],
+    errors: ['not_found'],
+  },
+  'GET /admin/v1/notifications': {
+    tag: 'Owner: account',
+    summary: 'List the notices, newest first',
+    answers: [
+      {
+        status: 200,
+        what: 'A page, and how many are unread.',
+        schema: pageOf(ref('Notification'), { unread: COUNT }),
+        example: { data: [NOTIFICATION], next_cursor: null, unread: 1 },
+      },
+    ],
+  },
+  'POST /admin/v1/notifications/{id}/read': {
+    tag: 'Owner: account',
+    summary: 'Mark a notice as read',
+    answers: [one(200, 'The notice.', 'Notification', { ...NOTIFICATION, read_at: NOW })],
+    errors: ['not_found'],
+  },
+  ...KEYS,
+  ...FUNNELS,
+  'POST /admin/v1/sign-in-links': {
+    tag: 'Owner: sign-in',
+    summary: 'Ask for a sign-in link by e-mail',
+    description:
+      'The answer is the same whether or not the address is an owner’s. 20 calls an hour per client address.',
+    body: { email: 'ana@example.com' },
+    answers: [
+      {
+        status: 202,
+        what: 'Received.',
+        schema: dataOf(objectOf<{ received: true }>({ received: { const: true } })),
+        example: { data: { received: true } },
+      },
+    ],
+  },
+  'POST /admin/v1/sessions': {
+    tag: 'Owner: sign-in',
+    summary: 'Begin a session with the token of a sign-in link',
+    description: 'A link works once, for 15 minutes. 10 calls a minute per client address.',
+    body: { token: 'token-do-link' },
+    answers: [
+      {
+        status: 201,
+        what: 'The session of 12 hours, also as a cookie.',
+        schema: dataOf(objectOf<{ token: 0; expires_at: 0 }>({ token: TEXT, expires_at: MOMENT })),
+        example: { data: { token: 'token-da-sessao', expires_at: NOW } },
+        headers: { 'Set-Cookie': 'The session, for the console.' },
+      },
+    ],
+    errors: ['unauthorized'],
+  },
+  'DELETE /admin/v1/sessions/current': {
+    tag: 'Owner: sign-in',
+    summary: 'End the session',
+    answers: [NOTHING],
+  },
+};

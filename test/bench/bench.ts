@@ -1,0 +1,143 @@
+import { Client } from 'pg';
+import { BenchCluster } from './cluster';
+import { cpuOf, cpuOfCluster } from './cpu';
+import type { Job } from './load';
+import type { Target } from './requests';
+import { seededAccounts, type SeededAccount, seededDatabase, type Mode } from './seed';
+import { LoadProcess, ServerProcess } from './servers';
+
+/** What a slot was measured to take; CPU in microseconds per request. */
+export interface Slot {
+  readonly requests: number;
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly nodeCpu: number;
+  readonly databaseCpu: number;
+  /** Bytes of write-ahead log per request. */
+  readonly wal: number;
+}
+
+/** A slot's work: what is sent, to which server. */
+export type Work = Omit<Job, 'port' | 'seed' | 'prefix' | 'targets'> & {
+  readonly server: ServerProcess;
+  readonly prefix?: string;
+  readonly targets?: readonly number[];
+};
+
+/** Everything that the parts share: cluster, servers and load generator, all up at once. */
+export class Bench {
+  private seeds = 0;
+  private closing: Promise<void> | undefined;
+  private readonly admin: Client;
+
+  private constructor(
+    readonly mode: Mode,
+    readonly cluster: BenchCluster,
+    readonly database: string,
+    readonly accounts: readonly SeededAccount[],
+    readonly service: ServerProcess,
+    readonly bare: ServerProcess,
+    private readonly load: LoadProcess,
+    private readonly tell: (line: string) => void,
+  ) {
+    this.admin = new Client({ connectionString: this.url });
+  }
+
+  static async open(mode: Mode, tell: (line: string) => void): Promise<Bench> {
+    const cluster = await BenchCluster.open();
+    try {
+      const database = await seededDatabase(cluster, mode, tell);
+      const accounts = await seededAccounts(cluster, database);
+      const url = cluster.url(database);
+      const [service, bare] = await Promise.all([ServerProcess.service(url), ServerProcess.bare(url)]);
+      const load = new LoadProcess(await targetsOf(cluster, database, accounts));
+      const bench = new Bench(mode, cluster, database, accounts, service, bare, load, tell);
+      await bench.admin.connect();
+      return bench;
+    } catch (error) {
+      await cluster.stop();
+      throw error;
+    }
+  }
+
+  get isQuick(): boolean {
+    return this.mode === 'quick';
+  }
+
+  get url(): string {
+    return this.cluster.url(this.database);
+  }
+
+  /** The places of the accounts of a role among the targets. */
+  accountsOf(role: SeededAccount['role']): number[] {
+    return this.accounts.flatMap((account, index) => (account.role === role ? [index] : []));
+  }
+
+  account(role: 'small' | 'big'): SeededAccount {
+    return this.accounts[this.accountsOf(role)[0] ?? 0] as SeededAccount;
+  }
+
+  /** Runs one slot. Throws when any answer was not a success: a figure with failures in it says nothing. */
+  async slot({ server, prefix = '', targets, ...work }: Work): Promise<Slot> {
+    const chosen = targets ?? this.accountsOf('many');
+    const before = await this.meters(server);
+    const job = { ...work, prefix, port: server.port, targets: chosen, seed: Date.now() + ++this.seeds };
+    const { requests, seconds, p50, p99, failures } = await this.load.run(job);
+    const after = await this.meters(server);
+    if (Object.keys(failures).length > 0) {
+      throw new Error(`${work.kind}${prefix}: ${JSON.stringify(failures)} of ${requests} answers were no success`);
+    }
+    const per = (name: keyof Meters): number => (after[name] - before[name]) / requests;
+    const cost = { nodeCpu: per('nodeCpu'), databaseCpu: per('databaseCpu'), wal: per('wal') };
+    return { requests, rate: requests / seconds, p50, p99, ...cost };
+  }
+
+  say(line: string): void {
+    this.tell(line);
+  }
+
+  /** Ends everything, once. */
+  close(): Promise<void> {
+    return (this.closing ??= this.end());
+  }
+
+  private async end(): Promise<void> {
+    this.load.stop();
+    await this.admin.end();
+    await Promise.all([this.service.stop(), this.bare.stop()]);
+    await this.cluster.stop();
+  }
+
+  private async meters(server: ServerProcess): Promise<Meters> {
+    const { rows } = await this.admin.query<{ wal: string }>(`select pg_current_wal_insert_lsn() - '0/0' as wal`);
+    return {
+      nodeCpu: cpuOf(server.pid),
+      databaseCpu: cpuOfCluster(this.cluster.postmaster),
+      wal: Number(rows[0]?.wal),
+    };
+  }
+}
+
+interface Meters {
+  readonly nodeCpu: number;
+  readonly databaseCpu: number;
+  readonly wal: number;
+}
+
+/** For each account, a sample of the ids of its leads. */
+async function targetsOf(
+  cluster: BenchCluster,
+  database: string,
+  accounts: readonly SeededAccount[],
+): Promise<Target[]> {
+  const rows = await cluster.sql<{ ids: string[] }>(
+    `select array(select l.id::text from leads l
+                  where l.account_id = (a.account ->> 'id')::uuid
+                    and l.updated_at < '2026-06-01' and hashtext(l.id::text) % greatest(1, (a.account ->> 'leads')::int / 1000) = 0
+                  order by md5(l.id::text) limit 400) as ids
+     from bench.accounts a order by a.n`,
+    database,
+  );
+  return accounts.map(({ key, leads }, index) => ({ key, leads, ids: rows[index]?.ids ?? [] }));
+}

@@ -1,0 +1,59 @@
+import { connect, type Socket } from 'node:net';
+
+/**
+ * One keep-alive connection that sends a request and waits for its answer. It reads what answers of these servers need, a
+ * status and a Content-Length: a full client would take as much of the shared processor as the server that is measured.
+ */
+export class Connection {
+  private readonly socket: Socket;
+  private settle: { resolve(status: number): void; reject(error: Error): void } | undefined;
+  private head: Buffer = Buffer.alloc(0);
+  private status = 0;
+  private missing = -1;
+  private broken: Error | undefined;
+
+  constructor(port: number) {
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.socket.on('data', (piece: Buffer) => this.read(piece));
+    const fail = (error = new Error('the connection was closed')): void => {
+      this.broken ??= error;
+      this.settle?.reject(error);
+    };
+    this.socket.on('error', fail);
+    this.socket.on('close', () => fail());
+  }
+
+  /** The status of the answer. */
+  send(request: string): Promise<number> {
+    if (this.broken) return Promise.reject(this.broken);
+    return new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+      this.socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.settle = undefined;
+    this.socket.destroy();
+  }
+
+  private read(piece: Buffer): void {
+    let body = piece.length;
+    if (this.missing < 0) {
+      this.head = this.head.length > 0 ? Buffer.concat([this.head, piece]) : piece;
+      const end = this.head.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const head = this.head.toString('latin1', 0, end);
+      this.status = Number(head.slice(9, 12));
+      this.missing = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+      body = this.head.length - end - 4;
+      this.head = Buffer.alloc(0);
+    }
+    this.missing -= body;
+    if (this.missing > 0) return;
+    this.missing = -1;
+    const settle = this.settle;
+    this.settle = undefined;
+    settle?.resolve(this.status);
+  }
+}

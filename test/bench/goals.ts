@@ -1,0 +1,80 @@
+/** A goal: the service must reach the one bound and is wanted to reach the other. */
+export interface Goal {
+  readonly title: string;
+  readonly must: number;
+  readonly wanted?: number;
+  readonly better: 'more' | 'less' | 'exact';
+  /** Ratios of speeds are drawn in the picture. */
+  readonly isDrawn?: boolean;
+}
+
+export const GOALS = {
+  postBare: {
+    title: 'POST new ÷ bare node:http + pg, same statements and key lookup',
+    must: 0.55,
+    wanted: 0.75,
+    better: 'more',
+    isDrawn: true,
+  },
+  postNaive: {
+    title: 'POST new ÷ naive TypeORM transaction',
+    must: 2,
+    wanted: 3,
+    better: 'more',
+    isDrawn: true,
+  },
+  repeated: {
+    title: 'replay, and POST of an existing lead ÷ POST new',
+    must: 1,
+    wanted: 1.3,
+    better: 'more',
+    isDrawn: true,
+  },
+  flights: { title: 'flights per POST, key lookup included', must: 3, wanted: 2, better: 'less' },
+  getBare: {
+    title: 'GET by id ÷ bare + pg, same statements',
+    must: 0.45,
+    wanted: 0.65,
+    better: 'more',
+    isDrawn: true,
+  },
+  listBare: {
+    title: 'list of 50 ÷ bare + pg, same statements',
+    must: 0.75,
+    wanted: 0.9,
+    better: 'more',
+    isDrawn: true,
+  },
+  listFlat: { title: 'list p99, big account ÷ 10 k, one filter', must: 2, wanted: 1.3, better: 'less' },
+  listTwo: { title: 'list p99, big account ÷ 10 k, two filters', must: 10, wanted: 3, better: 'less' },
+  metrics: { title: 'metrics of 366 days, big account ÷ 10 k', must: 25, wanted: 10, better: 'less' },
+  quota: { title: 'accepted of 3,300 submissions over two processes', must: 3_000, better: 'exact' },
+  hot: {
+    title: '32 concurrent POSTs on one account ÷ over 100 accounts',
+    must: 0.35,
+    wanted: 0.5,
+    better: 'more',
+    isDrawn: true,
+  },
+  overload: {
+    title: 'overload, 4 × the connections: req/s ÷ best, no 5xx',
+    must: 0.8,
+    wanted: 0.95,
+    better: 'more',
+    isDrawn: true,
+  },
+  memory: { title: 'growth of the process over ten times the requests', must: 1.1, wanted: 1, better: 'less' },
+  cpu: { title: 'CPU per request (service and database) ÷ bare', must: 2.5, wanted: 1.6, better: 'less' },
+} as const satisfies Record<string, Goal>;
+
+export type GoalId = keyof typeof GOALS;
+
+/** What a median comes to against its goal. Memory that shrinks by noise, or grows by less than 1 %, has not grown. */
+export function verdict(goal: Goal, median: number): 'wanted' | 'must' | 'missed' {
+  const reaches = (bound: number): boolean => {
+    if (goal.better === 'exact') return median === bound;
+    return goal.better === 'more' ? median >= bound : median <= bound;
+  };
+  if (!reaches(goal.must)) return 'missed';
+  return goal.wanted === undefined || reaches(goal.wanted) ? 'wanted' : 'must';
+}

@@ -1,0 +1,125 @@
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { Account } from '../../src/accounts/account.entity';
+import { ApiKey } from '../../src/auth/api-key.entity';
+import { secretHash } from '../../src/auth/api-key';
+import { Pipeline } from '../../src/pipelines/pipeline.entity';
+import { Stage } from '../../src/pipelines/stage.entity';
+import type { Body } from './bare';
+import {
+  NaiveConversation,
+  NaiveDay,
+  NaiveDeal,
+  NaiveLead,
+  NaiveLeadTag,
+  NaiveSubmission,
+  NaiveTag,
+} from './naive.entities';
+
+const MAPPED = [NaiveConversation, NaiveDay, NaiveDeal, NaiveLead, NaiveLeadTag, NaiveSubmission, NaiveTag];
+
+/**
+ * The lower yardstick: POST for a new lead as it is usually written, with TypeORM's entities in a transaction, one statement
+ * after the other. It finds, locks and writes the same rows as the service, and answers with the lead.
+ */
+export function openNaive(url: string): (token: string, body: Body) => Promise<string> {
+  const entities = [Account, ApiKey, Pipeline, Stage, ...MAPPED];
+  const source = new DataSource({ type: 'postgres', url, poolSize: 10, installExtensions: false, entities });
+  const ready = source.initialize();
+  return async (token, body) => {
+    await ready;
+    const key = await source.manager.findOneBy(ApiKey, { hash: secretHash(token), revokedAt: IsNull() });
+    const account = key && (await source.manager.findOneBy(Account, { id: key.accountId }));
+    if (!account) throw new Error('no such key');
+    return JSON.stringify({ data: await source.transaction((tx) => submit(tx, account.id, key.id, body)) });
+  };
+}
+
+async function submit(tx: EntityManager, accountId: string, keyId: string, body: Body): Promise<object> {
+  const now = new Date();
+  const day = now.toLocaleDateString('sv', { timeZone: 'America/Sao_Paulo' });
+  const phoneKey = body.phone.slice(0, 4) + body.phone.slice(5);
+  const used = await tx.findOneBy(NaiveDay, { accountId, day });
+  if (used && used.used >= 1_000_000_000) throw new Error('the day is full');
+  const pipeline = await tx.findOneByOrFail(Pipeline, { accountId, isDefault: true });
+  const stage = await tx.findOneByOrFail(Stage, { accountId, pipelineId: pipeline.id, isEntry: true });
+  const made = { accountId, phone: body.phone, phoneKey, channel: 'api', origin: 'social', day, createdAt: now };
+  await tx
+    .createQueryBuilder()
+    .insert()
+    .into(NaiveConversation)
+    .values({ ...made, id: uuidv7() })
+    .orIgnore()
+    .execute();
+  const lock = { mode: 'pessimistic_write' } as const;
+  const conversation = await tx.findOneOrFail(NaiveConversation, { where: { accountId, phoneKey }, lock });
+  await tx.findOneBy(NaiveSubmission, { accountId, externalId: body.external_id, claimsExternalId: true });
+  await tx.find(NaiveLead, { where: { accountId, conversationId: conversation.id }, lock });
+  const lead = await insertLead(tx, accountId, conversation, body, now);
+  const tags = await addTags(tx, lead, body.tags);
+  const deal = await insertDeal(tx, lead, conversation, stage);
+  const references = { conversationId: conversation.id, leadId: lead.id, keyId, requestId: uuidv7() };
+  const claim = { externalId: body.external_id, claimsExternalId: true, result: 'created', createdAt: now };
+  await tx.insert(NaiveSubmission, { accountId, id: uuidv7(), ...references, ...claim });
+  if (used) await tx.increment(NaiveDay, { accountId, day }, 'used', 1);
+  else await tx.upsert(NaiveDay, { accountId, day, used: 1, allowed: 1_000_000_000 }, ['accountId', 'day']);
+  return { created: true, lead: { ...lead, tags: tags.map(({ name }) => name), deals: [deal] } };
+}
+
+async function insertLead(
+  tx: EntityManager,
+  accountId: string,
+  conversation: NaiveConversation,
+  body: Body,
+  now: Date,
+): Promise<NaiveLead> {
+  const lead = tx.create(NaiveLead, {
+    accountId,
+    id: uuidv7(),
+    conversationId: conversation.id,
+    copy: 0,
+    phone: body.phone,
+    name: body.name,
+    email: body.email,
+    emailKey: body.email,
+    notes: body.notes,
+    origin: 'social',
+    originRule: 'utm_other',
+    utmSource: body.attribution.utm_source,
+    utmMedium: body.attribution.utm_medium,
+    utmCampaign: body.attribution.utm_campaign,
+    createdAt: now,
+    updatedAt: now,
+    touchedAt: now,
+  });
+  await tx.insert(NaiveLead, lead);
+  return lead;
+}
+
+async function addTags(tx: EntityManager, lead: NaiveLead, names: string[]): Promise<NaiveTag[]> {
+  const { accountId } = lead;
+  const wanted = names.map((name) => ({ accountId, id: uuidv7(), key: name, name }));
+  await tx.createQueryBuilder().insert().into(NaiveTag).values(wanted).orIgnore().execute();
+  const tags = await tx.findBy(NaiveTag, { accountId, key: In(names) });
+  const given = tags.map(({ id }) => ({ accountId, leadId: lead.id, tagId: id, leadUpdatedAt: lead.updatedAt }));
+  await tx.insert(NaiveLeadTag, given);
+  return tags;
+}
+
+async function insertDeal(tx: EntityManager, lead: NaiveLead, conversation: NaiveConversation, stage: Stage) {
+  const deal = tx.create(NaiveDeal, {
+    accountId: lead.accountId,
+    id: uuidv7(),
+    leadId: lead.id,
+    pipelineId: stage.pipelineId,
+    stageId: stage.id,
+    copy: 0,
+    enteredStageAt: lead.createdAt,
+    createdAt: lead.createdAt,
+    leadUpdatedAt: lead.updatedAt,
+    conversationId: conversation.id,
+    conversationDay: conversation.day,
+  });
+  await tx.insert(NaiveDeal, deal);
+  return deal;
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { Bench } from '../bench';
+import type { PartResult } from '../result';
+import { ServerProcess } from '../servers';
+import { spread } from '../statistics';
+
+/** What the service keeps after a hundred thousand GETs and after a million, garbage collected; a tenth of each when quick. */
+export async function memory(bench: Bench): Promise<PartResult> {
+  const first = bench.isQuick ? 10_000 : 100_000;
+  const execArgv = ['--expose-gc', '--require', join(__dirname, '../memory-probe.js')];
+  const server = await ServerProcess.service(bench.url, { execArgv, ipc: true });
+  try {
+    const run = (count: number) => bench.slot({ server, kind: 'get', connections: 16, count });
+    await run(first);
+    const before = await memoryOf(server);
+    await run(9 * first);
+    const after = await memoryOf(server);
+    const mb = (bytes: number): string => (bytes / 1e6).toFixed(1);
+    const held = ({ heapUsed, external }: NodeJS.MemoryUsage): number => heapUsed + external;
+    const between = `after ${first.toLocaleString('en')} and ${(10 * first).toLocaleString('en')} GETs`;
+    return {
+      measures: [
+        { goal: 'memory', what: 'heap and external', value: spread([held(after) / held(before)]) },
+        { goal: 'memory', what: 'resident', value: spread([after.rss / before.rss]) },
+      ],
+      contenders: [],
+      notes: [
+        `Memory ${between}, garbage collected: heap and external ${mb(held(before))} and ${mb(held(after))} MB, resident ${mb(before.rss)} and ${mb(after.rss)} MB.`,
+      ],
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+const memoryOf = ({ child }: ServerProcess): Promise<NodeJS.MemoryUsage> =>
+  new Promise((resolve) => {
+    child.once('message', (usage) => resolve(usage as NodeJS.MemoryUsage));
+    child.send('memory');
+  });

@@ -1,0 +1,33 @@
+import type { Bench } from '../bench';
+import type { PartResult } from '../result';
+import { flat, two } from './flat';
+import { get } from './get';
+import { hot } from './hot';
+import { list } from './list';
+import { memory } from './memory';
+import { metrics } from './metrics';
+import { overload } from './overload';
+import { post } from './post';
+import { profiled } from './profiled';
+import { quota } from './quota';
+
+/** What can be measured by itself. */
+export interface Part {
+  readonly run: (bench: Bench) => Promise<PartResult>;
+  /** Takes long, or serves another purpose than the goals. */
+  readonly onlyWhenAsked?: boolean;
+}
+
+export const PARTS: Readonly<Record<string, Part>> = {
+  post: { run: post },
+  get: { run: get },
+  list: { run: list },
+  flat: { run: flat },
+  two: { run: two },
+  metrics: { run: metrics },
+  quota: { run: quota },
+  hot: { run: hot },
+  overload: { run: overload },
+  memory: { run: memory, onlyWhenAsked: true },
+  profile: { run: profiled, onlyWhenAsked: true },
+};

@@ -1,0 +1,84 @@
+import type { Bench } from '../bench';
+import { Connection } from '../connection';
+import { requestText } from '../requests';
+import type { PartResult } from '../result';
+import { OPERATOR_TOKEN, ServerProcess } from '../servers';
+import { randomFrom, spread } from '../statistics';
+import { HttpClient } from '../../support/http-client';
+
+const SUBMISSIONS = 3_300;
+const CONNECTIONS = 16;
+const LIMIT = 3_000;
+
+/** 3,300 submissions of a new account over two processes with the daily limit of the specification. */
+export async function quota(bench: Bench): Promise<PartResult> {
+  const limits = { LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: String(LIMIT) };
+  const servers = await Promise.all([1, 2].map(() => ServerProcess.service(bench.url, { limits })));
+  try {
+    const deadlocks = await deadlocksOf(bench);
+    const { id, key } = await openAccount(servers[0] as ServerProcess);
+    const statuses = await submitAll(servers, key);
+    const accepted = statuses.get(201) ?? 0;
+    const [day] = await bench.cluster.sql<{ used: number; leads: number }>(
+      `select (select sum(used)::int from daily_submissions where account_id = $1) as used,
+              (select count(*)::int from leads where account_id = $1) as leads`,
+      bench.database,
+      [id],
+    );
+    const strange = [...statuses.keys()].filter((status) => status !== 201 && status !== 429);
+    const newDeadlocks = (await deadlocksOf(bench)) - deadlocks;
+    if (strange.length > 0 || newDeadlocks > 0 || day?.used !== accepted || day.leads !== accepted) {
+      const found = JSON.stringify({ statuses: [...statuses], deadlocks: newDeadlocks, day });
+      throw new Error(`the quota was not kept: ${found}`);
+    }
+    return {
+      measures: [{ goal: 'quota', value: spread([accepted]) }],
+      contenders: [],
+      notes: [`Quota: ${accepted} answers 201, ${statuses.get(429) ?? 0} answers 429, no other, no deadlock.`],
+    };
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+/** Counts the answers by status. */
+async function submitAll(servers: readonly ServerProcess[], key: string): Promise<Map<number, number>> {
+  const random = randomFrom(Date.now());
+  const statuses = new Map<number, number>();
+  let left = SUBMISSIONS;
+  const work = async ({ port }: ServerProcess): Promise<void> => {
+    const connection = new Connection(port);
+    while (left-- > 0) {
+      const status = await connection.send(requestText('new', '', [{ key, leads: 0, ids: [] }], random));
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    connection.close();
+  };
+  await Promise.all(servers.flatMap((server) => Array.from({ length: CONNECTIONS }, () => work(server))));
+  return statuses;
+}
+
+async function openAccount({ port }: ServerProcess): Promise<{ id: string; key: string }> {
+  const operator = new HttpClient(`http://127.0.0.1:${port}/admin/v1`, OPERATOR_TOKEN);
+  const { id } = (
+    await operator.post<{ id: string }>('/accounts', {
+      name: 'Cota',
+      owner: { name: 'Dona', email: `cota-${Date.now()}@example.com` },
+      plan: { api: true, auto_origin: true },
+      licence_active: true,
+      comercial_enabled: true,
+    })
+  ).data;
+  const owner = operator.with({ 'X-Account-Id': id });
+  const permissions = ['leads:read', 'leads:write'];
+  return { id, key: (await owner.post<{ key: string }>('/api-keys', { name: 'site', permissions })).data.key };
+}
+
+async function deadlocksOf(bench: Bench): Promise<number> {
+  const rows = await bench.cluster.sql<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = $1',
+    'postgres',
+    [bench.database],
+  );
+  return Number(rows[0]?.deadlocks);
+}

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import type { Bench } from './bench';
+import { DATA } from './cluster';
+import { machine } from './machine';
+import { picture } from './picture';
+import { figures, terminalLines, withFigures } from './report';
+import type { PartResult, Results } from './result';
+
+const FILE = join(DATA, 'results.json');
+const PAGE = resolve('docs/benchmark.md');
+const PICTURE = resolve('docs/benchmark.svg');
+
+/** Puts a part's result beside those of earlier runs, on the terminal, and into the page and its picture. */
+export async function publish(bench: Bench, part: string, result: PartResult): Promise<void> {
+  const kept = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Results>) : {};
+  const results: Results = { ...kept[bench.mode], [part]: { ...result, at: new Date().toISOString().slice(0, 16) } };
+  writeFileSync(FILE, JSON.stringify({ ...kept, [bench.mode]: results }, null, 2));
+  for (const line of terminalLines(result)) bench.say(line);
+  const page = withFigures(readFileSync(PAGE, 'utf8'), figures(machine(bench), results));
+  writeFileSync(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+  writeFileSync(PICTURE, picture(results));
+}

@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Connection } from './connection';
+import { KINDS, requestText, type Target } from './requests';
+import { randomFrom } from './statistics';
+
+const targets: Target[] = [{ key: 'chave', leads: 100, ids: ['11111111-1111-7111-8111-111111111111'] }];
+const seen: { request: IncomingMessage; body: string }[] = [];
+let server: Server;
+let connection: Connection;
+
+/** Answers 200 with a long body in two parts, and 429 to /short. */
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (piece: Buffer) => (body += piece.toString()));
+    request.on('end', () => {
+      seen.push({ request, body });
+      const isShort = request.url === '/short';
+      const text = 'x'.repeat(isShort ? 0 : 100_000);
+      response.writeHead(isShort ? 429 : 200, { 'Content-Length': text.length });
+      response.write(text.slice(0, 10));
+      setImmediate(() => response.end(text.slice(10)));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  connection = new Connection((server.address() as AddressInfo).port);
+});
+afterAll(() => {
+  connection.close();
+  server.close();
+});
+
+it('sends each kind as one well-formed request after the other over one connection', async () => {
+  const random = randomFrom(1);
+  for (const kind of KINDS) {
+    expect(await connection.send(requestText(kind, '', targets, random))).toBe(200);
+    const { request, body } = seen.at(-1) ?? {};
+    expect(request?.headers.authorization).toBe('Bearer chave');
+    expect(request?.url).toMatch(/^\/api\/v1\/(leads|metrics)/);
+    if (request?.method === 'POST') expect(JSON.parse(body ?? '')).toHaveProperty('external_id');
+  }
+  expect(seen).toHaveLength(KINDS.length);
+  expect(new Set(seen.map(({ request }) => request.socket)).size).toBe(1);
+});
+
+it('reads the status of an answer without a body', async () => {
+  expect(await connection.send('GET /short HTTP/1.1\r\nHost: bench\r\n\r\n')).toBe(429);
+});
+
+it('a new lead has a phone that the seed has not; a repetition has one of the seed', () => {
+  const random = randomFrom(2);
+  const phoneOf = (kind: 'new' | 'known' | 'replay'): string =>
+    (JSON.parse(requestText(kind, '', targets, random).split('\r\n\r\n')[1] ?? '') as { phone: string }).phone;
+  for (let n = 0; n < 100; n++) {
+    expect(phoneOf('new')).toMatch(/^55(?!11)\d\d9[789]\d{7}$/);
+    expect(phoneOf('replay')).toMatch(/^5511980000\d{3}$/);
+    expect(phoneOf('known')).toMatch(/^5511980000\d{3}$/);
+  }
+});
+
+it('a broken connection is a failure, not a silence', async () => {
+  const broken = new Connection(1);
+  await expect(broken.send('GET / HTTP/1.1\r\n\r\n')).rejects.toThrow();
+  await expect(broken.send('GET / HTTP/1.1\r\n\r\n')).rejects.toThrow();
+});

@@ -1,0 +1,103 @@
+import type { Bench, Slot, Work } from './bench';
+import { median, randomFrom, ratios, shuffled, type Spread, spread, wobble } from './statistics';
+
+/** A yardstick whose own rounds differ by more than this says more about the machine than about the service. */
+export const MAX_WOBBLE = 1.4;
+
+/** The machine was too busy to measure on. */
+export class Wobble extends Error {}
+
+/** The slots of each contender, one a round, in the order of the rounds. */
+export class Rounds {
+  constructor(private readonly slots: ReadonlyMap<string, readonly Slot[]>) {}
+
+  of(name: string): readonly Slot[] {
+    const slots = this.slots.get(name);
+    if (!slots) throw new Error(`no contender ${name}`);
+    return slots;
+  }
+
+  get names(): string[] {
+    return [...this.slots.keys()];
+  }
+
+  values(name: string, value: (slot: Slot) => number): number[] {
+    return this.of(name).map(value);
+  }
+
+  /** Requests per second of one over those of the other. */
+  speed(above: string, below: string): Spread {
+    return ratios(
+      this.values(above, (slot) => slot.rate),
+      this.values(below, (slot) => slot.rate),
+    );
+  }
+
+  /** CPU per request, of Node and PostgreSQL together. */
+  cpu(above: string, below: string): Spread {
+    return ratios(this.values(above, total), this.values(below, total));
+  }
+
+  spread(name: string, value: (slot: Slot) => number): Spread {
+    return spread(this.values(name, value));
+  }
+
+  /** Throws when the yardstick's own speed varies too much. */
+  check(yardstick: string): void {
+    const rates = this.values(yardstick, (slot) => slot.rate);
+    if (wobble(rates) > MAX_WOBBLE) {
+      const shown = this.names.map(
+        (name) =>
+          `${name} ${this.values(name, (slot) => slot.rate)
+            .map(Math.round)
+            .join(' ')}`,
+      );
+      throw new Wobble(
+        `${yardstick} varied by ${wobble(rates).toFixed(2)}x, more than ${MAX_WOBBLE}x is noise (${shown.join('; ')})`,
+      );
+    }
+  }
+}
+
+const total = (slot: Slot): number => slot.nodeCpu + slot.databaseCpu;
+
+/** How long everything takes. */
+export const plan = ({ isQuick }: Bench) => ({ rounds: 5, seconds: isQuick ? 1 : 3, warmUp: 1 });
+
+/** A contender's slot is cut into pieces that take turns with the others', so that all of them meet the same neighbours. */
+const PIECES = 5;
+
+/** Warms every contender up, then gives each a slot a round, in an order shuffled anew. */
+export async function interleave(bench: Bench, contenders: Readonly<Record<string, Work>>): Promise<Rounds> {
+  const { rounds, seconds, warmUp } = plan(bench);
+  const random = randomFrom(Date.now());
+  const names = Object.keys(contenders);
+  const run = (name: string, duration: number): Promise<Slot> =>
+    bench.slot({ seconds: duration, ...(contenders[name] as Work) });
+  for (const name of names) await run(name, warmUp);
+  const slots = new Map<string, Slot[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    const pieces = new Map<string, Slot[]>(names.map((name) => [name, []]));
+    for (let piece = 0; piece < PIECES; piece++) {
+      for (const name of shuffled(names, random)) pieces.get(name)?.push(await run(name, seconds / PIECES));
+    }
+    for (const name of names) slots.get(name)?.push(joined(pieces.get(name) ?? []));
+  }
+  return new Rounds(slots);
+}
+
+/** The pieces of one slot as a whole; its latencies are the medians of theirs. */
+export function joined(pieces: readonly Slot[]): Slot {
+  const sum = (value: (slot: Slot) => number): number => pieces.reduce((total, slot) => total + value(slot), 0);
+  const requests = sum((slot) => slot.requests);
+  const mean = (value: (slot: Slot) => number): number => sum((slot) => value(slot) * slot.requests) / requests;
+  return {
+    requests,
+    rate: requests / sum((slot) => slot.requests / slot.rate),
+    p50: median(pieces.map((slot) => slot.p50)),
+    p99: median(pieces.map((slot) => slot.p99)),
+    nodeCpu: mean((slot) => slot.nodeCpu),
+    databaseCpu: mean((slot) => slot.databaseCpu),
+    wal: mean((slot) => slot.wal),
+  };
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { newApiKey, PERMISSIONS, secretHash } from '../../src/auth/api-key';
+import { migrate } from '../../src/database/migrations';
+import type { BenchCluster } from './cluster';
+import * as sql from './seed.sql';
+
+/** How large the accounts are. */
+export const SIZES = {
+  quick: { small: 10_000, big: 100_000, many: 100 },
+  full: { small: 10_000, big: 1_000_000, many: 10_000 },
+} as const;
+
+export type Mode = keyof typeof SIZES;
+
+export const MANY_ACCOUNTS = 100;
+
+/** How common a filter is: ten rows, 1 %, most of them, or 3 % that all lie at the end of the list. */
+export const COMMONNESS = ['rare', 'onePercent', 'common', 'late'] as const;
+export type Commonness = (typeof COMMONNESS)[number];
+
+/** An account as it was seeded; `many` are the hundred that writes go to. */
+export interface SeededAccount {
+  readonly role: 'small' | 'big' | 'many';
+  readonly id: string;
+  readonly key: string;
+  readonly leads: number;
+  readonly pipelines: Readonly<Record<Commonness, string>>;
+  readonly stages: Readonly<Record<Commonness, string>>;
+}
+
+/** The database of a mode: made, migrated and filled unless that has been done by the same migrations and the same seed. */
+export async function seededDatabase(cluster: BenchCluster, mode: Mode, tell: (line: string) => void): Promise<string> {
+  const database = `bench_${mode}`;
+  const [found] = await cluster.sql<{ comment: string | null }>(
+    `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
+    'postgres',
+    [database],
+  );
+  const wanted = fingerprint();
+  if (found?.comment !== wanted) {
+    const begin = performance.now();
+    await cluster.sql(`drop database if exists ${database} with (force)`);
+    await cluster.sql(`create database ${database}`);
+    await migrate(cluster.url(database));
+    await fill(cluster.url(database), mode);
+    await cluster.sql(`comment on database ${database} is '${wanted}'`);
+    tell(`seeded ${database} in ${Math.round((performance.now() - begin) / 1000)} s`);
+  }
+  // What earlier runs wrote must not meet a later one as dead rows, old statistics or unwritten pages.
+  await cluster.sql('vacuum analyze', database);
+  await cluster.sql('checkpoint');
+  return database;
+}
+
+/** The accounts of a seeded database. */
+export async function seededAccounts(cluster: BenchCluster, database: string): Promise<SeededAccount[]> {
+  const rows = await cluster.sql<{ account: SeededAccount }>('select account from bench.accounts order by n', database);
+  return rows.map(({ account }) => account);
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const migrations = join(__dirname, '../../migrations');
+  const files = readdirSync(migrations).filter((name) => name.endsWith('.js'));
+  for (const file of [...files.map((name) => join(migrations, name)), __filename, join(__dirname, 'seed.sql.js')]) {
+    hash.update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function fill(url: string, mode: Mode): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    // The rows are consistent by construction; checking every foreign key would take longer than making them.
+    await client.query(`set session_replication_role = replica`);
+    await client.query(sql.PREPARE);
+    const { small, big, many } = SIZES[mode];
+    await fillAccount(client, 'small', small);
+    await fillAccount(client, 'big', big);
+    for (let n = 0; n < MANY_ACCOUNTS; n++) await fillAccount(client, 'many', many);
+  } finally {
+    await client.end();
+  }
+}
+
+async function fillAccount(client: Client, role: SeededAccount['role'], leads: number): Promise<void> {
+  const ids = (): Record<Commonness, string> => ({
+    rare: uuidv7(),
+    onePercent: uuidv7(),
+    common: uuidv7(),
+    late: uuidv7(),
+  });
+  const key = newApiKey();
+  const account: SeededAccount = { role, id: uuidv7(), key, leads, pipelines: ids(), stages: ids() };
+  await client.query('begin');
+  await client.query(sql.ACCOUNT, [account.id, `${role}-${account.id}@example.com`]);
+  await client.query(sql.KEY, [account.id, uuidv7(), secretHash(key), PERMISSIONS, key.slice(-4)]);
+  const pipelines = COMMONNESS.map((commonness) => account.pipelines[commonness]);
+  await client.query(sql.PIPELINES, [account.id, pipelines]);
+  await client.query(sql.STAGES, [account.id, pipelines, COMMONNESS.map((commonness) => account.stages[commonness])]);
+  await client.query(sql.TAGS, [account.id, COMMONNESS, sql.POOL_OF_TAGS]);
+  await client.query(sql.PLAN, [account.id, leads, pipelines, COMMONNESS.map((one) => account.stages[one])]);
+  for (const statement of sql.ROWS) await client.query(statement, [account.id]);
+  await client.query('drop table seed_plan');
+  await client.query('insert into bench.accounts (account) values ($1)', [account]);
+  await client.query('commit');
+}

@@ -1,0 +1,92 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { problemsOf } from './support/axe';
+import { ConsoleUnderTest } from './support/console';
+import { fillAccount, type World } from './support/world';
+
+const DESKTOP = { width: 1280, height: 860 };
+const PHONE = { width: 390, height: 844 };
+
+const LOOKS: readonly [name: string, options: BrowserContextOptions][] = [
+  ['light', { viewport: DESKTOP, colorScheme: 'light' }],
+  ['dark', { viewport: DESKTOP, colorScheme: 'dark' }],
+  ['light on a phone', { viewport: PHONE, colorScheme: 'light' }],
+  ['dark on a phone', { viewport: PHONE, colorScheme: 'dark' }],
+];
+
+let under: ConsoleUnderTest;
+let world: World;
+
+beforeAll(async () => {
+  under = await ConsoleUnderTest.start('accessibility');
+  world = await fillAccount(under);
+});
+afterAll(() => under.close());
+
+interface Sight {
+  readonly place: string;
+  /** What is on the page when it is there. */
+  readonly shows: string | RegExp;
+  /** Buttons that open what is to be looked at, one after the other. */
+  readonly press?: readonly RegExp[];
+}
+
+const sights = ({ leadId }: World): readonly Sight[] => [
+  { place: '', shows: 'Leads por origem' },
+  { place: 'leads', shows: 'Telefone ou e-mail' },
+  { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.' },
+  { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.', press: [/^Apagar dados/] },
+  { place: 'retidos', shows: 'Quer remarcar.' },
+  { place: 'retidos', shows: 'Quer remarcar.', press: [/^Aplicar/] },
+  { place: 'duplicados', shows: 'Paula R.' },
+  { place: 'duplicados', shows: 'Paula R.', press: [/^Manter este: Paula R\./] },
+  { place: 'funis', shows: 'Em contato' },
+  { place: 'funis', shows: 'Em contato', press: [/^Editar a etapa Ganho/, /^Salvar etapa/] },
+  { place: 'funis', shows: 'Em contato', press: [/^Automações da etapa Em contato/] },
+  { place: 'funis', shows: 'Em contato', press: [/^Excluir a etapa Novo/, /^Excluir etapa/] },
+  { place: 'funis', shows: 'Em contato', press: [/^Novo funil/] },
+  { place: 'chaves', shows: '3 de 5 ativas' },
+  { place: 'chaves', shows: '3 de 5 ativas', press: [/^Nova chave/, /^Criar chave/] },
+  { place: 'chaves', shows: '3 de 5 ativas', press: [/^Revogar a chave Site/] },
+  { place: 'avisos', shows: 'Ver envios retidos' },
+  { place: 'nada', shows: 'Não há nada neste endereço' },
+];
+
+describe.each(LOOKS)('%s', (_name, options) => {
+  it('has no violation on any page, nor anything wider than the window', async () => {
+    const page = await under.signIn(world.accountId, options);
+    const found: Record<string, string[]> = {};
+    for (const { place, shows, press = [] } of sights(world)) {
+      await page.goto(`${under.url}/console`);
+      await page.goto(`${under.url}/console#/${place}`);
+      await page.getByText(shows).first().waitFor();
+      for (const name of press) await page.getByRole('button', { name }).click();
+      const problems = await problemsOf(page);
+      if (problems.length > 0) found[`${place} ${press.join(' ')}`] = problems;
+    }
+    expect(found).toEqual({});
+    expect(under.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has none where people sign in', async () => {
+    const page = await under.newPage(options);
+    await page.goto(`${under.url}/console`);
+    await page.getByRole('button', { name: 'Receber link de acesso' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+it('opens the menu of a phone by the keyboard and closes it on the way', async () => {
+  const page = await under.signIn(world.accountId, { viewport: PHONE });
+  const keys = page.getByRole('link', { name: 'Chaves de API' });
+  expect(await keys.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Menu' }).focus();
+  await page.keyboard.press('Enter');
+  await keys.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Chaves de API' }).waitFor();
+  expect(await keys.isVisible()).toBe(false);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Chaves de API');
+});

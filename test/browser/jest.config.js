@@ -1,0 +1,11 @@
+const base = require('../../jest.config.js');
+
+/** A real browser on the built service; one file after the other, so that there is one browser at a time. */
+/** @type {import('jest').Config} */
+module.exports = {
+  ...base,
+  rootDir: '../..',
+  testMatch: ['<rootDir>/test/browser/*.browser-spec.ts'],
+  testTimeout: 60_000,
+  maxWorkers: 1,
+};

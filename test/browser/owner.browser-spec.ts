@@ -1,0 +1,365 @@
+import type { Page } from 'playwright-core';
+import { until } from '../fault/support/processes';
+import { MailServer } from '../support/mail-server';
+import { ConsoleUnderTest } from './support/console';
+
+let under: ConsoleUnderTest;
+
+beforeAll(async () => {
+  under = await ConsoleUnderTest.start('console');
+});
+afterAll(() => under.close());
+afterEach(() => expect(under.complaints).toEqual([]));
+
+const PHONE = '(11) 98765-4321';
+
+const visit = async (page: Page, title: string): Promise<void> => {
+  await page.getByRole('navigation').getByRole('link', { name: title }).click();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+};
+
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+const told = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
+
+/** Two leads of one phone. */
+async function addDuplicates(accountId: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of ['Paula Reis', 'Paula R.']) {
+    const body = { phone: PHONE, name, allow_duplicate: true };
+    ids.push((await under.operator.post<{ id: string }>(`/accounts/${accountId}/leads`, body)).data.id);
+  }
+  return ids;
+}
+
+describe('signing in', () => {
+  const mailedLink = (email: string): Promise<string> =>
+    until(`a mail to ${email}`, 20_000, () => {
+      const mail = under.mails.mails.find((one) => one.to === email);
+      return mail && /http\S+#link=\w+/.exec(MailServer.text(mail))?.[0];
+    });
+
+  it('works with the link in the mail, once, and the link does not stay in the address', async () => {
+    const { email } = await under.openAccount({ name: 'Clínica Sorriso' });
+    const page = await under.newPage();
+    await page.goto(`${under.url}/console`);
+    await page.getByLabel('E-mail').fill('não é um e-mail');
+    await press(page, 'Receber link de acesso');
+    await page.getByText('E-mail: deve ser um e-mail válido').waitFor();
+    await page.getByLabel('E-mail').fill(email);
+    await press(page, 'Receber link de acesso');
+    await page.getByText('o link está a caminho').waitFor();
+
+    const link = under.here(await mailedLink(email));
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Painel' }).waitFor();
+    expect(await page.getByText('Clínica Sorriso').isVisible()).toBe(true);
+    expect(await page.getByText(/Sessão até \d\d:\d\d/).isVisible()).toBe(true);
+    expect(page.url()).toBe(`${under.url}/console#/`);
+
+    const other = await under.newPage();
+    await other.goto(link);
+    await other.getByText('Este link já foi usado ou venceu').waitFor();
+    expect(other.url()).not.toContain('link=');
+  });
+
+  it('lasts over a reload and ends with signing out', async () => {
+    const page = await under.signIn((await under.openAccount()).id);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Painel' }).waitFor();
+    await press(page, 'Sair');
+    await page.getByText('Você saiu do console.').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Entrar no console' }).waitFor();
+  });
+
+  it('is asked for again when the session has ended, and then shows the next account only', async () => {
+    const first = await under.openAccount({ name: 'Primeira' });
+    const second = await under.openAccount({ name: 'Segunda' });
+    const [lead = ''] = await addDuplicates(first.id);
+    const page = await under.signIn(first.id);
+    await visit(page, 'Leads');
+    await page.getByLabel('Telefone ou e-mail').fill(PHONE);
+    await press(page, 'Buscar');
+    await page.getByText('2 leads encontrados').waitFor();
+    await under.operator.put(`/accounts/${first.id}/owner`, { name: 'Outra', email: 'outra@example.com' });
+    await page.getByRole('link', { name: 'Paula Reis' }).click();
+    await page.getByText('Sua sessão terminou. Peça um novo link para continuar.').waitFor();
+
+    const { data } = await under.operator.post<{ console_url: string }>(`/accounts/${second.id}/owner-sessions`);
+    await page.goto(under.here(data.console_url));
+    await page.getByText('Segunda').waitFor();
+    await visit(page, 'Leads');
+    expect(await page.getByText('Paula').count()).toBe(0);
+    await page.goto(`${under.url}/console#/leads/${lead}`);
+    await page.getByText('Recurso não encontrado.').waitFor();
+  });
+});
+
+describe('API keys', () => {
+  it('are created, shown once, used over HTTP, and revoked', async () => {
+    const page = await under.signIn((await under.openAccount()).id, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await visit(page, 'Chaves de API');
+    await page.getByText('Nenhuma chave ativa').waitFor();
+    await press(page, 'Nova chave');
+    await press(page, 'Criar chave');
+    await page.getByText('Nome: deve ser um texto de 1 a 60 caracteres').waitFor();
+    await page.getByLabel('Nome', { exact: true }).fill('Site');
+    await page.getByLabel('Ler leads').check();
+    await press(page, 'Criar chave');
+
+    const secret = await page.getByLabel('Valor da chave').inputValue();
+    expect(secret).toMatch(/^ent_live_[0-9A-Za-z]{49}$/);
+    await press(page, 'Copiar');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+    await page.keyboard.press('Escape');
+    expect(await page.getByLabel('Valor da chave').isVisible()).toBe(true);
+    await press(page, 'Já guardei a chave');
+    await page.getByText('1 de 5 ativas').waitFor();
+    expect(await page.content()).not.toContain(secret);
+    expect(await page.getByText(`…${secret.slice(-4)}`).isVisible()).toBe(true);
+
+    const partner = under.partner(secret);
+    const body = { phone: PHONE, name: 'Maria Silva', attribution: { utm_source: 'instagram' } };
+    expect((await partner.post('/leads', body)).status).toBe(201);
+    await visit(page, 'Leads');
+    await page.getByLabel('Telefone ou e-mail').fill(PHONE);
+    await press(page, 'Buscar');
+    await page.getByRole('link', { name: 'Maria Silva' }).click();
+    await page.getByText('mas não há clique em anúncio').waitFor();
+    expect(await page.getByText('instagram').isVisible()).toBe(true);
+
+    await visit(page, 'Chaves de API');
+    await press(page, 'Revogar a chave Site');
+    await press(page, 'Revogar chave');
+    await told(page, 'A chave “Site” foi revogada.');
+    await page.getByText('0 de 5 ativas').waitFor();
+    expect((await partner.post('/leads', body)).status).toBe(401);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  });
+
+  it('are offered up to five, with a warning where one could tell known phones from new ones', async () => {
+    const { id, owner } = await under.openAccount();
+    for (let made = 0; made < 4; made++)
+      await owner.post('/api-keys', { name: `${made}`, permissions: ['leads:write'] });
+    const page = await under.signIn(id);
+    await visit(page, 'Chaves de API');
+    await press(page, 'Nova chave');
+    const warning = page.getByText('Enviar leads e ver números na mesma chave');
+    expect(await warning.count()).toBe(0);
+    for (const name of ['Ler leads', 'Ver funis', 'Mover negócios', 'Ver números']) await page.getByLabel(name).check();
+    await warning.waitFor();
+    await page.getByLabel('Nome', { exact: true }).fill('Tudo');
+    await press(page, 'Criar chave');
+    await press(page, 'Já guardei a chave');
+    await page.getByText('5 de 5 ativas').waitFor();
+    expect(await page.getByRole('button', { name: 'Nova chave' }).isDisabled()).toBe(true);
+    const keys = (await owner.get<{ name: string; permissions: string[] }[]>('/api-keys')).data;
+    expect(keys.find(({ name }) => name === 'Tudo')?.permissions).toHaveLength(5);
+  });
+});
+
+it('notices are counted until they are read', async () => {
+  const { id, owner } = await under.openAccount();
+  for (const name of ['Um', 'Dois', 'Três']) await owner.post('/api-keys', { name, permissions: ['leads:write'] });
+  const page = await under.signIn(id);
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Avisos' });
+  await page.getByText('3 não lidos').waitFor();
+  await visit(page, 'Avisos');
+  await page.getByRole('button', { name: 'Marcar como lido: A chave de API “Dois”' }).click();
+  await page.getByText('2 não lidos').waitFor();
+  await press(page, 'Marcar todos como lidos');
+  await told(page, 'Avisos marcados como lidos.');
+  expect(await link.textContent()).toBe('Avisos');
+  expect((await owner.get('/notifications')).body).toMatchObject({ unread: 0 });
+});
+
+it('duplicates are merged into the one that stays', async () => {
+  const { id, owner } = await under.openAccount();
+  const [stays = '', goes = ''] = await addDuplicates(id);
+  const page = await under.signIn(id);
+  await visit(page, 'Duplicados');
+  await press(page, 'Manter este: Paula Reis');
+  await press(page, 'Mesclar');
+  await told(page, 'Tudo está agora em Paula Reis.');
+  await page.getByText('Nenhum duplicado').waitFor();
+  expect((await owner.get<{ merged_leads: object[] }>(`/leads/${stays}`)).data.merged_leads).toMatchObject([
+    { id: goes },
+  ]);
+});
+
+it('held submissions are applied to a lead, or dismissed', async () => {
+  const { id, owner } = await under.openAccount();
+  const [, chosen = ''] = await addDuplicates(id);
+  const { data } = await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] });
+  for (const notes of ['Quer remarcar.', 'Ligar amanhã.'])
+    await under.partner(data.key).post('/leads', { phone: PHONE, notes });
+  const page = await under.signIn(id);
+  await visit(page, 'Envios retidos');
+  const held = page.getByRole('listitem').filter({ hasText: 'Quer remarcar.' });
+  await held.getByRole('button', { name: 'Aplicar' }).click();
+  await page.getByLabel('Paula R.').check();
+  await press(page, 'Aplicar ao lead');
+  await told(page, 'Envio aplicado ao lead.');
+  expect((await owner.get<{ notes: string }>(`/leads/${chosen}`)).data.notes).toContain('Quer remarcar.');
+
+  await page.getByRole('button', { name: 'Descartar o envio' }).click();
+  await press(page, 'Descartar');
+  await told(page, 'Envio descartado.');
+  await page.getByText('Nada pendente').waitFor();
+  await page.getByLabel('Mostrar').selectOption('Descartados');
+  await page.getByText('Ligar amanhã.').waitFor();
+  expect((await owner.get<object[]>('/held-submissions?state=applied')).data).toMatchObject([{ lead_id: chosen }]);
+});
+
+describe('funnels', () => {
+  interface Stage {
+    readonly id: string;
+    readonly name: string;
+    readonly is_lost: boolean;
+    readonly value: number | null;
+  }
+  const stagesOf = async (owner: { get: ConsoleUnderTest['operator']['get'] }): Promise<Stage[]> =>
+    (await owner.get<{ stages: Stage[] }[]>('/pipelines')).data[0]?.stages ?? [];
+
+  it('are edited stage by stage, in order by the keyboard', async () => {
+    const { id, owner } = await under.openAccount();
+    const page = await under.signIn(id);
+    await visit(page, 'Funis');
+    await press(page, 'Editar a etapa Em contato');
+    await page.getByLabel('Nome', { exact: true }).fill('Conversando');
+    await page.getByLabel('Valor em reais').fill('mil');
+    await press(page, 'Salvar etapa');
+    await page.getByText('Valor em reais: deve ser um número').waitFor();
+    await page.getByLabel('Valor em reais').fill('1.250,50');
+    await press(page, 'Salvar etapa');
+    await told(page, 'A etapa “Conversando” foi alterada.');
+
+    await page.getByRole('button', { name: 'Descer a etapa Conversando' }).focus();
+    await page.keyboard.press('Enter');
+    await told(page, '“Conversando” agora é a etapa 3 de 5.');
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('aria-label') === 'Descer a etapa Conversando',
+    );
+    await press(page, 'Nova etapa em Funil de vendas');
+    await page.getByLabel('Nome', { exact: true }).fill('Desistiu');
+    await page.getByLabel('Perda').check();
+    await press(page, 'Salvar etapa');
+    await told(page, 'A etapa “Desistiu” foi criada.');
+    expect((await stagesOf(owner)).map(({ name, is_lost, value }) => [name, is_lost, value])).toEqual([
+      ['Novo', false, null],
+      ['Agendado', false, null],
+      ['Conversando', false, 1250.5],
+      ['Ganho', false, null],
+      ['Perdido', true, null],
+      ['Desistiu', true, null],
+    ]);
+  });
+
+  it('keep a stage that holds deals, and say so', async () => {
+    const { id, owner } = await under.openAccount();
+    const entry = (await stagesOf(owner))[0]?.id ?? '';
+    await under.operator.post(`/accounts/${id}/leads`, { phone: PHONE, deals: [{ stage_id: entry }] });
+    const page = await under.signIn(id);
+    await visit(page, 'Funis');
+    await press(page, 'Excluir a etapa Novo');
+    await press(page, 'Excluir etapa');
+    await page.getByRole('alert').getByText('A etapa ainda tem negócios.').waitFor();
+    await press(page, 'Cancelar');
+    await press(page, 'Excluir a etapa Agendado');
+    await press(page, 'Excluir etapa');
+    await told(page, 'A etapa “Agendado” foi excluída.');
+    expect((await stagesOf(owner)).map(({ name }) => name)).toEqual(['Novo', 'Em contato', 'Ganho', 'Perdido']);
+  });
+
+  it('are made, renamed, made the default and deleted', async () => {
+    const { id, owner } = await under.openAccount();
+    const page = await under.signIn(id);
+    await visit(page, 'Funis');
+    await press(page, 'Novo funil');
+    await page.getByLabel('Nome', { exact: true }).fill('Pós-venda');
+    await page.getByLabel('Etapas').fill('Chegou\n\nSaiu');
+    await press(page, 'Criar funil');
+    await told(page, 'O funil “Pós-venda” foi criado.');
+    await press(page, 'Renomear o funil Pós-venda');
+    await page.getByLabel('Nome', { exact: true }).fill('Retorno');
+    await press(page, 'Salvar');
+    await told(page, 'Nome do funil alterado.');
+    await press(page, 'Tornar padrão o funil Retorno');
+    await told(page, '“Retorno” agora é o funil padrão.');
+    await press(page, 'Excluir o funil Funil de vendas');
+    await press(page, 'Excluir funil');
+    await told(page, 'O funil “Funil de vendas” foi excluído.');
+    const funnels = (await owner.get<{ name: string; is_default: boolean; stages: Stage[] }[]>('/pipelines')).data;
+    expect(funnels).toMatchObject([
+      { name: 'Retorno', is_default: true, stages: [{ name: 'Chegou', is_entry: true }, { name: 'Saiu' }] },
+    ]);
+  });
+
+  it('have automations for idle leads', async () => {
+    const { id } = await under.openAccount();
+    const page = await under.signIn(id);
+    await visit(page, 'Funis');
+    await press(page, 'Automações da etapa Novo');
+    await page.getByText('Nenhuma automação nesta etapa').waitFor();
+    await page.getByLabel('Dias parado').fill('0');
+    await press(page, 'Adicionar');
+    await page.getByText('Dias parado: deve ser um número inteiro de 1 a 365').waitFor();
+    await page.getByLabel('Dias parado').fill('7');
+    await page.getByLabel('Ação', { exact: true }).selectOption('Mover para outra etapa');
+    await page.getByLabel('Para a etapa').selectOption('Em contato');
+    await press(page, 'Adicionar');
+    await page.getByText('Após 7 dias parados: mover para “Em contato”').waitFor();
+    await page.getByRole('button', { name: /^Excluir automação/ }).click();
+    await page.getByText('Nenhuma automação nesta etapa').waitFor();
+  });
+});
+
+it('a person is exported and erased', async () => {
+  const { id, owner } = await under.openAccount();
+  const [lead = ''] = await addDuplicates(id);
+  const page = await under.signIn(id);
+  await page.goto(`${under.url}/console#/leads/${lead}`);
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar dados')]);
+  expect(download.suggestedFilename()).toBe(`lead-${lead}.json`);
+  await press(page, 'Apagar dados');
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('button', { name: 'Apagar dados' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Entendo que não há como desfazer').check();
+  await dialog.getByRole('button', { name: 'Apagar dados' }).click();
+  await page.getByText('Os dados desta pessoa foram apagados em').waitFor();
+  expect((await owner.get<{ name: null; erased_at: string }>(`/leads/${lead}`)).data).toMatchObject({ name: null });
+});
+
+it('the dashboard shows the numbers, for everybody as a table', async () => {
+  const { id } = await under.openAccount();
+  for (const [index, origin] of ['social', 'social', 'direct'].entries()) {
+    await under.operator.post(`/accounts/${id}/leads`, { phone: `1198765432${index}`, origin });
+  }
+  const page = await under.signIn(id);
+  await page.getByText('contatos no período').waitFor();
+  const origins = page.getByRole('figure', { name: 'Leads por origem' });
+  await origins.getByText('Ver em tabela').click();
+  expect(await origins.getByRole('row').allTextContents()).toEqual([
+    'OrigemLeads',
+    'Rede social, sem anúncio2',
+    'Direto1',
+  ]);
+  await page.getByLabel('Período').selectOption('Últimos 7 dias');
+  const days = page.getByRole('figure', { name: 'Leads por dia' });
+  await days.getByText('Ver em tabela').click();
+  await until('seven days', 5_000, async () => (await days.getByRole('row').count()) === 8);
+  expect(await days.getByRole('row').last().textContent()).toMatch(/^\d\d\/\d\d3$/);
+});
+
+it('says when the service cannot be reached, and goes on when it can', async () => {
+  const page = await under.signIn((await under.openAccount()).id);
+  await page.context().setOffline(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Funis' }).click();
+  await page.getByText('O serviço não respondeu.').waitFor();
+  await page.context().setOffline(false);
+  await press(page, 'Tentar de novo');
+  await page.getByText('Funil de vendas').waitFor();
+});

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { newAccount, OPERATOR_TOKEN } from '../../support/app';
+import { privateDatabase } from '../../support/database';
+import { HttpClient } from '../../support/http-client';
+import { MailServer } from '../../support/mail-server';
+import { Instance } from '../../fault/support/instance';
+import { openBrowser } from './browser';
+
+/** The built service with a mail server, and a browser in front of it. */
+export class ConsoleUnderTest {
+  readonly operator: HttpClient;
+  /** What the pages wrote to the browser's console that should not be there. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    private readonly folder: string,
+    private readonly service: Instance,
+    readonly mails: MailServer,
+    private readonly browser: Browser,
+  ) {
+    this.operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
+  }
+
+  static async start(name: string): Promise<ConsoleUnderTest> {
+    const folder = mkdtempSync(join(tmpdir(), 'entrada-console-'));
+    const mails = new MailServer();
+    await mails.open();
+    const service = await Instance.start(folder, 'service', {
+      DATABASE_URL: await privateDatabase(name),
+      OPERATOR_TOKEN,
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'entrada@example.com',
+    });
+    return new ConsoleUnderTest(folder, service, mails, await openBrowser());
+  }
+
+  get url(): string {
+    return this.service.url;
+  }
+
+  /** An account with its owner's routes, called by the operator. */
+  async openAccount(changes: object = {}): Promise<{ id: string; email: string; owner: HttpClient }> {
+    const { data } = await this.operator.post<{ id: string; owner: { email: string } }>(
+      '/accounts',
+      newAccount(changes),
+    );
+    return { id: data.id, email: data.owner.email, owner: this.operator.with({ 'X-Account-Id': data.id }) };
+  }
+
+  /** A client of the partner API. */
+  partner = (key: string): HttpClient => new HttpClient(`${this.url}/api/v1`, key);
+
+  /** The console of an account, in a session that the operator began. */
+  async signIn(accountId: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const { data } = await this.operator.post<{ token: string }>(`/accounts/${accountId}/owner-sessions`);
+    const context = await this.newContext(options);
+    await context.addCookies([{ name: 'entrada_session', value: data.token, url: this.url, sameSite: 'Strict' }]);
+    const page = await context.newPage();
+    await page.goto(`${this.url}/console`);
+    await page.getByRole('heading', { name: 'Painel' }).waitFor();
+    return page;
+  }
+
+  /** An address of PUBLIC_URL, on the port of the test. */
+  here = (address: string): string => this.url + address.replace(/^https?:\/\/[^/]+/, '');
+
+  async newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.newContext(options);
+    return context.newPage();
+  }
+
+  async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await this.browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', ...options });
+    context.setDefaultTimeout(15_000);
+    context.on('request', (request) => {
+      if (!request.url().startsWith(this.url) && !request.url().startsWith('blob:'))
+        this.complaints.push(request.url());
+    });
+    context.on('weberror', (error) => this.complaints.push(String(error.error())));
+    context.on('console', (message) => {
+      // Chromium reports every answer of 400 and more; the tests look at what the pages make of them.
+      const isAnswer = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isAnswer) this.complaints.push(message.text());
+    });
+    return context;
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.service.stop();
+    await this.mails.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

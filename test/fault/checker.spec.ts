@@ -1,0 +1,163 @@
+import { check, type State } from './support/checker';
+import { type Call, callsOf, type Event, parseHistory, type Seen, type Sent } from './support/history';
+
+const NOBODY: State = {
+  conversations: [],
+  leads: [],
+  deals: [],
+  submissions: [],
+  moves: [],
+  counted: 0,
+  highestDay: 0,
+  activeKeys: 1,
+  staleKeys: 0,
+  keyEvents: 1,
+  keyNotices: 1,
+};
+
+const LEAD = {
+  id: 'lead-a',
+  conversationId: 'c-a',
+  copy: 0,
+  notes: '[API · site · 2026-03-01] note-1',
+  origin: 'direct',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+};
+
+/** One lead after one POST. */
+const ONE: State = {
+  ...NOBODY,
+  conversations: [{ id: 'c-a', phoneKey: 'a' }],
+  leads: [LEAD],
+  submissions: [{ externalId: 'x-1', conversationId: 'c-a', leadId: 'lead-a' }],
+  counted: 1,
+  highestDay: 1,
+};
+
+let clock = 0;
+const call = (sent: Partial<Sent>, outcome: Call['outcome'], seen: Partial<Seen> = {}): Call => ({
+  id: ++clock,
+  sent: { kind: 'post', instance: 0, method: 'POST', path: '/', ...sent },
+  invokedAt: ++clock,
+  endedAt: ++clock,
+  outcome,
+  seen: { status: 200, leads: [], codes: [], ...seen },
+});
+
+const shown = ({ id, updatedAt, origin } = LEAD) => ({ leads: [{ id, updatedAt, origin }] });
+const FIRST = { phoneKey: 'a', externalId: 'x-1', token: 'note-1' };
+const post = (seen: Partial<Seen> = {}) => call(FIRST, 'ok', { status: 201, duplicate: false, ...shown(), ...seen });
+
+const found = (calls: Call[], state: State, seeded: string[] = []): string[] =>
+  check(calls, state, { seeded, dailyLimit: 3000 }).map(({ invariant }) => invariant);
+
+it('finds nothing in a history that the database bears out', () => {
+  expect(found([post()], ONE)).toEqual([]);
+  const retried = [call(FIRST, 'info'), post({ status: 200, duplicate: true })];
+  expect(found(retried, ONE)).toEqual([]);
+});
+
+it('leaves open what an unknown outcome left open', () => {
+  expect(found([call(FIRST, 'info')], ONE)).toEqual([]);
+  expect(found([call(FIRST, 'info')], NOBODY)).toEqual([]);
+});
+
+it.each<[string, string, Call[], State, string[]?]>([
+  ['a lost lead', 'I1', [post()], { ...ONE, conversations: [], leads: [], submissions: [] }],
+  ['a lost submission', 'I4', [post()], { ...ONE, submissions: [] }],
+  [
+    'a submission of another phone',
+    'I4',
+    [post()],
+    { ...ONE, submissions: [{ externalId: 'x-1', conversationId: 'c-b', leadId: 'lead-a' }] },
+  ],
+  ['a lost move', 'I1', [post(), call({ kind: 'move' }, 'ok', { changed: true, dealId: 'd' })], ONE],
+  [
+    'a phone with two conversations',
+    'I2',
+    [post()],
+    { ...ONE, conversations: [{ id: 'c-b', phoneKey: 'a' }, ...ONE.conversations] },
+  ],
+  [
+    'a conversation with two leads',
+    'I2',
+    [post()],
+    { ...ONE, leads: [LEAD, { ...LEAD, id: 'lead-b', copy: 1, notes: '' }] },
+  ],
+  [
+    'two deals in a pipeline',
+    'I3',
+    [post()],
+    { ...ONE, deals: ['d', 'e'].map((id) => ({ id, leadId: 'lead-a', pipelineId: 'p' })) },
+  ],
+  ['a sixth key', 'I5', [post()], { ...ONE, activeKeys: 6 }],
+  ['a key of a former owner', 'I6', [post()], { ...ONE, staleKeys: 1 }],
+  ['a missing notice', 'I7', [post()], { ...ONE, keyNotices: 0 }],
+  ['notes that are too long', 'I8', [post()], { ...ONE, leads: [{ ...LEAD, notes: `note-1${' '.repeat(2000)}` }] }],
+  ['a note that is there twice', 'I9', [post()], { ...ONE, leads: [{ ...LEAD, notes: 'note-1\nnote-1' }] }],
+  ['a lost note', 'I9', [post()], { ...ONE, leads: [{ ...LEAD, notes: '' }] }],
+  ['a note that was dropped and is there', 'I9', [post({ codes: ['notes_full'] })], ONE],
+  [
+    'an updated_at that went back',
+    'I10',
+    [post(), call({ kind: 'get' }, 'ok', shown({ ...LEAD, updatedAt: '2026-03-01T09:59:59.999Z' }))],
+    ONE,
+  ],
+  [
+    'an updated_at that went back in the database',
+    'I10',
+    [post()],
+    { ...ONE, leads: [{ ...LEAD, updatedAt: '2026-02-01T00:00:00.000Z' }] },
+  ],
+  [
+    'an origin that changed',
+    'I11',
+    [post(shown({ ...LEAD, origin: 'social' })), call({ kind: 'get' }, 'ok', shown({ ...LEAD, origin: 'referral' }))],
+    ONE,
+  ],
+  [
+    'an origin that was forgotten',
+    'I11',
+    [post(shown({ ...LEAD, origin: 'social' })), call({ kind: 'get' }, 'ok', shown())],
+    ONE,
+  ],
+  ['two 201 for one phone', 'I12', [post(), post()], ONE],
+  ['a 201 for a phone that was known', 'I12', [post()], ONE, ['a']],
+  ['a refusal that left a submission', 'I13', [call({ phoneKey: 'b', externalId: 'x-1' }, 'fail')], ONE],
+  ['a refusal that left a contact', 'I13', [call({ phoneKey: 'a', externalId: 'x-2' }, 'fail')], ONE],
+  [
+    'a refusal that left a note',
+    'I13',
+    [post(), call({ phoneKey: 'a', externalId: 'x-2', token: 'note-1' }, 'fail')],
+    ONE,
+  ],
+  ['a count that is too low', 'I14', [post()], { ...ONE, counted: 0 }],
+  ['a count that is too high', 'I14', [post()], { ...ONE, counted: 2 }],
+  ['a day over the limit', 'I14', [post()], { ...ONE, highestDay: 3001 }],
+])('finds %s', (_what, invariant, calls, state, ...[seeded]) => {
+  expect(found(calls, state, seeded)).toContain(invariant);
+});
+
+it('does not compare answers that overlapped', () => {
+  const early = { ...post(), invokedAt: 0, endedAt: 10 };
+  const late = {
+    ...call({ kind: 'get' }, 'ok', shown({ ...LEAD, updatedAt: '2026-03-01T09:00:00.000Z' })),
+    invokedAt: 5,
+    endedAt: 20,
+  };
+  expect(found([early, late], ONE)).toEqual([]);
+});
+
+it('reads a history back from its lines; a call without an end is unknown', () => {
+  const sent: Sent = { kind: 'list', instance: 1, method: 'GET', path: '/' };
+  const events: Event[] = [
+    { type: 'invoke', call: 1, at: 1, sent },
+    { type: 'invoke', call: 2, at: 2, sent },
+    { type: 'ok', call: 2, at: 3, seen: { status: 200, leads: [], codes: [] } },
+  ];
+  const calls = callsOf(parseHistory(events.map((event) => JSON.stringify(event)).join('\n')));
+  expect(calls.map(({ id, outcome }) => [id, outcome])).toEqual([
+    [1, 'info'],
+    [2, 'ok'],
+  ]);
+});

@@ -1,0 +1,274 @@
+import type { Call, SeenLead } from './history';
+
+/** What the database holds of one account, after everything has ended. */
+export interface State {
+  readonly conversations: readonly { id: string; phoneKey: string }[];
+  readonly leads: readonly {
+    id: string;
+    conversationId: string;
+    copy: number;
+    notes: string;
+    origin: string;
+    updatedAt: string;
+  }[];
+  readonly deals: readonly { id: string; leadId: string; pipelineId: string }[];
+  readonly submissions: readonly { externalId: string | null; conversationId: string; leadId: string }[];
+  readonly moves: readonly { dealId: string }[];
+  /** Submissions counted against the daily limit, over all days. */
+  readonly counted: number;
+  /** The highest count of one day. */
+  readonly highestDay: number;
+  readonly activeKeys: number;
+  /** Active keys that are older than the present owner. */
+  readonly staleKeys: number;
+  readonly keyEvents: number;
+  readonly keyNotices: number;
+}
+
+export interface Expected {
+  /** Identities that were known before the first call. */
+  readonly seeded: readonly string[];
+  readonly dailyLimit: number;
+}
+
+export interface Violation {
+  readonly invariant: string;
+  readonly what: string;
+}
+
+const UNRATED = ['untracked', 'direct'];
+
+/** Compares what callers were told with what the database holds. Every promise has a number; none broken: an empty list. */
+export function check(calls: readonly Call[], state: State, expected: Expected): Violation[] {
+  const facts = indexed(state);
+  return [
+    ...lostAcknowledgements(calls, facts),
+    ...lostMoves(calls, state),
+    ...duplicates(state),
+    ...keys(state),
+    ...notes(calls, state),
+    ...timesGoBack(calls, state),
+    ...originsChange(calls, state),
+    ...created(calls, expected),
+    ...refusedWithEffect(calls, facts, expected),
+    ...quota(calls, state, expected),
+  ];
+}
+
+interface Facts {
+  readonly conversationOf: ReadonlyMap<string, string>;
+  readonly leadOf: ReadonlyMap<string, { id: string; conversationId: string }>;
+  readonly submissionOf: ReadonlyMap<string, { conversationId: string; leadId: string }>;
+  readonly allNotes: string;
+}
+
+function indexed({ conversations, leads, submissions }: State): Facts {
+  return {
+    conversationOf: new Map(conversations.map(({ phoneKey, id }) => [phoneKey, id])),
+    leadOf: new Map(leads.map((lead) => [lead.id, lead])),
+    submissionOf: new Map(submissions.flatMap((one) => (one.externalId ? [[one.externalId, one]] : []))),
+    allNotes: leads.map((lead) => lead.notes).join('\n'),
+  };
+}
+
+/** I1: an acknowledged lead is there. I4: its submission is there, of the phone and the lead that were acknowledged. */
+function lostAcknowledgements(calls: readonly Call[], facts: Facts): Violation[] {
+  return acknowledged(calls, 'post').flatMap(({ sent, seen }) => {
+    const lead = seen?.leads[0];
+    const conversation = facts.conversationOf.get(sent.phoneKey ?? '');
+    const found = lead && facts.leadOf.get(lead.id);
+    if (!conversation || found?.conversationId !== conversation) return [violation('I1', `lead of ${sent.externalId}`)];
+    const submission = facts.submissionOf.get(sent.externalId ?? '');
+    const isKept = submission?.conversationId === conversation && submission.leadId === lead?.id;
+    return isKept ? [] : [violation('I4', `submission ${sent.externalId}`)];
+  });
+}
+
+/** I1 for moves: every acknowledged one left its row, and none that was never asked for did. */
+function lostMoves(calls: readonly Call[], { moves }: State): Violation[] {
+  const rows = tally(moves.map(({ dealId }) => dealId));
+  const told = tally(
+    acknowledged(calls, 'move').flatMap(({ seen }) => (seen?.changed && seen.dealId ? [seen.dealId] : [])),
+  );
+  const unknown = calls.filter(({ sent, outcome }) => sent.kind === 'move' && outcome === 'info').length;
+  const lost = [...told].filter(([deal, n]) => (rows.get(deal) ?? 0) < n);
+  const sum = (counts: Map<string, number>) => [...counts.values()].reduce((a, b) => a + b, 0);
+  return [
+    ...lost.map(([deal]) => violation('I1', `a move of deal ${deal}`)),
+    ...(sum(rows) > sum(told) + unknown ? [violation('I13', 'more moves than were asked for')] : []),
+  ];
+}
+
+/** I2: one conversation a phone, one lead a conversation. I3: one deal a lead and pipeline. I4: one use of an external_id. */
+function duplicates({ conversations, leads, deals, submissions }: State): Violation[] {
+  const repeated = (invariant: string, values: string[]) =>
+    [...tally(values)].filter(([, n]) => n > 1).map(([value, n]) => violation(invariant, `${n} times ${value}`));
+  return [
+    ...repeated(
+      'I2',
+      conversations.map(({ phoneKey }) => phoneKey),
+    ),
+    ...repeated(
+      'I2',
+      leads.map(({ conversationId }) => conversationId),
+    ),
+    ...repeated(
+      'I3',
+      deals.map(({ leadId, pipelineId }) => `${leadId} ${pipelineId}`),
+    ),
+    ...repeated(
+      'I4',
+      submissions.flatMap(({ externalId }) => externalId ?? []),
+    ),
+  ];
+}
+
+/** I5: at most five active keys. I6: none of a former owner. I7: one notice for each key made and each key revoked. */
+function keys({ activeKeys, staleKeys, keyEvents, keyNotices }: State): Violation[] {
+  return [
+    ...(activeKeys > 5 ? [violation('I5', `${activeKeys} active keys`)] : []),
+    ...(staleKeys > 0 ? [violation('I6', `${staleKeys} keys of a former owner`)] : []),
+    ...(keyNotices !== keyEvents ? [violation('I7', `${keyNotices} notices of ${keyEvents} key events`)] : []),
+  ];
+}
+
+/** I8: at most 2,000 characters. I9: an acknowledged note exactly once, an unknown one at most once, a refused one never. */
+function notes(calls: readonly Call[], { leads }: State): Violation[] {
+  const long = leads.filter((lead) => [...lead.notes].length > 2000).map(({ id }) => violation('I8', `lead ${id}`));
+  const found = tally(leads.flatMap((lead) => [...lead.notes.matchAll(/\bnote-[\w-]+/g)].map(([token]) => token)));
+  const least = new Map<string, number>();
+  const most = new Map<string, number>();
+  for (const { sent, outcome, seen } of calls) {
+    if (!sent.token) continue;
+    const isStored = outcome === 'ok' && !seen?.duplicate && !seen?.codes.includes('notes_full');
+    // A replay, and an unknown outcome, leave open whether an earlier try stored the note.
+    const isOpen = outcome === 'info' || (outcome === 'ok' && seen?.duplicate);
+    least.set(sent.token, Math.max(least.get(sent.token) ?? 0, isStored ? 1 : 0));
+    most.set(sent.token, Math.max(most.get(sent.token) ?? 0, isStored || isOpen ? 1 : 0));
+  }
+  const wrong = [...most].filter(([token, n]) => {
+    const times = found.get(token) ?? 0;
+    return times > n || times < (least.get(token) ?? 0);
+  });
+  const foreign = [...found.keys()].filter((token) => !most.has(token));
+  return [
+    ...long,
+    ...wrong.map(([token]) => violation('I9', `${found.get(token) ?? 0} times ${token}`)),
+    ...foreign.map((token) => violation('I9', `${token} was never sent`)),
+  ];
+}
+
+/** I10: of two answers that did not overlap, the later never shows an older `updated_at`; nor does the database. */
+function timesGoBack(calls: readonly Call[], { leads }: State): Violation[] {
+  const shown = shownLeads(calls);
+  const violations: Violation[] = [];
+  for (const [id, answers] of shown) {
+    const ended = [...answers].sort((a, b) => a.endedAt - b.endedAt);
+    let newest = '';
+    let next = 0;
+    for (const answer of [...answers].sort((a, b) => a.invokedAt - b.invokedAt)) {
+      for (let before = ended[next]; before && before.endedAt < answer.invokedAt; before = ended[++next]) {
+        if (before.lead.updatedAt > newest) newest = before.lead.updatedAt;
+      }
+      if (answer.lead.updatedAt < newest)
+        violations.push(violation('I10', `lead ${id}: ${answer.lead.updatedAt} after ${newest}`));
+    }
+  }
+  for (const lead of leads) {
+    const newest = (shown.get(lead.id) ?? [])
+      .map((answer) => answer.lead.updatedAt)
+      .sort()
+      .at(-1);
+    if (newest && lead.updatedAt < newest) violations.push(violation('I10', `lead ${lead.id} in the database`));
+  }
+  return violations;
+}
+
+/** I11: an origin that says where a lead came from never changes again. */
+function originsChange(calls: readonly Call[], { leads }: State): Violation[] {
+  const last = new Map(leads.map((lead) => [lead.id, lead.origin]));
+  return [...shownLeads(calls)].flatMap(([id, answers]) => {
+    const rated = answers.filter(({ lead }) => !UNRATED.includes(lead.origin));
+    const [first] = rated.sort((a, b) => a.endedAt - b.endedAt);
+    if (!first) return [];
+    const others = answers.filter(
+      (answer) =>
+        answer.lead.origin !== first.lead.origin && (answer.invokedAt > first.endedAt || rated.includes(answer)),
+    );
+    const isKept = others.length === 0 && (last.get(id) ?? first.lead.origin) === first.lead.origin;
+    return isKept ? [] : [violation('I11', `lead ${id}: ${first.lead.origin} changed`)];
+  });
+}
+
+/** I12: one 201 a phone at most, and none for a phone that was known before. */
+function created(calls: readonly Call[], { seeded }: Expected): Violation[] {
+  const firsts = tally(
+    acknowledged(calls, 'post').flatMap(({ sent, seen }) => (seen?.status === 201 ? [sent.phoneKey ?? ''] : [])),
+  );
+  return [...firsts]
+    .filter(([phoneKey, n]) => n > 1 || seeded.includes(phoneKey))
+    .map(([phoneKey, n]) => violation('I12', `${n} times 201 for ${phoneKey}`));
+}
+
+/** I13: a refused POST left neither its submission (unless the external_id was another's) nor its note, nor a new contact. */
+function refusedWithEffect(calls: readonly Call[], facts: Facts, { seeded }: Expected): Violation[] {
+  const wanted = calls.filter(({ sent, outcome }) => sent.kind === 'post' && outcome !== 'fail');
+  const externalIds = new Set(wanted.map(({ sent }) => sent.externalId));
+  const phones = new Set([...seeded, ...wanted.map(({ sent }) => sent.phoneKey)]);
+  return calls
+    .filter(({ sent, outcome }) => sent.kind === 'post' && outcome === 'fail')
+    .flatMap(({ sent }) => {
+      const { externalId = '', phoneKey = '', token } = sent;
+      const left = [
+        !externalIds.has(externalId) && facts.submissionOf.has(externalId),
+        !phones.has(phoneKey) && facts.conversationOf.has(phoneKey),
+        token && facts.allNotes.includes(token),
+      ];
+      return left.some(Boolean) ? [violation('I13', `refused ${externalId || phoneKey} had an effect`)] : [];
+    });
+}
+
+/** I14: the day's count never passes the limit and is exactly what was accepted, replays aside. */
+function quota(calls: readonly Call[], { counted, highestDay }: State, { dailyLimit }: Expected): Violation[] {
+  const accepted = new Set(acknowledged(calls, 'post').map(({ sent }) => sent.externalId));
+  const open = new Set(
+    calls
+      .filter(({ sent, outcome }) => sent.kind === 'post' && outcome === 'info' && !accepted.has(sent.externalId))
+      .map(({ sent }) => sent.externalId),
+  );
+  const isWrong = counted < accepted.size || counted > accepted.size + open.size;
+  return [
+    ...(isWrong ? [violation('I14', `${counted} counted, ${accepted.size} accepted, ${open.size} unknown`)] : []),
+    ...(highestDay > dailyLimit ? [violation('I14', `${highestDay} on one day`)] : []),
+  ];
+}
+
+const violation = (invariant: string, what: string): Violation => ({ invariant, what });
+
+const acknowledged = (calls: readonly Call[], kind: 'post' | 'move'): Call[] =>
+  calls.filter(({ sent, outcome }) => sent.kind === kind && outcome === 'ok');
+
+interface Answer {
+  readonly invokedAt: number;
+  readonly endedAt: number;
+  readonly lead: SeenLead;
+}
+
+function shownLeads(calls: readonly Call[]): Map<string, Answer[]> {
+  const shown = new Map<string, Answer[]>();
+  for (const { invokedAt, endedAt, seen, outcome } of calls) {
+    if (outcome !== 'ok') continue;
+    for (const lead of seen?.leads ?? []) {
+      const answers = shown.get(lead.id) ?? [];
+      answers.push({ invokedAt, endedAt, lead });
+      shown.set(lead.id, answers);
+    }
+  }
+  return shown;
+}
+
+function tally(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, type QueryResultRow } from 'pg';
+import { childrenOf, freePort, isAlive, mustRun, signal, until } from './processes';
+
+/** An ordinary role, as an operator would make it: it owns the database and no more. */
+const ROLE = 'entrada';
+
+/** A PostgreSQL cluster of the suite's own, with the settings of a fresh one (fsync is on), that can be killed and brought back. */
+export class Cluster {
+  private readonly data: string;
+  private readonly asServer: string[];
+
+  private constructor(
+    private readonly folder: string,
+    readonly port: number,
+    private readonly env: Record<string, string>,
+  ) {
+    this.data = join(folder, 'data');
+    const isRoot = process.getuid?.() === 0;
+    this.asServer = isRoot ? ['runuser', '-u', 'postgres', '--'] : [];
+    mkdirSync(folder);
+    if (isRoot) {
+      const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+      chownSync(folder, id('-u'), id('-g'));
+    }
+  }
+
+  /** `env` is for the server's processes. */
+  static async create(folder: string, env: Record<string, string> = {}): Promise<Cluster> {
+    const cluster = new Cluster(folder, await freePort(), env);
+    await cluster.tool(
+      'initdb',
+      '-D',
+      cluster.data,
+      '-U',
+      'postgres',
+      '--auth=trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+    );
+    await cluster.start();
+    await cluster.sql(`create role ${ROLE} login`);
+    return cluster;
+  }
+
+  /** Makes an empty database and returns its address for the service. */
+  async createDatabase(name: string): Promise<string> {
+    await this.sql(`create database ${name} owner ${ROLE}`);
+    return this.url(name);
+  }
+
+  url(database: string, port = this.port): string {
+    return `postgres://${ROLE}@127.0.0.1:${port}/${database}`;
+  }
+
+  async start(): Promise<void> {
+    const settings = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c log_line_prefix='%m [%p] '`;
+    await this.tool(
+      'pg_ctl',
+      '-D',
+      this.data,
+      '-w',
+      '-t',
+      '60',
+      '-l',
+      join(this.folder, 'log'),
+      '-o',
+      settings,
+      'start',
+    );
+  }
+
+  async stop(mode: 'fast' | 'immediate'): Promise<void> {
+    await this.tool('pg_ctl', '-D', this.data, '-w', '-m', mode, 'stop');
+  }
+
+  /** kill -9 of the postmaster and of every process under it. */
+  async kill(): Promise<void> {
+    const pids = this.signalAll('SIGKILL');
+    await until('the end of PostgreSQL', 10_000, () => !pids.some(isAlive));
+  }
+
+  /** The server stays, with all its connections, and answers nothing. */
+  freeze = (): number[] => this.signalAll('SIGSTOP');
+  thaw = (): number[] => this.signalAll('SIGCONT');
+
+  /** One connection of the superuser, for as long as `work` takes. */
+  async as<T>(database: string, work: (client: Client) => Promise<T>, user = 'postgres'): Promise<T> {
+    const client = new Client({ host: '127.0.0.1', port: this.port, user, database });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** One statement of the superuser. */
+  async sql<Row extends QueryResultRow>(text: string, database = 'postgres', values: unknown[] = []): Promise<Row[]> {
+    return this.as(database, async (client) => (await client.query<Row>(text, values)).rows);
+  }
+
+  /** Changes a setting for all sessions, as `alter system`; undefined resets it. */
+  async set(name: string, value: string | undefined): Promise<void> {
+    await this.sql(value === undefined ? `alter system reset ${name}` : `alter system set ${name} = '${value}'`);
+    await this.sql('select pg_reload_conf()');
+  }
+
+  async schemaOf(database: string): Promise<string> {
+    const args = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres', '--schema-only', database];
+    // Newer versions of the tool write a random token into the dump.
+    return (await mustRun(join(BIN, 'pg_dump'), args)).replace(/^\\(un)?restrict .*$/gm, '');
+  }
+
+  /** To the postmaster first, so that it starts no further process. */
+  private signalAll(name: NodeJS.Signals): number[] {
+    const postmaster = Number(readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    signal(postmaster, name);
+    const children = childrenOf(postmaster);
+    for (const pid of children) signal(pid, name);
+    return [postmaster, ...children];
+  }
+
+  private async tool(name: string, ...args: string[]): Promise<void> {
+    const [command = '', ...rest] = [...this.asServer, 'env', ...settingsOf(this.env), join(BIN, name), ...args];
+    await mustRun('sh', [
+      '-c',
+      'exec "$@" >"$0" 2>&1 </dev/null || { cat "$0"; exit 1; }',
+      `${this.folder}.out`,
+      command,
+      ...rest,
+    ]);
+  }
+}
+
+const BIN = execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim();
+
+const settingsOf = (env: Record<string, string>): string[] =>
+  Object.entries(env).map(([name, value]) => `${name}=${value}`);

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { freePort, signal, until } from './processes';
+
+export const MAIN = resolve('dist/src/main.js');
+
+/** One instance of the built service on a port that stays, supervised: when it dies without being asked to, it is started again. */
+export class Instance {
+  private child: ChildProcess | undefined;
+  private isWanted = false;
+  /** How often it died without being asked to. */
+  deaths = 0;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly name: string,
+    readonly port: number,
+    private readonly env: Record<string, string>,
+    private readonly entry: string,
+  ) {}
+
+  static async start(folder: string, name: string, env: Record<string, string>, entry = MAIN): Promise<Instance> {
+    const instance = new Instance(folder, name, await freePort(), env, entry);
+    await instance.start();
+    return instance;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
+  /** Everything that this instance has ever logged. */
+  get log(): string {
+    return readFileSync(this.logFile, 'utf8');
+  }
+
+  /** Open files and sockets of the process. */
+  get openFiles(): number {
+    return readdirSync(`/proc/${this.pid}/fd`).length;
+  }
+
+  async start(): Promise<void> {
+    this.isWanted = true;
+    this.spawn();
+    await this.untilLive();
+  }
+
+  async untilLive(): Promise<void> {
+    await until(`${this.name}, see ${this.logFile}`, 30_000, async () => (await fetch(`${this.url}/health/live`)).ok);
+  }
+
+  async ready(): Promise<{ status: number; data: Record<string, unknown> }> {
+    const response = await fetch(`${this.url}/health/ready`);
+    return { status: response.status, data: ((await response.json()) as { data: Record<string, unknown> }).data };
+  }
+
+  /** kill -9; the supervisor starts it again. */
+  kill(): void {
+    signal(this.pid, 'SIGKILL');
+  }
+
+  /** Asks it to end and gives its exit code. */
+  async stop(how: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.isWanted = false;
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    return new Promise((done) => {
+      child.once('exit', (code) => done(code));
+      child.kill(how);
+    });
+  }
+
+  get logFile(): string {
+    return join(this.folder, `${this.name}.log`);
+  }
+
+  private spawn(): void {
+    const file = openSync(this.logFile, 'a');
+    const { NODE_OPTIONS: _, ...inherited } = process.env;
+    const env = { ...inherited, PORT: String(this.port), HOST: '127.0.0.1', ...this.env };
+    this.child = spawn(process.execPath, [this.entry], { cwd: this.folder, env, stdio: ['ignore', file, file] });
+    closeSync(file);
+    this.child.once('exit', () => {
+      if (!this.isWanted) return;
+      this.deaths++;
+      setTimeout(() => this.isWanted && this.spawn(), 100);
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { Redis } from 'ioredis';
+import { freePort, until } from './processes';
+
+/** A Redis of the suite's own that keeps nothing on disk, and can be frozen and killed. */
+export class RedisServer {
+  private child: ChildProcess | undefined;
+
+  private constructor(private readonly port: number) {}
+
+  static async start(): Promise<RedisServer> {
+    const server = new RedisServer(await freePort());
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    this.child = spawn('redis-server', args, { stdio: 'ignore', cwd: '/' });
+    const client = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+    client.on('error', () => undefined);
+    await until('Redis', 10_000, () => client.ping());
+    client.disconnect();
+  }
+
+  freeze = (): boolean | undefined => this.child?.kill('SIGSTOP');
+  thaw = (): boolean | undefined => this.child?.kill('SIGCONT');
+
+  kill(): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+    return new Promise((resolve) => {
+      child.once('exit', () => resolve());
+      child.kill('SIGKILL');
+    });
+  }
+}

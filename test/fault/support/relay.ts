@@ -1,0 +1,55 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A TCP relay in front of PostgreSQL that can hold back every piece of data, and lose what is answered to a COMMIT. */
+export class Relay {
+  /** Milliseconds by which each piece is late. */
+  delay = 0;
+  /** How many more COMMITs are passed on and never answered: their connections break. */
+  commitsToLose = 0;
+  private server: Server | undefined;
+  private readonly sockets = new Set<Socket>();
+
+  constructor(private readonly target: number) {}
+
+  async open(): Promise<number> {
+    const server = createServer((near) => {
+      const far = connect(this.target, '127.0.0.1');
+      near.on('data', (piece) => {
+        if (this.commitsToLose === 0 || !piece.includes(COMMIT)) return;
+        this.commitsToLose--;
+        far.removeAllListeners('data');
+        setTimeout(() => near.destroy(), 200);
+      });
+      this.pass(near, far);
+      this.pass(far, near);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    this.server = server;
+    return (server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise<void>((resolve) => (this.server ? this.server.close(() => resolve()) : resolve()));
+  }
+
+  private pass(from: Socket, to: Socket): void {
+    this.sockets.add(from);
+    from.setNoDelay(true);
+    from.on('data', (piece) => this.later(() => to.writable && to.write(piece)));
+    from.on('end', () => this.later(() => to.end()));
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      this.sockets.delete(from);
+      this.later(() => to.destroy());
+    });
+  }
+
+  private later(work: () => unknown): void {
+    if (this.delay === 0) work();
+    else setTimeout(work, this.delay);
+  }
+}
+
+/** The statement as a message of PostgreSQL's protocol. */
+const COMMIT = 'Q\0\0\0\x0bcommit\0';

@@ -1,0 +1,36 @@
+import type { Client, QueryResultRow } from 'pg';
+import type { State } from './checker';
+
+/** Reads what the database holds of an account. */
+export async function readState(db: Client, accountId: string): Promise<State> {
+  const rows = async <Row extends QueryResultRow>(text: string): Promise<Row[]> =>
+    (await db.query<Row>(text, [accountId])).rows;
+  const [keys] = await rows<Pick<State, 'activeKeys' | 'staleKeys' | 'keyEvents' | 'keyNotices'>>(
+    `select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null) as "activeKeys",
+            (select count(*)::int from api_keys k join accounts a on a.id = k.account_id
+             where a.id = $1 and k.revoked_at is null and k.created_at < a.owner_since) as "staleKeys",
+            (select count(*)::int + count(revoked_at)::int from api_keys where account_id = $1) as "keyEvents",
+            (select count(*)::int from notifications where account_id = $1 and type like 'api_key.%') as "keyNotices"`,
+  );
+  const [counts] = await rows<Pick<State, 'counted' | 'highestDay'>>(
+    `select coalesce(sum(used), 0)::int as counted, coalesce(max(used), 0)::int as "highestDay"
+     from daily_submissions where account_id = $1`,
+  );
+  if (!keys || !counts) throw new Error('an aggregate without a row');
+  return {
+    conversations: await rows(`select id, phone_key as "phoneKey" from conversations where account_id = $1`),
+    leads: await rows(
+      `select id, conversation_id as "conversationId", copy, notes, origin,
+              to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt"
+       from leads where account_id = $1`,
+    ),
+    deals: await rows(`select id, lead_id as "leadId", pipeline_id as "pipelineId" from deals where account_id = $1`),
+    submissions: await rows(
+      `select external_id as "externalId", conversation_id as "conversationId", lead_id as "leadId"
+       from submissions where account_id = $1`,
+    ),
+    moves: await rows(`select deal_id as "dealId" from stage_moves where account_id = $1`),
+    ...counts,
+    ...keys,
+  };
+}

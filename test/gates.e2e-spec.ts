@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import type { LeadView } from '../src/leads/lead.view';
+import { type Partner, startApp, type TestApp } from './support/app';
+import { type SentStatement, watchTraffic } from './support/flights';
+import { phones } from './support/phones';
+
+/** What the speed of the service rests on, as facts that do not depend on the machine. */
+
+let test: TestApp;
+let partner: Partner;
+let writeOnly: Partner['api'];
+let lead: LeadView;
+let stageId: string;
+let pipelineId: string;
+const nextPhone = phones();
+const LEADS = 20_000;
+
+beforeAll(async () => {
+  test = await startApp();
+  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
+  writeOnly = await partner.withKey('leads:write');
+  lead = (
+    await partner.api.post<{ lead: LeadView }>('/leads', {
+      phone: nextPhone.mobile(),
+      tags: ['comum', 'raro'],
+      email: 'a@example.com',
+      external_id: 'x',
+    })
+  ).data.lead;
+  stageId = lead.deals[0]?.stage_id ?? '';
+  pipelineId = lead.deals[0]?.pipeline_id ?? '';
+  await seed();
+  // Statements that were prepared and connections that were opened are not part of a request.
+  for (let i = 0; i < 3; i++) await requests();
+}, 120_000);
+afterAll(() => test.close());
+
+/** Many leads with a deal and a tag each, so that a bad plan shows. */
+async function seed(): Promise<void> {
+  const account = [partner.accountId];
+  await test.sql(
+    `insert into conversations (account_id, id, phone, phone_key, channel, origin, day, created_at)
+     select $1, gen_random_uuid(), 5500000000 + n, 5500000000 + n, 'chat', 'organic', date '2026-01-01' + n % 300, timestamptz '2026-01-01' + n * interval '1 minute'
+     from generate_series(1, ${LEADS}) n`,
+    account,
+  );
+  await test.sql(
+    `insert into leads (account_id, id, conversation_id, copy, phone, email, email_key, origin, origin_rule, created_at, updated_at, touched_at)
+     select account_id, gen_random_uuid(), id, 0, phone, phone || '@example.com', phone || '@example.com', origin, 'utm_other', created_at, created_at, created_at
+     from conversations where account_id = $1 and channel = 'chat'`,
+    account,
+  );
+  await test.sql(
+    `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, lead_updated_at, conversation_id, conversation_day)
+     select l.account_id, gen_random_uuid(), l.id, $2, $3, 0, l.created_at, l.created_at, l.updated_at, l.conversation_id, c.day
+     from leads l join conversations c on c.account_id = l.account_id and c.id = l.conversation_id
+     where l.account_id = $1 and c.channel = 'chat'`,
+    [partner.accountId, pipelineId, stageId],
+  );
+  await test.sql(
+    `insert into lead_tags select l.account_id, l.id, t.id, l.updated_at from leads l join tags t on t.account_id = l.account_id
+     where l.account_id = $1 and t.key = 'comum' on conflict do nothing`,
+    account,
+  );
+  await test.sql(
+    `insert into submissions (account_id, id, external_id, claims_external_id, request_id, result, created_at)
+     select $1, gen_random_uuid(), 'seed-' || n, true, 'r', 'updated', now() from generate_series(1, ${LEADS}) n`,
+    account,
+  );
+  await test.sql('vacuum analyze');
+}
+
+/** One call of every route of the partner API, by name. */
+const CALLS: Record<string, () => Promise<{ status: number }>> = {
+  'POST /leads, new': () =>
+    partner.api.post('/leads', {
+      phone: nextPhone.mobile(),
+      name: 'Ana',
+      tags: ['a', 'b'],
+      notes: 'n',
+      external_id: randomUUID(),
+    }),
+  'POST /leads, new, by a key that cannot read': () =>
+    writeOnly.post('/leads', { phone: nextPhone.mobile(), tags: ['a'] }),
+  'POST /leads, known': () => partner.api.post('/leads', { phone: lead.phone, tags: [randomUUID().slice(0, 8)] }),
+  'POST /leads, replay': () => partner.api.post('/leads', { phone: lead.phone, external_id: 'x' }),
+  'GET /leads/{id}': () => partner.api.get(`/leads/${lead.id}`),
+  'GET /leads': () => partner.api.get('/leads?limit=50'),
+  'GET /leads by stage': () => partner.api.get(`/leads?limit=50&stage_id=${stageId}`),
+  'GET /leads by pipeline': () => partner.api.get(`/leads?limit=50&pipeline_id=${pipelineId}`),
+  'GET /leads by tag': () => partner.api.get('/leads?limit=50&tag=comum'),
+  'GET /leads by rare tag': () => partner.api.get('/leads?limit=50&tag=raro'),
+  'GET /leads by stage and tag': () => partner.api.get(`/leads?limit=50&stage_id=${stageId}&tag=comum`),
+  'GET /leads by stage and tag, from the middle': () =>
+    partner.api.get(`/leads?limit=50&stage_id=${stageId}&tag=comum&updated_since=2026-01-08T00:00:00Z`),
+  'GET /leads by stage, pipeline and tag': () =>
+    partner.api.get(`/leads?limit=50&stage_id=${stageId}&pipeline_id=${pipelineId}&tag=comum`),
+  'POST /leads/lookup by phone': () => partner.api.post('/leads/lookup', { phone: lead.phone }),
+  'POST /leads/lookup by e-mail': () => partner.api.post('/leads/lookup', { email: 'a@example.com' }),
+  'PATCH /leads/{id}': () => partner.api.patch(`/leads/${lead.id}`, { notes: 'n' }),
+  'POST /leads/{id}/stage': () => partner.api.post(`/leads/${lead.id}/stage`, { stage_id: stageId }),
+  'GET /pipelines': () => partner.api.get('/pipelines'),
+  'GET /metrics': () => partner.api.get('/metrics?from=2026-01-01&to=2026-12-31'),
+};
+
+/** The most flights that a call may take, the look-up of the key included. */
+const FLIGHTS: Record<string, number> = {
+  'POST /leads, new': 3,
+  'POST /leads, new, by a key that cannot read': 3,
+  'POST /leads, known': 3,
+  'POST /leads, replay': 3,
+  'PATCH /leads/{id}': 3,
+  'POST /leads/{id}/stage': 3,
+};
+
+async function requests(): Promise<void> {
+  for (const call of Object.values(CALLS)) await call();
+}
+
+it.each(Object.keys(CALLS))('%s takes its fixed number of flights to the database', async (name) => {
+  const { flights, statements } = await watchTraffic(async () => {
+    expect((await CALLS[name]?.())?.status).toBeLessThan(300);
+  });
+  expect([name, statements.map((one) => one.text.slice(0, 60)), flights]).toEqual([
+    name,
+    expect.any(Array),
+    FLIGHTS[name] ?? 2,
+  ]);
+});
+
+it('every statement of a request names the account on each table, or finds the account', async () => {
+  const { statements } = await watchTraffic(requests);
+  const tables = (
+    await test.sql<{ name: string }>(
+      `select distinct table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'account_id' and table_name <> 'api_keys'`,
+    )
+  ).map(({ name }) => name);
+  const checked = new Set<string>();
+  for (const { text } of statements) {
+    const uses = [...text.matchAll(/\b(?:from|join|into|update)\s+(\w+)/g)].filter(([, table]) =>
+      tables.includes(table ?? ''),
+    );
+    const inserts = [...text.matchAll(/insert into (\w+) \(account_id/g)].length;
+    // TypeORM quotes its names and numbers its parameters itself.
+    const filters = [...text.matchAll(/account_id"? = \(?\$1|"accountId" = \$1/g)].length;
+    expect([text, filters + inserts >= uses.length]).toEqual([text, true]);
+    checked.add(text);
+  }
+  expect(checked.size).toBeGreaterThan(25);
+});
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  'Actual Rows': number;
+  Plans?: Plan[];
+}
+
+/** The plan of a statement as PostgreSQL runs it with a generic or a custom plan; what it writes is rolled back. */
+async function planOf({ text, values }: SentStatement, mode: 'generic' | 'custom', begin = 'begin'): Promise<Plan> {
+  await test.sql(begin);
+  try {
+    await test.sql(`set local plan_cache_mode = force_${mode}_plan`);
+    await test.sql(`prepare gate as ${text}`);
+    const given = values.map((value) => literal(value)).join(', ');
+    const rows = await test.sql<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `explain (analyze, buffers, format json) execute gate${given && `(${given})`}`,
+    );
+    return rows[0]?.['QUERY PLAN'][0]?.Plan as Plan;
+  } finally {
+    await test.sql('rollback');
+    await test.sql('deallocate all');
+  }
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return `'${value.toISOString()}'`;
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]::text[]`;
+  return `'${(value as string).replaceAll("'", "''")}'`;
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+const LISTS = Object.keys(CALLS).filter((name) => name.startsWith('GET /leads') && name !== 'GET /leads/{id}');
+
+it.each(LISTS)('%s reads a bounded number of buffers per listed row, under generic and custom plans', async (name) => {
+  const { statements } = await watchTraffic(async () => void (await CALLS[name]?.()));
+  const list = statements.find(({ text }) => text.includes('json_build_object') && text.includes('leads l'));
+  expect(list).toBeDefined();
+  // A statement without a name is planned for its values each time; only a named one may meet a generic plan.
+  const modes = list?.name ? (['generic', 'custom'] as const) : (['custom'] as const);
+  const begin = statements.find((one) => one.text.startsWith('begin'))?.text;
+  for (const mode of modes) {
+    const plan = await planOf(list as SentStatement, mode, begin);
+    const buffers = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    const rows = plan['Actual Rows'];
+    expect(rows).toBeGreaterThan(0);
+    // A page of one row has the same fixed costs as any other.
+    const bound = name.includes(' and ') ? 40 : 20;
+    expect([name, mode, buffers, rows, buffers / Math.max(rows, 5) <= bound]).toEqual([
+      name,
+      mode,
+      buffers,
+      rows,
+      true,
+    ]);
+  }
+});
+
+/** Rows that were written after the last vacuum: an index alone does not say whether they are there. */
+const FRESH_ROWS = ['lead_tags', 'deals']
+  .map((table) => `update ${table} set lead_updated_at = lead_updated_at; analyze ${table};`)
+  .join('\n');
+
+it.each(LISTS.filter((name) => name.includes(' and ')))(
+  '%s reads no more than its page also where all rows are fresh',
+  async (name) => {
+    const { statements } = await watchTraffic(async () => void (await CALLS[name]?.()));
+    const list = statements.find(({ text }) => text.includes('json_build_object') && text.includes('leads l'));
+    const begin = statements.find((one) => one.text.startsWith('begin'))?.text ?? '';
+    const plan = await planOf(list as SentStatement, 'custom', `${begin}; ${FRESH_ROWS}`);
+    const buffers = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+    expect([buffers, plan['Actual Rows'], buffers < 100 * plan['Actual Rows']]).toEqual([buffers, 51, true]);
+  },
+);
+
+const HOT = [
+  'POST /leads, new',
+  'POST /leads, known',
+  'POST /leads, replay',
+  'GET /leads/{id}',
+  'POST /leads/lookup by phone',
+  'POST /leads/lookup by e-mail',
+  'PATCH /leads/{id}',
+  'POST /leads/{id}/stage',
+];
+const BIG = ['conversations', 'leads', 'deals', 'lead_tags', 'submissions'];
+
+it.each(HOT)('%s finds its rows by index alone: no scan of a big table', async (name) => {
+  const { statements } = await watchTraffic(async () => void (await CALLS[name]?.()));
+  const plannable = statements.filter(
+    ({ text }) => /^\s*(select|insert|update|delete)/i.test(text) && BIG.some((table) => text.includes(table)),
+  );
+  expect(plannable.length).toBeGreaterThan(0);
+  for (const statement of plannable) {
+    if (/^\s*insert into \w+ \(.*\)\s*values/is.test(statement.text)) continue;
+    const nodes = nodesOf(await planOf(statement, 'generic'));
+    const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && BIG.includes(node['Relation Name'] ?? ''));
+    expect([statement.text, scans.map((node) => node['Relation Name'])]).toEqual([statement.text, []]);
+  }
+});

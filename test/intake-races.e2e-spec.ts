@@ -1,0 +1,149 @@
+import type { LeadView } from '../src/leads/lead.view';
+import { type Partner, startApp, type TestApp } from './support/app';
+import { phones } from './support/phones';
+
+interface Submitted {
+  id: string;
+  created: boolean;
+  duplicate: boolean;
+  lead: LeadView;
+}
+
+let test: TestApp;
+let partner: Partner;
+const nextPhone = phones();
+
+beforeAll(async () => {
+  test = await startApp({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '100' });
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write');
+});
+afterAll(() => test.close());
+
+const post = (body: object, api = partner.api) => api.post<Submitted>('/leads', body);
+
+const count = async (table: string): Promise<number> =>
+  (
+    await test.sql<{ n: number }>(`select count(*)::int as n from ${table} where account_id = $1`, [partner.accountId])
+  )[0]?.n ?? -1;
+
+const times = <T>(n: number, make: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => make(index));
+
+const tally = (values: (string | number | boolean)[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
+  return counts;
+};
+
+it('50 parallel first contacts of one person in mixed spellings: one lead, one deal, one 201, forty-nine 200', async () => {
+  const phone = nextPhone.mobile();
+  const national = phone.slice(2);
+  const old = national.slice(0, 2) + national.slice(3);
+  const spellings = [phone, `+${phone}`, national, old, `0${old}`, `55${old}`];
+  const answers = await Promise.all(
+    times(50, (i) => post({ phone: spellings[i % 6], name: `n${i}`, tags: ['a', `t${i % 7}`] })),
+  );
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 49, 201: 1 });
+  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+  expect([
+    await count('leads'),
+    await count('deals'),
+    await count('conversations'),
+    await count('submissions'),
+  ]).toEqual([1, 1, 1, 50]);
+});
+
+it('50 parallel first leads of a conversation from another channel: one lead, one deal, fifty 200', async () => {
+  const phone = nextPhone.mobile();
+  await test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat' });
+  const answers = await Promise.all(times(50, (i) => post({ phone, tags: [`t${i % 5}`] })));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 50 });
+  expect([await count('leads'), await count('deals'), await count('conversations')]).toEqual([1, 1, 1]);
+});
+
+it('50 parallel replays of one external_id: one created, forty-nine duplicates', async () => {
+  const phone = nextPhone.mobile();
+  const answers = await Promise.all(times(50, () => post({ phone, external_id: 'same', notes: 'uma vez' })));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 49, 201: 1 });
+  expect(tally(answers.map(({ data }) => data.duplicate))).toEqual({ true: 49, false: 1 });
+  const [lead] = await test.sql<{ notes: string }>('select notes from leads where account_id = $1', [
+    partner.accountId,
+  ]);
+  expect(lead?.notes.split('\n')).toHaveLength(1);
+  expect(await count('submissions')).toBe(1);
+});
+
+it('one external_id with two phones at once: one 201, one 409, and nothing of the loser', async () => {
+  for (let round = 0; round < 20; round++) {
+    const body = () => ({ phone: nextPhone.mobile(), external_id: `round-${round}` });
+    const answers = await Promise.all([post(body()), post(body())]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  }
+  expect([await count('leads'), await count('conversations'), await count('submissions')]).toEqual([20, 20, 20]);
+});
+
+it('tags in random order never deadlock, and each is made once', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const shuffled = () => [...names].sort(() => Math.random() - 0.5).slice(0, 5);
+  const answers = await Promise.all(times(90, () => post({ phone: nextPhone.mobile(), tags: shuffled() })));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 90 });
+  expect(await count('tags')).toBeLessThanOrEqual(names.length);
+  const [row] = await test.sql<{ deadlocks: number }>(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  );
+  expect(row?.deadlocks).toBe(0);
+});
+
+it('parallel notes on one lead: every accepted one is kept, the record never passes 2,000 characters', async () => {
+  const phone = nextPhone.mobile();
+  await post({ phone });
+  const answers = await Promise.all(times(40, (i) => post({ phone, notes: `token-${i}-${'x'.repeat(80)}` })));
+  const [lead] = await test.sql<{ notes: string }>('select notes from leads where account_id = $1', [
+    partner.accountId,
+  ]);
+  const kept = answers.filter(({ body }) => body.warnings === undefined);
+  expect(lead?.notes.split('\n')).toHaveLength(kept.length);
+  expect(kept.length).toBeGreaterThan(10);
+  expect(lead?.notes.length).toBeLessThanOrEqual(2000);
+});
+
+describe('the daily quota', () => {
+  it('lets exactly the limit through when more come at once, and counts what was answered 2xx', async () => {
+    const answers = await Promise.all(times(130, () => post({ phone: nextPhone.mobile() })));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 100, 429: 30 });
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.error.code).toBe('rate_limited');
+    const seconds = Number(refused?.headers.get('retry-after'));
+    expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400).toBe(true);
+    expect([await count('leads'), await count('submissions'), await count('conversations')]).toEqual([100, 100, 100]);
+  });
+
+  it('does not count replays and refusals; when it is used up, a reader still gets its replay', async () => {
+    const phone = nextPhone.mobile();
+    await post({ phone, external_id: 'kept' });
+    await Promise.all(times(20, () => post({ phone, external_id: 'kept' })));
+    await post({ phone: 'x' });
+    await post({ phone: nextPhone.mobile(), external_id: 'kept' });
+    const rest = await Promise.all(times(99, () => post({ phone })));
+    expect(tally(rest.map(({ status }) => status))).toEqual({ 200: 99 });
+    expect((await post({ phone })).status).toBe(429);
+    expect((await post({ phone, external_id: 'kept' })).data.duplicate).toBe(true);
+    const writeOnly = await partner.withKey('leads:write');
+    expect((await writeOnly.post('/leads', { phone, external_id: 'kept' })).status).toBe(429);
+    expect((await post({ phone: 'x' })).status).toBe(422);
+  });
+
+  it('ends at midnight in Brasília', async () => {
+    await post({ phone: nextPhone.mobile() });
+    const [row] = await test.sql<{ today: boolean }>(
+      `select day = (now() at time zone 'America/Sao_Paulo')::date as today from daily_submissions where account_id = $1`,
+      [partner.accountId],
+    );
+    expect(row?.today).toBe(true);
+    await test.sql('update daily_submissions set day = day - 1, used = allowed where account_id = $1', [
+      partner.accountId,
+    ]);
+    expect((await post({ phone: nextPhone.mobile() })).status).toBe(201);
+  });
+});

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { AutomationRunner } from '../src/automations/automation-runner';
+import { migrate } from '../src/database/migrations';
+import { ImportRunner } from '../src/imports/import-runner';
+import type { LeadView } from '../src/leads/lead.view';
+import { startApp, type TestApp } from './support/app';
+import { databaseUrl } from './support/database';
+import { phones } from './support/phones';
+
+const NAME = `entrada_roles_${process.pid}`;
+const ROLES = ['entrada_owner', 'entrada_app'];
+const nextPhone = phones();
+let test: TestApp;
+
+const as = (role: string, password: string): string =>
+  Object.assign(new URL(databaseUrl(NAME)), { username: role, password }).toString();
+
+async function run(url: string, ...statements: string[]): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const results = [];
+    for (const statement of statements) results.push((await client.query<Record<string, unknown>>(statement)).rows);
+    return results.at(-1) ?? [];
+  } finally {
+    await client.end();
+  }
+}
+
+const dropRoles = () =>
+  run(
+    databaseUrl('postgres'),
+    `drop database if exists ${NAME} with (force)`,
+    ...ROLES.map((role) => `drop role if exists ${role}`),
+  );
+
+beforeAll(async () => {
+  // The roles are made exactly as the documentation says.
+  const [, sql = ''] = /## Roles[\s\S]*?```sql\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  await dropRoles();
+  await run(databaseUrl('postgres'), `create database ${NAME}`);
+  await run(databaseUrl(NAME), sql);
+  await migrate(as('entrada_owner', 'change-me'));
+  test = await startApp({ DATABASE_URL: as('entrada_app', 'change-me-too') });
+});
+afterAll(async () => {
+  await test.close();
+  await dropRoles();
+});
+
+it('is enough to run the service', async () => {
+  const partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
+  const phone = nextPhone.mobile();
+  const made = await partner.api.post<{ lead: LeadView }>('/leads', {
+    phone,
+    tags: ['a'],
+    notes: 'n',
+    external_id: 'x',
+  });
+  expect(made.status).toBe(201);
+  const { lead } = made.data;
+  expect((await partner.api.post('/leads', { phone, external_id: 'x' })).status).toBe(200);
+  expect((await partner.api.patch(`/leads/${lead.id}`, { name: 'Ana', remove_tags: ['a'] })).status).toBe(200);
+  expect((await partner.api.get<LeadView[]>('/leads?limit=10')).data).toHaveLength(1);
+  expect((await partner.api.post('/leads/lookup', { phone })).status).toBe(200);
+  const [, second] = (await partner.api.get<{ stages: { id: string }[] }[]>('/pipelines')).data[0]?.stages ?? [];
+  expect((await partner.api.post(`/leads/${lead.id}/stage`, { stage_id: second?.id })).status).toBe(200);
+  const appointment = await test.operator.post<{ id: string }>(`/accounts/${partner.accountId}/appointments`, {
+    lead_id: lead.id,
+    starts_at: '2026-03-01T12:00:00Z',
+    attended: false,
+  });
+  expect(appointment.status).toBe(201);
+  const path = `/accounts/${partner.accountId}/appointments/${appointment.data.id}`;
+  expect((await test.operator.patch(path, { attended: true })).status).toBe(200);
+  expect((await partner.api.get<{ leads: number; attended: number }>('/metrics')).data).toMatchObject({ leads: 1 });
+  expect((await partner.owner.get<unknown[]>('/notifications')).data).toHaveLength(1);
+});
+
+it('is enough for what owners do about a person', async () => {
+  const partner = await test.partner('leads:write');
+  const phone = nextPhone.mobile();
+  const add = async (tag: string) =>
+    (
+      await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, {
+        phone,
+        tags: [tag],
+        allow_duplicate: true,
+      })
+    ).data.id;
+  const [first, second] = [await add('a'), await add('b')];
+  for (const name of ['Ana', 'Bia']) await partner.api.post('/leads', { phone, name });
+  const [one, other] = (await partner.owner.get<{ id: string }[]>('/held-submissions')).data;
+  const post = async (path: string, body?: object) => (await partner.owner.post(path, body)).status;
+  expect(await post(`/held-submissions/${one?.id}/apply`, { lead_id: first })).toBe(200);
+  expect(await post(`/held-submissions/${other?.id}/dismiss`)).toBe(200);
+  expect((await partner.owner.get<unknown[]>('/leads/duplicates')).data).toHaveLength(1);
+  expect(await post(`/leads/${first}/merge`, { into: second })).toBe(200);
+  expect((await partner.owner.get<unknown[]>(`/leads?phone=${phone}`)).data).toHaveLength(1);
+  expect((await partner.owner.get(`/leads/${second}/export`)).status).toBe(200);
+  expect(await post(`/leads/${second}/erase`)).toBe(200);
+});
+
+it('is enough to edit funnels and to run automations', async () => {
+  const { api, owner } = await test.partner('leads:read', 'leads:write');
+  const { lead } = (await api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile() })).data;
+  const stage = lead.deals[0]?.stage_id ?? '';
+  const made = await owner.post<{ id: string }>(`/pipelines/${lead.deals[0]?.pipeline_id}/stages`, { name: 'x' });
+  const rule = (action: object) => owner.post<{ id: string }>(`/stages/${stage}/automations`, { idle_days: 1, action });
+  const [tag, move] = [
+    await rule({ type: 'add_tag', tag: 'parado' }),
+    await rule({ type: 'move', stage_id: made.data.id }),
+  ];
+  await rule({ type: 'notify' });
+  await test.app.get(AutomationRunner).run(new Date(Date.now() + 25 * 60 * 60 * 1000));
+  const moved = (await api.get<LeadView>(`/leads/${lead.id}`)).data;
+  expect([moved.tags, moved.deals[0]?.stage_id]).toEqual([['parado'], made.data.id]);
+  for (const { data } of [tag, move]) expect((await owner.delete(`/automations/${data.id}`)).status).toBe(204);
+  expect((await owner.delete(`/stages/${stage}`)).status).toBe(200);
+});
+
+it('is enough to import a file', async () => {
+  const { owner } = await test.partner('leads:read');
+  const csv = owner.with({ 'Content-Type': 'text/csv' });
+  const { id } = (await csv.post<{ id: string }>('/imports', `phone\n${nextPhone.mobile()}\n123`)).data;
+  await test.app.get(ImportRunner).run();
+  expect((await owner.get(`/imports/${id}`)).data).toMatchObject({ state: 'finished', created: 1, refused: 1 });
+  expect((await owner.get<unknown[]>('/imports')).data).toHaveLength(1);
+});
+
+it('lets nothing be changed but rows', async () => {
+  for (const statement of [
+    'drop table leads',
+    'truncate leads',
+    'create table x (id int)',
+    'alter table leads disable row level security',
+    'select * from pg_authid',
+    'create role someone',
+  ]) {
+    await expect(run(as('entrada_app', 'change-me-too'), statement)).rejects.toMatchObject({ code: '42501' });
+  }
+});
+
+it('shows no row without an account, none of another one, and lets none be written there', async () => {
+  const [mine, theirs] = [await test.partner('leads:write'), await test.partner('leads:write')];
+  await mine.api.post('/leads', { phone: nextPhone.mobile() });
+  await theirs.api.post('/leads', { phone: nextPhone.mobile() });
+  const asApp = as('entrada_app', 'change-me-too');
+  expect(await run(asApp, 'select * from leads')).toEqual([]);
+  const own = await run(
+    asApp,
+    'begin',
+    `select set_config('app.account_id', '${mine.accountId}', true)`,
+    'select account_id from leads',
+  );
+  expect(own).toEqual([{ account_id: mine.accountId }]);
+  const foreign = run(
+    asApp,
+    'begin',
+    `select set_config('app.account_id', '${mine.accountId}', true)`,
+    `insert into tags values ('${theirs.accountId}', gen_random_uuid(), 'k', 'n')`,
+  );
+  await expect(foreign).rejects.toMatchObject({ code: '42501' });
+});

@@ -1,0 +1,300 @@
+import { PERMISSIONS } from '../src/auth/api-key';
+import { LimitStorage } from '../src/common/rate-limit/rate-limit.module';
+import { OPERATOR_TOKEN, startApp, type TestApp } from './support/app';
+import type { Answer, HttpClient } from './support/http-client';
+import { HttpClient as Client } from './support/http-client';
+import { phones } from './support/phones';
+
+/** The figures of the specification's section 8. */
+const DEFAULTS = {
+  LIMIT_IP_PER_MINUTE: '',
+  LIMIT_KEY_PER_MINUTE: '',
+  LIMIT_KEY_WRITES_PER_MINUTE: '',
+  LIMIT_KEY_METRICS_PER_MINUTE: '',
+};
+
+const running: TestApp[] = [];
+const start = async (environment: Record<string, string>): Promise<TestApp> => {
+  const test = await startApp(environment);
+  running.push(test);
+  return test;
+};
+afterAll(() => Promise.all(running.map((test) => test.close())));
+
+let hosts = 0;
+/** A client address that no other test calls from; for a service that trusts one proxy. */
+const nextAddress = (): string => `198.51.${100 + Math.floor(++hosts / 250)}.${hosts % 250}`;
+const from = (client: HttpClient, address: string): HttpClient => client.with({ 'X-Forwarded-For': address });
+
+/** Calls one after the other and returns the statuses. */
+async function repeat(times: number, call: (index: number) => Promise<Answer<never>>): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let index = 0; index < times; index++) statuses.push((await call(index)).status);
+  return statuses;
+}
+const all = (times: number, status: number): number[] => Array<number>(times).fill(status);
+
+function expectRefused(answer: Answer<never>, limit: string, figure: number): void {
+  expect([answer.status, answer.error.code]).toEqual([429, 'rate_limited']);
+  expect(answer.headers.get('ratelimit-policy')).toBe(`"${limit}";q=${figure};w=60`);
+  const wait = Number(answer.headers.get('retry-after'));
+  expect(Number.isInteger(wait) && wait >= 1 && wait <= 60).toBe(true);
+  expect(answer.headers.get('ratelimit')).toBe(`"${limit}";r=0;t=${wait}`);
+}
+
+describe('the figures of the specification', () => {
+  let test: TestApp;
+  beforeAll(async () => void (test = await start({ ...DEFAULTS, TRUST_PROXY: '1' })));
+
+  it('300 calls an address, whatever their key and answer; the 301st is refused, and other addresses are not', async () => {
+    const address = nextAddress();
+    const partners = await Promise.all([1, 2, 3].map(() => test.partner('pipeline:read')));
+    const strangers = from(new Client(`${test.url}/api/v1`, 'x'), address);
+    const keys = partners.map(({ api }) => from(api, address));
+    for (const api of keys) expect(await repeat(80, () => api.get('/pipelines'))).toEqual(all(80, 200));
+    expect(await repeat(30, () => strangers.get('/pipelines'))).toEqual(all(30, 401));
+    expect(await repeat(30, () => strangers.get('/nowhere'))).toEqual(all(30, 404));
+    expectRefused(await (keys[0] as HttpClient).get('/pipelines'), 'ip', 300);
+    expectRefused(await strangers.get('/pipelines'), 'ip', 300);
+    expectRefused(await strangers.get('/nowhere'), 'ip', 300);
+    expectRefused(await strangers.get('/%ZZ'), 'ip', 300);
+    expect((await from(keys[0] as HttpClient, nextAddress()).get('/pipelines')).status).toBe(200);
+  });
+
+  it('120 calls a key, from whatever address; the 121st is refused, and the account’s other key is not', async () => {
+    const partner = await test.partner('pipeline:read');
+    const other = await partner.withKey('pipeline:read');
+    const call = () => from(partner.api, nextAddress()).get('/pipelines');
+    expect(await repeat(120, call)).toEqual(all(120, 200));
+    expectRefused(await call(), 'key', 120);
+    expect((await from(other, nextAddress()).get('/pipelines')).status).toBe(200);
+  });
+
+  it('60 writes a key, refused ones too; look-ups and reads are none', async () => {
+    const { api } = await test.partner(...PERMISSIONS);
+    const write = (index: number): Promise<Answer<never>> =>
+      [
+        () => api.post('/leads', { phone: 'x' }),
+        () => api.post('/leads', '{'),
+        () => api.patch('/leads/x', {}),
+        () => api.patch('/leads/x', { name: 'x' }),
+        () => api.post('/leads/x/stage', { stage_id: 'x' }),
+        () => api.post('/leads', 'x'.repeat(17_000)),
+      ][index % 6]?.() as Promise<Answer<never>>;
+    expect(await repeat(20, () => api.post('/leads/lookup', { phone: '11987654321' }))).toEqual(all(20, 404));
+    const statuses = await repeat(60, write);
+    expect(statuses).toEqual(Array.from({ length: 60 }, (_, index) => [422, 400, 422, 404, 404, 413][index % 6]));
+    for (let index = 0; index < 6; index++) expectRefused(await write(index), 'writes', 60);
+    expect((await api.post('/leads/lookup', { phone: '11987654321' })).status).toBe(404);
+    expect((await api.get('/leads')).status).toBe(200);
+  });
+
+  it('20 metrics a key; other routes go on', async () => {
+    const { api } = await test.partner(...PERMISSIONS);
+    expect(await repeat(20, (index) => api.get(index % 2 ? '/metrics' : '/metrics?from=x'))).toEqual(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? 200 : 422)),
+    );
+    expectRefused(await api.get('/metrics'), 'metrics', 20);
+    expect((await api.get('/pipelines')).status).toBe(200);
+  });
+
+  it('are shown: of the limits that a call has passed, the one with the fewest calls left', async () => {
+    const { api } = await test.partner(...PERMISSIONS);
+    const address = nextAddress();
+    const shown = (answer: Answer<never>): unknown => [
+      answer.headers.get('ratelimit-policy'),
+      answer.headers.get('ratelimit')?.replace(/t=\d+/, 't=…'),
+    ];
+    const strangers = from(new Client(`${test.url}/api/v1`, 'x'), address);
+    expect(shown(await strangers.get('/pipelines'))).toEqual(['"ip";q=300;w=60', '"ip";r=299;t=…']);
+    const client = from(api, address);
+    expect(shown(await client.get('/pipelines'))).toEqual(['"key";q=120;w=60', '"key";r=119;t=…']);
+    expect(shown(await client.post('/leads', {}))).toEqual(['"writes";q=60;w=60', '"writes";r=59;t=…']);
+    expect(shown(await client.post('/leads/lookup', {}))).toEqual(['"key";q=120;w=60', '"key";r=117;t=…']);
+    expect(shown(await client.get('/metrics'))).toEqual(['"metrics";q=20;w=60', '"metrics";r=19;t=…']);
+    expect(await repeat(250, () => strangers.get('/pipelines'))).toEqual(all(250, 401));
+    expect(shown(await client.get('/leads'))).toEqual(['"ip";q=300;w=60', '"ip";r=44;t=…']);
+  });
+
+  it('do not hold for health and metrics of the service', async () => {
+    for (const path of ['/health/live', '/health/ready', '/metrics']) {
+      const call = async (): Promise<number> => (await fetch(test.url + path)).status;
+      const first = await call();
+      for (let index = 0; index < 310; index++) expect(await call()).toBe(first);
+    }
+  });
+});
+
+describe('the order of the limits', () => {
+  let test: TestApp;
+  beforeAll(
+    async () =>
+      void (test = await start({
+        TRUST_PROXY: '1',
+        LIMIT_IP_PER_MINUTE: '10',
+        LIMIT_KEY_PER_MINUTE: '4',
+        LIMIT_KEY_WRITES_PER_MINUTE: '2',
+        LIMIT_KEY_METRICS_PER_MINUTE: '1',
+      })),
+  );
+
+  /** How many calls stand at a limit, without this question. */
+  const counted = async (key: string): Promise<number> =>
+    (await test.app.get(LimitStorage).counts.increment(key, 60_000, 1_000_000)).totalHits - 1;
+
+  it('lets a call that the key limit refuses count for the address, and not for the writes', async () => {
+    const address = nextAddress();
+    const partner = await test.partner(...PERMISSIONS);
+    const api = from(partner.api, address);
+    expect(await repeat(4, () => api.get('/pipelines'))).toEqual(all(4, 200));
+    for (let round = 0; round < 3; round++) expectRefused(await api.post('/leads', {}), 'key', 4);
+    expect(await counted(`ip:${address}`)).toBe(7);
+    expect(await counted(`key:${partner.keyId}`)).toBe(4);
+    expect(await counted(`writes:${partner.keyId}`)).toBe(0);
+  });
+
+  it('lets a call that the write limit refuses count for address and key, and nothing that it refuses for itself', async () => {
+    const address = nextAddress();
+    const partner = await test.partner(...PERMISSIONS);
+    const api = from(partner.api, address);
+    expect(await repeat(2, () => api.post('/leads', {}))).toEqual(all(2, 422));
+    expectRefused(await api.post('/leads', {}), 'writes', 2);
+    expectRefused(await api.post('/leads', {}), 'writes', 2);
+    expect(await counted(`ip:${address}`)).toBe(4);
+    expect(await counted(`key:${partner.keyId}`)).toBe(4);
+    expect(await counted(`writes:${partner.keyId}`)).toBe(2);
+  });
+
+  it('counts nothing for a key where the address is refused, and nothing for writes without the permission', async () => {
+    const address = nextAddress();
+    const partner = await test.partner('pipeline:read');
+    const api = from(partner.api, address);
+    expect((await api.post('/leads', {})).error.code).toBe('insufficient_scope');
+    const strangers = from(new Client(`${test.url}/api/v1`, 'x'), address);
+    expect(await repeat(9, () => strangers.get('/pipelines'))).toEqual(all(9, 401));
+    for (let round = 0; round < 3; round++) expectRefused(await api.get('/pipelines'), 'ip', 10);
+    expect(await counted(`ip:${address}`)).toBe(10);
+    expect(await counted(`key:${partner.keyId}`)).toBe(1);
+    expect(await counted(`writes:${partner.keyId}`)).toBe(0);
+  });
+
+  it('lets exactly so many through when all come at once', async () => {
+    const address = nextAddress();
+    const strangers = from(new Client(`${test.url}/api/v1`, 'x'), address);
+    const answers = await Promise.all(Array.from({ length: 60 }, () => strangers.get('/pipelines')));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
+  });
+});
+
+describe('the client address', () => {
+  const limited = (trusted: string) => start({ TRUST_PROXY: trusted, LIMIT_IP_PER_MINUTE: '5' });
+  const call =
+    (test: TestApp, header: (index: number) => Record<string, string>) =>
+    async (index: number): Promise<Answer<never>> =>
+      new Client(`${test.url}/api/v1`, 'x').with(header(index)).get('/pipelines');
+  const full = [...all(5, 401), 429];
+
+  it('is that of the connection, whatever the headers say, without a trusted proxy', async () => {
+    const test = await limited('false');
+    const spoofed = (index: number) => ({
+      'X-Forwarded-For': `203.0.113.${index}`,
+      'X-Real-IP': `203.0.113.${index}`,
+      Forwarded: `for=203.0.113.${index}`,
+      'CF-Connecting-IP': `203.0.113.${index}`,
+    });
+    expect(await repeat(6, call(test, spoofed))).toEqual(full);
+  });
+
+  it('is what the one trusted proxy wrote: the last', async () => {
+    const test = await limited('1');
+    expect(
+      await repeat(
+        6,
+        call(test, (i) => ({ 'X-Forwarded-For': `10.0.0.${i}, 203.0.113.1` })),
+      ),
+    ).toEqual(full);
+    expect(
+      await repeat(
+        6,
+        call(test, (i) => ({ 'X-Forwarded-For': `203.0.113.2, 10.0.0.${i}` })),
+      ),
+    ).toEqual(all(6, 401));
+    // A proxy that got it over IPv6 is the same client.
+    expect((await call(test, () => ({ 'X-Forwarded-For': '::ffff:203.0.113.1' }))(0)).status).toBe(429);
+  });
+
+  it('is what the first of two trusted proxies wrote: the last but one', async () => {
+    const test = await limited('2');
+    const spoofed = (i: number) => ({ 'X-Forwarded-For': `10.0.0.${i}, 203.0.113.1, 192.0.2.${i}` });
+    expect(await repeat(6, call(test, spoofed))).toEqual(full);
+    expect((await call(test, () => ({ 'X-Forwarded-For': '203.0.113.1, 203.0.113.9, 192.0.2.1' }))(0)).status).toBe(
+      401,
+    );
+  });
+
+  it('counts by /64 for IPv6', async () => {
+    const test = await limited('1');
+    expect(
+      await repeat(
+        6,
+        call(test, (i) => ({ 'X-Forwarded-For': `2001:db8:1:2:${i}::${i}` })),
+      ),
+    ).toEqual(full);
+    expect((await call(test, () => ({ 'X-Forwarded-For': '2001:db8:1:3::1' }))(0)).status).toBe(401);
+  });
+});
+
+describe('the daily limit', () => {
+  it('is exactly 3,000 submissions an account, over two instances at once', async () => {
+    const instances = [await start({}), await start({})];
+    const [first] = instances as [TestApp];
+    const partner = await first.partner('leads:read', 'leads:write');
+    const writeOnly = await partner.withKey('leads:write');
+    const nextPhone = phones();
+    const clients = instances.map(({ url }) => new Client(`${url}/api/v1`, partner.key));
+    const answers: Answer<never>[] = [];
+    let sent = 0;
+    const worker = async (): Promise<void> => {
+      while (sent < 3_100) {
+        const index = sent++;
+        const body = { phone: nextPhone.mobile(), external_id: `n${index}` };
+        answers.push(await (clients[index % 2] as HttpClient).post('/leads', body));
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, worker));
+    const statuses = new Map<number, number>();
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    expect([...statuses].sort()).toEqual([
+      [201, 3_000],
+      [429, 100],
+    ]);
+    const refused = answers.filter(({ status }) => status === 429);
+    for (const answer of refused) {
+      const wait = Number(answer.headers.get('retry-after'));
+      expect(wait).toBeGreaterThanOrEqual(1);
+      expect(wait).toBeLessThanOrEqual(86_400);
+      expect(answer.error.code).toBe('rate_limited');
+    }
+    const rows = await first.sql(
+      `select (select count(*)::int from submissions where account_id = $1) as submissions,
+              (select count(*)::int from leads where account_id = $1) as leads,
+              (select count(*)::int from conversations where account_id = $1) as conversations,
+              (select used from daily_submissions where account_id = $1) as used`,
+      [partner.accountId],
+    );
+    expect(rows).toEqual([{ submissions: 3_000, leads: 3_000, conversations: 3_000, used: 3_000 }]);
+
+    const [known] = await first.sql<{ phone: string; external_id: string }>(
+      `select l.phone, s.external_id from submissions s join leads l on (l.account_id, l.id) = (s.account_id, s.lead_id)
+       where s.account_id = $1 limit 1`,
+      [partner.accountId],
+    );
+    expect((await partner.api.post('/leads', known)).status).toBe(200);
+    expect((await writeOnly.post('/leads', known)).status).toBe(429);
+    expect((await partner.api.post('/leads', { phone: 'x' })).status).toBe(422);
+    expect((await partner.api.get('/leads?limit=1')).status).toBe(200);
+    const counts = await new Client(first.url, OPERATOR_TOKEN).get('/metrics');
+    expect(counts.text).toContain('rate_limited_total{limit="daily"} 101');
+  }, 120_000);
+});

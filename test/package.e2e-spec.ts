@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { OPERATOR_TOKEN, startApp, type TestApp } from './support/app';
+
+const file = (name: string): string => readFileSync(name, 'utf8');
+
+describe('compose.yml', () => {
+  interface Service {
+    image: string;
+    environment?: Record<string, string>;
+    depends_on?: Record<string, { condition: string }> | string[];
+    volumes?: string[];
+    command?: string[];
+  }
+  const text = file('compose.yml');
+  const { services, volumes } = parse(text, { merge: true }) as {
+    services: Record<string, Service>;
+    volumes: Record<string, unknown>;
+  };
+  const settings = [...file('.env.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name ?? '');
+  const ours = Object.entries(services).filter(([, { image }]) => image === 'entrada');
+
+  it('runs two instances, and the migrations before them', () => {
+    expect(ours.map(([name]) => name).sort()).toEqual(['entrada-1', 'entrada-2', 'migrate']);
+    expect(services['entrada-1']).toEqual(services['entrada-2']);
+    expect(services['entrada-1']?.depends_on).toMatchObject({
+      migrate: { condition: 'service_completed_successfully' },
+    });
+  });
+
+  it('sets nothing that the service does not know, and no secret', () => {
+    const set = ours.flatMap(([, { environment = {} }]) => Object.keys(environment));
+    expect(set.length).toBeGreaterThan(5);
+    expect(set.filter((name) => !settings.includes(name))).toEqual([]);
+    const asked = [...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name ?? '');
+    expect([...new Set(asked)].filter((name) => !settings.includes(name))).toEqual(['POSTGRES_PASSWORD']);
+    expect(services['entrada-1']?.environment).toMatchObject({
+      TRUST_PROXY: '1',
+      OPERATOR_TOKEN: '${OPERATOR_TOKEN:?}',
+    });
+  });
+
+  it('names services, volumes and files that are there', () => {
+    for (const { depends_on = [], volumes: mounts = [] } of Object.values(services)) {
+      const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+      for (const name of needed) expect(Object.keys(services)).toContain(name);
+      for (const [source = ''] of mounts.map((mount) => mount.split(':'))) {
+        if (source.startsWith('.')) expect(file(source)).not.toBe('');
+        else expect(Object.keys(volumes)).toContain(source);
+      }
+    }
+    const [, instances = ''] = /reverse_proxy (.+) \{/.exec(file('ops/Caddyfile')) ?? [];
+    const upstreams = instances.split(' ').map((address) => address.split(':')[0]);
+    expect(upstreams).toEqual(['entrada-1', 'entrada-2']);
+    expect(file('ops/Caddyfile')).toContain('health_uri /health/ready');
+  });
+});
+
+describe('Dockerfile', () => {
+  const text = file('Dockerfile');
+  const lastStage = text.slice(text.lastIndexOf('\nFROM '));
+
+  it('runs as nobody special, without build tools, and looks after itself', () => {
+    expect(lastStage).toMatch(/^USER node$/m);
+    expect(lastStage).toMatch(/^HEALTHCHECK .*\/health\/live/m);
+    expect(lastStage).not.toMatch(/^RUN /m);
+    expect(text).toContain('npm ci --omit=dev');
+  });
+
+  it('leaves everything out of the build but what it names', () => {
+    const [first, ...named] = file('.dockerignore').trim().split('\n');
+    expect(first).toBe('*');
+    expect(named).toEqual(expect.arrayContaining(['!src', '!migrations', '!package-lock.json', '!.npmrc']));
+    expect(named.join()).not.toMatch(/\.env|\.data|\.git\b/);
+  });
+});
+
+describe('the examples for watching it', () => {
+  let test: TestApp;
+  let exported: Set<string>;
+  beforeAll(async () => {
+    test = await startApp();
+    await test.partner('leads:read');
+    const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}` };
+    const text = await (await fetch(`${test.url}/metrics`, { headers })).text();
+    const names = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    );
+    exported = new Set(names);
+  });
+  afterAll(() => test.close());
+
+  /** The words of an expression that are neither functions, labels, their values nor Prometheus' own metric. */
+  const metricsIn = (expression: string): string[] => {
+    const bare = expression
+      .replace(/\{[^}]*\}/g, '')
+      .replace(/\b(?:by|without) \([^)]*\)/g, '')
+      .replace(/\[[^\]]*\]/g, '');
+    return (bare.match(/[a-z_][a-z0-9_]*(?!\w|\s*\()/g) ?? []).filter((word) => word !== 'up');
+  };
+
+  it.each([
+    ['sum by (le) (rate(a_total{route=~"/x.*"}[5m])) / sum(rate(b_total[5m])) > 0.01', ['a_total', 'b_total']],
+    ['histogram_quantile(0.99, sum by (le) (rate(c_bucket[$__rate_interval])))', ['c_bucket']],
+  ])('%s names %s', (expression, names) => expect(metricsIn(expression)).toEqual(names));
+
+  it('name metrics that the service exports', () => {
+    interface Rules {
+      groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
+    }
+    interface Dashboard {
+      panels: { title: string; targets: { expr: string }[] }[];
+    }
+    const { groups } = parse(file('ops/prometheus-alerts.yml')) as Rules;
+    const { panels } = JSON.parse(file('ops/grafana-dashboard.json')) as Dashboard;
+    const expressions = [
+      ...groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
+      ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ];
+    expect(expressions.length).toBeGreaterThan(15);
+    const names = expressions.flatMap(metricsIn);
+    expect(names.length).toBeGreaterThanOrEqual(expressions.length - 1);
+    expect([...new Set(names)].filter((name) => !exported.has(name))).toEqual([]);
+  });
+
+  it('are scraped from the instances of compose.yml', () => {
+    interface Scrape {
+      scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
+    }
+    const { scrape_configs: jobs } = parse(file('ops/prometheus.yml')) as Scrape;
+    expect(jobs.map(({ job_name: name }) => name)).toEqual(['entrada']);
+    expect(jobs[0]?.static_configs[0]?.targets).toEqual(['entrada-1:3000', 'entrada-2:3000']);
+  });
+});

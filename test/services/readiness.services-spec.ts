@@ -1,0 +1,93 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Cluster } from '../fault/support/cluster';
+import { Instance } from '../fault/support/instance';
+import { until } from '../fault/support/processes';
+import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
+
+/** What readiness says of a database that keeps what it acknowledged. */
+const READY = { ready: true, database: 'up', migrations: 'current', durability: 'on' };
+const PATIENCE_MS = 500;
+
+let folder: string;
+let cluster: Cluster;
+let instance: Instance;
+let database: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'entrada-services-'));
+  chmodSync(folder, 0o755);
+  cluster = await Cluster.create(join(folder, 'postgres'));
+  database = await cluster.createDatabase('service');
+  instance = await Instance.start(folder, 'service', { DATABASE_URL: database, OPERATOR_TOKEN });
+});
+afterAll(async () => {
+  await instance.stop('SIGKILL');
+  cluster.thaw();
+  await cluster.stop('immediate');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A changed setting reaches the open connections a moment after the reload. */
+const untilReadinessIs = async (status: number, data: object): Promise<void> => {
+  let last: unknown;
+  const isSo = async (): Promise<boolean> => {
+    const answer = await instance.ready();
+    last = answer;
+    return answer.status === status && Object.entries(data).every(([name, value]) => answer.data[name] === value);
+  };
+  await until('readiness', 10_000, isSo).catch(() => undefined);
+  expect(last).toEqual({ status, data: expect.objectContaining(data) as unknown });
+};
+
+it('is missing while migrations are pending, and there when they have run', async () => {
+  await untilReadinessIs(503, { ready: false, database: 'down', migrations: 'unknown' });
+  await migrateDatabase(database);
+  await untilReadinessIs(200, READY);
+});
+
+it('is missing while the newest migration is pending', async () => {
+  const newest = 'select name from migrations order by id desc limit 1';
+  const [row] = await cluster.sql<{ name: string }>(newest, 'service');
+  await cluster.sql(`update migrations set name = 'Other1' where name = '${row?.name}'`, 'service');
+  await untilReadinessIs(503, { ready: false, database: 'up', migrations: 'pending', durability: 'on' });
+  await cluster.sql(`update migrations set name = '${row?.name}' where name = 'Other1'`, 'service');
+  await untilReadinessIs(200, READY);
+});
+
+it.each(['fsync', 'synchronous_commit', 'full_page_writes'])(
+  'is missing without %s, and there again with it',
+  async (setting) => {
+    await cluster.set(setting, 'off');
+    await untilReadinessIs(503, { ready: false, database: 'up', migrations: 'current', durability: 'off' });
+    await cluster.set(setting, undefined);
+    await untilReadinessIs(200, READY);
+  },
+);
+
+it('is missing after half a second when the database does not answer, and there when it does', async () => {
+  cluster.freeze();
+  const times: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    const begin = performance.now();
+    const { status, data } = await instance.ready();
+    times.push(performance.now() - begin);
+    expect(status).toBe(503);
+    expect(data).toMatchObject({ ready: false, database: 'down', migrations: 'unknown', durability: 'unknown' });
+  }
+  const fastest = Math.min(...times);
+  expect(fastest).toBeGreaterThan(PATIENCE_MS - 10);
+  expect(fastest).toBeLessThan(2 * PATIENCE_MS);
+  cluster.thaw();
+  await untilReadinessIs(200, READY);
+});
+
+it('is missing when the database is killed, and there when it is back, without a restart of the service', async () => {
+  const { pid } = instance;
+  await cluster.kill();
+  await untilReadinessIs(503, { ready: false, database: 'down' });
+  await cluster.start();
+  await untilReadinessIs(200, READY);
+  expect([instance.pid, instance.deaths]).toEqual([pid, 0]);
+});

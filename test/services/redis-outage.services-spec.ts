@@ -1,0 +1,79 @@
+import { Caller } from '../fault/support/caller';
+import { until } from '../fault/support/processes';
+import { type Partner, Stack } from '../fault/support/stack';
+
+const METRICS_LIMIT = 20;
+const ROUNDS = 15;
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await Stack.start({ env: { LIMIT_KEY_METRICS_PER_MINUTE: String(METRICS_LIMIT) } });
+});
+afterAll(() => stack.stop());
+
+const untilRedisIs = (state: string, patience: number) =>
+  until(`Redis ${state} for both`, patience, async () =>
+    (await Promise.all(stack.instances.map((one) => one.ready()))).every(({ data }) => data.redis === state),
+  );
+
+/** How many of 60 calls of GET /metrics, at once at each instance, pass there; all others have to be 429. */
+async function flood(partner: Partner): Promise<number[]> {
+  return Promise.all(
+    stack.instances.map(async (_, index) => {
+      const calls = Array.from({ length: 60 }, async () => (await partner.api(index).get('/metrics')).status);
+      const statuses = await Promise.all(calls);
+      expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+      return statuses.filter((status) => status === 200).length;
+    }),
+  );
+}
+const sum = (counts: readonly number[]): number => counts.reduce((a, b) => a + b, 0);
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+
+it('a frozen Redis costs the first call 50 ms and the next ones nothing, and fails none', async () => {
+  const { key } = await stack.partner();
+  const caller = new Caller(stack.instance(0).url, key);
+  const timed = async (): Promise<number> => {
+    const begin = performance.now();
+    const { status } = await caller.send('GET', '/api/v1/pipelines');
+    expect(status).toBe(200);
+    return performance.now() - begin;
+  };
+  const [before, first, next]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let n = 0; n < 5; n++) before.push(await timed());
+    stack.redis.freeze();
+    first.push(await timed());
+    for (let n = 0; n < 5; n++) next.push(await timed());
+    stack.redis.thaw();
+    await untilRedisIs('up', 10_000);
+  }
+  caller.close();
+  // Of many rounds the median: what one call takes is decided by the load of the machine.
+  const cost = median(first) - median(before);
+  expect(cost).toBeGreaterThan(40);
+  expect(cost).toBeLessThanOrEqual(60);
+  expect(median(next) - median(before)).toBeLessThan(10);
+});
+
+it('a limit holds over both instances, for each while Redis is frozen, and over both within 2 s afterwards', async () => {
+  expect(sum(await flood(await stack.partner()))).toBe(METRICS_LIMIT);
+  const partner = await stack.partner();
+  stack.redis.freeze();
+  expect(await flood(partner)).toEqual([METRICS_LIMIT, METRICS_LIMIT]);
+  await untilRedisIs('down', 1_000);
+  stack.redis.thaw();
+  await untilRedisIs('up', 2_000);
+  expect(sum(await flood(await stack.partner()))).toBe(METRICS_LIMIT);
+});
+
+it('a killed Redis fails no call; the limits hold for each instance, and over both when it is back', async () => {
+  const partner = await stack.partner();
+  await stack.redis.kill();
+  expect(await flood(partner)).toEqual([METRICS_LIMIT, METRICS_LIMIT]);
+  await untilRedisIs('down', 1_000);
+  await stack.redis.start();
+  await untilRedisIs('up', 10_000);
+  expect(sum(await flood(await stack.partner()))).toBe(METRICS_LIMIT);
+});

@@ -1,0 +1,47 @@
+import { Client } from 'pg';
+import { run } from '../fault/support/processes';
+
+/** What the suite starts or calls, each with a command that shows that it is there. */
+const COMMANDS = {
+  'redis-server': ['--version'],
+  pg_config: ['--bindir'],
+  curl: ['--version'],
+  python3: ['--version'],
+  php: ['--version'],
+};
+const OLDEST_POSTGRES = 15;
+
+/** Fails the run with one message that names everything that is missing. */
+export default async function requiredServices(): Promise<void> {
+  const missing = await Promise.all([
+    ...Object.entries(COMMANDS).map(([command, args]) => problemOfCommand(command, args)),
+    problemOfDatabase(process.env.TEST_DATABASE_URL),
+  ]);
+  const problems = missing.filter((problem) => problem !== undefined);
+  if (problems.length > 0) throw new Error(`npm run test:services cannot run:\n  ${problems.join('\n  ')}`);
+}
+
+async function problemOfCommand(command: string, args: string[]): Promise<string | undefined> {
+  const { code } = await run(command, args).catch(() => ({ code: null }));
+  return code === 0 ? undefined : `the command ${command} is missing`;
+}
+
+async function problemOfDatabase(url: string | undefined): Promise<string | undefined> {
+  const wanted = `a PostgreSQL of version ${OLDEST_POSTGRES} or newer, as a role that may create databases`;
+  if (!url) return `TEST_DATABASE_URL is not set: the address of ${wanted}`;
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number; suffices: boolean }>(
+      `select current_setting('server_version_num')::int / 10000 as version, rolsuper or rolcreatedb as suffices
+       from pg_roles where rolname = current_user`,
+    );
+    const [server] = rows;
+    const isGood = server && server.version >= OLDEST_POSTGRES && server.suffices;
+    return isGood ? undefined : `TEST_DATABASE_URL is version ${server?.version}; it has to be ${wanted}`;
+  } catch (error) {
+    return `TEST_DATABASE_URL does not answer: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { DEFAULT_LIMITS } from '../../src/common/limits';
+import { type Partner, Stack } from '../fault/support/stack';
+import { type Answer, HttpClient } from '../support/http-client';
+
+const CALLS = 400;
+
+/** The figures of the specification; every call comes from an address that its header names. */
+const LIMITS = {
+  TRUST_PROXY: '1',
+  LIMIT_IP_PER_MINUTE: String(DEFAULT_LIMITS.ipPerMinute),
+  LIMIT_KEY_PER_MINUTE: String(DEFAULT_LIMITS.keyPerMinute),
+  LIMIT_KEY_WRITES_PER_MINUTE: String(DEFAULT_LIMITS.keyWritesPerMinute),
+  LIMIT_KEY_METRICS_PER_MINUTE: String(DEFAULT_LIMITS.keyMetricsPerMinute),
+};
+
+type Call = (index: number) => Promise<Answer<never>>;
+
+let stack: Stack;
+let redis: Redis;
+beforeAll(async () => {
+  stack = await Stack.start({ env: LIMITS });
+  redis = new Redis(stack.redis.url);
+});
+afterAll(async () => {
+  redis.disconnect();
+  await stack.stop();
+});
+
+let addresses = 0;
+/** The client from an address that nobody has called from. */
+const elsewhere = (client: HttpClient): HttpClient =>
+  client.with({ 'X-Forwarded-For': `198.51.${Math.floor(++addresses / 250)}.${addresses % 250}` });
+
+interface Arrival {
+  readonly answer: Answer<never>;
+  readonly at: number;
+}
+
+/** All calls at once, every other one at the other instance. */
+const flood = (call: Call): Promise<Arrival[]> =>
+  Promise.all(Array.from({ length: CALLS }, async (_, n) => ({ answer: await call(n), at: performance.now() })));
+
+/** The limit that its headers show. */
+const limitOf = ({ headers }: Answer<never>): string =>
+  /^"(\w+)"/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? '';
+
+/** How many answers there were of each kind: a status, or the limit that refused. */
+function tally(arrivals: readonly Arrival[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { answer } of arrivals) {
+    const name = answer.status === 429 ? limitOf(answer) : answer.status;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The calls that stand at a limit in Redis. */
+const counted = (limit: string): Promise<number> => redis.zcard(`entrada:limit:${limit}`);
+
+async function keyOf(partner: Partner): Promise<string> {
+  const [key] = await stack.sql<{ id: string }>('select id from api_keys where account_id = $1', [partner.accountId]);
+  return key?.id ?? '';
+}
+
+describe(`${CALLS} calls at once over two instances with one Redis`, () => {
+  /** For each limit a call that it refuses, and what it was told to wait, from when. */
+  const refused: (Arrival & { limit: string; call: Call })[] = [];
+  const remember = (limit: string, call: Call, arrivals: readonly Arrival[]): void => {
+    const arrival = arrivals.find(({ answer }) => answer.status === 429 && limitOf(answer) === limit);
+    if (!arrival) throw new Error(`no call was refused by ${limit}`);
+    refused.push({ ...arrival, limit, call });
+  };
+  afterEach(() => {
+    // Otherwise each instance may have counted for itself, and the figures above say nothing.
+    for (const { log } of stack.instances) expect(log).not.toContain('Redis is away');
+  });
+
+  it('exactly 300 of one address pass', async () => {
+    const call: Call = (n) =>
+      new HttpClient(`${stack.instance(n).url}/api/v1`, 'x').with({ 'X-Forwarded-For': '203.0.113.1' }).get('/leads');
+    const arrivals = await flood(call);
+    expect(tally(arrivals)).toEqual({ 401: 300, ip: 100 });
+    expect(await counted('ip:203.0.113.1')).toBe(300);
+    remember('ip', call, arrivals);
+  });
+
+  it('exactly 120 of one key pass', async () => {
+    const partner = await stack.partner();
+    const call: Call = (n) => elsewhere(partner.api(n)).get('/pipelines');
+    const arrivals = await flood(call);
+    expect(tally(arrivals)).toEqual({ 200: 120, key: 280 });
+    expect(await counted(`key:${await keyOf(partner)}`)).toBe(120);
+    remember('key', call, arrivals);
+  });
+
+  it('exactly 60 writes of one key pass', async () => {
+    const partner = await stack.partner();
+    const call: Call = (n) => elsewhere(partner.api(n)).post('/leads', { phone: `119876${10_000 + n}` });
+    const arrivals = await flood(call);
+    expect(tally(arrivals)).toEqual({ 201: 60, writes: 60, key: 280 });
+    expect(await counted(`writes:${await keyOf(partner)}`)).toBe(60);
+    remember('writes', call, arrivals);
+  });
+
+  it('exactly 20 metrics of one key pass', async () => {
+    const partner = await stack.partner();
+    const call: Call = (n) => elsewhere(partner.api(n)).get('/metrics');
+    const arrivals = await flood(call);
+    expect(tally(arrivals)).toEqual({ 200: 20, metrics: 100, key: 280 });
+    expect(await counted(`metrics:${await keyOf(partner)}`)).toBe(20);
+    remember('metrics', call, arrivals);
+  });
+
+  it('and whoever waits for Retry-After passes, however often it was refused meanwhile', async () => {
+    expect(refused.map(({ limit }) => limit)).toEqual(['ip', 'key', 'writes', 'metrics']);
+    const later = refused.map(async ({ limit, call, answer, at }) => {
+      const wait = Number(answer.headers.get('retry-after'));
+      expect(wait).toBeGreaterThanOrEqual(1);
+      expect(wait).toBeLessThanOrEqual(60);
+      const end = at + wait * 1000;
+      const meanwhile: number[] = [];
+      // Ends well before the window does: a call that passes by itself is another matter.
+      while (performance.now() < end - 5_000) {
+        meanwhile.push((await call(0)).status);
+        await sleep(1_000);
+      }
+      await sleep(Math.max(0, end - performance.now()));
+      return { limit, meanwhile: [...new Set(meanwhile)], passed: (await call(1)).status !== 429 };
+    });
+    expect(await Promise.all(later)).toEqual(refused.map(({ limit }) => ({ limit, meanwhile: [429], passed: true })));
+  });
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { Client, type QueryResultRow } from 'pg';
+import { AppModule } from '../../src/app.module';
+import { APP_OPTIONS, httpAdapter, setUp } from '../../src/app.setup';
+import type { Permission } from '../../src/auth/api-key';
+import { Config } from '../../src/config';
+import { databaseUrl } from './database';
+import { HttpClient } from './http-client';
+
+export const OPERATOR_TOKEN = 'operator-token-of-the-test-suite-0123456789';
+
+/** The real application on a real PostgreSQL, listening on a port of its own. */
+export interface TestApp {
+  readonly app: NestExpressApplication;
+  readonly url: string;
+  readonly operator: HttpClient;
+  /** A partner server: an account of its own with one key of these permissions. */
+  partner(...permissions: Permission[]): Promise<Partner>;
+  sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export interface Partner {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly key: string;
+  readonly api: HttpClient;
+  /** The account's owner routes, called by the operator. */
+  readonly owner: HttpClient;
+  /** A further key of the same account. */
+  withKey(...permissions: Permission[]): Promise<HttpClient>;
+}
+
+export interface Account {
+  readonly id: string;
+}
+
+/** The body of POST /admin/v1/accounts for an account that may do everything. */
+export const newAccount = (changes: object = {}) => ({
+  name: 'Conta de teste',
+  owner: { name: 'Dona', email: `dona-${randomUUID()}@example.com` },
+  plan: { api: true, auto_origin: true },
+  licence_active: true,
+  comercial_enabled: true,
+  ...changes,
+});
+
+/** The limits of a minute are out of the way, except where a test is about them. */
+const NO_LIMITS = {
+  LIMIT_IP_PER_MINUTE: '1000000',
+  LIMIT_KEY_PER_MINUTE: '1000000',
+  LIMIT_KEY_WRITES_PER_MINUTE: '1000000',
+  LIMIT_KEY_METRICS_PER_MINUTE: '1000000',
+};
+
+export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const settings = { DATABASE_URL: databaseUrl(), OPERATOR_TOKEN, LOG_LEVEL: 'silent', ...NO_LIMITS, ...environment };
+  const config = Config.from(settings);
+  const module = await Test.createTestingModule({ imports: [AppModule.of(config)] }).compile();
+  const app = setUp(
+    module.createNestApplication<NestExpressApplication>(httpAdapter(), { ...APP_OPTIONS, logger: false }),
+  );
+  await app.listen(0, '127.0.0.1');
+  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  const database = new Client({ connectionString: config.databaseUrl });
+  await database.connect();
+  const operator = new HttpClient(`${url}/admin/v1`, OPERATOR_TOKEN);
+  return {
+    app,
+    url,
+    operator,
+    partner: (...permissions) => newPartner(url, operator, permissions),
+    sql: async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
+      (await database.query<Row>(text, values)).rows,
+    close: async () => {
+      await database.end();
+      await app.close();
+    },
+  };
+}
+
+async function newPartner(url: string, operator: HttpClient, permissions: Permission[]): Promise<Partner> {
+  const account = (await operator.post<Account>('/accounts', newAccount())).data;
+  const owner = operator.with({ 'X-Account-Id': account.id });
+  const create = (wanted: Permission[]) =>
+    owner.post<{ id: string; key: string }>('/api-keys', { name: 'site', permissions: wanted });
+  const { id: keyId, key } = (await create(permissions)).data;
+  const client = (token: string): HttpClient => new HttpClient(`${url}/api/v1`, token);
+  return {
+    accountId: account.id,
+    keyId,
+    key,
+    api: client(key),
+    owner,
+    withKey: async (...wanted) => client((await create(wanted)).data.key),
+  };
+}

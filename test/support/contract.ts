@@ -1,0 +1,101 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { buildDocument, type Document, type Operation } from '../../src/reference/document';
+
+/** An answer as it came over the wire. */
+export interface Observed {
+  readonly status: number;
+  /** Undefined when the answer has no such header. */
+  readonly header: (name: string) => string | undefined;
+  readonly text: string;
+}
+
+/** What is served beside the API and is no part of its reference: pages for people and their files. */
+const PAGES = /^\/(?:docs|console)(?:\/|$)/;
+
+/** The codes of answers where there is no route. */
+const NOWHERE = ['not_found', 'rate_limited', 'invalid_json', 'payload_too_large'];
+
+/** The API reference as the tests hold the service to it. */
+class Contract {
+  readonly document: Document = buildDocument('http://entrada.test');
+  private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, discriminator: false }));
+  private readonly validators = new Map<string, ValidateFunction>();
+  private readonly templates = Object.keys(this.document.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+    parameters: template.split('{').length,
+  }));
+
+  constructor() {
+    this.ajv.addSchema({ ...this.document, $id: 'reference' });
+  }
+
+  /** The operation that answers; of two templates that fit, the one with fewer parameters. */
+  operationOf(method: string, path: string): { template: string; operation: Operation } | undefined {
+    const [found] = this.templates
+      .filter(({ pattern }) => pattern.test(path))
+      .sort((a, b) => a.parameters - b.parameters);
+    const operation = found && this.document.paths[found.template]?.[method.toLowerCase()];
+    return operation && { template: found.template, operation };
+  }
+
+  /** Whether the value fits the schema at this place of the document; the reasons, when not. */
+  problemsAt(pointer: readonly string[], value: unknown): string | undefined {
+    const place = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+    let validate = this.validators.get(place);
+    if (!validate) this.validators.set(place, (validate = this.ajv.compile({ $ref: `reference#/${place}` })));
+    return validate(value) ? undefined : this.ajv.errorsText(validate.errors);
+  }
+}
+
+let contract: Contract | undefined;
+/** Made once in a test file, where it is first needed. */
+export const theContract = (): Contract => (contract ??= new Contract());
+
+/** Throws unless the API reference tells of this answer: its route, status, headers, code and every field. */
+export function expectDocumented(method: string, target: string, observed: Observed): void {
+  const problem = problemOf(method, target, observed);
+  if (!problem) return;
+  throw new Error(
+    `not as the API reference says: ${method} ${target} → ${observed.status}: ${problem}\n${observed.text}`,
+  );
+}
+
+function problemOf(method: string, target: string, observed: Observed): string | undefined {
+  const path = target.replace(/[?#].*$/s, '');
+  if (PAGES.test(path)) return undefined;
+  const isHead = method === 'HEAD';
+  const found = theContract().operationOf(isHead ? 'GET' : method, path);
+  if (!found) return problemOfNowhere(isHead, observed);
+  const { template, operation } = found;
+  const response = operation.responses[observed.status];
+  if (!response) return `status ${observed.status} is not documented`;
+  for (const [name, { $ref }] of Object.entries(response.headers)) {
+    if ($ref && observed.header(name) === undefined) return `header ${name} is missing`;
+  }
+  if (isHead || !response.content) return observed.text === '' ? undefined : 'a body where none is documented';
+  const [type = ''] = Object.keys(response.content);
+  if (!observed.header('content-type')?.startsWith(type)) return `content type is not ${type}`;
+  const place = [
+    'paths',
+    template,
+    method.toLowerCase(),
+    'responses',
+    String(observed.status),
+    'content',
+    type,
+    'schema',
+  ];
+  const body: unknown = type === 'application/json' ? JSON.parse(observed.text) : observed.text;
+  return theContract().problemsAt(place, body);
+}
+
+/** Where there is no route, the answer is the envelope, with a code that says so. */
+function problemOfNowhere(isHead: boolean, { text }: Observed): string | undefined {
+  if (isHead) return undefined;
+  const problems = NOWHERE.map((code) =>
+    theContract().problemsAt(['components', 'schemas', `Error_${code}`], JSON.parse(text)),
+  );
+  return problems.includes(undefined) ? undefined : `no such route in the API reference, and ${problems.join('; ')}`;
+}

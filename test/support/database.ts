@@ -1,0 +1,19 @@
+import { Client } from 'pg';
+
+/** An address on the test server: this worker's database, or another one. */
+export function databaseUrl(name = `entrada_test_${process.env.JEST_WORKER_ID}`): string {
+  return Object.assign(new URL(process.env.TEST_SERVER_URL ?? ''), { pathname: `/${name}` }).toString();
+}
+
+/** An empty database of a test file's own, for tests that look at whole tables; made anew from the migrated template. */
+export async function privateDatabase(name: string): Promise<string> {
+  const client = new Client({ connectionString: databaseUrl('postgres') });
+  await client.connect();
+  try {
+    await client.query(`drop database if exists entrada_test_${name} with (force)`);
+    await client.query(`create database entrada_test_${name} template entrada_test_template`);
+  } finally {
+    await client.end();
+  }
+  return databaseUrl(`entrada_test_${name}`);
+}

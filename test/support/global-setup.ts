@@ -1,0 +1,31 @@
+import { Client } from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { migrate } from '../../src/database/migrations';
+
+declare global {
+  var embeddedPostgres: EmbeddedPostgres | undefined;
+}
+
+/** A real PostgreSQL for the tests: `TEST_DATABASE_URL`, else the embedded one; each Jest worker gets a copy of a template. */
+export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+  let server = process.env.TEST_DATABASE_URL;
+  if (!server) {
+    globalThis.embeddedPostgres = await startEmbeddedPostgres({ dataDir: '.data/test', unsafeButFast: true });
+    server = globalThis.embeddedPostgres.url;
+  }
+  const at = (database: string): string => Object.assign(new URL(server), { pathname: `/${database}` }).toString();
+  const admin = new Client({ connectionString: server });
+  await admin.connect();
+  try {
+    await admin.query('drop database if exists entrada_test_template with (force)');
+    await admin.query('create database entrada_test_template');
+    await migrate(at('entrada_test_template'));
+    for (let worker = 1; worker <= maxWorkers; worker++) {
+      await admin.query(`drop database if exists entrada_test_${worker} with (force)`);
+      await admin.query(`create database entrada_test_${worker} template entrada_test_template`);
+    }
+  } finally {
+    await admin.end();
+  }
+  process.env.TEST_SERVER_URL = server;
+}

@@ -1,0 +1,76 @@
+import { expectDocumented } from './contract';
+
+/** An answer of the service, its body parsed; `data` fails the test where there is none. */
+export class Answer<Data> {
+  constructor(
+    readonly status: number,
+    readonly headers: Headers,
+    readonly text: string,
+  ) {}
+
+  get body(): { data?: Data; next_cursor?: string | null; warnings?: unknown[]; error?: ErrorBody } {
+    return JSON.parse(this.text) as never;
+  }
+
+  get data(): Data {
+    const { data } = this.body;
+    if (data === undefined) throw new Error(`status ${this.status}: ${this.text}`);
+    return data;
+  }
+
+  get error(): ErrorBody {
+    const { error } = this.body;
+    if (!error) throw new Error(`status ${this.status}: ${this.text}`);
+    return error;
+  }
+
+  /** The names of the bad fields. */
+  get fields(): string[] {
+    return (this.error.details?.fields ?? []).map(({ field }) => field);
+  }
+}
+
+export interface ErrorBody {
+  readonly code: string;
+  readonly message: string;
+  readonly request_id: string;
+  readonly details?: { fields?: { field: string; message: string }[]; lead_ids?: string[] };
+}
+
+/** Calls a base address with one credential over real HTTP; every answer is held to the API reference. */
+export class HttpClient {
+  constructor(
+    private readonly base: string,
+    private readonly token: string,
+    private readonly headers: Record<string, string> = {},
+  ) {}
+
+  /** The same client with further headers. */
+  with(headers: Record<string, string>): HttpClient {
+    return new HttpClient(this.base, this.token, { ...this.headers, ...headers });
+  }
+
+  get = <Data = never>(path: string) => this.send<Data>('GET', path);
+  post = <Data = never>(path: string, body?: unknown) => this.send<Data>('POST', path, body);
+  patch = <Data = never>(path: string, body?: unknown) => this.send<Data>('PATCH', path, body);
+  put = <Data = never>(path: string, body?: unknown) => this.send<Data>('PUT', path, body);
+  delete = <Data = never>(path: string) => this.send<Data>('DELETE', path);
+
+  /** `body` is sent as JSON; a string or bytes as they are. */
+  async send<Data = never>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(this.base + path, {
+      method,
+      headers: {
+        ...(this.token && { Authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...this.headers,
+      },
+      body: body === undefined ? undefined : isRaw ? (body as BodyInit) : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const header = (name: string): string | undefined => response.headers.get(name) ?? undefined;
+    expectDocumented(method, new URL(this.base + path).pathname, { status: response.status, header, text });
+    return new Answer<Data>(response.status, response.headers, text);
+  }
+}

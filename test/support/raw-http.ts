@@ -1,0 +1,89 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** An answer as it stood on the wire; `headers` by lower-case name, each with every value that was sent. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string[]>>;
+  readonly body: string;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  /** The request target, byte for byte. */
+  readonly target: string;
+  /** A list repeats the header; undefined leaves out one that would be sent by itself. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** The bytes of a request that ends its connection. Nothing is escaped or checked: that is what it is for. */
+export function rawRequest({ method = 'GET', target, headers = {}, body }: RawRequest): Buffer {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body ?? []);
+  const all = {
+    Host: 'entrada.test',
+    Connection: 'close',
+    ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) }),
+    ...headers,
+  };
+  const lines = Object.entries(all).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => `${name}: ${String(one)}`),
+  );
+  const head = [`${method} ${target} HTTP/1.1`, ...lines].join('\r\n');
+  return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);
+}
+
+/** Ends our half of a connection; and breaks it off. */
+export const END = Symbol('end');
+export const RESET = Symbol('reset');
+
+/** What is done on one connection: bytes to send, milliseconds of silence between them, its end. */
+export type Script = readonly (string | Buffer | number | typeof END | typeof RESET)[];
+
+/** Plays the script on a connection of its own and returns everything that comes back until the service closes it. */
+export async function exchange(url: string, script: Script, patienceMs = 5_000): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const received: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => received.push(chunk));
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  // The service may close while we still write; what it said before that counts.
+  socket.on('error', () => undefined);
+  const late = setTimeout(() => socket.destroy(new Error('still open')), patienceMs);
+  await play(socket, script);
+  await closed;
+  clearTimeout(late);
+  return Buffer.concat(received).toString('latin1');
+}
+
+async function play(socket: Socket, script: Script): Promise<void> {
+  for (const step of script) {
+    if (typeof step === 'number') await sleep(step);
+    else if (step === END) socket.end();
+    else if (step === RESET) socket.resetAndDestroy();
+    else if (socket.writable) socket.write(typeof step === 'string' ? Buffer.from(step, 'latin1') : step);
+  }
+}
+
+/** Splits what came back into answers. Throws when a byte belongs to none: then something was answered twice or cut off. */
+export function parseAnswers(received: string, { hasBody = true } = {}): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  for (let rest = received; rest !== '';) {
+    const end = rest.indexOf('\r\n\r\n');
+    const [first = '', ...lines] = rest.slice(0, end).split('\r\n');
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
+    if (end < 0 || !status) throw new Error(`no answer: ${JSON.stringify(rest.slice(0, 200))}`);
+    const headers: Record<string, string[]> = {};
+    for (const line of lines) {
+      const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
+      (headers[name.toLowerCase()] ??= []).push(value);
+    }
+    const isInterim = status < 200;
+    const length = hasBody && !isInterim ? Number(headers['content-length']?.[0] ?? 0) : 0;
+    const body = rest.slice(end + 4, end + 4 + length);
+    if (body.length < length) throw new Error(`cut off: ${JSON.stringify(rest.slice(0, 400))}`);
+    if (!isInterim) answers.push({ status, headers, body: Buffer.from(body, 'latin1').toString('utf8') });
+    rest = rest.slice(end + 4 + length);
+  }
+  return answers;
+}

@@ -1,0 +1,54 @@
+import { newApiKey } from '../../src/auth/api-key';
+import { Caller } from '../fault/support/caller';
+import { type Asked, differences, isHidden, printTable, warmUp } from './support/pairs';
+import { verdictOf } from './support/statistics';
+import { Target } from './support/target';
+
+const PAIRS = 2_000;
+const WARM_UP = 300;
+const REVOKED = 40;
+
+let target: Target;
+beforeAll(async () => void (target = await Target.start()));
+afterAll(() => target.stop());
+
+it('a revoked key takes as long as one that never was; a malformed one is answered without a query, which tells nothing', async () => {
+  const account = await target.account();
+  const revoked: string[] = [];
+  for (let n = 0; n < REVOKED; n++) {
+    const { id, key } = await account.newKey('leads:read');
+    expect((await account.owner.delete(`/api-keys/${id}`)).status).toBe(200);
+    revoked.push(key);
+  }
+  await target.settle();
+
+  const caller = new Caller(target.instance.url, '');
+  const withKey = (key: string): Asked => {
+    const headers = { Authorization: `Bearer ${key}` };
+    return { caller, method: 'GET', path: '/api/v1/leads', headers, status: 401 };
+  };
+  const unknown = () => withKey(newApiKey());
+  // As many times as the revoked ones: a name that is asked for again may be found faster, whatever it is.
+  const repeated = Array.from({ length: REVOKED }, newApiKey);
+  const nth = (keys: readonly string[]) => (pair: number) => withKey(keys[Math.abs(pair) % REVOKED] ?? '');
+  const malformed = () => withKey(`${newApiKey().slice(0, -1)}!`);
+  const comparisons = {
+    revoked: { one: nth(revoked), other: nth(repeated) },
+    same: { one: unknown, other: unknown },
+    malformed: { one: malformed, other: unknown },
+  };
+  await warmUp(WARM_UP, comparisons);
+  const found = await differences(PAIRS, comparisons);
+  caller.close();
+  const verdicts = {
+    revoked: verdictOf(found.revoked),
+    same: verdictOf(found.same),
+    malformed: verdictOf(found.malformed),
+  };
+  printTable({
+    'revoked - unknown': verdicts.revoked,
+    'unknown - unknown (null control)': verdicts.same,
+    'malformed - unknown (only reported)': verdicts.malformed,
+  });
+  expect({ revoked: isHidden(verdicts.revoked), same: isHidden(verdicts.same) }).toEqual({ revoked: true, same: true });
+});

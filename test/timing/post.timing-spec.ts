@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { Caller } from '../fault/support/caller';
+import type { Instance } from '../fault/support/instance';
+import { HttpClient } from '../support/http-client';
+import { phones } from '../support/phones';
+import { type Asked, differences, isHidden, isVisible, printTable, warmUp } from './support/pairs';
+import { verdictOf } from './support/statistics';
+import { Target } from './support/target';
+
+/** What the daily limit leaves an attacker: 3,000 submissions. */
+const PAIRS = 1_500;
+const WARM_UP = 300;
+const SEEDING = 8;
+
+let target: Target;
+let unpadded: Instance;
+beforeAll(async () => {
+  target = await Target.start();
+  unpadded = await target.further('unpadded', resolve('test/timing/unpadded.cjs'));
+});
+afterAll(() => target.stop(unpadded));
+
+it('a key that may not read cannot tell a known phone from a new one; without the padding it could', async () => {
+  const account = await target.account();
+  const { key: full } = await account.newKey('leads:read', 'leads:write');
+  const { key: writeOnly } = await account.newKey('leads:write');
+  const nextPhone = phones();
+
+  const seed = new HttpClient(`${unpadded.url}/api/v1`, full);
+  const known: string[] = [];
+  const wanted = 4 * PAIRS + 3 * WARM_UP;
+  const worker = async (): Promise<void> => {
+    while (known.length < wanted) {
+      const phone = nextPhone.mobile();
+      known.push(phone);
+      expect((await seed.post('/leads', { phone })).status).toBe(201);
+    }
+  };
+  await Promise.all(Array.from({ length: SEEDING }, worker));
+  await target.settle();
+
+  const callers = [target.instance, unpadded].map(({ url }) => new Caller(url, writeOnly));
+  const [padded, raw] = callers as [Caller, Caller];
+  const post = (caller: Caller, phone = ''): Asked => {
+    return { caller, method: 'POST', path: '/api/v1/leads', body: { phone }, status: 202 };
+  };
+  const knownOf = (caller: Caller) => () => post(caller, known.pop());
+  const newOf = (caller: Caller) => () => post(caller, nextPhone.mobile());
+  // By itself: requests that come without a pause are told apart best.
+  const control = { unpadded: { one: knownOf(raw), other: newOf(raw) } };
+  const comparisons = {
+    padded: { one: knownOf(padded), other: newOf(padded) },
+    same: { one: knownOf(padded), other: knownOf(padded) },
+  };
+  await warmUp(WARM_UP, control);
+  const { unpadded: seen } = await differences(PAIRS, control);
+  await warmUp(WARM_UP, comparisons);
+  const found = await differences(PAIRS, comparisons);
+  for (const caller of callers) caller.close();
+
+  const verdicts = { padded: verdictOf(found.padded), same: verdictOf(found.same), unpadded: verdictOf(seen) };
+  printTable({
+    'known - new': verdicts.padded,
+    'known - known (null control)': verdicts.same,
+    'known - new, unpadded (raw control)': verdicts.unpadded,
+  });
+  expect({
+    isHidden: isHidden(verdicts.padded),
+    sameLooksSame: isHidden(verdicts.same),
+    unpaddedIsSeen: isVisible(verdicts.unpadded),
+  }).toEqual({ isHidden: true, sameLooksSame: true, unpaddedIsSeen: true });
+});

@@ -1,0 +1,92 @@
+import type { Caller } from '../../fault/support/caller';
+import type { Verdict } from './statistics';
+
+/** A request of one side of a pair; made before its time is taken. */
+export interface Asked {
+  readonly caller: Caller;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Record<string, string>;
+  readonly status: number;
+}
+
+type Side = (pair: number) => Asked;
+
+/** Two kinds of request that should take the same time, or should not. */
+export interface Comparison {
+  readonly one: Side;
+  readonly other: Side;
+}
+
+/**
+ * Asks `pairs` pairs of each comparison, all comparisons in turn, so that whatever the machine does meets them alike, and the
+ * sides of a pair in random order. Gives the differences of their times, in microseconds.
+ */
+export async function differences<Name extends string>(
+  pairs: number,
+  comparisons: Record<Name, Comparison>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(comparisons) as Name[];
+  const found = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let pair = 0; pair < pairs; pair++) {
+    for (const name of names) {
+      const { one, other } = comparisons[name];
+      const asked = [one(pair), other(pair)] as const;
+      const isTurned = Math.random() < 0.5;
+      const first = await timeOf(asked[isTurned ? 1 : 0]);
+      const second = await timeOf(asked[isTurned ? 0 : 1]);
+      found[name].push(isTurned ? second - first : first - second);
+    }
+  }
+  return found;
+}
+
+/** Requests that are not measured, to get connections, caches and compiled code ready. */
+export async function warmUp(requests: number, comparisons: Record<string, Comparison>): Promise<void> {
+  for (const { one, other } of Object.values(comparisons)) {
+    for (let n = 0; n < requests; n++) await timeOf((n % 2 === 0 ? one : other)(-1 - n));
+  }
+}
+
+async function timeOf({ caller, method, path, body, headers, status }: Asked): Promise<number> {
+  const begin = performance.now();
+  const reply = await caller.send(method, path, body, headers);
+  const time = (performance.now() - begin) * 1000;
+  if (reply.status !== status) throw new Error(`${method} ${path}: ${reply.status} instead of ${status}`);
+  return time;
+}
+
+/** Where p < 0.001, and where nobody needs to calculate. */
+const HIDDEN_Z = 3.29;
+const VISIBLE_Z = 10;
+const HIDDEN_MICROSECONDS = 100;
+
+/** Whether time tells nothing: neither test sees a difference, and the interval leaves no room for one that matters. */
+export const isHidden = ({ signZ, wilcoxonZ, interval: [low, high] }: Verdict): boolean =>
+  Math.abs(signZ) < HIDDEN_Z &&
+  Math.abs(wilcoxonZ) < HIDDEN_Z &&
+  low > -HIDDEN_MICROSECONDS &&
+  high < HIDDEN_MICROSECONDS;
+
+/** Whether the measurement sees a difference that is there. */
+export const isVisible = ({ signZ }: Verdict): boolean => Math.abs(signZ) > VISIBLE_Z;
+
+const COLUMNS = [36, 6, 10, 20, 8, 8, 9] as const;
+
+/** Prints the verdicts as a table, times in microseconds. */
+export function printTable(verdicts: Record<string, Verdict>): void {
+  const head = ['', 'pairs', 'median', '99 % interval', 'sign z', 'rank z', 'accuracy'];
+  const rows = Object.entries(verdicts).map(([name, { pairs, median, interval, signZ, wilcoxonZ, accuracy }]) => [
+    name,
+    String(pairs),
+    `${median.toFixed(1)} µs`,
+    `[${interval.map((end) => end.toFixed(1)).join(', ')}]`,
+    signZ.toFixed(2),
+    wilcoxonZ.toFixed(2),
+    `${(accuracy * 100).toFixed(1)} %`,
+  ]);
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, n) => (n === 0 ? cell.padEnd(COLUMNS[0]) : cell.padStart(COLUMNS[n] ?? 0))).join('  ');
+  process.stdout.write(`\n${[head, ...rows].map(line).join('\n')}\n\n`);
+}

@@ -1,0 +1,79 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Permission } from '../../../src/auth/api-key';
+import { Cluster } from '../../fault/support/cluster';
+import { Instance } from '../../fault/support/instance';
+import { migrateDatabase, OPERATOR_TOKEN } from '../../fault/support/stack';
+import { newAccount } from '../../support/app';
+import { HttpClient } from '../../support/http-client';
+
+const NO_LIMIT = '1000000000';
+
+/** An account, and the making of its keys. */
+export interface Account {
+  readonly id: string;
+  readonly owner: HttpClient;
+  newKey(...permissions: Permission[]): Promise<{ id: string; key: string }>;
+}
+
+/**
+ * The built service on a PostgreSQL of its own; only the limits are out of the way. The database does not wait for the disk: that
+ * takes milliseconds, now more and now fewer, and would hide from the test what a caller with more patience could see.
+ */
+export class Target {
+  private constructor(
+    private readonly folder: string,
+    readonly cluster: Cluster,
+    private readonly database: string,
+    readonly instance: Instance,
+  ) {}
+
+  static async start(): Promise<Target> {
+    const folder = mkdtempSync(join(tmpdir(), 'entrada-timing-'));
+    chmodSync(folder, 0o755);
+    const cluster = await Cluster.create(join(folder, 'postgres'));
+    await cluster.set('synchronous_commit', 'off');
+    const database = await cluster.createDatabase('service');
+    await migrateDatabase(database);
+    return new Target(folder, cluster, database, await Target.instance(folder, 'service', database));
+  }
+
+  /** A further process on the same database, from another entry than the service's own. */
+  further(name: string, entry: string): Promise<Instance> {
+    return Target.instance(this.folder, name, this.database, entry);
+  }
+
+  async stop(...further: (Instance | undefined)[]): Promise<void> {
+    await Promise.all([this.instance, ...further].map(async (instance) => instance?.stop('SIGKILL')));
+    await this.cluster.stop('immediate');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async account(): Promise<Account> {
+    const operator = new HttpClient(`${this.instance.url}/admin/v1`, OPERATOR_TOKEN);
+    const { id } = (await operator.post<{ id: string }>('/accounts', newAccount())).data;
+    const owner = operator.with({ 'X-Account-Id': id });
+    const newKey = async (...permissions: Permission[]) =>
+      (await owner.post<{ id: string; key: string }>('/api-keys', { name: 'site', permissions })).data;
+    return { id, owner, newKey };
+  }
+
+  /** After much was written, so that no plan changes while it is measured. */
+  async settle(): Promise<void> {
+    await this.cluster.sql('vacuum analyze', 'service');
+    await this.cluster.sql('checkpoint');
+  }
+
+  private static instance(folder: string, name: string, database: string, entry?: string): Promise<Instance> {
+    const limits = ['IP', 'KEY', 'KEY_WRITES', 'KEY_METRICS'].map((limit) => [`LIMIT_${limit}_PER_MINUTE`, NO_LIMIT]);
+    const env = {
+      DATABASE_URL: database,
+      OPERATOR_TOKEN,
+      LOG_LEVEL: 'warn',
+      LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: NO_LIMIT,
+      ...(Object.fromEntries(limits) as Record<string, string>),
+    };
+    return Instance.start(folder, name, env, entry);
+  }
+}
