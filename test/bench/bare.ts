@@ -1,16 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Pool, type PoolClient } from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import { secretHash } from '../../src/auth/api-key';
 import { findCaller } from '../../src/auth/auth.queries';
-import { insertConversation, lockConversation } from '../../src/leads/conversations.queries';
-import { findTarget, insertDeal } from '../../src/leads/deals.queries';
 import { listLeads } from '../../src/leads/lead-list.queries';
 import { leadText } from '../../src/leads/lead.view';
-import { addTags, insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/leads.queries';
-import { findLedgerEntry, findUsedToday, insertLedgerEntry, takeQuota } from '../../src/leads/ledger.queries';
 import { type Queryable, shareWrite, type Statement } from '../../src/database/sql';
 import { openNaive } from './naive';
+import { type Body, type Flights, submitNew } from './new-lead';
 
 /**
  * The yardstick: node:http and pg running the service's own statements in its own flights, with nothing else: no checks, no
@@ -29,6 +25,17 @@ function queryable(client: Pool | PoolClient): Queryable {
   return { rows, row: async <Row>(statement: Statement, values: unknown[]) => (await rows<Row>(statement, values))[0] };
 }
 
+/** Statements that are sent in one turn leave in one write, as in the service. */
+const flightsOn = (client: PoolClient): Flights => ({
+  ...queryable(client),
+  begin() {
+    shareWrite(client);
+    return client.query('begin');
+  },
+  next: () => shareWrite(client),
+  commit: () => client.query('commit'),
+});
+
 const db = queryable(reads);
 const naive = openNaive(URL_OF_DATABASE);
 
@@ -38,91 +45,16 @@ const callerOf = async (request: IncomingMessage) => {
   return { id: caller.account.id, keyId: caller.key.id };
 };
 
-/** The body that the load sends. */
-export interface Body {
-  readonly phone: string;
-  readonly name: string;
-  readonly email: string;
-  readonly notes: string;
-  readonly tags: string[];
-  readonly external_id: string;
-  readonly attribution: { readonly utm_source: string; readonly utm_medium: string; readonly utm_campaign: string };
-}
-
 async function post(request: IncomingMessage): Promise<string> {
   const [caller, text] = await Promise.all([callerOf(request), read(request)]);
   const body = JSON.parse(text) as Body;
   const client = await writes.connect();
   try {
-    const lead = await submit(client, caller, body);
+    const lead = await submitNew(flightsOn(client), caller, body);
     return `{"data":{"created":true,"lead":${lead}}}`;
   } finally {
     client.release();
   }
-}
-
-/** The statements of IntakeService for a new lead, in its two flights. */
-async function submit(client: PoolClient, caller: { id: string; keyId: string }, body: Body): Promise<string> {
-  const tx = queryable(client);
-  const account = caller.id;
-  const phone = { digits: body.phone, key: body.phone.slice(0, 4) + body.phone.slice(5) };
-  const [conversationId, leadId, requestId] = [uuidv7(), uuidv7(), uuidv7()];
-  shareWrite(client);
-  const [, , funnel, , conversation] = await Promise.all([
-    client.query('begin'),
-    findUsedToday(tx, account),
-    findTarget(tx, account, { pipelineId: null, stageId: null, value: null }),
-    insertConversation(tx, account, { id: conversationId, phone, channel: 'api', name: null, origin: 'social' }),
-    lockConversation(tx, account, phone.key),
-    findLedgerEntry(tx, account, body.external_id),
-    lockLeadsOfPhone(tx, account, phone.key),
-    listHoldingsOfPhone(tx, account, phone.key),
-  ]);
-  const [pipeline] = funnel;
-  if (!conversation || !pipeline?.entryStageId) throw new Error('not seeded');
-  const { now } = conversation;
-  const entry = {
-    id: uuidv7(),
-    externalId: body.external_id,
-    claimsExternalId: true,
-    conversationId,
-    leadId,
-    keyId: caller.keyId,
-    requestId,
-    result: 'created',
-  } as const;
-  const place = { id: leadId, conversationId, phone: phone.digits, copy: 0, createdAt: now, updatedAt: now };
-  const values = {
-    name: body.name,
-    email: body.email,
-    emailKey: body.email,
-    notes: body.notes,
-    consent: null,
-    origin: { origin: 'social', rule: 'utm_other' },
-    attribution: body.attribution,
-  } as const;
-  const tags = body.tags.map((name) => ({ id: uuidv7(), key: name, name }));
-  const deal = {
-    id: uuidv7(),
-    leadId,
-    target: { pipelineId: pipeline.id, stageId: pipeline.entryStageId },
-    copy: 0,
-    value: null,
-    createdAt: now,
-    leadUpdatedAt: now,
-    conversation: { id: conversationId, day: conversation.day },
-  };
-  shareWrite(client);
-  const [, , , , lead] = await Promise.all([
-    insertLedgerEntry(tx, account, entry),
-    insertLead(tx, account, place, values),
-    addTags(tx, account, leadId, tags, now),
-    insertDeal(tx, account, deal),
-    leadText(tx, account, leadId, true),
-    takeQuota(tx, account, conversation, 1_000_000_000),
-    client.query('commit'),
-  ]);
-  return lead ?? '';
 }
 
 async function get(request: IncomingMessage, id: string): Promise<string> {

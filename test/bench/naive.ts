@@ -5,7 +5,7 @@ import { ApiKey } from '../../src/auth/api-key.entity';
 import { secretHash } from '../../src/auth/api-key';
 import { Pipeline } from '../../src/pipelines/pipeline.entity';
 import { Stage } from '../../src/pipelines/stage.entity';
-import type { Body } from './bare';
+import type { Body } from './new-lead';
 import {
   NaiveConversation,
   NaiveDay,

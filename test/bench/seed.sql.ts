@@ -1,7 +1,18 @@
 /** The statements that fill the database of the benchmark; rows are chosen by hashes of their number, so every run has the same. */
 
 /** Tags that the load gives to new leads; the account has them already. */
-export const POOL_OF_TAGS = ['site', 'evento', 'loja', 'feira', 'retorno', 'parceiro', 'vip', 'curso', 'promo', 'zap'];
+export const POOL_OF_TAGS = [
+  'site',
+  'evento',
+  'loja',
+  'feira',
+  'retorno',
+  'parceiro',
+  'vip',
+  'curso',
+  'promo',
+  'zap',
+] as const;
 
 /** `bench.id` makes ids in the order of their time, as the service does. */
 export const PREPARE = `

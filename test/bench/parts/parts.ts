@@ -1,5 +1,6 @@
 import type { Bench } from '../bench';
 import type { PartResult } from '../result';
+import { database } from './database';
 import { flat, two } from './flat';
 import { get } from './get';
 import { hot } from './hot';
@@ -20,6 +21,7 @@ export interface Part {
 
 export const PARTS: Readonly<Record<string, Part>> = {
   post: { run: post },
+  database: { run: database },
   get: { run: get },
   list: { run: list },
   flat: { run: flat },

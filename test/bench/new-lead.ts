@@ -1,0 +1,88 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Queryable } from '../../src/database/sql';
+import { insertConversation, lockConversation } from '../../src/leads/conversations.queries';
+import { findTarget, insertDeal } from '../../src/leads/deals.queries';
+import { leadText } from '../../src/leads/lead.view';
+import { addTags, insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/leads.queries';
+import { findLedgerEntry, findUsedToday, insertLedgerEntry, takeQuota } from '../../src/leads/ledger.queries';
+
+/** The body that the load sends. */
+export interface Body {
+  readonly phone: string;
+  readonly name: string;
+  readonly email: string;
+  readonly notes: string;
+  readonly tags: string[];
+  readonly external_id: string;
+  readonly attribution: { readonly utm_source: string; readonly utm_medium: string; readonly utm_campaign: string };
+}
+
+/** A transaction whose statements leave flight by flight. */
+export interface Flights extends Queryable {
+  begin(): unknown;
+  /** What follows leaves together. */
+  next(): void;
+  commit(): unknown;
+}
+
+/** The statements of IntakeService for a new lead, in its two flights. Gives the lead's JSON. */
+export async function submitNew(tx: Flights, caller: { id: string; keyId: string }, body: Body): Promise<string> {
+  const account = caller.id;
+  const phone = { digits: body.phone, key: body.phone.slice(0, 4) + body.phone.slice(5) };
+  const [conversationId, leadId, requestId] = [uuidv7(), uuidv7(), uuidv7()];
+  const [, , funnel, , conversation] = await Promise.all([
+    tx.begin(),
+    findUsedToday(tx, account),
+    findTarget(tx, account, { pipelineId: null, stageId: null, value: null }),
+    insertConversation(tx, account, { id: conversationId, phone, channel: 'api', name: null, origin: 'social' }),
+    lockConversation(tx, account, phone.key),
+    findLedgerEntry(tx, account, body.external_id),
+    lockLeadsOfPhone(tx, account, phone.key),
+    listHoldingsOfPhone(tx, account, phone.key),
+  ]);
+  const [pipeline] = funnel;
+  if (!conversation || !pipeline?.entryStageId) throw new Error('not seeded');
+  const { now } = conversation;
+  const entry = {
+    id: uuidv7(),
+    externalId: body.external_id,
+    claimsExternalId: true,
+    conversationId,
+    leadId,
+    keyId: caller.keyId,
+    requestId,
+    result: 'created',
+  } as const;
+  const place = { id: leadId, conversationId, phone: phone.digits, copy: 0, createdAt: now, updatedAt: now };
+  const values = {
+    name: body.name,
+    email: body.email,
+    emailKey: body.email,
+    notes: body.notes,
+    consent: null,
+    origin: { origin: 'social', rule: 'utm_other' },
+    attribution: body.attribution,
+  } as const;
+  const tags = body.tags.map((name) => ({ id: uuidv7(), key: name, name }));
+  const deal = {
+    id: uuidv7(),
+    leadId,
+    target: { pipelineId: pipeline.id, stageId: pipeline.entryStageId },
+    copy: 0,
+    value: null,
+    createdAt: now,
+    leadUpdatedAt: now,
+    conversation: { id: conversationId, day: conversation.day },
+  };
+  tx.next();
+  const [, , , , lead] = await Promise.all([
+    insertLedgerEntry(tx, account, entry),
+    insertLead(tx, account, place, values),
+    addTags(tx, account, leadId, tags, now),
+    insertDeal(tx, account, deal),
+    leadText(tx, account, leadId, true),
+    takeQuota(tx, account, conversation, 1_000_000_000),
+    tx.commit(),
+  ]);
+  return lead ?? '';
+}

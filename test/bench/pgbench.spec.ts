@@ -1,0 +1,24 @@
+import { newLeadScript } from './pgbench';
+
+it('the script of a new lead has the two flights of the service, with a variable for whatever differs', async () => {
+  const script = await newLeadScript();
+  const lines = script.split('\n');
+  expect(lines.filter((line) => line.startsWith('\\'))).toEqual([
+    '\\set number random(10000000, 99999999)',
+    '\\set nth random(0, 99)',
+    '\\startpipeline',
+    '\\endpipeline',
+    '\\startpipeline',
+    '\\endpipeline',
+  ]);
+  expect(script).toContain('begin;\nselect used from daily_submissions');
+  expect(script.trimEnd()).toMatch(/commit;\n\\endpipeline$/);
+  expect(script).not.toMatch(/\$\d/);
+  const drawn = new Set([...script.matchAll(/ as (\w+)[,\n]/g)].map(([, name]) => name));
+  const used = new Set([...script.matchAll(/[^:]:(?!:)([a-z]\w*)/g)].map(([, name]) => name));
+  expect(
+    [...used].filter(
+      (name) => !drawn.has(name) && !['account', 'key', 'pipeline', 'stage', 'number', 'nth'].includes(name ?? ''),
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Statement } from '../../src/database/sql';
+import { BIN } from './cluster';
+import { type Body, type Flights, submitNew } from './new-lead';
+import { POOL_OF_TAGS } from './seed.sql';
+
+const SAMPLE: Body = {
+  phone: '5521987654321',
+  name: 'Ana Souza',
+  email: 'ana@example.com',
+  notes: 'Quer saber o preço.',
+  tags: [POOL_OF_TAGS[0], POOL_OF_TAGS[5]],
+  external_id: '00000000-0000-4000-8000-000000000001',
+  attribution: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'inverno' },
+};
+const CALLER = { id: '00000000-0000-4000-8000-000000000002', keyId: '00000000-0000-4000-8000-000000000003' };
+const FUNNEL = { id: '00000000-0000-4000-8000-000000000004', entryStageId: '00000000-0000-4000-8000-000000000005' };
+const MOMENT = new Date();
+
+/** The rows that the service decides by, for a phone that is new. */
+const FOUND: Readonly<Record<string, object>> = {
+  find_target_pipeline: FUNNEL,
+  lock_conversation: { now: MOMENT, day: MOMENT.toISOString().slice(0, 10), today: MOMENT.toISOString().slice(0, 10) },
+  find_lead: { lead: '{}' },
+};
+
+/** What the sample's values stand for in the script; ids that it made itself become `id1`, `id2` ... */
+const VARIABLES: Readonly<Record<string, string>> = {
+  [CALLER.id]: 'account',
+  [CALLER.keyId]: 'key',
+  [FUNNEL.id]: 'pipeline',
+  [FUNNEL.entryStageId]: 'stage',
+  [SAMPLE.phone]: 'phone',
+  [SAMPLE.phone.slice(0, 4) + SAMPLE.phone.slice(5)]: 'phone_key',
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A parameter as PostgreSQL reads it. */
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? `{${value.join()}}` : `${value as string | number | boolean}`;
+}
+
+/**
+ * What a new lead costs PostgreSQL alone, as a script for pgbench: the statements of the service with their parameters, in
+ * its two flights. The first statement draws the account and all that is random; it stands for the look-up of the key.
+ */
+export async function newLeadScript(): Promise<string> {
+  const lines: string[] = [];
+  const ids: string[] = [];
+  const variable = (value: unknown): string => {
+    if (value === null) return 'null';
+    const text = textOf(value);
+    const known = VARIABLES[text];
+    if (known) return `:${known}`;
+    if (!UUID.test(text)) return `'${text}'`;
+    if (!ids.includes(text)) ids.push(text);
+    return `:id${ids.indexOf(text) + 1}`;
+  };
+  const rows = <Row>({ name = '', text }: Statement, values: unknown[]): Promise<Row[]> => {
+    // pgbench takes every colon before a letter for a variable of its own.
+    const readable = text.replace(/'[^']*'/g, (quoted) => quoted.replaceAll(':', `' || chr(58) || '`));
+    lines.push(`${readable.replace(/\$(\d+)/g, (_, place) => variable(values[Number(place) - 1]))};`);
+    return Promise.resolve([FOUND[name]].filter((row) => row !== undefined) as Row[]);
+  };
+  const flights: Flights = {
+    rows,
+    row: async <Row>(statement: Statement, values: unknown[]) => (await rows<Row>(statement, values))[0],
+    begin: () => lines.push('\\startpipeline', 'begin;'),
+    next: () => lines.push('\\endpipeline', '\\startpipeline'),
+    commit: () => lines.push('commit;', '\\endpipeline'),
+  };
+  await submitNew(flights, CALLER, SAMPLE);
+  return [draw(ids.length), ...lines, ''].join('\n');
+}
+
+const draw = (ids: number): string => `\\set number random(10000000, 99999999)
+\\set nth random(0, 99)
+select account, key, pipeline, stage, '55219' || :number as phone, '5521' || :number as phone_key,
+  ${Array.from({ length: ids }, (_, n) => `bench.id(clock_timestamp(), random()::text) as id${n + 1}`).join(', ')}
+from bench.writers where nth = :nth \\gset`;
+
+/** The accounts that the script draws from, with their keys and where a new deal begins. */
+export const WRITERS = `
+  create unlogged table if not exists bench.writers as
+    select row_number() over (order by b.n) - 1 as nth, k.account_id as account, k.id as key, p.id as pipeline, s.id as stage
+    from bench.accounts b
+    join api_keys k on k.account_id = (b.account ->> 'id')::uuid
+    join pipelines p on p.account_id = k.account_id and p.is_default
+    join stages s on s.account_id = k.account_id and s.pipeline_id = p.id and s.is_entry
+    where b.account ->> 'role' = 'many';
+  create unique index if not exists writers_nth on bench.writers (nth)`;
+
+/** Transactions per second that pgbench reaches with a script. */
+export async function pgbench(url: string, script: string, connections: number, seconds: number): Promise<number> {
+  const options = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds, '-f', script, url].map(String);
+  const { stdout } = await promisify(execFile)(join(BIN, 'pgbench'), options);
+  const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1];
+  const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  if (failed !== '0' || !(rate > 0)) throw new Error(`pgbench: ${stdout}`);
+  return rate;
+}
+
+/** Microseconds that flushing a write of 8 kB to the disk takes, by the method that PostgreSQL uses. */
+export async function flushTime(folder: string): Promise<number> {
+  const { stdout } = await promisify(execFile)(join(BIN, 'pg_test_fsync'), ['-s', '1', '-f', join(folder, 'fsync')]);
+  return Number(/fdatasync\s+[\d.]+ ops\/sec\s+(\d+) usecs/.exec(stdout)?.[1]);
+}
