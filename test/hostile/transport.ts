@@ -1,5 +1,5 @@
 import { MAX_BODY_BYTES } from '../../src/common/limits';
-import { END, type RawRequest, rawRequest, RESET } from '../support/raw-http';
+import { ANSWER, END, type RawRequest, rawRequest, RESET } from '../support/raw-http';
 import {
   ABSENT,
   BAD_JSON,
@@ -244,7 +244,7 @@ const PIPELINES: HostileCase[] = [
   ),
   raw(
     'garbage behind a request that was answered',
-    (world) => [rawRequest(get(world, { headers: open })), 60, '\u0000\r\n\r\n'],
+    (world) => [rawRequest(get(world, { headers: open })), ANSWER, '\u0000\r\n\r\n'],
     OK,
     BAD_JSON,
   ),
@@ -312,8 +312,8 @@ const BROKEN_OFF: HostileCase[] = [
   raw('half of the headers', () => ['GET / HTTP/1.1\r\nHost: x\r\nX-A', END], BAD_JSON),
   raw('half a body', (world) => [promising([authorized(world), 'Content-Length: 100'], '{'), 20, END], BAD_JSON),
   raw('half a chunk', (world) => [promising([authorized(world), CHUNKED], '9\r\n{'), 20, END], BAD_JSON),
-  raw('half a body without a key', () => [promising(['Content-Length: 100'], '{'), 50, END], NO_KEY),
-  raw('a bad chunk behind the answer', () => [promising([CHUNKED], '1\r\n{\r\n'), 50, 'x\r\n'], NO_KEY),
+  raw('half a body without a key', () => [promising(['Content-Length: 100'], '{'), ANSWER, END], NO_KEY),
+  raw('a bad chunk behind the answer', () => [promising([CHUNKED], '1\r\n{\r\n'), ANSWER, 'x\r\n'], NO_KEY),
   raw('a bad chunk of a body that nobody reads', () => [promising([CHUNKED], 'x\r\n')], BAD_JSON),
   raw(
     'a bad chunk behind a request that is still answered',
@@ -328,7 +328,7 @@ const BROKEN_OFF: HostileCase[] = [
   ]),
   raw('a reset before the answer', (world) => [rawRequest(slow(world)), 5, RESET, 100]),
   raw('a reset behind CONNECT', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', RESET]),
-  raw('a reset behind CONNECT, later', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', 20, 'x', RESET], ABSENT),
+  raw('a reset behind CONNECT, later', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', ANSWER, 'x', RESET], ABSENT),
   raw('a reset behind Expect', (world) => [rawRequest(get(world, { headers: { Expect: 'x' } })), RESET]),
   raw('a reset behind garbage', () => ['\u0000', RESET]),
 ];

@@ -37,8 +37,11 @@ export function rawRequest({ method = 'GET', target, headers = {}, body }: RawRe
 export const END = Symbol('end');
 export const RESET = Symbol('reset');
 
-/** What is done on one connection: bytes to send, milliseconds of silence between them, its end. */
-export type Script = readonly (string | Buffer | number | typeof END | typeof RESET)[];
+/** Waits until something came back. */
+export const ANSWER = Symbol('answer');
+
+/** What is done on one connection: bytes to send, milliseconds of silence between them, a wait for the answer, its end. */
+export type Script = readonly (string | Buffer | number | typeof ANSWER | typeof END | typeof RESET)[];
 
 /** Plays the script on a connection of its own and returns everything that comes back until the service closes it. */
 export async function exchange(url: string, script: Script, patienceMs = 5_000): Promise<string> {
@@ -59,11 +62,19 @@ export async function exchange(url: string, script: Script, patienceMs = 5_000):
 async function play(socket: Socket, script: Script): Promise<void> {
   for (const step of script) {
     if (typeof step === 'number') await sleep(step);
+    else if (step === ANSWER) await answered(socket);
     else if (step === END) socket.end();
     else if (step === RESET) socket.resetAndDestroy();
     else if (socket.writable) socket.write(typeof step === 'string' ? Buffer.from(step, 'latin1') : step);
   }
 }
+
+const answered = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    if (socket.bytesRead > 0 || socket.destroyed) resolve();
+    socket.once('data', () => resolve());
+    socket.once('close', () => resolve());
+  });
 
 /** Splits what came back into answers. Throws when a byte belongs to none: then something was answered twice or cut off. */
 export function parseAnswers(received: string, { hasBody = true } = {}): RawAnswer[] {
