@@ -84,7 +84,7 @@ async function startService(): Promise<void> {
   });
   service.stdout?.on('data', (text: Buffer) => (output += text.toString()));
   service.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
-  for (let waited = 0; !url && waited < 20_000; waited += 50) {
+  for (let waited = 0; !url && waited < 60_000; waited += 50) {
     await sleep(50);
     url = /Entrada listens on (http:\S+)/.exec(output)?.[1]?.replace('[::1]', '127.0.0.1') ?? '';
   }
@@ -162,7 +162,7 @@ async function useTheService(): Promise<HttpClient> {
   const file = `phone,name,external_id\n${LEAD.phone},${LEAD.name},${LEAD.externalId}-csv\n${STRAY.json},${LEAD.name},\n`;
   await noted(owner.with({ 'Content-Type': 'text/csv' }).post('/imports', file));
   await noted(owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `${STRAY.field}\n${LEAD.name}`));
-  for (let waited = 0; waited < 10_000; waited += 200) {
+  for (let waited = 0; waited < 60_000; waited += 200) {
     const [imported] = (await noted(owner.get<{ state: string }[]>('/imports'))).data;
     if (imported?.state === 'finished') break;
     await sleep(200);
@@ -247,7 +247,7 @@ it('lets no personal data and no secret into its log, its metrics and its mails,
   mails.refuseEvery = 2;
   const failures = await provokeErrors(api);
   mails.refuseEvery = 0;
-  for (let waited = 0; mails.mails.length < 3 && waited < 10_000; waited += 100) await sleep(100);
+  for (let waited = 0; mails.mails.length < 3 && waited < 60_000; waited += 100) await sleep(100);
   const metrics = await (
     await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } })
   ).text();

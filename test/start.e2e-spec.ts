@@ -25,7 +25,7 @@ class Service {
 
   /** Waits for a line of the output. */
   async prints(pattern: RegExp): Promise<string> {
-    for (let waited = 0; waited < 20_000; waited += 50) {
+    for (let waited = 0; waited < 60_000; waited += 50) {
       const found = pattern.exec(this.output);
       if (found) return found[1] ?? found[0];
       if (this.process.exitCode !== null) break;
@@ -72,7 +72,7 @@ const postgresPid = (): number =>
 
 /** Waits until the process is gone: one that has ended stays listed until its parent has noticed. */
 async function untilGone(pid: number): Promise<void> {
-  for (let waited = 0; waited < 10_000; waited += 50) {
+  for (let waited = 0; waited < 60_000; waited += 50) {
     try {
       process.kill(pid, 0);
     } catch {
@@ -136,7 +136,7 @@ it('brings a killed PostgreSQL back by itself', async () => {
   const address = await service.address();
   process.kill(postgresPid(), 'SIGKILL');
   let status = 0;
-  for (let waited = 0; status !== 201 && waited < 10_000; waited += 250) {
+  for (let waited = 0; status !== 201 && waited < 60_000; waited += 250) {
     await sleep(250);
     status = await runCurlLine(curl, address);
     expect([201, 500]).toContain(status);

@@ -6,6 +6,6 @@ module.exports = {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/browser/*.browser-spec.ts'],
-  testTimeout: 60_000,
+  testTimeout: 240_000,
   maxWorkers: 1,
 };

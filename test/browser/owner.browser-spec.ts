@@ -34,7 +34,7 @@ async function addDuplicates(accountId: string): Promise<string[]> {
 
 describe('signing in', () => {
   const mailedLink = (email: string): Promise<string> =>
-    until(`a mail to ${email}`, 20_000, () => {
+    until(`a mail to ${email}`, 60_000, () => {
       const mail = under.mails.mails.find((one) => one.to === email);
       return mail && /http\S+#link=\w+/.exec(MailServer.text(mail))?.[0];
     });
@@ -350,7 +350,7 @@ it('the dashboard shows the numbers, for everybody as a table', async () => {
   await page.getByLabel('Período').selectOption('Últimos 7 dias');
   const days = page.getByRole('figure', { name: 'Leads por dia' });
   await days.getByText('Ver em tabela').click();
-  await until('seven days', 5_000, async () => (await days.getByRole('row').count()) === 8);
+  await until('seven days', 30_000, async () => (await days.getByRole('row').count()) === 8);
   expect(await days.getByRole('row').last().textContent()).toMatch(/^\d\d\/\d\d3$/);
 });
 

@@ -87,7 +87,7 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
 
   const service = start(commandIn(after(LAST_STAGE, 'CMD')[0]));
   const ended = finished(service);
-  await until('health', 30_000, async () => (await runInImage(healthcheck)).code === 0);
+  await until('health', 60_000, async () => (await runInImage(healthcheck)).code === 0);
   const url = `http://127.0.0.1:${environment.PORT}`;
   const ready = await fetch(`${url}/health/ready`);
   expect([ready.status, await ready.json()]).toMatchObject([200, { data: { ready: true, durability: 'on' } }]);

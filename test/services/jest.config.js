@@ -8,6 +8,6 @@ module.exports = {
   testMatch: ['<rootDir>/test/services/*.services-spec.ts'],
   globalSetup: '<rootDir>/test/services/required-services.ts',
   globalTeardown: undefined,
-  testTimeout: 120_000,
+  testTimeout: 240_000,
   maxWorkers: 1,
 };

@@ -37,7 +37,7 @@ const untilReadinessIs = async (status: number, data: object): Promise<void> => 
     last = answer;
     return answer.status === status && Object.entries(data).every(([name, value]) => answer.data[name] === value);
   };
-  await until('readiness', 10_000, isSo).catch(() => undefined);
+  await until('readiness', 60_000, isSo).catch(() => undefined);
   expect(last).toEqual({ status, data: expect.objectContaining(data) as unknown });
 };
 

@@ -44,7 +44,7 @@ export const ANSWER = Symbol('answer');
 export type Script = readonly (string | Buffer | number | typeof ANSWER | typeof END | typeof RESET)[];
 
 /** Plays the script on a connection of its own and returns everything that comes back until the service closes it. */
-export async function exchange(url: string, script: Script, patienceMs = 5_000): Promise<string> {
+export async function exchange(url: string, script: Script, patienceMs = 30_000): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const received: Buffer[] = [];

@@ -74,7 +74,7 @@ export class ConsoleUnderTest {
 
   async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await this.browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', ...options });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(60_000);
     context.on('request', (request) => {
       if (!request.url().startsWith(this.url) && !request.url().startsWith('blob:'))
         this.complaints.push(request.url());

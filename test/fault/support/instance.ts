@@ -51,7 +51,7 @@ export class Instance {
   }
 
   async untilLive(): Promise<void> {
-    await until(`${this.name}, see ${this.logFile}`, 30_000, async () => (await fetch(`${this.url}/health/live`)).ok);
+    await until(`${this.name}, see ${this.logFile}`, 90_000, async () => (await fetch(`${this.url}/health/live`)).ok);
   }
 
   async ready(): Promise<{ status: number; data: Record<string, unknown> }> {

@@ -23,7 +23,7 @@ export class RedisServer {
     this.child = spawn('redis-server', args, { stdio: 'ignore', cwd: '/' });
     const client = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
     client.on('error', () => undefined);
-    await until('Redis', 10_000, () => client.ping());
+    await until('Redis', 60_000, () => client.ping());
     client.disconnect();
   }
 
