@@ -1,6 +1,7 @@
 import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, startApp, type TestApp } from './support/app';
 import { phones } from './support/phones';
+import { crowd } from './support/race';
 
 interface Submitted {
   id: string;
@@ -86,7 +87,7 @@ it('one external_id with two phones at once: one 201, one 409, and nothing of th
 it('tags in random order never deadlock, and each is made once', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const shuffled = () => [...names].sort(() => Math.random() - 0.5).slice(0, 5);
-  const answers = await Promise.all(times(90, () => post({ phone: nextPhone.mobile(), tags: shuffled() })));
+  const answers = await crowd(90, () => post({ phone: nextPhone.mobile(), tags: shuffled() }));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 90 });
   expect(await count('tags')).toBeLessThanOrEqual(names.length);
   const [row] = await test.sql<{ deadlocks: number }>(
@@ -110,7 +111,7 @@ it('parallel notes on one lead: every accepted one is kept, the record never pas
 
 describe('the daily quota', () => {
   it('lets exactly the limit through when more come at once, and counts what was answered 2xx', async () => {
-    const answers = await Promise.all(times(130, () => post({ phone: nextPhone.mobile() })));
+    const answers = await crowd(130, () => post({ phone: nextPhone.mobile() }));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 100, 429: 30 });
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.error.code).toBe('rate_limited');
@@ -125,7 +126,7 @@ describe('the daily quota', () => {
     await Promise.all(times(20, () => post({ phone, external_id: 'kept' })));
     await post({ phone: 'x' });
     await post({ phone: nextPhone.mobile(), external_id: 'kept' });
-    const rest = await Promise.all(times(99, () => post({ phone })));
+    const rest = await crowd(99, () => post({ phone }));
     expect(tally(rest.map(({ status }) => status))).toEqual({ 200: 99 });
     expect((await post({ phone })).status).toBe(429);
     expect((await post({ phone, external_id: 'kept' })).data.duplicate).toBe(true);
