@@ -111,3 +111,8 @@ export const ROWS = [
    select $1::uuid, submission_id, 'seed-' || n, true, conversation_id, lead_id, 'seed', 'created',
           date_trunc('milliseconds', at) from seed_plan order by n`,
 ];
+
+/** Reads tables and indexes into the shared buffers. */
+export const PREWARM = `
+  select pg_prewarm(c.oid) from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'public' and c.relkind in ('r', 'i')`;
