@@ -1,7 +1,7 @@
 import { prepared, type Queryable } from '../database/sql';
 import { SIGNALS } from './attribution';
 import { removeAllTags } from './lead-merge.queries';
-import { touchCopies } from './leads.queries';
+import { leadUpdate } from './leads.queries';
 
 /** Statements of an erasure; the caller holds the locks of the conversation, its leads and its held submissions. */
 
@@ -15,20 +15,18 @@ const PERSONAL_COLUMNS = [
   ...SIGNALS,
 ];
 
-const ERASE_LEAD = prepared(
+const ERASE_LEAD = leadUpdate(
   'erase_lead',
-  `update leads set ${PERSONAL_COLUMNS.map((column) => `${column} = null`).join(', ')},
-     phone = '', notes = '', erased_at = $3, updated_at = $4, touched_at = $4
-   where account_id = $1 and id = $2`,
+  'touched_at = $3',
+  'erased_at = $4',
+  `phone = ''`,
+  `notes = ''`,
+  ...PERSONAL_COLUMNS.map((column) => `${column} = null`),
 );
 
 /** Empties a lead; its deals, its origin and its place in the lists stay. */
 export const eraseLead = (tx: Queryable, accountId: string, id: string, erasedAt: Date, updatedAt: Date) =>
-  Promise.all([
-    tx.rows(ERASE_LEAD, [accountId, id, erasedAt, updatedAt]),
-    removeAllTags(tx, accountId, id),
-    touchCopies(tx, accountId, id, updatedAt),
-  ]);
+  Promise.all([removeAllTags(tx, accountId, id), tx.rows(ERASE_LEAD, [accountId, id, updatedAt, erasedAt])]);
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',

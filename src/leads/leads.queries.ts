@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../database/sql';
+import { prepared, type Queryable, type Statement } from '../database/sql';
 import { CLOCK, type Clock } from './clock';
 import { type Attribution, SIGNALS, type Signal } from './attribution';
 import type { ExplainedOrigin, Origin, OriginRule } from './origin';
@@ -176,59 +176,43 @@ export const insertLead = (tx: Queryable, accountId: string, place: LeadPlace, l
     ...consentOf(lead),
   ]);
 
-const UPDATE_COLUMNS = [...VALUE_COLUMNS, ...CONSENT_COLUMNS, 'updated_at', 'touched_at'];
+/**
+ * An update of the lead $2 that sets its updated_at to $3, and with it the copies that its deals and tags keep (see the
+ * migration); whoever sets the one sets the others. The caller holds the lead's lock.
+ */
+export const leadUpdate = (name: string, ...assignments: string[]): Statement =>
+  prepared(
+    name,
+    `with tags as (update lead_tags set lead_updated_at = $3 where account_id = $1 and lead_id = $2),
+          deals as (update deals set lead_updated_at = $3 where account_id = $1 and lead_id = $2)
+     update leads set ${['updated_at = $3', ...assignments].join(', ')} where account_id = $1 and id = $2`,
+  );
 
-const UPDATE_LEAD = prepared(
-  'update_lead',
-  `update leads set ${UPDATE_COLUMNS.map((column, index) => `${column} = $${index + 3}`).join(', ')}
-   where account_id = $1 and id = $2`,
-);
+const UPDATE_COLUMNS = ['touched_at', ...VALUE_COLUMNS, ...CONSENT_COLUMNS];
 
-/** Writes what a submission may fill, and the copies of `updated_at`; the caller holds the lead's lock. */
-export function updateLead(
-  tx: Queryable,
-  accountId: string,
-  id: string,
-  lead: LeadValues,
-  updatedAt: Date,
-): Promise<unknown> {
-  const values = [accountId, id, ...valuesOf(lead), ...consentOf(lead), updatedAt, updatedAt];
-  return Promise.all([tx.rows(UPDATE_LEAD, values), touchCopies(tx, accountId, id, updatedAt)]);
-}
+const UPDATE_LEAD = leadUpdate('update_lead', ...UPDATE_COLUMNS.map((column, index) => `${column} = $${index + 4}`));
 
-const ADVANCE_LEAD = prepared('advance_lead', `update leads set updated_at = $3 where account_id = $1 and id = $2`);
+/** Writes what a submission may fill; the caller holds the lead's lock. */
+export const updateLead = (tx: Queryable, accountId: string, id: string, lead: LeadValues, updatedAt: Date) =>
+  tx.rows(UPDATE_LEAD, [accountId, id, updatedAt, updatedAt, ...valuesOf(lead), ...consentOf(lead)]);
+
+const ADVANCE_LEAD = leadUpdate('advance_lead');
 
 /** As `touchLead`, for changes by automations: they do not restart the time for which a lead is idle. */
-export const advanceLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date): Promise<unknown> =>
-  Promise.all([tx.rows(ADVANCE_LEAD, [accountId, id, updatedAt]), touchCopies(tx, accountId, id, updatedAt)]);
+export const advanceLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date) =>
+  tx.rows(ADVANCE_LEAD, [accountId, id, updatedAt]);
 
-const SET_ORIGIN = prepared(
-  'set_origin',
-  `update leads set origin = $3, origin_rule = 'staff', updated_at = $4, touched_at = $4 where account_id = $1 and id = $2`,
-);
+const SET_ORIGIN = leadUpdate('set_origin', 'touched_at = $3', 'origin = $4', `origin_rule = 'staff'`);
 
 /** An origin that staff filled in; the caller holds the lead's lock. */
 export const setOrigin = (tx: Queryable, accountId: string, id: string, origin: Origin, updatedAt: Date) =>
-  Promise.all([tx.rows(SET_ORIGIN, [accountId, id, origin, updatedAt]), touchCopies(tx, accountId, id, updatedAt)]);
+  tx.rows(SET_ORIGIN, [accountId, id, updatedAt, origin]);
 
-const TOUCH_COPIES = prepared(
-  'touch_copies',
-  `with tags as (update lead_tags set lead_updated_at = $3 where account_id = $1 and lead_id = $2)
-   update deals set lead_updated_at = $3 where account_id = $1 and lead_id = $2`,
-);
-
-const TOUCH_LEAD = prepared(
-  'touch_lead',
-  `update leads set updated_at = $3, touched_at = $3 where account_id = $1 and id = $2`,
-);
+const TOUCH_LEAD = leadUpdate('touch_lead', 'touched_at = $3');
 
 /** Advances a lead's `updated_at` where nothing else of its row changes; the caller holds its lock. */
-export const touchLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date): Promise<unknown> =>
-  Promise.all([tx.rows(TOUCH_LEAD, [accountId, id, updatedAt]), touchCopies(tx, accountId, id, updatedAt)]);
-
-/** Deals and tags repeat the lead's updated_at (see the migration); whoever sets the one sets the others. */
-export const touchCopies = (tx: Queryable, accountId: string, leadId: string, updatedAt: Date): Promise<unknown> =>
-  tx.rows(TOUCH_COPIES, [accountId, leadId, updatedAt]);
+export const touchLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date) =>
+  tx.rows(TOUCH_LEAD, [accountId, id, updatedAt]);
 
 const INSERT_TAGS = prepared(
   'insert_tags',
