@@ -33,6 +33,11 @@ it('shares are of the time in which something was done', () => {
   expect(sharesByFunction(profile)[0]).toEqual({ name: 'a (pg, a.js:10)', share: 0.5 });
 });
 
+it('a sample behind which the sampler stood still is nobody’s work', () => {
+  const stuck = { ...profile, samples: [...profile.samples, 4], timeDeltas: [...profile.timeDeltas, 4_000_000] };
+  expect(sharesByOwner(stuck)).toEqual(sharesByOwner(profile));
+});
+
 it('the end of a profile leaves out what came before', () => {
   const end = endOf(profile, 0.00005);
   expect(end.samples).toEqual([4, 2]);

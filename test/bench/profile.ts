@@ -19,6 +19,9 @@ type Frame = CpuProfile['nodes'][number]['callFrame'];
 /** What the process waits in is no work. */
 const IDLE = ['(idle)', '(root)'];
 
+/** Microseconds. On a busy machine the sampler itself stands still now and then; what it saw last did not take that long. */
+const STANDSTILL = 100_000;
+
 /** Whose code a frame is: a package, the service, Node itself, the garbage collector. */
 export function ownerOf({ functionName, url }: Frame): string {
   if (functionName === '(garbage collector)') return 'garbage collector';
@@ -40,6 +43,7 @@ function shares(profile: CpuProfile, keyOf: (frame: Frame) => string): Share[] {
     const frame = frames.get(id);
     if (!frame || IDLE.includes(frame.functionName)) return;
     const time = profile.timeDeltas[index] ?? 0;
+    if (time > STANDSTILL) return;
     busy += time;
     times.set(keyOf(frame), (times.get(keyOf(frame)) ?? 0) + time);
   });

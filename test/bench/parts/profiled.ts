@@ -9,6 +9,8 @@ import { ServerProcess } from '../servers';
 
 const KINDS: readonly Kind[] = ['get', 'new', 'list'];
 const SECONDS = 10;
+/** Until V8 has compiled what is used often. */
+const WARM_UP = 15;
 const FOLDER = join(DATA, 'profile');
 
 /** Where the time of the service's process goes, by V8's sampling profiler; the profiles stay in .data/bench/profile. */
@@ -31,7 +33,7 @@ async function profileOf(bench: Bench, kind: Kind): Promise<CpuProfile> {
     server,
     kind,
     connections: 16,
-    seconds: SECONDS + 3,
+    seconds: WARM_UP + SECONDS,
     targets: bench.accountsOf(kind === 'list' ? 'big' : 'many'),
   });
   await server.stop();
