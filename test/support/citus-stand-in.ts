@@ -1,0 +1,45 @@
+/**
+ * Stands in for what `distribute` calls of Citus, which no package of this repository brings: it records what is placed where
+ * and refuses what Citus 13 was seen to refuse. It distributes nothing; that needs a real cluster (docs/scaling.md).
+ */
+export const CITUS_STAND_IN = `
+  set allow_system_table_mods = on;
+  insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
+  values (99999, 'citus', 10, 'public'::regnamespace, false, '0');
+  create schema stand_in;
+  create table stand_in.citus_tables (table_name regclass primary key, citus_table_type text, colocation_id integer);
+  create table stand_in.settings (workers integer, broken_table text);
+  insert into stand_in.settings values (2, null);
+  create function stand_in.citus_is_coordinator() returns boolean language sql as 'select true';
+  create function stand_in.citus_get_active_worker_nodes() returns setof integer language sql as
+    'select generate_series(1, workers) from stand_in.settings';
+
+  create function stand_in.current_setting(name text) returns text language sql as
+    $$select case name when 'max_prepared_transactions' then '100' else pg_catalog.current_setting(name) end$$;
+
+  create function stand_in.create_reference_table(name text) returns void language plpgsql as $$
+  begin
+    if current_setting('citus.enable_local_reference_table_foreign_keys', true) is distinct from 'off' then
+      raise 'cannot create foreign key constraint since foreign keys from reference tables and local tables to distributed tables are not supported';
+    end if;
+    insert into stand_in.citus_tables values (name::regclass, 'reference', 1);
+  end $$;
+
+  create function stand_in.create_distributed_table(name regclass, distribution_column text, colocate_with text)
+  returns void language plpgsql as $$
+  declare parent text;
+  begin
+    select k.confrelid::regclass into parent from pg_constraint k
+    where k.conrelid = name and k.contype = 'f' and k.confrelid <> name
+      and k.confrelid not in (select table_name from stand_in.citus_tables) limit 1;
+    if parent is not null then
+      raise 'referenced table "%" must be a distributed table or a reference table', parent;
+    end if;
+    if distribution_column <> 'account_id' then raise 'not by account'; end if;
+    insert into stand_in.citus_tables values (name, 'distributed',
+      case colocate_with when 'none' then (select 2 + count(*) from stand_in.citus_tables)
+        else (select colocation_id from stand_in.citus_tables where table_name = colocate_with::regclass) end);
+    if name::text = (select broken_table from stand_in.settings) then execute 'delete from ' || name; end if;
+  end $$;
+  set allow_system_table_mods = off;
+  set search_path = public, stand_in, pg_catalog`;
