@@ -3,14 +3,23 @@ import { Mailer } from '../accounts/mailer';
 import { LimitStorage } from '../common/rate-limit/rate-limit.module';
 import { MIGRATION_NAMES } from '../database/data-source';
 import { Database } from '../database/database';
+import { sqlState } from '../database/errors';
 import { acrossAccounts } from '../database/sql';
 
 const PATIENCE_MS = 500;
 
-const CHECK = acrossAccounts(
+const SETTINGS = acrossAccounts(
   `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit",
-          current_setting('full_page_writes') as "fullPageWrites", array(select name::text from migrations) as migrations`,
+          current_setting('full_page_writes') as "fullPageWrites"`,
 );
+
+interface Settings {
+  readonly fsync: string;
+  readonly synchronousCommit: string;
+  readonly fullPageWrites: string;
+}
+
+const APPLIED_MIGRATIONS = acrossAccounts(`select name from migrations`);
 
 /** What readiness depends on, and what is only reported. */
 export interface Health {
@@ -39,13 +48,8 @@ export class HealthService {
   /** Redis and SMTP never make it unready: the service keeps its promises without them. */
   async check(): Promise<Health> {
     const found = await this.ask();
-    const migrations =
-      found && (MIGRATION_NAMES.every((name) => found.migrations.includes(name)) ? 'current' : 'pending');
-    const durability =
-      found &&
-      ([found.fsync, found.fullPageWrites].every((setting) => setting === 'on') && found.synchronousCommit !== 'off'
-        ? 'on'
-        : 'off');
+    const migrations = found && (MIGRATION_NAMES.every((name) => found.applied.includes(name)) ? 'current' : 'pending');
+    const durability = found && (isDurable(found.settings) ? 'on' : 'off');
     return {
       ready: !this.isStopping && migrations === 'current' && durability === 'on',
       stopping: this.isStopping,
@@ -58,16 +62,28 @@ export class HealthService {
   }
 
   /** Undefined when the database does not answer within half a second. */
-  private async ask() {
-    interface Row {
-      fsync: string;
-      synchronousCommit: string;
-      fullPageWrites: string;
-      migrations: string[];
-    }
+  private async ask(): Promise<{ settings: Settings; applied: readonly string[] } | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), PATIENCE_MS)));
-    const answer = this.database.row<Row>(CHECK, []).catch(() => undefined);
+    const answer = Promise.all([this.database.row<Settings>(SETTINGS, []), this.appliedMigrations()]).then(
+      ([settings, applied]) => settings && { settings, applied },
+      () => undefined,
+    );
     return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
   }
+
+  /** None in a database that no migration has seen. */
+  private async appliedMigrations(): Promise<readonly string[]> {
+    try {
+      return (await this.database.rows<{ name: string }>(APPLIED_MIGRATIONS, [])).map(({ name }) => name);
+    } catch (error) {
+      if (sqlState(error) === UNDEFINED_TABLE) return [];
+      throw error;
+    }
+  }
 }
+
+const isDurable = ({ fsync, fullPageWrites, synchronousCommit }: Settings): boolean =>
+  fsync === 'on' && fullPageWrites === 'on' && synchronousCommit !== 'off';
+
+const UNDEFINED_TABLE = '42P01';

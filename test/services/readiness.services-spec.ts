@@ -42,7 +42,7 @@ const untilReadinessIs = async (status: number, data: object): Promise<void> => 
 };
 
 it('is missing while migrations are pending, and there when they have run', async () => {
-  await untilReadinessIs(503, { ready: false, database: 'down', migrations: 'unknown' });
+  await untilReadinessIs(503, { ready: false, database: 'up', migrations: 'pending' });
   await migrateDatabase(database);
   await untilReadinessIs(200, READY);
 });
