@@ -19,7 +19,7 @@ export interface Slot {
 }
 
 /** A slot's work: what is sent, to which server. */
-export type Work = Omit<Job, 'port' | 'seed' | 'prefix' | 'targets'> & {
+export type Work = Omit<Job, 'port' | 'prefix' | 'targets'> & {
   readonly server: ServerProcess;
   readonly prefix?: string;
   readonly targets?: readonly number[];
@@ -27,7 +27,6 @@ export type Work = Omit<Job, 'port' | 'seed' | 'prefix' | 'targets'> & {
 
 /** Everything that the parts share: cluster, servers and load generator, all up at once. */
 export class Bench {
-  private seeds = 0;
   private closing: Promise<void> | undefined;
   private readonly admin: Client;
 
@@ -82,7 +81,7 @@ export class Bench {
   async slot({ server, prefix = '', targets, ...work }: Work): Promise<Slot> {
     const chosen = targets ?? this.accountsOf('many');
     const before = await this.meters(server);
-    const job = { ...work, prefix, port: server.port, targets: chosen, seed: Date.now() + ++this.seeds };
+    const job = { ...work, prefix, port: server.port, targets: chosen };
     const { requests, seconds, p50, p99, failures } = await this.load.run(job);
     const after = await this.meters(server);
     if (Object.keys(failures).length > 0) {

@@ -23,6 +23,11 @@ export class Connection {
     this.socket.on('close', () => fail());
   }
 
+  /** Whether the server has not closed it, as it does when nothing was sent for a while. */
+  get isOpen(): boolean {
+    return this.broken === undefined;
+  }
+
   /** The status of the answer. */
   send(request: string): Promise<number> {
     if (this.broken) return Promise.reject(this.broken);

@@ -1,5 +1,5 @@
 import { Connection } from './connection';
-import { type Kind, requestText, type Target } from './requests';
+import { type Kind, Requests, type Target } from './requests';
 import { percentile, randomFrom } from './statistics';
 
 /** What the load generator is told to do: for so many seconds, or so many requests. */
@@ -11,7 +11,6 @@ export interface Job {
   readonly connections: number;
   readonly seconds?: number;
   readonly count?: number;
-  readonly seed: number;
 }
 
 /** What became of it; latencies in milliseconds. */
@@ -28,11 +27,18 @@ export type ToLoad = { readonly targets: readonly Target[] } | { readonly job: J
 
 /** The load generator: a process of its own, so that its own work is no part of what it measures. */
 let targets: readonly Target[] = [];
+const requests = new Requests(randomFrom(Date.now()));
 /** Connections that the next job of the same port takes over. */
 const idle = new Map<number, Connection[]>();
 
+function idleConnection(port: number): Connection | undefined {
+  const open = (idle.get(port) ?? []).filter((connection) => connection.isOpen);
+  const connection = open.pop();
+  idle.set(port, open);
+  return connection;
+}
+
 async function run(job: Job): Promise<Outcome> {
-  const random = randomFrom(job.seed);
   const chosen = job.targets.map((index) => targets[index] as Target);
   const latencies: number[] = [];
   const failures: Record<string, number> = {};
@@ -40,9 +46,9 @@ async function run(job: Job): Promise<Outcome> {
   const begin = performance.now();
   const end = begin + (job.seconds ?? 600) * 1000;
   const work = async (): Promise<void> => {
-    const connection = idle.get(job.port)?.pop() ?? new Connection(job.port);
+    const connection = idleConnection(job.port) ?? new Connection(job.port);
     while (left-- > 0) {
-      const text = requestText(job.kind, job.prefix, chosen, random);
+      const text = requests.text(job.kind, job.prefix, chosen);
       const sent = performance.now();
       if (sent > end) break;
       const status = await connection.send(text).catch(() => 0);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Connection } from './connection';
-import { KINDS, requestText, type Target } from './requests';
+import { KINDS, type Kind, Requests, type Target } from './requests';
 import { randomFrom } from './statistics';
 
 const targets: Target[] = [{ key: 'chave', leads: 100, ids: ['11111111-1111-7111-8111-111111111111'] }];
@@ -32,9 +32,9 @@ afterAll(() => {
 });
 
 it('sends each kind as one well-formed request after the other over one connection', async () => {
-  const random = randomFrom(1);
+  const requests = new Requests(randomFrom(1));
   for (const kind of KINDS) {
-    expect(await connection.send(requestText(kind, '', targets, random))).toBe(200);
+    expect(await connection.send(requests.text(kind, '', targets))).toBe(200);
     const { request, body } = seen.at(-1) ?? {};
     expect(request?.headers.authorization).toBe('Bearer chave');
     expect(request?.url).toMatch(/^\/api\/v1\/(leads|metrics)/);
@@ -48,19 +48,24 @@ it('reads the status of an answer without a body', async () => {
   expect(await connection.send('GET /short HTTP/1.1\r\nHost: bench\r\n\r\n')).toBe(429);
 });
 
-it('a new lead has a phone that the seed has not; a repetition has one of the seed', () => {
-  const random = randomFrom(2);
-  const phoneOf = (kind: 'new' | 'known' | 'replay'): string =>
-    (JSON.parse(requestText(kind, '', targets, random).split('\r\n\r\n')[1] ?? '') as { phone: string }).phone;
+it('asks of people as its kinds say: new ones, the same again, those of the seed', () => {
+  const requests = new Requests(randomFrom(2));
+  const sent = (kind: Kind): { phone: string; tags: string[] } =>
+    JSON.parse(requests.text(kind, '', targets).split('\r\n\r\n')[1] ?? '') as { phone: string; tags: string[] };
+  const people = new Map<string, string[]>();
   for (let n = 0; n < 100; n++) {
-    expect(phoneOf('new')).toMatch(/^55(?!11)\d\d9[789]\d{7}$/);
-    expect(phoneOf('replay')).toMatch(/^5511980000\d{3}$/);
-    expect(phoneOf('known')).toMatch(/^5511980000\d{3}$/);
+    const { phone, tags } = sent('new');
+    people.set(phone, tags);
+    expect(phone).toMatch(/^55(?!11)\d\d9[789]\d{7}$/);
+    const again = sent('again');
+    expect(again.tags).toEqual(people.get(again.phone));
+    for (const kind of ['known', 'replay'] as const) expect(sent(kind).phone).toMatch(/^5511980000\d{3}$/);
   }
 });
 
 it('a broken connection is a failure, not a silence', async () => {
   const broken = new Connection(1);
   await expect(broken.send('GET / HTTP/1.1\r\n\r\n')).rejects.toThrow();
+  expect(broken.isOpen).toBe(false);
   await expect(broken.send('GET / HTTP/1.1\r\n\r\n')).rejects.toThrow();
 });

@@ -9,8 +9,11 @@ export interface Target {
   readonly ids: readonly string[];
 }
 
-/** What is asked for. */
-export const KINDS = ['new', 'known', 'replay', 'get', 'list', 'metrics'] as const;
+/**
+ * What is asked for. `again` is the same form from a person whom `new` made shortly before; `known` a form from one of the
+ * seed's people, who get tags, signals and a note that they lacked.
+ */
+export const KINDS = ['new', 'again', 'known', 'replay', 'get', 'list', 'metrics'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The days of the seed. */
@@ -19,44 +22,78 @@ const DAYS = 365;
 
 const pick = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)] as T;
 
-/** A request of the kind to one of the targets, as it goes over the wire. `prefix` chooses the yardstick on its server. */
-export function requestText(kind: Kind, prefix: string, targets: readonly Target[], random: () => number): string {
-  const target = pick(targets, random);
-  const at = (path: string): string => `${prefix}/api/v1${path}`;
-  switch (kind) {
-    case 'get':
-      return message('GET', at(`/leads/${pick(target.ids, random)}`), target, random);
-    case 'list': {
-      // Not the last days: every page is a full one.
-      const since = new Date(BEGIN + random() * DAYS * 0.9 * 86_400_000).toISOString();
-      return message('GET', at(`/leads?limit=50&updated_since=${since}`), target, random);
+/** As many people of an account are remembered as may write again. */
+const REMEMBERED = 1_000;
+
+interface Form {
+  readonly phone: string;
+  readonly tags: readonly string[];
+}
+
+/** Makes the requests of a load. */
+export class Requests {
+  /** The last people that were new, by the key of their account. */
+  private readonly people = new Map<string, Form[]>();
+
+  constructor(private readonly random: () => number) {}
+
+  /** A request of the kind to one of the targets, as it goes over the wire. `prefix` chooses the yardstick on its server. */
+  text(kind: Kind, prefix: string, targets: readonly Target[]): string {
+    const { random } = this;
+    const target = pick(targets, random);
+    const at = (path: string): string => `${prefix}/api/v1${path}`;
+    switch (kind) {
+      case 'get':
+        return message('GET', at(`/leads/${pick(target.ids, random)}`), target, random);
+      case 'list': {
+        // Not the last days: every page is a full one.
+        const since = new Date(BEGIN + random() * DAYS * 0.9 * 86_400_000).toISOString();
+        return message('GET', at(`/leads?limit=50&updated_since=${since}`), target, random);
+      }
+      case 'metrics':
+        return message('GET', at('/metrics?from=2025-06-01&to=2026-06-01'), target, random);
+      default:
+        return message('POST', at('/leads'), target, random, JSON.stringify(this.body(kind, target)));
     }
-    case 'metrics':
-      return message('GET', at('/metrics?from=2025-06-01&to=2026-06-01'), target, random);
-    default:
-      return message('POST', at('/leads'), target, random, JSON.stringify(bodyOf(kind, target, random)));
+  }
+
+  private body(kind: 'new' | 'again' | 'known' | 'replay', target: Target): object {
+    const { random } = this;
+    const n = 1 + Math.floor(random() * target.leads);
+    if (kind === 'replay') return { phone: seededPhone(n), external_id: `seed-${n}` };
+    const form = kind === 'known' ? { ...this.newForm(), phone: seededPhone(n) } : this.form(kind, target);
+    return {
+      ...form,
+      name: 'Ana Souza',
+      email: `ana${digits(9, random)}@example.com`,
+      notes: 'Quer saber o preço.',
+      external_id: randomUUID(),
+      attribution: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'inverno' },
+    };
+  }
+
+  private form(kind: 'new' | 'again', { key }: Target): Form {
+    const people = this.people.get(key) ?? [];
+    if (kind === 'again' && people.length > 0) return pick(people, this.random);
+    const form = this.newForm();
+    people.push(form);
+    if (people.length > REMEMBERED) people.shift();
+    this.people.set(key, people);
+    return form;
+  }
+
+  private newForm(): Form {
+    const { random } = this;
+    return {
+      // The seed has no phones of these areas.
+      phone: `55${pick(AREAS, random)}9${pick(['7', '8', '9'], random)}${digits(7, random)}`,
+      tags: [pick(POOL_OF_TAGS.slice(0, 5), random), pick(POOL_OF_TAGS.slice(5), random)],
+    };
   }
 }
 
-/**
- * Known leads are a tenth of the account's, some five weeks of them: who writes again does so soon. They stand before the
- * last three percent, which the seed puts into stages of their own.
- */
-function bodyOf(kind: 'new' | 'known' | 'replay', target: Target, random: () => number): object {
-  const digits = (count: number): string => String(Math.floor(random() * 10 ** count)).padStart(count, '0');
-  const n = 1 + Math.floor(target.leads * (kind === 'known' ? 0.86 + 0.1 * random() : random()));
-  if (kind === 'replay') return { phone: seededPhone(n), external_id: `seed-${n}` };
-  return {
-    // The seed has no phones of these areas.
-    phone: kind === 'known' ? seededPhone(n) : `55${pick(AREAS, random)}9${pick(['7', '8', '9'], random)}${digits(7)}`,
-    name: 'Ana Souza',
-    email: `ana${digits(9)}@example.com`,
-    notes: 'Quer saber o preço.',
-    tags: [pick(POOL_OF_TAGS.slice(0, 5), random), pick(POOL_OF_TAGS.slice(5), random)],
-    external_id: randomUUID(),
-    attribution: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'inverno' },
-  };
-}
+const digits = (count: number, random: () => number): string =>
+  String(Math.floor(random() * 10 ** count)).padStart(count, '0');
 
 const AREAS = ['21', '31', '41', '51', '61', '71', '81', '85', '91', '27', '48', '62'];
 

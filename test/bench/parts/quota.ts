@@ -1,6 +1,6 @@
 import type { Bench } from '../bench';
 import { Connection } from '../connection';
-import { requestText } from '../requests';
+import { Requests } from '../requests';
 import type { PartResult } from '../result';
 import { OPERATOR_TOKEN, ServerProcess } from '../servers';
 import { randomFrom, spread } from '../statistics';
@@ -43,13 +43,13 @@ export async function quota(bench: Bench): Promise<PartResult> {
 
 /** Counts the answers by status. */
 async function submitAll(servers: readonly ServerProcess[], key: string): Promise<Map<number, number>> {
-  const random = randomFrom(Date.now());
+  const requests = new Requests(randomFrom(Date.now()));
   const statuses = new Map<number, number>();
   let left = SUBMISSIONS;
   const work = async ({ port }: ServerProcess): Promise<void> => {
     const connection = new Connection(port);
     while (left-- > 0) {
-      const status = await connection.send(requestText('new', '', [{ key, leads: 0, ids: [] }], random));
+      const status = await connection.send(requests.text('new', '', [{ key, leads: 0, ids: [] }]));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     connection.close();
