@@ -9,5 +9,5 @@ module.exports = {
   globalSetup: '<rootDir>/test/services/required-services.ts',
   globalTeardown: undefined,
   testTimeout: 240_000,
-  maxWorkers: 1,
+  maxWorkers: 2,
 };
