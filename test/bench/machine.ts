@@ -1,10 +1,13 @@
 import { cpus, totalmem, type } from 'node:os';
 import type { Bench } from './bench';
 import { postgresVersion, SETTINGS } from './cluster';
+import { plan } from './rounds';
 import { SIZES } from './seed';
 
 /** On what, and over which data, it was measured: lines for the page. */
-export function machine({ mode }: Bench): string[] {
+export function machine(bench: Bench): string[] {
+  const { mode } = bench;
+  const { rounds, seconds } = plan(bench);
   const { small, big, many } = SIZES[mode];
   const leads = (count: number): string => count.toLocaleString('en');
   const shown = SETTINGS.filter((setting) => /^(fsync|synchronous|shared|autovacuum)/.test(setting)).join(', ');
@@ -12,6 +15,6 @@ export function machine({ mode }: Bench): string[] {
     `Machine: ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()}`,
     `Versions: Node ${process.versions.node}, ${postgresVersion()} (${shown})`,
     `Data: one account of ${leads(small)} leads, one of ${leads(big)}, 100 of ${leads(many)}`,
-    `Command: \`npm run bench${mode === 'quick' ? ' -- --quick' : ''}\`; 5 rounds of ${mode === 'quick' ? 1 : 3} s, in turn, shuffled`,
+    `Command: \`npm run bench${mode === 'quick' ? ' -- --quick' : ''}\`; ${rounds} rounds of ${seconds} s, in turn, shuffled`,
   ];
 }
