@@ -96,7 +96,20 @@ export const WRITERS = `
 
 /** Transactions per second that pgbench reaches with a script; it counts in whole seconds. */
 export async function pgbench(url: string, script: string, connections: number, seconds: number): Promise<number> {
-  const options = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', Math.max(1, Math.round(seconds)), '-f', script, url].map(String);
+  const options = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    connections,
+    '-j',
+    1,
+    '-T',
+    Math.max(1, Math.round(seconds)),
+    '-f',
+    script,
+    url,
+  ].map(String);
   const { stdout } = await promisify(execFile)(join(BIN, 'pgbench'), options);
   const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1];
   const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
