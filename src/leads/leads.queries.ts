@@ -188,13 +188,15 @@ export const leadUpdate = (name: string, ...assignments: string[]): Statement =>
      update leads set ${['updated_at = $3', ...assignments].join(', ')} where account_id = $1 and id = $2`,
   );
 
-const UPDATE_COLUMNS = ['touched_at', ...VALUE_COLUMNS, ...CONSENT_COLUMNS];
-
-const UPDATE_LEAD = leadUpdate('update_lead', ...UPDATE_COLUMNS.map((column, index) => `${column} = $${index + 4}`));
+const UPDATE_LEAD = leadUpdate(
+  'update_lead',
+  'touched_at = $3',
+  ...[...VALUE_COLUMNS, ...CONSENT_COLUMNS].map((column, index) => `${column} = $${index + 4}`),
+);
 
 /** Writes what a submission may fill; the caller holds the lead's lock. */
 export const updateLead = (tx: Queryable, accountId: string, id: string, lead: LeadValues, updatedAt: Date) =>
-  tx.rows(UPDATE_LEAD, [accountId, id, updatedAt, updatedAt, ...valuesOf(lead), ...consentOf(lead)]);
+  tx.rows(UPDATE_LEAD, [accountId, id, updatedAt, ...valuesOf(lead), ...consentOf(lead)]);
 
 const ADVANCE_LEAD = leadUpdate('advance_lead');
 
