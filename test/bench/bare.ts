@@ -7,6 +7,7 @@ import { leadText } from '../../src/leads/lead.view';
 import { type Queryable, shareWrite, type Statement } from '../../src/database/sql';
 import { openNaive } from './naive';
 import { type Body, type Flights, submitNew } from './new-lead';
+import { queryable } from './queryable';
 
 /**
  * The yardstick: node:http and pg running the service's own statements in its own flights, with nothing else: no checks, no
@@ -19,15 +20,15 @@ const reads = newPool();
 const writes = newPool();
 
 /** The service's statements on a pool or a connection. */
-function queryable(client: Pool | PoolClient): Queryable {
-  const rows = async <Row>({ name, text }: Statement, values: unknown[]): Promise<Row[]> =>
-    (await client.query({ name, text, values })).rows as Row[];
-  return { rows, row: async <Row>(statement: Statement, values: unknown[]) => (await rows<Row>(statement, values))[0] };
-}
+const on = (client: Pool | PoolClient): Queryable =>
+  queryable(
+    async <Row>({ name, text }: Statement, values: unknown[]) =>
+      (await client.query({ name, text, values })).rows as Row[],
+  );
 
 /** Statements that are sent in one turn leave in one write, as in the service. */
 const flightsOn = (client: PoolClient): Flights => ({
-  ...queryable(client),
+  ...on(client),
   begin() {
     shareWrite(client);
     return client.query('begin');
@@ -36,7 +37,7 @@ const flightsOn = (client: PoolClient): Flights => ({
   commit: () => client.query('commit'),
 });
 
-const db = queryable(reads);
+const db = on(reads);
 const naive = openNaive(URL_OF_DATABASE);
 
 const callerOf = async (request: IncomingMessage) => {

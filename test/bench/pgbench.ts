@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { Statement } from '../../src/database/sql';
 import { BIN } from './cluster';
 import { type Body, type Flights, submitNew } from './new-lead';
+import { queryable } from './queryable';
 import { POOL_OF_TAGS } from './seed.sql';
 
 const SAMPLE: Body = {
@@ -67,8 +68,7 @@ export async function newLeadScript(): Promise<string> {
     return Promise.resolve([FOUND[name]].filter((row) => row !== undefined) as Row[]);
   };
   const flights: Flights = {
-    rows,
-    row: async <Row>(statement: Statement, values: unknown[]) => (await rows<Row>(statement, values))[0],
+    ...queryable(rows),
     begin: () => lines.push('\\startpipeline', 'begin;'),
     next: () => lines.push('\\endpipeline', '\\startpipeline'),
     commit: () => lines.push('commit;', '\\endpipeline'),

@@ -2,10 +2,17 @@ import type { Bench, Slot, Work } from './bench';
 import { median, randomFrom, ratios, shuffled, type Spread, spread, wobble } from './statistics';
 
 /** A yardstick whose own rounds differ by more than this says more about the machine than about the service. */
-export const MAX_WOBBLE = 1.4;
+const MAX_WOBBLE = 1.4;
 
 /** The machine was too busy to measure on. */
 export class Wobble extends Error {}
+
+/** Throws when a yardstick varies too much between its rounds; `detail` is for the message. */
+export function refuseNoise(yardstick: string, rounds: readonly number[], detail: string): void {
+  const found = wobble(rounds);
+  if (found <= MAX_WOBBLE) return;
+  throw new Wobble(`${yardstick} varied by ${found.toFixed(2)}x, more than ${MAX_WOBBLE}x is noise (${detail})`);
+}
 
 /** The slots of each contender, one a round, in the order of the rounds. */
 export class Rounds {
@@ -27,10 +34,7 @@ export class Rounds {
 
   /** Requests per second of one over those of the other. */
   speed(above: string, below: string): Spread {
-    return ratios(
-      this.values(above, (slot) => slot.rate),
-      this.values(below, (slot) => slot.rate),
-    );
+    return ratios(this.rates(above), this.rates(below));
   }
 
   /** CPU per request, of Node and PostgreSQL together. */
@@ -44,18 +48,12 @@ export class Rounds {
 
   /** Throws when the yardstick's own speed varies too much. */
   check(yardstick: string): void {
-    const rates = this.values(yardstick, (slot) => slot.rate);
-    if (wobble(rates) > MAX_WOBBLE) {
-      const shown = this.names.map(
-        (name) =>
-          `${name} ${this.values(name, (slot) => slot.rate)
-            .map(Math.round)
-            .join(' ')}`,
-      );
-      throw new Wobble(
-        `${yardstick} varied by ${wobble(rates).toFixed(2)}x, more than ${MAX_WOBBLE}x is noise (${shown.join('; ')})`,
-      );
-    }
+    const shown = this.names.map((name) => `${name} ${this.rates(name).map(Math.round).join(' ')}`);
+    refuseNoise(yardstick, this.rates(yardstick), shown.join('; '));
+  }
+
+  private rates(name: string): number[] {
+    return this.values(name, (slot) => slot.rate);
   }
 }
 

@@ -5,9 +5,10 @@ import type { Queryable, Statement } from '../../../src/database/sql';
 import type { Bench } from '../bench';
 import { GOALS, type GoalId } from '../goals';
 import type { PartResult } from '../result';
-import { MAX_WOBBLE, Wobble } from '../rounds';
+import { queryable } from '../queryable';
+import { refuseNoise } from '../rounds';
 import { COMMONNESS, type Commonness, type SeededAccount } from '../seed';
-import { percentile, randomFrom, type Spread, spread, wobble } from '../statistics';
+import { percentile, randomFrom, type Spread, spread } from '../statistics';
 
 const ROUNDS = 5;
 const PAGE = 51;
@@ -73,7 +74,7 @@ async function compareAll(bench: Bench, goal: GoalId, cases: readonly Case[]): P
   // As in the service: a list that takes longer is a fault, not a figure.
   const pool = new Pool({ ...readPoolOptions(dataSourceOptions(bench.url)), max: 1 });
   try {
-    const db = queryable(pool);
+    const db = pages(pool);
     const samples = bench.isQuick ? 60 : 400;
     const rounds = () => Array.from({ length: ROUNDS }, (): number[] => []);
     const times = cases.map((): Times => ({ big: rounds(), small: rounds() }));
@@ -129,11 +130,7 @@ function checkYardstick(times: readonly Times[]): void {
   const rounds = Array.from({ length: ROUNDS }, (_, round) =>
     times.reduce((sum, { small }) => sum + percentile(small[round] ?? [], 50), 0),
   );
-  if (wobble(rounds) <= MAX_WOBBLE) return;
-  const shown = rounds.map((milliseconds) => milliseconds.toFixed(1)).join(' ');
-  throw new Wobble(
-    `the small account's medians varied by ${wobble(rounds).toFixed(2)}x, more than ${MAX_WOBBLE}x is noise (${shown})`,
-  );
+  refuseNoise('the small account', rounds, `${rounds.map((milliseconds) => milliseconds.toFixed(1)).join(' ')} ms`);
 }
 
 /** p99 of all samples with its range over the rounds, and p50. */
@@ -148,8 +145,8 @@ function momentIn(what: string, share: number): number {
   return BEGIN + (what.includes('late') ? 0.97 + 0.03 * 0.4 * share : 0.4 * share) * YEAR_MS;
 }
 
-function queryable(pool: Pool): Queryable {
-  const rows = async <Row>({ name, text, begin }: Statement, values: unknown[]): Promise<Row[]> => {
+const pages = (pool: Pool): Queryable =>
+  queryable(async <Row>({ name, text, begin }: Statement, values: unknown[]): Promise<Row[]> => {
     if (!begin) return (await pool.query({ name, text, values })).rows as Row[];
     const client = await pool.connect();
     try {
@@ -158,6 +155,4 @@ function queryable(pool: Pool): Queryable {
     } finally {
       client.release();
     }
-  };
-  return { rows, row: async <Row>(statement: Statement, values: unknown[]) => (await rows<Row>(statement, values))[0] };
-}
+  });
