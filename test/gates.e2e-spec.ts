@@ -186,6 +186,10 @@ function literal(value: unknown): string {
   return `'${(value as string).replaceAll("'", "''")}'`;
 }
 
+/** How the transaction of a list began, with what the planner was told. */
+const beginOf = (statements: readonly SentStatement[]): string =>
+  ['begin', ...statements.map(({ text }) => text).filter((text) => text.startsWith('set local'))].join('; ');
+
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 const LISTS = Object.keys(CALLS).filter((name) => name.startsWith('GET /leads') && name !== 'GET /leads/{id}');
@@ -196,7 +200,7 @@ it.each(LISTS)('%s reads a bounded number of buffers per listed row, under gener
   expect(list).toBeDefined();
   // A statement without a name is planned for its values each time; only a named one may meet a generic plan.
   const modes = list?.name ? (['generic', 'custom'] as const) : (['custom'] as const);
-  const begin = statements.find((one) => one.text.startsWith('begin'))?.text;
+  const begin = beginOf(statements);
   for (const mode of modes) {
     const plan = await planOf(list as SentStatement, mode, begin);
     const buffers = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
@@ -224,7 +228,7 @@ it.each(LISTS.filter((name) => name.includes(' and ')))(
   async (name) => {
     const { statements } = await watchTraffic(async () => void (await CALLS[name]?.()));
     const list = statements.find(({ text }) => text.includes('json_build_object') && text.includes('leads l'));
-    const begin = statements.find((one) => one.text.startsWith('begin'))?.text ?? '';
+    const begin = beginOf(statements);
     const plan = await planOf(list as SentStatement, 'custom', `${begin}; ${FRESH_ROWS}`);
     const buffers = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
     expect([buffers, plan['Actual Rows'], buffers < 100 * plan['Actual Rows']]).toEqual([buffers, 51, true]);

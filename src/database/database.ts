@@ -6,7 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { readPoolOptions } from './data-source';
 import { isConnectionLoss, sqlState, TRANSIENT } from './errors';
-import { type Queryable, shareWrite, type Statement, Transaction } from './sql';
+import { type Queryable, type Statement, Transaction } from './sql';
 
 const MAX_ATTEMPTS = 3;
 
@@ -102,10 +102,10 @@ export class Database implements Queryable, OnModuleInit, OnApplicationShutdown 
   }
 
   private async read<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    const { name, text, begin, isOfAccount } = statement;
-    if (begin || (this.isolated && isOfAccount)) {
+    const { name, text, settings, isOfAccount } = statement;
+    if (settings || (this.isolated && isOfAccount)) {
       const work = async (tx: Transaction): Promise<Row[]> => (await tx.commit([tx.rows<Row>(statement, values)]))[0];
-      return this.run(begin ?? 'begin', await this.lendRead(), work);
+      return this.run('begin', await this.lendRead(), work);
     }
     return (await this.reads.query({ name, text, values })).rows as Row[];
   }
@@ -129,16 +129,12 @@ export class Database implements Queryable, OnModuleInit, OnApplicationShutdown 
   private async run<T>(begin: string, lent: Lent, work: (tx: Transaction) => Promise<T>): Promise<T> {
     let broken = false;
     try {
-      // Not awaited: BEGIN travels with the first flight. A failure shows again in the statements behind it.
-      shareWrite(lent.client);
-      const begun = lent.client.query(begin).catch(() => undefined);
-      const tx = new Transaction(lent.client, lent.entities, this.isolated);
+      const tx = new Transaction(lent.client, lent.entities, this.isolated, begin);
       try {
         const result = await work(tx);
         await tx.end('commit');
         return result;
       } catch (error) {
-        await begun;
         await tx.end('rollback').catch(() => (broken = true));
         throw error;
       }

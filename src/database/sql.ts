@@ -1,5 +1,6 @@
-import type { Client, PoolClient } from 'pg';
+import type { PoolClient, QueryConfig } from 'pg';
 import type { EntityManager } from 'typeorm';
+import { depart, send } from './flight';
 
 /**
  * One SQL text. A named statement is prepared once a connection and may run under a generic plan: name a statement only
@@ -10,8 +11,8 @@ export interface Statement {
   readonly text: string;
   /** Whether $1 is the account that the statement reads and writes; row level security is told so. */
   readonly isOfAccount: boolean;
-  /** How the transaction begins that the statement needs for itself, when the planner has to be told something. */
-  readonly begin?: string;
+  /** What the planner has to be told first; such a statement needs a transaction for itself. */
+  readonly settings?: readonly string[];
 }
 
 /** A statement about the account $1 that PostgreSQL keeps prepared under this name, which is unique in the service. */
@@ -27,7 +28,7 @@ export const planned = (text: string): Statement => ({ text, isOfAccount: true }
 export const walked = (text: string): Statement => ({
   text,
   isOfAccount: true,
-  begin: 'begin; set local enable_sort = off; set local enable_hashjoin = off',
+  settings: ['set local enable_sort = off', 'set local enable_hashjoin = off'],
 });
 
 /** A statement that names no account: a look-up of the account itself, or a job's search over all of them. */
@@ -49,36 +50,43 @@ export class Transaction implements Queryable {
   /** Whether COMMIT was sent: from then on a lost connection leaves open whether it happened. */
   isCommitting = false;
 
-  /**
-   * `entities` runs TypeORM operations inside this transaction; use `insert`, `update` and finders, never `save`.
-   * `isolated` says that row level security holds for this connection.
-   */
+  /** `begin` opens the transaction with its first flight; `isolated` says that row level security holds for this connection. */
   constructor(
     private readonly client: PoolClient,
-    readonly entities: EntityManager,
+    private readonly manager: EntityManager,
     private readonly isolated: boolean,
-  ) {}
+    begin: string,
+  ) {
+    this.tell({ name: begin, text: begin });
+  }
+
+  /** Runs TypeORM operations inside this transaction; use `insert`, `update` and finders, never `save`. */
+  get entities(): EntityManager {
+    depart(this.client);
+    return this.manager;
+  }
 
   async rows<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
     if (this.isolated && statement.isOfAccount && values[0] !== this.account) {
       this.account = values[0];
-      // Not awaited: it shares the flight. Should it fail, the statement behind it fails too.
-      this.client.query({ ...SET_ACCOUNT, values: [this.account] }).catch(() => undefined);
+      this.tell({ ...SET_ACCOUNT, values: [this.account] });
     }
+    for (const text of statement.settings ?? []) this.tell({ text });
     const { name, text } = statement;
-    shareWrite(this.client);
-    const result = await this.client.query({ name, text, values });
-    return result.rows as Row[];
+    try {
+      return (await send(this.client, { name, text, values })).rows as Row[];
+    } catch (error) {
+      // From where the statement was sent, not from the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
   }
 
   async row<Row>(statement: Statement, values: unknown[]): Promise<Row | undefined> {
     return (await this.rows<Row>(statement, values))[0];
   }
 
-  /**
-   * Waits for all queries of a flight and throws the first failure in their order. After a failure PostgreSQL refuses
-   * the rest of the flight with 25P02, so the first one is the cause.
-   */
+  /** Waits for all queries of a flight and throws the first failure in their order: the rest was skipped for it. */
   async all<T extends readonly unknown[] | []>(queries: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
     const results = await Promise.allSettled(queries as readonly unknown[]);
     const values = results.map((result) => {
@@ -88,7 +96,7 @@ export class Transaction implements Queryable {
     return values as { -readonly [K in keyof T]: Awaited<T[K]> };
   }
 
-  /** Sends COMMIT behind the queries of the last flight; when one of them failed, PostgreSQL rolls back instead. */
+  /** Sends COMMIT behind the queries of the last flight; when one of them fails, it is skipped. */
   async commit<T extends readonly unknown[] | []>(queries: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
     const [values] = await this.all([this.all(queries), this.end('commit')]);
     return values;
@@ -98,28 +106,20 @@ export class Transaction implements Queryable {
   async end(how: 'commit' | 'rollback'): Promise<void> {
     if (this.ended) return;
     this.ended = true;
-    this.isCommitting = how === 'commit';
-    shareWrite(this.client);
-    await this.client.query(how);
+    this.isCommitting ||= how === 'commit';
+    try {
+      await send(this.client, { name: how, text: how });
+    } catch (error) {
+      // Skipped, or failed by itself: either way there may be something to roll back.
+      this.ended = how === 'rollback';
+      throw error;
+    }
   }
-}
 
-/** Connections whose writes are being gathered. */
-const gathering = new WeakSet<PoolClient>();
-
-/**
- * Lets all that is sent on the connection in this turn leave in one write: pg would make a system call for
- * each statement of a flight, and those cost more than the statements' own work.
- */
-export function shareWrite(client: PoolClient): void {
-  if (gathering.has(client)) return;
-  gathering.add(client);
-  const { stream } = (client as PoolClient & Pick<Client, 'connection'>).connection;
-  stream.cork();
-  process.nextTick(() => {
-    gathering.delete(client);
-    stream.uncork();
-  });
+  /** Sends what has no answer to wait for: should it fail, the statements behind it are skipped and say so. */
+  private tell(statement: QueryConfig): void {
+    send(this.client, statement).catch(() => undefined);
+  }
 }
 
 /** Tells row level security which account the transaction is about. */

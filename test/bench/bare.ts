@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { secretHash } from '../../src/auth/api-key';
 import { findCaller } from '../../src/auth/auth.queries';
 import { listLeads } from '../../src/leads/lead-list.queries';
 import { leadText } from '../../src/leads/lead.view';
-import { type Queryable, shareWrite, type Statement } from '../../src/database/sql';
+import { send } from '../../src/database/flight';
+import type { Queryable, Statement } from '../../src/database/sql';
 import { openNaive } from './naive';
 import { type Body, type Flights, submitNew } from './new-lead';
 import { queryable } from './queryable';
@@ -19,25 +20,21 @@ const newPool = (): Pool => new Pool({ connectionString: URL_OF_DATABASE, max: 1
 const reads = newPool();
 const writes = newPool();
 
-/** The service's statements on a pool or a connection. */
-const on = (client: Pool | PoolClient): Queryable =>
+/** The service's statements by one of pg's ways. */
+const by = (query: (config: QueryConfig) => Promise<QueryResult>): Queryable =>
   queryable(
-    async <Row>({ name, text }: Statement, values: unknown[]) =>
-      (await client.query({ name, text, values })).rows as Row[],
+    async <Row>({ name, text }: Statement, values: unknown[]) => (await query({ name, text, values })).rows as Row[],
   );
 
-/** Statements that are sent in one turn leave in one write, as in the service. */
+/** Statements that are sent in one turn share a flight, as in the service. */
 const flightsOn = (client: PoolClient): Flights => ({
-  ...on(client),
-  begin() {
-    shareWrite(client);
-    return client.query('begin');
-  },
-  next: () => shareWrite(client),
-  commit: () => client.query('commit'),
+  ...by((config) => send(client, config)),
+  begin: () => send(client, { name: 'begin', text: 'begin' }),
+  next: () => undefined,
+  commit: () => send(client, { name: 'commit', text: 'commit' }),
 });
 
-const db = on(reads);
+const db = by((config) => reads.query(config));
 const naive = openNaive(URL_OF_DATABASE);
 
 const callerOf = async (request: IncomingMessage) => {

@@ -1,4 +1,5 @@
 import { Client, type QueryConfig } from 'pg';
+import { Flight } from '../../src/database/flight';
 
 /** A statement as it was sent to PostgreSQL. */
 export interface SentStatement {
@@ -21,14 +22,16 @@ export async function watchTraffic(work: () => Promise<unknown>): Promise<Traffi
   let flights = 0;
   let onTheirWay = 0;
   const watched = function (this: Client, ...args: unknown[]): unknown {
-    const config = (typeof args[0] === 'string' ? { text: args[0] } : args[0]) as QueryConfig;
+    const config = (typeof args[0] === 'string' ? { text: args[0] } : args[0]) as QueryConfig | Flight;
     const given = args.slice(1).find(Array.isArray) as unknown[] | undefined;
-    statements.push({ name: config.name, text: config.text, values: given ?? config.values ?? [] });
+    const sent = config instanceof Flight ? config.statements : [{ ...config, values: given ?? config.values }];
+    for (const { name, text, values = [] } of sent) statements.push({ name, text, values: values as unknown[] });
     if (onTheirWay++ === 0) flights++;
     const done = (): number => onTheirWay--;
     const result = original.apply(this, args);
-    if (result instanceof Promise) result.then(done, done);
-    else onTheirWay--;
+    if (config instanceof Flight) config.once('end', done);
+    else if (result instanceof Promise) result.then(done, done);
+    else done();
     return result;
   };
   Reflect.set(Client.prototype, 'query', watched);

@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import { type LeadFilters, listLeads, type ListPosition } from '../../../src/leads/lead-list.queries';
 import { dataSourceOptions, readPoolOptions } from '../../../src/database/data-source';
+import { send } from '../../../src/database/flight';
 import type { Queryable, Statement } from '../../../src/database/sql';
 import type { Bench } from '../bench';
 import { GOALS, type GoalId } from '../goals';
@@ -146,12 +147,13 @@ function momentIn(what: string, share: number): number {
 }
 
 const pages = (pool: Pool): Queryable =>
-  queryable(async <Row>({ name, text, begin }: Statement, values: unknown[]): Promise<Row[]> => {
-    if (!begin) return (await pool.query({ name, text, values })).rows as Row[];
+  queryable(async <Row>({ name, text, settings }: Statement, values: unknown[]): Promise<Row[]> => {
+    if (!settings) return (await pool.query({ name, text, values })).rows as Row[];
     const client = await pool.connect();
     try {
-      const flight = [client.query(begin), client.query({ name, text, values }), client.query('commit')] as const;
-      return (await Promise.all(flight))[1].rows as Row[];
+      const before = ['begin', ...settings].map((told) => send(client, { text: told }));
+      const [page] = await Promise.all([send(client, { text, values }), send(client, { text: 'commit' }), ...before]);
+      return page.rows as Row[];
     } finally {
       client.release();
     }
