@@ -16,8 +16,8 @@ import { freePort, isAlive, signal, until } from '../fault/support/processes';
 export const DATA = resolve('.data/bench');
 
 /**
- * A PostgreSQL cluster of the benchmark's own, so that nobody else's load is in its figures; durable like one in production.
- * Its files are kept between runs. Nothing is vacuumed or checkpointed in the middle of a slot: that is done before.
+ * A PostgreSQL cluster of the benchmark's own, so that nobody else's load is in its figures; durable like one in production,
+ * its log compressed as docs/operations.md advises. Its files are kept between runs. Nothing is vacuumed or checkpointed in the middle of a slot: that is done before.
  */
 export class BenchCluster {
   private constructor(
@@ -72,6 +72,7 @@ export const SETTINGS = [
   'fsync=on',
   'synchronous_commit=on',
   `shared_buffers=${SHARED_BUFFERS}`,
+  'wal_compression=lz4',
   'max_wal_size=8GB',
   'checkpoint_timeout=1h',
   'autovacuum=off',

@@ -10,7 +10,9 @@ export function machine(bench: Bench): string[] {
   const { rounds, seconds } = plan(bench);
   const { small, big, many } = SIZES[mode];
   const leads = (count: number): string => count.toLocaleString('en');
-  const shown = SETTINGS.filter((setting) => /^(fsync|synchronous|shared|autovacuum)/.test(setting)).join(', ');
+  const shown = SETTINGS.filter((setting) =>
+    /^(fsync|synchronous|shared|wal_compression|autovacuum)/.test(setting),
+  ).join(', ');
   return [
     `Machine: ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()}`,
     `Versions: Node ${process.versions.node}, ${postgresVersion()} (${shown})`,

@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { Cluster } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { until } from '../fault/support/processes';
@@ -65,6 +66,18 @@ it.each(['fsync', 'synchronous_commit', 'full_page_writes'])(
     await untilReadinessIs(200, READY);
   },
 );
+
+it('is there with the settings that compose.yml gives PostgreSQL', async () => {
+  const { services } = parse(readFileSync('compose.yml', 'utf8')) as { services: { postgres: { command: string[] } } };
+  const settings = services.postgres.command
+    .filter((arg) => arg.startsWith('-c'))
+    .map((arg) => arg.slice(2).split('='));
+  expect(settings).toContainEqual(['wal_compression', 'lz4']);
+  for (const [name = '', value] of settings) await cluster.set(name, value);
+  const rows = await cluster.sql<{ name: string }>('select name from pg_file_settings where applied and error is null');
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(settings.map(([name]) => name)));
+  await untilReadinessIs(200, READY);
+});
 
 it('is missing after half a second when the database does not answer, and there when it does', async () => {
   cluster.freeze();
