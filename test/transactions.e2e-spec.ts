@@ -156,3 +156,22 @@ it('a connection that ends with COMMIT on its way is not tried again: it may hav
   await expect(db.transaction(work)).rejects.toThrow();
   expect(attempts).toBe(1);
 });
+
+it('a statement by itself gives its rows, its own failure, and leaves nothing behind', async () => {
+  expect(await db.rows(INSERT, [1, null])).toEqual([{ id: 1 }]);
+  await expect(db.rows(INSERT, [1, null])).rejects.toMatchObject({ code: '23505' });
+  const refused = acrossAccounts('select $1::integer as "value"');
+  await expect(db.row(refused, ['x'])).rejects.toMatchObject({ code: '22P02' });
+  const answers = Array.from({ length: 40 }, (_, value) => db.row(refused, [value]));
+  expect(await Promise.all(answers)).toEqual(answers.map((_, value) => ({ value })));
+  expect(await stored()).toEqual([1]);
+});
+
+it('a statement by itself is sent again, once, when its connection is lost', async () => {
+  await test.sql('create sequence probe_tries');
+  const kill = acrossAccounts(`select nextval('probe_tries'), pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`);
+  const failure = await db.row(kill, []).catch((error: unknown) => error);
+  expect([isConnectionLoss(failure), failure]).toEqual([true, expect.any(Error)]);
+  expect(await test.sql('select last_value::integer as tries from probe_tries')).toEqual([{ tries: 2 }]);
+  expect(await db.row(COUNT, [])).toEqual({ count: 0 });
+});

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62 } from '../common/base62';
 
@@ -21,7 +21,7 @@ export const looksLikeApiKey = (text: string): boolean =>
   SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
 /** What is kept of a key or token. Without salt or stretching: it has 256 random bits, which nobody guesses. */
-export const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 /** The end of a key, by which people tell their keys apart. */
 export const hintOf = (key: string): string => key.slice(-4);

@@ -6,6 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { readPoolOptions } from './data-source';
 import { isConnectionLoss, sqlState, TRANSIENT } from './errors';
+import { sendAlone } from './flight';
 import { type Queryable, type Statement, Transaction } from './sql';
 
 const MAX_ATTEMPTS = 3;
@@ -107,7 +108,7 @@ export class Database implements Queryable, OnModuleInit, OnApplicationShutdown 
       const work = async (tx: Transaction): Promise<Row[]> => (await tx.commit([tx.rows<Row>(statement, values)]))[0];
       return this.run('begin', await this.lendRead(), work);
     }
-    return (await this.reads.query({ name, text, values })).rows as Row[];
+    return (await sendAlone(this.reads, { name, text, values })).rows as Row[];
   }
 
   private async lendRead(): Promise<Lent> {
