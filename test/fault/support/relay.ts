@@ -51,5 +51,5 @@ export class Relay {
   }
 }
 
-/** The statement as a message of PostgreSQL's protocol. */
-const COMMIT = 'Q\0\0\0\x0bcommit\0';
+/** Of the message that binds the statement of that name: behind the empty name of the portal. */
+const COMMIT = '\0commit\0';
