@@ -21,15 +21,17 @@ it('the lead of another account takes as long as none at all, on every route tha
   const api = `${target.instance.url}/api/v1`;
   const [other, own] = [await target.account(), await target.account()];
   const nextPhone = phones();
-  const leadsOf = async (account: Account): Promise<string[]> => {
+  const leadsOf = async (account: Account, more: object = {}): Promise<string[]> => {
     const client = new HttpClient(api, (await account.newKey('leads:read', 'leads:write')).key);
     const ids: string[] = [];
     for (let n = 0; n < LEADS; n++) {
-      ids.push((await client.post<{ id: string }>('/leads', { phone: nextPhone.mobile() })).data.id);
+      ids.push((await client.post<{ id: string }>('/leads', { phone: nextPhone.mobile(), ...more })).data.id);
     }
     return ids;
   };
-  const [ownLeads, foreignLeads] = [await leadsOf(own), await leadsOf(other)];
+  const foreignLeads = await leadsOf(other);
+  const tags = Array.from({ length: 5 }, (_, n) => `tag ${n}`);
+  const ownLeads = await leadsOf(own, { notes: 'n'.repeat(500), tags });
   await target.settle();
 
   const { key } = await own.newKey('leads:read', 'leads:write', 'pipeline:write');
@@ -63,7 +65,7 @@ it('the lead of another account takes as long as none at all, on every route tha
       { one: (pair: number) => ask(foreign(pair)), other: (pair: number) => ask(madeUp(foreign(pair))) },
     ]),
   );
-  // A lead that is there takes longer: a measurement that does not see that proves nothing.
+  // A lead with much to show takes longer: a measurement that does not see that proves nothing.
   const ownLead = (pair: number): string => ownLeads[Math.abs(pair) % LEADS] ?? '';
   const control = {
     control: {
