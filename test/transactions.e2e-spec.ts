@@ -22,6 +22,8 @@ afterAll(() => test.close());
 const INSERT = acrossAccounts('insert into probe (id, note) values ($1, $2) returning id', 'probe_insert');
 const COUNT = acrossAccounts('select count(*)::integer as count from probe', 'probe_count');
 const PID = acrossAccounts('select pg_backend_pid() as pid');
+const KILL = acrossAccounts('select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)');
+const PREPARED = acrossAccounts('select name, prepare_time from pg_prepared_statements order by name');
 
 const stored = async () => (await test.sql<{ id: number }>('select id from probe order by id')).map(({ id }) => id);
 const insert = (tx: Transaction, id: number, note: unknown = null) => tx.row<{ id: number }>(INSERT, [id, note]);
@@ -98,10 +100,7 @@ it('statements are parsed once a connection', async () => {
   const parsed = () =>
     db.transaction(async (tx) => {
       await tx.all([insert(tx, 1), insert(tx, 2)]);
-      const all = acrossAccounts('select name from pg_prepared_statements order by name');
-      await tx.rows(all, []);
-      const calls = acrossAccounts('select name, prepare_time from pg_prepared_statements order by name');
-      const rows = await tx.rows<{ name: string }>(calls, []);
+      const rows = await tx.rows<{ name: string }>(PREPARED, []);
       await tx.end('rollback');
       return rows.filter(({ name }) => ['begin', 'probe_insert'].includes(name));
     });
@@ -130,10 +129,9 @@ it('work that throws takes back what it has sent', async () => {
 
 it('a connection that ends within a flight fails all of its statements as lost', async () => {
   let attempts = 0;
-  const kill = acrossAccounts('select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)');
   const work = async (tx: Transaction) => {
     attempts++;
-    const queries = [insert(tx, attempts), tx.row(kill, []), insert(tx, 10 + attempts)];
+    const queries = [insert(tx, attempts), tx.row(KILL, []), insert(tx, 10 + attempts)];
     const results = await Promise.allSettled(queries);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
     return tx.all(queries);
@@ -148,10 +146,9 @@ it('a connection that ends within a flight fails all of its statements as lost',
 
 it('a connection that ends with COMMIT on its way is not tried again: it may have happened', async () => {
   let attempts = 0;
-  const kill = acrossAccounts('select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)');
   const work = (tx: Transaction) => {
     attempts++;
-    return tx.commit([insert(tx, attempts), tx.row(kill, [])]);
+    return tx.commit([insert(tx, attempts), tx.row(KILL, [])]);
   };
   await expect(db.transaction(work)).rejects.toThrow();
   expect(attempts).toBe(1);

@@ -22,7 +22,7 @@ const MIGRATIONS = [
 ];
 
 const CONNECTION = {
-  // Statements that are sent without waiting in between travel together (see `Transaction`).
+  // A flight may leave while the one before it is still being answered (see `send`).
   pipeline: true,
   // No statement of a request runs so long that compiling it would pay; the compiler alone takes up to a second.
   options: '-c jit=off',

@@ -17,7 +17,8 @@ export const DATA = resolve('.data/bench');
 
 /**
  * A PostgreSQL cluster of the benchmark's own, so that nobody else's load is in its figures; durable like one in production,
- * its log compressed as docs/operations.md advises. Its files are kept between runs. Nothing is vacuumed or checkpointed in the middle of a slot: that is done before.
+ * its log compressed as docs/operations.md advises. Its files are kept between runs. Nothing is vacuumed or checkpointed
+ * in the middle of a slot: that is done before.
  */
 export class BenchCluster {
   private constructor(
