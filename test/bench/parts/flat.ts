@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { type LeadFilters, listLeads, type ListPosition } from '../../../src/leads/lead-list.queries';
 import { dataSourceOptions, readPoolOptions } from '../../../src/database/data-source';
-import { send } from '../../../src/database/flight';
+import { send, sendAlone } from '../../../src/database/flight';
 import type { Queryable, Statement } from '../../../src/database/sql';
 import type { Bench } from '../bench';
 import { GOALS, type GoalId } from '../goals';
@@ -148,7 +148,7 @@ function momentIn(what: string, share: number): number {
 
 const pages = (pool: Pool): Queryable =>
   queryable(async <Row>({ name, text, settings }: Statement, values: unknown[]): Promise<Row[]> => {
-    if (!settings) return (await pool.query({ name, text, values })).rows as Row[];
+    if (!settings) return (await sendAlone(pool, { name, text, values })).rows as Row[];
     const client = await pool.connect();
     try {
       const before = ['begin', ...settings].map((told) => send(client, { text: told }));
