@@ -276,7 +276,12 @@ describe('a run', () => {
     ['the lead is touched', (id) => test.sql(`update leads set touched_at = touched_at + '1 day' where id = $1`, [id])],
     [
       'the deal leaves the stage',
-      (id) => test.sql('update deals set stage_id = $2 where lead_id = $1', [id, stage['Em contato']]),
+      (id) =>
+        test.sql(
+          `with listed as (update list_entries set list_id = $2 where lead_id = $1 and list_id = $3)
+           update deals set stage_id = $2 where lead_id = $1`,
+          [id, stage['Em contato'], stage['Novo']],
+        ),
     ],
     [
       'the deal begins a new stay',

@@ -332,11 +332,10 @@ it('syncs that overlap miss no lead under continuous writes', async () => {
   const leads = await Promise.all(times(10, () => submit()));
   const slow = async (id: string) => {
     // A transaction that takes its stamp and commits up to two seconds later.
-    await test.sql(
-      `with l as (update leads set updated_at = date_trunc('milliseconds', clock_timestamp()) where id = $1 returning id, updated_at)
-       select pg_sleep(1.5), id from l`,
-      [id],
-    );
+    await test.sql(`
+      update leads set updated_at = date_trunc('milliseconds', clock_timestamp()) where id = '${id}';
+      update list_entries e set updated_at = l.updated_at from leads l where l.id = '${id}' and e.lead_id = l.id;
+      select pg_sleep(1.5)`);
   };
   const writer = async (i: number) => {
     for (let n = 0; writing.on; n++) {

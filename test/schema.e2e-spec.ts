@@ -6,6 +6,7 @@ import { ENTITIES } from '../src/app.module';
 import { dataSourceOptions } from '../src/database/data-source';
 import { migrate, revertLatest } from '../src/database/migrations';
 import { databaseUrl } from './support/database';
+import { ENTER_LISTS } from './support/list-entries';
 
 const NAME = `entrada_schema_${process.pid}`;
 
@@ -81,4 +82,50 @@ it('is what the entities say: every mapped column exists with its type and nulla
     }
   }
   await dataSource.destroy();
+});
+
+const ACCOUNT = '00000000-0000-7000-8000-00000000000a';
+
+/** Three leads: with two deals of one stage and a tag, with one deal, and with a tag alone. */
+const LEADS = `
+  insert into accounts values ('${ACCOUNT}', 'Conta', 'Dona', 'd@example.com', 'd@example.com', now(), true, true, true, true, '', now());
+  insert into pipelines values ('${ACCOUNT}', gen_random_uuid(), 'Funil', true, now());
+  insert into stages (account_id, id, pipeline_id, name, position, is_entry, is_won, is_lost, is_scheduling, is_sale)
+  select account_id, gen_random_uuid(), id, 'Etapa ' || n, n, n = 1, false, false, false, false
+  from pipelines, generate_series(1, 2) n;
+  insert into tags values ('${ACCOUNT}', gen_random_uuid(), 'vip', 'VIP');
+  insert into conversations (account_id, id, phone, phone_key, channel, origin, day, created_at)
+  select '${ACCOUNT}', gen_random_uuid(), n, n, 'form', 'untracked', current_date, now() from generate_series(1, 3) n;
+  insert into leads (account_id, id, conversation_id, copy, phone, origin, origin_rule, created_at, updated_at, touched_at)
+  select account_id, gen_random_uuid(), id, 0, phone, 'untracked', 'no_signal', now(), now() + phone::int * interval '1 s', now()
+  from conversations;
+  insert into lead_tags (account_id, lead_id, tag_id)
+  select l.account_id, l.id, t.id from leads l, tags t where l.phone in ('1', '3');
+  insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day)
+  select l.account_id, gen_random_uuid(), l.id, s.pipeline_id, s.id, d.copy, now(), now(), l.conversation_id, current_date
+  from (values ('1', 1, 0), ('1', 1, 1), ('2', 2, 0)) d (phone, position, copy)
+  join leads l on l.phone = d.phone join stages s on s.position = d.position;`;
+
+it('carries the lists over to entries of their own, and back', async () => {
+  const applied = await migrate(databaseUrl(NAME));
+  const latest = applied.indexOf('ListEntries1764000000009');
+  expect(latest).toBeGreaterThan(0);
+  const client = new Client({ connectionString: databaseUrl(NAME) });
+  await client.connect();
+  try {
+    await client.query(LEADS);
+    await client.query(ENTER_LISTS, [[ACCOUNT]]);
+    const entries = await client.query('select * from list_entries order by 1, 2, 3, 4');
+    expect(entries.rows).toHaveLength(9);
+    for (let i = applied.length; i > latest; i--) await revertLatest(databaseUrl(NAME));
+    const copies = await client.query(`
+      select from leads l
+      join (select lead_id, lead_updated_at from deals union all select lead_id, lead_updated_at from lead_tags) c
+        on c.lead_id = l.id and c.lead_updated_at = l.updated_at`);
+    expect(copies.rowCount).toBe(5);
+    await migrate(databaseUrl(NAME));
+    expect((await client.query('select * from list_entries order by 1, 2, 3, 4')).rows).toEqual(entries.rows);
+  } finally {
+    await client.end();
+  }
 });

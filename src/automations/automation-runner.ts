@@ -9,6 +9,7 @@ import { acrossAccounts, type Transaction } from '../database/sql';
 import { insertStageMove, moveDeal } from '../leads/deals.queries';
 import { laterThan } from '../leads/lead-change';
 import { addTags, advanceLead, listTagKeys, type LockedLead, lockLead } from '../leads/leads.queries';
+import { relist } from '../leads/list-entries.queries';
 import { tagNames } from '../leads/submission';
 import { claimStay, type DueRule, holdRule, type IdleDeal, listIdleDeals, listRules } from './automations.queries';
 
@@ -94,7 +95,10 @@ async function addTag(tx: Transaction, { accountId, tag }: DueRule, lead: Locked
   const tags = tagNames([tag ?? '']).flatMap((name) => (had.includes(name.key) ? [] : [{ ...name, id: uuidv7() }]));
   if (tags.length === 0) return;
   const updatedAt = laterThan(lead.updatedAt, lead.now);
-  await tx.all([advanceLead(tx, accountId, lead.id, updatedAt), addTags(tx, accountId, lead.id, tags, updatedAt)]);
+  await relist(tx, accountId, lead.id, () => [
+    advanceLead(tx, accountId, lead.id, updatedAt),
+    addTags(tx, accountId, lead.id, tags),
+  ]);
 }
 
 /** The new stay begins at the moment of the run, so that rules of the next stage count from then. */
@@ -108,7 +112,7 @@ async function move(
 ): Promise<void> {
   const at = new Date(Math.max(now.getTime(), lead.now.getTime()));
   const by = { kind: 'automation', keyId: null } as const;
-  await tx.all([
+  await relist(tx, accountId, lead.id, () => [
     advanceLead(tx, accountId, lead.id, laterThan(lead.updatedAt, lead.now)),
     moveDeal(tx, accountId, deal.id, to, at),
     insertStageMove(tx, accountId, {

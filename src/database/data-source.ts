@@ -8,6 +8,7 @@ import { Appointments1764000000005 } from '../../migrations/0005-appointments';
 import { Automations1764000000006 } from '../../migrations/0006-automations';
 import { RowLevelSecurity1764000000007 } from '../../migrations/0007-row-level-security';
 import { Imports1764000000008 } from '../../migrations/0008-imports';
+import { ListEntries1764000000009 } from '../../migrations/0009-list-entries';
 
 /** In order. Listed, not found by a pattern: a file that was once built must not run because it still lies about. */
 const MIGRATIONS = [
@@ -19,6 +20,7 @@ const MIGRATIONS = [
   Automations1764000000006,
   RowLevelSecurity1764000000007,
   Imports1764000000008,
+  ListEntries1764000000009,
 ];
 
 const CONNECTION = {

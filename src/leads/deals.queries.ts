@@ -43,8 +43,8 @@ export const listStages = (tx: Queryable, accountId: string, ids: readonly strin
 const INSERT_DEAL = prepared(
   'insert_deal',
   `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
-                      lead_updated_at, conversation_id, conversation_day)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11)`,
+                      conversation_id, conversation_day)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
 );
 
 /** A deal to be made; `value` in reais, rounded to cents by the column, half away from zero. */
@@ -55,7 +55,6 @@ export interface NewDeal {
   readonly copy: number;
   readonly value: number | null;
   readonly createdAt: Date;
-  readonly leadUpdatedAt: Date;
   readonly conversation: { readonly id: string; readonly day: string };
 }
 
@@ -69,7 +68,6 @@ export const insertDeal = (tx: Queryable, accountId: string, deal: NewDeal) =>
     deal.copy,
     deal.value === null ? null : String(deal.value),
     deal.createdAt,
-    deal.leadUpdatedAt,
     deal.conversation.id,
     deal.conversation.day,
   ]);

@@ -19,6 +19,7 @@ import {
 import type { DealView } from './lead.view';
 import { laterThan } from './lead-change';
 import { type LockedLead, lockLead, touchLead } from './leads.queries';
+import { relist } from './list-entries.queries';
 import type { MoveDealDto } from './move-deal.dto';
 
 /** Moving deals between the stages of their pipeline (specification, sections 3 and 4). */
@@ -102,7 +103,7 @@ function writeMove(
   by: Mover,
 ): Promise<unknown> {
   const move = { id: uuidv7(), leadId: lead.id, dealId: deal.id, from: deal.stageId, to: stage.id, by, at: lead.now };
-  return Promise.all([
+  return relist(tx, accountId, lead.id, () => [
     touchLead(tx, accountId, lead.id, laterThan(lead.updatedAt, lead.now)),
     moveDeal(tx, accountId, deal.id, stage.id, lead.now),
     insertStageMove(tx, accountId, move),

@@ -37,7 +37,7 @@ export function newLead(
     values: newLeadValues(submission, arrival),
     updatedAt: now,
     tags: withIds(submission.tags),
-    deal: newDeal(submission, id, conversation, target, now, now),
+    deal: newDeal(submission, id, conversation, target, now),
     newOrigin: submission.origin.origin,
     noteFits: true,
   };
@@ -64,7 +64,7 @@ export function knownLead(
     values: changes ? filled.values : undefined,
     updatedAt,
     tags,
-    deal: needsDeal ? newDeal(submission, lead.id, conversation, target, arrival.now, updatedAt) : undefined,
+    deal: needsDeal ? newDeal(submission, lead.id, conversation, target, arrival.now) : undefined,
     newOrigin: origin === lead.origin ? undefined : origin,
     noteFits: filled.noteFits,
   };
@@ -81,7 +81,6 @@ const newDeal = (
   conversation: NewDeal['conversation'],
   target: DealTarget,
   createdAt: Date,
-  leadUpdatedAt: Date,
 ): NewDeal => ({
   id: uuidv7(),
   leadId,
@@ -89,6 +88,5 @@ const newDeal = (
   copy: 0,
   value: submission.deal.value,
   createdAt,
-  leadUpdatedAt,
   conversation,
 });

@@ -2,6 +2,7 @@ import { prepared, type Queryable } from '../database/sql';
 import { SIGNALS } from './attribution';
 import { removeAllTags } from './lead-merge.queries';
 import { leadUpdate } from './leads.queries';
+import { relist } from './list-entries.queries';
 
 /** Statements of an erasure; the caller holds the locks of the conversation, its leads and its held submissions. */
 
@@ -24,9 +25,12 @@ const ERASE_LEAD = leadUpdate(
   ...PERSONAL_COLUMNS.map((column) => `${column} = null`),
 );
 
-/** Empties a lead; its deals, its origin and its place in the lists stay. */
+/** Empties a lead; its deals, its origin and its place in the lists of the funnel stay. */
 export const eraseLead = (tx: Queryable, accountId: string, id: string, erasedAt: Date, updatedAt: Date) =>
-  Promise.all([removeAllTags(tx, accountId, id), tx.rows(ERASE_LEAD, [accountId, id, updatedAt, erasedAt])]);
+  relist(tx, accountId, id, () => [
+    tx.rows(ERASE_LEAD, [accountId, id, updatedAt, erasedAt]),
+    removeAllTags(tx, accountId, id),
+  ]);
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',

@@ -15,18 +15,22 @@ export interface ListPosition {
   readonly id: string;
 }
 
-/** A filter as the rows of one index that runs in the order of the list. */
-const SOURCES = {
-  stageId: { table: 'deals', match: (value: string) => `stage_id = ${value}` },
-  pipelineId: { table: 'deals', match: (value: string) => `pipeline_id = ${value}` },
-  tagKey: {
-    table: 'lead_tags',
-    match: (value: string) => `tag_id = (select t.id from tags t where t.account_id = $1 and t.key = ${value})`,
-  },
+/** The id is compared as it was given: so the planner knows how long its list is. That of something else lists nothing. */
+const listOf =
+  (table: 'stages' | 'pipelines') =>
+  (listId: string, value: string): string =>
+    `${listId} = ${value} and (select true from ${table} f where f.account_id = $1 and f.id = ${value})`;
+
+/** A filter as the condition on the list's id. */
+const LISTS = {
+  stageId: listOf('stages'),
+  pipelineId: listOf('pipelines'),
+  tagKey: (listId: string, value: string) =>
+    `${listId} = (select f.id from tags f where f.account_id = $1 and f.key = ${value})`,
 } as const;
 
-type Filter = keyof typeof SOURCES;
-const FILTERS = Object.keys(SOURCES) as Filter[];
+type Filter = keyof typeof LISTS;
+const FILTERS = Object.keys(LISTS) as Filter[];
 
 /** $1 account, $2 and $3 the position, $4 the number of rows, then the values of the filters. */
 function listStatement(filters: readonly Filter[], json: string, suffix: string): Statement {
@@ -37,43 +41,34 @@ function listStatement(filters: readonly Filter[], json: string, suffix: string)
 }
 
 /**
- * The page is found first, by indexes alone and with its limit, whatever plan is taken; only then its leads are read, each by
+ * The page is found first, by one index alone and with its limit, whatever plan is taken; only then its leads are read, each by
  * its key: as a subquery, because a join may be planned as a pass over all leads of the account.
- * A tag is joined on the columns that its index and that of the deals are both ordered by; the position bounds both, for the
- * planner does not see that the one follows from the other.
+ * A tag is joined on the columns by which both lists are ordered; the position bounds both, for the planner does not see that
+ * the one follows from the other.
  */
 function listText(filters: readonly Filter[], json: string): string {
   const [first, ...further] = filters;
-  const from = first === undefined ? 'leads f0' : `${SOURCES[first].table} f0`;
-  const at = first === undefined ? 'f0.updated_at, f0.id' : 'f0.lead_updated_at, f0.lead_id';
-  const value = (filter: Filter): string => `$${5 + filters.indexOf(filter)}`;
+  const inList = (entry: string, filter: Filter): string =>
+    LISTS[filter](`${entry}.list_id`, `$${5 + filters.indexOf(filter)}`);
+  const behind = (entry: string): string => `(${entry}.updated_at, ${entry}.lead_id) > ($2::timestamptz, $3::uuid)`;
+  const also = (entry: string, filter: Filter): string =>
+    `${entry}.account_id = $1 and ${inList(entry, filter)}
+       and ${entry}.updated_at = e.updated_at and ${entry}.lead_id = e.lead_id`;
   const joins = further
     .filter((filter) => filter === 'tagKey')
-    .map(
-      (filter) => `
-    join ${SOURCES[filter].table} f1 on f1.account_id = $1 and f1.${SOURCES[filter].match(value(filter))}
-     and f1.lead_updated_at = f0.lead_updated_at and f1.lead_id = f0.lead_id
-     and (f1.lead_updated_at, f1.lead_id) > ($2::timestamptz, $3::uuid)`,
-    );
+    .map((filter) => `join list_entries t on ${also('t', filter)} and ${behind('t')}`);
   // Nearly every lead of a stage is in the pipeline that is named with it: it is looked up row by row.
   const probes = further
     .filter((filter) => filter === 'pipelineId')
-    .map(
-      (filter) => `
-    and (select true from deals p where p.account_id = $1 and p.lead_id = f0.lead_id
-         and p.${SOURCES[filter].match(value(filter))} limit 1)`,
-    );
-  // A lead may have two deals in one pipeline: it is listed once. `distinct on` follows the index, `distinct` may hash.
-  const distinct = filters.some((filter) => SOURCES[filter].table === 'deals') ? `distinct on (${at})` : '';
+    .map((filter) => `and (select true from list_entries p where ${also('p', filter)})`);
   return `
-    select k.updated_at as "updatedAt", k.id,
-           (select ${json}::text from leads l where l.account_id = $1 and l.id = k.id) as lead
-    from (select ${distinct} ${at.replace(', ', ' as updated_at, ')} as id
-          from ${from} ${joins.join('')}
-          where f0.account_id = $1 and (${at}) > ($2::timestamptz, $3::uuid)
-            ${first === undefined ? '' : `and f0.${SOURCES[first].match(value(first))}`} ${probes.join('')}
+    select k.updated_at as "updatedAt", k.lead_id as id,
+           (select ${json}::text from leads l where l.account_id = $1 and l.id = k.lead_id) as lead
+    from (select e.updated_at, e.lead_id from list_entries e ${joins.join('')}
+          where e.account_id = $1 and ${first === undefined ? 'e.list_id = $1' : inList('e', first)} and ${behind('e')}
+            ${probes.join('')}
           order by 1, 2 limit $4) k
-    order by k.updated_at, k.id`;
+    order by k.updated_at, k.lead_id`;
 }
 
 /** One statement for each of the eight combinations. */

@@ -1,5 +1,6 @@
 import { prepared, type Queryable } from '../database/sql';
 import { LEAD_RECORD_JSON } from './lead-detail.view';
+import { leaveLists } from './list-entries.queries';
 
 /** Statements of a merge; the caller holds the locks of the conversation and of both leads. */
 
@@ -44,8 +45,8 @@ const MOVE_APPOINTMENTS = prepared(
 );
 const COPY_LEAD_TAGS = prepared(
   'copy_lead_tags',
-  `insert into lead_tags (account_id, lead_id, tag_id, lead_updated_at)
-   select $1, $3, lt.tag_id, lt.lead_updated_at from lead_tags lt
+  `insert into lead_tags (account_id, lead_id, tag_id)
+   select $1, $3, lt.tag_id from lead_tags lt
    where lt.account_id = $1 and lt.lead_id = $2 order by lt.tag_id
    on conflict (account_id, lead_id, tag_id) do nothing`,
 );
@@ -84,6 +85,7 @@ export function moveBelongings(
 ): Promise<unknown> {
   const both = [accountId, from, into];
   return Promise.all([
+    leaveLists(tx, accountId, from),
     tx.rows(MOVE_HELD_SUBMISSIONS, both),
     tx.rows(MOVE_SUBMISSIONS, [...both, conversationId]),
     tx.rows(MOVE_APPLIED_SUBMISSIONS, [...both, submissionIds]),

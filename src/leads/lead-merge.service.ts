@@ -10,6 +10,7 @@ import { type LeadDetail, viewLeadDetail } from './lead-detail.view';
 import { copyAfterMerge, mergedValues } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
 import { type LeadOfPerson, lockLeadsOfConversation, updateLead } from './leads.queries';
+import { relist } from './list-entries.queries';
 
 /** Makes one lead of two that share a phone. */
 @Injectable()
@@ -37,11 +38,13 @@ export class LeadMergeService {
       const others = leads.filter((lead) => lead !== merged && lead !== survivor);
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
       const merge = { id: uuidv7(), from, into, at: now };
-      const [, , , , , shown] = await tx.commit([
+      const [, , , shown] = await tx.commit([
         keepMergedRecord(tx, accountId, merge),
-        moveBelongings(tx, accountId, merge, { conversationId: conversation.id, submissionIds }),
-        setCopy(tx, accountId, into, copyAfterMerge(survivor, others)),
-        updateLead(tx, accountId, into, mergedValues(survivor, merged), updatedAt),
+        relist(tx, accountId, into, () => [
+          moveBelongings(tx, accountId, merge, { conversationId: conversation.id, submissionIds }),
+          setCopy(tx, accountId, into, copyAfterMerge(survivor, others)),
+          updateLead(tx, accountId, into, mergedValues(survivor, merged), updatedAt),
+        ]),
         followOriginOfOldestLead(tx, accountId, conversation.id),
         viewLeadDetail(tx, accountId, into),
       ]);

@@ -176,16 +176,11 @@ export const insertLead = (tx: Queryable, accountId: string, place: LeadPlace, l
     ...consentOf(lead),
   ]);
 
-/**
- * An update of the lead $2 that sets its updated_at to $3, and with it the copies that its deals and tags keep (see the
- * migration); whoever sets the one sets the others. The caller holds the lead's lock.
- */
+/** An update of the lead $2 that sets its updated_at to $3. It is run inside `relist`, by a caller that holds the lead's lock. */
 export const leadUpdate = (name: string, ...assignments: string[]): Statement =>
   prepared(
     name,
-    `with tags as (update lead_tags set lead_updated_at = $3 where account_id = $1 and lead_id = $2),
-          deals as (update deals set lead_updated_at = $3 where account_id = $1 and lead_id = $2)
-     update leads set ${['updated_at = $3', ...assignments].join(', ')} where account_id = $1 and id = $2`,
+    `update leads set ${['updated_at = $3', ...assignments].join(', ')} where account_id = $1 and id = $2`,
   );
 
 const UPDATE_LEAD = leadUpdate(
@@ -194,7 +189,7 @@ const UPDATE_LEAD = leadUpdate(
   ...[...VALUE_COLUMNS, ...CONSENT_COLUMNS].map((column, index) => `${column} = $${index + 4}`),
 );
 
-/** Writes what a submission may fill; the caller holds the lead's lock. */
+/** Writes what a submission may fill. */
 export const updateLead = (tx: Queryable, accountId: string, id: string, lead: LeadValues, updatedAt: Date) =>
   tx.rows(UPDATE_LEAD, [accountId, id, updatedAt, ...valuesOf(lead), ...consentOf(lead)]);
 
@@ -206,13 +201,13 @@ export const advanceLead = (tx: Queryable, accountId: string, id: string, update
 
 const SET_ORIGIN = leadUpdate('set_origin', 'touched_at = $3', 'origin = $4', `origin_rule = 'staff'`);
 
-/** An origin that staff filled in; the caller holds the lead's lock. */
+/** An origin that staff filled in. */
 export const setOrigin = (tx: Queryable, accountId: string, id: string, origin: Origin, updatedAt: Date) =>
   tx.rows(SET_ORIGIN, [accountId, id, updatedAt, origin]);
 
 const TOUCH_LEAD = leadUpdate('touch_lead', 'touched_at = $3');
 
-/** Advances a lead's `updated_at` where nothing else of its row changes; the caller holds its lock. */
+/** Advances a lead's `updated_at` where nothing else of its row changes. */
 export const touchLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date) =>
   tx.rows(TOUCH_LEAD, [accountId, id, updatedAt]);
 
@@ -225,8 +220,8 @@ const INSERT_TAGS = prepared(
 
 const INSERT_LEAD_TAGS = prepared(
   'insert_lead_tags',
-  `insert into lead_tags (account_id, lead_id, tag_id, lead_updated_at)
-   select $1, $2, t.id, $4 from tags t where t.account_id = $1 and t.key = any($3::text[])
+  `insert into lead_tags (account_id, lead_id, tag_id)
+   select $1, $2, t.id from tags t where t.account_id = $1 and t.key = any($3::text[])
    on conflict (account_id, lead_id, tag_id) do nothing`,
 );
 
@@ -234,16 +229,10 @@ const INSERT_LEAD_TAGS = prepared(
 export type NewTag = TagName & { readonly id: string };
 
 /** Gives the lead these tags, making those that the account lacks; `tags` in the order of their keys. */
-export function addTags(
-  tx: Queryable,
-  accountId: string,
-  leadId: string,
-  tags: readonly NewTag[],
-  leadUpdatedAt: Date,
-): Promise<unknown> {
+export function addTags(tx: Queryable, accountId: string, leadId: string, tags: readonly NewTag[]): Promise<unknown> {
   const keys = tags.map((tag) => tag.key);
   const made = tx.rows(INSERT_TAGS, [accountId, tags.map((tag) => tag.id), keys, tags.map((tag) => tag.name)]);
-  return Promise.all([made, tx.rows(INSERT_LEAD_TAGS, [accountId, leadId, keys, leadUpdatedAt])]);
+  return Promise.all([made, tx.rows(INSERT_LEAD_TAGS, [accountId, leadId, keys])]);
 }
 
 const DELETE_LEAD_TAGS = prepared(

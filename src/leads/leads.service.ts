@@ -18,6 +18,7 @@ import {
   removeTags,
   updateLead,
 } from './leads.queries';
+import { relist } from './list-entries.queries';
 import { contactOf, type LookupDto } from './lookup.dto';
 import { appendNote, noteEntry } from './notes';
 import { tagNames } from './submission';
@@ -63,10 +64,13 @@ export class LeadsService {
       const updated = differs(lead, values) || added.length > 0 || removed.length > 0;
       const updatedAt = laterThan(lead.updatedAt, lead.now);
       const tags = added.map((tag) => ({ ...tag, id: uuidv7() }));
-      const [, , , shown] = await tx.commit([
-        updated ? updateLead(tx, account, id, values, updatedAt) : undefined,
-        removed.length > 0 ? removeTags(tx, account, id, removed) : undefined,
-        tags.length > 0 ? addTags(tx, account, id, tags, updatedAt) : undefined,
+      const write = () => [
+        updateLead(tx, account, id, values, updatedAt),
+        removed.length > 0 && removeTags(tx, account, id, removed),
+        tags.length > 0 && addTags(tx, account, id, tags),
+      ];
+      const [, shown] = await tx.commit([
+        updated ? relist(tx, account, id, write) : undefined,
         canRead(caller) ? viewLead(tx, account, id, caller.account.planAutoOrigin) : undefined,
       ]);
       return { id, updated, ...(shown && { lead: shown }) };

@@ -16,6 +16,7 @@ import { insertDeal, listStages } from './deals.queries';
 import { type LeadView, viewLead } from './lead.view';
 import { laterThan } from './lead-change';
 import { addTags, insertLead, lockLead, lockLeadsOfPhone, setOrigin } from './leads.queries';
+import { enterLists, relist } from './list-entries.queries';
 import { isOpenOrigin, type Origin } from './origin';
 import type { Phone } from './phone';
 import { tagNames } from './submission';
@@ -128,15 +129,15 @@ export class StaffLeadsService {
           copy,
           value,
           createdAt: place.createdAt,
-          leadUpdatedAt: updatedAt,
           conversation,
         };
       });
       await tx.all([
         insertLead(tx, accountId, place, values),
         followOriginOfOldestLead(tx, accountId, conversation.id),
-        addTags(tx, accountId, id, tags, updatedAt),
+        addTags(tx, accountId, id, tags),
         ...deals.map((deal) => insertDeal(tx, accountId, deal)),
+        enterLists(tx, accountId, id),
       ]);
       return (await viewLead(tx, accountId, id, true)) as LeadView;
     }, RACED);
@@ -154,7 +155,9 @@ export class StaffLeadsService {
       if (lead.origin !== origin) {
         if (!isOpenOrigin(lead.origin)) throw new ApiError('conflict');
         await tx.all([
-          setOrigin(tx, accountId, leadId, origin, laterThan(lead.updatedAt, lead.now)),
+          relist(tx, accountId, leadId, () => [
+            setOrigin(tx, accountId, leadId, origin, laterThan(lead.updatedAt, lead.now)),
+          ]),
           followOriginOfOldestLead(tx, accountId, conversation.id),
         ]);
       }

@@ -2,17 +2,20 @@ import type { Queryable } from '../database/sql';
 import { insertDeal } from './deals.queries';
 import type { LeadChange } from './lead-change';
 import { addTags, insertLead, updateLead } from './leads.queries';
+import { enterLists, relist } from './list-entries.queries';
 
 /**
  * Sends the statements of a change in the order of locks: lead, tags, deals. They share the flight of the caller, who
  * holds the locks of the conversation and of the lead, and gives the conversation the lead's origin where that changes.
  */
-export function writeLeadChange(tx: Queryable, accountId: string, change: LeadChange): Promise<unknown> {
+export async function writeLeadChange(tx: Queryable, accountId: string, change: LeadChange): Promise<unknown> {
   const { place, values, leadId, updatedAt, tags, deal } = change;
-  const sent: Promise<unknown>[] = [];
-  if (values && place) sent.push(insertLead(tx, accountId, place, values));
-  else if (values) sent.push(updateLead(tx, accountId, leadId, values, updatedAt));
-  if (tags.length > 0) sent.push(addTags(tx, accountId, leadId, tags, updatedAt));
-  if (deal) sent.push(insertDeal(tx, accountId, deal));
-  return Promise.all(sent);
+  if (!values) return;
+  const belongings = () => [
+    tags.length > 0 && addTags(tx, accountId, leadId, tags),
+    deal && insertDeal(tx, accountId, deal),
+  ];
+  return place
+    ? Promise.all([insertLead(tx, accountId, place, values), ...belongings(), enterLists(tx, accountId, leadId)])
+    : relist(tx, accountId, leadId, () => [updateLead(tx, accountId, leadId, values, updatedAt), ...belongings()]);
 }

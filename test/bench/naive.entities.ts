@@ -50,7 +50,6 @@ export class NaiveLeadTag {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
   @PrimaryColumn('uuid', { name: 'lead_id' }) leadId!: string;
   @PrimaryColumn('uuid', { name: 'tag_id' }) tagId!: string;
-  @Column({ ...MOMENT, name: 'lead_updated_at' }) leadUpdatedAt!: Date;
 }
 
 @Entity('deals')
@@ -63,9 +62,16 @@ export class NaiveDeal {
   @Column('smallint') copy!: number;
   @Column({ ...MOMENT, name: 'entered_stage_at' }) enteredStageAt!: Date;
   @Column({ ...MOMENT, name: 'created_at' }) createdAt!: Date;
-  @Column({ ...MOMENT, name: 'lead_updated_at' }) leadUpdatedAt!: Date;
   @Column('uuid', { name: 'conversation_id' }) conversationId!: string;
   @Column('date', { name: 'conversation_day' }) conversationDay!: string;
+}
+
+@Entity('list_entries')
+export class NaiveListEntry {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'list_id' }) listId!: string;
+  @PrimaryColumn({ ...MOMENT, name: 'updated_at' }) updatedAt!: Date;
+  @PrimaryColumn('uuid', { name: 'lead_id' }) leadId!: string;
 }
 
 @Entity('submissions')

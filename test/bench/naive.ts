@@ -12,11 +12,21 @@ import {
   NaiveDeal,
   NaiveLead,
   NaiveLeadTag,
+  NaiveListEntry,
   NaiveSubmission,
   NaiveTag,
 } from './naive.entities';
 
-const MAPPED = [NaiveConversation, NaiveDay, NaiveDeal, NaiveLead, NaiveLeadTag, NaiveSubmission, NaiveTag];
+const MAPPED = [
+  NaiveConversation,
+  NaiveDay,
+  NaiveDeal,
+  NaiveLead,
+  NaiveLeadTag,
+  NaiveListEntry,
+  NaiveSubmission,
+  NaiveTag,
+];
 
 /**
  * The lower yardstick: POST for a new lead as it is usually written, with TypeORM's entities in a transaction, one statement
@@ -58,6 +68,12 @@ async function submit(tx: EntityManager, accountId: string, keyId: string, body:
   const lead = await insertLead(tx, accountId, conversation, body, now);
   const tags = await addTags(tx, lead, body.tags);
   const deal = await insertDeal(tx, lead, conversation, stage);
+  const lists = [accountId, stage.id, pipeline.id, ...tags.map(({ id }) => id)];
+  const place = { accountId, updatedAt: lead.updatedAt, leadId: lead.id };
+  await tx.insert(
+    NaiveListEntry,
+    lists.map((listId) => ({ ...place, listId })),
+  );
   const references = { conversationId: conversation.id, leadId: lead.id, keyId, requestId: uuidv7() };
   const claim = { externalId: body.external_id, claimsExternalId: true, result: 'created', createdAt: now };
   await tx.insert(NaiveSubmission, { accountId, id: uuidv7(), ...references, ...claim });
@@ -101,7 +117,7 @@ async function addTags(tx: EntityManager, lead: NaiveLead, names: string[]): Pro
   const wanted = names.map((name) => ({ accountId, id: uuidv7(), key: name, name }));
   await tx.createQueryBuilder().insert().into(NaiveTag).values(wanted).orIgnore().execute();
   const tags = await tx.findBy(NaiveTag, { accountId, key: In(names) });
-  const given = tags.map(({ id }) => ({ accountId, leadId: lead.id, tagId: id, leadUpdatedAt: lead.updatedAt }));
+  const given = tags.map(({ id }) => ({ accountId, leadId: lead.id, tagId: id }));
   await tx.insert(NaiveLeadTag, given);
   return tags;
 }
@@ -116,7 +132,6 @@ async function insertDeal(tx: EntityManager, lead: NaiveLead, conversation: Naiv
     copy: 0,
     enteredStageAt: lead.createdAt,
     createdAt: lead.createdAt,
-    leadUpdatedAt: lead.updatedAt,
     conversationId: conversation.id,
     conversationDay: conversation.day,
   });

@@ -4,6 +4,7 @@ import { insertConversation, lockConversation } from '../../src/leads/conversati
 import { findTarget, insertDeal } from '../../src/leads/deals.queries';
 import { leadText } from '../../src/leads/lead.view';
 import { addTags, insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/leads.queries';
+import { enterLists } from '../../src/leads/list-entries.queries';
 import { findLedgerEntry, findUsedToday, insertLedgerEntry, takeQuota } from '../../src/leads/ledger.queries';
 
 /** The body that the load sends. */
@@ -71,15 +72,15 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
     copy: 0,
     value: null,
     createdAt: now,
-    leadUpdatedAt: now,
     conversation: { id: conversationId, day: conversation.day },
   };
   tx.next();
-  const [, , , , lead] = await Promise.all([
+  const [, , , , , lead] = await Promise.all([
     insertLedgerEntry(tx, account, entry),
     insertLead(tx, account, place, values),
-    addTags(tx, account, leadId, tags, now),
+    addTags(tx, account, leadId, tags),
     insertDeal(tx, account, deal),
+    enterLists(tx, account, leadId),
     leadText(tx, account, leadId, true),
     takeQuota(tx, account, conversation, 1_000_000_000),
     tx.commit(),

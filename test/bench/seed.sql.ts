@@ -21,6 +21,8 @@ export const PREPARE = `
   create function bench.id(at timestamptz, salt text) returns uuid language sql immutable as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(salt), 1, 3)
             || '8' || substr(md5(salt), 4, 15))::uuid $$;
+  create function bench.entry_stage(pipeline_id uuid) returns uuid language sql immutable as $$
+    select bench.id(timestamptz '2025-06-01 12:00Z', 'entry' || pipeline_id) $$;
   create function bench.percent(n bigint, salt bigint) returns bigint language sql immutable as $$
     select abs(hashint8extended(n, salt) % 100) $$;`;
 
@@ -47,7 +49,7 @@ export const STAGES = `
   select $1::uuid, bench.id(now(), $1::uuid::text || name), ($2::uuid[])[3], name, n + 4, false, n = 2, n = 3, n = 1, n = 2
   from unnest(array['Agendado', 'Ganho', 'Perdido']) with ordinality x (name, n)
   union all
-  select $1::uuid, p.id, p.id, 'Novo', 1, true, false, false, false, false
+  select $1::uuid, bench.entry_stage(p.id), p.id, 'Novo', 1, true, false, false, false, false
   from unnest($2::uuid[]) with ordinality p (id, n) where p.n <> 3`;
 
 export const TAGS = `
@@ -65,8 +67,9 @@ export const PLAN = `
          n % ($2 / 10) = 7 as is_rare, n > $2 * 0.97 as is_late, place, bench.percent(n, 4) as share,
          case place when 'rare pipeline' then ($3::uuid[])[1] when '1 % pipeline' then ($3::uuid[])[2]
                     when 'late pipeline' then ($3::uuid[])[4] else ($3::uuid[])[3] end as pipeline_id,
-         case place when 'rare pipeline' then ($3::uuid[])[1] when '1 % pipeline' then ($3::uuid[])[2]
-                    when 'late pipeline' then ($3::uuid[])[4] when 'rare stage' then ($4::uuid[])[1]
+         case place when 'rare pipeline' then bench.entry_stage(($3::uuid[])[1])
+                    when '1 % pipeline' then bench.entry_stage(($3::uuid[])[2])
+                    when 'late pipeline' then bench.entry_stage(($3::uuid[])[4]) when 'rare stage' then ($4::uuid[])[1]
                     when '1 % stage' then ($4::uuid[])[2] when 'late stage' then ($4::uuid[])[4]
                     when 'common stage' then ($4::uuid[])[3]
                     else (select s.id from stages s where s.account_id = $1 and s.name = 'Agendado') end as stage_id
@@ -82,12 +85,23 @@ export const PLAN = `
 
 /** Tags of the filters, by the words of \`COMMONNESS\`; many of the common ones lie on leads of the common stage. */
 const LEAD_TAGS = `
-  insert into lead_tags (account_id, lead_id, tag_id, lead_updated_at)
-  select $1::uuid, s.lead_id, t.id, date_trunc('milliseconds', s.at)
+  insert into lead_tags (account_id, lead_id, tag_id)
+  select $1::uuid, s.lead_id, t.id
   from seed_plan s
   join tags t on t.account_id = $1
    and (t.key = 'rare' and s.is_rare or t.key = 'late' and s.is_late or t.key = 'onepercent' and s.share = 99
         or t.key = 'common' and s.share < 50)`;
+
+/** Lead by lead, as the service writes them. */
+const LIST_ENTRIES = `
+  insert into list_entries (account_id, list_id, updated_at, lead_id)
+  select $1::uuid, e.list_id, date_trunc('milliseconds', s.at), s.lead_id
+  from seed_plan s
+  cross join lateral (
+    select $1::uuid as list_id
+    union all select unnest(array[s.pipeline_id, s.stage_id])
+    union all select t.tag_id from lead_tags t where t.account_id = $1 and t.lead_id = s.lead_id) e
+  order by s.n`;
 
 /** In the order of the tables' foreign keys. */
 export const ROWS = [
@@ -102,10 +116,11 @@ export const ROWS = [
    from seed_plan order by n`,
   LEAD_TAGS,
   `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
-                      lead_updated_at, conversation_id, conversation_day)
+                      conversation_id, conversation_day)
    select $1::uuid, deal_id, lead_id, pipeline_id, stage_id, 0, n % 5000, date_trunc('milliseconds', at),
-          date_trunc('milliseconds', at), date_trunc('milliseconds', at), conversation_id,
+          date_trunc('milliseconds', at), conversation_id,
           (at at time zone 'America/Sao_Paulo')::date from seed_plan order by n`,
+  LIST_ENTRIES,
   `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, request_id, result,
                             created_at)
    select $1::uuid, submission_id, 'seed-' || n, true, conversation_id, lead_id, 'seed', 'created',

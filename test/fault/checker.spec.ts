@@ -13,6 +13,7 @@ const NOBODY: State = {
   staleKeys: 0,
   keyEvents: 1,
   keyNotices: 1,
+  wrongListEntries: 0,
 };
 
 const LEAD = {
@@ -134,6 +135,7 @@ it.each<[string, string, Call[], State, string[]?]>([
   ['a count that is too low', 'I14', [post()], { ...ONE, counted: 0 }],
   ['a count that is too high', 'I14', [post()], { ...ONE, counted: 2 }],
   ['a day over the limit', 'I14', [post()], { ...ONE, highestDay: 3001 }],
+  ['a list that is out of step', 'I15', [post()], { ...ONE, wrongListEntries: 1 }],
 ])('finds %s', (_what, invariant, calls, state, ...[seeded]) => {
   expect(found(calls, state, seeded)).toContain(invariant);
 });

@@ -8,6 +8,7 @@ import type { Permission } from '../../src/auth/api-key';
 import { Config } from '../../src/config';
 import { databaseUrl } from './database';
 import { HttpClient } from './http-client';
+import { WRONG_LIST_ENTRIES } from './list-entries';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-test-suite-0123456789';
 
@@ -67,16 +68,24 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const database = new Client({ connectionString: config.databaseUrl });
   await database.connect();
   const operator = new HttpClient(`${url}/admin/v1`, OPERATOR_TOKEN);
+  const accounts: string[] = [];
   return {
     app,
     url,
     operator,
-    partner: (...permissions) => newPartner(url, operator, permissions),
+    partner: async (...permissions) => {
+      const partner = await newPartner(url, operator, permissions);
+      accounts.push(partner.accountId);
+      return partner;
+    },
     sql: async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
       (await database.query<Row>(text, values)).rows,
     close: async () => {
+      const wrong = await database.query(WRONG_LIST_ENTRIES, [accounts]);
       await database.end();
       await app.close();
+      // Whatever a test did: the lists are in step with the leads.
+      expect(wrong.rows).toEqual([]);
     },
   };
 }

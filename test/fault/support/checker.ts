@@ -23,6 +23,8 @@ export interface State {
   readonly staleKeys: number;
   readonly keyEvents: number;
   readonly keyNotices: number;
+  /** Entries of lists that are missing or should not be there. */
+  readonly wrongListEntries: number;
 }
 
 export interface Expected {
@@ -46,6 +48,7 @@ export function check(calls: readonly Call[], state: State, expected: Expected):
     ...lostMoves(calls, state),
     ...duplicates(state),
     ...keys(state),
+    ...lists(state),
     ...notes(calls, state),
     ...timesGoBack(calls, state),
     ...originsChange(calls, state),
@@ -131,6 +134,10 @@ function keys({ activeKeys, staleKeys, keyEvents, keyNotices }: State): Violatio
     ...(keyNotices !== keyEvents ? [violation('I7', `${keyNotices} notices of ${keyEvents} key events`)] : []),
   ];
 }
+
+/** I15: every lead is in its lists, once, at its `updated_at`. */
+const lists = ({ wrongListEntries }: State): Violation[] =>
+  wrongListEntries > 0 ? [violation('I15', `${wrongListEntries} wrong entries of lists`)] : [];
 
 /** I8: at most 2,000 characters. I9: an acknowledged note exactly once, an unknown one at most once, a refused one never. */
 function notes(calls: readonly Call[], { leads }: State): Violation[] {

@@ -1,10 +1,11 @@
 import type { Client, QueryResultRow } from 'pg';
+import { WRONG_LIST_ENTRIES } from '../../support/list-entries';
 import type { State } from './checker';
 
 /** Reads what the database holds of an account. */
 export async function readState(db: Client, accountId: string): Promise<State> {
-  const rows = async <Row extends QueryResultRow>(text: string): Promise<Row[]> =>
-    (await db.query<Row>(text, [accountId])).rows;
+  const rows = async <Row extends QueryResultRow>(text: string, values: unknown[] = [accountId]): Promise<Row[]> =>
+    (await db.query<Row>(text, values)).rows;
   const [keys] = await rows<Pick<State, 'activeKeys' | 'staleKeys' | 'keyEvents' | 'keyNotices'>>(
     `select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null) as "activeKeys",
             (select count(*)::int from api_keys k join accounts a on a.id = k.account_id
@@ -29,6 +30,7 @@ export async function readState(db: Client, accountId: string): Promise<State> {
       `select external_id as "externalId", conversation_id as "conversationId", lead_id as "leadId"
        from submissions where account_id = $1`,
     ),
+    wrongListEntries: (await rows(WRONG_LIST_ENTRIES, [[accountId]])).length,
     moves: await rows(`select deal_id as "dealId" from stage_moves where account_id = $1`),
     ...counts,
     ...keys,
