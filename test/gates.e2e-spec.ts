@@ -52,8 +52,8 @@ async function seed(): Promise<void> {
     account,
   );
   await test.sql(
-    `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day)
-     select l.account_id, gen_random_uuid(), l.id, $2, $3, 0, l.created_at, l.created_at, l.conversation_id, c.day
+    `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day, shares_conversation)
+     select l.account_id, gen_random_uuid(), l.id, $2, $3, 0, l.created_at, l.created_at, l.conversation_id, c.day, false
      from leads l join conversations c on c.account_id = l.account_id and c.id = l.conversation_id
      where l.account_id = $1 and c.channel = 'chat'`,
     [partner.accountId, pipelineId, stageId],

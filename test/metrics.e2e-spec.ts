@@ -182,6 +182,28 @@ it('scheduled and closed count conversations of the period that are in such a st
   expect(await metrics()).toMatchObject({ scheduled: 1, closed: 2 });
 });
 
+it('counts a conversation once whose deals are made at the same time', async () => {
+  const pipelines = [funnel.id];
+  for (const name of ['Retorno', 'Indicação']) {
+    pipelines.push(
+      (await partner.owner.post<Funnel>('/pipelines', { name, stages: [{ name: 'Novo', is_entry: true }] })).data.id,
+    );
+  }
+  await test.sql('update stages set is_scheduling = true where account_id = $1', [partner.accountId]);
+  const ROUNDS = 10;
+  for (let round = 0; round < ROUNDS; round++) {
+    const phone = nextPhone.mobile();
+    const posts = pipelines.map((pipeline_id) => () => partner.api.post('/leads', { phone, deal: { pipeline_id } }));
+    const staff = () => staffLead({ phone, deals: [{ stage_id: stageId('Agendado') }], allow_duplicate: true });
+    await Promise.all((round % 2 === 0 ? posts : [...posts, staff]).map((make) => make()));
+  }
+  const [deals] = await test.sql<{ n: number }>('select count(*)::int as n from deals where account_id = $1', [
+    partner.accountId,
+  ]);
+  expect(deals?.n).toBeGreaterThan(ROUNDS);
+  expect(await metrics()).toMatchObject({ leads: ROUNDS, scheduled: ROUNDS });
+});
+
 it('scheduled and closed are null when no stage is configured for them; a stage with a value closes', async () => {
   await staffLead({ deals: [{ stage_id: stageId('Em contato') }] });
   await test.sql('update stages set is_scheduling = false, is_sale = false where account_id = $1', [partner.accountId]);

@@ -7,6 +7,7 @@ import { dataSourceOptions } from '../src/database/data-source';
 import { migrate, revertLatest } from '../src/database/migrations';
 import { databaseUrl } from './support/database';
 import { ENTER_LISTS } from './support/list-entries';
+import { WRONGLY_SHARED_DEALS } from './support/shared-deals';
 
 const NAME = `entrada_schema_${process.pid}`;
 
@@ -101,12 +102,12 @@ const LEADS = `
   from conversations;
   insert into lead_tags (account_id, lead_id, tag_id)
   select l.account_id, l.id, t.id from leads l, tags t where l.phone in ('1', '3');
-  insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day)
-  select l.account_id, gen_random_uuid(), l.id, s.pipeline_id, s.id, d.copy, now(), now(), l.conversation_id, current_date
+  insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day, shares_conversation)
+  select l.account_id, gen_random_uuid(), l.id, s.pipeline_id, s.id, d.copy, now(), now(), l.conversation_id, current_date, l.phone = '1'
   from (values ('1', 1, 0), ('1', 1, 1), ('2', 2, 0)) d (phone, position, copy)
   join leads l on l.phone = d.phone join stages s on s.position = d.position;`;
 
-it('carries the lists over to entries of their own, and back', async () => {
+it('carries lists and counts over to a filled database, and back', async () => {
   const applied = await migrate(databaseUrl(NAME));
   const latest = applied.indexOf('ListEntries1764000000009');
   expect(latest).toBeGreaterThan(0);
@@ -125,6 +126,8 @@ it('carries the lists over to entries of their own, and back', async () => {
     expect(copies.rowCount).toBe(5);
     await migrate(databaseUrl(NAME));
     expect((await client.query('select * from list_entries order by 1, 2, 3, 4')).rows).toEqual(entries.rows);
+    expect((await client.query('select from deals where shares_conversation')).rowCount).toBe(2);
+    expect((await client.query(WRONGLY_SHARED_DEALS, [[ACCOUNT]])).rows).toEqual([]);
   } finally {
     await client.end();
   }

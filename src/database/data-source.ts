@@ -9,6 +9,7 @@ import { Automations1764000000006 } from '../../migrations/0006-automations';
 import { RowLevelSecurity1764000000007 } from '../../migrations/0007-row-level-security';
 import { Imports1764000000008 } from '../../migrations/0008-imports';
 import { ListEntries1764000000009 } from '../../migrations/0009-list-entries';
+import { DealCounts1764000000010 } from '../../migrations/0010-deal-counts';
 
 /** In order. Listed, not found by a pattern: a file that was once built must not run because it still lies about. */
 const MIGRATIONS = [
@@ -21,6 +22,7 @@ const MIGRATIONS = [
   RowLevelSecurity1764000000007,
   Imports1764000000008,
   ListEntries1764000000009,
+  DealCounts1764000000010,
 ];
 
 const CONNECTION = {

@@ -43,8 +43,8 @@ export const listStages = (tx: Queryable, accountId: string, ids: readonly strin
 const INSERT_DEAL = prepared(
   'insert_deal',
   `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
-                      conversation_id, conversation_day)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
+                      conversation_id, conversation_day, shares_conversation)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, false)`,
 );
 
 /** A deal to be made; `value` in reais, rounded to cents by the column, half away from zero. */
@@ -58,6 +58,7 @@ export interface NewDeal {
   readonly conversation: { readonly id: string; readonly day: string };
 }
 
+/** A deal that may not be its conversation's first has to be followed by `markSharedDeals`. */
 export const insertDeal = (tx: Queryable, accountId: string, deal: NewDeal) =>
   tx.rows(INSERT_DEAL, [
     accountId,
@@ -71,6 +72,19 @@ export const insertDeal = (tx: Queryable, accountId: string, deal: NewDeal) =>
     deal.conversation.id,
     deal.conversation.day,
   ]);
+
+const MARK_SHARED_DEALS = prepared(
+  'mark_shared_deals',
+  `update deals d set shares_conversation = true
+   from (select f.id, count(*) over () as count
+         from leads l join deals f on f.account_id = $1 and f.lead_id = l.id
+         where l.account_id = $1 and l.conversation_id = $2) s
+   where d.account_id = $1 and d.id = s.id and s.count > 1 and not d.shares_conversation`,
+);
+
+/** Keeps the deals of a conversation with several ones from being counted as several conversations (section 4, metrics). */
+export const markSharedDeals = (tx: Queryable, accountId: string, conversationId: string) =>
+  tx.rows(MARK_SHARED_DEALS, [accountId, conversationId]);
 
 const LIST_DEALS_OF_LEAD = prepared(
   'list_deals_of_lead',

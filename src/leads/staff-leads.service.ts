@@ -12,7 +12,7 @@ import {
   lockConversationOfLead,
 } from './conversations.queries';
 import type { TargetStage } from './deal-target';
-import { insertDeal, listStages } from './deals.queries';
+import { insertDeal, listStages, markSharedDeals } from './deals.queries';
 import { type LeadView, viewLead } from './lead.view';
 import { laterThan } from './lead-change';
 import { addTags, insertLead, lockLead, lockLeadsOfPhone, setOrigin } from './leads.queries';
@@ -137,6 +137,7 @@ export class StaffLeadsService {
         followOriginOfOldestLead(tx, accountId, conversation.id),
         addTags(tx, accountId, id, tags),
         ...deals.map((deal) => insertDeal(tx, accountId, deal)),
+        markSharedDeals(tx, accountId, conversation.id),
         enterLists(tx, accountId, id),
       ]);
       return (await viewLead(tx, accountId, id, true)) as LeadView;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/sql';
-import { insertDeal } from './deals.queries';
+import { insertDeal, markSharedDeals } from './deals.queries';
 import type { LeadChange } from './lead-change';
 import { addTags, insertLead, updateLead } from './leads.queries';
 import { enterLists, relist } from './list-entries.queries';
@@ -17,5 +17,9 @@ export async function writeLeadChange(tx: Queryable, accountId: string, change: 
   ];
   return place
     ? Promise.all([insertLead(tx, accountId, place, values), ...belongings(), enterLists(tx, accountId, leadId)])
-    : relist(tx, accountId, leadId, () => [updateLead(tx, accountId, leadId, values, updatedAt), ...belongings()]);
+    : relist(tx, accountId, leadId, () => [
+        updateLead(tx, accountId, leadId, values, updatedAt),
+        ...belongings(),
+        deal && markSharedDeals(tx, accountId, deal.conversation.id),
+      ]);
 }

@@ -30,14 +30,18 @@ const COUNT_CONVERSATIONS = planned(
 export const countConversations = (db: Queryable, accountId: string, { from, to }: Period) =>
   db.rows<DayCount>(COUNT_CONVERSATIONS, [accountId, from, to]);
 
-const countIn = (flag: string) =>
-  planned(
-    `select exists (select 1 from stages s where s.account_id = $1 and (${flag})) as configured,
-            count(distinct d.conversation_id)::int as conversations
-     from deals d
+// Nearly every conversation has one deal: the deals are counted, and then what several of one conversation are too many.
+const countIn = (flag: string) => {
+  const deals = `from deals d
      where d.account_id = $1 and d.conversation_day between $2::date and $3::date
-       and d.stage_id in (select s.id from stages s where s.account_id = $1 and (${flag}))`,
+       and d.stage_id in (select s.id from stages s where s.account_id = $1 and (${flag}))`;
+  return planned(
+    `select exists (select 1 from stages s where s.account_id = $1 and (${flag})) as configured,
+            (count(*) - (select count(*) - count(distinct d.conversation_id) ${deals} and d.shares_conversation))::int
+              as conversations
+     ${deals}`,
   );
+};
 
 const COUNT_SCHEDULED = countIn('s.is_scheduling');
 const COUNT_CLOSED = countIn('s.is_sale or s.value is not null');

@@ -64,6 +64,7 @@ export class NaiveDeal {
   @Column({ ...MOMENT, name: 'created_at' }) createdAt!: Date;
   @Column('uuid', { name: 'conversation_id' }) conversationId!: string;
   @Column('date', { name: 'conversation_day' }) conversationDay!: string;
+  @Column('boolean', { name: 'shares_conversation' }) sharesConversation!: boolean;
 }
 
 @Entity('list_entries')

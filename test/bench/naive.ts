@@ -134,6 +134,7 @@ async function insertDeal(tx: EntityManager, lead: NaiveLead, conversation: Naiv
     createdAt: lead.createdAt,
     conversationId: conversation.id,
     conversationDay: conversation.day,
+    sharesConversation: false,
   });
   await tx.insert(NaiveDeal, deal);
   return deal;

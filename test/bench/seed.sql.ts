@@ -116,10 +116,10 @@ export const ROWS = [
    from seed_plan order by n`,
   LEAD_TAGS,
   `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
-                      conversation_id, conversation_day)
+                      conversation_id, conversation_day, shares_conversation)
    select $1::uuid, deal_id, lead_id, pipeline_id, stage_id, 0, n % 5000, date_trunc('milliseconds', at),
           date_trunc('milliseconds', at), conversation_id,
-          (at at time zone 'America/Sao_Paulo')::date from seed_plan order by n`,
+          (at at time zone 'America/Sao_Paulo')::date, false from seed_plan order by n`,
   LIST_ENTRIES,
   `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, request_id, result,
                             created_at)

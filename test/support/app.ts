@@ -9,6 +9,7 @@ import { Config } from '../../src/config';
 import { databaseUrl } from './database';
 import { HttpClient } from './http-client';
 import { WRONG_LIST_ENTRIES } from './list-entries';
+import { WRONGLY_SHARED_DEALS } from './shared-deals';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-test-suite-0123456789';
 
@@ -81,11 +82,12 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     sql: async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
       (await database.query<Row>(text, values)).rows,
     close: async () => {
-      const wrong = await database.query(WRONG_LIST_ENTRIES, [accounts]);
+      // Whatever a test did, what is kept beside the leads and their deals is in step with them.
+      const wrongEntries = await database.query(WRONG_LIST_ENTRIES, [accounts]);
+      const wrongDeals = await database.query(WRONGLY_SHARED_DEALS, [accounts]);
       await database.end();
       await app.close();
-      // Whatever a test did: the lists are in step with the leads.
-      expect(wrong.rows).toEqual([]);
+      expect([wrongEntries.rows, wrongDeals.rows]).toEqual([[], []]);
     },
   };
 }
