@@ -64,8 +64,8 @@ export class BenchCluster {
 /** Where the programs of PostgreSQL stand: $PG_BIN, else Debian's place, else where `pg_config` says. */
 export const BIN = binFolder();
 
-/** A quarter of the memory, from 1 to 4 GB. */
-const SHARED_BUFFERS = `${Math.min(4_096, Math.max(1_024, Math.round(totalmem() / 2 ** 22)))}MB`;
+/** A quarter of the memory, as docs/operations.md advises. */
+const SHARED_BUFFERS = `${Math.round(totalmem() / 2 ** 22)}MB`;
 
 export const SETTINGS = [
   'listen_addresses=127.0.0.1',
