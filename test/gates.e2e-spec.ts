@@ -267,3 +267,32 @@ it.each(HOT)('%s finds its rows by index alone: no scan of a big table', async (
     expect([statement.text, scans.map((node) => node['Relation Name'])]).toEqual([statement.text, []]);
   }
 });
+
+it.each(['POST /leads, known', 'PATCH /leads/{id}'])(
+  '%s updates the row of the lead in place, without a new entry in any of its indexes',
+  async (name) => {
+    const { statements } = await watchTraffic(async () => void (await CALLS[name]?.()));
+    const update = statements.find(({ text }) => text.startsWith('update leads '));
+    // Counted by the session, whether a transaction commits or not.
+    const counted = async () =>
+      (
+        await test.sql<{ updated: number; in_place: number }>(
+          `select pg_stat_get_xact_tuples_updated(t)::int as updated, pg_stat_get_xact_tuples_hot_updated(t)::int as in_place
+           from (select 'leads'::regclass::oid as t) x`,
+        )
+      )[0];
+    await test.sql('begin');
+    try {
+      const before = await counted();
+      // $3 is updated_at: the same one again would touch no index, whatever there is.
+      const [account, id, updatedAt, ...rest] = update?.values ?? [];
+      const later = new Date((updatedAt as Date).getTime() + 1);
+      await test.sql(update?.text ?? '', [account, id, later, ...rest]);
+      const after = await counted();
+      expect(after?.updated).toBe((before?.updated ?? 0) + 1);
+      expect(after?.in_place).toBe((before?.in_place ?? 0) + 1);
+    } finally {
+      await test.sql('rollback');
+    }
+  },
+);
