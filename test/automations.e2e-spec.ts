@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AutomationRunner } from '../src/automations/automation-runner';
 import { log } from '../src/common/log';
 import type { LeadView } from '../src/leads/lead.view';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import { phones } from './support/phones';
 
 interface Rule {
@@ -15,7 +15,6 @@ let second: TestApp;
 let partner: Partner;
 let stage: Record<string, string>;
 const nextPhone = phones();
-const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 const DAY = 24 * 60 * 60 * 1000;
 
 beforeAll(async () => {
@@ -23,8 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-  const funnels = (await partner.owner.get<{ stages: { id: string; name: string }[] }[]>('/pipelines')).data;
-  stage = Object.fromEntries(funnels.flatMap(({ stages }) => stages.map(({ name, id }) => [name, id])));
+  stage = await partner.stages();
 });
 afterEach(() => test.sql('delete from automations where account_id = $1', [partner.accountId]));
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import type { DealView, LeadView } from '../src/leads/lead.view';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import type { Answer } from './support/http-client';
 import { phones } from './support/phones';
+import { times } from './support/race';
 
 interface Changed {
   id: string;
@@ -18,15 +19,13 @@ let test: TestApp;
 let partner: Partner;
 let stage: Record<string, string>;
 const nextPhone = phones();
-const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
 beforeAll(async () => {
   test = await startApp();
 });
 beforeEach(async () => {
   partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-  const funnels = (await partner.api.get<{ stages: { id: string; name: string }[] }[]>('/pipelines')).data;
-  stage = Object.fromEntries(funnels.flatMap((funnel) => funnel.stages.map(({ name, id }) => [name, id])));
+  stage = await partner.stages();
 });
 afterAll(() => test.close());
 
@@ -39,8 +38,6 @@ const move = (id: string, body: object) => partner.api.post<Moved>(`/leads/${id}
 
 const notesOf = async (id: string) =>
   (await test.sql<{ notes: string }>('select notes from leads where id = $1', [id]))[0]?.notes ?? '';
-
-const times = <T>(n: number, make: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => make(index));
 
 describe('PATCH /leads/{id}', () => {
   it('changes what is sent and answers id, updated and the lead', async () => {

@@ -1,5 +1,5 @@
 import type { LeadView } from '../src/leads/lead.view';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import { phones } from './support/phones';
 
 interface Stage {
@@ -21,7 +21,6 @@ let test: TestApp;
 let partner: Partner;
 let funnel: Funnel;
 const nextPhone = phones();
-const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
 beforeAll(async () => {
   test = await startApp();

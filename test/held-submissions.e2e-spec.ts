@@ -1,10 +1,10 @@
 import type { HeldSubmissionView } from '../src/leads/held-submission.view';
 import type { LeadDetail } from '../src/leads/lead-detail.view';
 import type { LeadView } from '../src/leads/lead.view';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import type { Answer, HttpClient } from './support/http-client';
 import { phones } from './support/phones';
-import { race } from './support/race';
+import { race, times } from './support/race';
 
 interface Submitted {
   id: string;
@@ -18,7 +18,6 @@ let partner: Partner;
 let writer: HttpClient;
 let stage: Record<string, string>;
 const nextPhone = phones();
-const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
 beforeAll(async () => {
   test = await startApp();
@@ -26,12 +25,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
   writer = await partner.withKey('leads:write');
-  const funnels = (await partner.api.get<{ stages: { id: string; name: string }[] }[]>('/pipelines')).data;
-  stage = Object.fromEntries(funnels.flatMap((funnel) => funnel.stages.map(({ name, id }) => [name, id])));
+  stage = await partner.stages();
 });
 afterAll(() => test.close());
-
-const times = <T>(n: number, make: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => make(index));
 
 const submit = async (body: object = {}) =>
   (await partner.api.post<Submitted>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;

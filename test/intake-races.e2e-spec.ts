@@ -1,7 +1,7 @@
 import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, startApp, type TestApp } from './support/app';
 import { phones } from './support/phones';
-import { crowd } from './support/race';
+import { crowd, times } from './support/race';
 
 interface Submitted {
   id: string;
@@ -28,8 +28,6 @@ const count = async (table: string): Promise<number> =>
   (
     await test.sql<{ n: number }>(`select count(*)::int as n from ${table} where account_id = $1`, [partner.accountId])
   )[0]?.n ?? -1;
-
-const times = <T>(n: number, make: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => make(index));
 
 const tally = (values: (string | number | boolean)[]): Record<string, number> => {
   const counts: Record<string, number> = {};

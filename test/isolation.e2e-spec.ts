@@ -1,6 +1,6 @@
 import type { LeadView } from '../src/leads/lead.view';
 import { PERMISSIONS } from '../src/auth/api-key';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import type { Answer } from './support/http-client';
 import { phones } from './support/phones';
 
@@ -12,7 +12,6 @@ let theirLead: LeadView;
 let theirStage: string;
 let myStage: string;
 const nextPhone = phones();
-const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
 const submit = async (partner: Partner, body: object = {}) =>
   (await partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;

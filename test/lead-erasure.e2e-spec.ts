@@ -1,8 +1,8 @@
 import type { LeadView } from '../src/leads/lead.view';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import type { HttpClient } from './support/http-client';
-import { deadlocks, everythingOf, type Group, leadCalls, RANDOM_ID, type Submitted, times } from './support/lead-calls';
-import { race } from './support/race';
+import { deadlocks, everythingOf, type Group, leadCalls, type Submitted } from './support/lead-calls';
+import { race, times } from './support/race';
 
 let test: TestApp;
 let partner: Partner;
@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
-  const funnels = (await partner.api.get<{ stages: { id: string; name: string }[] }[]>('/pipelines')).data;
-  stage = Object.fromEntries(funnels.flatMap((funnel) => funnel.stages.map(({ name, id }) => [name, id])));
+  stage = await partner.stages();
 });
 afterAll(() => test.close());
 
+/** Values that stand in no other row. */
 const CANARIES = {
   name: 'Canário Nome',
   email: 'canario@example.com',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LeadView } from '../src/leads/lead.view';
 import { ORIGINS } from '../src/leads/origin';
 import type { Metrics } from '../src/metrics/metrics.service';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import { phones } from './support/phones';
 
 interface Funnel {
@@ -15,7 +15,6 @@ let test: TestApp;
 let partner: Partner;
 let funnel: Funnel;
 const nextPhone = phones();
-const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
 beforeAll(async () => {
   test = await startApp();

@@ -1,9 +1,9 @@
 import { SIGNALS } from '../src/leads/attribution';
 import type { LeadDetail } from '../src/leads/lead-detail.view';
 import type { LeadView } from '../src/leads/lead.view';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import type { Answer } from './support/http-client';
-import { everythingOf, type Group, leadCalls, RANDOM_ID, type Submitted } from './support/lead-calls';
+import { everythingOf, type Group, leadCalls, type Submitted } from './support/lead-calls';
 
 let test: TestApp;
 let partner: Partner;
@@ -18,8 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
-  const funnels = (await partner.api.get<{ stages: { id: string; name: string }[] }[]>('/pipelines')).data;
-  stage = Object.fromEntries(funnels.flatMap((funnel) => funnel.stages.map(({ name, id }) => [name, id])));
+  stage = await partner.stages();
 });
 afterAll(() => test.close());
 

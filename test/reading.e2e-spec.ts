@@ -1,5 +1,5 @@
 import type { LeadView } from '../src/leads/lead.view';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import type { Answer } from './support/http-client';
 import { ENTER_LISTS, SET_UPDATED_AT } from './support/list-entries';
 import { phones } from './support/phones';
@@ -13,7 +13,6 @@ interface Funnel {
 let test: TestApp;
 let partner: Partner;
 const nextPhone = phones();
-const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
 beforeAll(async () => {
   test = await startApp();
@@ -25,11 +24,6 @@ afterAll(() => test.close());
 
 const submit = async (body: object = {}) =>
   (await partner.api.post<{ id: string; lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;
-
-const stages = async (): Promise<Record<string, string>> => {
-  const funnels = (await partner.api.get<Funnel[]>('/pipelines')).data;
-  return Object.fromEntries(funnels.flatMap((funnel) => funnel.stages.map(({ name, id }) => [name, id])));
-};
 
 const list = (query = '', from = partner) => from.api.get<LeadView[]>(`/leads${query}`);
 
@@ -68,7 +62,7 @@ describe('GET /leads', () => {
   });
 
   it('filters by pipeline, stage, tag and time, each alone and in every combination', async () => {
-    const stage = await stages();
+    const stage = await partner.stages();
     const [funnel] = (await partner.api.get<Funnel[]>('/pipelines')).data;
     const bare = (
       await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, { phone: nextPhone.mobile() })
@@ -104,7 +98,7 @@ describe('GET /leads', () => {
   });
 
   it('lists a lead with two deals in one stage once', async () => {
-    const stage = await stages();
+    const stage = await partner.stages();
     const deals = [{ stage_id: stage['Novo'] }, { stage_id: stage['Novo'], value: 3 }];
     const lead = (
       await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, { phone: nextPhone.mobile(), deals })

@@ -1,5 +1,6 @@
 import { phoneOf } from './support/loader';
 import { type Partner, report, Stack } from './support/stack';
+import { times } from '../support/race';
 
 let stack: Stack;
 let partner: Partner;
@@ -10,8 +11,6 @@ beforeEach(async () => {
   partner = await stack.partner();
 });
 afterAll(() => stack.stop());
-
-const times = <T>(n: number, make: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => make(index));
 
 const tally = (values: (string | number)[]): Record<string, number> => {
   const counts: Record<string, number> = {};

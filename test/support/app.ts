@@ -11,6 +11,9 @@ import { HttpClient } from './http-client';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { WRONGLY_SHARED_DEALS } from './shared-deals';
 
+/** An id that nothing has. */
+export const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
+
 export const OPERATOR_TOKEN = 'operator-token-of-the-test-suite-0123456789';
 
 /** The real application on a real PostgreSQL, listening on a port of its own. */
@@ -31,6 +34,8 @@ export interface Partner {
   readonly api: HttpClient;
   /** The account's owner routes, called by the operator. */
   readonly owner: HttpClient;
+  /** The ids of the stages of the account's funnels, by their names. */
+  stages(): Promise<Record<string, string>>;
   /** A further key of the same account. */
   withKey(...permissions: Permission[]): Promise<HttpClient>;
 }
@@ -105,6 +110,10 @@ async function newPartner(url: string, operator: HttpClient, permissions: Permis
     key,
     api: client(key),
     owner,
+    stages: async () => {
+      const funnels = (await owner.get<{ stages: { id: string; name: string }[] }[]>('/pipelines')).data;
+      return Object.fromEntries(funnels.flatMap(({ stages }) => stages.map(({ name, id }) => [name, id])));
+    },
     withKey: async (...wanted) => client((await create(wanted)).data.key),
   };
 }

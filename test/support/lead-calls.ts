@@ -20,11 +20,6 @@ export interface Group {
   leads: LeadView[];
 }
 
-export const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
-
-export const times = <T>(n: number, make: (index: number) => T): T[] =>
-  Array.from({ length: n }, (_, index) => make(index));
-
 /** What partners, staff and owners do with the leads of the account that `present` gives at the moment. */
 export function leadCalls(present: () => { readonly test: TestApp; readonly partner: Partner }) {
   const api = () => present().partner.api;

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** What `make` gives for each index below n. */
+export const times = <T>(n: number, make: (index: number) => T): T[] =>
+  Array.from({ length: n }, (_, index) => make(index));
+
 /**
  * Starts both calls at nearly the same moment, a little apart by a time that differs from round to round. In the first two
  * rounds one is awaited before the other begins, so that either order is seen whatever the machine does.
