@@ -8,7 +8,7 @@ import { Database } from '../database/database';
 import { acrossAccounts, type Transaction } from '../database/sql';
 import { insertStageMove, moveDeal } from '../leads/deals.queries';
 import { laterThan } from '../leads/lead-change';
-import { addTags, advanceLead, listTagKeys, type LockedLead, lockLead } from '../leads/leads.queries';
+import { addTags, advanceLead, listTags, type LockedLead, lockLead } from '../leads/leads.queries';
 import { relist } from '../leads/list-entries.queries';
 import { tagNames } from '../leads/submission';
 import { claimStay, type DueRule, holdRule, type IdleDeal, listIdleDeals, listRules } from './automations.queries';
@@ -91,13 +91,14 @@ export class AutomationRunner {
  * the tag already does not change.
  */
 async function addTag(tx: Transaction, { accountId, tag }: DueRule, lead: LockedLead): Promise<void> {
-  const had = await listTagKeys(tx, accountId, lead.id);
+  const had = (await listTags(tx, accountId, lead.id)).map(({ key }) => key);
   const tags = tagNames([tag ?? '']).flatMap((name) => (had.includes(name.key) ? [] : [{ ...name, id: uuidv7() }]));
   if (tags.length === 0) return;
   const updatedAt = laterThan(lead.updatedAt, lead.now);
-  await relist(tx, accountId, lead.id, () => [
+  await tx.all([
     advanceLead(tx, accountId, lead.id, updatedAt),
     addTags(tx, accountId, lead.id, tags),
+    relist(tx, accountId, lead, updatedAt),
   ]);
 }
 
@@ -112,8 +113,9 @@ async function move(
 ): Promise<void> {
   const at = new Date(Math.max(now.getTime(), lead.now.getTime()));
   const by = { kind: 'automation', keyId: null } as const;
-  await relist(tx, accountId, lead.id, () => [
-    advanceLead(tx, accountId, lead.id, laterThan(lead.updatedAt, lead.now)),
+  const updatedAt = laterThan(lead.updatedAt, lead.now);
+  await tx.all([
+    advanceLead(tx, accountId, lead.id, updatedAt),
     moveDeal(tx, accountId, deal.id, to, at),
     insertStageMove(tx, accountId, {
       id: uuidv7(),
@@ -124,6 +126,7 @@ async function move(
       by,
       at,
     }),
+    relist(tx, accountId, lead, updatedAt, [stageId]),
   ]);
 }
 

@@ -103,9 +103,11 @@ function writeMove(
   by: Mover,
 ): Promise<unknown> {
   const move = { id: uuidv7(), leadId: lead.id, dealId: deal.id, from: deal.stageId, to: stage.id, by, at: lead.now };
-  return relist(tx, accountId, lead.id, () => [
-    touchLead(tx, accountId, lead.id, laterThan(lead.updatedAt, lead.now)),
+  const updatedAt = laterThan(lead.updatedAt, lead.now);
+  return tx.all([
+    touchLead(tx, accountId, lead.id, updatedAt),
     moveDeal(tx, accountId, deal.id, stage.id, lead.now),
     insertStageMove(tx, accountId, move),
+    relist(tx, accountId, lead, updatedAt, [deal.stageId]),
   ]);
 }

@@ -9,8 +9,8 @@ import type { Submission } from './submission';
 /** Everything that a submission does to its lead, decided before anything is written. */
 export interface LeadChange {
   readonly leadId: string;
-  /** Where a lead that is new stands; undefined for a known one. */
-  readonly place: LeadPlace | undefined;
+  /** The lead as it was, or where a new one stands. */
+  readonly lead: { readonly known: LeadState } | { readonly place: LeadPlace };
   /** Undefined when nothing about the lead changes. */
   readonly values: LeadValues | undefined;
   readonly updatedAt: Date;
@@ -33,7 +33,9 @@ export function newLead(
   const { phone } = submission;
   return {
     leadId: id,
-    place: { id, conversationId: conversation.id, phone: phone.digits, copy: 0, createdAt: now, updatedAt: now },
+    lead: {
+      place: { id, conversationId: conversation.id, phone: phone.digits, copy: 0, createdAt: now, updatedAt: now },
+    },
     values: newLeadValues(submission, arrival),
     updatedAt: now,
     tags: withIds(submission.tags),
@@ -60,7 +62,7 @@ export function knownLead(
   const updatedAt = changes ? laterThan(lead.updatedAt, arrival.now) : lead.updatedAt;
   return {
     leadId: lead.id,
-    place: undefined,
+    lead: { known: lead },
     values: changes ? filled.values : undefined,
     updatedAt,
     tags,

@@ -2,7 +2,7 @@ import { prepared, type Queryable } from '../database/sql';
 import { SIGNALS } from './attribution';
 import { removeAllTags } from './lead-merge.queries';
 import { leadUpdate } from './leads.queries';
-import { relist } from './list-entries.queries';
+import { enterLists, leaveLists, type Listed } from './list-entries.queries';
 
 /** Statements of an erasure; the caller holds the locks of the conversation, its leads and its held submissions. */
 
@@ -26,10 +26,12 @@ const ERASE_LEAD = leadUpdate(
 );
 
 /** Empties a lead; its deals, its origin and its place in the lists of the funnel stay. */
-export const eraseLead = (tx: Queryable, accountId: string, id: string, erasedAt: Date, updatedAt: Date) =>
-  relist(tx, accountId, id, () => [
-    tx.rows(ERASE_LEAD, [accountId, id, updatedAt, erasedAt]),
-    removeAllTags(tx, accountId, id),
+export const eraseLead = (tx: Queryable, accountId: string, lead: Listed, erasedAt: Date, updatedAt: Date) =>
+  Promise.all([
+    leaveLists(tx, accountId, lead),
+    tx.rows(ERASE_LEAD, [accountId, lead.id, updatedAt, erasedAt]),
+    removeAllTags(tx, accountId, lead.id),
+    enterLists(tx, accountId, { id: lead.id, updatedAt }),
   ]);
 
 const ERASE_CONVERSATION = prepared(

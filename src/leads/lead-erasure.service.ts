@@ -36,7 +36,7 @@ export class LeadErasureService {
       const [submissionIds, { now }] = await tx.all([lockHeldOfPerson(tx, accountId, phoneKey, leadIds), findNow(tx)]);
       await tx.commit([
         eraseTraces(tx, accountId, { conversationId, phoneKey, leadIds, submissionIds }, now),
-        ...leads.map(({ id, updatedAt }) => eraseLead(tx, accountId, id, now, laterThan(updatedAt, now))),
+        ...leads.map((each) => eraseLead(tx, accountId, each, now, laterThan(each.updatedAt, now))),
       ]);
       return { id: leadId, erasedAt: now };
     });

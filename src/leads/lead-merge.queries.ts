@@ -1,6 +1,6 @@
 import { prepared, type Queryable } from '../database/sql';
 import { LEAD_RECORD_JSON } from './lead-detail.view';
-import { leaveLists } from './list-entries.queries';
+import { leaveLists, type Listed } from './list-entries.queries';
 
 /** Statements of a merge; the caller holds the locks of the conversation and of both leads. */
 
@@ -13,14 +13,14 @@ const KEEP_RECORD = prepared(
 /** A merge: the lead `from` goes into the lead `into`. */
 export interface Merge {
   readonly id: string;
-  readonly from: string;
+  readonly from: Listed;
   readonly into: string;
   readonly at: Date;
 }
 
 /** Keeps the whole record of the lead that goes; the first statement of a merge. */
 export const keepMergedRecord = (tx: Queryable, accountId: string, { id, from, into, at }: Merge) =>
-  tx.rows(KEEP_RECORD, [accountId, from, into, id, at]);
+  tx.rows(KEEP_RECORD, [accountId, from.id, into, id, at]);
 
 const MOVE_SUBMISSIONS = prepared(
   'move_submissions',
@@ -83,7 +83,7 @@ export function moveBelongings(
   { from, into }: Merge,
   { conversationId, submissionIds }: LedgerOfLead,
 ): Promise<unknown> {
-  const both = [accountId, from, into];
+  const both = [accountId, from.id, into];
   return Promise.all([
     leaveLists(tx, accountId, from),
     tx.rows(MOVE_HELD_SUBMISSIONS, both),
@@ -92,10 +92,10 @@ export function moveBelongings(
     tx.rows(MOVE_EARLIER_MERGES, both),
     tx.rows(MOVE_APPOINTMENTS, both),
     tx.rows(COPY_LEAD_TAGS, both),
-    removeAllTags(tx, accountId, from),
+    removeAllTags(tx, accountId, from.id),
     tx.rows(MOVE_DEALS, both),
     tx.rows(MOVE_STAGE_MOVES, both),
-    tx.rows(DELETE_LEAD, [accountId, from]),
+    tx.rows(DELETE_LEAD, [accountId, from.id]),
   ]);
 }
 

@@ -37,18 +37,17 @@ export class LeadMergeService {
 
       const others = leads.filter((lead) => lead !== merged && lead !== survivor);
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
-      const merge = { id: uuidv7(), from, into, at: now };
-      const [, , , shown] = await tx.commit([
+      const merge = { id: uuidv7(), from: merged, into, at: now };
+      const written = await tx.commit([
         keepMergedRecord(tx, accountId, merge),
-        relist(tx, accountId, into, () => [
-          moveBelongings(tx, accountId, merge, { conversationId: conversation.id, submissionIds }),
-          setCopy(tx, accountId, into, copyAfterMerge(survivor, others)),
-          updateLead(tx, accountId, into, mergedValues(survivor, merged), updatedAt),
-        ]),
+        moveBelongings(tx, accountId, merge, { conversationId: conversation.id, submissionIds }),
+        setCopy(tx, accountId, into, copyAfterMerge(survivor, others)),
+        updateLead(tx, accountId, into, mergedValues(survivor, merged), updatedAt),
+        relist(tx, accountId, survivor, updatedAt),
         followOriginOfOldestLead(tx, accountId, conversation.id),
         viewLeadDetail(tx, accountId, into),
       ]);
-      return shown as LeadDetail;
+      return written.at(-1) as LeadDetail;
     });
   }
 }

@@ -69,15 +69,15 @@ export type LockedLead = LeadState & Clock & { readonly conversationId: string }
 export const lockLead = (tx: Queryable, accountId: string, id: string) =>
   tx.row<LockedLead>(LOCK_LEAD, [accountId, id]);
 
-const LIST_TAG_KEYS = prepared(
-  'list_tag_keys',
-  `select t.key from lead_tags lt join tags t on t.account_id = $1 and t.id = lt.tag_id
+const LIST_TAGS = prepared(
+  'list_tags',
+  `select t.id, t.key from lead_tags lt join tags t on t.account_id = $1 and t.id = lt.tag_id
    where lt.account_id = $1 and lt.lead_id = $2`,
 );
 
-/** The keys of a lead's tags; run behind `lockLead`. */
-export const listTagKeys = async (tx: Queryable, accountId: string, leadId: string): Promise<string[]> =>
-  (await tx.rows<{ key: string }>(LIST_TAG_KEYS, [accountId, leadId])).map(({ key }) => key);
+/** The tags of a lead; run behind `lockLead`. */
+export const listTags = (tx: Queryable, accountId: string, leadId: string) =>
+  tx.rows<{ id: string; key: string }>(LIST_TAGS, [accountId, leadId]);
 
 const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.account_id = $1 and d.lead_id = l.id) as pipelines,
           array(select t.key from lead_tags lt join tags t on t.account_id = $1 and t.id = lt.tag_id
@@ -176,7 +176,7 @@ export const insertLead = (tx: Queryable, accountId: string, place: LeadPlace, l
     ...consentOf(lead),
   ]);
 
-/** An update of the lead $2 that sets its updated_at to $3. It is run inside `relist`, by a caller that holds the lead's lock. */
+/** An update of the lead $2 that sets its updated_at to $3. It is followed by `relist`, by a caller that holds the lead's lock. */
 export const leadUpdate = (name: string, ...assignments: string[]): Statement =>
   prepared(
     name,
@@ -237,10 +237,9 @@ export function addTags(tx: Queryable, accountId: string, leadId: string, tags: 
 
 const DELETE_LEAD_TAGS = prepared(
   'delete_lead_tags',
-  `delete from lead_tags where account_id = $1 and lead_id = $2
-     and tag_id in (select t.id from tags t where t.account_id = $1 and t.key = any($3::text[]))`,
+  `delete from lead_tags where account_id = $1 and lead_id = $2 and tag_id = any($3::uuid[])`,
 );
 
 /** Takes these tags from the lead; the account keeps them. */
-export const removeTags = (tx: Queryable, accountId: string, leadId: string, keys: readonly string[]) =>
-  tx.rows(DELETE_LEAD_TAGS, [accountId, leadId, keys]);
+export const removeTags = (tx: Queryable, accountId: string, leadId: string, tagIds: readonly string[]) =>
+  tx.rows(DELETE_LEAD_TAGS, [accountId, leadId, tagIds]);

@@ -9,15 +9,7 @@ import type { ChangeLeadDto } from './change-lead.dto';
 import { attributionOf, consentOfLead } from './fill-lead';
 import { laterThan } from './lead-change';
 import { findLeads, leadText, type LeadView, viewLead } from './lead.view';
-import {
-  addTags,
-  type LeadValues,
-  listTagKeys,
-  type LockedLead,
-  lockLead,
-  removeTags,
-  updateLead,
-} from './leads.queries';
+import { addTags, type LeadValues, listTags, type LockedLead, lockLead, removeTags, updateLead } from './leads.queries';
 import { relist } from './list-entries.queries';
 import { contactOf, type LookupDto } from './lookup.dto';
 import { appendNote, noteEntry } from './notes';
@@ -56,21 +48,24 @@ export class LeadsService {
     refuseEmpty(body);
     const account = caller.account.id;
     return this.database.transaction(async (tx) => {
-      const [lead, tagKeys] = await tx.all([lockLead(tx, account, id), listTagKeys(tx, account, id)]);
+      const [lead, held] = await tx.all([lockLead(tx, account, id), listTags(tx, account, id)]);
       if (!lead) throw new ApiError('not_found');
       const values = changedValues(lead, body, caller.key.name);
-      const added = tagNames(body.add_tags ?? []).filter(({ key }) => !tagKeys.includes(key));
-      const removed = (body.remove_tags ?? []).map(comparisonKey).filter((key) => tagKeys.includes(key));
+      const added = tagNames(body.add_tags ?? []).filter(({ key }) => !held.some((tag) => tag.key === key));
+      const removedKeys = (body.remove_tags ?? []).map(comparisonKey);
+      const removed = held.filter(({ key }) => removedKeys.includes(key)).map((tag) => tag.id);
       const updated = differs(lead, values) || added.length > 0 || removed.length > 0;
       const updatedAt = laterThan(lead.updatedAt, lead.now);
       const tags = added.map((tag) => ({ ...tag, id: uuidv7() }));
-      const write = () => [
-        updateLead(tx, account, id, values, updatedAt),
-        removed.length > 0 && removeTags(tx, account, id, removed),
-        tags.length > 0 && addTags(tx, account, id, tags),
-      ];
+      const write = () =>
+        Promise.all([
+          updateLead(tx, account, id, values, updatedAt),
+          removed.length > 0 && removeTags(tx, account, id, removed),
+          tags.length > 0 && addTags(tx, account, id, tags),
+          relist(tx, account, lead, updatedAt, removed),
+        ]);
       const [, shown] = await tx.commit([
-        updated ? relist(tx, account, id, write) : undefined,
+        updated && write(),
         canRead(caller) ? viewLead(tx, account, id, caller.account.planAutoOrigin) : undefined,
       ]);
       return { id, updated, ...(shown && { lead: shown }) };

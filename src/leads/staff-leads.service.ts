@@ -138,7 +138,7 @@ export class StaffLeadsService {
         addTags(tx, accountId, id, tags),
         ...deals.map((deal) => insertDeal(tx, accountId, deal)),
         markSharedDeals(tx, accountId, conversation.id),
-        enterLists(tx, accountId, id),
+        enterLists(tx, accountId, place),
       ]);
       return (await viewLead(tx, accountId, id, true)) as LeadView;
     }, RACED);
@@ -155,10 +155,10 @@ export class StaffLeadsService {
       if (!lead) throw new ApiError('not_found');
       if (lead.origin !== origin) {
         if (!isOpenOrigin(lead.origin)) throw new ApiError('conflict');
+        const updatedAt = laterThan(lead.updatedAt, lead.now);
         await tx.all([
-          relist(tx, accountId, leadId, () => [
-            setOrigin(tx, accountId, leadId, origin, laterThan(lead.updatedAt, lead.now)),
-          ]),
+          setOrigin(tx, accountId, leadId, origin, updatedAt),
+          relist(tx, accountId, lead, updatedAt),
           followOriginOfOldestLead(tx, accountId, conversation.id),
         ]);
       }

@@ -9,17 +9,22 @@ import { enterLists, relist } from './list-entries.queries';
  * holds the locks of the conversation and of the lead, and gives the conversation the lead's origin where that changes.
  */
 export async function writeLeadChange(tx: Queryable, accountId: string, change: LeadChange): Promise<unknown> {
-  const { place, values, leadId, updatedAt, tags, deal } = change;
+  const { lead, values, leadId, updatedAt, tags, deal } = change;
   if (!values) return;
   const belongings = () => [
     tags.length > 0 && addTags(tx, accountId, leadId, tags),
     deal && insertDeal(tx, accountId, deal),
   ];
-  return place
-    ? Promise.all([insertLead(tx, accountId, place, values), ...belongings(), enterLists(tx, accountId, leadId)])
-    : relist(tx, accountId, leadId, () => [
+  return 'place' in lead
+    ? Promise.all([
+        insertLead(tx, accountId, lead.place, values),
+        ...belongings(),
+        enterLists(tx, accountId, lead.place),
+      ])
+    : Promise.all([
         updateLead(tx, accountId, leadId, values, updatedAt),
         ...belongings(),
         deal && markSharedDeals(tx, accountId, deal.conversation.id),
+        relist(tx, accountId, lead.known, updatedAt),
       ]);
 }

@@ -80,7 +80,7 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
     insertLead(tx, account, place, values),
     addTags(tx, account, leadId, tags),
     insertDeal(tx, account, deal),
-    enterLists(tx, account, leadId),
+    enterLists(tx, account, place),
     leadText(tx, account, leadId, true),
     takeQuota(tx, account, conversation, 1_000_000_000),
     tx.commit(),
