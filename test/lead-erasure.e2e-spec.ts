@@ -116,6 +116,32 @@ describe('GET /leads/{id}/export', () => {
     for (const canary of Object.values(CANARIES.attribution)) expect(text).toContain(canary.replace('https://', ''));
   });
 
+  it('finds submissions of any day, and those of nobody else', async () => {
+    const phone = nextPhone.mobile();
+    const { id } = await submit({ phone, external_id: 'hoje' });
+    await submit({ external_id: 'de-outro' });
+    for (const [externalId, days] of Object.entries({ antes: -400, ontem: -1, amanha: 2 })) {
+      await submit({ phone, external_id: externalId });
+      await submit({ external_id: `${externalId}-de-outro` });
+      const backdate = `update submissions set created_at = created_at + $3::int * interval '1 day'
+                        where account_id = $1 and external_id in ($2, $2 || '-de-outro')`;
+      await test.sql(backdate, [partner.accountId, externalId, days]);
+    }
+    const found = (await exportOf(id)).data.submissions.map((row) => (row as { external_id: string }).external_id);
+    expect(found).toEqual(['antes', 'ontem', 'hoje', 'amanha']);
+    await erase(id);
+    const left = await test.sql<{ external_id: string }>(
+      'select external_id from submissions where account_id = $1 and external_id is not null order by created_at',
+      [partner.accountId],
+    );
+    expect(left.map((row) => row.external_id)).toEqual([
+      'antes-de-outro',
+      'ontem-de-outro',
+      'de-outro',
+      'amanha-de-outro',
+    ]);
+  });
+
   it('is 404 for an unknown lead', async () => {
     expect((await exportOf(RANDOM_ID)).error.code).toBe('not_found');
   });

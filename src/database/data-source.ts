@@ -10,6 +10,7 @@ import { RowLevelSecurity1764000000007 } from '../../migrations/0007-row-level-s
 import { Imports1764000000008 } from '../../migrations/0008-imports';
 import { ListEntries1764000000009 } from '../../migrations/0009-list-entries';
 import { DealCounts1764000000010 } from '../../migrations/0010-deal-counts';
+import { LedgerDays1764000000011 } from '../../migrations/0011-ledger-days';
 
 /** In order. Listed, not found by a pattern: a file that was once built must not run because it still lies about. */
 const MIGRATIONS = [
@@ -23,6 +24,7 @@ const MIGRATIONS = [
   Imports1764000000008,
   ListEntries1764000000009,
   DealCounts1764000000010,
+  LedgerDays1764000000011,
 ];
 
 const CONNECTION = {

@@ -1,6 +1,7 @@
 import { prepared, type Queryable } from '../database/sql';
 import { SIGNALS } from './attribution';
 import { removeAllTags } from './lead-merge.queries';
+import { isOfConversation } from './ledger.queries';
 import { leadUpdate } from './leads.queries';
 import { enterLists, leaveLists, type Listed } from './list-entries.queries';
 
@@ -46,7 +47,7 @@ const ERASE_HELD = prepared(
 );
 const ERASE_SUBMISSIONS = prepared(
   'erase_submissions',
-  `update submissions set external_id = null, claims_external_id = false where account_id = $1 and conversation_id = $2`,
+  `update submissions s set external_id = null, claims_external_id = false where ${isOfConversation('$2')}`,
 );
 const ERASE_HELD_SUBMISSIONS = prepared(
   'erase_submissions_by_id',

@@ -1,5 +1,6 @@
 import { prepared, type Queryable } from '../database/sql';
 import { HELD_JSON, type HeldSubmissionView } from './held-submission.view';
+import { isOfConversation } from './ledger.queries';
 import { timestamp } from './lead.view';
 import { LEAD_DETAIL_JSON, type LeadDetail } from './lead-detail.view';
 
@@ -42,9 +43,9 @@ const EXPORT_PERSON = prepared(
                             'result', s.result, 'lead_id', s.lead_id, 'created_at', ${timestamp('s.created_at')})
                           from submissions s
                           where s.account_id = $1
-                            and (s.conversation_id = c.id
-                                 or s.id in (select h.submission_id from held_submissions h
-                                             where h.account_id = $1 and ${IS_HELD_OF_PERSON}))
+                            and s.id in (select s.id from submissions s where ${isOfConversation('c.id')}
+                                         union select h.submission_id from held_submissions h
+                                         where h.account_id = $1 and ${IS_HELD_OF_PERSON})
                           order by s.created_at, s.id),
      'held_submissions', array(select ${HELD_JSON} from held_submissions h
                                where h.account_id = $1 and ${IS_HELD_OF_PERSON} order by h.created_at, h.id),

@@ -1,5 +1,6 @@
 import { prepared, type Queryable } from '../database/sql';
 import { LEAD_RECORD_JSON } from './lead-detail.view';
+import { isOfConversation } from './ledger.queries';
 import { leaveLists, type Listed } from './list-entries.queries';
 
 /** Statements of a merge; the caller holds the locks of the conversation and of both leads. */
@@ -24,7 +25,7 @@ export const keepMergedRecord = (tx: Queryable, accountId: string, { id, from, i
 
 const MOVE_SUBMISSIONS = prepared(
   'move_submissions',
-  `update submissions set lead_id = $3 where account_id = $1 and lead_id = $2 and conversation_id = $4`,
+  `update submissions s set lead_id = $3 where s.lead_id = $2 and ${isOfConversation('$4')}`,
 );
 // Those that the owner applied to the lead may belong to other conversations.
 const MOVE_APPLIED_SUBMISSIONS = prepared(

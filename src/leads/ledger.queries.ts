@@ -60,6 +60,19 @@ export const insertLedgerEntry = (tx: Queryable, accountId: string, entry: NewLe
     entry.result,
   ]);
 
+/** The day of a row `s` of the ledger, as the index over days and conversations has it. */
+const DAY = `(s.created_at at time zone 'UTC')::date`;
+
+/**
+ * Whether a row `s` of the ledger belongs to the conversation: looked up in each day since the account began to receive any,
+ * for an index by conversation alone would cost every submission a page that nobody touched for long.
+ */
+export const isOfConversation = (conversationId: string): string => `
+  s.account_id = $1 and s.conversation_id = ${conversationId}
+  and ${DAY} = any(array(
+    select d.first + n from (select min(${DAY}) as first, max(${DAY}) as last from submissions s where s.account_id = $1) d
+    cross join generate_series(0, d.last - d.first) n))`;
+
 const SET_LEDGER_LEAD = prepared(
   'set_ledger_lead',
   `update submissions set lead_id = coalesce(lead_id, $3) where account_id = $1 and id = $2`,
