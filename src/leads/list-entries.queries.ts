@@ -1,15 +1,15 @@
 import { prepared, type Queryable } from '../database/sql';
 
 /** The lists in which the lead $2 is: that of all leads, which has the account's id, and those of its funnels and tags. */
-const lists = (union: 'union' | 'union all'): string => `
+const LISTS_OF_LEAD = `
   select $1::uuid as list_id
-  ${union} select unnest(array[d.pipeline_id, d.stage_id]) from deals d where d.account_id = $1 and d.lead_id = $2
-  ${union} select lt.tag_id from lead_tags lt where lt.account_id = $1 and lt.lead_id = $2`;
+  union select unnest(array[d.pipeline_id, d.stage_id]) from deals d where d.account_id = $1 and d.lead_id = $2
+  union select lt.tag_id from lead_tags lt where lt.account_id = $1 and lt.lead_id = $2`;
 
 const LEAVE_LISTS = prepared(
   'leave_lists',
   `delete from list_entries
-   where account_id = $1 and list_id = any(array(${lists('union all')})) and lead_id = $2 and updated_at = $3`,
+   where account_id = $1 and list_id = any(array(${LISTS_OF_LEAD})) and lead_id = $2 and updated_at = $3`,
 );
 
 /** A lead, and the `updated_at` at which its entries stand. */
@@ -25,7 +25,7 @@ export const leaveLists = (tx: Queryable, accountId: string, lead: Listed) =>
 const ENTER_LISTS = prepared(
   'enter_lists',
   `insert into list_entries (account_id, list_id, updated_at, lead_id)
-   select $1, h.list_id, $3, $2 from (${lists('union')}) h`,
+   select $1, h.list_id, $3, $2 from (${LISTS_OF_LEAD}) h`,
 );
 
 /** Enters a lead that is in no list in those where it is to be found. */
@@ -35,7 +35,7 @@ export const enterLists = (tx: Queryable, accountId: string, lead: Listed) =>
 /** In one statement, which reads the lists once. An entry that is left is never one that is made: `updated_at` advances. */
 const RELIST = prepared(
   'relist',
-  `with held as materialized (${lists('union')}),
+  `with held as materialized (${LISTS_OF_LEAD}),
    gone as (
      delete from list_entries
      where account_id = $1 and list_id = any(array(select h.list_id from held h) || $5::uuid[]) and lead_id = $2
