@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, startApp, type TestApp } from './support/app';
 import { phones } from './support/phones';
@@ -61,6 +62,24 @@ it('50 parallel first leads of a conversation from another channel: one lead, on
   expect([await count('leads'), await count('deals'), await count('conversations')]).toEqual([1, 1, 1]);
 });
 
+it('one new phone from a chat, the back office and a site at once: one conversation, whoever makes it', async () => {
+  for (const phone of times(10, () => nextPhone.mobile())) {
+    const account = `/accounts/${partner.accountId}`;
+    const answers = await Promise.all([
+      ...times(5, () => test.operator.post(`${account}/conversations`, { phone, channel: 'chat' })),
+      ...times(5, () => test.operator.post(`${account}/leads`, { phone, name: 'Ana', tags: ['a'] })),
+      ...times(5, () => post({ phone, tags: ['a'] })),
+    ]);
+    const [chats, staff, site] = [answers.slice(0, 5), answers.slice(5, 10), answers.slice(10)];
+    expect(tally(chats.map(({ status }) => (status === 201 ? 200 : status)))).toEqual({ 200: 5 });
+    expect(staff.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
+    expect(staff.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect(site.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1);
+  }
+  expect([await count('conversations'), await count('leads'), await count('deals')]).toEqual([10, 10, 10]);
+});
+
 it('50 parallel replays of one external_id: one created, forty-nine duplicates', async () => {
   const phone = nextPhone.mobile();
   const answers = await Promise.all(times(50, () => post({ phone, external_id: 'same', notes: 'uma vez' })));
@@ -71,6 +90,24 @@ it('50 parallel replays of one external_id: one created, forty-nine duplicates',
   ]);
   expect(lead?.notes.split('\n')).toHaveLength(1);
   expect(await count('submissions')).toBe(1);
+});
+
+it('a submission that arrives while its first copy is being committed is a replay, not a conflict', async () => {
+  const [before, phone] = [nextPhone.mobile(), nextPhone.mobile()];
+  await post({ phone: before, external_id: 'twice' });
+  // The copy has looked for the phone, and waits for the ledger, when both appear at once.
+  await test.sql('begin');
+  await test.sql('lock table submissions in access exclusive mode');
+  const copy = post({ phone, external_id: 'twice' });
+  const waiting = `select 1 from pg_locks where not granted and relation = 'submissions'::regclass`;
+  while ((await test.sql(waiting)).length === 0) await sleep(5);
+  await test.sql('update conversations set phone = $2, phone_key = $3 where account_id = $1', [
+    partner.accountId,
+    phone,
+    phone.slice(0, 4) + phone.slice(5),
+  ]);
+  await test.sql('commit');
+  expect(await copy).toMatchObject({ status: 200, data: { duplicate: true } });
 });
 
 it('one external_id with two phones at once: one 201, one 409, and nothing of the loser', async () => {

@@ -5,11 +5,8 @@ import type { Phone } from './phone';
 
 const INSERT_CONVERSATION = prepared(
   'insert_conversation',
-  `insert into conversations (account_id, id, phone, phone_key, channel, name, origin, day, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, (coalesce($8::timestamptz, now()) at time zone 'America/Sao_Paulo')::date,
-           coalesce($8::timestamptz, date_trunc('milliseconds', now())))
-   on conflict (account_id, phone_key) do nothing
-   returning id`,
+  `insert into conversations (account_id, id, phone, phone_key, channel, name, origin, created_at, day)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, ($8::timestamptz at time zone 'America/Sao_Paulo')::date)`,
 );
 
 export interface NewConversation {
@@ -18,13 +15,12 @@ export interface NewConversation {
   readonly channel: 'chat' | 'form' | 'api';
   readonly name: string | null;
   readonly origin: Origin;
-  /** Absent: now. */
-  readonly createdAt?: Date;
+  readonly createdAt: Date;
 }
 
-/** Makes the phone's conversation unless there is one; waits for a transaction that is just making it. */
+/** Fails with 23505 when another transaction has made the phone's conversation since `lockPhone`, or is just making it. */
 export const insertConversation = (tx: Queryable, accountId: string, c: NewConversation) =>
-  tx.row<{ id: string }>(INSERT_CONVERSATION, [
+  tx.rows(INSERT_CONVERSATION, [
     accountId,
     c.id,
     c.phone.digits,
@@ -32,30 +28,38 @@ export const insertConversation = (tx: Queryable, accountId: string, c: NewConve
     c.channel,
     c.name,
     c.origin,
-    c.createdAt ?? null,
+    c.createdAt,
   ]);
 
-/** The locked conversation of a phone, and the moment after the lock. */
-export interface LockedConversation extends Clock {
+/** The conversation of a phone. */
+export interface Conversation {
   readonly id: string;
   readonly phone: string;
   readonly channel: string;
   readonly createdAt: Date;
-  /** The Brasília day on which it was created. */
-  readonly day: string;
 }
 
 /** The clock is read outside the subquery, so that it shows the moment after the wait for the lock. */
-const LOCK_CONVERSATION = prepared(
-  'lock_conversation',
-  `select c.id, c.phone, c.channel, c.created_at as "createdAt", c.day::text as day, ${CLOCK}
-   from (select id, phone, channel, created_at, day from conversations where account_id = $1 and phone_key = $2
-         for update) c`,
+const LOCK_PHONE = prepared(
+  'lock_phone',
+  `select c.*, ${CLOCK}
+   from (values (1)) always
+   left join lateral (select id, phone, channel, created_at as "createdAt" from conversations
+                      where account_id = $1 and phone_key = $2 for update) c on true`,
 );
 
-/** Serialises everything that is decided about one phone. */
-export const lockConversation = (tx: Queryable, accountId: string, phoneKey: string) =>
-  tx.row<LockedConversation>(LOCK_CONVERSATION, [accountId, phoneKey]);
+/** The locked conversation of a phone, if it has one, and the moment after the lock. */
+export interface LockedPhone extends Clock {
+  readonly conversation: Conversation | undefined;
+}
+
+/** Serialises everything that is decided about a phone that has a conversation; for a new one, `insertConversation` does. */
+export async function lockPhone(tx: Queryable, accountId: string, phoneKey: string): Promise<LockedPhone> {
+  const row = await tx.row<Clock & (Conversation | { readonly id: null })>(LOCK_PHONE, [accountId, phoneKey]);
+  if (!row) throw new Error('an outer join gave no row');
+  const { now, today, secondsLeft } = row;
+  return { now, today, secondsLeft, conversation: row.id === null ? undefined : row };
+}
 
 const UPDATE_CONVERSATION_ORIGIN = prepared(
   'update_conversation_origin',
@@ -89,7 +93,7 @@ export const followOriginOfOldestLead = (tx: Queryable, accountId: string, id: s
 
 const LOCK_CONVERSATION_OF_LEAD = prepared(
   'lock_conversation_of_lead',
-  `select c.id, c.day::text as day, c.phone_key as "phoneKey" from conversations c
+  `select c.id, c.created_at as "createdAt", c.phone_key as "phoneKey" from conversations c
    where c.account_id = $1
      and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)
    for update`,
@@ -98,7 +102,7 @@ const LOCK_CONVERSATION_OF_LEAD = prepared(
 /** The conversation of a lead, by which all leads of one person are found. */
 export interface ConversationOfLead {
   readonly id: string;
-  readonly day: string;
+  readonly createdAt: Date;
   /** Null when the person was erased. */
   readonly phoneKey: string | null;
 }

@@ -44,7 +44,7 @@ const INSERT_DEAL = prepared(
   'insert_deal',
   `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
                       conversation_id, conversation_day, shares_conversation)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, false)`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ($10::timestamptz at time zone 'America/Sao_Paulo')::date, false)`,
 );
 
 /** A deal to be made; `value` in reais, rounded to cents by the column, half away from zero. */
@@ -55,7 +55,7 @@ export interface NewDeal {
   readonly copy: number;
   readonly value: number | null;
   readonly createdAt: Date;
-  readonly conversation: { readonly id: string; readonly day: string };
+  readonly conversation: { readonly id: string; readonly createdAt: Date };
 }
 
 /** A deal that may not be its conversation's first has to be followed by `markSharedDeals`. */
@@ -70,7 +70,7 @@ export const insertDeal = (tx: Queryable, accountId: string, deal: NewDeal) =>
     deal.value === null ? null : String(deal.value),
     deal.createdAt,
     deal.conversation.id,
-    deal.conversation.day,
+    deal.conversation.createdAt,
   ]);
 
 const MARK_SHARED_DEALS = prepared(

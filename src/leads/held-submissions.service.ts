@@ -5,7 +5,7 @@ import type { Caller } from '../auth/caller';
 import { Config } from '../config';
 import { Database } from '../database/database';
 import type { Queryable } from '../database/sql';
-import { findNow, lockConversation } from './conversations.queries';
+import { lockPhone } from './conversations.queries';
 import { type HeldReason, insertHeldSubmission } from './held-submissions.queries';
 import { insertLedgerEntry, takeQuota } from './ledger.queries';
 import { lockLeadsOfPhone } from './leads.queries';
@@ -33,10 +33,9 @@ export class HeldSubmissionsService {
   hold(caller: Caller, requestId: string, submission: Submission, reason: HeldReason): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const account = caller.account.id;
-      const [conversation, leads, day] = await tx.all([
-        lockConversation(tx, account, submission.phone.key),
+      const [phone, leads] = await tx.all([
+        lockPhone(tx, account, submission.phone.key),
         lockLeadsOfPhone(tx, account, submission.phone.key),
-        findNow(tx),
       ]);
       if (reason === 'ambiguous_lead' && leads.length < 2) return false;
       const submissionId = uuidv7();
@@ -46,7 +45,7 @@ export class HeldSubmissionsService {
         id: submissionId,
         externalId: submission.externalId,
         claimsExternalId: reason === 'ambiguous_lead',
-        conversationId: conversation?.id ?? null,
+        conversationId: phone.conversation?.id ?? null,
         leadId: null,
         keyId: caller.key.id,
         requestId,
@@ -54,7 +53,7 @@ export class HeldSubmissionsService {
       } as const;
       await tx.commit([
         insertLedgerEntry(tx, account, entry),
-        takeQuota(tx, account, day, this.config.limits.accountSubmissionsPerDay),
+        takeQuota(tx, account, phone, this.config.limits.accountSubmissionsPerDay),
       ]);
       return true;
     });

@@ -6,14 +6,10 @@ import { Config } from '../config';
 import { Database } from '../database/database';
 import { LostRace, RACED, sqlState } from '../database/errors';
 import type { Transaction } from '../database/sql';
-import {
-  insertConversation,
-  type LockedConversation,
-  lockConversation,
-  updateConversationOrigin,
-} from './conversations.queries';
+import type { Clock } from './clock';
+import { type Conversation, insertConversation, lockPhone, updateConversationOrigin } from './conversations.queries';
 import { type DealTarget, dealTarget } from './deal-target';
-import { findTarget } from './deals.queries';
+import { findTarget, type NewDeal } from './deals.queries';
 import type { Arrival } from './fill-lead';
 import { HeldSubmissionsService, holdSubmission } from './held-submissions.service';
 import { knownLead, type LeadChange, newLead } from './lead-change';
@@ -43,8 +39,9 @@ export interface Outcome {
 
 /** What the first flight found: the account's funnel, and everything that is known of the phone. */
 interface Found {
-  readonly isNewConversation: boolean;
-  readonly conversation: LockedConversation;
+  readonly clock: Clock;
+  /** Undefined for a phone that is new. */
+  readonly conversation: Conversation | undefined;
   readonly target: DealTarget;
   readonly ledgerEntry: LedgerEntry | undefined;
   readonly leads: readonly LeadState[];
@@ -97,13 +94,17 @@ export class IntakeService {
     settle: Settle | undefined,
   ): Promise<Outcome | undefined> {
     const found = await this.find(tx, caller, submission, settle === undefined);
-    const { conversation, ledgerEntry, leads, target } = found;
+    const { clock, ledgerEntry, leads, target } = found;
     if (ledgerEntry) {
-      if (ledgerEntry.conversationId !== conversation.id) throw new ApiError('external_id_conflict');
+      if (ledgerEntry.conversationId !== found.conversation?.id) throw new ApiError('external_id_conflict');
       return canRead(caller) ? replay(tx, caller, found, ledgerEntry) : undefined;
     }
     if (leads.length > 1) throw ambiguous(leads);
-    const change = changeFor(submission, found, { keyId: caller.key.id, keyName: caller.key.name, requestId });
+    const isNew = found.conversation === undefined;
+    // A new conversation and its lead begin at one moment, and so on one day.
+    const conversation = found.conversation ?? { id: uuidv7(), createdAt: clock.now };
+    const sender = { keyId: caller.key.id, keyName: caller.key.name, requestId };
+    const change = changeFor(submission, { ...sender, ...clock }, conversation, found);
     const account = caller.account.id;
     const submissionId = uuidv7();
     const entry = {
@@ -114,7 +115,7 @@ export class IntakeService {
       leadId: change.leadId,
       keyId: caller.key.id,
       requestId,
-      result: found.isNewConversation ? 'created' : 'updated',
+      result: isNew ? 'created' : 'updated',
     } as const;
     if (!change.noteFits && !canRead(caller)) {
       await holdSubmission(tx, caller, requestId, submission, {
@@ -124,21 +125,22 @@ export class IntakeService {
       });
     }
     const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
+    const { phone, origin } = submission;
+    const made = { ...conversation, phone, channel: 'api', name: null, origin: origin.origin } as const;
     const [, , , shown] = await tx.commit([
+      isNew
+        ? insertConversation(tx, account, made)
+        : change.newOrigin && updateConversationOrigin(tx, account, conversation.id, change.newOrigin),
       insertLedgerEntry(tx, account, entry),
       writeLeadChange(tx, account, change),
-      // A new conversation is made with the origin of its lead.
-      change.newOrigin && !found.isNewConversation
-        ? updateConversationOrigin(tx, account, conversation.id, change.newOrigin)
-        : undefined,
       canRead(caller) ? viewLead(tx, account, change.leadId, caller.account.planAutoOrigin) : undefined,
       settle
         ? settle(tx, entry.result, warnings)
-        : takeQuota(tx, account, conversation, this.config.limits.accountSubmissionsPerDay),
+        : takeQuota(tx, account, clock, this.config.limits.accountSubmissionsPerDay),
     ]);
     if (!shown) return undefined;
     return {
-      created: found.isNewConversation,
+      created: isNew,
       duplicate: false,
       lead: shown,
       deal: dealIn(shown, target),
@@ -150,43 +152,37 @@ export class IntakeService {
   private async find(
     tx: Transaction,
     caller: Caller,
-    { phone, deal, externalId, origin }: Submission,
+    { phone, deal, externalId }: Submission,
     isMetered: boolean,
   ): Promise<Found> {
     const account = caller.account.id;
-    const made = { id: uuidv7(), phone, channel: 'api', name: null, origin: origin.origin } as const;
-    const [used, funnel, inserted, conversation, ledgerEntry, leads, holdings] = await tx.all([
+    const [used, funnel, { conversation, ...clock }, ledgerEntry, leads, holdings] = await tx.all([
       isMetered ? findUsedToday(tx, account) : 0,
       findTarget(tx, account, deal),
-      insertConversation(tx, account, made),
-      lockConversation(tx, account, phone.key),
+      lockPhone(tx, account, phone.key),
       externalId ? findLedgerEntry(tx, account, externalId) : undefined,
       lockLeadsOfPhone(tx, account, phone.key),
       listHoldingsOfPhone(tx, account, phone.key),
     ]);
-    // The conversation that was there lost its phone: its person was erased.
-    if (!conversation) throw new LostRace();
-    const isReplay = ledgerEntry?.conversationId === conversation.id;
+    // Made by another transaction between two statements of this flight, and not locked.
+    if (!conversation && leads.length > 0) throw new LostRace();
+    const isReplay = ledgerEntry !== undefined && ledgerEntry.conversationId === conversation?.id;
     const isUsedUp = isMetered && used >= this.config.limits.accountSubmissionsPerDay;
-    if (isUsedUp && !(isReplay && canRead(caller))) throw quotaUsedUp(conversation);
-    const target = dealTarget(deal, ...funnel);
-    return { isNewConversation: inserted !== undefined, conversation, target, ledgerEntry, leads, holdings };
+    if (isUsedUp && !(isReplay && canRead(caller))) throw quotaUsedUp(clock);
+    return { clock, conversation, target: dealTarget(deal, ...funnel), ledgerEntry, leads, holdings };
   }
 }
 
 /** What the submission does to the lead of its phone, or to a new one. */
-function changeFor(
+const changeFor = (
   submission: Submission,
-  { isNewConversation, conversation, target, leads: [lead], holdings: [holdings] }: Found,
-  sender: Pick<Arrival, 'keyId' | 'keyName' | 'requestId'>,
-): LeadChange {
-  // A new conversation and its lead begin at one moment, and so on one day.
-  const now = isNewConversation ? conversation.createdAt : conversation.now;
-  const arrival: Arrival = { ...sender, now, today: conversation.today };
-  return lead && holdings
+  arrival: Arrival,
+  conversation: NewDeal['conversation'],
+  { target, leads: [lead], holdings: [holdings] }: Found,
+): LeadChange =>
+  lead && holdings
     ? knownLead(submission, arrival, conversation, target, lead, holdings)
     : newLead(submission, arrival, conversation, target);
-}
 
 /** Section 4, point 2: nothing new is written; the lead is shown as it is now. */
 async function replay(

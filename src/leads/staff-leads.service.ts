@@ -3,13 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../common/api-error';
 import { comparisonKey } from '../common/text';
 import { Database } from '../database/database';
-import { LostRace, RACED } from '../database/errors';
+import { RACED } from '../database/errors';
 import type { Transaction } from '../database/sql';
 import {
+  type Conversation,
   followOriginOfOldestLead,
   insertConversation,
-  lockConversation,
   lockConversationOfLead,
+  lockPhone,
 } from './conversations.queries';
 import type { TargetStage } from './deal-target';
 import { insertDeal, listStages, markSharedDeals } from './deals.queries';
@@ -62,22 +63,15 @@ export class StaffLeadsService {
     { phone, channel, name, createdAt }: StaffConversation,
   ): Promise<{ created: boolean; conversation: ConversationView }> {
     return this.database.transaction(async (tx) => {
-      const made = { id: uuidv7(), phone, channel, name, origin: 'untracked', createdAt } as const;
-      const [inserted, conversation, leads] = await tx.all([
-        insertConversation(tx, accountId, made),
-        lockConversation(tx, accountId, phone.key),
+      const [known, leads] = await tx.all([
+        lockPhone(tx, accountId, phone.key),
         lockLeadsOfPhone(tx, accountId, phone.key),
       ]);
-      if (!conversation) throw new LostRace();
-      const view = {
-        id: conversation.id,
-        phone: conversation.phone,
-        channel: conversation.channel,
-        lead_id: leads[0]?.id ?? null,
-        created_at: conversation.createdAt.toISOString(),
-      };
-      return { created: inserted !== undefined, conversation: view };
-    });
+      if (known.conversation) return { created: false, conversation: viewOf(known.conversation, leads[0]?.id) };
+      const made = { id: uuidv7(), channel, createdAt: createdAt ?? known.now };
+      await insertConversation(tx, accountId, { ...made, phone, name, origin: 'untracked' });
+      return { created: true, conversation: viewOf({ ...made, phone: phone.digits }) };
+    }, RACED);
   }
 
   /**
@@ -89,17 +83,16 @@ export class StaffLeadsService {
       const stages = await this.stagesOf(tx, accountId, input);
       const { phone, createdAt } = input;
       const origin = input.origin ?? 'untracked';
-      const made = { id: uuidv7(), phone, channel: 'form', name: null, origin, createdAt } as const;
-      const [, conversation, leads] = await tx.all([
-        insertConversation(tx, accountId, made),
-        lockConversation(tx, accountId, phone.key),
+      const [known, leads] = await tx.all([
+        lockPhone(tx, accountId, phone.key),
         lockLeadsOfPhone(tx, accountId, phone.key),
       ]);
-      if (!conversation) throw new LostRace();
+      const made = { id: uuidv7(), createdAt: createdAt ?? known.now };
+      const conversation = known.conversation ?? made;
       if (leads.length > 0 && !input.allowDuplicate) throw new ApiError('conflict');
 
       const id = uuidv7();
-      const updatedAt = conversation.now;
+      const updatedAt = known.now;
       const place = {
         id,
         conversationId: conversation.id,
@@ -133,6 +126,9 @@ export class StaffLeadsService {
         };
       });
       await tx.all([
+        conversation === made
+          ? insertConversation(tx, accountId, { ...made, phone, channel: 'form', name: null, origin })
+          : undefined,
         insertLead(tx, accountId, place, values),
         followOriginOfOldestLead(tx, accountId, conversation.id),
         addTags(tx, accountId, id, tags),
@@ -184,3 +180,11 @@ export class StaffLeadsService {
     return deals.map(({ stageId }) => found.get(stageId) as TargetStage);
   }
 }
+
+const viewOf = ({ id, phone, channel, createdAt }: Conversation, leadId: string | null = null): ConversationView => ({
+  id,
+  phone,
+  channel,
+  lead_id: leadId,
+  created_at: createdAt.toISOString(),
+});

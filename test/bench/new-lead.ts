@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../src/database/sql';
-import { insertConversation, lockConversation } from '../../src/leads/conversations.queries';
+import { insertConversation, lockPhone } from '../../src/leads/conversations.queries';
 import { findTarget, insertDeal } from '../../src/leads/deals.queries';
 import { leadText } from '../../src/leads/lead.view';
 import { addTags, insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/leads.queries';
@@ -31,19 +31,19 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
   const account = caller.id;
   const phone = { digits: body.phone, key: body.phone.slice(0, 4) + body.phone.slice(5) };
   const [conversationId, leadId, requestId] = [uuidv7(), uuidv7(), uuidv7()];
-  const [, , funnel, , conversation] = await Promise.all([
+  const [, , funnel, clock] = await Promise.all([
     tx.begin(),
     findUsedToday(tx, account),
     findTarget(tx, account, { pipelineId: null, stageId: null, value: null }),
-    insertConversation(tx, account, { id: conversationId, phone, channel: 'api', name: null, origin: 'social' }),
-    lockConversation(tx, account, phone.key),
+    lockPhone(tx, account, phone.key),
     findLedgerEntry(tx, account, body.external_id),
     lockLeadsOfPhone(tx, account, phone.key),
     listHoldingsOfPhone(tx, account, phone.key),
   ]);
   const [pipeline] = funnel;
-  if (!conversation || !pipeline?.entryStageId) throw new Error('not seeded');
-  const { now } = conversation;
+  if (!pipeline?.entryStageId) throw new Error('not seeded');
+  const { now } = clock;
+  const conversation = { id: conversationId, createdAt: now };
   const entry = {
     id: uuidv7(),
     externalId: body.external_id,
@@ -72,17 +72,18 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
     copy: 0,
     value: null,
     createdAt: now,
-    conversation: { id: conversationId, day: conversation.day },
+    conversation,
   };
   tx.next();
-  const [, , , , , lead] = await Promise.all([
+  const [, , , , , , lead] = await Promise.all([
+    insertConversation(tx, account, { ...conversation, phone, channel: 'api', name: null, origin: 'social' }),
     insertLedgerEntry(tx, account, entry),
     insertLead(tx, account, place, values),
     addTags(tx, account, leadId, tags),
     insertDeal(tx, account, deal),
     enterLists(tx, account, place),
     leadText(tx, account, leadId, true),
-    takeQuota(tx, account, conversation, 1_000_000_000),
+    takeQuota(tx, account, clock, 1_000_000_000),
     tx.commit(),
   ]);
   return lead ?? '';

@@ -23,7 +23,7 @@ const MOMENT = new Date();
 /** The rows that the service decides by, for a phone that is new. */
 const FOUND: Readonly<Record<string, object>> = {
   find_target_pipeline: FUNNEL,
-  lock_conversation: { now: MOMENT, day: MOMENT.toISOString().slice(0, 10), today: MOMENT.toISOString().slice(0, 10) },
+  lock_phone: { id: null, now: MOMENT, today: MOMENT.toISOString().slice(0, 10) },
   find_lead: { lead: '{}' },
 };
 
