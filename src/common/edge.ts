@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Response } from 'express';
+import type { Express, Response } from 'express';
 import { ApiError, envelope } from './api-error';
 import { JsonText } from './json-text';
 
@@ -30,8 +23,8 @@ const SERVER_OPTIONS = {
  */
 export class EdgeAdapter extends ExpressAdapter {
   override initHttpServer(): void {
-    const express = this.getInstance<RequestListener>();
-    const server = createServer(SERVER_OPTIONS, (request, response) => {
+    const express = this.getInstance<Express>();
+    const server = createServer({ ...SERVER_OPTIONS, ...classesOf(express) }, (request, response) => {
       request.url = pathOf(request.url ?? '');
       express(request, response);
     });
@@ -48,6 +41,21 @@ export class EdgeAdapter extends ExpressAdapter {
     response.setHeader('Content-Length', Buffer.byteLength(body.text));
     return response.end(body.text);
   }
+}
+
+/**
+ * Classes whose objects are Express requests and responses when they are made. Express turns Node's own into them by changing
+ * their prototypes, one by one, which makes V8 forget what it knows of them: that took half of the time of a short request, and
+ * kept every request alive until the next full collection of garbage.
+ */
+function classesOf(express: Express) {
+  class ExpressRequest extends IncomingMessage {}
+  class ExpressResponse extends ServerResponse<ExpressRequest> {}
+  Object.setPrototypeOf(ExpressRequest.prototype, express.request);
+  Object.setPrototypeOf(ExpressResponse.prototype, express.response);
+  // What Express would make the prototypes; now they are so already.
+  Object.assign(express, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }
 
 /** What is wrong with a request that Node let through; the connection cannot be trusted after it. */

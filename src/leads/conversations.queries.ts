@@ -44,8 +44,8 @@ const LOCK_PHONE = prepared(
   'lock_phone',
   `select c.*, ${CLOCK}
    from (values (1)) always
-   left join lateral (select id, phone, channel, created_at as "createdAt" from conversations
-                      where account_id = $1 and phone_key = $2 for update) c on true`,
+   left join (select id, phone, channel, created_at as "createdAt" from conversations
+              where account_id = $1 and phone_key = $2 for update) c on true`,
 );
 
 /** The locked conversation of a phone, if it has one, and the moment after the lock. */

@@ -126,10 +126,10 @@ export class IntakeService {
     }
     const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
     const { phone, origin } = submission;
-    const made = { ...conversation, phone, channel: 'api', name: null, origin: origin.origin } as const;
+    const made = { phone, channel: 'api', name: null, origin: origin.origin } as const;
     const [, , , shown] = await tx.commit([
       isNew
-        ? insertConversation(tx, account, made)
+        ? insertConversation(tx, account, { ...conversation, ...made })
         : change.newOrigin && updateConversationOrigin(tx, account, conversation.id, change.newOrigin),
       insertLedgerEntry(tx, account, entry),
       writeLeadChange(tx, account, change),

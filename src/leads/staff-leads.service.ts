@@ -87,8 +87,7 @@ export class StaffLeadsService {
         lockPhone(tx, accountId, phone.key),
         lockLeadsOfPhone(tx, accountId, phone.key),
       ]);
-      const made = { id: uuidv7(), createdAt: createdAt ?? known.now };
-      const conversation = known.conversation ?? made;
+      const conversation = known.conversation ?? { id: uuidv7(), createdAt: createdAt ?? known.now };
       if (leads.length > 0 && !input.allowDuplicate) throw new ApiError('conflict');
 
       const id = uuidv7();
@@ -126,9 +125,9 @@ export class StaffLeadsService {
         };
       });
       await tx.all([
-        conversation === made
-          ? insertConversation(tx, accountId, { ...made, phone, channel: 'form', name: null, origin })
-          : undefined,
+        known.conversation
+          ? undefined
+          : insertConversation(tx, accountId, { ...conversation, phone, channel: 'form', name: null, origin }),
         insertLead(tx, accountId, place, values),
         followOriginOfOldestLead(tx, accountId, conversation.id),
         addTags(tx, accountId, id, tags),
