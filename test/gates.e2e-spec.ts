@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
-import type { Express } from 'express';
 import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, startApp, type TestApp } from './support/app';
 import { type SentStatement, watchTraffic } from './support/flights';
@@ -318,11 +316,11 @@ it.each(['POST /leads, known', 'PATCH /leads/{id}'])(
 );
 
 it('requests and responses are made as those of Express: none gets another prototype on its way', async () => {
-  const { request, response } = test.app.getHttpAdapter().getInstance() as Express;
+  const { request, response } = test.app.getHttpAdapter().getInstance();
   const made: unknown[] = [];
   const note = (...objects: object[]): void =>
     void made.push(...objects.map((one): unknown => Object.getPrototypeOf(one)));
-  const server = (test.app.getHttpServer() as Server).prependListener('request', note);
+  const server = test.app.getHttpServer().prependListener('request', note);
   await partner.api.get(`/leads/${lead.id}`);
   server.off('request', note);
   expect(made).toHaveLength(2);
