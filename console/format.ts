@@ -17,6 +17,9 @@ export const clockTime = (moment: string): string => TIME.format(new Date(moment
 /** `2026-03-01` as `01/03`. */
 export const shortDay = (day: string): string => DAY.format(new Date(day));
 
+/** `2026-03-01` as `01/03/2026`. */
+export const fullDay = (day: string): string => day.split('-').reverse().join('/');
+
 export const count = (value: number): string => NUMBER.format(value);
 
 export const money = (value: number): string => MONEY.format(value);

@@ -9,6 +9,7 @@ import { Keys } from './pages/keys';
 import { LeadPage } from './pages/lead';
 import { Leads, type Search } from './pages/leads';
 import { Notices } from './pages/notices';
+import type { Notice } from './resources';
 import type { Route } from './router';
 import type { IconName } from './ui/icon';
 import { Empty } from './ui/loaded';
@@ -18,7 +19,10 @@ import { Page } from './ui/page';
 export interface ShellState {
   /** Of notices. */
   readonly unread: number;
-  readonly setUnread: (unread: number) => void;
+  /** What keeps new leads out, if anything does. */
+  readonly warning: Notice | undefined;
+  /** Reads both anew, after something that may have changed them. */
+  readonly refresh: () => Promise<void>;
   readonly search: Search | undefined;
   readonly setSearch: (search: Search) => void;
 }
@@ -56,11 +60,11 @@ export function pageOf([place = '', id]: Route, state: ShellState): VNode {
     case 'importar':
       return id ? <ImportPage key={id} id={id} /> : <Imports key="importar" />;
     case 'funis':
-      return <Funnels key="funis" />;
+      return <Funnels key="funis" onChange={state.refresh} />;
     case 'chaves':
       return <Keys key="chaves" />;
     case 'avisos':
-      return <Notices key="avisos" onUnread={state.setUnread} />;
+      return <Notices key="avisos" onRead={state.refresh} />;
     default:
       return (
         <Page key="nada" title="Página não encontrada">

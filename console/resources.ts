@@ -27,7 +27,12 @@ export interface Notice {
   readonly message: string;
   readonly created_at: string;
   readonly read_at: string | null;
+  /** The lead that it tells of, if it does; the message names it by an id. */
+  readonly lead?: { readonly id: string; readonly name: string | null };
 }
+
+/** Whether the notice warns of what goes on until it is mended; such a one comes first. */
+export const isWarning = ({ type }: Notice): boolean => type === 'pipeline.not_configured';
 
 export const STAGE_FLAGS = ['is_entry', 'is_won', 'is_lost', 'is_scheduling', 'is_sale'] as const;
 export type StageFlag = (typeof STAGE_FLAGS)[number];
@@ -96,6 +101,21 @@ export interface LeadDetail extends LeadRecord {
     readonly lead: LeadRecord | null;
   }[];
   readonly erased_at: string | null;
+}
+
+export type Channel = 'chat' | 'form' | 'api';
+
+/** What is known of a phone, with a lead or without. */
+export interface KnownPerson {
+  readonly phone: string;
+  readonly leads: readonly string[];
+  readonly conversation: {
+    readonly phone: string | null;
+    readonly channel: Channel;
+    readonly name: string | null;
+    readonly created_at: string;
+  } | null;
+  readonly held_submissions: number;
 }
 
 export interface DuplicateGroup {

@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { call } from './api';
 import { clockTime } from './format';
 import { NAVIGATION, pageOf, type ShellState } from './navigation';
 import type { Search } from './pages/leads';
-import type { Account, Notice } from './resources';
+import { type Account, isWarning, type Notice as OwnerNotice } from './resources';
 import { linkTo, useRoute } from './router';
 import { Button } from './ui/button';
 import { Icon } from './ui/icon';
 import { Logo } from './ui/logo';
+import { Notice } from './ui/notice';
 
 interface ShellProps {
   readonly account: Account;
@@ -57,6 +58,7 @@ export function Shell({ account, endsAt, onSignOut }: ShellProps) {
         </div>
       </header>
       <main id="content" tabIndex={-1}>
+        <div role="status">{state.warning && <Warning of={state.warning} />}</div>
         {pageOf(route, state)}
       </main>
     </div>
@@ -86,16 +88,37 @@ function Navigation({ place, unread }: { readonly place: string; readonly unread
   );
 }
 
+/** What keeps new leads out; on every page until it is mended. */
+function Warning({ of: notice }: { readonly of: OwnerNotice }) {
+  return (
+    <div class="page-warning">
+      <Notice kind="warning">
+        <p>{notice.message}</p>
+        <p>
+          <a href={linkTo('funis')}>Abrir Funis</a>
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
 function useShellState(place: string): ShellState {
   const [unread, setUnread] = useState(0);
+  const [warning, setWarning] = useState<OwnerNotice>();
   const [search, setSearch] = useState<Search>();
+  const refresh = useCallback(
+    () =>
+      call<OwnerNotice[]>('GET', '/notifications?limit=1').then(
+        ({ data: [first], unread: count }) => {
+          setUnread(count ?? 0);
+          setWarning(first && isWarning(first) ? first : undefined);
+        },
+        // The page itself says when the service cannot be reached.
+        () => undefined,
+      ),
+    [],
+  );
   // Asked for on every page.
-  useEffect(() => {
-    call<Notice[]>('GET', '/notifications?limit=1').then(
-      (answer) => setUnread(answer.unread ?? 0),
-      // The page itself says when the service cannot be reached.
-      () => undefined,
-    );
-  }, [place]);
-  return { unread, setUnread, search, setSearch };
+  useEffect(() => void refresh(), [place]);
+  return { unread, warning, refresh, search, setSearch };
 }

@@ -1,5 +1,5 @@
 import type { Origin, OriginRule } from '../src/leads/origin';
-import type { HeldSubmission, Permission, StageFlag, StageMove } from './resources';
+import type { Channel, HeldSubmission, Permission, StageFlag, StageMove } from './resources';
 
 /** What the pages call things. A record for each closed list: a value without words does not compile. */
 
@@ -58,6 +58,12 @@ export const MOVED_BY_WORDS: Readonly<Record<StageMove['moved_by'], string>> = {
   api: 'pela API',
   staff: 'pela equipe',
   automation: 'por automação',
+};
+
+export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
+  chat: 'pelo chat',
+  form: 'por um formulário',
+  api: 'pela API',
 };
 
 export const HELD_REASON_WORDS: Readonly<

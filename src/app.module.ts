@@ -5,7 +5,6 @@ import { Account } from './accounts/account.entity';
 import { AccountsModule } from './accounts/accounts.module';
 import { AdminModule } from './admin/admin.module';
 import { ApiKey } from './auth/api-key.entity';
-import { ApiKeyUse } from './auth/api-key-use.entity';
 import { AuthModule } from './auth/auth.module';
 import { Session } from './auth/session.entity';
 import { SignInLink } from './auth/sign-in-link.entity';
@@ -27,7 +26,7 @@ import { Stage } from './pipelines/stage.entity';
 import { ReferenceModule } from './reference/reference.module';
 
 /** Every class that TypeORM maps. */
-export const ENTITIES = [Account, ApiKey, ApiKeyUse, Session, SignInLink, Pipeline, Stage, Appointment, Automation];
+export const ENTITIES = [Account, ApiKey, Session, SignInLink, Pipeline, Stage, Appointment, Automation];
 
 /** Registered after all others, so that its route is asked last. */
 @Module({ controllers: [NotFoundController] })

@@ -3,6 +3,7 @@ import { AutomationRunner } from '../src/automations/automation-runner';
 import { log } from '../src/common/log';
 import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
+import { MARK_ERASED } from './support/list-entries';
 import { phones } from './support/phones';
 
 interface Rule {
@@ -140,6 +141,7 @@ describe('a rule', () => {
     expect((await addRule({ type: 'move', stage_id: other.stages[0]?.id })).fields).toEqual(['action.stage_id']);
     await addRule({ type: 'move', stage_id: stage['Agendado'] });
     expect((await partner.owner.delete(`/stages/${stage['Agendado']}`)).error.code).toBe('conflict');
+    await partner.owner.patch(`/stages/${stage['Em contato']}`, { is_entry: true });
     expect((await partner.owner.delete(`/stages/${stage['Novo']}`)).status).toBe(200);
     expect((await partner.owner.delete(`/stages/${stage['Agendado']}`)).status).toBe(200);
   });
@@ -250,11 +252,11 @@ describe('a run', () => {
   it('leaves erased leads alone', async () => {
     await addRule({ type: 'notify' }, 1);
     const [before, meanwhileErased] = [await submit(), await submit()];
-    await test.sql('update leads set erased_at = now() where id = $1', [before.id]);
+    await test.sql(MARK_ERASED, [before.id]);
     await meanwhile(
       meanwhileErased.id,
       () => runAfter(1.01),
-      () => test.sql('update leads set erased_at = now() where id = $1', [meanwhileErased.id]),
+      () => test.sql(MARK_ERASED, [meanwhileErased.id]),
     );
     expect(await notices()).toEqual([]);
   });

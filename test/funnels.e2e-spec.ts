@@ -1,6 +1,7 @@
 import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import { phones } from './support/phones';
+import { times } from './support/race';
 
 interface Stage {
   id: string;
@@ -137,6 +138,37 @@ describe('pipelines', () => {
     expect((await partner.owner.delete(`/pipelines/${second.id}`)).status).toBe(200);
   });
 
+  it('are read as of one moment: never without their stages, beside one who adds and deletes them', async () => {
+    let isEdited = true;
+    let empty = 0;
+    const read = async (get: () => Promise<{ status: number; data: Funnel[] }>) => {
+      while (isEdited) {
+        const { status, data } = await get();
+        expect(status).toBe(200);
+        empty += data.filter(({ stages }) => stages.length === 0).length;
+      }
+    };
+    const readers = times(6, (i) => read(() => (i % 2 ? partner.api : partner.owner).get<Funnel[]>('/pipelines')));
+    for (let round = 0; round < 100; round++) {
+      expect((await partner.owner.delete(`/pipelines/${(await add()).id}`)).status).toBe(200);
+    }
+    isEdited = false;
+    await Promise.all(readers);
+    expect(empty).toBe(0);
+  });
+
+  it('are answered as they were added, also when they are deleted the moment they are there', async () => {
+    const deletions = test.sql(
+      `do $$ begin for i in 1..20000 loop
+         delete from pipelines where account_id = '${partner.accountId}' and not is_default; commit;
+       end loop; end $$`,
+    );
+    const answers = [];
+    for (let i = 0; i < 45; i++) answers.push(await partner.owner.post('/pipelines', { name: 'x', stages: [] }));
+    await deletions;
+    expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+  });
+
   it('are at most 50, also when several are added at once', async () => {
     for (let i = 0; i < 48; i++) await add({ stages: [] });
     const answers = await Promise.all(
@@ -235,12 +267,7 @@ describe('stages', () => {
     const novo = `/stages/${stageId('Novo')}`;
     expect((await partner.owner.patch(novo, { is_won: true })).fields).toEqual(['is_entry']);
     expect((await partner.owner.patch(`/stages/${stageId('Ganho')}`, { is_lost: true })).fields).toEqual(['is_lost']);
-    const second = await partner.owner.patch(`/stages/${stageId('Agendado')}`, { is_entry: true });
-    expect([second.status, second.error.code]).toEqual([409, 'conflict']);
-    expect((await partner.owner.patch(novo, { is_entry: false })).status).toBe(200);
-    expect((await partner.owner.patch<Stage>(`/stages/${stageId('Agendado')}`, { is_entry: true })).data.is_entry).toBe(
-      true,
-    );
+    expect((await partner.owner.patch(`/stages/${stageId('Ganho')}`, { is_entry: true })).fields).toEqual(['is_entry']);
     expect((await partner.owner.patch(novo, {})).fields).toEqual(['body']);
   });
 
@@ -255,7 +282,6 @@ describe('stages', () => {
     expect((await partner.owner.post(path, { name: 'x', position: 7 })).fields).toEqual(['position']);
     expect((await partner.owner.post(path, { name: 'x', position: 6 })).status).toBe(201);
     expect((await partner.owner.post(path, { name: 'x', is_won: true, is_lost: true })).fields).toEqual(['is_lost']);
-    expect((await partner.owner.post(path, { name: 'x', is_entry: true })).error.code).toBe('conflict');
     expect(
       (
         await partner.owner.patch(`/stages/${stageId('Novo')}`, { position: '1', value: -1, is_sale: null })
@@ -270,16 +296,6 @@ describe('stages', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
     expect(await orders(id)).toHaveLength(50);
-  });
-
-  it('two that become the entry at once: one does', async () => {
-    await partner.owner.patch(`/stages/${stageId('Novo')}`, { is_entry: false });
-    const answers = await Promise.all(
-      ['Novo', 'Em contato', 'Agendado'].map((name) =>
-        partner.owner.patch(`/stages/${stageId(name)}`, { is_entry: true }),
-      ),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 });
 

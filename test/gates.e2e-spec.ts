@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, startApp, type TestApp } from './support/app';
 import { type SentStatement, watchTraffic } from './support/flights';
-import { ENTER_LISTS } from './support/list-entries';
+import { addLeads } from './support/many-leads';
 import { phones } from './support/phones';
 
 /** What the speed of the service rests on, as facts that do not depend on the machine. */
@@ -38,37 +38,8 @@ afterAll(() => test.close());
 
 /** Many leads with a deal and a tag each, so that a bad plan shows. */
 async function seed(): Promise<void> {
-  const account = [partner.accountId];
-  await test.sql(
-    `insert into conversations (account_id, id, phone, phone_key, channel, origin, day, created_at)
-     select $1, gen_random_uuid(), 5500000000 + n, 5500000000 + n, 'chat', 'organic', date '2026-01-01' + n % 300, timestamptz '2026-01-01' + n * interval '1 minute'
-     from generate_series(1, ${LEADS}) n`,
-    account,
-  );
-  await test.sql(
-    `insert into leads (account_id, id, conversation_id, copy, phone, email, email_key, origin, origin_rule, created_at, updated_at, touched_at)
-     select account_id, gen_random_uuid(), id, 0, phone, phone || '@example.com', phone || '@example.com', origin, 'utm_other', created_at, created_at, created_at
-     from conversations where account_id = $1 and channel = 'chat'`,
-    account,
-  );
-  await test.sql(
-    `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day, shares_conversation)
-     select l.account_id, gen_random_uuid(), l.id, $2, $3, 0, l.created_at, l.created_at, l.conversation_id, c.day, false
-     from leads l join conversations c on c.account_id = l.account_id and c.id = l.conversation_id
-     where l.account_id = $1 and c.channel = 'chat'`,
-    [partner.accountId, pipelineId, stageId],
-  );
-  await test.sql(
-    `insert into lead_tags select l.account_id, l.id, t.id from leads l join tags t on t.account_id = l.account_id
-     where l.account_id = $1 and t.key = 'comum' on conflict do nothing`,
-    account,
-  );
-  await test.sql(
-    `insert into submissions (account_id, id, external_id, claims_external_id, request_id, result, created_at)
-     select $1, gen_random_uuid(), 'seed-' || n, true, 'r', 'updated', now() from generate_series(1, ${LEADS}) n`,
-    account,
-  );
-  await test.sql(ENTER_LISTS, [account]);
+  const place = { accountId: partner.accountId, pipelineId, stageId };
+  await addLeads(test, place, { count: LEADS, since: '2026-01-01' });
   await test.sql('vacuum analyze');
 }
 
@@ -88,6 +59,7 @@ const CALLS: Record<string, () => Promise<{ status: number }>> = {
   'POST /leads, replay': () => partner.api.post('/leads', { phone: lead.phone, external_id: 'x' }),
   'GET /leads/{id}': () => partner.api.get(`/leads/${lead.id}`),
   'GET /leads': () => partner.api.get('/leads?limit=50'),
+  'GET /leads of a sync': () => partner.api.get('/leads?limit=50&updated_since=2026-01-08T00:00:00Z'),
   'GET /leads by stage': () => partner.api.get(`/leads?limit=50&stage_id=${stageId}`),
   'GET /leads by pipeline': () => partner.api.get(`/leads?limit=50&pipeline_id=${pipelineId}`),
   'GET /leads by tag': () => partner.api.get('/leads?limit=50&tag=comum'),

@@ -91,7 +91,7 @@ describe('a row', () => {
       deals: [{ stage_id: stages?.stages[1]?.id, value: 1234.5 }],
       consent: { key_id: report.id, request_id: `${report.id}:2` },
     });
-    expect(lead?.notes).toMatch(/^\[API · importação · \d{4}-\d\d-\d\d\] linha 1\nlinha 2$/);
+    expect(lead?.notes).toMatch(/^\[API · importação · \d{4}-\d\d-\d\d\] linha 1\n {2}linha 2$/);
     expect(await count('daily_submissions')).toBe(0);
     expect(await test.sql('select external_id from submissions where account_id = $1', [partner.accountId])).toEqual([
       { external_id: 'p-1' },
@@ -113,6 +113,29 @@ describe('a row', () => {
       [partner.accountId],
     );
     expect(ids.map(({ id }) => id)).toEqual([`import:${name}:2`, `import:${name}:4`, 'x']);
+  });
+
+  it('shares no external_id with partners: whoever knows the file can claim nothing of it', async () => {
+    const [first, second] = [nextPhone.mobile(), nextPhone.mobile()];
+    const file = lines('phone,external_id,name', `${first},,Ana`, `${second},own-1,Bia`);
+    const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
+    const writer = await partner.withKey('leads:write');
+    const claims = [
+      { phone: nextPhone.mobile(), external_id: `import:${name}:2` },
+      { phone: second, external_id: 'own-1' },
+    ];
+    for (const claim of claims) expect((await writer.post('/leads', claim)).status).toBe(202);
+    expect(await imported(file)).toMatchObject({ created: 1, updated: 1, refused: 0, duplicate: 0 });
+    expect(await leadOf(second)).toMatchObject({ name: 'Bia' });
+    expect(await imported(file)).toMatchObject({ created: 0, updated: 0, duplicate: 2 });
+    // Nor do imports claim what partners send later: the phone decides whether the lead is known.
+    const answer = await partner.api.post<{ duplicate: boolean }>('/leads', { phone: first, external_id: 'own-1' });
+    expect(answer.error.code).toBe('external_id_conflict');
+    const other = await partner.api.post<{ duplicate: boolean }>('/leads', {
+      phone: first,
+      external_id: `import:${name}:3`,
+    });
+    expect([other.status, other.data.duplicate]).toEqual([200, false]);
   });
 
   it('is applied though the daily quota is used up', async () => {
@@ -303,10 +326,7 @@ it('a person who is erased while rows of theirs are pending is not created again
   await run();
   expect(erased).toBe(200);
   expect(await reportOf(id)).toMatchObject({ state: 'finished', rows: 2, created: 1, erased: 1, pending: 0 });
-  expect((await partner.api.get<{ phone: string }[]>('/leads')).data.map((one) => one.phone).sort()).toEqual([
-    '',
-    next,
-  ]);
+  expect((await partner.api.get<{ phone: string }[]>('/leads')).data.map((one) => one.phone)).toEqual([next]);
   expect(
     await test.sql(`select 1 from import_rows where account_id = $1 and body::text like '%Can%'`, [partner.accountId]),
   ).toEqual([]);

@@ -1,4 +1,3 @@
-import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import type { HttpClient } from './support/http-client';
 import { deadlocks, everythingOf, type Group, leadCalls, type Submitted } from './support/lead-calls';
@@ -259,13 +258,6 @@ describe('POST /leads/{id}/erase', () => {
     ];
     for (const answer of await Promise.all(calls)) expect(answer.status).toBe(404);
     expect((await partner.owner.get<Group[]>('/leads/duplicates')).data).toEqual([]);
-  });
-
-  it('shows partners that poll an empty lead', async () => {
-    const lead = await submit({ name: 'Ana', tags: ['a'] });
-    await erase(lead.id);
-    const [seen] = (await partner.api.get<LeadView[]>(`/leads?updated_since=${lead.updated_at}`)).data;
-    expect(seen).toMatchObject({ id: lead.id, name: null, phone: '', tags: [], deals: lead.deals });
   });
 });
 

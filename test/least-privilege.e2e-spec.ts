@@ -98,6 +98,7 @@ it('is enough for what owners do about a person', async () => {
   expect((await partner.owner.get<unknown[]>('/leads/duplicates')).data).toHaveLength(1);
   expect(await post(`/leads/${first}/merge`, { into: second })).toBe(200);
   expect((await partner.owner.get<unknown[]>(`/leads?phone=${phone}`)).data).toHaveLength(1);
+  expect(await post('/people/lookup', { phone })).toBe(200);
   expect((await partner.owner.get(`/leads/${second}/export`)).status).toBe(200);
   expect(await post(`/leads/${second}/erase`)).toBe(200);
 });
@@ -117,6 +118,7 @@ it('is enough to edit funnels and to run automations', async () => {
   const moved = (await api.get<LeadView>(`/leads/${lead.id}`)).data;
   expect([moved.tags, moved.deals[0]?.stage_id]).toEqual([['parado'], made.data.id]);
   for (const { data } of [tag, move]) expect((await owner.delete(`/automations/${data.id}`)).status).toBe(204);
+  expect((await owner.patch(`/stages/${made.data.id}`, { is_entry: true })).status).toBe(200);
   expect((await owner.delete(`/stages/${stage}`)).status).toBe(200);
 });
 

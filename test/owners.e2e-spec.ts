@@ -330,6 +330,8 @@ describe('keys', () => {
       await new HttpClient(`${other.url}/api/v1`, partner.key).get('/pipelines');
     }
     expect(await versions()).toEqual(before);
+    const revoked = await partner.owner.delete<{ last_used_at: string }>(`/api-keys/${partner.keyId}`);
+    expect(revoked.data.last_used_at).toBe(used);
     await other.close();
   });
 });
@@ -379,6 +381,7 @@ describe('every route', () => {
     ['GET', '/notifications'],
     ['POST', `/notifications/${ID}/read`],
     ['GET', '/metrics'],
+    ['POST', '/people/lookup'],
     ['POST', '/imports'],
     ['GET', '/imports'],
     ['GET', `/imports/${ID}`],

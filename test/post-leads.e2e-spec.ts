@@ -1,7 +1,7 @@
 import type { LeadView } from '../src/leads/lead.view';
 import { SET_UPDATED_AT, WRONG_LIST_ENTRIES } from './support/list-entries';
 import { phones } from './support/phones';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 
 interface Submitted {
   id: string;
@@ -164,6 +164,17 @@ describe('a known phone', () => {
     expect(answer.data).toMatchObject({ created: false, lead: { name: 'Ana', deals: [answer.data.deal] } });
   });
 
+  it('whose lead is new and has no name takes the one that its conversation has', async () => {
+    const path = `/accounts/${partner.accountId}`;
+    const chat = { channel: 'chat', name: 'Rui' };
+    const [unnamed, named, byStaff] = [nextPhone.mobile(), nextPhone.mobile(), nextPhone.mobile()];
+    for (const phone of [unnamed, named, byStaff])
+      await test.operator.post(`${path}/conversations`, { ...chat, phone });
+    expect((await post({ phone: unnamed, name: ' ' })).data.lead.name).toBe('Rui');
+    expect((await post({ phone: named, name: 'Ana' })).data.lead.name).toBe('Ana');
+    expect((await test.operator.post<{ name: string }>(`${path}/leads`, { phone: byStaff })).data.name).toBe('Rui');
+  });
+
   it('gets name and e-mail only while they are empty', async () => {
     const phone = nextPhone.mobile();
     await post({ phone });
@@ -220,7 +231,7 @@ describe('a known phone', () => {
       `select notes, to_char(now() at time zone 'America/Sao_Paulo', 'YYYY-MM-DD') as day from leads where id = $1`,
       [id],
     );
-    expect(row?.notes).toBe(`[API · site · ${row?.day}] primeira\nlinha\n[API · site · ${row?.day}] segunda`);
+    expect(row?.notes).toBe(`[API · site · ${row?.day}] primeira\n  linha\n[API · site · ${row?.day}] segunda`);
   });
 
   it('drops a note that does not fit, with a warning, and applies the rest', async () => {
@@ -361,12 +372,14 @@ describe('external_id', () => {
     expect(await rowCounts(partner.accountId)).toEqual(before);
   });
 
-  it('must otherwise be a valid request: a bad field or stage is refused though nothing of it is used', async () => {
+  it('must otherwise be a well-formed request; its deal part is not looked at', async () => {
     const phone = nextPhone.mobile();
     await post({ phone, external_id: 'valid-1' });
     expect((await post({ phone, external_id: 'valid-1', name: 7 })).fields).toEqual(['name']);
-    const won = await post({ phone, external_id: 'valid-1', deal: { stage_id: await stageNamed('Ganho') } });
-    expect([won.status, won.error.code]).toEqual([422, 'won_requires_closing']);
+    for (const deal of [{ stage_id: await stageNamed('Ganho') }, { pipeline_id: RANDOM_ID, stage_id: 'x' }]) {
+      const replay = await post({ phone, external_id: 'valid-1', deal });
+      expect([replay.status, replay.data.duplicate]).toEqual([200, true]);
+    }
   });
 
   it('with another phone is external_id_conflict and writes nothing', async () => {
@@ -392,14 +405,33 @@ describe('the deal part', () => {
     expect(answer.fields).toEqual(['deal.pipeline_id', 'deal.stage_id']);
   });
 
-  it('answers alike for new and known phones, before any lead is looked at', async () => {
+  it('needs an entry stage only where a deal is to be made: a known lead with its deal in the pipeline stays', async () => {
     const account = await test.partner('leads:read', 'leads:write', 'pipeline:read');
+    const withoutDeal = await test.operator.post<{ phone: string }>(`/accounts/${account.accountId}/leads`, {
+      phone: nextPhone.mobile(),
+    });
     await test.sql('update stages set is_entry = false where account_id = $1', [account.accountId]);
     const stage = await stageNamed('Em contato', account);
     const known = nextPhone.mobile();
     expect((await post({ phone: known, deal: { stage_id: stage } }, account)).status).toBe(201);
-    for (const phone of [known, nextPhone.mobile()]) {
-      const answer = await post({ phone }, account);
+    const again = await post({ phone: known, tags: ['x'] }, account);
+    expect([again.status, again.data.lead.tags, again.data.deal?.stage_id]).toEqual([200, ['x'], stage]);
+    for (const phone of [withoutDeal.data.phone, nextPhone.mobile()]) {
+      const answer = await post({ phone: `+${phone}`.replace('++', '+') }, account);
+      expect([answer.status, answer.error.code]).toEqual([409, 'pipeline_not_configured']);
+    }
+    const won = await post({ phone: known, deal: { stage_id: await stageNamed('Ganho', account) } }, account);
+    expect(won.error.code).toBe('won_requires_closing');
+  });
+
+  it('is answered to a key without leads:read as for a new lead, whatever the phone has', async () => {
+    const account = await test.partner('leads:read', 'leads:write', 'pipeline:read');
+    const known = nextPhone.mobile();
+    await post({ phone: known, external_id: 'known' }, account);
+    await test.sql('update stages set is_entry = false where account_id = $1', [account.accountId]);
+    const writer = await account.withKey('leads:write');
+    for (const body of [{ phone: known }, { phone: known, external_id: 'known' }, { phone: nextPhone.mobile() }]) {
+      const answer = await writer.post('/leads', body);
       expect([answer.status, answer.error.code]).toEqual([409, 'pipeline_not_configured']);
     }
   });

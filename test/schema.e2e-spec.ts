@@ -132,3 +132,42 @@ it('carries lists and counts over to a filled database, and back', async () => {
     await client.end();
   }
 });
+
+it('finds the leads of older notices in their texts, merged ones in the lead that they went into', async () => {
+  const applied = await migrate(databaseUrl(NAME));
+  const added = applied.indexOf('NoticeLeads1764000000013');
+  const client = new Client({ connectionString: databaseUrl(NAME) });
+  await client.connect();
+  try {
+    for (let i = applied.length; i > added; i--) await revertLatest(databaseUrl(NAME));
+    await client.query(LEADS);
+    const { rows: leads } = await client.query<{ id: string }>('select id from leads order by phone');
+    const [first = '', second = ''] = leads.map(({ id }) => id);
+    const merged = '00000000-0000-7000-8000-00000000000b';
+    await client.query(`insert into lead_merges values ($1, gen_random_uuid(), $2, $3, null, now())`, [
+      ACCOUNT,
+      second,
+      merged,
+    ]);
+    const texts: [type: string, message: string, lead: string | null][] = [
+      ['automation.notice', `O lead ${first} está há 1 dia sem movimento na etapa “Novo”.`, first],
+      ['automation.notice', `O lead ${merged} está há 3 dias sem movimento na etapa “x”.`, second],
+      ['automation.notice', 'O lead x está há 3 dias sem movimento.', null],
+      ['submission.held', `O lead ${first} está aqui.`, null],
+    ];
+    for (const [type, message] of texts) {
+      await client.query(
+        `insert into notifications (account_id, id, type, subject_id, message, created_at)
+         values ($1, gen_random_uuid(), $2, gen_random_uuid(), $3, now())`,
+        [ACCOUNT, type, message],
+      );
+    }
+    await migrate(databaseUrl(NAME));
+    const { rows } = await client.query<{ type: string; message: string; lead_id: string | null }>(
+      'select type, message, lead_id from notifications',
+    );
+    expect(rows.map(({ type, message, lead_id }) => [type, message, lead_id]).sort()).toEqual([...texts].sort());
+  } finally {
+    await client.end();
+  }
+});

@@ -1,5 +1,5 @@
 import type { Answer, HttpClient } from './support/http-client';
-import { type Partner, startApp, type TestApp } from './support/app';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import { phones } from './support/phones';
 
 let test: TestApp;
@@ -85,6 +85,53 @@ it('gets the refusals that follow from the request and from the funnel like ever
   expect(String((answers[0] as { text: string }).text)).toContain('pipeline_not_configured');
 });
 
+it('counts a replay for the daily quota like anything else, so that the quota confirms no guess', async () => {
+  const used = async () =>
+    (
+      await test.sql<{ used: number }>('select used from daily_submissions where account_id = $1', [partner.accountId])
+    )[0]?.used;
+  const body = { phone: nextPhone.mobile(), external_id: 'mine' };
+  for (let sent = 1; sent <= 3; sent++) {
+    expect((await writeOnly.post('/leads', body)).status).toBe(202);
+    expect(await used()).toBe(sent);
+  }
+  // Guesses at the phone of an external_id: the right one is a replay, the wrong one is held.
+  await writeOnly.post('/leads', { ...body, phone: nextPhone.mobile() });
+  expect(await used()).toBe(4);
+  expect((await partner.api.post('/leads', body)).status).toBe(200);
+  expect(await used()).toBe(4);
+});
+
+it('is told the limit is used up by a replay as by anything else; a key with leads:read is answered', async () => {
+  const strict = await startApp({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '2' });
+  const account = await strict.partner('leads:read', 'leads:write');
+  const writer = await account.withKey('leads:write');
+  const body = { phone: nextPhone.mobile(), external_id: 'mine' };
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await writer.post('/leads', body)).status);
+  statuses.push((await account.api.post('/leads', body)).status);
+  await strict.close();
+  expect(statuses).toEqual([202, 202, 429, 200]);
+});
+
+it('gets updated true from PATCH whenever the lead exists, whether or not anything changes', async () => {
+  const { data } = await partner.api.post<{ id: string; lead: { updated_at: string } }>('/leads', {
+    phone: nextPhone.mobile(),
+    name: 'Ana',
+    email: 'ana@example.com',
+    tags: ['vip'],
+  });
+  for (const body of [{ name: 'Ana' }, { email: 'ana@example.com' }, { add_tags: ['VIP'] }, { remove_tags: ['x'] }]) {
+    expect((await writeOnly.patch(`/leads/${data.id}`, body)).body).toEqual({ data: { id: data.id, updated: true } });
+  }
+  const lead = (await partner.api.get<{ updated_at: string }>(`/leads/${data.id}`)).data;
+  expect(lead.updated_at).toBe(data.lead.updated_at);
+  expect((await partner.api.patch<{ updated: boolean }>(`/leads/${data.id}`, { name: 'Ana' })).data.updated).toBe(
+    false,
+  );
+  expect((await writeOnly.patch(`/leads/${RANDOM_ID}`, { name: 'Ana' })).status).toBe(404);
+});
+
 describe('what cannot be applied', () => {
   it('is held whole when the phone is ambiguous, counts, and claims its external_id', async () => {
     const phone = await ambiguousPhone();
@@ -116,7 +163,7 @@ describe('what cannot be applied', () => {
       ['external_id_conflict', 'mine'],
     ]);
     const [used] = await test.sql('select used from daily_submissions where account_id = $1', [partner.accountId]);
-    expect(used).toEqual({ used: 2 });
+    expect(used).toEqual({ used: 11 });
     const contacts = await test.sql('select 1 from conversations where account_id = $1', [partner.accountId]);
     expect(contacts).toHaveLength(1);
   });

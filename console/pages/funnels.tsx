@@ -13,8 +13,11 @@ import { FunnelName, NewFunnel } from './funnel-forms';
 import { Stages } from './stages';
 
 /** The account's funnels and their stages. */
-export function Funnels() {
+export function Funnels({ onChange }: { readonly onChange: () => Promise<void> }) {
   const funnels = useResource<Pipeline[]>('/pipelines');
+  const reload = async (): Promise<void> => {
+    await Promise.all([funnels.reload(), onChange()]);
+  };
   const [isCreating, setCreating] = useState(false);
   return (
     <Page
@@ -27,9 +30,9 @@ export function Funnels() {
       }
     >
       <Loaded from={funnels}>
-        {(all) => all.map((funnel) => <Funnel key={funnel.id} funnel={funnel} onChange={funnels.reload} />)}
+        {(all) => all.map((funnel) => <Funnel key={funnel.id} funnel={funnel} onChange={reload} />)}
       </Loaded>
-      {isCreating && <NewFunnel onDone={funnels.reload} onClose={() => setCreating(false)} />}
+      {isCreating && <NewFunnel onDone={reload} onClose={() => setCreating(false)} />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
-import { dateTime, money } from '../format';
+import { noteEntries } from '../../src/leads/notes';
+import { dateTime, fullDay, money } from '../format';
 import type { LeadDetail } from '../resources';
 import { MOVED_BY_WORDS, ORIGIN_WORDS, RULE_WORDS } from '../words';
 import type { Names } from './lead';
@@ -77,8 +78,26 @@ export function Notes({ text }: { readonly text: string | null }) {
   return (
     <section class="card">
       <h2>Anotações</h2>
-      {text ? <p class="notes">{text}</p> : <p class="muted">Nenhuma anotação.</p>}
+      {text ? <NoteList text={text} /> : <p class="muted">Nenhuma anotação.</p>}
     </section>
+  );
+}
+
+/** The record of notes, entry by entry: who wrote it, on which day, and what. */
+function NoteList({ text }: { readonly text: string }) {
+  return (
+    <ol class="timeline">
+      {noteEntries(text).map(({ author, text: note }, index) => (
+        <li key={index}>
+          {author && (
+            <p class="small muted">
+              {author.keyName} · {fullDay(author.day)}
+            </p>
+          )}
+          <p class="notes">{note}</p>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -111,6 +130,12 @@ export function Merged({ leads }: { readonly leads: LeadDetail['merged_leads'] }
           <li key={id}>
             <p>{lead?.name ?? 'Sem nome'}</p>
             <p class="small muted">Mesclado em {dateTime(at)}</p>
+            {lead?.notes && (
+              <details>
+                <summary>Anotações de antes</summary>
+                <NoteList text={lead.notes} />
+              </details>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
-import { type ApiFailure, call } from '../api';
+import { ApiFailure, call } from '../api';
 import { dateTime, phoneText, plural } from '../format';
-import type { Lead, LeadDetail } from '../resources';
+import type { KnownPerson, Lead, LeadDetail } from '../resources';
 import { linkTo } from '../router';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
@@ -9,12 +9,14 @@ import { Empty } from '../ui/loaded';
 import { FailureNotice } from '../ui/notice';
 import { Page } from '../ui/page';
 import { useAction } from '../use-action';
-import { ORIGIN_WORDS } from '../words';
+import { CHANNEL_WORDS, ORIGIN_WORDS } from '../words';
 
 /** What was looked for and found. */
 export interface Search {
   readonly contact: string;
   readonly found: readonly LeadDetail[];
+  /** What is known of a phone that no lead has. */
+  readonly person?: KnownPerson;
 }
 
 interface LeadsProps {
@@ -29,8 +31,9 @@ export function Leads({ search, onFound }: LeadsProps) {
   const find = (values: FormData): Promise<boolean> =>
     action.run(async () => {
       const contact = textOf(values, 'contact');
-      const { data } = await findLeads(contact);
-      onFound({ contact, found: data });
+      const { data: found } = await findLeads(contact);
+      const person = found.length === 0 && !isEmail(contact) ? await findPerson(contact) : undefined;
+      onFound({ contact, found, person });
     });
   return (
     <Page title="Leads" about="Encontre uma pessoa pelo telefone ou pelo e-mail, escrito de qualquer forma.">
@@ -49,19 +52,33 @@ export function Leads({ search, onFound }: LeadsProps) {
         </Button>
       </Form>
       <FailureNotice failure={action.failure} shown={['phone', 'email']} />
-      <div role="status">{search && !action.failure && <Found leads={search.found} contact={search.contact} />}</div>
+      <div role="status">{search && !action.failure && <Found of={search} />}</div>
     </Page>
   );
 }
 
-/** The leads with a contact; what has an @ is an e-mail. */
+/** What has an @ is an e-mail. */
+const isEmail = (contact: string): boolean => contact.includes('@');
+
+/** The leads with a contact. */
 export const findLeads = (contact: string) =>
-  call<LeadDetail[]>('GET', `/leads?${contact.includes('@') ? 'email' : 'phone'}=${encodeURIComponent(contact)}`);
+  call<LeadDetail[]>('GET', `/leads?${isEmail(contact) ? 'email' : 'phone'}=${encodeURIComponent(contact)}`);
+
+/** What is known of a phone; undefined when nothing is. */
+async function findPerson(phone: string): Promise<KnownPerson | undefined> {
+  try {
+    return (await call<KnownPerson>('POST', '/people/lookup', { phone })).data;
+  } catch (error) {
+    if (error instanceof ApiFailure && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
 
 const contactProblem = (failure: ApiFailure | undefined): string | undefined =>
   failure?.problemOf('phone') ?? failure?.problemOf('email');
 
-function Found({ leads, contact }: { readonly leads: readonly LeadDetail[]; readonly contact: string }) {
+function Found({ of: { contact, found: leads, person } }: { readonly of: Search }) {
+  if (person) return <NoLeadYet person={person} />;
   if (leads.length === 0) {
     return <Empty title="Nenhum lead encontrado">Ninguém na conta tem o contato “{contact}”.</Empty>;
   }
@@ -76,6 +93,28 @@ function Found({ leads, contact }: { readonly leads: readonly LeadDetail[]; read
         ))}
       </ul>
     </>
+  );
+}
+
+/** Somebody who wrote, or whose submission is held, and who is no lead yet. */
+function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: { readonly person: KnownPerson }) {
+  return (
+    <section class="card">
+      <h2>{conversation?.name ?? 'Esta pessoa'} ainda não é um lead</h2>
+      <p>{phoneText(conversation?.phone ?? phone)}</p>
+      {conversation && (
+        <p>
+          Em contato {CHANNEL_WORDS[conversation.channel]} desde {dateTime(conversation.created_at)}. Já conta nos
+          números do painel.
+        </p>
+      )}
+      {held > 0 && (
+        <p>
+          {plural(held, 'envio retido deste telefone espera', 'envios retidos deste telefone esperam')} a sua decisão.{' '}
+          <a href={linkTo('retidos')}>Ver envios retidos</a>
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -5,7 +5,9 @@ import { type EntityManager, Repository } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../common/api-error';
 import { comparisonKey } from '../common/text';
+import { Database } from '../database/database';
 import { Account } from './account.entity';
+import { lockAccount } from './account.queries';
 
 /** What an account is opened with. */
 export interface NewAccount {
@@ -23,7 +25,10 @@ export type AccountChanges = Partial<
 
 @Injectable()
 export class AccountsService {
-  constructor(@InjectRepository(Account) private readonly accounts: Repository<Account>) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Account) private readonly accounts: Repository<Account>,
+  ) {}
 
   /** Adds the account inside the caller's transaction. */
   async add(entities: EntityManager, input: NewAccount): Promise<Account> {
@@ -64,8 +69,11 @@ export class AccountsService {
   }
 
   /** Works for the next request on every instance. Throws `not_found`. */
-  async change(id: string, changes: AccountChanges): Promise<Account> {
-    if (Object.keys(changes).length > 0) await this.accounts.update({ id }, changes);
-    return this.get(id);
+  change(id: string, changes: AccountChanges): Promise<Account> {
+    return this.database.transaction(async (tx) => {
+      await lockAccount(tx, id);
+      if (Object.keys(changes).length > 0) await tx.entities.update(Account, { id }, changes);
+      return tx.entities.findOneByOrFail(Account, { id });
+    });
   }
 }

@@ -9,18 +9,19 @@ export type MailKind = 'api_key.created' | 'api_key.revoked' | 'sign_in_link';
 
 const INSERT_NOTIFICATION = prepared(
   'insert_notification',
-  `insert into notifications (account_id, id, type, subject_id, message, created_at)
-   values ($1, $2, $3, $4, $5, date_trunc('milliseconds', now()))`,
+  `insert into notifications (account_id, id, type, subject_id, message, lead_id, created_at)
+   values ($1, $2, $3, $4, $5, $6, date_trunc('milliseconds', now()))`,
 );
 
-/** Adds an entry to the owner's list, in the transaction of what it tells about. */
+/** Adds an entry to the owner's list, in the transaction of what it tells about; `leadId` where that is a lead. */
 export const notify = (
   tx: Queryable,
   accountId: string,
   type: NotificationType,
   subjectId: string,
   message: string,
-): Promise<unknown> => tx.rows(INSERT_NOTIFICATION, [accountId, uuidv7(), type, subjectId, message]);
+  leadId: string | null = null,
+): Promise<unknown> => tx.rows(INSERT_NOTIFICATION, [accountId, uuidv7(), type, subjectId, message, leadId]);
 
 const INSERT_MAIL = prepared(
   'insert_mail',

@@ -1,13 +1,12 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { accountView } from '../accounts/account.view';
-import { NotificationsService } from '../accounts/notifications.service';
 import { IdPipe } from '../common/id.pipe';
 import { PageQuery } from '../common/page.dto';
-import { loadPage } from '../common/paging';
 import { MetricsQuery } from '../metrics/metrics.dto';
 import { MetricsService } from '../metrics/metrics.service';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { NotificationsService } from './notifications.service';
 
 /** The owner's account: its data, its notices, its numbers. */
 @OwnerApi('')
@@ -29,14 +28,8 @@ export class AccountController {
 
   @Get('notifications')
   async list(@CurrentAdmin() { account }: AdminCaller, @Query() query: PageQuery) {
-    const page = loadPage(query, {
-      secret: account.cursorSecret,
-      scope: `notifications ${account.id}`,
-      load: (count, [before] = []) => this.notifications.list(account.id, count, before ?? null),
-      positionOf: ({ id }) => [id],
-    });
-    const [{ rows, nextCursor }, unread] = await Promise.all([page, this.notifications.countUnread(account.id)]);
-    return { data: rows, next_cursor: nextCursor, unread };
+    const { entries, nextCursor, unread } = await this.notifications.list(account, query);
+    return { data: entries, next_cursor: nextCursor, unread };
   }
 
   @Post('notifications/:id/read')

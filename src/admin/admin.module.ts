@@ -16,9 +16,11 @@ import { FunnelsController } from './funnels.controller';
 import { HealthService } from './health';
 import { HeldSubmissionsController } from './held-submissions.controller';
 import { ImportsController } from './imports.controller';
+import { NotificationsService } from './notifications.service';
 import { OperationsController } from './operations.controller';
 import { OutboxController } from './outbox.controller';
 import { OwnerLeadsController } from './owner-leads.controller';
+import { PeopleController } from './people.controller';
 import { SignInController } from './sign-in.controller';
 import { StaffLeadsController } from './staff-leads.controller';
 
@@ -43,10 +45,11 @@ import { StaffLeadsController } from './staff-leads.controller';
     OperationsController,
     OutboxController,
     OwnerLeadsController,
+    PeopleController,
     SignInController,
     StaffLeadsController,
   ],
-  providers: [AccountOpeningService, HealthService, ResponseTick],
+  providers: [AccountOpeningService, HealthService, NotificationsService, ResponseTick],
   exports: [AccountOpeningService],
 })
 export class AdminModule {}

@@ -29,8 +29,7 @@ export class ApiKeysController {
 
   @Get()
   async list(@CurrentAdmin() { account }: AdminCaller) {
-    const listed = await this.keys.list(account.id);
-    return { data: listed.map(({ key, lastUsedAt }) => apiKeyView(key, lastUsedAt)) };
+    return { data: (await this.keys.list(account.id)).map(apiKeyView) };
   }
 
   @Post()

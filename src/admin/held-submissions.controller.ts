@@ -1,5 +1,5 @@
 import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { IsString } from '../common/fields';
+import { Must, Optional, Sometimes } from '../common/fields';
 import { IdPipe, idOf } from '../common/id.pipe';
 import { SENT_ID } from '../common/json-schema';
 import { HeldReviewService } from '../leads/held-review.service';
@@ -7,8 +7,20 @@ import { ListHeldQuery } from '../leads/list-held.dto';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 
+/** Exactly one of the two. */
 class ApplyDto {
-  @IsString(SENT_ID) lead_id!: string;
+  @Must(
+    (value, { new_lead }) => typeof value === 'string' || (value === undefined && new_lead !== undefined),
+    'informe o id de um lead, ou new_lead',
+    { type: 'string', ...SENT_ID },
+  )
+  @Sometimes()
+  lead_id?: string;
+
+  @Optional()
+  @Must((value) => value === true, 'deve ser true', { const: true })
+  @Must((_, { lead_id }) => lead_id === undefined, 'não pode ser enviado com lead_id')
+  new_lead?: true;
 }
 
 @OwnerApi('held-submissions')
@@ -24,7 +36,12 @@ export class HeldSubmissionsController {
   @Post(':id/apply')
   @HttpCode(200)
   async apply(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string, @Body() body: ApplyDto) {
-    return { data: await this.review.apply(account.id, id, idOf(body.lead_id)) };
+    const { lead_id: leadId } = body;
+    return {
+      data: await (leadId === undefined
+        ? this.review.applyAsNewLead(account.id, id)
+        : this.review.apply(account.id, id, idOf(leadId))),
+    };
   }
 
   @Post(':id/dismiss')

@@ -10,7 +10,7 @@ import {
 } from '../common/fields';
 import { SENT_ID } from '../common/json-schema';
 import { MAX_NAME } from '../common/limits';
-import { IsMoment } from '../common/moment.field';
+import { IsPastMoment, IsPlannedMoment } from '../common/moment.field';
 import { type Origin, ORIGINS } from '../leads/origin';
 import { IsDealValue, IsPhone, IsTags } from '../leads/submit-lead.dto';
 
@@ -19,7 +19,7 @@ export class StaffConversationDto {
   @IsPhone() phone!: string;
   @IsOneOf(['chat', 'form']) channel!: 'chat' | 'form';
   @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
-  @Optional() @IsMoment() created_at?: string;
+  @Optional() @IsPastMoment() created_at?: string;
 }
 
 class StaffDealDto {
@@ -34,7 +34,7 @@ export class StaffLeadDto {
   @Optional() @Trimmed() @IsEmailAddress() email?: string;
   @Optional() @Trimmed() @IsTags() tags?: string[];
   @Optional() @IsOneOf(ORIGINS) origin?: Origin;
-  @Optional() @IsMoment() created_at?: string;
+  @Optional() @IsPastMoment() created_at?: string;
   @Optional() @NestedList(() => StaffDealDto, { max: 50 }) deals?: StaffDealDto[];
   @Optional() @IsTrueOrFalse() allow_duplicate?: boolean;
 }
@@ -52,7 +52,7 @@ export class StaffMoveDto {
 /** The body of POST /accounts/{id}/appointments. */
 export class AppointmentDto {
   @IsString(SENT_ID) lead_id!: string;
-  @IsMoment() starts_at!: string;
+  @IsPlannedMoment() starts_at!: string;
   @IsTrueOrFalse() attended!: boolean;
 }
 

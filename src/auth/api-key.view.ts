@@ -1,12 +1,12 @@
-import type { ApiKey } from './api-key.entity';
+import type { ListedKey } from './auth.queries';
 
 /** A key as its owner sees it; `last_used_at` is exact to the minute. */
-export const apiKeyView = (key: ApiKey, lastUsedAt?: Date) => ({
+export const apiKeyView = (key: ListedKey) => ({
   id: key.id,
   name: key.name,
   permissions: key.permissions,
   hint: key.hint,
   created_at: key.createdAt.toISOString(),
-  last_used_at: lastUsedAt?.toISOString() ?? null,
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
 });

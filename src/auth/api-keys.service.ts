@@ -8,13 +8,7 @@ import { MAX_ACTIVE_KEYS } from '../common/limits';
 import { Database } from '../database/database';
 import { type Permission, PERMISSIONS, hintOf, newApiKey, secretHash } from './api-key';
 import { ApiKey } from './api-key.entity';
-import { ApiKeyUse } from './api-key-use.entity';
-
-/** A key with the moment of its last use. */
-export interface ListedKey {
-  readonly key: ApiKey;
-  readonly lastUsedAt: Date | undefined;
-}
+import { type ListedKey, listKeys } from './auth.queries';
 
 /** The keys of an account (specification, section 5). */
 @Injectable()
@@ -22,14 +16,8 @@ export class ApiKeysService {
   constructor(private readonly database: Database) {}
 
   /** All keys of the account, revoked ones included, newest first. */
-  async list(accountId: string): Promise<ListedKey[]> {
-    const { entities } = this.database;
-    const [keys, uses] = await Promise.all([
-      entities.find(ApiKey, { where: { accountId }, order: { createdAt: 'DESC', id: 'DESC' } }),
-      entities.findBy(ApiKeyUse, { accountId }),
-    ]);
-    const lastUse = new Map(uses.map((use) => [use.keyId, use.lastUsedAt]));
-    return keys.map((key) => ({ key, lastUsedAt: lastUse.get(key.id) }));
+  list(accountId: string): Promise<ListedKey[]> {
+    return listKeys(this.database, accountId);
   }
 
   /**
@@ -41,7 +29,7 @@ export class ApiKeysService {
     name: string,
     permissions: Permission[],
     ownerSince?: Date,
-  ): Promise<{ key: ApiKey; secret: string }> {
+  ): Promise<{ key: ListedKey; secret: string }> {
     return this.database.transaction(async (tx) => {
       const account = await lockAccount(tx, accountId);
       if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
@@ -62,22 +50,22 @@ export class ApiKeysService {
       });
       await tx.entities.insert(ApiKey, key);
       await notifyOfKey(tx, account, 'api_key.created', key);
-      return { key, secret };
+      return { key: { ...key, lastUsedAt: null }, secret };
     });
   }
 
   /** Revokes the key, at once and for ever, and tells the owner; again: the same answer. Throws `not_found`. */
-  revoke(accountId: string, id: string, ownerSince?: Date): Promise<ApiKey> {
+  revoke(accountId: string, id: string, ownerSince?: Date): Promise<ListedKey> {
     return this.database.transaction(async (tx) => {
       const account = await lockAccount(tx, accountId);
       if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
-      const key = await tx.entities.findOneBy(ApiKey, { accountId, id });
+      const key = (await listKeys(tx, accountId)).find((one) => one.id === id);
       if (!key) throw new ApiError('not_found');
       if (key.revokedAt) return key;
-      key.revokedAt = new Date();
-      await tx.entities.update(ApiKey, { accountId, id }, { revokedAt: key.revokedAt });
+      const revokedAt = new Date();
+      await tx.entities.update(ApiKey, { accountId, id }, { revokedAt });
       await notifyOfKey(tx, account, 'api_key.revoked', key);
-      return key;
+      return { ...key, revokedAt };
     });
   }
 }

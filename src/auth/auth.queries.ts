@@ -1,4 +1,5 @@
-import { acrossAccounts, type Queryable } from '../database/sql';
+import { acrossAccounts, prepared, type Queryable } from '../database/sql';
+import type { ApiKey } from './api-key.entity';
 import type { Caller } from './caller';
 
 /**
@@ -22,3 +23,19 @@ export async function findCaller(db: Queryable, keyHash: Buffer): Promise<Caller
   const { key, ...account } = row;
   return { account, key };
 }
+
+/** A key as its account lists it, with the moment of its last use. */
+export type ListedKey = Pick<ApiKey, 'id' | 'name' | 'permissions' | 'hint' | 'createdAt' | 'revokedAt'> & {
+  readonly lastUsedAt: Date | null;
+};
+
+const LIST_KEYS = prepared(
+  'list_keys',
+  `select k.id, k.name, k.permissions, k.hint, k.created_at as "createdAt", k.revoked_at as "revokedAt",
+          u.last_used_at as "lastUsedAt"
+   from api_keys k left join api_key_uses u on u.account_id = $1 and u.key_id = k.id
+   where k.account_id = $1 order by k.created_at desc, k.id desc`,
+);
+
+/** All keys of the account, revoked ones included, newest first. */
+export const listKeys = (db: Queryable, accountId: string) => db.rows<ListedKey>(LIST_KEYS, [accountId]);

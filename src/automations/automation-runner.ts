@@ -11,7 +11,15 @@ import { laterThan } from '../leads/lead-change';
 import { addTags, advanceLead, listTags, type LockedLead, lockLead } from '../leads/leads.queries';
 import { relist } from '../leads/list-entries.queries';
 import { tagNames } from '../leads/submission';
-import { claimStay, type DueRule, holdRule, type IdleDeal, listIdleDeals, listRules } from './automations.queries';
+import {
+  claimStay,
+  type DueRule,
+  holdRule,
+  type IdleDeal,
+  listIdleDeals,
+  listRules,
+  type RulePosition,
+} from './automations.queries';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVERY_MS = 5 * 60 * 1000;
@@ -43,9 +51,12 @@ export class AutomationRunner {
     }
   }
 
-  /** Runs whatever is due at the moment `now`. What fails is logged, stops nothing else, and is tried again at the next run. */
+  /**
+   * Runs whatever is due at the moment `now`, of each account the moves last. What fails is logged, stops nothing but the moves
+   * of its deal, and is tried again at the next run.
+   */
   async run(now: Date): Promise<void> {
-    let after = { accountId: NO_ID, id: NO_ID };
+    let after: RulePosition = { accountId: NO_ID, action: 'notify', id: NO_ID };
     for (;;) {
       const rules = await listRules(this.database, after, BATCH);
       for (const rule of rules) {
@@ -130,9 +141,9 @@ async function move(
   ]);
 }
 
-/** Names the lead by its id alone: the entry holds no personal data. */
+/** Names the lead by its id alone: the entry holds no personal data. The list shows the name. */
 async function notifyOwner(tx: Transaction, rule: DueRule, lead: LockedLead): Promise<void> {
   const days = rule.idleDays === 1 ? '1 dia' : `${rule.idleDays} dias`;
   const message = `O lead ${lead.id} está há ${days} sem movimento na etapa “${rule.stageName}”.`;
-  await notify(tx, rule.accountId, 'automation.notice', uuidv7(), message);
+  await notify(tx, rule.accountId, 'automation.notice', uuidv7(), message, lead.id);
 }

@@ -1,5 +1,24 @@
 import { acrossAccounts, planned, prepared, type Queryable } from '../database/sql';
-import type { AutomationAction } from './automation.entity';
+import { holdPipelineOfStage } from '../pipelines/funnel-edit.queries';
+import type { Automation, AutomationAction } from './automation.entity';
+
+const LIST_OF_STAGE = prepared(
+  'list_automations_of_stage',
+  `select a.account_id as "accountId", a.id, a.stage_id as "stageId", a.idle_days as "idleDays", a.action, a.tag,
+          a.target_stage_id as "targetStageId", a.created_at as "createdAt"
+   from stages s left join automations a on a.account_id = $1 and a.stage_id = s.id
+   where s.account_id = $1 and s.id = $2 order by a.created_at, a.id`,
+);
+
+/** The rules of a stage; undefined when the account lacks the stage. */
+export async function listRulesOfStage(
+  db: Queryable,
+  accountId: string,
+  stageId: string,
+): Promise<Automation[] | undefined> {
+  const rows = await db.rows<Automation | { id: null }>(LIST_OF_STAGE, [accountId, stageId]);
+  return rows.length > 0 ? rows.filter((row): row is Automation => row.id !== null) : undefined;
+}
 
 /** A rule with what its run needs of the stages. */
 export interface DueRule {
@@ -19,14 +38,18 @@ const LIST_RULES = acrossAccounts(
           a.action, a.tag, a.target_stage_id as "targetStageId"
    from automations a
    join stages s on s.account_id = a.account_id and s.id = a.stage_id
-   left join stages t on t.account_id = a.account_id and t.id = a.target_stage_id and not t.is_won
-   where (a.account_id, a.id) > ($1::uuid, $2::uuid) and (a.action <> 'move' or t.id is not null)
-   order by a.account_id, a.id limit $3`,
+   left join stages t on t.account_id = a.account_id and t.id = a.target_stage_id
+   where (a.account_id, a.action = 'move', a.id) > ($1::uuid, $2, $3::uuid)
+     and (a.action <> 'move' or not (s.is_won or t.is_won))
+   order by a.account_id, a.action = 'move', a.id limit $4`,
 );
 
-/** Rules of all accounts, behind one of them; without those whose target has become a won stage. */
-export const listRules = (db: Queryable, after: { accountId: string; id: string }, count: number) =>
-  db.rows<DueRule>(LIST_RULES, [after.accountId, after.id, count]);
+/** A place in the order of rules; moves come after the other rules of their account. */
+export type RulePosition = Pick<DueRule, 'accountId' | 'action' | 'id'>;
+
+/** Rules of all accounts, after one of them; without moves from or to a stage that has become a won one. */
+export const listRules = (db: Queryable, { accountId, action, id }: RulePosition, count: number) =>
+  db.rows<DueRule>(LIST_RULES, [accountId, action === 'move', id, count]);
 
 /** A deal that has been idle in its stage for long enough. */
 export interface IdleDeal {
@@ -49,36 +72,60 @@ export const listIdleDeals = (db: Queryable, rule: DueRule, since: Date, after: 
   db.rows<IdleDeal>(LIST_IDLE_DEALS, [rule.accountId, rule.stageId, since, rule.id, after, count]);
 
 const HOLD_RULE = prepared('hold_rule', `select id from automations where account_id = $1 and id = $2 for key share`);
-const HOLD_TARGET = prepared(
-  'hold_target',
-  `select id from stages where account_id = $1 and id = $2 and not is_won for share`,
-);
 
-/** Whether the rule is still there and its target still no won stage; both stay so until the transaction ends. */
-export async function holdRule(tx: Queryable, { accountId, id, targetStageId }: DueRule): Promise<boolean> {
-  const found = await Promise.all([
+/** Whether the rule is still there; it stays until the transaction ends, and what a move rests on stays as it is. */
+export async function holdRule(tx: Queryable, { accountId, id, stageId, action }: DueRule): Promise<boolean> {
+  const [, rule] = await Promise.all([
+    // The pipeline first, as whoever deletes a stage with its rules does.
+    action === 'move' ? holdPipelineOfStage(tx, accountId, stageId) : undefined,
     tx.row(HOLD_RULE, [accountId, id]),
-    targetStageId === null || tx.row(HOLD_TARGET, [accountId, targetStageId]),
   ]);
-  return found.every(Boolean);
+  return rule !== undefined;
 }
 
-const CLAIM_STAY = prepared(
-  'claim_stay',
-  `insert into automation_runs (account_id, automation_id, deal_id, entered_stage_at, ran_at)
-   select $1, $2, d.id, d.entered_stage_at, $6
-   from deals d join leads l on l.account_id = $1 and l.id = d.lead_id
-   where d.account_id = $1 and d.id = $3 and d.stage_id = $4 and d.entered_stage_at <= $5 and l.touched_at <= $5
-   on conflict (account_id, automation_id, deal_id, entered_stage_at) do nothing
-   returning deal_id`,
+// "is true" keeps the stage from an index of its own: the deal is found by its id, not among all of its stage.
+const claim = (name: string, condition: string) =>
+  prepared(
+    name,
+    `insert into automation_runs (account_id, automation_id, deal_id, entered_stage_at, ran_at)
+     select d.account_id, $2, d.id, d.entered_stage_at, $6
+     from (select f.account_id, f.id, f.entered_stage_at,
+                  (select l.touched_at from leads l where l.account_id = $1 and l.id = f.lead_id) as touched_at
+           from deals f where f.account_id = $1 and f.id = $3 and (f.stage_id = $4) is true) d
+     where d.entered_stage_at <= $5 and d.touched_at <= $5 ${condition}
+     on conflict (account_id, automation_id, deal_id, entered_stage_at) do nothing
+     returning deal_id`,
+  );
+
+const CLAIM_STAY = claim('claim_stay', '');
+
+// A move is the last: while another due rule of the stage has not run, perhaps because it failed, the deal stays.
+const CLAIM_STAY_TO_MOVE = claim(
+  'claim_stay_to_move',
+  `and not exists (select 1 from stages w where w.account_id = $1 and w.id in ($4, $7) and w.is_won)
+   and not exists (
+     select 1 from automations o
+     where o.account_id = $1 and o.stage_id = $4 and o.action <> 'move'
+       and $6::timestamptz - greatest(d.entered_stage_at, d.touched_at) >= o.idle_days * interval '24 hours'
+       and not exists (select 1 from automation_runs r where r.account_id = $1 and r.automation_id = o.id
+                       and r.deal_id = d.id and r.entered_stage_at = d.entered_stage_at))`,
 );
 
-/** Marks the rule as run for the deal's stay; false when it has run, or is no longer due. Run behind the lead's lock. */
-export const claimStay = async (
+/**
+ * Marks the rule as run for the deal's stay; false when it has run, is no longer due, or is a move that may not be made: from
+ * or to a won stage, or before another rule that is due. Run after the lead's lock and `holdRule`.
+ */
+export async function claimStay(
   tx: Queryable,
   rule: DueRule,
   dealId: string,
   since: Date,
   now: Date,
-): Promise<boolean> =>
-  (await tx.row(CLAIM_STAY, [rule.accountId, rule.id, dealId, rule.stageId, since, now])) !== undefined;
+): Promise<boolean> {
+  const { accountId, id, stageId, action, targetStageId } = rule;
+  const values = [accountId, id, dealId, stageId, since, now];
+  const claimed = await (action === 'move'
+    ? tx.row(CLAIM_STAY_TO_MOVE, [...values, targetStageId])
+    : tx.row(CLAIM_STAY, values));
+  return claimed !== undefined;
+}

@@ -8,6 +8,7 @@ import { lockStage } from '../pipelines/funnel-edit.queries';
 import { Stage } from '../pipelines/stage.entity';
 import type { AutomationDto } from './automation.dto';
 import { Automation } from './automation.entity';
+import { listRulesOfStage } from './automations.queries';
 
 /** The rules of a stage. */
 @Injectable()
@@ -16,16 +17,16 @@ export class AutomationsService {
 
   /** Throws `not_found` for a stage that the account lacks. */
   async list(accountId: string, stageId: string): Promise<Automation[]> {
-    const { entities } = this.database;
-    if (!(await entities.existsBy(Stage, { accountId, id: stageId }))) throw new ApiError('not_found');
-    return entities.find(Automation, { where: { accountId, stageId }, order: { createdAt: 'ASC', id: 'ASC' } });
+    const rules = await listRulesOfStage(this.database, accountId, stageId);
+    if (!rules) throw new ApiError('not_found');
+    return rules;
   }
 
   /** Throws `not_found`, and 422 for a target that is not another, non-won stage of the same pipeline. */
   add(accountId: string, stageId: string, { idle_days: idleDays, action }: AutomationDto): Promise<Automation> {
     return this.database.transaction(async (tx) => {
       // The lock keeps both stages, and their flags, as they are found.
-      const stage = await lockStage(tx, accountId, stageId);
+      const { stage } = await lockStage(tx, accountId, stageId);
       const targetStageId = action.stage_id === undefined ? null : idOf(action.stage_id);
       if (targetStageId) await refuseBadTarget(tx, accountId, stage, targetStageId);
       const automation = tx.entities.create(Automation, {

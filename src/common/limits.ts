@@ -42,3 +42,5 @@ export const MAX_IMPORT_ROWS = 20_000;
 export const MAX_PIPELINES = 50;
 export const MAX_STAGES = 50;
 export const MAX_IDLE_DAYS = 365;
+/** How far the clock of whoever says when something happened may be ahead. */
+export const MAX_CLOCK_SKEW_MINUTES = 5;

@@ -1,9 +1,34 @@
 import { Must } from './fields';
-import { isMoment } from './moment';
+import { MAX_CLOCK_SKEW_MINUTES } from './limits';
+import { isMoment, momentOf } from './moment';
+
+const EXAMPLE = '2026-03-01T12:00:00Z';
 
 /** A moment in ISO 8601; without an offset it is UTC. */
 export const IsMoment = (): PropertyDecorator =>
-  Must(isMoment, 'deve ser uma data e hora ISO 8601, como 2026-03-01T12:00:00Z', {
-    type: 'string',
-    examples: ['2026-03-01T12:00:00Z'],
-  });
+  Must(isMoment, `deve ser uma data e hora ISO 8601, como ${EXAMPLE}`, { type: 'string', examples: [EXAMPLE] });
+
+/** As `IsMoment`, from the beginning of 1970 to `last`; `until` says that in Portuguese, `description` in English. */
+const IsMomentUntil = (last: () => number, until: string, description: string): PropertyDecorator =>
+  Must(
+    (value) => {
+      const time = typeof value === 'string' ? momentOf(value)?.getTime() : undefined;
+      return time !== undefined && time >= 0 && time <= last();
+    },
+    `deve ser uma data e hora ISO 8601, como ${EXAMPLE}, de 1970 ${until}`,
+    { type: 'string', description, examples: [EXAMPLE] },
+  );
+
+/** When something happened; the clock that says so may be a little ahead. */
+export const IsPastMoment = (): PropertyDecorator =>
+  IsMomentUntil(
+    () => Date.now() + MAX_CLOCK_SKEW_MINUTES * 60_000,
+    `a no máximo ${MAX_CLOCK_SKEW_MINUTES} minutos depois de agora`,
+    'From 1970-01-01 to five minutes from now.',
+  );
+
+const LAST_OF_2100 = Date.UTC(2101, 0) - 1;
+
+/** When something is to happen, or happened. */
+export const IsPlannedMoment = (): PropertyDecorator =>
+  IsMomentUntil(() => LAST_OF_2100, 'a 2100', 'From 1970 to 2100.');

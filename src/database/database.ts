@@ -103,8 +103,8 @@ export class Database implements Queryable, OnModuleInit, OnApplicationShutdown 
   }
 
   private async read<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    const { name, text, settings, isOfAccount } = statement;
-    if (settings || (this.isolated && isOfAccount)) {
+    const { name, text, isOfAccount } = statement;
+    if (this.isolated && isOfAccount) {
       const work = async (tx: Transaction): Promise<Row[]> => (await tx.commit([tx.rows<Row>(statement, values)]))[0];
       return this.run('begin', await this.lendRead(), work);
     }

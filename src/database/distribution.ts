@@ -52,7 +52,9 @@ export async function schemaProblems(client: Client): Promise<string[]> {
   );
   const triggers = await texts(
     client,
-    `select tgrelid::regclass || ' has the trigger ' || tgname as text from pg_trigger where not tgisinternal`,
+    `select c.oid::regclass || ' has the trigger ' || t.tgname as text
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`,
   );
   const serials = await texts(
     client,

@@ -11,8 +11,6 @@ export interface Statement {
   readonly text: string;
   /** Whether $1 is the account that the statement reads and writes; row level security is told so. */
   readonly isOfAccount: boolean;
-  /** What the planner has to be told first; such a statement needs a transaction for itself. */
-  readonly settings?: readonly string[];
 }
 
 /** A statement about the account $1 that PostgreSQL keeps prepared under this name, which is unique in the service. */
@@ -20,16 +18,6 @@ export const prepared = (name: string, text: string): Statement => ({ name, text
 
 /** A statement about the account $1 that is planned at each execution. */
 export const planned = (text: string): Statement => ({ text, isOfAccount: true });
-
-/**
- * As `planned`, for a page that is found by walking several indexes in its order, up to its limit. The planner takes rows
- * that match by two columns for next to none and would sort them all; it may neither sort nor hash here.
- */
-export const walked = (text: string): Statement => ({
-  text,
-  isOfAccount: true,
-  settings: ['set local enable_sort = off', 'set local enable_hashjoin = off'],
-});
 
 /** A statement that names no account: a look-up of the account itself, or a job's search over all of them. */
 export const acrossAccounts = (text: string, name?: string): Statement => ({ text, name, isOfAccount: false });
@@ -71,7 +59,6 @@ export class Transaction implements Queryable {
       this.account = values[0];
       this.tell({ ...SET_ACCOUNT, values: [this.account] });
     }
-    for (const text of statement.settings ?? []) this.tell({ text });
     const { name, text } = statement;
     try {
       return (await send(this.client, { name, text, values })).rows as Row[];

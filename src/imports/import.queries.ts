@@ -103,7 +103,8 @@ export const listPendingRows = (db: Queryable, accountId: string, importId: stri
 const FINISH = prepared(
   'finish_import',
   `update imports set finished_at = $3 where account_id = $1 and id = $2
-     and not exists (select from import_rows r where r.account_id = $1 and r.import_id = $2 and r.result is null)`,
+     and (select true from import_rows r where r.account_id = $1 and r.import_id = $2 and r.result is null
+          order by r.row_number limit 1) is null`,
 );
 
 export const finishImport = (db: Queryable, { accountId, id, now }: DueImport) => db.rows(FINISH, [accountId, id, now]);

@@ -58,21 +58,26 @@ export class ImportsService {
     return { imports: rows, nextCursor };
   }
 
-  /** How the import stands, with a page of its report, in the order of the rows. Throws `not_found`, 422 for a bad cursor. */
-  async get(
+  /**
+   * How the import stands, with a page of its report, in the order of the rows, both as of one moment. Throws `not_found`,
+   * 422 for a bad cursor.
+   */
+  get(
     { id: accountId, cursorSecret }: AccountOfImports,
     id: string,
     query: PageQuery,
   ): Promise<{ data: ImportView & { reported_rows: readonly ReportedRow[] }; nextCursor: string | null }> {
-    const shown = await viewImport(this.database, accountId, id);
-    if (!shown) throw new ApiError('not_found');
-    const { rows, nextCursor } = await loadPage(query, {
-      secret: cursorSecret,
-      scope: JSON.stringify(['import', accountId, id]),
-      load: (count, [after] = []) => listReportedRows(this.database, accountId, id, Number(after ?? 0), count),
-      positionOf: ({ row }) => [String(row)],
+    return this.database.snapshot(async (tx) => {
+      const shown = await viewImport(tx, accountId, id);
+      if (!shown) throw new ApiError('not_found');
+      const { rows, nextCursor } = await loadPage(query, {
+        secret: cursorSecret,
+        scope: JSON.stringify(['import', accountId, id]),
+        load: (count, [after] = []) => listReportedRows(tx, accountId, id, Number(after ?? 0), count),
+        positionOf: ({ row }) => [String(row)],
+      });
+      return { data: { ...shown, reported_rows: rows }, nextCursor };
     });
-    return { data: { ...shown, reported_rows: rows }, nextCursor };
   }
 }
 

@@ -1,5 +1,6 @@
 import { acrossAccounts, prepared, type Queryable } from '../database/sql';
 import { CLOCK, type Clock } from './clock';
+import { leadsOf } from './lead.view';
 import type { Origin } from './origin';
 import type { Phone } from './phone';
 
@@ -36,6 +37,8 @@ export interface Conversation {
   readonly id: string;
   readonly phone: string;
   readonly channel: string;
+  /** As it came by chat or form. */
+  readonly name: string | null;
   readonly createdAt: Date;
 }
 
@@ -44,7 +47,7 @@ const LOCK_PHONE = prepared(
   'lock_phone',
   `select c.*, ${CLOCK}
    from (values (1)) always
-   left join (select id, phone, channel, created_at as "createdAt" from conversations
+   left join (select id, phone, channel, name, created_at as "createdAt" from conversations
               where account_id = $1 and phone_key = $2 for update) c on true`,
 );
 
@@ -82,7 +85,7 @@ export const findNow = async (tx: Queryable): Promise<Clock> => {
 const FOLLOW_ORIGIN = prepared(
   'follow_origin',
   `update conversations set origin = coalesce(
-     (select l.origin from leads l where l.account_id = $1 and l.conversation_id = $2 order by l.created_at, l.id limit 1),
+     (select l.origin from ${leadsOf('$2')} l order by l.created_at, l.id limit 1),
      'untracked')
    where account_id = $1 and id = $2`,
 );

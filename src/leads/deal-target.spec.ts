@@ -36,6 +36,28 @@ describe('a new deal goes to', () => {
   });
 });
 
+describe('a lead that has its deal in the pipeline', () => {
+  it.each<[string, DealRequest, TargetPipeline, TargetStage | undefined]>([
+    ['gets no new one', request(null, null), PIPELINE, undefined],
+    ['gets no new one in the stage that is named', request('sales', 'contacted'), PIPELINE, STAGE],
+    ['needs no entry stage there', request(null, null), NO_ENTRY, undefined],
+  ])('%s', (_, asked, pipeline, stage) => {
+    expect(dealTarget(asked, pipeline, stage, ['other', 'sales'])).toEqual({ pipelineId: 'sales', stageId: null });
+  });
+
+  it.each([
+    ['won_requires_closing', request(null, 'won'), PIPELINE, WON],
+    ['stage_in_other_pipeline', request(null, 'lead'), PIPELINE, ELSEWHERE],
+    ['validation_error', request('sales', '?'), PIPELINE, undefined],
+  ])('is refused with %s like any other', (code, asked, pipeline, stage) => {
+    expect(refusal(asked, pipeline, stage, ['sales']).code).toBe(code);
+  });
+
+  it('elsewhere needs one here', () => {
+    expect(refusal(request(null, null), NO_ENTRY, undefined, ['other']).code).toBe('pipeline_not_configured');
+  });
+});
+
 describe('a deal is refused', () => {
   it.each<[string, number, string, DealRequest, TargetPipeline | undefined, TargetStage | undefined]>([
     ['pipeline_not_configured', 409, 'no default pipeline', request(null, null), undefined, undefined],

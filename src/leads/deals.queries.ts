@@ -1,7 +1,7 @@
 import { prepared, type Queryable } from '../database/sql';
 import type { DealState } from './deal-move';
-import type { DealTarget, TargetPipeline, TargetStage } from './deal-target';
-import { DEAL_JSON, type DealView } from './lead.view';
+import type { TargetPipeline, TargetStage } from './deal-target';
+import { DEAL_JSON, type DealView, leadsOf } from './lead.view';
 import type { DealRequest } from './submission';
 
 const FIND_PIPELINE = prepared(
@@ -31,15 +31,6 @@ export const findTarget = (tx: Queryable, accountId: string, { pipelineId, stage
     stageId ? findTargetStage(tx, accountId, stageId) : undefined,
   ]);
 
-const LIST_STAGES = prepared(
-  'list_stages_by_id',
-  `select id, pipeline_id as "pipelineId", is_won as "isWon" from stages where account_id = $1 and id = any($2::uuid[])`,
-);
-
-/** Those of the stages that the account has. */
-export const listStages = (tx: Queryable, accountId: string, ids: readonly string[]) =>
-  tx.rows<TargetStage>(LIST_STAGES, [accountId, ids]);
-
 const INSERT_DEAL = prepared(
   'insert_deal',
   `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
@@ -51,7 +42,7 @@ const INSERT_DEAL = prepared(
 export interface NewDeal {
   readonly id: string;
   readonly leadId: string;
-  readonly target: DealTarget;
+  readonly target: { readonly pipelineId: string; readonly stageId: string };
   readonly copy: number;
   readonly value: number | null;
   readonly createdAt: Date;
@@ -76,10 +67,9 @@ export const insertDeal = (tx: Queryable, accountId: string, deal: NewDeal) =>
 const MARK_SHARED_DEALS = prepared(
   'mark_shared_deals',
   `update deals d set shares_conversation = true
-   from (select f.id, count(*) over () as count
-         from leads l join deals f on f.account_id = $1 and f.lead_id = l.id
-         where l.account_id = $1 and l.conversation_id = $2) s
-   where d.account_id = $1 and d.id = s.id and s.count > 1 and not d.shares_conversation`,
+   from ${leadsOf('$2')} l
+   where d.account_id = $1 and d.lead_id = l.id and not d.shares_conversation
+     and (select count(*) from ${leadsOf('$2')} o join deals f on f.account_id = $1 and f.lead_id = o.id) > 1`,
 );
 
 /** Keeps the deals of a conversation with several ones from being counted as several conversations (section 4, metrics). */
@@ -88,9 +78,9 @@ export const markSharedDeals = (tx: Queryable, accountId: string, conversationId
 
 const LIST_DEALS_OF_LEAD = prepared(
   'list_deals_of_lead',
-  `select d.id, d.pipeline_id as "pipelineId", d.stage_id as "stageId", s.is_won as "isWon"
-   from deals d join stages s on s.account_id = $1 and s.id = d.stage_id
-   where d.account_id = $1 and d.lead_id = $2`,
+  `select d.id, d.pipeline_id as "pipelineId", d.stage_id as "stageId",
+          (select s.is_won from stages s where s.account_id = $1 and s.id = d.stage_id) as "isWon"
+   from deals d where d.account_id = $1 and d.lead_id = $2`,
 );
 
 /** The deals of a lead; run behind its lock, without which no deal changes. */

@@ -1,5 +1,5 @@
 import { prepared, type Queryable } from '../database/sql';
-import { leadJson, type LeadView } from './lead.view';
+import { leadJson, leadsOf, type LeadView } from './lead.view';
 
 /** Leads that share one phone, oldest first. */
 export interface DuplicateGroup {
@@ -12,8 +12,7 @@ const LIST_DUPLICATES = prepared(
   // What is shown of a group is looked up by key: joined, it may be planned as a pass over all of the account.
   `select k.id, json_build_object(
             'phone', (select c.phone from conversations c where c.account_id = $1 and c.id = k.id),
-            'leads', array(select ${leadJson(true)} from leads l
-                           where l.account_id = $1 and l.conversation_id = k.id order by l.created_at, l.id)) as "group"
+            'leads', array(select ${leadJson(true)} from ${leadsOf('k.id')} l order by l.created_at, l.id)) as "group"
    from (select f.conversation_id as id from leads f
          where f.account_id = $1 and f.conversation_id > $2 and f.erased_at is null
          group by f.conversation_id having count(*) > 1 order by f.conversation_id limit $3) k

@@ -1,21 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../common/api-error';
 import { loadPage } from '../common/paging';
 import { Database } from '../database/database';
 import { RACED } from '../database/errors';
 import type { Transaction } from '../database/sql';
-import { followOriginOfOldestLead, lockConversationOfLead } from './conversations.queries';
-import { dealTarget } from './deal-target';
+import { followOriginOfOldestLead, lockConversationOfLead, lockPhone } from './conversations.queries';
+import { type DealTarget, dealTarget } from './deal-target';
 import { findTarget } from './deals.queries';
+import type { Arrival } from './fill-lead';
 import { type HeldSubmissionView, listHeldSubmissions, viewHeldSubmission } from './held-submission.view';
-import { type LockedHeldSubmission, lockHeldSubmission, resolveHeldSubmission } from './held-submissions.queries';
-import { knownLead } from './lead-change';
-import { findHoldings, lockLead } from './leads.queries';
-import { releaseExternalId, setLedgerLead } from './ledger.queries';
+import {
+  findPhoneOfHeld,
+  type LockedHeldSubmission,
+  lockHeldSubmission,
+  resolveHeldSubmission,
+} from './held-submissions.queries';
+import { knownLead, lateNote, newLead } from './lead-change';
+import { findHoldings, lockLead, lockLeadsOfPhone } from './leads.queries';
+import { releaseExternalId, settleLedgerEntry } from './ledger.queries';
 import type { ListHeldQuery } from './list-held.dto';
-import { readSubmission } from './submission';
+import { readSubmission, type Submission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
-import { writeLeadChange } from './write-lead-change';
+import { writeConversation, writeLeadChange } from './write-lead-change';
 
 /** A page of held submissions; `nextCursor` is null on the last one. */
 export interface HeldPage {
@@ -23,7 +30,7 @@ export interface HeldPage {
   readonly nextCursor: string | null;
 }
 
-/** The owner's decisions on what was held: applied to a lead, or dismissed; each is made once. */
+/** The owner's decisions on what was held: applied to a lead, applied as a new one, or dismissed; each is made once. */
 @Injectable()
 export class HeldReviewService {
   constructor(private readonly database: Database) {}
@@ -44,9 +51,10 @@ export class HeldReviewService {
   }
 
   /**
-   * Does to the lead what POST /leads does to a known one, in the name of the key that sent the submission. It takes
-   * nothing from the daily quota: that was done when it came. Throws `not_found`, `conflict` when it was decided already,
-   * `notes_full` when the note does not fit, and what the funnel has against its deal part.
+   * Does to the lead what POST /leads does to a known one, in the name of the key that sent the submission; of one whose
+   * note did not fit, only the note is left, for the lead that it was meant for. It takes nothing from the daily quota:
+   * that was done when it came. Throws `not_found`, `conflict` when it was decided already or is another lead's note,
+   * `notes_full` when the note does not fit, and what the account's pipelines have against its deal part.
    */
   apply(accountId: string, id: string, leadId: string): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {
@@ -58,17 +66,59 @@ export class HeldReviewService {
       ]);
       if (!held || !conversation || !lead || !holdings) throw new ApiError('not_found');
       const submission = readSubmission(bodyOfUndecided(held));
-      const target = dealTarget(submission.deal, ...(await findTarget(tx, accountId, submission.deal)));
-      const { keyId, keyName, requestId } = held;
-      const arrival = { keyId, keyName, requestId, now: lead.now, today: lead.today };
-      const change = knownLead(submission, arrival, conversation, target, lead, holdings);
+      const arrival = arrivalOf(held);
+      const isNote = held.reason === 'notes_full';
+      if (isNote && held.leadId !== leadId) throw new ApiError('conflict', { message: NOTE_OF_ANOTHER_LEAD });
+      const target = isNote ? null : await targetOf(tx, accountId, submission, holdings.pipelines);
+      const change = target
+        ? knownLead(submission, arrival, conversation, target, lead, holdings.tags)
+        : lateNote(submission, arrival, lead);
       if (!change.noteFits) throw new ApiError('notes_full');
       return finish(tx, accountId, id, [
-        resolveHeldSubmission(tx, accountId, id, { state: 'applied', at: lead.now, leadId }),
-        setLedgerLead(tx, accountId, held.submissionId, leadId),
+        resolveHeldSubmission(tx, accountId, id, { state: 'applied', at: held.now, leadId }),
+        settleLedgerEntry(tx, accountId, held.submissionId, {
+          leadId,
+          conversationId: null,
+          pipelineId: target?.pipelineId ?? null,
+        }),
         writeLeadChange(tx, accountId, change),
         // It may be any lead of the conversation, and the oldest one gives the origin.
         change.newOrigin ? followOriginOfOldestLead(tx, accountId, conversation.id) : undefined,
+      ]);
+    }, RACED);
+  }
+
+  /**
+   * Makes the lead that POST /leads would have made, in the name of the key that sent the submission. Throws `not_found`,
+   * `conflict` when it was decided already, when its phone has a lead, or when only its note is left, and what the
+   * account's pipelines have against its deal part.
+   */
+  applyAsNewLead(accountId: string, id: string): Promise<HeldSubmissionView> {
+    return this.database.transaction(async (tx) => {
+      const phoneKey = await findPhoneOfHeld(tx, accountId, id);
+      const [{ conversation: known }, leads, held] = await tx.all([
+        lockPhone(tx, accountId, phoneKey),
+        lockLeadsOfPhone(tx, accountId, phoneKey),
+        lockHeldSubmission(tx, accountId, id),
+      ]);
+      if (!held) throw new ApiError('not_found');
+      const submission = readSubmission(bodyOfUndecided(held));
+      if (leads.length > 0 || held.reason === 'notes_full') {
+        throw new ApiError('conflict', { message: PHONE_HAS_A_LEAD });
+      }
+      const target = await targetOf(tx, accountId, submission);
+      const conversation = known ?? { id: uuidv7(), createdAt: held.now, name: null };
+      const change = newLead(submission, arrivalOf(held), conversation, target);
+      const { leadId } = change;
+      return finish(tx, accountId, id, [
+        writeConversation(tx, accountId, known, { ...conversation, submission, change }),
+        resolveHeldSubmission(tx, accountId, id, { state: 'applied', at: held.now, leadId }),
+        settleLedgerEntry(tx, accountId, held.submissionId, {
+          leadId,
+          conversationId: conversation.id,
+          pipelineId: target.pipelineId,
+        }),
+        writeLeadChange(tx, accountId, change),
       ]);
     }, RACED);
   }
@@ -86,6 +136,25 @@ export class HeldReviewService {
     });
   }
 }
+
+const NOTE_OF_ANOTHER_LEAD = 'A anotação só pode ser aplicada ao lead para o qual foi enviada.';
+const PHONE_HAS_A_LEAD = 'Já há um lead com este telefone; aplique o envio a ele.';
+
+/** Who sent it, at the moment of the decision. */
+const arrivalOf = ({ keyId, keyName, requestId, now, today }: LockedHeldSubmission): Arrival => ({
+  keyId,
+  keyName,
+  requestId,
+  now,
+  today,
+});
+
+const targetOf = async (
+  tx: Transaction,
+  accountId: string,
+  { deal }: Submission,
+  pipelinesOfLead?: readonly string[],
+): Promise<DealTarget> => dealTarget(deal, ...(await findTarget(tx, accountId, deal)), pipelinesOfLead);
 
 function bodyOfUndecided({ state, body }: LockedHeldSubmission): SubmitLeadDto {
   if (state !== 'held' || !body) throw new ApiError('conflict');

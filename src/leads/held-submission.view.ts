@@ -1,6 +1,6 @@
 import { planned, prepared, type Queryable } from '../database/sql';
 import type { HeldReason, HeldState } from './held-submissions.queries';
-import { timestamp } from './lead.view';
+import { leadsOf, timestamp } from './lead.view';
 import type { SubmitLeadDto } from './submit-lead.dto';
 
 /** A held submission as the owner sees it, masked nowhere. What an erasure took is null. */
@@ -22,17 +22,15 @@ export interface HeldSubmissionView {
   readonly lead_ids: readonly string[];
 }
 
+const CONVERSATION = '(select v.id from conversations v where v.account_id = $1 and v.phone_key = h.phone_key)';
+
 /** A row `h` of held_submissions as JSON; the account is $1. */
 export const HELD_JSON = `json_build_object(
   'id', h.id, 'reason', h.reason, 'phone', h.phone, 'external_id', h.external_id, 'body', h.body,
   'key', json_build_object('id', h.key_id, 'name', h.key_name), 'request_id', h.request_id,
   'created_at', ${timestamp('h.created_at')}, 'state', h.state, 'resolved_at', ${timestamp('h.resolved_at')},
   'lead_id', h.lead_id,
-  'lead_ids', array(select w.id from leads w
-                    where w.account_id = $1
-                      and w.conversation_id = (select v.id from conversations v
-                                               where v.account_id = $1 and v.phone_key = h.phone_key)
-                    order by w.created_at, w.id))`;
+  'lead_ids', array(select w.id from ${leadsOf(CONVERSATION)} w order by w.created_at, w.id))`;
 
 const VIEW_HELD = prepared(
   'view_held_submission',

@@ -14,7 +14,8 @@ const INSERT_HELD = prepared(
   `insert into held_submissions (account_id, id, submission_id, reason, phone, phone_key, external_id, body, key_id,
                                  key_name, request_id, created_at, state, lead_id)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', now()), 'held', $12)
-   on conflict (account_id, external_id, phone_key) where state = 'held' and reason = 'external_id_conflict' do nothing
+   on conflict (account_id, external_id, phone_key) where state <> 'dismissed' and reason = 'external_id_conflict'
+     do nothing
    returning id`,
 );
 
@@ -34,7 +35,7 @@ export interface NewHeldSubmission {
   readonly leadId: string | null;
 }
 
-/** Returns nothing when the same external_id with the same phone is held already. */
+/** Returns nothing when the same external_id with the same phone is held already, or was applied. */
 export const insertHeldSubmission = (tx: Queryable, accountId: string, held: NewHeldSubmission) =>
   tx.row<{ id: string }>(INSERT_HELD, [
     accountId,
@@ -61,13 +62,24 @@ export interface LockedHeldSubmission extends Clock {
   readonly keyId: string;
   readonly keyName: string;
   readonly requestId: string;
+  /** The lead that got everything but the note. */
+  readonly leadId: string | null;
 }
+
+const FIND_PHONE = prepared(
+  'find_phone_of_held',
+  `select phone_key as "phoneKey" from held_submissions where account_id = $1 and id = $2`,
+);
+
+/** The match key of a held submission, read without its lock: the conversation is locked first. Empty when it has none. */
+export const findPhoneOfHeld = async (tx: Queryable, accountId: string, id: string): Promise<string> =>
+  (await tx.row<{ phoneKey: string | null }>(FIND_PHONE, [accountId, id]))?.phoneKey ?? '';
 
 const LOCK_HELD = prepared(
   'lock_held_submission',
   `select h.*, ${CLOCK}
    from (select submission_id as "submissionId", reason, state, body, key_id as "keyId", key_name as "keyName",
-                request_id as "requestId"
+                request_id as "requestId", lead_id as "leadId"
          from held_submissions where account_id = $1 and id = $2 for update) h`,
 );
 

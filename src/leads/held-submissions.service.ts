@@ -6,6 +6,7 @@ import { Config } from '../config';
 import { Database } from '../database/database';
 import type { Queryable } from '../database/sql';
 import { lockPhone } from './conversations.queries';
+import { findTarget } from './deals.queries';
 import { type HeldReason, insertHeldSubmission } from './held-submissions.queries';
 import { insertLedgerEntry, takeQuota } from './ledger.queries';
 import { lockLeadsOfPhone } from './leads.queries';
@@ -27,34 +28,39 @@ export class HeldSubmissionsService {
 
   /**
    * Holds a submission that was refused, and counts it like any accepted one. The same external_id with the same phone
-   * is held once. An ambiguous one claims its external_id; false when its phone is not ambiguous any more. Throws
-   * `rate_limited`, and 23505 when the external_id was claimed by another submission meanwhile.
+   * is held once; a conflict that the owner applied is settled and is not held again. An ambiguous one claims its
+   * external_id; false when its phone is not ambiguous any more. Throws `rate_limited`, and 23505 when the external_id was
+   * claimed by another submission meanwhile.
    */
   hold(caller: Caller, requestId: string, submission: Submission, reason: HeldReason): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const account = caller.account.id;
-      const [phone, leads] = await tx.all([
+      const [[pipeline], phone, leads] = await tx.all([
+        findTarget(tx, account, submission.deal),
         lockPhone(tx, account, submission.phone.key),
         lockLeadsOfPhone(tx, account, submission.phone.key),
       ]);
       if (reason === 'ambiguous_lead' && leads.length < 2) return false;
       const submissionId = uuidv7();
       const isHeldNow = await holdSubmission(tx, caller, requestId, submission, { submissionId, reason, leadId: null });
-      if (!isHeldNow) return true;
+      const countOnce = () => takeQuota(tx, account, phone, this.config.limits.accountSubmissionsPerDay);
+      if (!isHeldNow) {
+        await tx.commit([countOnce()]);
+        return true;
+      }
       const entry = {
         id: submissionId,
         externalId: submission.externalId,
         claimsExternalId: reason === 'ambiguous_lead',
         conversationId: phone.conversation?.id ?? null,
         leadId: null,
+        pipelineId: pipeline?.id ?? null,
         keyId: caller.key.id,
         requestId,
         result: 'held',
+        imported: false,
       } as const;
-      await tx.commit([
-        insertLedgerEntry(tx, account, entry),
-        takeQuota(tx, account, phone, this.config.limits.accountSubmissionsPerDay),
-      ]);
+      await tx.commit([insertLedgerEntry(tx, account, entry), countOnce()]);
       return true;
     });
   }

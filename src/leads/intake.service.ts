@@ -7,12 +7,11 @@ import { Database } from '../database/database';
 import { LostRace, RACED, sqlState } from '../database/errors';
 import type { Transaction } from '../database/sql';
 import type { Clock } from './clock';
-import { type Conversation, insertConversation, lockPhone, updateConversationOrigin } from './conversations.queries';
-import { type DealTarget, dealTarget } from './deal-target';
-import { findTarget, type NewDeal } from './deals.queries';
-import type { Arrival } from './fill-lead';
+import { type Conversation, lockPhone } from './conversations.queries';
+import { dealTarget } from './deal-target';
+import { findTarget } from './deals.queries';
 import { HeldSubmissionsService, holdSubmission } from './held-submissions.service';
-import { knownLead, type LeadChange, newLead } from './lead-change';
+import { knownLead, newLead } from './lead-change';
 import { type DealView, type LeadView, viewLead } from './lead.view';
 import { type Holdings, type LeadState, listHoldingsOfPhone, lockLeadsOfPhone } from './leads.queries';
 import {
@@ -25,7 +24,7 @@ import {
 } from './ledger.queries';
 import { readSubmission, type Submission, type Warning } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
-import { writeLeadChange } from './write-lead-change';
+import { writeConversation, writeLeadChange } from './write-lead-change';
 
 /** What a caller with leads:read is answered. */
 export interface Outcome {
@@ -37,20 +36,20 @@ export interface Outcome {
   readonly warnings: readonly Warning[];
 }
 
-/** What the first flight found: the account's funnel, and everything that is known of the phone. */
+/** What the first flight found: the pipeline and stage that are meant, and everything that is known of the phone. */
 interface Found {
   readonly clock: Clock;
   /** Undefined for a phone that is new. */
   readonly conversation: Conversation | undefined;
-  readonly target: DealTarget;
+  readonly funnel: Awaited<ReturnType<typeof findTarget>>;
   readonly ledgerEntry: LedgerEntry | undefined;
   readonly leads: readonly LeadState[];
   readonly holdings: readonly Holdings[];
 }
 
 /**
- * The last statement of a submission, in place of the daily count: an imported row is recorded with its submission, and
- * takes nothing from the quota. COMMIT is on its way behind it: only a failure of the statement itself takes all back.
+ * The last statement of an imported row, in place of the daily count: the row is recorded with its submission, and takes
+ * nothing from the quota. COMMIT is on its way after it: only a failure of the statement itself takes all back.
  */
 export type Settle = (tx: Transaction, result: 'created' | 'updated', warnings: readonly Warning[]) => Promise<unknown>;
 
@@ -86,6 +85,7 @@ export class IntakeService {
     }
   }
 
+  /** The checks 10 and 11 in their order (docs/decisions.md, "Order of checks"), and the second flight. */
   private async apply(
     tx: Transaction,
     caller: Caller,
@@ -93,19 +93,31 @@ export class IntakeService {
     submission: Submission,
     settle: Settle | undefined,
   ): Promise<Outcome | undefined> {
-    const found = await this.find(tx, caller, submission, settle === undefined);
-    const { clock, ledgerEntry, leads, target } = found;
+    const account = caller.account.id;
+    const imported = settle !== undefined;
+    const found = await this.find(tx, caller, submission, imported);
+    const { clock, ledgerEntry, leads, holdings, funnel } = found;
+    const countOnce = () => takeQuota(tx, account, clock, this.config.limits.accountSubmissionsPerDay);
+    // The same answer for whatever is stored: who may not read has the deal part checked first, as for a new lead.
+    if (!canRead(caller)) dealTarget(submission.deal, ...funnel);
     if (ledgerEntry) {
       if (ledgerEntry.conversationId !== found.conversation?.id) throw new ApiError('external_id_conflict');
-      return canRead(caller) ? replay(tx, caller, found, ledgerEntry) : undefined;
+      if (canRead(caller)) return replay(tx, caller, found, ledgerEntry);
+      await tx.commit([countOnce()]);
+      return undefined;
     }
-    if (leads.length > 1) throw ambiguous(leads);
+    const [lead, ...furtherLeads] = leads;
+    const has = furtherLeads.length === 0 ? holdings[0] : undefined;
+    const target = dealTarget(submission.deal, ...funnel, has?.pipelines);
+    if (furtherLeads.length > 0) throw ambiguous(leads);
     const isNew = found.conversation === undefined;
     // A new conversation and its lead begin at one moment, and so on one day.
-    const conversation = found.conversation ?? { id: uuidv7(), createdAt: clock.now };
-    const sender = { keyId: caller.key.id, keyName: caller.key.name, requestId };
-    const change = changeFor(submission, { ...sender, ...clock }, conversation, found);
-    const account = caller.account.id;
+    const conversation = found.conversation ?? { id: uuidv7(), createdAt: clock.now, name: null };
+    const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, ...clock };
+    const change =
+      lead && has
+        ? knownLead(submission, arrival, conversation, target, lead, has.tags)
+        : newLead(submission, arrival, conversation, target);
     const submissionId = uuidv7();
     const entry = {
       id: submissionId,
@@ -113,84 +125,60 @@ export class IntakeService {
       claimsExternalId: true,
       conversationId: conversation.id,
       leadId: change.leadId,
+      pipelineId: target.pipelineId,
       keyId: caller.key.id,
       requestId,
       result: isNew ? 'created' : 'updated',
+      imported,
     } as const;
     if (!change.noteFits && !canRead(caller)) {
-      await holdSubmission(tx, caller, requestId, submission, {
-        submissionId,
-        reason: 'notes_full',
-        leadId: change.leadId,
-      });
+      const held = { submissionId, reason: 'notes_full', leadId: change.leadId } as const;
+      await holdSubmission(tx, caller, requestId, submission, held);
     }
     const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
-    const { phone, origin } = submission;
-    const made = { phone, channel: 'api', name: null, origin: origin.origin } as const;
     const [, , , shown] = await tx.commit([
-      isNew
-        ? insertConversation(tx, account, { ...conversation, ...made })
-        : change.newOrigin && updateConversationOrigin(tx, account, conversation.id, change.newOrigin),
+      writeConversation(tx, account, found.conversation, { ...conversation, submission, change }),
       insertLedgerEntry(tx, account, entry),
       writeLeadChange(tx, account, change),
       canRead(caller) ? viewLead(tx, account, change.leadId, caller.account.planAutoOrigin) : undefined,
-      settle
-        ? settle(tx, entry.result, warnings)
-        : takeQuota(tx, account, clock, this.config.limits.accountSubmissionsPerDay),
+      settle ? settle(tx, entry.result, warnings) : countOnce(),
     ]);
     if (!shown) return undefined;
-    return {
-      created: isNew,
-      duplicate: false,
-      lead: shown,
-      deal: dealIn(shown, target),
-      warnings,
-    };
+    return { created: isNew, duplicate: false, lead: shown, deal: dealIn(shown, target.pipelineId), warnings };
   }
 
-  /** The first flight, and the checks 10 and 11 in their order (docs/decisions.md, "Order of checks"). */
+  /** The first flight, and check 10: the daily quota. */
   private async find(
     tx: Transaction,
     caller: Caller,
     { phone, deal, externalId }: Submission,
-    isMetered: boolean,
+    imported: boolean,
   ): Promise<Found> {
     const account = caller.account.id;
     const [used, funnel, { conversation, ...clock }, ledgerEntry, leads, holdings] = await tx.all([
-      isMetered ? findUsedToday(tx, account) : 0,
+      imported ? 0 : findUsedToday(tx, account),
       findTarget(tx, account, deal),
       lockPhone(tx, account, phone.key),
-      externalId ? findLedgerEntry(tx, account, externalId) : undefined,
+      externalId ? findLedgerEntry(tx, account, externalId, imported) : undefined,
       lockLeadsOfPhone(tx, account, phone.key),
       listHoldingsOfPhone(tx, account, phone.key),
     ]);
     // Made by another transaction between two statements of this flight, and not locked.
     if (!conversation && leads.length > 0) throw new LostRace();
     const isReplay = ledgerEntry !== undefined && ledgerEntry.conversationId === conversation?.id;
-    const isUsedUp = isMetered && used >= this.config.limits.accountSubmissionsPerDay;
+    const isUsedUp = !imported && used >= this.config.limits.accountSubmissionsPerDay;
     if (isUsedUp && !(isReplay && canRead(caller))) throw quotaUsedUp(clock);
-    return { clock, conversation, target: dealTarget(deal, ...funnel), ledgerEntry, leads, holdings };
+    return { clock, conversation, funnel, ledgerEntry, leads, holdings };
   }
 }
 
-/** What the submission does to the lead of its phone, or to a new one. */
-const changeFor = (
-  submission: Submission,
-  arrival: Arrival,
-  conversation: NewDeal['conversation'],
-  { target, leads: [lead], holdings: [holdings] }: Found,
-): LeadChange =>
-  lead && holdings
-    ? knownLead(submission, arrival, conversation, target, lead, holdings)
-    : newLead(submission, arrival, conversation, target);
-
-/** Section 4, point 2: nothing new is written; the lead is shown as it is now. */
+/** Section 4, point 2: nothing new is written; the lead is shown as it is now, with its deal in the pipeline of the submission. */
 async function replay(
   tx: Transaction,
   caller: Caller,
-  { leads, target }: Found,
+  { leads, funnel: [pipeline] }: Found,
   entry: LedgerEntry,
-): Promise<Outcome | undefined> {
+): Promise<Outcome> {
   // A held submission has no lead of its own yet.
   if (!entry.leadId && leads.length > 1) throw ambiguous(leads);
   const leadId = entry.leadId ?? leads[0]?.id;
@@ -198,14 +186,16 @@ async function replay(
   const [lead] = await tx.commit([viewLead(tx, caller.account.id, leadId, caller.account.planAutoOrigin)]);
   // Applied by the owner to a lead of another phone, which is locked by none of this: it was merged meanwhile.
   if (!lead) throw new LostRace();
-  return { created: false, duplicate: true, lead, deal: dealIn(lead, target), warnings: [] };
+  // Entries from before the ledger kept pipelines have none.
+  const pipelineId = entry.pipelineId ?? pipeline?.id;
+  return { created: false, duplicate: true, lead, deal: dealIn(lead, pipelineId), warnings: [] };
 }
 
 const ambiguous = (leads: readonly LeadState[]): ApiError =>
-  new ApiError('ambiguous_lead', { details: { lead_ids: leads.map((lead) => lead.id) } });
+  new ApiError('ambiguous_lead', { details: { lead_ids: leads.map(({ id }) => id).sort() } });
 
-const dealIn = (lead: LeadView, target: DealTarget): DealView | null =>
-  lead.deals.filter((deal) => deal.pipeline_id === target.pipelineId).at(-1) ?? null;
+const dealIn = (lead: LeadView, pipelineId: string | undefined): DealView | null =>
+  lead.deals.filter((deal) => deal.pipeline_id === pipelineId).at(-1) ?? null;
 
 const NOTE_DROPPED: Warning = {
   code: 'notes_full',

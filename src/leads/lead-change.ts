@@ -2,8 +2,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { DealTarget } from './deal-target';
 import type { NewDeal } from './deals.queries';
 import { type Arrival, fillLead, newLeadValues } from './fill-lead';
-import type { Holdings, LeadPlace, LeadState, LeadValues, NewTag } from './leads.queries';
-import type { Origin } from './origin';
+import type { LeadPlace, LeadState, LeadValues, NewTag } from './leads.queries';
+import { type Origin, originOf } from './origin';
 import type { Submission } from './submission';
 
 /** Everything that a submission does to its lead, decided before anything is written. */
@@ -21,11 +21,11 @@ export interface LeadChange {
   readonly noteFits: boolean;
 }
 
-/** The first lead of a conversation. */
+/** The first lead of a conversation; without a name it takes the one that its conversation has. */
 export function newLead(
   submission: Submission,
   arrival: Arrival,
-  conversation: NewDeal['conversation'],
+  conversation: NewDeal['conversation'] & { readonly name: string | null },
   target: DealTarget,
 ): LeadChange {
   const id = uuidv7();
@@ -36,7 +36,7 @@ export function newLead(
     lead: {
       place: { id, conversationId: conversation.id, phone: phone.digits, copy: 0, createdAt: now, updatedAt: now },
     },
-    values: newLeadValues(submission, arrival),
+    values: newLeadValues({ ...submission, name: submission.name ?? conversation.name }, arrival),
     updatedAt: now,
     tags: withIds(submission.tags),
     deal: newDeal(submission, id, conversation, target, now),
@@ -45,20 +45,20 @@ export function newLead(
   };
 }
 
-/** What changes on the lead that the conversation has; nothing, where the submission brings nothing new. */
+/** What changes on the lead that the conversation has, with the tags `tagKeys`; nothing, where the submission brings nothing new. */
 export function knownLead(
   submission: Submission,
   arrival: Arrival,
   conversation: NewDeal['conversation'],
   target: DealTarget,
   lead: LeadState,
-  holdings: Holdings,
+  tagKeys: readonly string[],
 ): LeadChange {
   const filled = fillLead(lead, submission, arrival);
   const { origin } = filled.values.origin;
-  const tags = withIds(submission.tags.filter(({ key }) => !holdings.tags.includes(key)));
-  const needsDeal = !holdings.pipelines.includes(target.pipelineId);
-  const changes = filled.changed || tags.length > 0 || needsDeal;
+  const tags = withIds(submission.tags.filter(({ key }) => !tagKeys.includes(key)));
+  const deal = newDeal(submission, lead.id, conversation, target, arrival.now);
+  const changes = filled.changed || tags.length > 0 || deal !== undefined;
   const updatedAt = changes ? laterThan(lead.updatedAt, arrival.now) : lead.updatedAt;
   return {
     leadId: lead.id,
@@ -66,9 +66,25 @@ export function knownLead(
     values: changes ? filled.values : undefined,
     updatedAt,
     tags,
-    deal: needsDeal ? newDeal(submission, lead.id, conversation, target, arrival.now) : undefined,
+    deal,
     newOrigin: origin === lead.origin ? undefined : origin,
     noteFits: filled.noteFits,
+  };
+}
+
+/** The note of a submission that was applied without it, and nothing else of it. */
+export function lateNote(submission: Submission, arrival: Arrival, lead: LeadState): LeadChange {
+  const nothing = { name: null, email: null, consent: false, attribution: {}, origin: originOf({}) };
+  const { values, noteFits } = fillLead(lead, { ...submission, ...nothing }, arrival);
+  return {
+    leadId: lead.id,
+    lead: { known: lead },
+    values,
+    updatedAt: laterThan(lead.updatedAt, arrival.now),
+    tags: [],
+    deal: undefined,
+    newOrigin: undefined,
+    noteFits,
   };
 }
 
@@ -77,18 +93,22 @@ export const laterThan = (before: Date, now: Date): Date => new Date(Math.max(no
 
 const withIds = (tags: Submission['tags']): NewTag[] => tags.map((tag) => ({ ...tag, id: uuidv7() }));
 
+/** Undefined when the lead has its deal in the pipeline already. */
 const newDeal = (
   submission: Submission,
   leadId: string,
   conversation: NewDeal['conversation'],
-  target: DealTarget,
+  { pipelineId, stageId }: DealTarget,
   createdAt: Date,
-): NewDeal => ({
-  id: uuidv7(),
-  leadId,
-  target,
-  copy: 0,
-  value: submission.deal.value,
-  createdAt,
-  conversation,
-});
+): NewDeal | undefined =>
+  stageId === null
+    ? undefined
+    : {
+        id: uuidv7(),
+        leadId,
+        target: { pipelineId, stageId },
+        copy: 0,
+        value: submission.deal.value,
+        createdAt,
+        conversation,
+      };

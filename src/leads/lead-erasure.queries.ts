@@ -1,9 +1,9 @@
 import { prepared, type Queryable } from '../database/sql';
 import { SIGNALS } from './attribution';
 import { removeAllTags } from './lead-merge.queries';
-import { isOfConversation } from './ledger.queries';
+import { idsOfConversation, updateLedger } from './ledger.queries';
 import { leadUpdate } from './leads.queries';
-import { enterLists, leaveLists, type Listed } from './list-entries.queries';
+import { buryLead, type Listed } from './list-entries.queries';
 
 /** Statements of an erasure; the caller holds the locks of the conversation, its leads and its held submissions. */
 
@@ -26,13 +26,12 @@ const ERASE_LEAD = leadUpdate(
   ...PERSONAL_COLUMNS.map((column) => `${column} = null`),
 );
 
-/** Empties a lead; its deals, its origin and its place in the lists of the funnel stay. */
+/** Empties a lead; its deals and its origin stay for the counts. */
 export const eraseLead = (tx: Queryable, accountId: string, lead: Listed, erasedAt: Date, updatedAt: Date) =>
   Promise.all([
-    leaveLists(tx, accountId, lead),
+    buryLead(tx, accountId, lead, updatedAt),
     tx.rows(ERASE_LEAD, [accountId, lead.id, updatedAt, erasedAt]),
     removeAllTags(tx, accountId, lead.id),
-    enterLists(tx, accountId, { id: lead.id, updatedAt }),
   ]);
 
 const ERASE_CONVERSATION = prepared(
@@ -42,26 +41,44 @@ const ERASE_CONVERSATION = prepared(
 const ERASE_HELD = prepared(
   'erase_held_submissions',
   `update held_submissions set phone = null, phone_key = null, external_id = null, body = null,
-     state = case state when 'held' then 'dismissed' else state end, resolved_at = coalesce(resolved_at, $4)
+     state = case when state = 'held' then 'dismissed' else state end, resolved_at = coalesce(resolved_at, $4)
    where account_id = $1 and (phone_key = $2 or lead_id = any($3::uuid[]))`,
 );
 const ERASE_SUBMISSIONS = prepared(
   'erase_submissions',
-  `update submissions s set external_id = null, claims_external_id = false where ${isOfConversation('$2')}`,
-);
-const ERASE_HELD_SUBMISSIONS = prepared(
-  'erase_submissions_by_id',
-  `update submissions set external_id = null, claims_external_id = false
-   where account_id = $1 and id = any($2::uuid[])`,
+  updateLedger(`${idsOfConversation('$2')} || $3::uuid[]`, 'external_id = null, claims_external_id = false'),
 );
 const ERASE_MERGED_RECORDS = prepared(
   'erase_merged_records',
-  `update lead_merges set merged_lead = null where account_id = $1 and lead_id = any($2::uuid[])`,
+  `with named as materialized (select $1::uuid as account_id, unnest($2::uuid[]) as lead_id)
+   update lead_merges g set merged_lead = null from named n
+   where n.account_id = $1 and g.account_id = $1 and g.lead_id = n.lead_id`,
 );
-const ERASE_IMPORT_ROWS = prepared(
-  'erase_import_rows',
+
+/** The pending rows of imports with a phone, for a from clause; ordered as their index by phones alone is (see `leadsOf`). */
+export const pendingRowsOf = (phoneKey: string): string =>
+  `(select f.* from import_rows f
+    where f.account_id = $1 and f.phone_key = ${phoneKey} and f.result is null order by f.row_number)`;
+
+const LIST_PENDING_OF_PHONE = prepared(
+  'list_pending_rows_of_phone',
+  `select f.import_id as "importId", f.row_number as number from ${pendingRowsOf('$2')} f`,
+);
+
+/** A row of an import that is still to be applied. */
+export interface PendingRow {
+  readonly importId: string;
+  readonly number: number;
+}
+
+export const listPendingRowsOfPhone = (tx: Queryable, accountId: string, phoneKey: string | null) =>
+  tx.rows<PendingRow>(LIST_PENDING_OF_PHONE, [accountId, phoneKey]);
+
+// Only a pending row has a body.
+const ERASE_IMPORT_ROW = prepared(
+  'erase_import_row',
   `update import_rows set result = 'erased', body = null, phone_key = null
-   where account_id = $1 and phone_key = $2 and result is null`,
+   where account_id = $1 and import_id = $2 and row_number = $3 and body is not null`,
 );
 
 /** Where a person stands beside the leads themselves. */
@@ -71,6 +88,7 @@ export interface Traces {
   readonly leadIds: readonly string[];
   /** The ledger entries of the held submissions. */
   readonly submissionIds: readonly string[];
+  readonly pendingRows: readonly PendingRow[];
 }
 
 /**
@@ -81,8 +99,7 @@ export const eraseTraces = (tx: Queryable, accountId: string, traces: Traces, at
   Promise.all([
     tx.rows(ERASE_CONVERSATION, [accountId, traces.conversationId]),
     tx.rows(ERASE_HELD, [accountId, traces.phoneKey, traces.leadIds, at]),
-    tx.rows(ERASE_SUBMISSIONS, [accountId, traces.conversationId]),
-    tx.rows(ERASE_HELD_SUBMISSIONS, [accountId, traces.submissionIds]),
-    tx.rows(ERASE_IMPORT_ROWS, [accountId, traces.phoneKey]),
+    tx.rows(ERASE_SUBMISSIONS, [accountId, traces.conversationId, traces.submissionIds]),
+    ...traces.pendingRows.map((row) => tx.rows(ERASE_IMPORT_ROW, [accountId, row.importId, row.number])),
     tx.rows(ERASE_MERGED_RECORDS, [accountId, traces.leadIds]),
   ]);

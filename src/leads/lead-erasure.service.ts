@@ -4,7 +4,7 @@ import { Database } from '../database/database';
 import { findNow, lockConversationOfLead } from './conversations.queries';
 import { lockHeldOfPerson } from './held-submissions.queries';
 import { laterThan } from './lead-change';
-import { eraseLead, eraseTraces } from './lead-erasure.queries';
+import { eraseLead, eraseTraces, listPendingRowsOfPhone } from './lead-erasure.queries';
 import { lockLeadsOfConversation } from './leads.queries';
 
 /** A lead whose person was erased. */
@@ -33,9 +33,13 @@ export class LeadErasureService {
       if (lead.erasedAt) return { id: leadId, erasedAt: lead.erasedAt };
 
       const leadIds = leads.map(({ id }) => id);
-      const [submissionIds, { now }] = await tx.all([lockHeldOfPerson(tx, accountId, phoneKey, leadIds), findNow(tx)]);
+      const [submissionIds, pendingRows, { now }] = await tx.all([
+        lockHeldOfPerson(tx, accountId, phoneKey, leadIds),
+        listPendingRowsOfPhone(tx, accountId, phoneKey),
+        findNow(tx),
+      ]);
       await tx.commit([
-        eraseTraces(tx, accountId, { conversationId, phoneKey, leadIds, submissionIds }, now),
+        eraseTraces(tx, accountId, { conversationId, phoneKey, leadIds, submissionIds, pendingRows }, now),
         ...leads.map((each) => eraseLead(tx, accountId, each, now, laterThan(each.updatedAt, now))),
       ]);
       return { id: leadId, erasedAt: now };

@@ -1,19 +1,14 @@
 import { prepared, type Queryable } from '../database/sql';
 import { HELD_JSON, type HeldSubmissionView } from './held-submission.view';
-import { isOfConversation } from './ledger.queries';
-import { timestamp } from './lead.view';
+import { pendingRowsOf } from './lead-erasure.queries';
+import { idsOfConversation } from './ledger.queries';
+import { leadsOf, timestamp } from './lead.view';
 import { LEAD_DETAIL_JSON, type LeadDetail } from './lead-detail.view';
+import { CONVERSATION_JSON, type PersonConversation } from './person.queries';
 
 /** Everything that an account holds on a person; deals, history and merged leads stand in the leads. */
 export interface PersonExport {
-  readonly conversation: {
-    readonly id: string;
-    readonly phone: string | null;
-    readonly channel: string;
-    readonly name: string | null;
-    readonly origin: string;
-    readonly created_at: string;
-  };
+  readonly conversation: PersonConversation;
   readonly leads: readonly LeadDetail[];
   readonly appointments: readonly object[];
   readonly submissions: readonly object[];
@@ -23,29 +18,26 @@ export interface PersonExport {
   readonly import_rows: readonly object[];
 }
 
-const LEAD_IDS = `(select f.id from leads f where f.account_id = $1 and f.conversation_id = c.id)`;
-const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in ${LEAD_IDS})`;
+const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in (select l.id from ${leadsOf('c.id')} l))`;
 
 const EXPORT_PERSON = prepared(
   'export_person',
   `select json_build_object(
-     'conversation', json_build_object('id', c.id, 'phone', c.phone, 'channel', c.channel, 'name', c.name,
-                                       'origin', c.origin, 'created_at', ${timestamp('c.created_at')}),
-     'leads', array(select ${LEAD_DETAIL_JSON} from leads l
-                    where l.account_id = $1 and l.conversation_id = c.id order by l.created_at, l.id),
+     'conversation', ${CONVERSATION_JSON},
+     'leads', array(select ${LEAD_DETAIL_JSON} from ${leadsOf('c.id')} l order by l.created_at, l.id),
      'appointments', array(select json_build_object(
                              'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')},
                              'attended', a.attended, 'created_at', ${timestamp('a.created_at')})
-                           from appointments a
-                           where a.account_id = $1 and a.lead_id in ${LEAD_IDS} order by a.starts_at, a.id),
+                           from ${leadsOf('c.id')} l
+                           join appointments a on a.account_id = $1 and a.lead_id = l.id order by a.starts_at, a.id),
      'submissions', array(select json_build_object(
                             'id', s.id, 'external_id', s.external_id, 'key_id', s.key_id, 'request_id', s.request_id,
                             'result', s.result, 'lead_id', s.lead_id, 'created_at', ${timestamp('s.created_at')})
-                          from submissions s
-                          where s.account_id = $1
-                            and s.id in (select s.id from submissions s where ${isOfConversation('c.id')}
-                                         union select h.submission_id from held_submissions h
-                                         where h.account_id = $1 and ${IS_HELD_OF_PERSON})
+                          from (select unnest(${idsOfConversation('c.id')}) as id
+                                union select h.submission_id from held_submissions h
+                                where h.account_id = $1 and ${IS_HELD_OF_PERSON}) i
+                          cross join lateral (select s.* from submissions s
+                                              where s.account_id = $1 and s.id = i.id limit 1) s
                           order by s.created_at, s.id),
      'held_submissions', array(select ${HELD_JSON} from held_submissions h
                                where h.account_id = $1 and ${IS_HELD_OF_PERSON} order by h.created_at, h.id),
@@ -53,12 +45,12 @@ const EXPORT_PERSON = prepared(
                                 'automation_id', r.automation_id, 'deal_id', r.deal_id,
                                 'entered_stage_at', ${timestamp('r.entered_stage_at')}, 'ran_at', ${timestamp('r.ran_at')})
                               from automation_runs r
-                              join deals d on d.account_id = $1 and d.id = r.deal_id
-                              where r.account_id = $1 and d.lead_id in ${LEAD_IDS} order by r.ran_at, r.automation_id),
+                              where r.account_id = $1
+                                and r.deal_id = any(array(select d.id from ${leadsOf('c.id')} l
+                                                          join deals d on d.account_id = $1 and d.lead_id = l.id))
+                              order by r.ran_at, r.automation_id),
      'import_rows', array(select json_build_object('import_id', i.import_id, 'row', i.row_number, 'body', i.body)
-                          from import_rows i
-                          where i.account_id = $1 and i.phone_key = c.phone_key and i.result is null
-                          order by i.import_id, i.row_number)
+                          from ${pendingRowsOf('c.phone_key')} i order by i.import_id, i.row_number)
    ) as person
    from conversations c
    where c.account_id = $1

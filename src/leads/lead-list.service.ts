@@ -14,7 +14,10 @@ export interface LeadPage {
   readonly nextCursor: string | null;
 }
 
-/** GET /leads: keyset paging in the order of `updated_at` and id, so that a lead that changes meanwhile is seen again. */
+/**
+ * GET /leads: keyset paging in the order of `updated_at` and id, so that a lead that changes meanwhile is seen again. A sync
+ * with `updated_since` is told of erased and merged leads too, by their tombstones.
+ */
 @Injectable()
 export class LeadListService {
   constructor(private readonly database: Database) {}
@@ -33,7 +36,8 @@ export class LeadListService {
       scope: JSON.stringify(['leads', account.id, filters, since]),
       load: (count, [updatedAt, id = NO_ID] = []) => {
         const start = updatedAt === undefined ? (since ?? BEGINNING) : new Date(updatedAt);
-        return listLeads(this.database, account.id, { updatedAt: start, id }, count, filters, account.planAutoOrigin);
+        const part = { position: { updatedAt: start, id }, count, filters, withGone: since !== undefined };
+        return listLeads(this.database, account.id, part, account.planAutoOrigin);
       },
       positionOf: ({ updatedAt, id }) => [updatedAt.toISOString(), id],
     });

@@ -1,14 +1,16 @@
 import { prepared, type Queryable } from '../database/sql';
 import { LEAD_RECORD_JSON } from './lead-detail.view';
-import { isOfConversation } from './ledger.queries';
-import { leaveLists, type Listed } from './list-entries.queries';
+import { idsOfConversation, updateLedger } from './ledger.queries';
+import { buryLead, type Listed } from './list-entries.queries';
 
 /** Statements of a merge; the caller holds the locks of the conversation and of both leads. */
 
 const KEEP_RECORD = prepared(
   'keep_merged_record',
-  `insert into lead_merges (account_id, id, lead_id, merged_lead_id, merged_lead, merged_at)
-   select $1, $4, $3, l.id, ${LEAD_RECORD_JSON}, $5 from leads l where l.account_id = $1 and l.id = $2`,
+  `insert into lead_merges (account_id, id, lead_id, merged_lead_id, merged_lead, merged_at, merged_created_at,
+                            merged_updated_at)
+   select $1, $4, $3, l.id, ${LEAD_RECORD_JSON}, $5, l.created_at, $6
+   from leads l where l.account_id = $1 and l.id = $2`,
 );
 
 /** A merge: the lead `from` goes into the lead `into`. */
@@ -17,20 +19,18 @@ export interface Merge {
   readonly from: Listed;
   readonly into: string;
   readonly at: Date;
+  /** The `updated_at` of both leads afterwards. */
+  readonly updatedAt: Date;
 }
 
 /** Keeps the whole record of the lead that goes; the first statement of a merge. */
-export const keepMergedRecord = (tx: Queryable, accountId: string, { id, from, into, at }: Merge) =>
-  tx.rows(KEEP_RECORD, [accountId, from.id, into, id, at]);
+export const keepMergedRecord = (tx: Queryable, accountId: string, { id, from, into, at, updatedAt }: Merge) =>
+  tx.rows(KEEP_RECORD, [accountId, from.id, into, id, at, updatedAt]);
 
+// Those that the owner applied to the lead, $5, may belong to other conversations.
 const MOVE_SUBMISSIONS = prepared(
   'move_submissions',
-  `update submissions s set lead_id = $3 where s.lead_id = $2 and ${isOfConversation('$4')}`,
-);
-// Those that the owner applied to the lead may belong to other conversations.
-const MOVE_APPLIED_SUBMISSIONS = prepared(
-  'move_applied_submissions',
-  `update submissions set lead_id = $3 where account_id = $1 and lead_id = $2 and id = any($4::uuid[])`,
+  `${updateLedger(`${idsOfConversation('$4')} || $5::uuid[]`, 'lead_id = $3')} and s.lead_id = $2`,
 );
 const MOVE_HELD_SUBMISSIONS = prepared(
   'move_held_submissions',
@@ -43,6 +43,10 @@ const MOVE_EARLIER_MERGES = prepared(
 const MOVE_APPOINTMENTS = prepared(
   'move_appointments',
   `update appointments set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
+const MOVE_NOTICES = prepared(
+  'move_notices',
+  `update notifications set lead_id = $3 where account_id = $1 and lead_id = $2`,
 );
 const COPY_LEAD_TAGS = prepared(
   'copy_lead_tags',
@@ -63,7 +67,7 @@ const MOVE_DEALS = prepared(
                                  where t.account_id = $1 and t.lead_id = $3 and t.pipeline_id = f.pipeline_id), -1)
                        + row_number() over (partition by f.pipeline_id order by f.copy))::smallint as copy
          from deals f where f.account_id = $1 and f.lead_id = $2) m
-   where d.account_id = $1 and d.id = m.id`,
+   where d.account_id = $1 and d.id between m.id and m.id`,
 );
 const MOVE_STAGE_MOVES = prepared(
   'move_stage_moves',
@@ -81,17 +85,17 @@ export interface LedgerOfLead {
 export function moveBelongings(
   tx: Queryable,
   accountId: string,
-  { from, into }: Merge,
+  { from, into, updatedAt }: Merge,
   { conversationId, submissionIds }: LedgerOfLead,
 ): Promise<unknown> {
   const both = [accountId, from.id, into];
   return Promise.all([
-    leaveLists(tx, accountId, from),
+    buryLead(tx, accountId, from, updatedAt),
     tx.rows(MOVE_HELD_SUBMISSIONS, both),
-    tx.rows(MOVE_SUBMISSIONS, [...both, conversationId]),
-    tx.rows(MOVE_APPLIED_SUBMISSIONS, [...both, submissionIds]),
+    tx.rows(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     tx.rows(MOVE_EARLIER_MERGES, both),
     tx.rows(MOVE_APPOINTMENTS, both),
+    tx.rows(MOVE_NOTICES, both),
     tx.rows(COPY_LEAD_TAGS, both),
     removeAllTags(tx, accountId, from.id),
     tx.rows(MOVE_DEALS, both),

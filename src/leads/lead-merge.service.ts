@@ -37,7 +37,7 @@ export class LeadMergeService {
 
       const others = leads.filter((lead) => lead !== merged && lead !== survivor);
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
-      const merge = { id: uuidv7(), from: merged, into, at: now };
+      const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt };
       const written = await tx.commit([
         keepMergedRecord(tx, accountId, merge),
         moveBelongings(tx, accountId, merge, { conversationId: conversation.id, submissionIds }),

@@ -25,6 +25,20 @@ export interface LeadView {
   readonly updated_at: string;
 }
 
+/** What a sync by `updated_since` is told of a lead that was erased, or merged into another one. */
+export interface TombstoneView {
+  readonly id: string;
+  readonly name: null;
+  readonly phone: '';
+  readonly email: null;
+  readonly tags: readonly [];
+  readonly deals: readonly [];
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** `into` is the id of the lead that it lives on in; null when it was erased. */
+  readonly gone: { readonly reason: 'erased' | 'merged'; readonly into: string | null };
+}
+
 /** A column as the API shows a moment: UTC with milliseconds. */
 export const timestamp = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -46,7 +60,8 @@ const ORIGIN_FIELDS = `
 export const leadFields = (autoOrigin: boolean): string => `
   'id', l.id, 'name', l.name, 'phone', l.phone, 'email', l.email,
   'tags', array(select t.name from lead_tags lt
-                join tags t on t.account_id = $1 and t.id = lt.tag_id
+                cross join lateral (select f.key, f.name from tags f
+                                    where f.account_id = $1 and f.id = lt.tag_id limit 1) t
                 where lt.account_id = $1 and lt.lead_id = l.id order by t.key collate "C"),
   ${autoOrigin ? ORIGIN_FIELDS : ''}
   'deals', array(select ${DEAL_JSON} from deals d
@@ -55,6 +70,18 @@ export const leadFields = (autoOrigin: boolean): string => `
 
 /** A row `l` of leads as JSON. */
 export const leadJson = (autoOrigin: boolean): string => `json_build_object(${leadFields(autoOrigin)})`;
+
+const tombstoneJson = (id: string, createdAt: string, updatedAt: string, reason: string, into: string): string =>
+  `json_build_object('id', ${id}, 'name', null, 'phone', '', 'email', null, 'tags', '[]'::json, 'deals', '[]'::json,
+     'created_at', ${timestamp(createdAt)}, 'updated_at', ${timestamp(updatedAt)},
+     'gone', json_build_object('reason', '${reason}', 'into', ${into}))`;
+
+/** The tombstone of the lead with this id as JSON; the account is $1. */
+export const tombstoneOf = (leadId: string): string => `coalesce(
+  (select ${tombstoneJson('l.id', 'l.created_at', 'l.updated_at', 'erased', 'null')}
+   from leads l where l.account_id = $1 and l.id = ${leadId}),
+  (select ${tombstoneJson('m.merged_lead_id', 'm.merged_created_at', 'm.merged_updated_at', 'merged', 'm.lead_id')}
+   from lead_merges m where m.account_id = $1 and m.merged_lead_id = ${leadId}))`;
 
 /** What is made once for accounts whose plan shows the origin of leads, and once for the others. */
 export const perPlan = <T>(make: (autoOrigin: boolean, suffix: string) => T): ((autoOrigin: boolean) => T) => {
@@ -65,11 +92,12 @@ export const perPlan = <T>(make: (autoOrigin: boolean, suffix: string) => T): ((
 const findLead = perPlan((autoOrigin, suffix) =>
   prepared(
     `find_lead${suffix}`,
-    `select ${leadJson(autoOrigin)}::text as lead from leads l where l.account_id = $1 and l.id = $2`,
+    `select ${leadJson(autoOrigin)}::text as lead from leads l
+     where l.account_id = $1 and l.id = $2 and l.erased_at is null`,
   ),
 );
 
-/** The lead as a reader with this plan is sent it, in JSON. */
+/** The lead as a reader with this plan is sent it, in JSON; undefined for one that the account lacks, or that is gone. */
 export async function leadText(
   db: Queryable,
   accountId: string,
@@ -90,25 +118,31 @@ export async function viewLead(
   return text === undefined ? undefined : (JSON.parse(text) as LeadView);
 }
 
+/**
+ * The leads of a conversation, for a from clause. In an order that only their index gives: while PostgreSQL knows nothing of
+ * the table, it takes every account for one with a single lead, and finds that one as cheaply by any index.
+ */
+export const leadsOf = (conversationId: string): string =>
+  `(select f.* from leads f where f.account_id = $1 and f.conversation_id = ${conversationId} order by f.copy)`;
+
 /** A phone's match key, or the comparison key of an e-mail. */
 export type Contact = { readonly phoneKey: string } | { readonly emailKey: string };
 
 /** A query of the leads with a contact, at most 50, each as the expression `json` shows it. */
-export function contactQuery<View>(name: string, json: string) {
+export function contactQuery<View extends { readonly id: string }>(name: string, json: string) {
   const byPhone = prepared(
     `find_${name}_by_phone`,
-    `select ${json} as lead from leads l
-     where l.account_id = $1
-       and l.conversation_id = (select c.id from conversations c where c.account_id = $1 and c.phone_key = $2)
-     order by l.id limit 50`,
+    `select ${json} as lead
+     from ${leadsOf('(select c.id from conversations c where c.account_id = $1 and c.phone_key = $2)')} l limit 50`,
   );
   const byEmail = prepared(
     `find_${name}_by_email`,
-    `select ${json} as lead from leads l where l.account_id = $1 and l.email_key = $2 order by l.id limit 50`,
+    `select ${json} as lead from leads l where l.account_id = $1 and l.email_key = $2 order by l.copy limit 50`,
   );
   return async (db: Queryable, accountId: string, contact: Contact): Promise<View[]> => {
     const [statement, key] = 'phoneKey' in contact ? [byPhone, contact.phoneKey] : [byEmail, contact.emailKey];
-    return (await db.rows<{ lead: View }>(statement, [accountId, key])).map(({ lead }) => lead);
+    const leads = (await db.rows<{ lead: View }>(statement, [accountId, key])).map(({ lead }) => lead);
+    return leads.sort((one, other) => (one.id < other.id ? -1 : 1));
   };
 }
 

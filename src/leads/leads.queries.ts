@@ -35,23 +35,23 @@ const OF_PHONE = `l.account_id = $1
 
 const LOCK_LEADS = prepared(
   'lock_leads',
-  `select ${LEAD_STATE} from leads l where ${OF_PHONE} order by l.id for update`,
+  `select ${LEAD_STATE} from leads l where ${OF_PHONE} order by l.copy for update`,
 );
 
-/** The leads of a phone, locked in the order of their ids. */
+/** The leads of a phone, locked; whoever locks several of them has locked their conversation before. */
 export const lockLeadsOfPhone = (tx: Queryable, accountId: string, phoneKey: string) =>
   tx.rows<LeadState>(LOCK_LEADS, [accountId, phoneKey]);
 
 const LOCK_LEADS_OF_CONVERSATION = prepared(
   'lock_leads_of_conversation',
   `select ${LEAD_STATE}, l.created_at as "createdAt", l.erased_at as "erasedAt" from leads l
-   where l.account_id = $1 and l.conversation_id = $2 order by l.id for update`,
+   where l.account_id = $1 and l.conversation_id = $2 order by l.copy for update`,
 );
 
 /** One of the leads of a person. */
 export type LeadOfPerson = LeadState & { readonly createdAt: Date; readonly erasedAt: Date | null };
 
-/** The leads of a conversation, erased ones too, locked in the order of their ids. */
+/** The leads of a conversation, erased ones too, locked. */
 export const lockLeadsOfConversation = (tx: Queryable, accountId: string, conversationId: string) =>
   tx.rows<LeadOfPerson>(LOCK_LEADS_OF_CONVERSATION, [accountId, conversationId]);
 
@@ -69,10 +69,12 @@ export type LockedLead = LeadState & Clock & { readonly conversationId: string }
 export const lockLead = (tx: Queryable, accountId: string, id: string) =>
   tx.row<LockedLead>(LOCK_LEAD, [accountId, id]);
 
+/** The key of the tag of a row `lt` of lead_tags: looked up, not joined, which may be planned as a pass over all tags. */
+const TAG_KEY = `(select t.key from tags t where t.account_id = $1 and t.id = lt.tag_id)`;
+
 const LIST_TAGS = prepared(
   'list_tags',
-  `select t.id, t.key from lead_tags lt join tags t on t.account_id = $1 and t.id = lt.tag_id
-   where lt.account_id = $1 and lt.lead_id = $2`,
+  `select lt.tag_id as id, ${TAG_KEY} as key from lead_tags lt where lt.account_id = $1 and lt.lead_id = $2`,
 );
 
 /** The tags of a lead; run behind `lockLead`. */
@@ -80,11 +82,10 @@ export const listTags = (tx: Queryable, accountId: string, leadId: string) =>
   tx.rows<{ id: string; key: string }>(LIST_TAGS, [accountId, leadId]);
 
 const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.account_id = $1 and d.lead_id = l.id) as pipelines,
-          array(select t.key from lead_tags lt join tags t on t.account_id = $1 and t.id = lt.tag_id
-                where lt.account_id = $1 and lt.lead_id = l.id) as tags
+          array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags
    from leads l`;
 
-const LIST_HOLDINGS_OF_PHONE = prepared('list_holdings_of_phone', `${HOLDINGS} where ${OF_PHONE} order by l.id`);
+const LIST_HOLDINGS_OF_PHONE = prepared('list_holdings_of_phone', `${HOLDINGS} where ${OF_PHONE} order by l.copy`);
 const FIND_HOLDINGS = prepared('find_holdings', `${HOLDINGS} where l.account_id = $1 and l.id = $2`);
 
 /** In which pipelines the lead has deals, and the keys of its tags. */
@@ -221,7 +222,8 @@ const INSERT_TAGS = prepared(
 const INSERT_LEAD_TAGS = prepared(
   'insert_lead_tags',
   `insert into lead_tags (account_id, lead_id, tag_id)
-   select $1, $2, t.id from tags t where t.account_id = $1 and t.key = any($3::text[])
+   select $1, $2, t.id from unnest($3::text[]) k (key)
+   cross join lateral (select f.id from tags f where f.account_id = $1 and f.key = k.key limit 1) t
    on conflict (account_id, lead_id, tag_id) do nothing`,
 );
 

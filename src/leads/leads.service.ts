@@ -15,7 +15,7 @@ import { contactOf, type LookupDto } from './lookup.dto';
 import { appendNote, noteEntry } from './notes';
 import { tagNames } from './submission';
 
-/** What a PATCH did; `lead` for callers that may read. */
+/** What a PATCH did; `lead` is for callers that may read, the others always get `updated: true`. */
 export interface ChangedLead {
   readonly id: string;
   readonly updated: boolean;
@@ -68,7 +68,8 @@ export class LeadsService {
         updated && write(),
         canRead(caller) ? viewLead(tx, account, id, caller.account.planAutoOrigin) : undefined,
       ]);
-      return { id, updated, ...(shown && { lead: shown }) };
+      // Whoever may not read is told nothing by which guesses change nothing.
+      return shown ? { id, updated, lead: shown } : { id, updated: true };
     });
   }
 }

@@ -16,22 +16,25 @@ export const findUsedToday = async (tx: Queryable, accountId: string): Promise<n
 export interface LedgerEntry {
   readonly conversationId: string;
   readonly leadId: string | null;
+  /** The pipeline in which the submission asked for a deal; null in entries from before it was kept. */
+  readonly pipelineId: string | null;
 }
 
 const FIND_LEDGER_ENTRY = prepared(
   'find_ledger_entry',
-  `select conversation_id as "conversationId", lead_id as "leadId"
-   from submissions where account_id = $1 and external_id = $2 and claims_external_id`,
+  `select conversation_id as "conversationId", lead_id as "leadId", pipeline_id as "pipelineId"
+   from submissions where account_id = $1 and external_id = $2 and imported = $3 and claims_external_id`,
 );
 
-export const findLedgerEntry = (tx: Queryable, accountId: string, externalId: string) =>
-  tx.row<LedgerEntry>(FIND_LEDGER_ENTRY, [accountId, externalId]);
+/** Imports have external_ids of their own: whoever knows a file could otherwise send one of its rows' first. */
+export const findLedgerEntry = (tx: Queryable, accountId: string, externalId: string, imported: boolean) =>
+  tx.row<LedgerEntry>(FIND_LEDGER_ENTRY, [accountId, externalId, imported]);
 
 const INSERT_LEDGER_ENTRY = prepared(
   'insert_ledger_entry',
-  `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, key_id, request_id,
-                            result, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, date_trunc('milliseconds', now()))`,
+  `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, pipeline_id,
+                            key_id, request_id, result, imported, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', now()))`,
 );
 
 /** A row of the ledger to be written. */
@@ -41,9 +44,11 @@ export interface NewLedgerEntry {
   readonly claimsExternalId: boolean;
   readonly conversationId: string | null;
   readonly leadId: string | null;
+  readonly pipelineId: string | null;
   readonly keyId: string;
   readonly requestId: string;
   readonly result: 'created' | 'updated' | 'held';
+  readonly imported: boolean;
 }
 
 /** Fails with 23505 when another submission has claimed the external_id meanwhile. */
@@ -55,32 +60,55 @@ export const insertLedgerEntry = (tx: Queryable, accountId: string, entry: NewLe
     entry.claimsExternalId,
     entry.conversationId,
     entry.leadId,
+    entry.pipelineId,
     entry.keyId,
     entry.requestId,
     entry.result,
+    entry.imported,
   ]);
 
 /** The day of a row `s` of the ledger, as the index over days and conversations has it. */
 const DAY = `(s.created_at at time zone 'UTC')::date`;
 
+/** The first or the last day of the account's ledger: asked for by min and max, few rows would all be read. */
+const anEndOfDays = (direction: 'asc' | 'desc'): string =>
+  `select ${DAY} from submissions s where s.account_id = $1 order by 1 ${direction} limit 1`;
+
 /**
- * Whether a row `s` of the ledger belongs to the conversation: looked up in each day since the account began to receive any,
+ * The ids of the ledger's rows of a conversation, as an array: looked up in each day since the account began to receive any,
  * for an index by conversation alone would cost every submission a page that nobody touched for long.
  */
-export const isOfConversation = (conversationId: string): string => `
-  s.account_id = $1 and s.conversation_id = ${conversationId}
-  and ${DAY} = any(array(
-    select d.first + n from (select min(${DAY}) as first, max(${DAY}) as last from submissions s where s.account_id = $1) d
-    cross join generate_series(0, d.last - d.first) n))`;
+export const idsOfConversation = (conversationId: string): string => `array(
+  select i.id from (select (${anEndOfDays('asc')}) as first, (${anEndOfDays('desc')}) as last) d
+  cross join generate_series(0, d.last - d.first) n
+  cross join lateral (select s.id from submissions s
+                      where s.account_id = $1 and ${DAY} = d.first + n and s.conversation_id = ${conversationId} offset 0) i)`;
 
-const SET_LEDGER_LEAD = prepared(
-  'set_ledger_lead',
-  `update submissions set lead_id = coalesce(lead_id, $3) where account_id = $1 and id = $2`,
+/** Changes the rows `s` of the ledger that have the ids of this array, each found by its key (docs/architecture.md, "How it stays fast"). */
+export const updateLedger = (ids: string, assignment: string): string => `
+  with named as materialized (select $1::uuid as account_id, unnest(${ids}) as id)
+  update submissions s set ${assignment} from named n
+  where n.account_id = $1 and s.account_id = $1 and s.id between n.id and n.id`;
+
+const SETTLE_LEDGER_ENTRY = prepared(
+  'settle_ledger_entry',
+  `update submissions
+   set lead_id = coalesce(lead_id, $3), conversation_id = coalesce(conversation_id, $4), pipeline_id = coalesce($5, pipeline_id)
+   where account_id = $1 and id = $2`,
 );
 
-/** The lead that a held submission was applied to, unless most of the submission went to another one when it came. */
-export const setLedgerLead = (tx: Queryable, accountId: string, id: string, leadId: string) =>
-  tx.rows(SET_LEDGER_LEAD, [accountId, id, leadId]);
+/** Where a held submission went. */
+export interface Settlement {
+  readonly leadId: string;
+  /** The conversation that it made; null where it made none. */
+  readonly conversationId: string | null;
+  /** The pipeline of its deal; null when its deal was decided when it came. */
+  readonly pipelineId: string | null;
+}
+
+/** Records where a held submission went, unless most of it went to a lead when it came. */
+export const settleLedgerEntry = (tx: Queryable, accountId: string, id: string, to: Settlement) =>
+  tx.rows(SETTLE_LEDGER_ENTRY, [accountId, id, to.leadId, to.conversationId, to.pipelineId]);
 
 const RELEASE_EXTERNAL_ID = prepared(
   'release_external_id',

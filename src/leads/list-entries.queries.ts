@@ -1,3 +1,4 @@
+import { NO_ID } from '../common/id.pipe';
 import { prepared, type Queryable } from '../database/sql';
 
 /** The lists in which the lead $2 is: that of all leads, which has the account's id, and those of its funnels and tags. */
@@ -6,11 +7,16 @@ const LISTS_OF_LEAD = `
   union select unnest(array[d.pipeline_id, d.stage_id]) from deals d where d.account_id = $1 and d.lead_id = $2
   union select lt.tag_id from lead_tags lt where lt.account_id = $1 and lt.lead_id = $2`;
 
-const LEAVE_LISTS = prepared(
-  'leave_lists',
-  `delete from list_entries
-   where account_id = $1 and list_id = any(array(${LISTS_OF_LEAD})) and lead_id = $2 and updated_at = $3`,
-);
+/** The entries of the lead $2 at $3 in these lists, by their keys. */
+const namedEntries = (lists: string): string => `named as materialized (
+     select $1::uuid as account_id, l.list_id, $3::timestamptz as updated_at, $2::uuid as lead_id from (${lists}) l)`;
+
+/** Each found by its key (docs/architecture.md, "How it stays fast"). */
+const DELETE_NAMED = `delete from list_entries e using named n
+   where n.account_id = $1 and e.account_id = $1 and e.list_id = n.list_id and e.updated_at = n.updated_at
+     and e.lead_id between n.lead_id and n.lead_id`;
+
+const LEAVE_LISTS = prepared('leave_lists', `with ${namedEntries(LISTS_OF_LEAD)} ${DELETE_NAMED}`);
 
 /** A lead, and the `updated_at` at which its entries stand. */
 export interface Listed {
@@ -18,8 +24,8 @@ export interface Listed {
   readonly updatedAt: Date;
 }
 
-/** Takes a lead out of all lists, before anything of it changes; the caller holds its lock. */
-export const leaveLists = (tx: Queryable, accountId: string, lead: Listed) =>
+/** Takes a lead out of all lists, before its deals and tags go; the caller holds its lock. */
+const leaveLists = (tx: Queryable, accountId: string, lead: Listed) =>
   tx.rows(LEAVE_LISTS, [accountId, lead.id, lead.updatedAt]);
 
 const ENTER_LISTS = prepared(
@@ -27,6 +33,18 @@ const ENTER_LISTS = prepared(
   `insert into list_entries (account_id, list_id, updated_at, lead_id)
    select $1, h.list_id, $3, $2 from (${LISTS_OF_LEAD}) h`,
 );
+
+/** The list of the leads that were erased or merged: no pipeline, stage or tag has this id. */
+export const GONE_LIST = NO_ID;
+
+const ENTER_GONE = prepared(
+  'enter_gone',
+  `insert into list_entries (account_id, list_id, updated_at, lead_id) values ($1, $2, $3, $4)`,
+);
+
+/** Takes a lead that is erased or merged out of every list, and enters it, at `updatedAt`, where syncs are told of it. */
+export const buryLead = (tx: Queryable, accountId: string, lead: Listed, updatedAt: Date): Promise<unknown> =>
+  Promise.all([leaveLists(tx, accountId, lead), tx.rows(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id])]);
 
 /** Enters a lead that is in no list in those where it is to be found. */
 export const enterLists = (tx: Queryable, accountId: string, lead: Listed) =>
@@ -36,10 +54,8 @@ export const enterLists = (tx: Queryable, accountId: string, lead: Listed) =>
 const RELIST = prepared(
   'relist',
   `with held as materialized (${LISTS_OF_LEAD}),
-   gone as (
-     delete from list_entries
-     where account_id = $1 and list_id = any(array(select h.list_id from held h) || $5::uuid[]) and lead_id = $2
-       and updated_at = $3)
+   ${namedEntries('select h.list_id from held h union all select unnest($5::uuid[])')},
+   gone as (${DELETE_NAMED})
    insert into list_entries (account_id, list_id, updated_at, lead_id)
    select $1, h.list_id, $4, $2 from held h`,
 );

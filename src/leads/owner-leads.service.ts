@@ -8,6 +8,8 @@ import { type DuplicateGroup, listDuplicates } from './duplicates.queries';
 import { findLeadDetails, type LeadDetail, viewLeadDetail } from './lead-detail.view';
 import { exportPerson, type PersonExport } from './lead-export.queries';
 import { contactOf, type LookupDto } from './lookup.dto';
+import { findPerson, type KnownPerson } from './person.queries';
+import type { Phone } from './phone';
 
 /** A page of groups; `nextCursor` is null on the last one. */
 export interface DuplicatePage {
@@ -23,6 +25,13 @@ export class OwnerLeadsService {
   /** Every lead with this phone or e-mail. */
   find(accountId: string, query: LookupDto): Promise<LeadDetail[]> {
     return findLeadDetails(this.database, accountId, contactOf(query));
+  }
+
+  /** What is known of a phone, with a lead or without. Throws `not_found` when nothing is. */
+  async lookup(accountId: string, phone: Phone): Promise<KnownPerson> {
+    const person = await findPerson(this.database, accountId, phone);
+    if (!person) throw new ApiError('not_found');
+    return person;
   }
 
   /** Throws `not_found`. */

@@ -13,7 +13,7 @@ import {
   lockPhone,
 } from './conversations.queries';
 import type { TargetStage } from './deal-target';
-import { insertDeal, listStages, markSharedDeals } from './deals.queries';
+import { findTargetStage, insertDeal, markSharedDeals } from './deals.queries';
 import { type LeadView, viewLead } from './lead.view';
 import { laterThan } from './lead-change';
 import { addTags, insertLead, lockLead, lockLeadsOfPhone, setOrigin } from './leads.queries';
@@ -68,8 +68,8 @@ export class StaffLeadsService {
         lockLeadsOfPhone(tx, accountId, phone.key),
       ]);
       if (known.conversation) return { created: false, conversation: viewOf(known.conversation, leads[0]?.id) };
-      const made = { id: uuidv7(), channel, createdAt: createdAt ?? known.now };
-      await insertConversation(tx, accountId, { ...made, phone, name, origin: 'untracked' });
+      const made = { id: uuidv7(), channel, name, createdAt: createdAt ?? known.now };
+      await insertConversation(tx, accountId, { ...made, phone, origin: 'untracked' });
       return { created: true, conversation: viewOf({ ...made, phone: phone.digits }) };
     }, RACED);
   }
@@ -101,7 +101,7 @@ export class StaffLeadsService {
         updatedAt,
       };
       const values = {
-        name: input.name,
+        name: input.name ?? known.conversation?.name ?? null,
         email: input.email,
         emailKey: input.email && comparisonKey(input.email),
         notes: '',
@@ -163,20 +163,12 @@ export class StaffLeadsService {
 
   /** The stages of the deals, in their order. */
   private async stagesOf(tx: Transaction, accountId: string, { deals }: StaffLead): Promise<TargetStage[]> {
-    const found = new Map(
-      (
-        await listStages(
-          tx,
-          accountId,
-          deals.map((deal) => deal.stageId),
-        )
-      ).map((stage) => [stage.id, stage]),
-    );
-    const unknown = deals.flatMap(({ stageId }, index) =>
-      found.has(stageId) ? [] : [{ field: `deals.${index}.stage_id`, message: 'etapa não encontrada na conta' }],
+    const found = await tx.all(deals.map(({ stageId }) => findTargetStage(tx, accountId, stageId)));
+    const unknown = found.flatMap((stage, index) =>
+      stage ? [] : [{ field: `deals.${index}.stage_id`, message: 'etapa não encontrada na conta' }],
     );
     if (unknown.length > 0) throw ApiError.invalid(unknown);
-    return deals.map(({ stageId }) => found.get(stageId) as TargetStage);
+    return found.filter((stage) => stage !== undefined);
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Queryable } from '../database/sql';
+import { type Conversation, insertConversation, updateConversationOrigin } from './conversations.queries';
 import { insertDeal, markSharedDeals } from './deals.queries';
 import type { LeadChange } from './lead-change';
 import { addTags, insertLead, updateLead } from './leads.queries';
 import { enterLists, relist } from './list-entries.queries';
+import type { Submission } from './submission';
 
 /**
  * Sends the statements of a change in the order of locks: lead, tags, deals. They share the flight of the caller, who
@@ -27,4 +29,24 @@ export async function writeLeadChange(tx: Queryable, accountId: string, change: 
         deal && markSharedDeals(tx, accountId, deal.conversation.id),
         relist(tx, accountId, lead.known, updatedAt),
       ]);
+}
+
+/** What makes or changes the conversation of a phone; `id` and `createdAt` are those of a new one. */
+export interface ConversationChange {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly submission: Submission;
+  readonly change: LeadChange;
+}
+
+/** Makes the conversation of a new phone, or gives a known one the origin of its lead; sent before the lead is written. */
+export function writeConversation(
+  tx: Queryable,
+  accountId: string,
+  known: Conversation | undefined,
+  { id, createdAt, submission: { phone, origin }, change }: ConversationChange,
+): Promise<unknown> | undefined {
+  if (known) return change.newOrigin && updateConversationOrigin(tx, accountId, known.id, change.newOrigin);
+  const made = { phone, channel: 'api', name: null, origin: origin.origin } as const;
+  return insertConversation(tx, accountId, { id, createdAt, ...made });
 }

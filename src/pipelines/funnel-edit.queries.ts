@@ -7,24 +7,51 @@ const LOCK_PIPELINE = prepared(
   `select id, is_default as "isDefault" from pipelines where account_id = $1 and id = $2 for no key update`,
 );
 
-/** The pipeline's row, locked against other changes of its stages and their order. */
-export const lockPipeline = (tx: Queryable, accountId: string, id: string) =>
-  tx.row<{ id: string; isDefault: boolean }>(LOCK_PIPELINE, [accountId, id]);
+/** What of a pipeline must not change while it is locked. */
+export interface LockedPipeline {
+  readonly id: string;
+  readonly isDefault: boolean;
+}
+
+/** The pipeline's row, locked against other changes of its stages and their order. Throws `not_found`. */
+export async function lockPipeline(tx: Queryable, accountId: string, id: string): Promise<LockedPipeline> {
+  const pipeline = await tx.row<LockedPipeline>(LOCK_PIPELINE, [accountId, id]);
+  if (!pipeline) throw new ApiError('not_found');
+  return pipeline;
+}
 
 const LOCK_PIPELINE_OF_STAGE = prepared(
   'lock_pipeline_of_stage',
-  `select id from pipelines
+  `select id, is_default as "isDefault" from pipelines
    where account_id = $1 and id = (select s.pipeline_id from stages s where s.account_id = $1 and s.id = $2)
    for no key update`,
 );
 
-/** The stage as it is behind the lock of its pipeline, so that neither it nor its neighbours change. Throws `not_found`. */
-export async function lockStage(tx: Transaction, accountId: string, id: string): Promise<Stage> {
-  await tx.row(LOCK_PIPELINE_OF_STAGE, [accountId, id]);
+/**
+ * The stage as it is after the lock of its pipeline, so that neither it nor its neighbours change, nor whether the pipeline
+ * is the default one. Throws `not_found`.
+ */
+export async function lockStage(
+  tx: Transaction,
+  accountId: string,
+  id: string,
+): Promise<{ stage: Stage; pipeline: LockedPipeline }> {
+  const pipeline = await tx.row<LockedPipeline>(LOCK_PIPELINE_OF_STAGE, [accountId, id]);
   const stage = await tx.entities.findOneBy(Stage, { accountId, id });
-  if (!stage) throw new ApiError('not_found');
-  return stage;
+  if (!pipeline || !stage) throw new ApiError('not_found');
+  return { stage, pipeline };
 }
+
+const HOLD_PIPELINE_OF_STAGE = prepared(
+  'hold_pipeline_of_stage',
+  `select id from pipelines
+   where account_id = $1 and id = (select s.pipeline_id from stages s where s.account_id = $1 and s.id = $2)
+   for share`,
+);
+
+/** Keeps the flags of all stages beside this one as they are until the transaction ends; many may hold them at once. */
+export const holdPipelineOfStage = (tx: Queryable, accountId: string, stageId: string) =>
+  tx.row<{ id: string }>(HOLD_PIPELINE_OF_STAGE, [accountId, stageId]);
 
 const MOVE_POSITIONS_AWAY = prepared(
   'move_positions_away',

@@ -52,24 +52,27 @@ describe('the stages of a funnel', () => {
 });
 
 describe('the funnels of an account', () => {
+  const ENTRY = stage({ isEntry: true });
   const BAD = stage({ isWon: true, isLost: true });
 
   it.each<[string, NewFunnel[], string[]]>([
     ['none', [], []],
-    ['one that is no default', [funnel(false)], []],
-    ['one default', [funnel(false), funnel(true)], []],
-    ['two defaults', [funnel(true), funnel(false), funnel(true)], ['pipelines.2.is_default']],
+    ['one that is no default', [funnel(false, ENTRY)], []],
+    ['one default', [funnel(false), funnel(true, ENTRY)], []],
+    ['one default without entry', [funnel(false, ENTRY), funnel(true, stage())], ['pipelines.1.stages']],
+    ['no default, and the first without entry', [funnel(false), funnel(false, ENTRY)], ['pipelines.0.stages']],
+    ['two defaults', [funnel(true, ENTRY), funnel(false), funnel(true)], ['pipelines.2.is_default']],
     [
       'three defaults',
-      [funnel(true), funnel(true), funnel(true)],
+      [funnel(true, ENTRY), funnel(true), funnel(true)],
       ['pipelines.1.is_default', 'pipelines.2.is_default'],
     ],
-    ['bad stages', [funnel(true), funnel(false, stage(), BAD)], ['pipelines.1.stages.1.is_lost']],
-    ['an entry in each', [funnel(true, stage({ isEntry: true })), funnel(false, stage({ isEntry: true }))], []],
+    ['bad stages', [funnel(true, ENTRY), funnel(false, stage(), BAD)], ['pipelines.1.stages.1.is_lost']],
+    ['an entry in each', [funnel(true, ENTRY), funnel(false, ENTRY)], []],
     [
       'bad stages and two defaults',
       [funnel(true, BAD), funnel(true)],
-      ['pipelines.0.stages.0.is_lost', 'pipelines.1.is_default'],
+      ['pipelines.0.stages', 'pipelines.0.stages.0.is_lost', 'pipelines.1.is_default'],
     ],
   ])('%s', (_, funnels, fields) => expect(fieldsOf(funnelProblems(funnels, 'pipelines'))).toEqual(fields));
 

@@ -22,14 +22,23 @@ export function flagProblems(stage: NewStage, path: string): FieldError[] {
   return [];
 }
 
-/** What is wrong with the funnels of a new account: exactly one is the default, the first if none says so. */
+/** Whether new leads have a stage to come to. */
+export const hasEntryStage = ({ stages }: NewFunnel): boolean => stages.some((stage) => stage.isEntry);
+
+/**
+ * What is wrong with the funnels of a new account: exactly one is the default, the first if none says so, and that one has an
+ * entry stage.
+ */
 export function funnelProblems(funnels: readonly NewFunnel[], path: string): FieldError[] {
-  const first = funnels.findIndex((funnel) => funnel.isDefault);
-  return funnels.flatMap(({ isDefault, stages }, index) => [
-    ...(isDefault && index !== first
+  const wanted = withDefault(funnels).findIndex((funnel) => funnel.isDefault);
+  return funnels.flatMap((funnel, index) => [
+    ...(funnel.isDefault && index !== wanted
       ? [{ field: `${path}.${index}.is_default`, message: 'uma conta tem exatamente um funil padrão' }]
       : []),
-    ...stageProblems(stages, `${path}.${index}.stages`),
+    ...(index === wanted && !hasEntryStage(funnel)
+      ? [{ field: `${path}.${index}.stages`, message: 'o funil padrão precisa de uma etapa de entrada' }]
+      : []),
+    ...stageProblems(funnel.stages, `${path}.${index}.stages`),
   ]);
 }
 

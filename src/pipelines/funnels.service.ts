@@ -5,11 +5,12 @@ import { MAX_PIPELINES } from '../common/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import { deleteStages, isTargetOfAutomation, lockPipeline } from './funnel-edit.queries';
-import { stageProblems } from './funnel-rules';
+import { funnelConflict } from './funnel-conflict';
+import { hasEntryStage, stageProblems } from './funnel-rules';
+import { findFunnel } from './funnel.queries';
 import { addFunnel, type NewFunnel } from './new-funnel';
 import { Pipeline } from './pipeline.entity';
 import type { Funnel } from './pipeline.view';
-import { PipelinesService } from './pipelines.service';
 import { Stage } from './stage.entity';
 
 /** What of a pipeline may be changed; absent fields stay. */
@@ -18,41 +19,49 @@ export interface PipelineChanges {
   readonly isDefault?: boolean;
 }
 
-/** Editing an account's funnels. At every moment exactly one is the default: such changes lock the account first. */
+/**
+ * Editing an account's funnels. At every moment exactly one is the default, with an entry stage: such changes lock the account
+ * first, then the pipeline, whose lock those of its stages take too.
+ */
 @Injectable()
 export class FunnelsService {
-  constructor(
-    private readonly database: Database,
-    private readonly pipelines: PipelinesService,
-  ) {}
+  constructor(private readonly database: Database) {}
 
-  /** Throws 422 for stages that break a rule, `conflict` beyond the number of pipelines an account may have. */
+  /**
+   * Throws 422 for stages that break a rule, `conflict` for a default pipeline without an entry stage and beyond the number
+   * of pipelines an account may have.
+   */
   async add(accountId: string, funnel: NewFunnel): Promise<Funnel> {
     const problems = stageProblems(funnel.stages, 'stages');
     if (problems.length > 0) throw ApiError.invalid(problems);
-    const id = await this.database.transaction(async (tx) => {
+    if (funnel.isDefault && !hasEntryStage(funnel)) throw funnelConflict('defaultWithoutEntry');
+    return this.database.transaction(async (tx) => {
       await lockAccount(tx, accountId);
-      if ((await tx.entities.countBy(Pipeline, { accountId })) >= MAX_PIPELINES) throw new ApiError('conflict');
+      if ((await tx.entities.countBy(Pipeline, { accountId })) >= MAX_PIPELINES)
+        throw funnelConflict('tooManyPipelines');
       if (funnel.isDefault) await tx.entities.update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
-      return addFunnel(tx.entities, accountId, funnel);
+      return findFunnel(tx, accountId, await addFunnel(tx.entities, accountId, funnel));
     });
-    return this.get(accountId, id);
   }
 
-  /** Throws `not_found`, and `conflict` for a default pipeline that would no longer be one. */
-  async change(accountId: string, id: string, { name, isDefault }: PipelineChanges): Promise<Funnel> {
-    await this.database.transaction(async (tx) => {
+  /**
+   * Throws `not_found`, and `conflict` for a default pipeline that would no longer be one and for one without an entry stage
+   * that would become it.
+   */
+  change(accountId: string, id: string, { name, isDefault }: PipelineChanges): Promise<Funnel> {
+    return this.database.transaction(async (tx) => {
       await lockAccount(tx, accountId);
       const pipeline = await lockPipeline(tx, accountId, id);
-      if (!pipeline) throw new ApiError('not_found');
-      if (pipeline.isDefault && isDefault === false) throw new ApiError('conflict');
+      if (pipeline.isDefault && isDefault === false) throw funnelConflict('isDefault');
       if (name !== undefined) await tx.entities.update(Pipeline, { accountId, id }, { name });
       if (isDefault && !pipeline.isDefault) {
+        const hasEntry = await tx.entities.existsBy(Stage, { accountId, pipelineId: id, isEntry: true });
+        if (!hasEntry) throw funnelConflict('defaultWithoutEntry');
         await tx.entities.update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
         await tx.entities.update(Pipeline, { accountId, id }, { isDefault: true });
       }
+      return findFunnel(tx, accountId, id);
     });
-    return this.get(accountId, id);
   }
 
   /** Throws `not_found`, `conflict` for the default pipeline, `stage_in_use` while a stage holds deals. */
@@ -60,29 +69,18 @@ export class FunnelsService {
     try {
       return await this.database.transaction(async (tx) => {
         await lockAccount(tx, accountId);
-        const pipeline = await lockPipeline(tx, accountId, id);
-        if (!pipeline) throw new ApiError('not_found');
-        if (pipeline.isDefault) throw new ApiError('conflict');
-        const stages = await tx.entities.find(Stage, {
-          where: { accountId, pipelineId: id },
-          order: { position: 'ASC' },
-        });
-        const removed = await tx.entities.findOneByOrFail(Pipeline, { accountId, id });
-        const ids = stages.map((stage) => stage.id);
-        if (await isTargetOfAutomation(tx, accountId, ids)) throw new ApiError('conflict');
+        const { isDefault } = await lockPipeline(tx, accountId, id);
+        if (isDefault) throw funnelConflict('isDefault');
+        const removed = await findFunnel(tx, accountId, id);
+        const ids = removed.stages.map((stage) => stage.id);
+        if (await isTargetOfAutomation(tx, accountId, ids)) throw funnelConflict('isTarget');
         await deleteStages(tx, accountId, ids);
         await tx.entities.delete(Pipeline, { accountId, id });
-        return { pipeline: removed, stages };
+        return removed;
       });
     } catch (error) {
       throw sqlState(error) === FOREIGN_KEY_VIOLATION ? new ApiError('stage_in_use') : error;
     }
-  }
-
-  private async get(accountId: string, id: string): Promise<Funnel> {
-    const funnel = (await this.pipelines.list(accountId)).find(({ pipeline }) => pipeline.id === id);
-    if (!funnel) throw new ApiError('not_found');
-    return funnel;
   }
 }
 

@@ -1,21 +1,22 @@
 import type { Pipeline } from './pipeline.entity';
 import type { Stage } from './stage.entity';
 
+type ShownStage = Omit<Stage, 'accountId' | 'pipelineId'>;
+
 /** A funnel with its stages in order. */
-export interface Funnel {
-  readonly pipeline: Pipeline;
-  readonly stages: readonly Stage[];
+export interface Funnel extends Pick<Pipeline, 'id' | 'name' | 'isDefault'> {
+  readonly stages: readonly ShownStage[];
 }
 
 /** A funnel as the partner API shows it (specification, section 2). */
-export const pipelineView = ({ pipeline, stages }: Funnel) => ({
-  id: pipeline.id,
-  name: pipeline.name,
-  is_default: pipeline.isDefault,
+export const pipelineView = ({ id, name, isDefault, stages }: Funnel) => ({
+  id,
+  name,
+  is_default: isDefault,
   stages: stages.map(stageView),
 });
 
-const stageView = (stage: Stage) => ({
+const stageView = (stage: ShownStage) => ({
   id: stage.id,
   name: stage.name,
   order: stage.position,
@@ -25,7 +26,7 @@ const stageView = (stage: Stage) => ({
 });
 
 /** A stage as its owner sees it, with the flags that serve the metrics. */
-export const ownerStageView = (stage: Stage) => ({
+export const ownerStageView = (stage: ShownStage) => ({
   ...stageView(stage),
   is_scheduling: stage.isScheduling,
   is_sale: stage.isSale,

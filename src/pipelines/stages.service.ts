@@ -4,7 +4,15 @@ import { MAX_STAGES } from '../common/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import type { Transaction } from '../database/sql';
-import { deleteStages, isTargetOfAutomation, lockPipeline, lockStage, renumberStages } from './funnel-edit.queries';
+import { funnelConflict } from './funnel-conflict';
+import {
+  deleteStages,
+  isTargetOfAutomation,
+  type LockedPipeline,
+  lockPipeline,
+  lockStage,
+  renumberStages,
+} from './funnel-edit.queries';
 import { flagProblems } from './funnel-rules';
 import { type NewStage, stageOf } from './new-funnel';
 import { Stage } from './stage.entity';
@@ -12,7 +20,6 @@ import { Stage } from './stage.entity';
 /** What of a stage may be changed; absent fields stay, a `value` of null takes the value away. */
 export type StageChanges = Partial<Omit<NewStage, 'value'>> & { readonly value?: number | null };
 
-const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Editing the stages of a pipeline, whose row is locked meanwhile: their order has no gaps and no doubles. */
@@ -22,14 +29,15 @@ export class StagesService {
 
   /**
    * Adds a stage at a place of the funnel, 1 or more; at the end without one. Throws `not_found`, 422 for flags that
-   * exclude each other, `conflict` for a second entry stage or one stage too many.
+   * exclude each other, `conflict` for one stage too many. An entry stage takes the flag from the one that had it.
    */
   add(accountId: string, pipelineId: string, stage: NewStage, position?: number): Promise<Stage> {
     return this.edit(async (tx) => {
-      if (!(await lockPipeline(tx, accountId, pipelineId))) throw new ApiError('not_found');
+      await lockPipeline(tx, accountId, pipelineId);
       refuseBadFlags(stage);
       const ids = await stageIds(tx, accountId, pipelineId);
-      if (ids.length >= MAX_STAGES) throw new ApiError('conflict');
+      if (ids.length >= MAX_STAGES) throw funnelConflict('tooManyStages');
+      if (stage.isEntry) await unflagEntry(tx, accountId, pipelineId);
       const row = stageOf(accountId, pipelineId, stage, ids.length + 1);
       await tx.entities.insert(Stage, row);
       await this.place(tx, accountId, pipelineId, row.id, position ?? ids.length + 1);
@@ -37,26 +45,32 @@ export class StagesService {
     });
   }
 
-  /** Throws as `add`. */
+  /** Throws as `add`, and `conflict` for the entry stage of the default pipeline that would no longer be one. */
   change(accountId: string, id: string, changes: StageChanges, position?: number): Promise<Stage> {
     return this.edit(async (tx) => {
-      const stage = await lockStage(tx, accountId, id);
+      const { stage, pipeline } = await lockStage(tx, accountId, id);
       const { value, ...flags } = changes;
       refuseBadFlags({ ...stage, ...flags, value: undefined });
+      if (isEntryOfDefault(stage, pipeline) && flags.isEntry === false) throw funnelConflict('entryOfDefault');
+      if (flags.isEntry) await unflagEntry(tx, accountId, pipeline.id);
       const set = { ...flags, ...(value !== undefined && { value: value === null ? null : String(value) }) };
       if (Object.keys(set).length > 0) await tx.entities.update(Stage, { accountId, id }, set);
-      if (position !== undefined) await this.place(tx, accountId, stage.pipelineId, id, position);
+      if (position !== undefined) await this.place(tx, accountId, pipeline.id, id, position);
       return tx.entities.findOneByOrFail(Stage, { accountId, id });
     });
   }
 
-  /** Throws `not_found`, `stage_in_use` while it holds deals, `conflict` while an automation moves deals into it. */
+  /**
+   * Throws `not_found`, `stage_in_use` while it holds deals, `conflict` for the entry stage of the default pipeline and
+   * while an automation moves deals into it.
+   */
   remove(accountId: string, id: string): Promise<Stage> {
     return this.edit(async (tx) => {
-      const stage = await lockStage(tx, accountId, id);
-      if (await isTargetOfAutomation(tx, accountId, [id])) throw new ApiError('conflict');
+      const { stage, pipeline } = await lockStage(tx, accountId, id);
+      if (isEntryOfDefault(stage, pipeline)) throw funnelConflict('entryOfDefault');
+      if (await isTargetOfAutomation(tx, accountId, [id])) throw funnelConflict('isTarget');
       await deleteStages(tx, accountId, [id]);
-      await renumberStages(tx, accountId, stage.pipelineId, await stageIds(tx, accountId, stage.pipelineId));
+      await renumberStages(tx, accountId, pipeline.id, await stageIds(tx, accountId, pipeline.id));
       return stage;
     });
   }
@@ -75,17 +89,21 @@ export class StagesService {
     await renumberStages(tx, accountId, pipelineId, others.toSpliced(position - 1, 0, id));
   }
 
-  /** The database says what two requests at once may not do: a second entry stage, deals in a deleted stage. */
+  /** The database says what two requests at once may not do: deals in a deleted stage. */
   private async edit(work: (tx: Transaction) => Promise<Stage>): Promise<Stage> {
     try {
       return await this.database.transaction(work);
     } catch (error) {
-      if (sqlState(error) === UNIQUE_VIOLATION) throw new ApiError('conflict');
-      if (sqlState(error) === FOREIGN_KEY_VIOLATION) throw new ApiError('stage_in_use');
-      throw error;
+      throw sqlState(error) === FOREIGN_KEY_VIOLATION ? new ApiError('stage_in_use') : error;
     }
   }
 }
+
+const isEntryOfDefault = ({ isEntry }: Stage, { isDefault }: LockedPipeline): boolean => isEntry && isDefault;
+
+/** Takes the flag from the entry stage of a pipeline, for another one to have it. */
+const unflagEntry = ({ entities }: Transaction, accountId: string, pipelineId: string) =>
+  entities.update(Stage, { accountId, pipelineId, isEntry: true }, { isEntry: false });
 
 const stageIds = async ({ entities }: Transaction, accountId: string, pipelineId: string): Promise<string[]> => {
   const stages = await entities.find(Stage, { where: { accountId, pipelineId }, order: { position: 'ASC' } });

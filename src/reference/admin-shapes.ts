@@ -1,6 +1,6 @@
 import type { accountView } from '../accounts/account.view';
-import type { NotificationView } from '../accounts/notifications.service';
 import type { Health } from '../admin/health';
+import type { NotificationView } from '../admin/notifications.queries';
 import type { outboxView } from '../admin/outbox.controller';
 import type { appointmentView } from '../admin/staff-leads.controller';
 import { PERMISSIONS } from '../auth/api-key';
@@ -42,13 +42,29 @@ export const ADMIN_SHAPES: Readonly<Record<string, Schema>> = {
     ...API_KEY_FIELDS,
     key: { type: 'string', pattern: '^ent_live_[0-9A-Za-z]{49}$', description: 'Shown this once.' },
   }),
-  Notification: objectOf<NotificationView>({
-    id: ID,
-    type: oneOf(['api_key.created', 'api_key.revoked', 'submission.held', 'automation.notice']),
-    message: TEXT,
-    created_at: MOMENT,
-    read_at: orNull(MOMENT),
-  }),
+  Notification: objectOf<NotificationView>(
+    {
+      id: ID,
+      type: {
+        ...oneOf([
+          'api_key.created',
+          'api_key.revoked',
+          'submission.held',
+          'automation.notice',
+          'pipeline.not_configured',
+        ]),
+        description: '`pipeline.not_configured` comes first and stays unread for as long as new leads are refused.',
+      },
+      message: TEXT,
+      created_at: MOMENT,
+      read_at: orNull(MOMENT),
+      lead: {
+        ...objectOf<NonNullable<NotificationView['lead']>>({ id: ID, name: orNull(TEXT) }),
+        description: 'With `automation.notice` only: the lead that it tells of, by its present name.',
+      },
+    },
+    'lead',
+  ),
   OwnerPipeline: objectOf<ReturnType<typeof ownerPipelineView>>({
     id: ID,
     name: TEXT,

@@ -144,7 +144,8 @@ const OPERATIONS_TEXTS: RouteTexts = {
 /** The operator's routes. */
 export const OPERATOR_TEXTS: RouteTexts = {
   'POST /admin/v1/accounts': route(ACCOUNTS, 'Open an account', {
-    description: 'Without `pipelines` it gets a default funnel.',
+    description:
+      'Without `pipelines` it gets a default funnel. Of several, the first is the default when none says so; the default one needs an entry stage (422 on `pipelines.<n>.stages`).',
     body: OPENING,
     answers: [one(201, 'The account.', 'Account', ACCOUNT)],
   }),

@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '../auth/api-key';
 import { MAX_ACTIVE_KEYS } from '../common/limits';
 import type { Answer, RouteText, RouteTexts } from './routes';
-import { IDS, METRICS, NOW, OWNER_PIPELINE, OWNER_STAGE } from './samples';
+import { IDS, LEAD, METRICS, NOW, OWNER_PIPELINE, OWNER_STAGE } from './samples';
 import { COUNT, dataOf, listOf, MOMENT, objectOf, pageOf, ref, TEXT } from './shape';
 
 /** Examples that the operator's routes have too. */
@@ -31,6 +31,15 @@ const NOTIFICATION = {
   message: 'A chave de API “site” (final x9Qz) foi criada.',
   created_at: NOW,
   read_at: null,
+};
+
+const REMINDER = {
+  id: IDS.reminder,
+  type: 'automation.notice',
+  message: `O lead ${IDS.lead} está há 3 dias sem movimento na etapa “Em contato”.`,
+  created_at: NOW,
+  read_at: NOW,
+  lead: { id: IDS.lead, name: LEAD.name },
 };
 
 const AUTOMATION = {
@@ -66,6 +75,8 @@ const KEYS: RouteTexts = {
   'POST /admin/v1/api-keys': {
     tag: 'Owner: account',
     summary: `Create an API key; an account has at most ${MAX_ACTIVE_KEYS} active ones`,
+    description:
+      'A key with leads:write and metrics:read can tell a known phone from a new one by counting before and after a submission: prefer a key for each.',
     body: { name: 'site', permissions: ['leads:write'] },
     answers: [
       one(201, 'The key, shown this once.', 'NewApiKey', {
@@ -102,6 +113,7 @@ const FUNNELS: RouteTexts = {
     ],
   }),
   'POST /admin/v1/pipelines': funnelRoute('Add a funnel', {
+    description: 'A default funnel needs an entry stage: 409 `conflict` without one. The former default is then none.',
     body: {
       name: 'Pós-venda',
       stages: [
@@ -113,25 +125,33 @@ const FUNNELS: RouteTexts = {
     errors: ['conflict'],
   }),
   'PATCH /admin/v1/pipelines/{id}': funnelRoute('Rename a funnel, or make it the default', {
+    description:
+      'A funnel without an entry stage does not become the default, and the default one does not just stop being it: 409 `conflict`.',
     body: { name: 'Vendas', is_default: true },
     answers: [one(200, 'The funnel.', 'OwnerPipeline', OWNER_PIPELINE)],
     errors: ['not_found', 'conflict'],
   }),
   'DELETE /admin/v1/pipelines/{id}': funnelRoute('Remove a funnel without deals', {
+    description: 'The default funnel stays: 409 `conflict`.',
     answers: [one(200, 'The funnel as it was.', 'OwnerPipeline', OWNER_PIPELINE)],
     errors: ['not_found', 'conflict', 'stage_in_use'],
   }),
   'POST /admin/v1/pipelines/{id}/stages': funnelRoute('Add a stage', {
+    description: 'With `is_entry` it takes the flag from the stage that had it.',
     body: { name: 'Em contato', position: 2 },
     answers: [one(201, 'The stage.', 'OwnerStage', OWNER_STAGE)],
     errors: ['not_found', 'conflict'],
   }),
   'PATCH /admin/v1/stages/{id}': funnelRoute('Change a stage, or its place in the funnel', {
+    description:
+      'With `is_entry: true` it takes the flag from the stage that had it. The entry stage of the default funnel is not unflagged otherwise: 409 `conflict`.',
     body: { name: 'Em contato', position: 3 },
     answers: [one(200, 'The stage.', 'OwnerStage', OWNER_STAGE)],
     errors: ['not_found', 'conflict'],
   }),
   'DELETE /admin/v1/stages/{id}': funnelRoute('Remove a stage without deals', {
+    description:
+      'The entry stage of the default funnel and the target of an automation stay: 409 `conflict`, with a message that says what to do first.',
     answers: [one(200, 'The stage as it was.', 'OwnerStage', OWNER_STAGE)],
     errors: ['not_found', 'conflict', 'stage_in_use'],
   }),
@@ -142,6 +162,8 @@ const FUNNELS: RouteTexts = {
     errors: ['not_found'],
   }),
   'POST /admin/v1/stages/{id}/automations': funnelRoute('Add a rule for deals that stay idle in a stage', {
+    description:
+      'Of several rules that are due together for one deal a move runs last. No rule moves a deal into or out of a won stage.',
     body: { idle_days: 3, action: { type: 'add_tag', tag: 'Parado' } },
     answers: [one(201, 'The rule.', 'Automation', AUTOMATION)],
     errors: ['not_found'],
@@ -165,18 +187,21 @@ export const OWNER_TEXTS: RouteTexts = {
   'GET /admin/v1/notifications': {
     tag: 'Owner: account',
     summary: 'List the notices, newest first',
+    description:
+      'While the default pipeline has no entry stage, or there is no default pipeline, the first page begins with an entry of type `pipeline.not_configured`. Its id is the pipeline’s (else the account’s), its time that of the answer.',
     answers: [
       {
         status: 200,
         what: 'A page, and how many are unread.',
         schema: pageOf(ref('Notification'), { unread: COUNT }),
-        example: { data: [NOTIFICATION], next_cursor: null, unread: 1 },
+        example: { data: [NOTIFICATION, REMINDER], next_cursor: null, unread: 1 },
       },
     ],
   },
   'POST /admin/v1/notifications/{id}/read': {
     tag: 'Owner: account',
     summary: 'Mark a notice as read',
+    description: 'A notice of type `pipeline.not_configured` stays unread until its cause is mended.',
     answers: [one(200, 'The notice.', 'Notification', { ...NOTIFICATION, read_at: NOW })],
     errors: ['not_found'],
   },

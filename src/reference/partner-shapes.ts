@@ -1,5 +1,5 @@
 import type { Schema } from '../common/json-schema';
-import type { DealView, LeadView } from '../leads/lead.view';
+import type { DealView, LeadView, TombstoneView } from '../leads/lead.view';
 import { ORIGINS } from '../leads/origin';
 import type { Warning } from '../leads/submission';
 import type { Metrics } from '../metrics/metrics.service';
@@ -17,18 +17,11 @@ export const UTM = objectOf<NonNullable<LeadView['utm']>>({
   campaign: orNull(TEXT),
 });
 
-/** A lead outlives its person's erasure, without a phone. */
-const LEAD_PHONE: Schema = {
-  type: 'string',
-  pattern: '^(\\d{8,15})?$',
-  description: 'Digits only, with country code; empty once the person was erased.',
-};
-
 /** The fields of a lead, which the owner's view of it has too. */
 export const LEAD_FIELDS = {
   id: ID,
   name: orNull(TEXT),
-  phone: LEAD_PHONE,
+  phone: PHONE_DIGITS,
   email: orNull(TEXT),
   tags: listOf(TEXT),
   origin: oneOf(ORIGINS),
@@ -52,6 +45,23 @@ export const PARTNER_SHAPES: Readonly<Record<string, Schema>> = {
   Lead: {
     ...objectOf<LeadView>(LEAD_FIELDS, 'origin', 'utm'),
     description: '`origin` and `utm` are present only if the account’s plan includes the automatic origin.',
+  },
+  Tombstone: {
+    ...objectOf<TombstoneView>({
+      id: ID,
+      name: { type: 'null' },
+      phone: { const: '' },
+      email: { type: 'null' },
+      tags: { ...listOf(TEXT), maxItems: 0 },
+      deals: { ...listOf(ref('Deal')), maxItems: 0 },
+      created_at: MOMENT,
+      updated_at: { ...MOMENT, description: 'When it was erased or merged.' },
+      gone: {
+        ...objectOf<TombstoneView['gone']>({ reason: oneOf(['erased', 'merged']), into: orNull(ID) }),
+        description: '`into` is the lead that a merged one lives on in. No living lead has this field.',
+      },
+    }),
+    description: 'A lead that was erased or merged: only in lists with `updated_since` and without other filters.',
   },
   Pipeline: objectOf<PipelineView>({
     id: ID,

@@ -1,6 +1,6 @@
 import { MAX_METRICS_DAYS, MAX_NOTES_RECORD } from '../common/limits';
 import type { RouteTexts } from './routes';
-import { DEAL, IDS, LEAD, METRICS, NOW, PIPELINE, SUBMISSION } from './samples';
+import { DEAL, IDS, LEAD, METRICS, NOW, PIPELINE, SUBMISSION, TOMBSTONE } from './samples';
 import { dataOf, FLAG, ID, listOf, objectOf, orNull, pageOf, ref } from './shape';
 
 const SUBMITTED = {
@@ -64,9 +64,15 @@ export const PARTNER_TEXTS: RouteTexts = {
     summary: 'List leads, page by page',
     description:
       'Ordered by `updated_at`. Repeat the call with the last `next_cursor` as `cursor` until it is null. To synchronise, ' +
-      'use `updated_since` with the time of the last sync minus five minutes, and tell doubles by their id.',
+      'use `updated_since` with the time of the last sync minus five minutes, and dedupe by id. With `updated_since` and no ' +
+      'other filter the list also names the leads that were erased or merged since: forget them.',
     answers: [
-      { status: 200, what: 'A page.', schema: pageOf(ref('Lead')), example: { data: [LEAD], next_cursor: null } },
+      {
+        status: 200,
+        what: 'A page.',
+        schema: pageOf({ anyOf: [ref('Lead'), ref('Tombstone')] }),
+        example: { data: [LEAD, TOMBSTONE], next_cursor: null },
+      },
     ],
   },
   'POST /api/v1/leads/lookup': {

@@ -6,16 +6,25 @@ import type { HeldSubmissionView } from '../leads/held-submission.view';
 import type { LeadDetail, LeadRecord, StageMoveView } from '../leads/lead-detail.view';
 import type { PersonExport } from '../leads/lead-export.queries';
 import { ORIGINS } from '../leads/origin';
+import type { KnownPerson, PersonConversation } from '../leads/person.queries';
 import { SubmitLeadDto } from '../leads/submit-lead.dto';
 import { bodySchema } from './dto-schema';
 import { LEAD_FIELDS, PHONE_DIGITS } from './partner-shapes';
-import { ID, listOf, MOMENT, objectOf, oneOf, orNull, ref, TEXT } from './shape';
+import { COUNT, ID, listOf, MOMENT, objectOf, oneOf, orNull, ref, TEXT } from './shape';
 
 /** That of the call; of an imported row the id of the import and the number of the row. */
 const REQUEST_ID: Schema = { type: 'string', pattern: '^[0-9a-f-]{36}(:\\d+)?$' };
 
+/** For the owner the row of a lead outlives its person's erasure, without a phone. */
+const RECORD_PHONE: Schema = {
+  type: 'string',
+  pattern: '^(\\d{8,15})?$',
+  description: 'Digits only, with country code; empty once the person was erased.',
+};
+
 const RECORD_FIELDS = {
   ...LEAD_FIELDS,
+  phone: RECORD_PHONE,
   notes: TEXT,
   consent: orNull(
     objectOf<NonNullable<LeadRecord['consent']>>({ at: MOMENT, key_id: orNull(ID), request_id: orNull(REQUEST_ID) }),
@@ -35,6 +44,15 @@ const RECORD_FIELDS = {
     }),
   ),
 };
+
+const conversation = objectOf<PersonConversation>({
+  id: ID,
+  phone: orNull(PHONE_DIGITS),
+  channel: oneOf(['chat', 'form', 'api']),
+  name: orNull(TEXT),
+  origin: oneOf(ORIGINS),
+  created_at: MOMENT,
+});
 
 const submission = objectOf<
   Record<'id' | 'external_id' | 'key_id' | 'request_id' | 'result' | 'lead_id' | 'created_at', 0>
@@ -96,15 +114,14 @@ export const PERSON_SHAPES: Readonly<Record<string, Schema>> = {
     lead_ids: { ...listOf(ID), description: 'The leads that have this phone now.' },
   }),
   Submission: bodySchema(SubmitLeadDto),
+  KnownPerson: objectOf<KnownPerson>({
+    phone: { ...PHONE_DIGITS, description: 'As it was asked for, in digits with country code.' },
+    leads: listOf(ID),
+    conversation: orNull(conversation),
+    held_submissions: { ...COUNT, description: 'How many submissions of this phone wait for a decision.' },
+  }),
   Person: objectOf<PersonExport>({
-    conversation: objectOf<PersonExport['conversation']>({
-      id: ID,
-      phone: orNull(PHONE_DIGITS),
-      channel: oneOf(['chat', 'form', 'api']),
-      name: orNull(TEXT),
-      origin: oneOf(ORIGINS),
-      created_at: MOMENT,
-    }),
+    conversation,
     leads: listOf(ref('LeadDetail')),
     appointments: listOf(appointment),
     submissions: listOf(submission),

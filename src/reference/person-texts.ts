@@ -1,6 +1,7 @@
+import type { KnownPerson } from '../leads/person.queries';
 import { one } from './owner-texts';
 import type { RouteText, RouteTexts } from './routes';
-import { HELD, IDS, LEAD, LEAD_DETAIL, NOW, PERSON } from './samples';
+import { HELD, IDS, LEAD, LEAD_DETAIL, NOW, PERSON, SUBMISSION } from './samples';
 import { dataOf, ID, listOf, MOMENT, objectOf, pageOf, ref } from './shape';
 
 const route = (summary: string, more: Omit<RouteText, 'tag' | 'summary'>): RouteText => ({
@@ -57,6 +58,20 @@ export const PERSON_TEXTS: RouteTexts = {
     ],
     errors: ['not_found'],
   }),
+  'POST /admin/v1/people/lookup': route('Ask what is known of a phone, with a lead or without', {
+    description:
+      'A person who wrote by chat or form, or whose submission is held, may have no lead yet. Partner keys are answered 404 then.',
+    body: { phone: SUBMISSION.phone },
+    answers: [
+      one(200, 'What is known.', 'KnownPerson', {
+        phone: LEAD.phone,
+        leads: [],
+        conversation: { ...PERSON.conversation, channel: 'chat', origin: 'untracked' },
+        held_submissions: 0,
+      } satisfies KnownPerson),
+    ],
+    errors: ['not_found'],
+  }),
   'GET /admin/v1/held-submissions': route('List submissions that could not be applied', {
     description: 'What a key without leads:read sent is never lost: it waits here for the owner’s decision.',
     answers: [
@@ -68,7 +83,10 @@ export const PERSON_TEXTS: RouteTexts = {
       },
     ],
   }),
-  'POST /admin/v1/held-submissions/{id}/apply': route('Apply a held submission to a lead', {
+  'POST /admin/v1/held-submissions/{id}/apply': route('Apply a held submission to a lead, or as a new one', {
+    description:
+      'Exactly one of `lead_id` and `new_lead`. A new lead is made only while no lead has the phone (409 `conflict`). Of one ' +
+      'that is held because its note did not fit, only the note is left, for the lead that it was meant for (else 409 `conflict`).',
     body: { lead_id: IDS.lead },
     answers: [one(200, 'The submission.', 'HeldSubmission', { ...DECIDED, state: 'applied', lead_id: IDS.lead })],
     errors: ['not_found', 'conflict', 'notes_full', 'pipeline_not_configured'],

@@ -1,4 +1,4 @@
-import type { LeadView } from '../leads/lead.view';
+import type { LeadView, TombstoneView } from '../leads/lead.view';
 import type { LeadDetail } from '../leads/lead-detail.view';
 import type { PersonExport } from '../leads/lead-export.queries';
 import type { HeldSubmissionView } from '../leads/held-submission.view';
@@ -27,6 +27,7 @@ export const IDS = {
   mail: id(17),
   submission: id(18),
   import: id(19),
+  reminder: id(20),
   request: '7e1c2f54-3b0a-4d8e-9f61-2a5b8c7d4e30',
 } as const;
 
@@ -54,6 +55,19 @@ export const LEAD: LeadView = {
   deals: [DEAL],
   created_at: CREATED,
   updated_at: NOW,
+};
+
+/** A lead that was merged into `LEAD`. */
+export const TOMBSTONE: TombstoneView = {
+  id: IDS.otherLead,
+  name: null,
+  phone: '',
+  email: null,
+  tags: [],
+  deals: [],
+  created_at: CREATED,
+  updated_at: NOW,
+  gone: { reason: 'merged', into: IDS.lead },
 };
 
 /** A submission as a form on a site sends it. */

@@ -60,11 +60,22 @@ describe.each(LOOKS)('%s', (_name, options) => {
       await page.goto(`${under.url}/console#/${place}`);
       await page.getByText(shows).first().waitFor();
       for (const name of press) await page.getByRole('button', { name }).click();
+      // A button at work is pale.
+      await page.locator('[aria-busy="true"]').waitFor({ state: 'hidden' });
       const problems = await problemsOf(page);
       if (problems.length > 0) found[`${place} ${press.join(' ')}`] = problems;
     }
     expect(found).toEqual({});
     expect(under.complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has none under the warning that leads are refused', async () => {
+    const { id } = await under.openAccount();
+    await under.sql('update stages set is_entry = false where account_id = $1', [id]);
+    const page = await under.signIn(id, options);
+    await page.getByRole('link', { name: 'Abrir Funis' }).waitFor();
+    expect(await problemsOf(page)).toEqual([]);
     await page.context().close();
   });
 

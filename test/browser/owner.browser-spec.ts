@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { until } from '../fault/support/processes';
 import { MailServer } from '../support/mail-server';
 import { ConsoleUnderTest } from './support/console';
+import { press, told, visit } from './support/steps';
 
 let under: ConsoleUnderTest;
 
@@ -12,15 +12,6 @@ afterAll(() => under.close());
 afterEach(() => expect(under.complaints).toEqual([]));
 
 const PHONE = '(11) 98765-4321';
-
-const visit = async (page: Page, title: string): Promise<void> => {
-  await page.getByRole('navigation').getByRole('link', { name: title }).click();
-  await page.getByRole('heading', { level: 1, name: title }).waitFor();
-};
-
-const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
-
-const told = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
 
 /** Two leads of one phone. */
 async function addDuplicates(accountId: string): Promise<string[]> {
@@ -149,7 +140,13 @@ describe('API keys', () => {
     await press(page, 'Nova chave');
     const warning = page.getByText('Enviar leads e ver números na mesma chave');
     expect(await warning.count()).toBe(0);
-    for (const name of ['Ler leads', 'Ver funis', 'Mover negócios', 'Ver números']) await page.getByLabel(name).check();
+    for (const name of ['Ler leads', 'Ver funis', 'Mover negócios']) await page.getByLabel(name).check();
+    expect(await warning.count()).toBe(0);
+    await page.getByLabel('Ver números').check();
+    await warning.waitFor();
+    await page.getByLabel('Enviar leads').uncheck();
+    await warning.waitFor({ state: 'detached' });
+    await page.getByLabel('Enviar leads').check();
     await warning.waitFor();
     await page.getByLabel('Nome', { exact: true }).fill('Tudo');
     await press(page, 'Criar chave');
@@ -258,16 +255,21 @@ describe('funnels', () => {
     ]);
   });
 
-  it('keep a stage that holds deals, and say so', async () => {
+  it('keep a stage that holds deals, and the entry stage of the default one, and say so', async () => {
     const { id, owner } = await under.openAccount();
-    const entry = (await stagesOf(owner))[0]?.id ?? '';
-    await under.operator.post(`/accounts/${id}/leads`, { phone: PHONE, deals: [{ stage_id: entry }] });
+    const used = (await stagesOf(owner))[1]?.id ?? '';
+    await under.operator.post(`/accounts/${id}/leads`, { phone: PHONE, deals: [{ stage_id: used }] });
     const page = await under.signIn(id);
     await visit(page, 'Funis');
-    await press(page, 'Excluir a etapa Novo');
-    await press(page, 'Excluir etapa');
-    await page.getByRole('alert').getByText('A etapa ainda tem negócios.').waitFor();
-    await press(page, 'Cancelar');
+    for (const [stage, message] of [
+      ['Em contato', 'A etapa ainda tem negócios.'],
+      ['Novo', 'Esta é a etapa de entrada do funil padrão'],
+    ] as const) {
+      await press(page, `Excluir a etapa ${stage}`);
+      await press(page, 'Excluir etapa');
+      await page.getByRole('alert').getByText(message).waitFor();
+      await press(page, 'Cancelar');
+    }
     await press(page, 'Excluir a etapa Agendado');
     await press(page, 'Excluir etapa');
     await told(page, 'A etapa “Agendado” foi excluída.');

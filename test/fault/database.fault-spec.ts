@@ -104,8 +104,8 @@ it('F6: sixty callers wait for one locked lead: they are told so in time, and re
   report({ fault: 'F6', requests: waits.length, reads: reads.length, slowestWrite, slowestRead, recovery });
   expect(first.status).toBe(201);
   expect([...new Set(waits.map(({ status }) => status))].sort()).toEqual([200, 500]);
-  // One second for a connection, two for each of the locks on the way.
-  expect(slowestWrite).toBeLessThan(10_000);
+  // Eight seconds for a turn with a connection, two for each of the locks on the way.
+  expect(slowestWrite).toBeLessThan(14_000);
   expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
   expect(slowestRead).toBeLessThan(500);
   expect(reads.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(reads.length * 0.95)]).toBeLessThan(200);

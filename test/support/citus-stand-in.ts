@@ -6,6 +6,10 @@ export const CITUS_STAND_IN = `
   set allow_system_table_mods = on;
   insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
   values (99999, 'citus', 10, 'public'::regnamespace, false, '0');
+  create table pg_catalog.pg_dist_partition (logicalrelid regclass);
+  create function pg_catalog.dist_partition_cache_invalidate() returns trigger language plpgsql as 'begin return new; end';
+  create trigger dist_partition_cache_invalidate after insert or update or delete on pg_catalog.pg_dist_partition
+    for each row execute function pg_catalog.dist_partition_cache_invalidate();
   create schema stand_in;
   create table stand_in.citus_tables (table_name regclass primary key, citus_table_type text, colocation_id integer);
   create table stand_in.settings (workers integer, broken_table text);

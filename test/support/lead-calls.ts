@@ -21,11 +21,10 @@ export interface Group {
 }
 
 /** What partners, staff and owners do with the leads of the account that `present` gives at the moment. */
-export function leadCalls(present: () => { readonly test: TestApp; readonly partner: Partner }) {
+export function leadCalls(present: () => { readonly test: TestApp; readonly partner: Partner }, nextPhone = phones()) {
   const api = () => present().partner.api;
   const owner = () => present().partner.owner;
   const accountId = () => present().partner.accountId;
-  const nextPhone = phones();
 
   const submit = async (body: object = {}) =>
     (await api().post<Submitted>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;

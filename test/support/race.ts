@@ -19,16 +19,13 @@ export async function race<A, B>(round: number, one: () => Promise<A>, other: ()
   return Promise.all([started, other()]);
 }
 
-/**
- * Makes that many calls, 30 at a time: more than the service has connections, and few enough that none waits for one longer
- * than the service lets it (a second), however busy the machine is. The answers are in the order of the calls.
- */
-export async function crowd<T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> {
+/** Makes that many calls, so many at a time: 30 are more than the service has connections. The answers are in the order of the calls. */
+export async function crowd<T>(count: number, call: (index: number) => Promise<T>, atOnce = 30): Promise<T[]> {
   const answers: T[] = [];
   let next = 0;
   const caller = async (): Promise<void> => {
     for (let index = next++; index < count; index = next++) answers[index] = await call(index);
   };
-  await Promise.all(Array.from({ length: 30 }, caller));
+  await Promise.all(Array.from({ length: atOnce }, caller));
   return answers;
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { newAccount, OPERATOR_TOKEN } from '../../support/app';
 import { privateDatabase } from '../../support/database';
@@ -16,6 +17,7 @@ export class ConsoleUnderTest {
   readonly complaints: string[] = [];
 
   private constructor(
+    private readonly databaseUrl: string,
     private readonly folder: string,
     private readonly service: Instance,
     readonly mails: MailServer,
@@ -28,13 +30,14 @@ export class ConsoleUnderTest {
     const folder = mkdtempSync(join(tmpdir(), 'entrada-console-'));
     const mails = new MailServer();
     await mails.open();
+    const databaseUrl = await privateDatabase(name);
     const service = await Instance.start(folder, 'service', {
-      DATABASE_URL: await privateDatabase(name),
+      DATABASE_URL: databaseUrl,
       OPERATOR_TOKEN,
       SMTP_URL: mails.url,
       MAIL_FROM: 'entrada@example.com',
     });
-    return new ConsoleUnderTest(folder, service, mails, await openBrowser());
+    return new ConsoleUnderTest(databaseUrl, folder, service, mails, await openBrowser());
   }
 
   get url(): string {
@@ -48,6 +51,13 @@ export class ConsoleUnderTest {
       newAccount(changes),
     );
     return { id: data.id, email: data.owner.email, owner: this.operator.with({ 'X-Account-Id': data.id }) };
+  }
+
+  /** Brings about what the API does not let happen. */
+  async sql(text: string, values: unknown[]): Promise<void> {
+    const client = new Client({ connectionString: this.databaseUrl });
+    await client.connect();
+    await client.query(text, values).finally(() => client.end());
   }
 
   /** A client of the partner API. */

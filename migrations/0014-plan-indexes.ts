@@ -1,0 +1,39 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Indexes that only a statement about their second column can use. All of them begin with the account, and while PostgreSQL knows
+ * nothing of a table it takes an account for one row of it: any index would find that one, and a statement that is planned then
+ * keeps its plan. So there is none to choose but the right one, for checks of foreign keys too.
+ */
+export class PlanIndexes1764000000014 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`drop index leads_conversation`);
+    await runner.query(`
+      create unique index leads_conversation on leads (account_id, conversation_id, copy) where conversation_id is not null`);
+
+    // copy gives an order that the primary key does not.
+    await runner.query(`drop index leads_email`);
+    await runner.query(`
+      create index leads_email on leads (account_id, email_key, copy) where email_key is not null`);
+
+    await runner.query(`drop index held_submissions_phone`);
+    await runner.query(`
+      create index held_submissions_phone on held_submissions (account_id, phone_key) where phone_key is not null`);
+
+    await runner.query(`drop index import_rows_phone`);
+    await runner.query(`
+      create index import_rows_phone on import_rows (account_id, phone_key, row_number)
+      where result is null and phone_key is not null`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`drop index import_rows_phone`);
+    await runner.query(`create index import_rows_phone on import_rows (account_id, phone_key) where result is null`);
+    await runner.query(`drop index held_submissions_phone`);
+    await runner.query(`create index held_submissions_phone on held_submissions (account_id, phone_key)`);
+    await runner.query(`drop index leads_email`);
+    await runner.query(`create index leads_email on leads (account_id, email_key) where email_key is not null`);
+    await runner.query(`drop index leads_conversation`);
+    await runner.query(`create unique index leads_conversation on leads (account_id, conversation_id, copy)`);
+  }
+}

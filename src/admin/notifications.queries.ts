@@ -1,0 +1,55 @@
+import { planned, prepared, type Queryable } from '../database/sql';
+
+/** An entry of the owner's list, as the admin API shows it. */
+export interface NotificationView {
+  readonly id: string;
+  readonly type: string;
+  readonly message: string;
+  readonly created_at: Date;
+  readonly read_at: Date | null;
+  /** With `automation.notice` only: the lead as it is called now. */
+  readonly lead?: { readonly id: string; readonly name: string | null };
+}
+
+type NotificationRow = Omit<NotificationView, 'lead'> & { readonly lead: NotificationView['lead'] | null };
+
+const viewOf = ({ lead, ...entry }: NotificationRow): NotificationView => (lead ? { ...entry, lead } : entry);
+
+/** Of a row `n` of notifications; the account is $1. */
+const FIELDS = `n.id, n.type, n.message, n.created_at, n.read_at,
+  case when n.lead_id is not null then json_build_object(
+    'id', n.lead_id, 'name', (select l.name from leads l where l.account_id = $1 and l.id = n.lead_id)) end as lead`;
+
+const LIST = planned(
+  `select ${FIELDS} from notifications n where n.account_id = $1 and n.id < $2 order by n.id desc limit $3`,
+);
+
+/** Newest first, after the entry with this id; ids grow with time. */
+export const listNotifications = async (db: Queryable, accountId: string, before: string, count: number) =>
+  (await db.rows<NotificationRow>(LIST, [accountId, before, count])).map(viewOf);
+
+const FIND = planned(`select ${FIELDS} from notifications n where n.account_id = $1 and n.id = $2`);
+
+export async function findNotification(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<NotificationView | undefined> {
+  const row = await db.row<NotificationRow>(FIND, [accountId, id]);
+  return row && viewOf(row);
+}
+
+const COUNT_UNREAD = planned(
+  `select count(*)::int as unread from notifications where account_id = $1 and read_at is null`,
+);
+
+export const countUnread = async (db: Queryable, accountId: string): Promise<number> =>
+  (await db.row<{ unread: number }>(COUNT_UNREAD, [accountId]))?.unread ?? 0;
+
+const MARK_READ = prepared(
+  'mark_notification_read',
+  `update notifications set read_at = $3 where account_id = $1 and id = $2 and read_at is null`,
+);
+
+export const markNotificationRead = (tx: Queryable, accountId: string, id: string) =>
+  tx.rows(MARK_READ, [accountId, id, new Date()]);

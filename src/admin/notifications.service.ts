@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../common/api-error';
+import type { PageQuery } from '../common/page.dto';
+import { loadPage } from '../common/paging';
+import { Database } from '../database/database';
+import { findMissingEntry, type MissingEntry } from '../pipelines/entry-stage.queries';
+import {
+  countUnread,
+  findNotification,
+  listNotifications,
+  markNotificationRead,
+  type NotificationView,
+} from './notifications.queries';
+
+/** A page of the owner's list; `nextCursor` is null on the last one. */
+export interface NotificationPage {
+  readonly entries: readonly NotificationView[];
+  readonly nextCursor: string | null;
+  readonly unread: number;
+}
+
+/** Before the newest entry. */
+const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** The owner's list of notices. It begins with what keeps leads out at this moment, which is found, not stored. */
+@Injectable()
+export class NotificationsService {
+  constructor(private readonly database: Database) {}
+
+  /** As of one moment. Throws 422 for a bad cursor. */
+  list(account: { readonly id: string; readonly cursorSecret: Buffer }, query: PageQuery): Promise<NotificationPage> {
+    return this.database.snapshot(async (tx) => {
+      const [unread, missing] = await tx.all([countUnread(tx, account.id), findMissingEntry(tx, account.id)]);
+      const warnings = missing ? [warningOf(account.id, missing)] : [];
+      const { rows: entries, nextCursor } = await loadPage(query, {
+        secret: account.cursorSecret,
+        scope: `notifications ${account.id}`,
+        load: async (count, position) => {
+          const first = position ? [] : warnings;
+          const [before = NEWEST] = position ?? [];
+          return [...first, ...(await listNotifications(tx, account.id, before, count - first.length))];
+        },
+        positionOf: ({ id, type }) => [type === WARNING ? NEWEST : id],
+      });
+      return { entries, nextCursor, unread: unread + warnings.length };
+    });
+  }
+
+  /** Again: the same answer. A warning stays unread until its cause is mended. Throws `not_found`. */
+  read(accountId: string, id: string): Promise<NotificationView> {
+    return this.database.transaction(async (tx) => {
+      const [missing, , stored] = await tx.commit([
+        findMissingEntry(tx, accountId),
+        markNotificationRead(tx, accountId, id),
+        findNotification(tx, accountId, id),
+      ]);
+      const warning = missing && warningOf(accountId, missing);
+      const entry = warning?.id === id ? warning : stored;
+      if (!entry) throw new ApiError('not_found');
+      return entry;
+    });
+  }
+}
+
+const WARNING = 'pipeline.not_configured';
+
+const warningOf = (accountId: string, { pipelineId, pipelineName, now }: MissingEntry): NotificationView => ({
+  id: pipelineId ?? accountId,
+  type: WARNING,
+  message: `Leads novos estão sendo recusados: ${pipelineId === null ? NO_DEFAULT : noEntry(pipelineName ?? '')}`,
+  created_at: now,
+  read_at: null,
+});
+
+const NO_DEFAULT = 'a conta não tem um funil padrão. Abra Funis e torne um funil padrão.';
+
+const noEntry = (name: string): string =>
+  `o funil padrão “${name}” não tem etapa de entrada. Abra Funis, edite a etapa em que um lead novo deve começar e marque “Entrada”.`;

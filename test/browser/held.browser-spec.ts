@@ -1,0 +1,78 @@
+import { problemsOf } from './support/axe';
+import { ConsoleUnderTest } from './support/console';
+import { press, told, visit } from './support/steps';
+
+let under: ConsoleUnderTest;
+
+beforeAll(async () => {
+  under = await ConsoleUnderTest.start('console_held');
+});
+afterAll(() => under.close());
+afterEach(() => expect(under.complaints).toEqual([]));
+
+const PHONE = '(11) 98765-4321';
+
+describe('the lead of a held submission', () => {
+  /** An account with a lead that has the external_id of every submission of a stranger. */
+  async function openWithLead() {
+    const { id, owner } = await under.openAccount();
+    const key = async (...permissions: string[]) =>
+      under.partner((await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions })).data.key);
+    const crm = await key('leads:write', 'leads:read');
+    const body = { phone: '11987650000', name: 'Ana Souza', external_id: 'form-1' };
+    const { id: leadId } = (await crm.post<{ id: string }>('/leads', body)).data;
+    return { id, owner, leadId, writer: await key('leads:write') };
+  }
+
+  it('is a new one where no lead has the phone', async () => {
+    const { id, owner, writer } = await openWithLead();
+    await writer.post('/leads', { phone: PHONE, name: 'Rita Alves', external_id: 'form-1' });
+    const page = await under.signIn(id);
+    await visit(page, 'Envios retidos');
+    await page.getByRole('button', { name: /^Aplicar/ }).click();
+    expect(await page.getByLabel('Criar um novo lead').isChecked()).toBe(true);
+    expect(await problemsOf(page)).toEqual([]);
+    await press(page, 'Criar lead');
+    await told(page, 'Lead criado com o envio.');
+    expect((await owner.get<object[]>(`/leads?phone=11987654321`)).data).toMatchObject([{ name: 'Rita Alves' }]);
+  });
+
+  it('can be another one that is looked for', async () => {
+    const { id, owner, leadId, writer } = await openWithLead();
+    await writer.post('/leads', { phone: PHONE, tags: ['retorno'], external_id: 'form-1' });
+    const page = await under.signIn(id);
+    await visit(page, 'Envios retidos');
+    await page.getByRole('button', { name: /^Aplicar/ }).click();
+    await page.getByText('É de outra pessoa?').click();
+    await page.getByLabel('Telefone ou e-mail do lead').fill('11987650000');
+    await press(page, 'Buscar');
+    await page.getByLabel('Ana Souza').waitFor();
+    expect(await page.getByLabel('Criar um novo lead').isChecked()).toBe(false);
+    await press(page, 'Aplicar ao lead');
+    await told(page, 'Envio aplicado ao lead.');
+    expect((await owner.get<object>(`/leads/${leadId}`)).data).toMatchObject({ tags: ['retorno'] });
+  });
+
+  it('is for a note that did not fit only the lead that got the rest', async () => {
+    const { id, owner, leadId, writer } = await openWithLead();
+    const fill = (length: number) =>
+      under.sql(`update leads set notes = repeat('x', $2) where id = $1`, [leadId, length]);
+    await fill(2_000);
+    await writer.post('/leads', { phone: '11987650000', notes: 'Quer remarcar.' });
+    const page = await under.signIn(id);
+    await visit(page, 'Envios retidos');
+    await page.getByRole('button', { name: /^Aplicar/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Só a anotação é acrescentada').waitFor();
+    await dialog.getByLabel('Ana Souza').waitFor();
+    expect(await dialog.getByRole('radio').count()).toBe(1);
+    expect(await dialog.getByText('É de outra pessoa?').count()).toBe(0);
+    expect(await problemsOf(page)).toEqual([]);
+    await press(page, 'Aplicar ao lead');
+    await dialog.getByRole('alert').waitFor();
+    await fill(100);
+    await press(page, 'Aplicar ao lead');
+    await told(page, 'Envio aplicado ao lead.');
+    expect((await owner.get<{ notes: string }>(`/leads/${leadId}`)).data.notes).toContain('Quer remarcar.');
+  });
+});

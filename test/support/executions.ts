@@ -1,0 +1,107 @@
+import { Client } from 'pg';
+import type { NoticeMessage } from 'pg-protocol/dist/messages';
+
+/** A node of a plan as PostgreSQL ran it. */
+export interface RunNode {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly RunNode[];
+}
+
+/** A statement that PostgreSQL ran for the service, or for a foreign key of it. */
+export interface Execution {
+  readonly text: string;
+  readonly plan: RunNode;
+  /** Pages that were looked at, those of all nodes. */
+  readonly buffers: number;
+  /** Rows and entries of indexes that were looked at, also those that were found not to be meant. */
+  readonly examined: number;
+  /** What it found, or wrote. */
+  readonly rows: number;
+}
+
+const SETTINGS = {
+  session_preload_libraries: `'auto_explain'`,
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_level': 'notice',
+};
+
+/** How sessions that begin from now on plan prepared statements, and that they tell their clients what they ran. */
+export const sessionSettings = (database: string, planCacheMode: 'auto' | 'force_generic_plan'): string[] =>
+  Object.entries({ ...SETTINGS, plan_cache_mode: planCacheMode }).map(
+    ([name, value]) => `alter database ${database} set ${name} = ${value}`,
+  );
+
+/** Keeps the work of this session to itself: telling of it would take longer than the work. */
+export const SILENCE = 'set auto_explain.log_min_duration = -1';
+
+/** Runs the work and returns what the sessions that it used were told to have run, in that order. */
+export async function watchExecutions(work: () => Promise<unknown>): Promise<Execution[]> {
+  const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
+  const executions: Execution[] = [];
+  const heard = new Set<Client>();
+  const hear = ({ message = '' }: NoticeMessage): void => {
+    const [, found] = /^duration: .* plan:\n(.*)$/s.exec(message) ?? [];
+    if (found) executions.push(executionOf(JSON.parse(found) as Reported));
+  };
+  Reflect.set(Client.prototype, 'query', function (this: Client, ...args: unknown[]): unknown {
+    if (!heard.has(this)) this.on('notice', hear);
+    heard.add(this);
+    return original.apply(this, args);
+  });
+  try {
+    await work();
+  } finally {
+    Reflect.set(Client.prototype, 'query', original);
+    for (const client of heard) client.off('notice', hear);
+  }
+  return executions;
+}
+
+interface Reported {
+  readonly 'Query Text': string;
+  readonly Plan: RunNode;
+}
+
+function executionOf({ 'Query Text': text, Plan: plan }: Reported): Execution {
+  const written = plan['Node Type'] === 'ModifyTable' ? plan.Plans?.[0] : undefined;
+  return {
+    text,
+    plan,
+    buffers: buffersOf(plan),
+    examined: examinedBy(plan),
+    rows: Math.max(plan['Actual Rows'], written?.['Actual Rows'] ?? 0),
+  };
+}
+
+/** Those of a part that writes are not in the sum of the whole. */
+const buffersOf = (node: RunNode): number =>
+  Math.max(node['Shared Hit Blocks'] + node['Shared Read Blocks'], ...(node.Plans ?? []).map(buffersOf));
+
+function examinedBy(node: RunNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const isScan = node['Relation Name'] !== undefined || node['Index Name'] !== undefined;
+  const own =
+    isScan && node['Node Type'] !== 'ModifyTable' ? (node['Actual Rows'] + removed) * node['Actual Loops'] : removed;
+  return own + (node.Plans ?? []).reduce((sum, part) => sum + examinedBy(part), 0);
+}
+
+/** The nodes of a plan that read tables, in short. */
+export const readersOf = (plan: RunNode): string[] => [
+  ...(plan['Relation Name'] || plan['Index Name']
+    ? [`${plan['Node Type']} ${plan['Index Name'] ?? plan['Relation Name']} ${plan['Actual Rows']}`]
+    : []),
+  ...(plan.Plans ?? []).flatMap(readersOf),
+];

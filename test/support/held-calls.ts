@@ -1,0 +1,69 @@
+import type { HeldSubmissionView } from '../../src/leads/held-submission.view';
+import type { LeadView } from '../../src/leads/lead.view';
+import type { Partner, TestApp } from './app';
+import type { HttpClient } from './http-client';
+import { everythingOf, leadCalls } from './lead-calls';
+
+/** What is held, and what owners do with it, in the account that `present` gives at the moment; `writer` may not read. */
+export function heldCalls(
+  present: () => { readonly test: TestApp; readonly partner: Partner; readonly writer: HttpClient },
+) {
+  const calls = leadCalls(present);
+  const { submit, pair, nextPhone } = calls;
+  const owner = () => present().partner.owner;
+  const accountId = () => present().partner.accountId;
+  const send = (body: object) => present().writer.post('/leads', body);
+
+  const list = (query = '') => owner().get<HeldSubmissionView[]>(`/held-submissions${query}`);
+  const newest = async () => (await list()).data[0] as HeldSubmissionView;
+  const decide = (id: string, what: string, body?: object) =>
+    owner().post<HeldSubmissionView>(`/held-submissions/${id}/${what}`, body);
+
+  return {
+    ...calls,
+    list,
+    newest,
+    apply: (id: string, leadId: unknown) => decide(id, 'apply', { lead_id: leadId }),
+    applyAsNew: (id: string) => decide(id, 'apply', { new_lead: true }),
+    dismiss: (id: string) => decide(id, 'dismiss'),
+
+    /** A submission that is held because its phone has two leads. */
+    ambiguous: async (body: object = {}): Promise<{ held: HeldSubmissionView; leads: [LeadView, LeadView] }> => {
+      const leads = await pair();
+      expect((await send({ phone: leads[0].phone, ...body })).status).toBe(202);
+      return { held: await newest(), leads };
+    },
+
+    /** A submission that is held because another phone has its external_id. */
+    conflicting: async (body: object = {}): Promise<{ held: HeldSubmissionView; lead: LeadView }> => {
+      const external_id = `taken-${nextPhone.mobile()}`;
+      await submit({ external_id });
+      const lead = await submit();
+      await send({ phone: lead.phone, external_id, ...body });
+      return { held: await newest(), lead };
+    },
+
+    /** A submission whose note is held because the lead's record is full. */
+    full: async (body: object = {}): Promise<{ held: HeldSubmissionView; lead: LeadView }> => {
+      const lead = await submit();
+      await present().test.sql(`update leads set notes = repeat('x', 2000) where id = $1`, [lead.id]);
+      await send({ phone: lead.phone, notes: 'importante', external_id: `full-${lead.phone}`, ...body });
+      return { held: await newest(), lead };
+    },
+
+    /** Every row of the account as text, table by table. */
+    everything: () => everythingOf(present().test, accountId()),
+
+    quotaUsed: async (): Promise<number | undefined> => {
+      const sql = 'select used from daily_submissions where account_id = $1';
+      return (await present().test.sql<{ used: number }>(sql, [accountId()]))[0]?.used;
+    },
+
+    ledgerOf: (externalId: string | null) =>
+      present().test.sql<{ lead_id: string | null; claims: boolean; result: string }>(
+        `select lead_id, claims_external_id as claims, result from submissions
+         where account_id = $1 and external_id = $2 order by id`,
+        [accountId(), externalId],
+      ),
+  };
+}

@@ -1,0 +1,218 @@
+import { AutomationRunner } from '../../src/automations/automation-runner';
+import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
+import { OutboxWorker } from '../../src/auth/outbox.worker';
+import { ImportRunner } from '../../src/imports/import-runner';
+import type { HeldSubmissionView } from '../../src/leads/held-submission.view';
+import { type Partner, type TestApp } from './app';
+import { type Answer, HttpClient } from './http-client';
+import { leadCalls } from './lead-calls';
+import type { phones } from './phones';
+
+const CSV = { 'Content-Type': 'text/csv' };
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Who calls: a partner with every permission, and another key of the account that may only write. */
+export interface Callers {
+  readonly test: TestApp;
+  readonly partner: Partner;
+  readonly writer: HttpClient;
+  readonly nextPhone: ReturnType<typeof phones>;
+}
+
+/** One call, at least, of every route, and one run of every job: so every statement of the service is sent. */
+export async function wholeDay(callers: Callers): Promise<void> {
+  await partnersDay(callers);
+  await heldDay(callers);
+  await staffDay(callers);
+  await ownersDay(callers);
+  await funnelDay(callers);
+  await peopleDay(callers);
+  await signInDay(callers);
+}
+
+/** The answer, of a call that has to succeed. */
+async function ok<T>(call: Promise<Answer<T>>): Promise<T> {
+  const answer = await call;
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.status === 204 ? (undefined as T) : answer.data;
+}
+
+async function partnersDay({ test, partner, writer, nextPhone }: Callers): Promise<void> {
+  const { api } = partner;
+  const { submit } = callsOf(test, partner, nextPhone);
+  const stage = await partner.stages();
+  const [pipeline] = await ok(api.get<{ id: string }[]>('/pipelines'));
+  const whole = { name: 'Ana', email: `${nextPhone.mobile()}@example.com`, notes: 'n', tags: ['comum', 'raro'] };
+  const externalId = nextPhone.mobile();
+  const lead = await submit({ ...whole, external_id: externalId, deal: { stage_id: stage['Em contato'], value: 10 } });
+  await ok(api.post('/leads', { phone: lead.phone, external_id: externalId }));
+  await ok(api.post('/leads', { phone: lead.phone, notes: 'mais', tags: [nextPhone.mobile()] }));
+  await ok(api.post('/leads', { phone: lead.phone, attribution: { gclid: 'abcdefgh12345' } }));
+  await api.post('/leads', { phone: nextPhone.mobile(), external_id: externalId });
+  await ok(writer.post('/leads', { phone: nextPhone.mobile(), external_id: nextPhone.mobile(), tags: ['comum'] }));
+  await ok(writer.post('/leads', { phone: lead.phone, external_id: externalId }));
+  await ok(api.patch(`/leads/${lead.id}`, { name: 'Bia', add_tags: ['novo'], remove_tags: ['raro'], notes: 'n' }));
+  await ok(api.post(`/leads/${lead.id}/stage`, { stage_id: stage.Agendado }));
+  for (const autoOrigin of [true, false]) {
+    await ok(test.operator.patch(`/accounts/${partner.accountId}`, { plan: { auto_origin: autoOrigin } }));
+    await ok(api.get(`/leads/${lead.id}`));
+    await ok(api.post('/leads/lookup', { phone: lead.phone }));
+    await ok(api.post('/leads/lookup', { email: whole.email }));
+    await api.post('/leads/lookup', { phone: nextPhone.mobile() });
+    for (const filters of combinationsOf([
+      `stage_id=${stage.Novo}`,
+      `pipeline_id=${pipeline?.id}`,
+      'tag=comum',
+      'updated_since=2026-01-08T00:00:00Z',
+    ])) {
+      await ok(api.get(`/leads?${['limit=50', ...filters].join('&')}`));
+    }
+  }
+  await ok(test.operator.patch(`/accounts/${partner.accountId}`, { plan: { auto_origin: true } }));
+  await ok(api.get(`/leads?limit=50&stage_id=${stage.Novo}&tag=longe`));
+  await ok(api.get(`/leads?limit=50&stage_id=${stage.Novo}&pipeline_id=${pipeline?.id}&tag=longe`));
+  await ok(api.get('/metrics'));
+  await ok(api.get(`/metrics?from=2026-01-01&to=2026-12-31&pipeline_id=${pipeline?.id}`));
+}
+
+async function heldDay({ test, partner, writer, nextPhone }: Callers): Promise<void> {
+  const { owner } = partner;
+  const { submit, pair } = callsOf(test, partner, nextPhone);
+  const newest = async () => (await ok(owner.get<HeldSubmissionView[]>('/held-submissions')))[0]?.id;
+  const [one] = await pair();
+  await ok(writer.post('/leads', { phone: one.phone, external_id: nextPhone.mobile() }));
+  await ok(owner.post(`/held-submissions/${await newest()}/apply`, { lead_id: one.id }));
+  await ok(writer.post('/leads', { phone: one.phone, external_id: nextPhone.mobile() }));
+  await ok(owner.post(`/held-submissions/${await newest()}/dismiss`));
+  const externalId = nextPhone.mobile();
+  await submit({ external_id: externalId });
+  await ok(writer.post('/leads', { phone: nextPhone.mobile(), external_id: externalId }));
+  await ok(owner.post(`/held-submissions/${await newest()}/apply`, { new_lead: true }));
+  await ok(owner.get('/held-submissions?state=applied'));
+  const full = await submit();
+  for (let n = 0; n < 4; n++) await ok(writer.post('/leads', { phone: full.phone, notes: 'n'.repeat(470) }));
+  await ok(writer.post('/leads', { phone: full.phone, notes: 'n'.repeat(470) }));
+}
+
+async function staffDay({ test, partner, nextPhone }: Callers): Promise<void> {
+  const { operator } = test;
+  const stage = await partner.stages();
+  const account = `/accounts/${partner.accountId}`;
+  const phone = nextPhone.mobile();
+  await ok(operator.post(`${account}/conversations`, { phone, channel: 'chat', name: 'Ana' }));
+  await ok(operator.post(`${account}/conversations`, { phone, channel: 'chat' }));
+  const deals = [{ stage_id: stage.Novo }, { stage_id: stage.Novo, value: 5 }];
+  const lead = await ok(
+    operator.post<{ id: string; deals: { id: string }[] }>(`${account}/leads`, { phone, tags: ['comum'], deals }),
+  );
+  await ok(operator.patch(`${account}/leads/${lead.id}`, { origin: 'referral' }));
+  await ok(operator.put(`${account}/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage.Ganho }));
+  const appointment = { lead_id: lead.id, starts_at: '2026-05-05T12:00:00Z', attended: false };
+  const { id } = await ok(operator.post<{ id: string }>(`${account}/appointments`, appointment));
+  await ok(operator.patch(`${account}/appointments/${id}`, { attended: true }));
+}
+
+async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
+  const { owner } = partner;
+  await ok(owner.get('/account'));
+  await ok(owner.get('/metrics'));
+  const [notice] = await ok(owner.get<{ id: string }[]>('/notifications?limit=10'));
+  await ok(owner.post(`/notifications/${notice?.id}/read`));
+  const key = await ok(owner.post<{ id: string }>('/api-keys', { name: 'n', permissions: ['leads:read'] }));
+  await ok(owner.get('/api-keys'));
+  await ok(owner.delete(`/api-keys/${key.id}`));
+  const phone = nextPhone.mobile();
+  const csv = owner.with(CSV);
+  const file = ['phone,name', `${phone},Ana`, `${nextPhone.mobile()},Bia`, `${phone},Caio`, 'x,y'].join('\r\n');
+  const { id } = await ok(csv.post<{ id: string }>('/imports', file));
+  await csv.post('/imports', file);
+  await test.app.get(ImportRunner).run();
+  await ok(owner.get('/imports?limit=10'));
+  await ok(owner.get(`/imports/${id}`));
+  await test.app.get(OutboxWorker).deliverDue();
+  await test.app.get(ExpiredSecretsJob).run();
+}
+
+async function funnelDay({ test, partner, nextPhone }: Callers): Promise<void> {
+  const { owner } = partner;
+  const { submit } = callsOf(test, partner, nextPhone);
+  interface Funnel {
+    id: string;
+    stages: { id: string }[];
+  }
+  const stages = [{ name: 'A', is_entry: true }, { name: 'B' }, { name: 'C' }];
+  const funnel = await ok(owner.post<Funnel>('/pipelines', { name: 'Outro', stages }));
+  const [a, b, c] = funnel.stages.map(({ id }) => id);
+  await ok(owner.patch(`/pipelines/${funnel.id}`, { name: 'Mais um' }));
+  const added = await ok(owner.post<{ id: string }>(`/pipelines/${funnel.id}/stages`, { name: 'D', position: 1 }));
+  await ok(owner.patch(`/stages/${added.id}`, { position: 2, name: 'E' }));
+  await ok(owner.delete(`/stages/${added.id}`));
+  const leads = [];
+  for (const stage of [a, a, b, c]) leads.push(await submit({ deal: { pipeline_id: funnel.id, stage_id: stage } }));
+  await submit({ phone: (await submit()).phone, deal: { pipeline_id: funnel.id } });
+  const addRule = (stage: string | undefined, action: object, idle_days = 1) =>
+    ok(owner.post<{ id: string }>(`/stages/${stage}/automations`, { idle_days, action }));
+  const rules = [
+    await addRule(a, { type: 'add_tag', tag: nextPhone.mobile() }),
+    await addRule(b, { type: 'notify' }),
+    await addRule(c, { type: 'move', stage_id: b }),
+  ];
+  await ok(owner.get(`/stages/${a}/automations`));
+  await test.app.get(AutomationRunner).run(new Date(Date.now() + 2 * DAY_MS));
+  for (const { id } of rules) await ok(owner.delete(`/automations/${id}`));
+  const spare = await ok(owner.post<Funnel>('/pipelines', { name: 'Vazio', stages: [{ name: 'A', is_entry: true }] }));
+  await ok(owner.get('/pipelines'));
+  await ok(owner.delete(`/pipelines/${spare.id}`));
+  expect((await owner.delete(`/stages/${b}`)).status).toBe(409);
+}
+
+async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise<void> {
+  const { owner } = partner;
+  const csv = owner.with(CSV);
+  const { pair, move, merge, erase, search, detail } = callsOf(test, partner, nextPhone);
+  const stage = await partner.stages();
+  const email = `${nextPhone.mobile()}@example.com`;
+  const [one, other] = await pair(
+    { email, tags: ['comum'], external_id: nextPhone.mobile() },
+    { tags: ['raro'], deals: [{ stage_id: stage.Novo }, { stage_id: stage.Novo }] },
+  );
+  await ok(move(one.id, { stage_id: stage['Em contato'] }));
+  await ok(writer.post('/leads', { phone: one.phone, notes: 'n', external_id: nextPhone.mobile() }));
+  const [held] = await ok(owner.get<HeldSubmissionView[]>('/held-submissions'));
+  await ok(csv.post('/imports', `phone,name\r\n${one.phone},Ana`));
+  await ok(owner.post(`/held-submissions/${held?.id}/apply`, { lead_id: other.id }));
+  const appointment = { lead_id: other.id, starts_at: '2026-05-05T12:00:00Z', attended: false };
+  await ok(test.operator.post(`/accounts/${partner.accountId}/appointments`, appointment));
+  await search(`?phone=${one.phone}`);
+  await search(`?email=${encodeURIComponent(email)}`);
+  await ok(owner.post('/people/lookup', { phone: one.phone }));
+  await ok(owner.get('/leads/duplicates'));
+  await detail(one.id);
+  await ok(merge(other.id, one.id));
+  await ok(owner.get(`/leads/${one.id}/export`));
+  await ok(erase(one.id));
+}
+
+async function signInDay({ test, partner }: Callers): Promise<void> {
+  const { operator } = test;
+  const account = `/accounts/${partner.accountId}`;
+  const { owner } = await ok(operator.get<{ owner: { email: string } }>(account));
+  await ok(operator.get('/accounts?limit=5'));
+  const anyone = new HttpClient(`${test.url}/admin/v1`, '');
+  await ok(anyone.post('/sign-in-links', { email: owner.email }));
+  const { console_url: url } = await ok(operator.post<{ console_url: string }>(`${account}/owner-sessions`));
+  const { token } = await ok(anyone.post<{ token: string }>('/sessions', { token: url.split('link=')[1] }));
+  const session = new HttpClient(`${test.url}/admin/v1`, token);
+  await ok(session.get('/account'));
+  await ok(session.delete('/sessions/current'));
+  for (const state of ['dead', 'pending', 'sent']) await ok(operator.get(`/outbox?state=${state}&limit=5`));
+  await test.sql('update outbox set dead_at = now() where account_id = $1 and sent_at is null', [partner.accountId]);
+  const [mail] = await ok(operator.get<{ id: string }[]>('/outbox?limit=5'));
+  await ok(operator.post(`/outbox/${mail?.id}/retry`));
+}
+
+const callsOf = (test: TestApp, partner: Partner, nextPhone: Callers['nextPhone']) =>
+  leadCalls(() => ({ test, partner }), nextPhone);
+
+const combinationsOf = <T>([first, ...rest]: readonly T[]): T[][] =>
+  first === undefined ? [[]] : combinationsOf(rest).flatMap((some) => [some, [first, ...some]]);
