@@ -64,7 +64,8 @@ async function list(request: IncomingMessage, query: URLSearchParams): Promise<s
   const { id: account } = await callerOf(request);
   const position = { updatedAt: new Date(query.get('updated_since') ?? 0), id: NO_ID };
   const count = Number(query.get('limit'));
-  const rows = await listLeads(db, account, position, count + 1, {}, true);
+  const part = { position, count: count + 1, filters: {}, withGone: query.has('updated_since') };
+  const rows = await listLeads(db, account, part, true);
   const leads = rows.slice(0, count).map(({ lead }) => lead);
   return `{"data":[${leads.join()}],"next_cursor":"${rows.at(-1)?.updatedAt.toISOString()}"}`;
 }

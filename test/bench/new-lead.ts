@@ -36,7 +36,7 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
     findUsedToday(tx, account),
     findTarget(tx, account, { pipelineId: null, stageId: null, value: null }),
     lockPhone(tx, account, phone.key),
-    findLedgerEntry(tx, account, body.external_id),
+    findLedgerEntry(tx, account, body.external_id, false),
     lockLeadsOfPhone(tx, account, phone.key),
     listHoldingsOfPhone(tx, account, phone.key),
   ]);
@@ -50,9 +50,11 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
     claimsExternalId: true,
     conversationId,
     leadId,
+    pipelineId: pipeline.id,
     keyId: caller.keyId,
     requestId,
     result: 'created',
+    imported: false,
   } as const;
   const place = { id: leadId, conversationId, phone: phone.digits, copy: 0, createdAt: now, updatedAt: now };
   const values = {

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { type LeadFilters, listLeads, type ListPosition } from '../../../src/leads/lead-list.queries';
 import { dataSourceOptions, readPoolOptions } from '../../../src/database/data-source';
-import { send, sendAlone } from '../../../src/database/flight';
+import { sendAlone } from '../../../src/database/flight';
 import type { Queryable, Statement } from '../../../src/database/sql';
 import type { Bench } from '../bench';
 import { GOALS, type GoalId } from '../goals';
@@ -118,7 +118,8 @@ async function readPages(
     for (const role of n % 2 ? (['small', 'big'] as const) : (['big', 'small'] as const)) {
       const account = bench.account(role);
       const begin = performance.now();
-      await listLeads(db, account.id, position, PAGE, filters(account), true).catch((error: unknown) => {
+      const part = { position, count: PAGE, filters: filters(account), withGone: isRandom };
+      await listLeads(db, account.id, part, true).catch((error: unknown) => {
         throw new Error(`${what}, ${role} account, from ${position.updatedAt.toISOString()}`, { cause: error });
       });
       times[role].push(performance.now() - begin);
@@ -147,14 +148,7 @@ function momentIn(what: string, share: number): number {
 }
 
 const pages = (pool: Pool): Queryable =>
-  queryable(async <Row>({ name, text, settings }: Statement, values: unknown[]): Promise<Row[]> => {
-    if (!settings) return (await sendAlone(pool, { name, text, values })).rows as Row[];
-    const client = await pool.connect();
-    try {
-      const before = ['begin', ...settings].map((told) => send(client, { text: told }));
-      const [page] = await Promise.all([send(client, { text, values }), send(client, { text: 'commit' }), ...before]);
-      return page.rows as Row[];
-    } finally {
-      client.release();
-    }
-  });
+  queryable(
+    async <Row>({ name, text }: Statement, values: unknown[]): Promise<Row[]> =>
+      (await sendAlone(pool, { name, text, values })).rows as Row[],
+  );

@@ -2,6 +2,7 @@ import type { Bench } from '../bench';
 import type { PartResult } from '../result';
 import { database } from './database';
 import { flat, two } from './flat';
+import { fresh } from './fresh';
 import { get } from './get';
 import { hot } from './hot';
 import { list } from './list';
@@ -30,6 +31,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   quota: { run: quota },
   hot: { run: hot },
   overload: { run: overload },
+  fresh: { run: fresh },
   memory: { run: memory, onlyWhenAsked: true },
   profile: { run: profiled, onlyWhenAsked: true },
 };

@@ -1,10 +1,10 @@
+import { openAccount } from '../account';
 import type { Bench } from '../bench';
 import { Connection } from '../connection';
 import { Requests } from '../requests';
 import type { PartResult } from '../result';
-import { OPERATOR_TOKEN, ServerProcess } from '../servers';
+import { ServerProcess } from '../servers';
 import { randomFrom, spread } from '../statistics';
-import { HttpClient } from '../../support/http-client';
 
 const SUBMISSIONS = 3_300;
 const CONNECTIONS = 16;
@@ -56,22 +56,6 @@ async function submitAll(servers: readonly ServerProcess[], key: string): Promis
   };
   await Promise.all(servers.flatMap((server) => Array.from({ length: CONNECTIONS }, () => work(server))));
   return statuses;
-}
-
-async function openAccount({ port }: ServerProcess): Promise<{ id: string; key: string }> {
-  const operator = new HttpClient(`http://127.0.0.1:${port}/admin/v1`, OPERATOR_TOKEN);
-  const { id } = (
-    await operator.post<{ id: string }>('/accounts', {
-      name: 'Cota',
-      owner: { name: 'Dona', email: `cota-${Date.now()}@example.com` },
-      plan: { api: true, auto_origin: true },
-      licence_active: true,
-      comercial_enabled: true,
-    })
-  ).data;
-  const owner = operator.with({ 'X-Account-Id': id });
-  const permissions = ['leads:read', 'leads:write'];
-  return { id, key: (await owner.post<{ key: string }>('/api-keys', { name: 'site', permissions })).data.key };
 }
 
 async function deadlocksOf(bench: Bench): Promise<number> {
