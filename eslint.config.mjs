@@ -58,6 +58,20 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': 'off', 'max-lines': 'off' },
   },
   {
+    files: ['test/browser/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression[callee.name='expect'] > AwaitExpression > CallExpression[callee.property.name=/^(count|evaluate|getAttribute|textContent|inner[A-Z]\\w+|inputValue|is[A-Z]\\w+|all[A-Z]\\w+)$/]",
+          message:
+            'A single look at a page is a race: wait for it (waitFor), or ask until it settles (support/steps.ts).',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.js', '**/*.cjs', 'docs/**/*.mjs'],
     languageOptions: {
       globals: {

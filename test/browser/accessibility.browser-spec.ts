@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
+import { settles } from './support/steps';
 import { fillAccount, type World } from './support/world';
 
 const DESKTOP = { width: 1280, height: 860 };
@@ -92,12 +93,12 @@ describe.each(LOOKS)('%s', (_name, options) => {
 it('opens the menu of a phone by the keyboard and closes it on the way', async () => {
   const page = await under.signIn(world.accountId, { viewport: PHONE });
   const keys = page.getByRole('link', { name: 'Chaves de API' });
-  expect(await keys.isVisible()).toBe(false);
+  await keys.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Menu' }).focus();
   await page.keyboard.press('Enter');
   await keys.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Chaves de API' }).waitFor();
-  expect(await keys.isVisible()).toBe(false);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Chaves de API');
+  await keys.waitFor({ state: 'hidden' });
+  await settles(() => page.evaluate(() => document.activeElement?.textContent), 'Chaves de API');
 });

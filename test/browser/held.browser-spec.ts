@@ -1,6 +1,6 @@
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { press, told, visit } from './support/steps';
+import { press, settles, told, visit } from './support/steps';
 
 let under: ConsoleUnderTest;
 
@@ -30,7 +30,7 @@ describe('the lead of a held submission', () => {
     const page = await under.signIn(id);
     await visit(page, 'Envios retidos');
     await page.getByRole('button', { name: /^Aplicar/ }).click();
-    expect(await page.getByLabel('Criar um novo lead').isChecked()).toBe(true);
+    await settles(() => page.getByLabel('Criar um novo lead').isChecked(), true);
     expect(await problemsOf(page)).toEqual([]);
     await press(page, 'Criar lead');
     await told(page, 'Lead criado com o envio.');
@@ -47,7 +47,7 @@ describe('the lead of a held submission', () => {
     await page.getByLabel('Telefone ou e-mail do lead').fill('11987650000');
     await press(page, 'Buscar');
     await page.getByLabel('Ana Souza').waitFor();
-    expect(await page.getByLabel('Criar um novo lead').isChecked()).toBe(false);
+    await settles(() => page.getByLabel('Criar um novo lead').isChecked(), false);
     await press(page, 'Aplicar ao lead');
     await told(page, 'Envio aplicado ao lead.');
     expect((await owner.get<object>(`/leads/${leadId}`)).data).toMatchObject({ tags: ['retorno'] });
@@ -65,8 +65,8 @@ describe('the lead of a held submission', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Só a anotação é acrescentada').waitFor();
     await dialog.getByLabel('Ana Souza').waitFor();
-    expect(await dialog.getByRole('radio').count()).toBe(1);
-    expect(await dialog.getByText('É de outra pessoa?').count()).toBe(0);
+    await settles(() => dialog.getByRole('radio').count(), 1);
+    await settles(() => dialog.getByText('É de outra pessoa?').count(), 0);
     expect(await problemsOf(page)).toEqual([]);
     await press(page, 'Aplicar ao lead');
     await dialog.getByRole('alert').waitFor();

@@ -1,5 +1,6 @@
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
+import { settles } from './support/steps';
 
 let under: ConsoleUnderTest;
 
@@ -30,7 +31,7 @@ it('takes in a spreadsheet, shows how far it is, and reports the rows that were 
   await page.getByLabel('Arquivo CSV').setInputFiles(csv('leads.csv', ...rows));
   await page.getByRole('button', { name: 'Importar arquivo' }).click();
   await page.getByText('Importação concluída').waitFor({ timeout: 120_000 });
-  expect(await page.getByRole('progressbar').getAttribute('value')).toBe('3');
+  await settles(() => page.getByRole('progressbar').getAttribute('value'), '3');
   await page.getByRole('row', { name: '3 Recusada phone' }).waitFor();
   expect((await owner.get<object[]>('/imports')).data).toMatchObject([{ rows: 3, created: 2, refused: 1 }]);
   expect((await owner.get<object[]>('/leads?phone=11987654321')).data).toMatchObject([{ name: 'Ana Souza' }]);

@@ -1,6 +1,6 @@
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { press, told, visit } from './support/steps';
+import { press, settles, told, visit } from './support/steps';
 
 let under: ConsoleUnderTest;
 
@@ -32,7 +32,7 @@ it('reminders of automations name the lead and lead to it', async () => {
   await page.getByText('O lead Sem nome está há 3 dias sem movimento').waitFor();
   await press(page, 'Marcar como lido: O lead Paula Reis está há 3 dias sem movimento na etapa “Novo”.');
   await told(page, 'Aviso marcado como lido.');
-  expect(await page.getByText(lead.id).count()).toBe(0);
+  await settles(() => page.getByText(lead.id).count(), 0);
   expect(await problemsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Paula Reis' }).click();
   await page.getByRole('heading', { level: 1, name: 'Paula Reis' }).waitFor();
@@ -52,8 +52,8 @@ it('every page warns while the default funnel refuses leads, until it is mended'
   }
   await page.getByText('2 não lidos').waitFor({ state: 'attached' });
   const rows = page.getByRole('listitem').filter({ has: page.getByText('Atenção') });
-  expect(await rows.getByRole('button').count()).toBe(0);
-  expect(await rows.getByRole('link', { name: 'Abrir Funis' }).count()).toBe(1);
+  await settles(() => rows.getByRole('link', { name: 'Abrir Funis' }).count(), 1);
+  await settles(() => rows.getByRole('button').count(), 0);
   expect(await problemsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Marcar como lido: A chave de API “Site”' }).click();
   await told(page, 'Aviso marcado como lido.');
@@ -65,5 +65,5 @@ it('every page warns while the default funnel refuses leads, until it is mended'
   await press(page, 'Salvar etapa');
   await warning.waitFor({ state: 'detached' });
   await menu.click();
-  expect(await page.getByRole('navigation').getByRole('link', { name: 'Avisos' }).textContent()).toBe('Avisos');
+  await settles(() => page.getByRole('navigation').getByRole('link', { name: 'Avisos' }).textContent(), 'Avisos');
 });

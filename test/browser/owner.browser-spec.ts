@@ -1,7 +1,7 @@
 import { until } from '../fault/support/processes';
 import { MailServer } from '../support/mail-server';
 import { ConsoleUnderTest } from './support/console';
-import { press, told, visit } from './support/steps';
+import { press, settles, told, visit } from './support/steps';
 
 let under: ConsoleUnderTest;
 
@@ -44,8 +44,8 @@ describe('signing in', () => {
     const link = under.here(await mailedLink(email));
     await page.goto(link);
     await page.getByRole('heading', { name: 'Painel' }).waitFor();
-    expect(await page.getByText('Clínica Sorriso').isVisible()).toBe(true);
-    expect(await page.getByText(/Sessão até \d\d:\d\d/).isVisible()).toBe(true);
+    await page.getByText('Clínica Sorriso').waitFor();
+    await page.getByText(/Sessão até \d\d:\d\d/).waitFor();
     expect(page.url()).toBe(`${under.url}/console#/`);
 
     const other = await under.newPage();
@@ -81,7 +81,7 @@ describe('signing in', () => {
     await page.goto(under.here(data.console_url));
     await page.getByText('Segunda').waitFor();
     await visit(page, 'Leads');
-    expect(await page.getByText('Paula').count()).toBe(0);
+    await settles(() => page.getByText('Paula').count(), 0);
     await page.goto(`${under.url}/console#/leads/${lead}`);
     await page.getByText('Recurso não encontrado.').waitFor();
   });
@@ -104,13 +104,13 @@ describe('API keys', () => {
     const secret = await page.getByLabel('Valor da chave').inputValue();
     expect(secret).toMatch(/^ent_live_[0-9A-Za-z]{49}$/);
     await press(page, 'Copiar');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+    await settles(() => page.evaluate(() => navigator.clipboard.readText()), secret);
     await page.keyboard.press('Escape');
-    expect(await page.getByLabel('Valor da chave').isVisible()).toBe(true);
+    await page.getByLabel('Valor da chave').waitFor();
     await press(page, 'Já guardei a chave');
     await page.getByText('1 de 5 ativas').waitFor();
     expect(await page.content()).not.toContain(secret);
-    expect(await page.getByText(`…${secret.slice(-4)}`).isVisible()).toBe(true);
+    await page.getByText(`…${secret.slice(-4)}`).waitFor();
 
     const partner = under.partner(secret);
     const body = { phone: PHONE, name: 'Maria Silva', attribution: { utm_source: 'instagram' } };
@@ -120,7 +120,7 @@ describe('API keys', () => {
     await press(page, 'Buscar');
     await page.getByRole('link', { name: 'Maria Silva' }).click();
     await page.getByText('mas não há clique em anúncio').waitFor();
-    expect(await page.getByText('instagram').isVisible()).toBe(true);
+    await page.getByText('instagram').waitFor();
 
     await visit(page, 'Chaves de API');
     await press(page, 'Revogar a chave Site');
@@ -128,7 +128,7 @@ describe('API keys', () => {
     await told(page, 'A chave “Site” foi revogada.');
     await page.getByText('0 de 5 ativas').waitFor();
     expect((await partner.post('/leads', body)).status).toBe(401);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await settles(() => page.evaluate(() => document.activeElement?.tagName), 'H1');
   });
 
   it('are offered up to five, with a warning where one could tell known phones from new ones', async () => {
@@ -139,9 +139,9 @@ describe('API keys', () => {
     await visit(page, 'Chaves de API');
     await press(page, 'Nova chave');
     const warning = page.getByText('Enviar leads e ver números na mesma chave');
-    expect(await warning.count()).toBe(0);
+    await settles(() => warning.count(), 0);
     for (const name of ['Ler leads', 'Ver funis', 'Mover negócios']) await page.getByLabel(name).check();
-    expect(await warning.count()).toBe(0);
+    await settles(() => warning.count(), 0);
     await page.getByLabel('Ver números').check();
     await warning.waitFor();
     await page.getByLabel('Enviar leads').uncheck();
@@ -152,7 +152,7 @@ describe('API keys', () => {
     await press(page, 'Criar chave');
     await press(page, 'Já guardei a chave');
     await page.getByText('5 de 5 ativas').waitFor();
-    expect(await page.getByRole('button', { name: 'Nova chave' }).isDisabled()).toBe(true);
+    await settles(() => page.getByRole('button', { name: 'Nova chave' }).isDisabled(), true);
     const keys = (await owner.get<{ name: string; permissions: string[] }[]>('/api-keys')).data;
     expect(keys.find(({ name }) => name === 'Tudo')?.permissions).toHaveLength(5);
   });
@@ -169,7 +169,7 @@ it('notices are counted until they are read', async () => {
   await page.getByText('2 não lidos').waitFor();
   await press(page, 'Marcar todos como lidos');
   await told(page, 'Avisos marcados como lidos.');
-  expect(await link.textContent()).toBe('Avisos');
+  await settles(() => link.textContent(), 'Avisos');
   expect((await owner.get('/notifications')).body).toMatchObject({ unread: 0 });
 });
 
@@ -328,7 +328,7 @@ it('a person is exported and erased', async () => {
   expect(download.suggestedFilename()).toBe(`lead-${lead}.json`);
   await press(page, 'Apagar dados');
   const dialog = page.getByRole('dialog');
-  expect(await dialog.getByRole('button', { name: 'Apagar dados' }).isDisabled()).toBe(true);
+  await settles(() => dialog.getByRole('button', { name: 'Apagar dados' }).isDisabled(), true);
   await dialog.getByLabel('Entendo que não há como desfazer').check();
   await dialog.getByRole('button', { name: 'Apagar dados' }).click();
   await page.getByText('Os dados desta pessoa foram apagados em').waitFor();
@@ -344,16 +344,19 @@ it('the dashboard shows the numbers, for everybody as a table', async () => {
   await page.getByText('contatos no período').waitFor();
   const origins = page.getByRole('figure', { name: 'Leads por origem' });
   await origins.getByText('Ver em tabela').click();
-  expect(await origins.getByRole('row').allTextContents()).toEqual([
-    'OrigemLeads',
-    'Rede social, sem anúncio2',
-    'Direto1',
-  ]);
+  await settles(
+    () => origins.getByRole('row').allTextContents(),
+    ['OrigemLeads', 'Rede social, sem anúncio2', 'Direto1'],
+  );
   await page.getByLabel('Período').selectOption('Últimos 7 dias');
   const days = page.getByRole('figure', { name: 'Leads por dia' });
   await days.getByText('Ver em tabela').click();
-  await until('seven days', 30_000, async () => (await days.getByRole('row').count()) === 8);
-  expect(await days.getByRole('row').last().textContent()).toMatch(/^\d\d\/\d\d3$/);
+  await settles(() => days.getByRole('row').count(), 8);
+  await days
+    .getByRole('row')
+    .last()
+    .filter({ hasText: /^\d\d\/\d\d3$/ })
+    .waitFor();
 });
 
 it('says when the service cannot be reached, and goes on when it can', async () => {

@@ -1,6 +1,6 @@
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { press, visit } from './support/steps';
+import { press, settles, visit } from './support/steps';
 
 let under: ConsoleUnderTest;
 
@@ -58,10 +58,10 @@ it('notes are shown as entries: who wrote each of them, when, and what', async (
   const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Anotações' }) });
   await card.getByText('Não pagou.').waitFor();
   const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
-  expect(await card.getByRole('listitem').allInnerTexts()).toEqual([
-    `Site · ${today}\n\n${notes}`,
-    `Agenda · ${today}\n\nNão pagou.`,
-  ]);
+  await settles(
+    () => card.getByRole('listitem').allInnerTexts(),
+    [`Site · ${today}\n\n${notes}`, `Agenda · ${today}\n\nNão pagou.`],
+  );
   expect(await problemsOf(page)).toEqual([]);
 
   const { data: copy } = await under.operator.post<{ id: string }>(`/accounts/${id}/leads`, {

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 /** What people do on every page of the console. */
 
@@ -10,6 +12,20 @@ export const visit = async (page: Page, title: string): Promise<void> => {
 
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
+
+/**
+ * Asks the page until it answers what is wanted, for half a minute. A page draws what it loads some time after what it has,
+ * and what one request brought before what another brings: a single look at it is a race (the linter refuses one).
+ */
+export async function settles<T>(look: () => Promise<T>, wanted: T): Promise<void> {
+  const end = performance.now() + 30_000;
+  let seen = await look();
+  while (!isDeepStrictEqual(seen, wanted) && performance.now() < end) {
+    await sleep(50);
+    seen = await look();
+  }
+  expect(seen).toEqual(wanted);
+}
 
 /** Waits for what the page says was done. */
 export const told = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
