@@ -96,7 +96,7 @@ function Found({ of: { contact, found: leads, person } }: { readonly of: Search 
   );
 }
 
-/** Somebody who wrote, or whose submission is held, and who is no lead yet. */
+/** Somebody who wrote, or whose submission is held, and who is not a lead yet. */
 function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: { readonly person: KnownPerson }) {
   return (
     <section class="card">

@@ -59,7 +59,7 @@ export class ImportsService {
   }
 
   /**
-   * How the import stands, with a page of its report, in the order of the rows, both as of one moment. Throws `not_found`,
+   * How far the import is, with a page of its report, in the order of the rows, both as of one moment. Throws `not_found`,
    * 422 for a bad cursor.
    */
   get(
