@@ -1,19 +1,8 @@
 import { newAccount, type Partner, startApp, type TestApp } from './support/app';
+import type { Funnel, Stage } from './support/funnels';
 import type { Answer } from './support/http-client';
 import { phones } from './support/phones';
 import { race, times } from './support/race';
-
-interface Stage {
-  id: string;
-  name: string;
-  is_entry: boolean;
-}
-
-interface Funnel {
-  id: string;
-  is_default: boolean;
-  stages: Stage[];
-}
 
 let test: TestApp;
 let partner: Partner;

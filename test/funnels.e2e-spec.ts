@@ -1,22 +1,8 @@
 import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
+import type { Funnel, Stage } from './support/funnels';
 import { phones } from './support/phones';
 import { times } from './support/race';
-
-interface Stage {
-  id: string;
-  name: string;
-  order: number;
-  is_entry: boolean;
-  value: number | null;
-}
-
-interface Funnel {
-  id: string;
-  name: string;
-  is_default: boolean;
-  stages: Stage[];
-}
 
 let test: TestApp;
 let partner: Partner;

@@ -3,13 +3,8 @@ import type { LeadView } from '../src/leads/lead.view';
 import { ORIGINS } from '../src/leads/origin';
 import type { Metrics } from '../src/metrics/metrics.service';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
+import type { Funnel } from './support/funnels';
 import { phones } from './support/phones';
-
-interface Funnel {
-  id: string;
-  name: string;
-  stages: { id: string; name: string }[];
-}
 
 let test: TestApp;
 let partner: Partner;

@@ -1,14 +1,9 @@
 import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
+import type { Funnel } from './support/funnels';
 import type { Answer } from './support/http-client';
 import { ENTER_LISTS, SET_UPDATED_AT } from './support/list-entries';
 import { phones } from './support/phones';
-
-interface Funnel {
-  id: string;
-  name: string;
-  stages: { id: string; name: string }[];
-}
 
 let test: TestApp;
 let partner: Partner;

@@ -1,4 +1,5 @@
 import { until } from '../fault/support/processes';
+import type { Funnel, Stage } from '../support/funnels';
 import { MailServer } from '../support/mail-server';
 import { ConsoleUnderTest } from './support/console';
 import { press, settles, told, visit } from './support/steps';
@@ -212,14 +213,8 @@ it('held submissions are applied to a lead, or dismissed', async () => {
 });
 
 describe('funnels', () => {
-  interface Stage {
-    readonly id: string;
-    readonly name: string;
-    readonly is_lost: boolean;
-    readonly value: number | null;
-  }
   const stagesOf = async (owner: { get: ConsoleUnderTest['operator']['get'] }): Promise<Stage[]> =>
-    (await owner.get<{ stages: Stage[] }[]>('/pipelines')).data[0]?.stages ?? [];
+    (await owner.get<Funnel[]>('/pipelines')).data[0]?.stages ?? [];
 
   it('are edited stage by stage, in order by the keyboard', async () => {
     const { id, owner } = await under.openAccount();
@@ -294,7 +289,7 @@ describe('funnels', () => {
     await press(page, 'Excluir o funil Funil de vendas');
     await press(page, 'Excluir funil');
     await told(page, 'O funil “Funil de vendas” foi excluído.');
-    const funnels = (await owner.get<{ name: string; is_default: boolean; stages: Stage[] }[]>('/pipelines')).data;
+    const funnels = (await owner.get<Funnel[]>('/pipelines')).data;
     expect(funnels).toMatchObject([
       { name: 'Retorno', is_default: true, stages: [{ name: 'Chegou', is_entry: true }, { name: 'Saiu' }] },
     ]);

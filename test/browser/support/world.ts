@@ -1,10 +1,6 @@
+import type { Funnel, Stage } from '../../support/funnels';
 import type { HttpClient } from '../../support/http-client';
 import type { ConsoleUnderTest } from './console';
-
-interface Stage {
-  readonly id: string;
-  readonly name: string;
-}
 
 /** An account with something on every page of the console. */
 export interface World {
@@ -35,7 +31,7 @@ export async function fillAccount(under: ConsoleUnderTest): Promise<World> {
   const site = under.partner(await key('Site', 'leads:write'));
   const crm = under.partner(await key('Planilha', 'leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
   await key('Painel da agência', 'metrics:read');
-  const stages = (await owner.get<{ stages: Stage[] }[]>('/pipelines')).data[0]?.stages ?? [];
+  const stages = (await owner.get<Funnel[]>('/pipelines')).data[0]?.stages ?? [];
   const leadId = await submitLeads(crm, stages);
   await backDate(under, id);
   await holdOne(under, site, id);
