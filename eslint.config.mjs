@@ -6,6 +6,7 @@ const FOLDERS = [
   'database',
   'common',
   'accounts',
+  'audit',
   'auth',
   'pipelines',
   'leads',

@@ -165,3 +165,30 @@ it('shows no row without an account, none of another one, and lets none be writt
   );
   await expect(foreign).rejects.toMatchObject({ code: '42501' });
 });
+
+it('lets audit entries be added and read, none be changed, and none of the last six months be removed', async () => {
+  const { accountId } = await test.partner('leads:read');
+  const asApp = as('entrada_app', 'change-me-too');
+  const inAccount = (statement: string) =>
+    run(asApp, `select set_config('app.account_id', '${accountId}', false)`, statement);
+  const add = (account: string, age: string) =>
+    inAccount(
+      `insert into audit_entries (account_id, id, at, actor_type, action)
+       values ('${account}', gen_random_uuid(), now() - interval '${age}', 'job', 'append-only')`,
+    );
+  const ages = () =>
+    inAccount(
+      `select extract(month from age(now(), at))::int as months from audit_entries
+       where action = 'append-only' order by at`,
+    );
+  await add(accountId, '7 months');
+  await add(accountId, '5 months');
+  await expect(add('00000000-0000-7000-8000-000000000001', '0')).rejects.toMatchObject({ code: '42501' });
+  for (const statement of [`update audit_entries set action = 'another'`, 'truncate audit_entries']) {
+    await expect(inAccount(statement)).rejects.toMatchObject({ code: '42501' });
+  }
+  expect(await ages()).toEqual([{ months: 7 }, { months: 5 }]);
+  await inAccount('delete from audit_entries');
+  expect(await ages()).toEqual([{ months: 5 }]);
+  expect(await run(asApp, 'select * from audit_entries')).toEqual([]);
+});

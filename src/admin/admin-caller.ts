@@ -1,6 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../accounts/account.entity';
+import type { Actor } from '../audit/audit-entry';
+import { clientNetwork } from '../common/rate-limit/client-address';
 
 /** Who calls an owner route: the account, and whether the operator acts for its owner. */
 export interface AdminCaller {
@@ -8,6 +10,8 @@ export interface AdminCaller {
   readonly isOperator: boolean;
   /** The session's, or the operator's. */
   readonly token: string;
+  /** As the audit trail names the caller. */
+  readonly actor: Actor;
 }
 
 /** A request behind `OwnerGuard`. */
@@ -21,3 +25,15 @@ export const CurrentAdmin = createParamDecorator(
 /** The owner since when the caller may act: undefined for the operator, who acts for whoever the owner is. */
 export const ownerSince = ({ account, isOperator }: AdminCaller): Date | undefined =>
   isOperator ? undefined : account.ownerSince;
+
+/** The client as the audit trail names it. */
+export const actorOf = (request: Request, type: 'owner' | 'operator', id: string | null = null): Actor => ({
+  type,
+  id,
+  address: clientNetwork(request.ip ?? ''),
+});
+
+/** The operator, on a route behind `OperatorGuard`. */
+export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  actorOf(context.switchToHttp().getRequest<Request>(), 'operator'),
+);

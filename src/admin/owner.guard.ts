@@ -5,7 +5,7 @@ import { SessionsService } from '../auth/sessions.service';
 import { ApiError } from '../common/api-error';
 import { idOf } from '../common/id.pipe';
 import { Config } from '../config';
-import type { AdminRequest } from './admin-caller';
+import { actorOf, type AdminRequest } from './admin-caller';
 import { isOperatorToken } from './operator-token';
 import { credentialOf, isOwnPage } from './session-cookie';
 
@@ -29,7 +29,8 @@ export class OwnerGuard implements CanActivate {
     const account = isOperator ? await this.namedAccount(request) : await this.sessions.find(token);
     if (!account) throw new ApiError('unauthorized');
     if (isCookie && !isOwnPage(request)) throw new ApiError('forbidden');
-    request.adminCaller = { account, isOperator, token };
+    const actor = actorOf(request, isOperator ? 'operator' : 'owner');
+    request.adminCaller = { account, isOperator, token, actor };
     return true;
   }
 
