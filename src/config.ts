@@ -49,6 +49,20 @@ export interface RequestLimits {
   readonly accountSubmissionsPerDay: number;
 }
 
+/** After how many days what is kept of each kind goes; 0 keeps it for ever (docs/operations.md, "Retention"). */
+export interface RetentionDays {
+  /** Mails that were sent. */
+  readonly mail: number;
+  /** Bodies of held submissions that were decided. */
+  readonly held: number;
+  /** Imports that have finished, with their results. */
+  readonly imports: number;
+  /** Records of leads that were merged into others. */
+  readonly merges: number;
+  /** Entries of the audit trail. */
+  readonly audit: number;
+}
+
 /**
  * Every setting of the service, validated and frozen. `docs/operations.md` explains each; `.env.example` lists them.
  * This is the only reader of the environment.
@@ -68,11 +82,13 @@ export class Config {
   /** Number of trusted proxy hops in front of the service; 0 trusts none. */
   readonly trustedProxies!: number;
   readonly limits!: RequestLimits;
+  readonly retention!: RetentionDays;
   readonly logLevel!: string;
 
   private constructor(values: Settings) {
     Object.assign(this, values);
     Object.freeze(this.limits);
+    Object.freeze(this.retention);
     Object.freeze(this);
   }
 
@@ -113,6 +129,13 @@ export class Config {
           DEFAULT_LIMITS.accountSubmissionsPerDay,
         ),
       },
+      retention: {
+        mail: read.days('RETENTION_DAYS_MAIL', 90),
+        held: read.days('RETENTION_DAYS_HELD', 90),
+        imports: read.days('RETENTION_DAYS_IMPORTS', 30),
+        merges: read.days('RETENTION_DAYS_MERGES', 365),
+        audit: read.days('RETENTION_DAYS_AUDIT', 185),
+      },
       logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     });
     read.finish();
@@ -146,6 +169,11 @@ class Reader {
 
   limit(name: string, fallback: number): number {
     return this.integer(name, fallback, 1, 1_000_000_000);
+  }
+
+  /** A century at most: a date so long ago is one in every calendar. */
+  days(name: string, fallback: number): number {
+    return this.integer(name, fallback, 0, 36_500);
   }
 
   secret(name: string, minLength: number): string | undefined {

@@ -1,5 +1,5 @@
 import { ApiError } from '../common/api-error';
-import { prepared, type Transaction } from '../database/sql';
+import { acrossAccounts, prepared, type Queryable, type Transaction } from '../database/sql';
 
 const LOCK_ACCOUNT = prepared(
   'lock_account',
@@ -23,3 +23,9 @@ export async function lockAccount(tx: Transaction, accountId: string): Promise<L
   if (!account) throw new ApiError('not_found');
   return account;
 }
+
+const LIST_ACCOUNT_IDS = acrossAccounts(`select id from accounts where id > $1 order by id limit $2`);
+
+/** The ids of up to `count` accounts after this one, in their order: for jobs that look at every account. */
+export const listAccountIds = async (db: Queryable, after: string, count: number): Promise<string[]> =>
+  (await db.rows<{ id: string }>(LIST_ACCOUNT_IDS, [after, count])).map(({ id }) => id);

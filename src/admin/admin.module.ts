@@ -21,6 +21,7 @@ import { OperationsController } from './operations.controller';
 import { OutboxController } from './outbox.controller';
 import { OwnerLeadsController } from './owner-leads.controller';
 import { PeopleController } from './people.controller';
+import { RetentionJob } from './retention.job';
 import { SignInController } from './sign-in.controller';
 import { StaffLeadsController } from './staff-leads.controller';
 
@@ -49,7 +50,7 @@ import { StaffLeadsController } from './staff-leads.controller';
     SignInController,
     StaffLeadsController,
   ],
-  providers: [AccountOpeningService, HealthService, NotificationsService, ResponseTick],
+  providers: [AccountOpeningService, HealthService, NotificationsService, ResponseTick, RetentionJob],
   exports: [AccountOpeningService],
 })
 export class AdminModule {}

@@ -1,0 +1,14 @@
+import type { TakeOld } from '../common/take-old';
+import { prepared } from '../database/sql';
+
+const DELETE_SENT_MAILS = prepared(
+  'delete_sent_mails',
+  `with old as materialized (
+     select account_id, id from outbox where account_id = $1 and sent_at <= $2
+     order by sent_at limit $3 for update skip locked)
+   delete from outbox o using old n where n.account_id = $1 and o.account_id = $1 and o.id between n.id and n.id
+   returning o.id`,
+);
+
+/** Deletes mails that were sent; one that waits, or that was given up, is still the operator's to send. */
+export const deleteSentMails: TakeOld = async (tx, ...values) => (await tx.rows(DELETE_SENT_MAILS, values)).length;
