@@ -10,7 +10,9 @@ export class Retention1764000000018 implements MigrationInterface {
     await runner.query(`
       create index held_submissions_decided on held_submissions (account_id, resolved_at)
       where resolved_at is not null and body is not null`);
-    await runner.query(`create index imports_finished on imports (account_id, finished_at) where finished_at is not null`);
+    await runner.query(
+      `create index imports_finished on imports (account_id, finished_at) where finished_at is not null`,
+    );
     await runner.query(`
       create index lead_merges_records on lead_merges (account_id, merged_at) where merged_lead is not null`);
   }

@@ -4,6 +4,8 @@ import { Config, databaseUrlFrom } from './config';
 const TOKEN = 'a'.repeat(32);
 const DATABASE = 'postgres://entrada:hunter2@localhost:5432/entrada';
 
+const RETENTION = ['MAIL', 'HELD', 'IMPORTS', 'MERGES', 'AUDIT'].map((kind) => `RETENTION_DAYS_${kind}`);
+
 /** What the error says, setting by setting. */
 function problems(environment: Record<string, string>): string[] {
   try {
@@ -33,6 +35,7 @@ describe('the defaults', () => {
     ['mailFrom', undefined],
     ['trustedProxies', 0],
     ['logLevel', 'info'],
+    ['retention', { mail: 90, held: 90, imports: 30, merges: 365, audit: 185 }],
     [
       'limits',
       {
@@ -50,6 +53,7 @@ describe('the defaults', () => {
       ...['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'REDIS_URL', 'OPERATOR_TOKEN', 'PUBLIC_URL', 'SMTP_URL'],
       ...['MAIL_FROM', 'TRUST_PROXY', 'LOG_LEVEL', 'LIMIT_IP_PER_MINUTE', 'LIMIT_KEY_PER_MINUTE'],
       ...['LIMIT_KEY_WRITES_PER_MINUTE', 'LIMIT_KEY_METRICS_PER_MINUTE', 'LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY'],
+      ...RETENTION,
     ];
     for (const blank of ['', '   ', '\t\n']) {
       expect(Config.from(Object.fromEntries(names.map((name) => [name, blank])))).toEqual(config);
@@ -63,6 +67,7 @@ describe('the defaults', () => {
 
 describe('a setting', () => {
   const LIMITS = Config.from({}).limits;
+  const DAYS = Config.from({}).retention;
 
   it.each<[string, string, Partial<Config>]>([
     ['PORT', '8080', { port: 8080, publicUrl: 'http://127.0.0.1:8080' }],
@@ -88,6 +93,11 @@ describe('a setting', () => {
     ...['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map(
       (level): [string, string, Partial<Config>] => ['LOG_LEVEL', level, { logLevel: level }],
     ),
+    ['RETENTION_DAYS_MAIL', '0', { retention: { ...DAYS, mail: 0 } }],
+    ['RETENTION_DAYS_HELD', '1', { retention: { ...DAYS, held: 1 } }],
+    ['RETENTION_DAYS_IMPORTS', '2', { retention: { ...DAYS, imports: 2 } }],
+    ['RETENTION_DAYS_MERGES', '3', { retention: { ...DAYS, merges: 3 } }],
+    ['RETENTION_DAYS_AUDIT', '36500', { retention: { ...DAYS, audit: 36_500 } }],
     ['LIMIT_IP_PER_MINUTE', '1', { limits: { ...LIMITS, ipPerMinute: 1 } }],
     ['LIMIT_KEY_PER_MINUTE', '2', { limits: { ...LIMITS, keyPerMinute: 2 } }],
     ['LIMIT_KEY_WRITES_PER_MINUTE', '3', { limits: { ...LIMITS, keyWritesPerMinute: 3 } }],
@@ -126,6 +136,7 @@ describe('a bad setting is named', () => {
     ['PORT', [...notWhole, '65536', '3000a']],
     ['TRUST_PROXY', [...notWhole, '0', '11', 'true', 'FALSE', 'no', '127.0.0.1']],
     ...limits.map((name): [string, string[]] => [name, [...notWhole, '0', '1000000001', 'false']]),
+    ...RETENTION.map((name): [string, string[]] => [name, [...notWhole, '36501', 'false', '90d']]),
     ['LOG_LEVEL', ['INFO', 'verbose', 'warning', '30', 'off', 'info,debug']],
     ['DATABASE_URL', ['localhost:5432', 'mysql://localhost/a', 'http://localhost', 'entrada', '/tmp/socket']],
     ['REDIS_URL', ['localhost:6379', 'localhost', 'http://localhost', 'redis', 'unix:///tmp/redis']],

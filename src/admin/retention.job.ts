@@ -2,6 +2,9 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, Timeout } from '@nestjs/schedule';
 import { listAccountIds } from '../accounts/account.queries';
 import { deleteSentMails } from '../accounts/old-mails.queries';
+import { jobActor } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit.queries';
+import { deleteOldEntries } from '../audit/old-entries.queries';
 import { NO_ID } from '../common/id.pipe';
 import { describeError, log } from '../common/log';
 import type { TakeOld } from '../common/take-old';
@@ -15,24 +18,26 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const AFTER_START_MS = 10 * 60 * 1000;
 const ACCOUNTS = 200;
 
-type Kind = Exclude<keyof RetentionDays, 'audit'>;
+type Kind = keyof RetentionDays;
 
-/** What is kept for a time only, by its setting. Everything else that the tables hold: docs/operations.md, "Retention". */
+/** What is kept for a time only, by its setting. All else that the tables hold: docs/operations.md, "Retention". */
 const OLD: Readonly<Record<Kind, TakeOld>> = {
   mail: deleteSentMails,
   held: emptyDecidedSubmissions,
   imports: deleteOldImport,
   merges: emptyMergedRecords,
+  audit: deleteOldEntries,
 };
-
 const KINDS = Object.keys(OLD) as Kind[];
 
 /** How many of each kind went. */
 type Counts = Record<Kind, number>;
 
+const NONE: Counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
+
 /**
- * Takes, night by night, what was kept long enough (docs/operations.md, "Retention"), on any number of instances at once: no
- * statement waits for a row that another one has. What a run leaves, because it failed or was ended, goes in the next one.
+ * Takes, night by night, what was kept long enough, on any number of instances at once: what one of them has locked, the others
+ * pass over. What a run leaves, because it failed or was ended, goes in the next one.
  */
 @Injectable()
 export class RetentionJob implements OnModuleDestroy {
@@ -46,9 +51,13 @@ export class RetentionJob implements OnModuleDestroy {
     private readonly config: Config,
   ) {}
 
-  /** Also some time after a start, for a service that never runs at night. */
-  @Cron('0 3 * * *', { timeZone: 'America/Sao_Paulo' })
+  /** For a service that does not run at night. */
   @Timeout(AFTER_START_MS)
+  afterStart(): Promise<void> {
+    return this.tick();
+  }
+
+  @Cron('0 3 * * *', { timeZone: 'America/Sao_Paulo' })
   async tick(): Promise<void> {
     this.running ??= findNow(this.database)
       .then(({ now }) => this.run(now))
@@ -63,11 +72,10 @@ export class RetentionJob implements OnModuleDestroy {
     await this.running;
   }
 
-  /** Takes whatever is old at the moment `now`. What fails for one account is logged, and goes on with the next one. */
+  /** Takes whatever is old at the moment `now`. What fails for one account is logged, and the next account follows. */
   async run(now: Date): Promise<void> {
-    const counts: Counts = { mail: 0, held: 0, imports: 0, merges: 0 };
-    let accounts = 0;
-    let failed = 0;
+    const counts = { ...NONE };
+    let [accounts, failed] = [0, 0];
     for (let after: string | undefined = NO_ID; after && !this.isStopping;) {
       const ids = await listAccountIds(this.database, after, ACCOUNTS);
       for (const id of ids) {
@@ -82,26 +90,34 @@ export class RetentionJob implements OnModuleDestroy {
     log.info({ ...counts, accounts, failed }, 'retention ran');
   }
 
-  /** Takes batch by batch until nothing is old, and adds to `counts` what went. */
-  private async runAccount(accountId: string, now: Date, counts: Counts): Promise<void> {
+  /** Takes batch after batch of the account until nothing is old, and adds to `counts` what went. */
+  async runAccount(accountId: string, now: Date, counts: Counts = { ...NONE }): Promise<void> {
+    let isRecorded = false;
     for (let hasWorked = true; hasWorked && !this.isStopping;) {
-      hasWorked = false;
-      for (const [kind, count] of await this.takeBatch(accountId, now)) {
-        counts[kind] += count;
-        if (count > 0) hasWorked = true;
-      }
+      const taken = await this.takeBatch(accountId, now, isRecorded);
+      for (const kind of KINDS) counts[kind] += taken[kind];
+      isRecorded ||= isToBeRecorded(taken);
+      hasWorked = KINDS.some((kind) => taken[kind] > 0);
     }
   }
 
-  private takeBatch(accountId: string, now: Date): Promise<(readonly [Kind, number])[]> {
-    return this.database.transaction((tx) =>
-      tx.all(
-        KINDS.map(async (kind) => {
-          const days = this.config.retention[kind];
-          const before = new Date(now.getTime() - days * DAY_MS);
-          return [kind, days > 0 ? await OLD[kind](tx, accountId, before, this.batch) : 0] as const;
-        }),
-      ),
-    );
+  /** One entry a run in the account's audit trail, with the first batch. */
+  private takeBatch(accountId: string, now: Date, isRecorded: boolean): Promise<Counts> {
+    return this.database.transaction(async (tx) => {
+      const taken = { ...NONE };
+      const take = async (kind: Kind): Promise<void> => {
+        const days = this.config.retention[kind];
+        const before = new Date(now.getTime() - days * DAY_MS);
+        if (days > 0) taken[kind] = await OLD[kind](tx, accountId, before, this.batch);
+      };
+      await tx.all(KINDS.map(take));
+      if (!isRecorded && isToBeRecorded(taken)) {
+        await recordAudit(tx, accountId, jobActor('retention'), 'retention.ran');
+      }
+      return taken;
+    });
   }
 }
+
+/** Entries of the trail go without an entry, which would never end. */
+const isToBeRecorded = (taken: Counts): boolean => KINDS.some((kind) => kind !== 'audit' && taken[kind] > 0);

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'account.opened',
   'account.changed',
   'owner.changed',
+  'retention.ran',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
