@@ -171,7 +171,7 @@ class Reader {
     return this.integer(name, fallback, 1, 1_000_000_000);
   }
 
-  /** A century at most: a date so long ago is one in every calendar. */
+  /** 0 to a century. */
   days(name: string, fallback: number): number {
     return this.integer(name, fallback, 0, 36_500);
   }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
+import { RetentionJob } from '../src/admin/retention.job';
 import { AutomationRunner } from '../src/automations/automation-runner';
 import { migrate } from '../src/database/migrations';
 import { ImportRunner } from '../src/imports/import-runner';
@@ -129,6 +130,30 @@ it('is enough to import a file', async () => {
   await test.app.get(ImportRunner).run();
   expect((await owner.get(`/imports/${id}`)).data).toMatchObject({ state: 'finished', created: 1, refused: 1 });
   expect((await owner.get<unknown[]>('/imports')).data).toHaveLength(1);
+});
+
+it('is enough to take what was kept long enough, and to leave the audit trail of the last six months', async () => {
+  const partner = await test.partner('leads:read', 'leads:write');
+  const writer = await partner.withKey('leads:write');
+  const external_id = 'taken';
+  await partner.api.post('/leads', { phone: nextPhone.mobile(), external_id });
+  await writer.post('/leads', { phone: nextPhone.mobile(), external_id });
+  const [held] = (await partner.owner.get<{ id: string }[]>('/held-submissions')).data;
+  expect((await partner.owner.post(`/held-submissions/${held?.id}/dismiss`)).status).toBe(200);
+  const phone = nextPhone.mobile();
+  const path = `/accounts/${partner.accountId}/leads`;
+  const add = async () => (await test.operator.post<LeadView>(path, { phone, allow_duplicate: true })).data.id;
+  const [one, other] = [await add(), await add()];
+  expect((await partner.owner.post(`/leads/${one}/merge`, { into: other })).status).toBe(200);
+  await partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone\n${nextPhone.mobile()}`);
+  await test.app.get(ImportRunner).run();
+  await test.sql('update outbox set sent_at = now() where account_id = $1', [partner.accountId]);
+  const sum = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
+  for (let night = 0; night < 2; night++) {
+    const now = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
+    await test.app.get(RetentionJob).runAccount(partner.accountId, now, sum);
+  }
+  expect(sum).toEqual({ mail: 2, held: 1, imports: 1, merges: 1, audit: 0 });
 });
 
 it('lets nothing be changed but rows', async () => {

@@ -74,7 +74,7 @@ function Held({ submission, onDecided }: HeldProps) {
         {who} · chave {submission.key.name} · {dateTime(submission.created_at)}
         {submission.external_id && ` · external_id ${submission.external_id}`}
       </p>
-      <SentBody body={submission.body} />
+      <SentBody body={submission.body} isErased={submission.phone === null} />
       {submission.state === 'held' ? (
         <div class="actions">
           <Button kind="primary" icon="check" label={`Aplicar o envio de ${who}`} onClick={() => setOpen('apply')}>

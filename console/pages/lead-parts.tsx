@@ -128,7 +128,7 @@ export function Merged({ leads }: { readonly leads: LeadDetail['merged_leads'] }
       <ul class="plain-list">
         {leads.map(({ id, merged_at: at, lead }) => (
           <li key={id}>
-            <p>{lead?.name ?? 'Sem nome'}</p>
+            <p>{lead ? (lead.name ?? 'Sem nome') : 'O cadastro dele não é mais guardado.'}</p>
             <p class="small muted">Mesclado em {dateTime(at)}</p>
             {lead?.notes && (
               <details>

@@ -1,8 +1,14 @@
 import { Fragment } from 'preact';
 
+interface SentBodyProps {
+  readonly body: Readonly<Record<string, unknown>> | null;
+  /** Whether the person was erased; what is left without a body has been kept long enough. */
+  readonly isErased: boolean;
+}
+
 /** A submission as it was sent, field by field. */
-export function SentBody({ body }: { readonly body: Readonly<Record<string, unknown>> | null }) {
-  if (!body) return <p class="muted">O conteúdo foi apagado com os dados da pessoa.</p>;
+export function SentBody({ body, isErased }: SentBodyProps) {
+  if (!body) return <p class="muted">{isErased ? ERASED : EXPIRED}</p>;
   return (
     <dl class="facts">
       {Object.entries(body).map(([name, value]) => (
@@ -14,6 +20,9 @@ export function SentBody({ body }: { readonly body: Readonly<Record<string, unkn
     </dl>
   );
 }
+
+const ERASED = 'O conteúdo foi apagado com os dados da pessoa.';
+const EXPIRED = 'O conteúdo foi apagado: passou o prazo em que fica guardado depois da decisão.';
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   phone: 'Telefone',

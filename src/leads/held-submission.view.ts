@@ -3,7 +3,7 @@ import type { HeldReason, HeldState } from './held-submissions.queries';
 import { leadsOf, timestamp } from './lead.view';
 import type { SubmitLeadDto } from './submit-lead.dto';
 
-/** A held submission as the owner sees it, masked nowhere. What an erasure took is null. */
+/** A held submission as the owner sees it, masked nowhere. What an erasure took is null, and a body that was kept long enough. */
 export interface HeldSubmissionView {
   readonly id: string;
   readonly reason: HeldReason;

@@ -23,7 +23,7 @@ export interface LeadRecord extends LeadView {
 
 /** A lead as its owner sees it, whatever the plan: with notes, consent, origin, history and what was merged into it. */
 export interface LeadDetail extends LeadRecord {
-  /** `lead` is null when the person was erased. */
+  /** `lead` is null when the person was erased, and when it was kept long enough. */
   readonly merged_leads: readonly {
     readonly id: string;
     readonly merged_at: string;

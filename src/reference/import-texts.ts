@@ -50,6 +50,8 @@ export const IMPORT_TEXTS: RouteTexts = {
   'GET /admin/v1/imports/{id}': {
     tag,
     summary: 'See how an import stands, with a page of its report',
+    description:
+      'An import is kept for 30 days after its end, unless the service is set otherwise; then it is unknown.',
     answers: [
       {
         status: 200,

@@ -94,7 +94,14 @@ export const PERSON_SHAPES: Readonly<Record<string, Schema>> = {
   LeadDetail: objectOf<LeadDetail>({
     ...RECORD_FIELDS,
     merged_leads: listOf(
-      objectOf<LeadDetail['merged_leads'][number]>({ id: ID, merged_at: MOMENT, lead: orNull(ref('LeadRecord')) }),
+      objectOf<LeadDetail['merged_leads'][number]>({
+        id: ID,
+        merged_at: MOMENT,
+        lead: {
+          ...orNull(ref('LeadRecord')),
+          description: 'Null once it was kept for its days (365), or the person was erased.',
+        },
+      }),
     ),
     erased_at: orNull(MOMENT),
   }),
@@ -104,7 +111,11 @@ export const PERSON_SHAPES: Readonly<Record<string, Schema>> = {
     reason: oneOf(['ambiguous_lead', 'external_id_conflict', 'notes_full']),
     phone: orNull(PHONE_DIGITS),
     external_id: orNull(TEXT),
-    body: orNull(ref('Submission')),
+    body: {
+      ...orNull(ref('Submission')),
+      description:
+        'As it was sent; null once it was kept for its days after the decision (90), or the person was erased.',
+    },
     key: objectOf<HeldSubmissionView['key']>({ id: ID, name: TEXT }),
     request_id: REQUEST_ID,
     created_at: MOMENT,

@@ -81,6 +81,9 @@ export async function addPast(test: TestApp, { accountId }: Place, count: number
     `insert into notifications select $1, gen_random_uuid(), 'automation.notice', gen_random_uuid(), 'm', now(), now() from ${numbers}`,
     `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at, sent_at)
      select $1, gen_random_uuid(), 'api_key.created', 'r', '{}', now(), now(), now() from ${numbers}`,
+    `update lead_merges set merged_lead = '{}' where account_id = $1`,
+    `insert into audit_entries (account_id, id, at, actor_type, action)
+     select $1, ('f' || right(gen_random_uuid()::text, -1))::uuid, now(), 'job', 'retention.ran' from ${numbers}`,
     `insert into held_submissions (account_id, id, submission_id, reason, phone, phone_key, body, key_id, key_name, request_id,
        created_at, state, resolved_at, lead_id)
      select account_id, gen_random_uuid(), id, 'notes_full', phone, phone, json_build_object('phone', phone), id, 'k',

@@ -1,3 +1,4 @@
+import { RetentionJob } from '../../src/admin/retention.job';
 import { AutomationRunner } from '../../src/automations/automation-runner';
 import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
 import { OutboxWorker } from '../../src/auth/outbox.worker';
@@ -28,6 +29,7 @@ export async function wholeDay(callers: Callers): Promise<void> {
   await funnelDay(callers);
   await peopleDay(callers);
   await signInDay(callers);
+  await retentionDay(callers);
 }
 
 /** The answer, of a call that has to succeed. */
@@ -209,6 +211,25 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   await test.sql('update outbox set dead_at = now() where account_id = $1 and sent_at is null', [partner.accountId]);
   const [mail] = await ok(operator.get<{ id: string }[]>('/outbox?limit=5'));
   await ok(operator.post(`/outbox/${mail?.id}/retry`));
+}
+
+/** A little of each kind is old, among much that is not. */
+async function retentionDay({ test, partner }: Callers): Promise<void> {
+  const ofThree = (table: string, where: string) =>
+    `where account_id = $1 and id in (select id from ${table} where account_id = $1 and ${where} order by id desc limit 3)`;
+  for (const text of [
+    `update outbox set sent_at = '2024-01-01' ${ofThree('outbox', 'dead_at is null')}`,
+    `update held_submissions set resolved_at = '2024-01-01' ${ofThree('held_submissions', `state <> 'held' and body is not null`)}`,
+    `update imports set finished_at = '2024-01-01' ${ofThree('imports', 'finished_at is not null')}`,
+    `update lead_merges set merged_at = '2024-01-01', merged_lead = '{}' ${ofThree('lead_merges', 'true')}`,
+    `insert into audit_entries (account_id, id, at, actor_type, action)
+     select $1, ('0170' || right(gen_random_uuid()::text, -4))::uuid, '2020-03-01', 'job', 'retention.ran' from generate_series(1, 3)`,
+  ]) {
+    await test.sql(text, [partner.accountId]);
+  }
+  const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
+  await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
+  expect(Object.values(counts).every((count) => count >= 1)).toBe(true);
 }
 
 const callsOf = (test: TestApp, partner: Partner, nextPhone: Callers['nextPhone']) =>
