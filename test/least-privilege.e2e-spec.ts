@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { RetentionJob } from '../src/admin/retention.job';
 import { AutomationRunner } from '../src/automations/automation-runner';
+import { log } from '../src/common/log';
 import { migrate } from '../src/database/migrations';
 import { ImportRunner } from '../src/imports/import-runner';
 import type { LeadView } from '../src/leads/lead.view';
@@ -149,10 +150,11 @@ it('is enough to take what was kept long enough, and to leave the audit trail of
   await test.app.get(ImportRunner).run();
   await test.sql('update outbox set sent_at = now() where account_id = $1', [partner.accountId]);
   const sum = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
-  for (let night = 0; night < 2; night++) {
-    const now = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
-    await test.app.get(RetentionJob).runAccount(partner.accountId, now, sum);
-  }
+  const now = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
+  await test.app.get(RetentionJob).runAccount(partner.accountId, now, sum);
+  const failed = jest.spyOn(log, 'error');
+  await test.app.get(RetentionJob).run(now);
+  expect(failed).not.toHaveBeenCalled();
   expect(sum).toEqual({ mail: 2, held: 1, imports: 1, merges: 1, audit: 0 });
 });
 

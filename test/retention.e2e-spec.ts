@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
+import { Test } from '@nestjs/testing';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { RetentionJob } from '../src/admin/retention.job';
@@ -323,14 +325,14 @@ describe('a run', () => {
   });
 
   it('may be made by several instances at once: each row goes once, and none fails', async () => {
-    for (let n = 0; n < 20; n++) await dismiss((await conflicting()).held.id);
+    for (let n = 0; n < 9; n++) await dismiss((await conflicting()).held.id);
     for (let n = 0; n < 3; n++) await imported(nextPhone.mobile());
     for (let n = 0; n < 30; n++) await addAuditEntry(new Date(LONG_AGO.getTime() + n));
     const jobs = times(4, () => Object.assign(jobWith({}), { batch: 3 }));
     const counted = jobs.map(() => ({ mail: 0, held: 0, imports: 0, merges: 0, audit: 0 }));
     await Promise.all(jobs.map((job, i) => job.runAccount(partner.accountId, DUE, counted[i])));
     const sum = (kind: Kind): number => counted.reduce((all, counts) => all + counts[kind], 0);
-    expect([sum('held'), sum('imports')]).toEqual([20, 3]);
+    expect([sum('held'), sum('imports')]).toEqual([9, 3]);
     expect(sum('audit')).toBeGreaterThanOrEqual(30);
     expect(await kindsLeft()).toEqual(['mail']);
   });
@@ -353,6 +355,32 @@ describe('a run', () => {
     }
     await runAt(DUE);
     expect(await count(...MAKE.held.kept)).toBe(0);
+  });
+
+  it('that is ended leaves the rest to the next one', async () => {
+    for (let n = 0; n < 3; n++) await dismiss((await conflicting()).held.id);
+    const job = Object.assign(jobWith({}), { batch: 1 });
+    const running = job.runAccount(partner.accountId, DUE);
+    await job.onModuleDestroy();
+    await running;
+    expect(await count(...MAKE.held.kept)).toBe(2);
+    await runAt(DUE);
+    expect(await count(...MAKE.held.kept)).toBe(0);
+  });
+
+  it('begins every night at three in Brasília, and once after a start', async () => {
+    const module = await Test.createTestingModule({
+      imports: [ScheduleModule.forRoot()],
+      providers: [{ provide: RetentionJob, useFactory: () => jobWith({}) }],
+    }).compile();
+    await module.init();
+    const registry = module.get(SchedulerRegistry);
+    const [night, ...others] = [...registry.getCronJobs().values()];
+    const moments = night?.nextDates(2).map((date) => date.toJSDate()) ?? [];
+    expect(moments.map((moment) => moment.toISOString().slice(11))).toEqual(['06:00:00.000Z', '06:00:00.000Z']);
+    expect((moments[1]?.getTime() ?? 0) - (moments[0]?.getTime() ?? 0)).toBe(DAY);
+    expect([others, registry.getTimeouts().length, registry.getIntervals()]).toEqual([[], 1, []]);
+    await module.close();
   });
 
   it('logs what fails for one account, and goes on with the next; the next run makes up for it', async () => {
