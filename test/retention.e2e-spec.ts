@@ -13,6 +13,7 @@ import type { ImportView } from '../src/imports/import.view';
 import type { LeadView, TombstoneView } from '../src/leads/lead.view';
 import { OPERATOR_TOKEN, type Partner, startApp, type TestApp } from './support/app';
 import { databaseUrl } from './support/database';
+import { watchTraffic } from './support/flights';
 import { heldCalls } from './support/held-calls';
 import type { HttpClient } from './support/http-client';
 import { times } from './support/race';
@@ -295,6 +296,22 @@ describe('what was promised holds years later', () => {
   });
 });
 
+const TABLES = ['outbox', 'held_submissions', 'imports', 'lead_merges', 'audit_entries'];
+
+/** Writes, of each kind, much that is not old. */
+const YOUNG = [
+  `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at, sent_at)
+   select $1, gen_random_uuid(), 'api_key.created', 'r', '{}', now(), now(), now() from generate_series(1, 3000)`,
+  `insert into held_submissions (account_id, id, submission_id, reason, body, key_id, key_name, request_id, created_at, state, resolved_at)
+   select $1, i, i, 'notes_full', '{}', i, 'k', 'r', now(), 'dismissed', now()
+   from (select gen_random_uuid() as i from generate_series(1, 3000)) g`,
+  `insert into imports select $1, gen_random_uuid(), int4send(n), now(), now(), now() from generate_series(1, 3000) n`,
+  `insert into lead_merges (account_id, id, lead_id, merged_lead_id, merged_lead, merged_at, merged_created_at, merged_updated_at)
+   select $1, gen_random_uuid(), $2, gen_random_uuid(), '{}', now(), now(), now() from generate_series(1, 3000)`,
+  `insert into audit_entries (account_id, id, at, actor_type, action)
+   select $1, ('f' || right(gen_random_uuid()::text, -1))::uuid, now(), 'job', 'retention.ran' from generate_series(1, 3000)`,
+];
+
 describe('a run', () => {
   const DUE = new Date(Date.now() + 400 * DAY);
   const entries = () =>
@@ -366,6 +383,31 @@ describe('a run', () => {
     expect(await count(...MAKE.held.kept)).toBe(2);
     await runAt(DUE);
     expect(await count(...MAKE.held.kept)).toBe(0);
+  });
+
+  it('finds what is old by an index, however much is young', async () => {
+    const { id } = await submit();
+    const { statements } = await watchTraffic(() => runAt(new Date()));
+    const looks = statements.filter(({ text }) => / limit /.test(text));
+    expect(looks).toHaveLength(KINDS.length);
+    await test.sql('begin');
+    try {
+      for (const fill of YOUNG) await test.sql(fill, [partner.accountId, id].slice(0, fill.includes('$2') ? 2 : 1));
+      await test.sql(`set local plan_cache_mode = force_generic_plan; analyze ${TABLES.join(', ')}`);
+      for (const [i, { text, values }] of looks.entries()) {
+        await test.sql(`prepare look${i} as ${text}`);
+        const given = values.map((value) => `'${value instanceof Date ? value.toISOString() : String(value)}'`);
+        const [row] = await test.sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
+          `explain (analyze, buffers, format json) execute look${i}(${given.join(', ')})`,
+        );
+        const plan = row?.['QUERY PLAN'][0]?.Plan ?? {};
+        const pages = (plan['Shared Hit Blocks'] ?? NaN) + (plan['Shared Read Blocks'] ?? NaN);
+        expect([text, pages, pages < 10]).toEqual([text, pages, true]);
+      }
+    } finally {
+      await test.sql('rollback');
+      await test.sql('deallocate all');
+    }
   });
 
   it('begins every night at three in Brasília, and once after a start', async () => {
