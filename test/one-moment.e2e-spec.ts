@@ -58,13 +58,15 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/leads/{id}': () => owner.get(`/leads/${leadId}`),
   '/admin/v1/leads/{id}/export': () => owner.get(`/leads/${leadId}/export`),
   '/admin/v1/metrics': () => owner.get('/metrics'),
+  '/admin/v1/my-accounts': () => owner.get('/my-accounts'),
   '/admin/v1/outbox': () => test.operator.get('/outbox?state=pending'),
   '/admin/v1/pipelines': () => owner.get('/pipelines'),
+  '/admin/v1/sessions': () => owner.get('/sessions'),
   '/admin/v1/stages/{id}/automations': () => owner.get(`/stages/${stageId}/automations`),
 };
 
 /** Who calls is looked up first, and the use of a key is noted beside. */
-const OF_CALLER = /from api_keys k|"sessions"|insert into api_key_uses/;
+const OF_CALLER = /from api_keys k|from sessions s|insert into api_key_uses/;
 const AROUND = /^(begin|commit|set local)/;
 
 it.each(Object.keys(READS))('%s is read in one statement or one snapshot', async (path) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutboxWorker } from '../src/auth/outbox.worker';
+import { SignInRequestsService } from '../src/auth/sign-in-requests.service';
 import { OPERATOR_TOKEN, startApp, type TestApp } from './support/app';
 import { databaseUrl } from './support/database';
 import { MailServer } from './support/mail-server';
@@ -103,6 +104,8 @@ it('does not send a sign-in link that has expired meanwhile', async () => {
     method: 'POST',
     body: JSON.stringify({ email: data.owner.email }),
   });
+  await test.app.get(SignInRequestsService).run();
+  expect(await test.sql('select 1 from outbox')).toHaveLength(1);
   await test.sql(`update outbox set created_at = created_at - interval '16 minutes'`);
   await worker.deliverDue();
   expect(mails.mails).toEqual([]);

@@ -1,6 +1,12 @@
 import { ApiError } from '../common/api-error';
 import { acrossAccounts, prepared, type Queryable, type Transaction } from '../database/sql';
 
+/** The columns of an `Account`, for statements that call the table a. */
+export const ACCOUNT_COLUMNS = `a.id, a.name, a.owner_name as "ownerName", a.owner_email as "ownerEmail",
+  a.owner_email_key as "ownerEmailKey", a.owner_since as "ownerSince", a.plan_api as "planApi",
+  a.plan_auto_origin as "planAutoOrigin", a.licence_active as "licenceActive", a.comercial_enabled as "comercialEnabled",
+  a.cursor_secret as "cursorSecret", a.created_at as "createdAt"`;
+
 const LOCK_ACCOUNT = prepared(
   'lock_account',
   `select id, name, owner_email as "ownerEmail", owner_since as "ownerSince" from accounts where id = $1 for no key update`,
@@ -29,3 +35,12 @@ const LIST_ACCOUNT_IDS = acrossAccounts(`select id from accounts where id > $1 o
 /** The ids of up to `count` accounts after this one, in their order: for jobs that look at every account. */
 export const listAccountIds = async (db: Queryable, after: string, count: number): Promise<string[]> =>
   (await db.rows<{ id: string }>(LIST_ACCOUNT_IDS, [after, count])).map(({ id }) => id);
+
+const LIST_OWNED = acrossAccounts(
+  `select id, name from accounts where owner_email_key = $1 order by name, id`,
+  'list_owned',
+);
+
+/** The accounts of the owner with this e-mail address, in the form in which addresses are compared. */
+export const listOwned = (db: Queryable, ownerEmailKey: string) =>
+  db.rows<{ id: string; name: string }>(LIST_OWNED, [ownerEmailKey]);

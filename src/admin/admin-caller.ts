@@ -8,8 +8,8 @@ import { clientNetwork } from '../common/rate-limit/client-address';
 export interface AdminCaller {
   readonly account: Account;
   readonly isOperator: boolean;
-  /** The session's, or the operator's. */
-  readonly token: string;
+  /** The owner's session; the operator has none. */
+  readonly sessionId: string | undefined;
   /** As the audit trail names the caller. */
   readonly actor: Actor;
 }

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AutomationsModule } from '../automations/automations.module';
 import { LimitStorageModule } from '../common/rate-limit/rate-limit.module';
-import { ResponseTick } from '../common/response-tick';
 import { ImportsModule } from '../imports/imports.module';
 import { LeadsModule } from '../leads/leads.module';
 import { MetricsModule } from '../metrics/metrics.module';
@@ -22,6 +21,7 @@ import { OutboxController } from './outbox.controller';
 import { OwnerLeadsController } from './owner-leads.controller';
 import { PeopleController } from './people.controller';
 import { RetentionJob } from './retention.job';
+import { SessionsController } from './sessions.controller';
 import { SignInController } from './sign-in.controller';
 import { StaffLeadsController } from './staff-leads.controller';
 
@@ -47,10 +47,11 @@ import { StaffLeadsController } from './staff-leads.controller';
     OutboxController,
     OwnerLeadsController,
     PeopleController,
+    SessionsController,
     SignInController,
     StaffLeadsController,
   ],
-  providers: [AccountOpeningService, HealthService, NotificationsService, ResponseTick, RetentionJob],
+  providers: [AccountOpeningService, HealthService, NotificationsService, RetentionJob],
   exports: [AccountOpeningService],
 })
 export class AdminModule {}

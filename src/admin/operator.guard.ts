@@ -15,7 +15,7 @@ export class OperatorGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const credential = credentialOf(context.switchToHttp().getRequest<Request>());
+    const credential = credentialOf(context.switchToHttp().getRequest<Request>(), this.config);
     if (credential && !credential.isCookie && isOperatorToken(credential.token, this.config)) return true;
     const isOwner = credential && (await this.sessions.find(credential.token));
     throw new ApiError(isOwner ? 'forbidden' : 'unauthorized');

@@ -1,15 +1,18 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { Account } from '../accounts/account.entity';
 import { AccountsService } from '../accounts/accounts.service';
 import { SessionsService } from '../auth/sessions.service';
 import { ApiError } from '../common/api-error';
 import { idOf } from '../common/id.pipe';
 import { Config } from '../config';
-import { actorOf, type AdminRequest } from './admin-caller';
+import { actorOf, type AdminCaller, type AdminRequest } from './admin-caller';
 import { isOperatorToken } from './operator-token';
-import { credentialOf, isOwnPage } from './session-cookie';
+import { isChange, senderOf } from './own-page';
+import { type Credential, credentialOf } from './session-cookie';
 
-const ACCOUNT_HEADER = 'X-Account-Id';
+/** The account, where the operator calls. */
+export const ACCOUNT_HEADER = 'X-Account-Id';
+/** The account that the caller takes the session's for. */
+export const EXPECTED_HEADER = 'X-Expected-Account';
 
 /** Owner routes: an owner's session, as token or cookie, or the operator, who names the account in `X-Account-Id`. */
 @Injectable()
@@ -22,23 +25,38 @@ export class OwnerGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AdminRequest>();
-    const credential = credentialOf(request);
+    const credential = credentialOf(request, this.config);
     if (!credential) throw new ApiError('unauthorized');
-    const { token, isCookie } = credential;
-    const isOperator = !isCookie && isOperatorToken(token, this.config);
-    const account = isOperator ? await this.namedAccount(request) : await this.sessions.find(token);
-    if (!account) throw new ApiError('unauthorized');
-    if (isCookie && !isOwnPage(request)) throw new ApiError('forbidden');
-    const actor = actorOf(request, isOperator ? 'operator' : 'owner');
-    request.adminCaller = { account, isOperator, token, actor };
+    const isOperator = !credential.isCookie && isOperatorToken(credential.token, this.config);
+    request.adminCaller = isOperator ? await this.operator(request) : await this.owner(request, credential);
     return true;
   }
 
-  private namedAccount(request: AdminRequest): Promise<Account> {
+  private async operator(request: AdminRequest): Promise<AdminCaller> {
     const id = request.get(ACCOUNT_HEADER);
     if (!id) {
       throw ApiError.invalid([{ field: ACCOUNT_HEADER, message: 'o operador deve informar a conta neste cabeçalho' }]);
     }
-    return this.accounts.get(idOf(id));
+    const account = await this.accounts.get(idOf(id));
+    expectAccount(request, account.id);
+    return { account, isOperator: true, sessionId: undefined };
   }
+
+  private async owner(request: AdminRequest, { token, isCookie }: Credential): Promise<AdminCaller> {
+    const session = await this.sessions.find(token);
+    if (!session) throw new ApiError('unauthorized');
+    if (isCookie && isChange(request) && senderOf(request, this.config) !== 'own') throw new ApiError('forbidden');
+    expectAccount(request, session.account.id);
+    this.sessions.recordUse(session);
+    return { account: session.account, isOperator: false, sessionId: session.id };
+  }
+}
+
+/** Throws `conflict` when the caller believes in another account: a tab whose browser has a newer session. */
+function expectAccount(request: AdminRequest, accountId: string): void {
+  const expected = request.get(EXPECTED_HEADER);
+  if (expected === undefined || idOf(expected) === accountId) return;
+  throw new ApiError('conflict', {
+    message: 'A sessão é de outra conta; nada foi feito. Recarregue a página para continuar na conta da sessão.',
+  });
 }

@@ -1,36 +1,48 @@
-import type { Request, Response } from 'express';
+import type { CookieOptions, Request, Response } from 'express';
 import { bearerToken } from '../common/bearer';
 import type { Config } from '../config';
 
-const NAME = 'entrada_session';
+type PublicAddress = Pick<Config, 'publicUrl'>;
+
+const isSecure = ({ publicUrl }: PublicAddress): boolean => publicUrl.startsWith('https:');
+
+/**
+ * What the cookie is called. Browsers take a name with `__Host-` only from the host itself, over https: no other page can toss
+ * one in, not even a neighbour under the same domain.
+ */
+export const sessionCookieName = (config: PublicAddress): string =>
+  isSecure(config) ? '__Host-entrada_session' : 'entrada_session';
+
+const optionsOf = (config: PublicAddress): CookieOptions => ({
+  httpOnly: true,
+  sameSite: 'strict',
+  secure: isSecure(config),
+  path: '/',
+});
 
 /** Gives the browser the session: out of reach of scripts, and sent with requests of our own pages only. */
-export function setSessionCookie(response: Response, { publicUrl }: Config, token: string, expires: Date): void {
-  const secure = publicUrl.startsWith('https:');
-  response.cookie(NAME, token, { httpOnly: true, sameSite: 'strict', secure, path: '/', expires });
+export function setSessionCookie(response: Response, config: PublicAddress, token: string, expires: Date): void {
+  response.cookie(sessionCookieName(config), token, { ...optionsOf(config), expires });
 }
 
-export function clearSessionCookie(response: Response): void {
-  response.clearCookie(NAME, { httpOnly: true, sameSite: 'strict', path: '/' });
+export function clearSessionCookie(response: Response, config: PublicAddress): void {
+  response.clearCookie(sessionCookieName(config), optionsOf(config));
 }
 
 /** A request's credential, and whether it came as the cookie, which browsers send by themselves. */
-export function credentialOf(request: Request): { token: string; isCookie: boolean } | undefined {
+export interface Credential {
+  readonly token: string;
+  readonly isCookie: boolean;
+}
+
+/** Undefined when there is none, and when there are several cookies of the name: nobody knows which of them is ours. */
+export function credentialOf(request: Request, config: PublicAddress): Credential | undefined {
   const bearer = bearerToken(request);
   if (bearer) return { token: bearer, isCookie: false };
   if (request.headers.authorization !== undefined) return undefined;
+  const prefix = `${sessionCookieName(config)}=`;
   const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
-  const token = cookies.find((cookie) => cookie.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
+  const [found, another] = cookies.filter((cookie) => cookie.startsWith(prefix));
+  const token = another === undefined && found?.slice(prefix.length);
   return token ? { token, isCookie: true } : undefined;
-}
-
-/**
- * Whether a request that changes something was sent by our own pages: browsers name the page's origin in a header that
- * scripts cannot set. A second wall behind SameSite.
- */
-export function isOwnPage(request: Request): boolean {
-  if (request.method === 'GET' || request.method === 'HEAD') return true;
-  const { origin, host } = request.headers;
-  if (origin === undefined) return request.get('Sec-Fetch-Site') === 'same-origin';
-  return URL.canParse(origin) && new URL(origin).host === host;
 }

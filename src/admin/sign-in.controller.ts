@@ -1,61 +1,59 @@
-import { Body, Controller, Delete, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Ip, Post, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import { SessionsService } from '../auth/sessions.service';
 import { SignInLinksService } from '../auth/sign-in-links.service';
+import { SignInRequestsService } from '../auth/sign-in-requests.service';
 import { ApiError } from '../common/api-error';
 import { IsEmailAddress, IsString, Trimmed } from '../common/fields';
 import { InputGuard } from '../common/input.guard';
 import { SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
-import { ResponseTick } from '../common/response-tick';
 import { Config } from '../config';
-import { type AdminCaller, CurrentAdmin } from './admin-caller';
-import { OwnerGuard } from './owner.guard';
-import { clearSessionCookie, setSessionCookie } from './session-cookie';
+import { JsonOnlyGuard, OwnPageGuard } from './own-page';
+import { setSessionCookie } from './session-cookie';
 
 class SignInLinkDto {
   @Trimmed() @IsEmailAddress() email!: string;
 }
 
-class BeginSessionDto {
+class LinkTokenDto {
   @IsString() token!: string;
 }
 
-/** How an owner comes in and goes. The only routes besides the operator's that need no session. */
+/** How an owner comes in. The only routes besides the operator's that need no session. */
 @Controller('admin/v1')
 export class SignInController {
   constructor(
+    private readonly requests: SignInRequestsService,
     private readonly links: SignInLinksService,
-    private readonly sessions: SessionsService,
     private readonly config: Config,
-    private readonly ticks: ResponseTick,
   ) {}
 
-  /** Always the same answer, at a moment that tells nothing either: whether an address is an owner's stays hidden. */
+  /** Always the same answer, given before anybody looks whose the address is: that stays hidden, from clocks too. */
   @Post('sign-in-links')
   @HttpCode(202)
-  @UseGuards(SignInLinksLimitGuard, InputGuard)
-  async mailLink(@Body() { email }: SignInLinkDto) {
-    const tick = this.ticks.start();
-    await this.links.mail(email);
-    await tick();
+  @UseGuards(OwnPageGuard, SignInLinksLimitGuard, InputGuard)
+  async mailLink(@Body() { email }: SignInLinkDto, @Ip() address: string) {
+    await this.requests.accept(email, address);
     return { data: { received: true } };
+  }
+
+  /** What the page of a link shows before anybody presses its button: mail scanners may look, too. */
+  @Post('sign-in-links/look')
+  @HttpCode(200)
+  @UseGuards(OwnPageGuard, SessionsLimitGuard, InputGuard)
+  async look(@Body() { token }: LinkTokenDto) {
+    const link = await this.links.look(token);
+    if (!link) throw new ApiError('unauthorized');
+    const account = { id: link.accountId, name: link.accountName };
+    return { data: { account, expires_at: link.expiresAt.toISOString() } };
   }
 
   @Post('sessions')
   @HttpCode(201)
-  @UseGuards(SessionsLimitGuard, InputGuard)
-  async begin(@Body() { token }: BeginSessionDto, @Res({ passthrough: true }) response: Response) {
+  @UseGuards(OwnPageGuard, SessionsLimitGuard, InputGuard, JsonOnlyGuard)
+  async begin(@Body() { token }: LinkTokenDto, @Res({ passthrough: true }) response: Response) {
     const session = await this.links.use(token);
     if (!session) throw new ApiError('unauthorized');
     setSessionCookie(response, this.config, session.token, session.expiresAt);
     return { data: { token: session.token, expires_at: session.expiresAt.toISOString() } };
-  }
-
-  @Delete('sessions/current')
-  @HttpCode(204)
-  @UseGuards(OwnerGuard, InputGuard)
-  async end(@CurrentAdmin() { token }: AdminCaller, @Res({ passthrough: true }) response: Response) {
-    await this.sessions.end(token);
-    clearSessionCookie(response);
   }
 }

@@ -7,6 +7,7 @@ import { OutboxWorker } from './outbox.worker';
 import { OwnerChangeService } from './owner-change.service';
 import { SessionsService } from './sessions.service';
 import { SignInLinksService } from './sign-in-links.service';
+import { SignInRequestsService } from './sign-in-requests.service';
 
 const SERVICES = [
   ApiKeysService,
@@ -14,6 +15,7 @@ const SERVICES = [
   OwnerChangeService,
   SessionsService,
   SignInLinksService,
+  SignInRequestsService,
   OutboxWorker,
   ExpiredSecretsJob,
 ];

@@ -1,24 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { LessThan } from 'typeorm';
+import { LessThan, LessThanOrEqual } from 'typeorm';
 import { describeError, log } from '../common/log';
 import { Database } from '../database/database';
 import { Session } from './session.entity';
+import { idleSince } from './sessions.service';
 import { SignInLink } from './sign-in-link.entity';
+import { forgetRequests } from './sign-in-requests.queries';
+import { WINDOW_MS } from './sign-in-requests.service';
 
 const HOUR_MS = 60 * 60 * 1000;
+const GIVEN_UP_MS = 24 * HOUR_MS;
 
-/** Removes sessions and sign-in links that have expired; links an hour later, as they count for the limit of mails. */
+/** Removes sessions and sign-in links that have ended, and requests for links once they count for no limit. */
 @Injectable()
 export class ExpiredSecretsJob {
   constructor(private readonly database: Database) {}
 
   @Interval(HOUR_MS)
   async run(now = new Date()): Promise<void> {
+    const ago = (ms: number): Date => new Date(now.getTime() - ms);
     try {
       const { entities } = this.database;
       await entities.delete(Session, { expiresAt: LessThan(now) });
-      await entities.delete(SignInLink, { expiresAt: LessThan(new Date(now.getTime() - HOUR_MS)) });
+      await entities.delete(Session, { lastUsedAt: LessThanOrEqual(idleSince(now)) });
+      await entities.delete(SignInLink, { expiresAt: LessThan(now) });
+      await forgetRequests(this.database, ago(WINDOW_MS), ago(GIVEN_UP_MS));
     } catch (error) {
       log.warn(describeError(error), 'expired sessions were not removed');
     }

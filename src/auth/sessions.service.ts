@@ -1,13 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { Account } from '../accounts/account.entity';
-import { lockAccount } from '../accounts/account.queries';
+import { v7 as uuidv7 } from 'uuid';
+import type { Account } from '../accounts/account.entity';
+import { listOwned, lockAccount } from '../accounts/account.queries';
+import { ApiError } from '../common/api-error';
+import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../common/limits';
+import { describeError, log } from '../common/log';
+import { comparisonKey } from '../common/text';
 import { Database } from '../database/database';
+import type { Transaction } from '../database/sql';
 import { accountOfToken, newAccountToken } from './account-token';
 import { secretHash } from './api-key';
-import { Session } from './session.entity';
+import {
+  endOtherSessions,
+  endSession,
+  findSession,
+  insertSession,
+  type ListedSession,
+  listSessions,
+  type LivingSession,
+  recordSessionUse,
+} from './sessions.queries';
 
-const SESSION_MS = 12 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
+const SESSION_MS = SESSION_HOURS * HOUR_MS;
+
+/** A session that was used at this moment or before has ended. */
+export const idleSince = (now: Date): Date => new Date(now.getTime() - SESSION_IDLE_HOURS * HOUR_MS);
 
 /** A session as it begins; the token is shown this once. */
 export interface NewSession {
@@ -15,12 +34,12 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** Adds a session of 12 hours; the caller holds the account's lock, without which its owner might just change. */
-export async function addSession(entities: EntityManager, accountId: string): Promise<NewSession> {
+/** Adds a session; the caller holds the account's lock, without which its owner might just change. */
+export async function addSession(tx: Transaction, accountId: string, end?: Date): Promise<NewSession> {
   const token = newAccountToken('session', accountId);
   const createdAt = new Date();
-  const expiresAt = new Date(createdAt.getTime() + SESSION_MS);
-  await entities.insert(Session, { accountId, tokenHash: secretHash(token), createdAt, expiresAt });
+  const expiresAt = end ?? new Date(createdAt.getTime() + SESSION_MS);
+  await insertSession(tx, { accountId, tokenHash: secretHash(token), id: uuidv7(), createdAt, expiresAt });
   return { token, expiresAt };
 }
 
@@ -33,30 +52,64 @@ export class SessionsService {
   begin(accountId: string): Promise<NewSession> {
     return this.database.transaction(async (tx) => {
       await lockAccount(tx, accountId);
-      return addSession(tx.entities, accountId);
+      return addSession(tx, accountId);
     });
   }
 
-  /** The account of a living session; undefined for whatever else. */
-  async find(token: string): Promise<Account | undefined> {
+  /** The living session with this token, and its account; undefined for whatever else. */
+  async find(token: string): Promise<LivingSession | undefined> {
     const accountId = accountOfToken('session', token);
     if (!accountId) return undefined;
-    // One statement, one moment: read after the session, the account might already be the next owner's.
-    const found = await this.database.entities
-      .createQueryBuilder(Account, 'a')
-      .innerJoin(Session, 's', 's.account_id = a.id')
-      .where('s.account_id = :accountId and s.token_hash = :hash and s.expires_at > :now', {
-        accountId,
-        hash: secretHash(token),
-        now: new Date(),
-      })
-      .getOne();
-    return found ?? undefined;
+    const now = new Date();
+    return findSession(this.database, accountId, secretHash(token), now, idleSince(now));
   }
 
-  /** Ends the session; one that has ended stays so. */
-  async end(token: string): Promise<void> {
-    const accountId = accountOfToken('session', token);
-    if (accountId) await this.database.entities.delete(Session, { accountId, tokenHash: secretHash(token) });
+  /** Notes that the session is in use: at most once a minute, beside the request and never in its way. */
+  recordUse({ account, id, lastUsedAt }: LivingSession): void {
+    const now = new Date();
+    const before = new Date(now.getTime() - MINUTE_MS);
+    if (lastUsedAt > before) return;
+    recordSessionUse(this.database, account.id, id, now, before).catch((error: unknown) =>
+      log.warn(describeError(error), 'the use of a session was not recorded'),
+    );
+  }
+
+  /** Those that have not ended, newest first. */
+  list(accountId: string): Promise<ListedSession[]> {
+    const now = new Date();
+    return listSessions(this.database, accountId, now, idleSince(now));
+  }
+
+  /** Ends one session; false when the account does not have it, or has it no longer. */
+  end(accountId: string, id: string): Promise<boolean> {
+    return this.database.transaction(async (tx) => (await endSession(tx, accountId, id)) !== undefined);
+  }
+
+  /** Ends every session of the account but for `kept`. */
+  endOthers(accountId: string, kept: string | undefined): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      await endOtherSessions(tx, accountId, kept ?? null);
+    });
+  }
+
+  /** The accounts that this account's owner has. */
+  accountsOf({ ownerEmailKey }: Account): Promise<{ id: string; name: string }[]> {
+    return listOwned(this.database, ownerEmailKey);
+  }
+
+  /**
+   * Puts a session of another account of the same owner in the place of this one; it ends when this one would have ended, so
+   * that nobody stays longer by going to and fro. The operator has no session to give up. Throws `not_found` when at this
+   * moment the account is not that owner's, and `unauthorized` when the session has ended meanwhile.
+   */
+  switch(from: Account, sessionId: string | undefined, accountId: string): Promise<NewSession> {
+    return this.database.transaction(async (tx) => {
+      const account = await lockAccount(tx, accountId);
+      if (comparisonKey(account.ownerEmail) !== from.ownerEmailKey) throw new ApiError('not_found');
+      if (!sessionId) return addSession(tx, accountId);
+      const ended = await endSession(tx, from.id, sessionId);
+      if (!ended) throw new ApiError('unauthorized');
+      return addSession(tx, accountId, ended.expiresAt);
+    });
   }
 }

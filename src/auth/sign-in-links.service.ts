@@ -1,23 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { Account } from '../accounts/account.entity';
 import { lockAccount } from '../accounts/account.queries';
-import { enqueueMail } from '../accounts/owner-notices';
-import { comparisonKey } from '../common/text';
+import { LINK_MINUTES } from '../common/limits';
 import { Config } from '../config';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/sql';
 import { accountOfToken } from './account-token';
 import { secretHash } from './api-key';
 import { addSession, type NewSession } from './sessions.service';
-import { SignInLink } from './sign-in-link.entity';
+import { findLink, insertLink, type OpenLink, useLink } from './sign-in-links.queries';
 import { linkToken } from './sign-in-token';
 
 /** How long a link can be used. */
-export const LINK_MS = 15 * 60 * 1000;
-const HOUR_MS = 60 * 60 * 1000;
-const MAX_MAILS_PER_HOUR = 5;
+export const LINK_MS = LINK_MINUTES * 60 * 1000;
 
 /** One-time links by which owners sign in: 15 minutes, one use. */
 @Injectable()
@@ -27,21 +22,6 @@ export class SignInLinksService {
     private readonly config: Config,
   ) {}
 
-  /** Mails a link for each account of this owner; beyond five an hour, and to strangers, nothing is sent. */
-  async mail(email: string): Promise<void> {
-    const accounts = await this.database.entities.findBy(Account, { ownerEmailKey: comparisonKey(email) });
-    for (const { id } of accounts) {
-      await this.database.transaction(async (tx) => {
-        const account = await lockAccount(tx, id);
-        if (comparisonKey(account.ownerEmail) !== comparisonKey(email)) return;
-        const since = MoreThan(new Date(Date.now() - HOUR_MS));
-        if ((await tx.entities.countBy(SignInLink, { accountId: id, createdAt: since })) >= MAX_MAILS_PER_HOUR) return;
-        const link = await this.add(tx, id);
-        await enqueueMail(tx, id, 'sign_in_link', account.ownerEmail, { account: account.name, link_id: link.id });
-      });
-    }
-  }
-
   /** A link for the operator to hand over: the token in it is in no other place. Throws `not_found`. */
   give(accountId: string): Promise<string> {
     return this.database.transaction(async (tx) => {
@@ -50,26 +30,33 @@ export class SignInLinksService {
     });
   }
 
-  /** Begins a session for a link's token; undefined when it is unknown, used, expired, or of an earlier owner. */
-  use(token: string): Promise<NewSession | undefined> {
-    const accountId = accountOfToken('link', token);
-    if (!accountId) return Promise.resolve(undefined);
-    return this.database.transaction(async (tx) => {
-      const unused = { accountId, tokenHash: secretHash(token), usedAt: IsNull(), expiresAt: MoreThan(new Date()) };
-      // The account first, as whoever changes its owner does; then one UPDATE decides who uses the link.
-      if (!(await tx.entities.existsBy(SignInLink, unused))) return undefined;
-      await lockAccount(tx, accountId);
-      const { affected } = await tx.entities.update(SignInLink, unused, { usedAt: new Date() });
-      return affected === 1 ? addSession(tx.entities, accountId) : undefined;
-    });
-  }
-
-  private async add(tx: Transaction, accountId: string): Promise<{ id: string; token: string }> {
+  /** Adds a link inside the caller's transaction, which holds the account's lock. */
+  async add(tx: Transaction, accountId: string): Promise<{ id: string; token: string }> {
     const id = uuidv7();
     const token = linkToken(this.config, accountId, id);
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + LINK_MS);
-    await tx.entities.insert(SignInLink, { accountId, id, tokenHash: secretHash(token), createdAt, expiresAt });
+    await insertLink(tx, { accountId, id, tokenHash: secretHash(token), createdAt, expiresAt });
     return { id, token };
+  }
+
+  /** What a link opens, without using it; undefined when it would open nothing. */
+  async look(token: string): Promise<OpenLink | undefined> {
+    const accountId = accountOfToken('link', token);
+    return accountId ? findLink(this.database, accountId, secretHash(token), new Date()) : undefined;
+  }
+
+  /** Begins a session for a link's token; undefined when it is unknown, used, expired, or of an earlier owner. */
+  use(token: string): Promise<NewSession | undefined> {
+    const accountId = accountOfToken('link', token);
+    if (!accountId) return Promise.resolve(undefined);
+    const hash = secretHash(token);
+    return this.database.transaction(async (tx) => {
+      // The account first, as whoever changes its owner does; then one UPDATE decides who uses the link.
+      if (!(await findLink(tx, accountId, hash, new Date()))) return undefined;
+      await lockAccount(tx, accountId);
+      const used = await useLink(tx, accountId, hash, new Date());
+      return used && addSession(tx, accountId);
+    });
   }
 }

@@ -16,6 +16,7 @@ import { NoticeLeads1764000000013 } from '../../migrations/0013-notice-leads';
 import { PlanIndexes1764000000014 } from '../../migrations/0014-plan-indexes';
 import { Tombstones1764000000015 } from '../../migrations/0015-tombstones';
 import { Audit1764000000016 } from '../../migrations/0016-audit';
+import { SignIn1764000000017 } from '../../migrations/0017-sign-in';
 import { Retention1764000000018 } from '../../migrations/0018-retention';
 
 /** In order. Listed, not found by a pattern: a file that was once built must not run because it still lies about. */
@@ -36,6 +37,7 @@ const MIGRATIONS = [
   PlanIndexes1764000000014,
   Tombstones1764000000015,
   Audit1764000000016,
+  SignIn1764000000017,
   Retention1764000000018,
 ];
 

@@ -2,8 +2,8 @@ import type { Client } from 'pg';
 
 /** Small, rarely written, read by every request: kept on every node (docs/scaling.md). */
 const REFERENCE_TABLES = ['accounts', 'api_keys'];
-/** The log of migrations stays on the coordinator. */
-const LOCAL_TABLES = ['migrations'];
+/** The log of migrations, and requests for sign-in links, which are no account's, stay on the coordinator. */
+const LOCAL_TABLES = ['migrations', 'sign_in_requests'];
 
 /** A table of the service with the tables that its foreign keys point at. */
 export interface TableNode {

@@ -5,6 +5,7 @@ import type { outboxView } from '../admin/outbox.controller';
 import type { appointmentView } from '../admin/staff-leads.controller';
 import { PERMISSIONS } from '../auth/api-key';
 import type { apiKeyView } from '../auth/api-key.view';
+import type { sessionView } from '../auth/session.view';
 import type { automationView } from '../automations/automation.view';
 import type { Schema } from '../common/json-schema';
 import type { ConversationView } from '../leads/staff-leads.service';
@@ -41,6 +42,18 @@ export const ADMIN_SHAPES: Readonly<Record<string, Schema>> = {
   NewApiKey: objectOf<ApiKeyView & { key: string }>({
     ...API_KEY_FIELDS,
     key: { type: 'string', pattern: '^ent_live_[0-9A-Za-z]{49}$', description: 'Shown this once.' },
+  }),
+  Session: objectOf<ReturnType<typeof sessionView>>({
+    id: ID,
+    created_at: MOMENT,
+    last_used_at: { ...MOMENT, description: 'Exact to the minute.' },
+    expires_at: { ...MOMENT, description: 'The end for sure; it comes earlier when nobody uses the session.' },
+    current: { ...FLAG, description: 'Whether it is the session of this call.' },
+  }),
+  OwnAccount: objectOf<{ id: 0; name: 0; current: 0 }>({ id: ID, name: TEXT, current: FLAG }),
+  LinkLook: objectOf<{ account: 0; expires_at: 0 }>({
+    account: objectOf<{ id: 0; name: 0 }>({ id: ID, name: TEXT }),
+    expires_at: MOMENT,
   }),
   Notification: objectOf<NotificationView>(
     {

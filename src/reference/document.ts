@@ -1,6 +1,7 @@
 import { AdminModule } from '../admin/admin.module';
 import { OperatorGuard } from '../admin/operator.guard';
-import { OwnerGuard } from '../admin/owner.guard';
+import { OwnPageGuard } from '../admin/own-page';
+import { ACCOUNT_HEADER, EXPECTED_HEADER, OwnerGuard } from '../admin/owner.guard';
 import { ApiKeyGuard } from '../auth/api-key.guard';
 import { type ErrorCode, ERRORS } from '../common/api-error';
 import type { Schema } from '../common/json-schema';
@@ -10,7 +11,7 @@ import { PipelinesModule } from '../pipelines/pipelines.module';
 import { ADMIN_SHAPES } from './admin-shapes';
 import { bodySchema, queryParameters } from './dto-schema';
 import { errorContent, ERROR_EXAMPLES, ERROR_SCHEMAS, errorsOfGuards, isLimited } from './errors';
-import { HEADERS, INFO, SECURITY_SCHEMES, TAGS } from './info';
+import { HEADERS, INFO, securitySchemes, TAGS } from './info';
 import { IMPORT_SHAPES } from './import-shapes';
 import { IMPORT_TEXTS } from './import-texts';
 import { OPERATOR_TEXTS } from './operator-texts';
@@ -21,6 +22,7 @@ import { PERSON_SHAPES } from './person-shapes';
 import { PERSON_TEXTS } from './person-texts';
 import { type Answer, type Route, routesOf, type RouteText } from './routes';
 import { TEXT } from './shape';
+import { SIGN_IN_TEXTS } from './sign-in-texts';
 
 /** An answer of an operation. */
 export interface ResponseObject {
@@ -56,7 +58,14 @@ export interface Document {
 
 const JSON_TYPE = 'application/json';
 
-const TEXTS = { ...PARTNER_TEXTS, ...OWNER_TEXTS, ...PERSON_TEXTS, ...IMPORT_TEXTS, ...OPERATOR_TEXTS };
+const TEXTS = {
+  ...PARTNER_TEXTS,
+  ...OWNER_TEXTS,
+  ...SIGN_IN_TEXTS,
+  ...PERSON_TEXTS,
+  ...IMPORT_TEXTS,
+  ...OPERATOR_TEXTS,
+};
 const MODULES = [LeadsModule, PipelinesModule, MetricsModule, AdminModule];
 
 /**
@@ -83,7 +92,7 @@ export function buildDocument(publicUrl: string): Document {
       schemas: { ...PARTNER_SHAPES, ...ADMIN_SHAPES, ...PERSON_SHAPES, ...IMPORT_SHAPES, ...ERROR_SCHEMAS },
       examples: ERROR_EXAMPLES,
       headers: HEADERS,
-      securitySchemes: SECURITY_SCHEMES,
+      securitySchemes: securitySchemes(publicUrl),
     },
   };
 }
@@ -99,7 +108,7 @@ function operationOf(route: Route, text: RouteText): Operation {
     security: securityOf(route),
     parameters: [
       ...pathParameters(route),
-      ...accountHeader(route),
+      ...accountHeaders(route),
       ...(route.query ? queryParameters(route.query) : []),
     ] as never,
     ...requestBodyOf(route, text),
@@ -133,17 +142,24 @@ const pathParameters = ({ path }: Route): Schema[] =>
     schema: { type: 'string' },
   }));
 
-const accountHeader = ({ guards }: Route): Schema[] =>
-  guards.includes(OwnerGuard)
-    ? [
-        {
-          name: 'X-Account-Id',
-          in: 'header',
-          description: 'The account, when the operator calls for its owner; ignored from an owner.',
-          schema: { type: 'string' },
-        },
-      ]
-    : [];
+/** What is said of the account beside the credential. */
+const ACCOUNT_HEADERS: readonly Schema[] = [
+  {
+    name: ACCOUNT_HEADER,
+    in: 'header',
+    description: 'The account, when the operator calls for its owner; ignored from an owner.',
+    schema: { type: 'string' },
+  },
+  {
+    name: EXPECTED_HEADER,
+    in: 'header',
+    description:
+      'The account that the caller takes this one for: when it is another, 409 `conflict`, and nothing is done.',
+    schema: { type: 'string' },
+  },
+];
+
+const accountHeaders = ({ guards }: Route): readonly Schema[] => (guards.includes(OwnerGuard) ? ACCOUNT_HEADERS : []);
 
 function responsesOf(route: Route, text: RouteText): Record<string, ResponseObject> {
   const responses: Record<string, ResponseObject> = {};
@@ -178,14 +194,15 @@ function errorsByStatus(route: Route, { errors = [], unprocessable = [] }: Route
 }
 
 /** What is answered before or below the limits may show none. */
-const UNCOUNTED = [400, 413, 500];
+const isUncounted = ({ guards }: Route, status: number): boolean =>
+  [400, 413, 500].includes(status) || (status === 403 && guards.includes(OwnPageGuard));
 
 const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
 
 function headersOf(route: Route, status: number): Record<string, Schema> {
   const names = [
     'X-Request-Id',
-    ...(isLimited(route) && !UNCOUNTED.includes(status) ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...(isLimited(route) && !isUncounted(route, status) ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 ? ['Retry-After'] : []),
   ];

@@ -1,4 +1,5 @@
 import { OperatorGuard } from '../admin/operator.guard';
+import { JsonOnlyGuard, OwnPageGuard } from '../admin/own-page';
 import { OwnerGuard } from '../admin/owner.guard';
 import { AccessGuard } from '../auth/access.guard';
 import { ApiKeyGuard } from '../auth/api-key.guard';
@@ -23,7 +24,9 @@ const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
   [ApiKeyGuard, ['invalid_api_key']],
   [AccessGuard, ['api_not_enabled', 'plan_inactive', 'comercial_not_enabled', 'insufficient_scope']],
   [OperatorGuard, ['unauthorized', 'forbidden']],
-  [OwnerGuard, ['unauthorized', 'forbidden', 'not_found', 'validation_error']],
+  [OwnerGuard, ['unauthorized', 'forbidden', 'not_found', 'validation_error', 'conflict']],
+  [OwnPageGuard, ['forbidden']],
+  [JsonOnlyGuard, ['forbidden']],
   [InputGuard, ['validation_error']],
 ]);
 

@@ -1,3 +1,4 @@
+import { sessionCookieName } from '../admin/session-cookie';
 import type { Schema } from '../common/json-schema';
 import { DEFAULT_LIMITS, MAX_BODY_BYTES } from '../common/limits';
 
@@ -24,7 +25,7 @@ export const TAGS = [
   { name: 'Leads', description: 'Partner API: send, read and change leads.' },
   { name: 'Funnel', description: 'Partner API: pipelines, stages and moves.' },
   { name: 'Metrics', description: 'Partner API: aggregated numbers, without personal data.' },
-  { name: 'Owner: sign-in', description: 'How an account owner comes in and goes.' },
+  { name: 'Owner: sign-in', description: 'How an account owner comes in, sees who is in, and goes.' },
   { name: 'Owner: account', description: 'Keys, notices and numbers of the owner’s account.' },
   { name: 'Owner: funnels', description: 'Funnels, stages and the rules for idle deals.' },
   { name: 'Owner: people', description: 'Leads, duplicates, held submissions, export and erasure.' },
@@ -34,13 +35,13 @@ export const TAGS = [
   { name: 'Operations', description: 'Health, metrics and the outbox of mails.' },
 ];
 
-export const SECURITY_SCHEMES: Readonly<Record<string, Schema>> = {
+export const securitySchemes = (publicUrl: string): Readonly<Record<string, Schema>> => ({
   apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the account, `ent_live_…`.' },
   ownerSession: { type: 'http', scheme: 'bearer', description: 'The token of an owner’s session.' },
   sessionCookie: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'entrada_session',
+    name: sessionCookieName({ publicUrl }),
     description: 'The same session, as browsers keep it for the console.',
   },
   operatorToken: {
@@ -48,7 +49,7 @@ export const SECURITY_SCHEMES: Readonly<Record<string, Schema>> = {
     scheme: 'bearer',
     description: 'The operator’s token; on owner routes together with `X-Account-Id`.',
   },
-};
+});
 
 const header = (description: string): Schema => ({ description, required: true, schema: { type: 'string' } });
 

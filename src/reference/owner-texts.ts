@@ -2,7 +2,7 @@ import { PERMISSIONS } from '../auth/api-key';
 import { MAX_ACTIVE_KEYS } from '../common/limits';
 import type { Answer, RouteText, RouteTexts } from './routes';
 import { IDS, LEAD, METRICS, NOW, OWNER_PIPELINE, OWNER_STAGE } from './samples';
-import { COUNT, dataOf, listOf, MOMENT, objectOf, pageOf, ref, TEXT } from './shape';
+import { COUNT, dataOf, listOf, pageOf, ref } from './shape';
 
 /** Examples that the operator's routes have too. */
 export const ACCOUNT = {
@@ -171,7 +171,7 @@ const FUNNELS: RouteTexts = {
   'DELETE /admin/v1/automations/{id}': funnelRoute('Remove a rule', { answers: [NOTHING], errors: ['not_found'] }),
 };
 
-/** The routes of account owners; those about people stand in `person-texts`. */
+/** The routes of account owners; those about people are in `person-texts`, those of sign-in in `sign-in-texts`. */
 export const OWNER_TEXTS: RouteTexts = {
   'GET /admin/v1/account': {
     tag: 'Owner: account',
@@ -207,40 +207,4 @@ export const OWNER_TEXTS: RouteTexts = {
   },
   ...KEYS,
   ...FUNNELS,
-  'POST /admin/v1/sign-in-links': {
-    tag: 'Owner: sign-in',
-    summary: 'Ask for a sign-in link by e-mail',
-    description:
-      'The answer is the same whether or not the address is an owner’s. 20 calls an hour per client address.',
-    body: { email: 'ana@example.com' },
-    answers: [
-      {
-        status: 202,
-        what: 'Received.',
-        schema: dataOf(objectOf<{ received: true }>({ received: { const: true } })),
-        example: { data: { received: true } },
-      },
-    ],
-  },
-  'POST /admin/v1/sessions': {
-    tag: 'Owner: sign-in',
-    summary: 'Begin a session with the token of a sign-in link',
-    description: 'A link works once, for 15 minutes. 10 calls a minute per client address.',
-    body: { token: 'token-do-link' },
-    answers: [
-      {
-        status: 201,
-        what: 'The session of 12 hours, also as a cookie.',
-        schema: dataOf(objectOf<{ token: 0; expires_at: 0 }>({ token: TEXT, expires_at: MOMENT })),
-        example: { data: { token: 'token-da-sessao', expires_at: NOW } },
-        headers: { 'Set-Cookie': 'The session, for the console.' },
-      },
-    ],
-    errors: ['unauthorized'],
-  },
-  'DELETE /admin/v1/sessions/current': {
-    tag: 'Owner: sign-in',
-    summary: 'End the session',
-    answers: [NOTHING],
-  },
 };

@@ -28,6 +28,7 @@ export const IDS = {
   submission: id(18),
   import: id(19),
   reminder: id(20),
+  session: id(21),
   request: '7e1c2f54-3b0a-4d8e-9f61-2a5b8c7d4e30',
 } as const;
 

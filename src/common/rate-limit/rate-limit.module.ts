@@ -1,6 +1,7 @@
 import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '../../config';
+import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_LINK_USES_PER_CLIENT } from '../limits';
 import { MemoryStorage } from './memory-storage';
 import { RedisStorage } from './redis-storage';
 
@@ -9,10 +10,6 @@ const HOUR_MS = 3_600_000;
 
 /** The limits of the specification's section 8, and two that guard the sign-in of owners. */
 export type LimitName = 'ip' | 'key' | 'writes' | 'metrics' | 'sign_in_links' | 'sessions';
-
-/** Sign-in links that one address may ask for in an hour, and tries to begin a session in a minute. */
-const SIGN_IN_LINKS_PER_HOUR = 20;
-const SESSIONS_PER_MINUTE = 10;
 
 /** Where calls are counted: in Redis when `REDIS_URL` is set, for any number of instances, else in this process. */
 @Injectable()
@@ -51,8 +48,8 @@ export const RateLimitModule = ThrottlerModule.forRootAsync({
         perMinute('key', limits.keyPerMinute),
         perMinute('writes', limits.keyWritesPerMinute),
         perMinute('metrics', limits.keyMetricsPerMinute),
-        perMinute('sessions', SESSIONS_PER_MINUTE),
-        { name: 'sign_in_links', limit: SIGN_IN_LINKS_PER_HOUR, ttl: HOUR_MS },
+        perMinute('sessions', MAX_LINK_USES_PER_CLIENT),
+        { name: 'sign_in_links', limit: MAX_LINK_REQUESTS_PER_CLIENT, ttl: HOUR_MS },
       ],
       storage: storage.counts,
     };

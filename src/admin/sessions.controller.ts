@@ -1,0 +1,71 @@
+import { Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { sessionView } from '../auth/session.view';
+import { SessionsService } from '../auth/sessions.service';
+import { ApiError } from '../common/api-error';
+import { IdPipe } from '../common/id.pipe';
+import { Config } from '../config';
+import { OwnerApi } from './admin-api';
+import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { clearSessionCookie, setSessionCookie } from './session-cookie';
+
+/** The sessions of the owner's account, and the way to another account of the same owner. */
+@OwnerApi('')
+export class SessionsController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly config: Config,
+  ) {}
+
+  @Get('sessions')
+  async list(@CurrentAdmin() { account, sessionId }: AdminCaller) {
+    return { data: (await this.sessions.list(account.id)).map((session) => sessionView(session, sessionId)) };
+  }
+
+  @Delete('sessions/current')
+  @HttpCode(204)
+  async endCurrent(
+    @CurrentAdmin() { account, sessionId }: AdminCaller,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    if (!sessionId) throw new ApiError('not_found');
+    await this.sessions.end(account.id, sessionId);
+    clearSessionCookie(response, this.config);
+  }
+
+  @Delete('sessions/:id')
+  @HttpCode(204)
+  async end(
+    @CurrentAdmin() { account, sessionId }: AdminCaller,
+    @Param('id', IdPipe) id: string,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    if (!(await this.sessions.end(account.id, id))) throw new ApiError('not_found');
+    if (id === sessionId) clearSessionCookie(response, this.config);
+  }
+
+  /** All but the caller's own. */
+  @Delete('sessions')
+  @HttpCode(204)
+  endOthers(@CurrentAdmin() { account, sessionId }: AdminCaller) {
+    return this.sessions.endOthers(account.id, sessionId);
+  }
+
+  @Get('my-accounts')
+  async listAccounts(@CurrentAdmin() { account }: AdminCaller) {
+    const accounts = await this.sessions.accountsOf(account);
+    return { data: accounts.map(({ id, name }) => ({ id, name, current: id === account.id })) };
+  }
+
+  @Post('my-accounts/:id/switch')
+  @HttpCode(201)
+  async switch(
+    @CurrentAdmin() { account, sessionId }: AdminCaller,
+    @Param('id', IdPipe) id: string,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { token, expiresAt } = await this.sessions.switch(account, sessionId, id);
+    setSessionCookie(response, this.config, token, expiresAt);
+    return { data: { token, expires_at: expiresAt.toISOString() } };
+  }
+}

@@ -1,0 +1,83 @@
+import type { Account } from '../accounts/account.entity';
+import { ACCOUNT_COLUMNS } from '../accounts/account.queries';
+import { prepared, type Queryable } from '../database/sql';
+import type { Session } from './session.entity';
+
+const INSERT_SESSION = prepared(
+  'insert_session',
+  `insert into sessions (account_id, token_hash, id, created_at, expires_at, last_used_at) values ($1, $2, $3, $4, $5, $4)`,
+);
+
+/** Adds a session; it counts as used when it begins. */
+export const insertSession = (tx: Queryable, session: Omit<Session, 'lastUsedAt'>) =>
+  tx.rows(INSERT_SESSION, [session.accountId, session.tokenHash, session.id, session.createdAt, session.expiresAt]);
+
+/** A session that has not ended, with its account. */
+export interface LivingSession {
+  readonly id: string;
+  readonly lastUsedAt: Date;
+  readonly account: Account;
+}
+
+// One statement, one moment: read after the session, the account might already be the next owner's.
+const FIND_SESSION = prepared(
+  'find_session',
+  `select s.id as "sessionId", s.last_used_at as "lastUsedAt", ${ACCOUNT_COLUMNS}
+   from sessions s join accounts a on a.id = s.account_id
+   where s.account_id = $1 and s.token_hash = $2 and s.expires_at > $3 and s.last_used_at > $4`,
+);
+
+/** The session with this hash, if it has not expired and was used after `idleSince`. */
+export async function findSession(
+  db: Queryable,
+  accountId: string,
+  tokenHash: Buffer,
+  now: Date,
+  idleSince: Date,
+): Promise<LivingSession | undefined> {
+  const values = [accountId, tokenHash, now, idleSince];
+  const row = await db.row<Account & { sessionId: string; lastUsedAt: Date }>(FIND_SESSION, values);
+  if (!row) return undefined;
+  const { sessionId, lastUsedAt, ...account } = row;
+  return { id: sessionId, lastUsedAt, account };
+}
+
+const RECORD_USE = prepared(
+  'record_session_use',
+  `update sessions set last_used_at = $3 where account_id = $1 and id = $2 and last_used_at <= $4`,
+);
+
+/** Notes that the session was used, unless that was noted after `before`. */
+export const recordSessionUse = (db: Queryable, accountId: string, id: string, now: Date, before: Date) =>
+  db.rows(RECORD_USE, [accountId, id, now, before]);
+
+/** A session as its owner sees it. */
+export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>;
+
+const LIST_SESSIONS = prepared(
+  'list_sessions',
+  `select id, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt" from sessions
+   where account_id = $1 and expires_at > $2 and last_used_at > $3 order by created_at desc, id desc`,
+);
+
+/** The living sessions of the account, newest first. */
+export const listSessions = (db: Queryable, accountId: string, now: Date, idleSince: Date) =>
+  db.rows<ListedSession>(LIST_SESSIONS, [accountId, now, idleSince]);
+
+const END_SESSION = prepared(
+  'end_session',
+  `delete from sessions where account_id = $1 and id = $2 returning expires_at as "expiresAt"`,
+);
+
+/** Ends one session; undefined when the account has no such session. */
+export const endSession = (tx: Queryable, accountId: string, id: string) =>
+  tx.row<{ expiresAt: Date }>(END_SESSION, [accountId, id]);
+
+const END_OTHERS = prepared(
+  'end_other_sessions',
+  `delete from sessions where account_id = $1 and id is distinct from $2::uuid returning id`,
+);
+
+/** Ends all sessions of the account, but for the one to keep. */
+export const endOtherSessions = (tx: Queryable, accountId: string, kept: string | null) =>
+  tx.rows<{ id: string }>(END_OTHERS, [accountId, kept]);

@@ -1,0 +1,38 @@
+import { prepared, type Queryable, type Transaction } from '../database/sql';
+import type { SignInLink } from './sign-in-link.entity';
+
+const INSERT_LINK = prepared(
+  'insert_sign_in_link',
+  `insert into sign_in_links (account_id, id, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
+);
+
+export const insertLink = (tx: Transaction, link: Omit<SignInLink, 'usedAt'>) =>
+  tx.rows(INSERT_LINK, [link.accountId, link.id, link.tokenHash, link.createdAt, link.expiresAt]);
+
+/** What a link that can be used opens, and until when. */
+export interface OpenLink {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly expiresAt: Date;
+}
+
+const FIND_LINK = prepared(
+  'find_sign_in_link',
+  `select a.id as "accountId", a.name as "accountName", l.expires_at as "expiresAt"
+   from sign_in_links l join accounts a on a.id = l.account_id
+   where l.account_id = $1 and l.token_hash = $2 and l.used_at is null and l.expires_at > $3`,
+);
+
+/** The link with this hash, if it can still be used. */
+export const findLink = (db: Queryable, accountId: string, tokenHash: Buffer, now: Date) =>
+  db.row<OpenLink>(FIND_LINK, [accountId, tokenHash, now]);
+
+const USE_LINK = prepared(
+  'use_sign_in_link',
+  `update sign_in_links set used_at = $3
+   where account_id = $1 and token_hash = $2 and used_at is null and expires_at > $3 returning id`,
+);
+
+/** Uses the link up; undefined when another did, or it has expired. */
+export const useLink = (tx: Transaction, accountId: string, tokenHash: Buffer, now: Date) =>
+  tx.row<{ id: string }>(USE_LINK, [accountId, tokenHash, now]);

@@ -1,0 +1,63 @@
+import { acrossAccounts, type Queryable, type Transaction } from '../database/sql';
+
+/** A request for a sign-in link that nobody has worked on yet. */
+export interface OpenRequest {
+  readonly id: string;
+  readonly requestedAt: Date;
+  /** The e-mail address in the form in which addresses are compared. */
+  readonly emailKey: string;
+  /** The client's. */
+  readonly address: string;
+}
+
+// Sent again after a lost connection, it is there once.
+const ADD = acrossAccounts(
+  `insert into sign_in_requests (id, requested_at, email_key, address) values ($1, $2, $3, $4) on conflict do nothing`,
+  'add_sign_in_request',
+);
+
+/** Keeps a request until it is worked on. */
+export const addRequest = (db: Queryable, { id, requestedAt, emailKey, address }: OpenRequest) =>
+  db.rows(ADD, [id, requestedAt, emailKey, address]);
+
+const LIST_OPEN = acrossAccounts(`select id from sign_in_requests where email_key is not null order by id limit 100`);
+
+/** The requests that wait, the oldest first. */
+export const listOpenRequests = (db: Queryable) => db.rows<{ id: string }>(LIST_OPEN, []);
+
+const CLAIM = acrossAccounts(
+  `select id, requested_at as "requestedAt", email_key as "emailKey", address from sign_in_requests
+   where id = $1 and email_key is not null for update skip locked`,
+);
+
+/** Takes the request for this transaction; undefined when another one works on it, or did. */
+export const claimRequest = (tx: Transaction, id: string) => tx.row<OpenRequest>(CLAIM, [id]);
+
+const COUNT_MAILED = acrossAccounts(
+  `select count(*) filter (where network_hash = $2)::int as "fromNetwork", count(*)::int as "inAll"
+   from sign_in_requests where email_hash = $1 and requested_at > $3`,
+);
+
+/** How many requests for this e-mail address were answered with mails since, from this network and in all. */
+export const countMailed = (tx: Transaction, emailHash: Buffer, networkHash: Buffer, since: Date) =>
+  tx.row<{ fromNetwork: number; inAll: number }>(COUNT_MAILED, [emailHash, networkHash, since]);
+
+const MARK_MAILED = acrossAccounts(
+  `update sign_in_requests set email_key = null, address = null, email_hash = $2, network_hash = $3 where id = $1`,
+);
+
+/** The request is done and counts; what it holds of people goes. */
+export const markMailed = (tx: Transaction, id: string, emailHash: Buffer, networkHash: Buffer) =>
+  tx.rows(MARK_MAILED, [id, emailHash, networkHash]);
+
+const DROP = acrossAccounts(`delete from sign_in_requests where id = $1`);
+
+/** The request is done and counts for nothing. */
+export const dropRequest = (tx: Transaction, id: string) => tx.rows(DROP, [id]);
+
+const FORGET = acrossAccounts(
+  `delete from sign_in_requests where requested_at <= $1 and email_key is null or requested_at <= $2`,
+);
+
+/** Removes requests that count no longer, and those that could not be worked on until `givenUp`. */
+export const forgetRequests = (db: Queryable, counted: Date, givenUp: Date) => db.rows(FORGET, [counted, givenUp]);

@@ -1,0 +1,118 @@
+import { createHmac } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { v7 as uuidv7 } from 'uuid';
+import { listOwned, type LockedAccount, lockAccount } from '../accounts/account.queries';
+import { enqueueMail } from '../accounts/owner-notices';
+import { MAX_LINKS_PER_EMAIL, MAX_LINKS_PER_EMAIL_AND_CLIENT } from '../common/limits';
+import { describeError, log } from '../common/log';
+import { clientNetwork } from '../common/rate-limit/client-address';
+import { comparisonKey } from '../common/text';
+import { Config } from '../config';
+import { Database } from '../database/database';
+import type { Transaction } from '../database/sql';
+import { SignInLinksService } from './sign-in-links.service';
+import {
+  addRequest,
+  claimRequest,
+  countMailed,
+  dropRequest,
+  listOpenRequests,
+  markMailed,
+  type OpenRequest,
+} from './sign-in-requests.queries';
+
+/** How long a request counts. */
+export const WINDOW_MS = 60 * 60 * 1000;
+
+/**
+ * Requests for sign-in links. The answer comes before anybody has looked whose the address is: a request is one insert, the same
+ * for every address. The rest is done later, by the clock and not at the request's call, so that it cannot delay the answers
+ * beside it either.
+ */
+@Injectable()
+export class SignInRequestsService {
+  private isRunning = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly links: SignInLinksService,
+    private readonly config: Config,
+  ) {}
+
+  /** Keeps the request. Once this returns, its mails will be sent, whatever happens to this process. */
+  async accept(email: string, address: string): Promise<void> {
+    await addRequest(this.database, { id: uuidv7(), requestedAt: new Date(), emailKey: comparisonKey(email), address });
+  }
+
+  /** Works on all requests that wait; on any number of instances, each request once. */
+  @Interval(1_000)
+  async run(): Promise<void> {
+    if (this.isRunning) return;
+    this.isRunning = true;
+    try {
+      for (const { id } of await listOpenRequests(this.database)) await this.work(id);
+    } catch (error) {
+      log.warn(describeError(error), 'the requests for sign-in links could not be read');
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  /** One that fails stays, and does not hold up the others. */
+  private async work(id: string): Promise<void> {
+    try {
+      await this.database.transaction(async (tx) => {
+        const request = await claimRequest(tx, id);
+        if (request) await this.mail(tx, request);
+      });
+    } catch (error) {
+      log.warn(describeError(error), 'a request for a sign-in link was not worked on');
+    }
+  }
+
+  /** Mails a link for each account of this owner; to strangers, and beyond the limits, nothing. */
+  private async mail(tx: Transaction, request: OpenRequest): Promise<void> {
+    const accounts = await lockOwned(tx, request.emailKey);
+    const [emailHash, networkHash] = [this.hash(request.emailKey), this.hash(clientNetwork(request.address))];
+    if (accounts.length === 0 || (await isSpent(tx, request, emailHash, networkHash))) {
+      await dropRequest(tx, request.id);
+      return;
+    }
+    for (const account of accounts) {
+      const link = await this.links.add(tx, account.id);
+      await enqueueMail(tx, account.id, 'sign_in_link', account.ownerEmail, {
+        account: account.name,
+        link_id: link.id,
+      });
+    }
+    await markMailed(tx, request.id, emailHash, networkHash);
+  }
+
+  /** Tells addresses apart without telling them: made with a key that no table holds. */
+  private hash(text: string): Buffer {
+    return createHmac('sha256', `sign-in-request:${this.config.operatorToken}`).update(text).digest();
+  }
+}
+
+/**
+ * The accounts of this owner, locked in the order of their ids. Requests for one address share these locks, so they are counted
+ * one after the other.
+ */
+async function lockOwned(tx: Transaction, emailKey: string): Promise<LockedAccount[]> {
+  const ids = (await listOwned(tx, emailKey)).map(({ id }) => id).sort();
+  const locked: LockedAccount[] = [];
+  for (const id of ids) locked.push(await lockAccount(tx, id));
+  return locked.filter(({ ownerEmail }) => comparisonKey(ownerEmail) === emailKey);
+}
+
+async function isSpent(
+  tx: Transaction,
+  { requestedAt }: OpenRequest,
+  email: Buffer,
+  network: Buffer,
+): Promise<boolean> {
+  const since = new Date(requestedAt.getTime() - WINDOW_MS);
+  const { fromNetwork = 0, inAll = 0 } = (await countMailed(tx, email, network, since)) ?? {};
+  return fromNetwork >= MAX_LINKS_PER_EMAIL_AND_CLIENT || inAll >= MAX_LINKS_PER_EMAIL;
+}
