@@ -14,20 +14,20 @@ export class SignIn1764000000017 implements MigrationInterface {
     await runner.query(`alter table sessions alter column id set not null, alter column last_used_at set not null`);
     await runner.query(`create unique index sessions_id on sessions (account_id, id)`);
 
-    // What was asked for at the door. Every request adds a row, whoever's the address is; a job does the rest. It is not account
-    // data: whose address it is, if anybody's, is not known when the row is written. So it has no account_id and no row level
-    // security, and in a distributed database it stays on the coordinator, where nothing is joined with it. email_key and
-    // address are there until the work is done. Then the row goes, but for a request that was answered with mails: that one
-    // counts for an hour, by keyed hashes of the e-mail address and of the client's network.
+    // Every request for a link adds a row, whoever's the address is; a job does the rest. It is not account data: whose address it
+    // is, if anybody's, is not known when the row is written. So it has no account_id and no row level security, and in a
+    // distributed database it stays on the coordinator, where nothing is joined with it. email_key and network (the client's) are
+    // there until the work is done. Then the row goes, unless mails were its answer: such a request counts for an hour, by keyed
+    // hashes of both.
     await runner.query(`
       create table sign_in_requests (
         id           uuid primary key,
         requested_at timestamptz(3) not null,
         email_key    text,
-        address      text,
+        network      text,
         email_hash   bytea,
         network_hash bytea,
-        check ((email_key is null) = (address is null)),
+        check ((email_key is null) = (network is null)),
         check ((email_key is null) = (email_hash is not null)),
         check ((email_hash is null) = (network_hash is null))
       )`);

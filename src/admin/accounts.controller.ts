@@ -1,6 +1,7 @@
 import { Body, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { accountView } from '../accounts/account.view';
 import { AccountsService } from '../accounts/accounts.service';
+import type { Actor } from '../audit/audit-entry';
 import { OwnerChangeService } from '../auth/owner-change.service';
 import { SessionsService } from '../auth/sessions.service';
 import { SignInLinksService } from '../auth/sign-in-links.service';
@@ -13,6 +14,7 @@ import { newFunnel } from '../pipelines/pipeline.dto';
 import { AccountOpeningService } from './account-opening.service';
 import { ChangeAccountDto, OpenAccountDto, OwnerDto } from './accounts.dto';
 import { OperatorApi } from './admin-api';
+import { CurrentOperator } from './admin-caller';
 import { operatorSecret } from './outbox.controller';
 
 @OperatorApi('accounts')
@@ -70,9 +72,9 @@ export class AccountsController {
 
   @Post(':id/owner-sessions')
   @HttpCode(201)
-  async beginOwnerSession(@Param('id', IdPipe) id: string) {
-    const { token, expiresAt } = await this.sessions.begin(id);
-    const consoleUrl = linkUrl(this.config, await this.links.give(id));
+  async beginOwnerSession(@CurrentOperator() operator: Actor, @Param('id', IdPipe) id: string) {
+    const { token, expiresAt } = await this.sessions.begin(id, operator);
+    const consoleUrl = linkUrl(this.config, await this.links.give(id, operator));
     return { data: { token, expires_at: expiresAt.toISOString(), console_url: consoleUrl } };
   }
 

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
+import { jobActor } from '../audit/audit-entry';
 import { PERMISSIONS } from '../auth/api-key';
 import { ApiKeysService } from '../auth/api-keys.service';
 import { SignInLinksService } from '../auth/sign-in-links.service';
@@ -21,7 +22,7 @@ export async function openDemoAccount(app: INestApplication, config: Config): Pr
     comercialEnabled: true,
   });
   const { secret } = await app.get(ApiKeysService).create(account.id, 'demonstração', [...PERMISSIONS]);
-  const link = linkUrl(config, await app.get(SignInLinksService).give(account.id));
+  const link = linkUrl(config, await app.get(SignInLinksService).give(account.id, jobActor('first start')));
   console.log(`
 A demo account and its API key were made. The key is shown this once:
 

@@ -39,7 +39,7 @@ export class OwnerGuard implements CanActivate {
     }
     const account = await this.accounts.get(idOf(id));
     expectAccount(request, account.id);
-    return { account, isOperator: true, sessionId: undefined };
+    return { account, isOperator: true, sessionId: undefined, actor: actorOf(request, 'operator') };
   }
 
   private async owner(request: AdminRequest, { token, isCookie }: Credential): Promise<AdminCaller> {
@@ -48,7 +48,8 @@ export class OwnerGuard implements CanActivate {
     if (isCookie && isChange(request) && senderOf(request, this.config) !== 'own') throw new ApiError('forbidden');
     expectAccount(request, session.account.id);
     this.sessions.recordUse(session);
-    return { account: session.account, isOperator: false, sessionId: session.id };
+    const actor = actorOf(request, 'owner', session.id);
+    return { account: session.account, isOperator: false, sessionId: session.id, actor };
   }
 }
 

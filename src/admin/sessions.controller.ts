@@ -25,30 +25,30 @@ export class SessionsController {
   @Delete('sessions/current')
   @HttpCode(204)
   async endCurrent(
-    @CurrentAdmin() { account, sessionId }: AdminCaller,
+    @CurrentAdmin() { account, sessionId, actor }: AdminCaller,
     @Res({ passthrough: true }) response: Response,
   ) {
     if (!sessionId) throw new ApiError('not_found');
-    await this.sessions.end(account.id, sessionId);
+    await this.sessions.end(account.id, sessionId, actor);
     clearSessionCookie(response, this.config);
   }
 
   @Delete('sessions/:id')
   @HttpCode(204)
   async end(
-    @CurrentAdmin() { account, sessionId }: AdminCaller,
+    @CurrentAdmin() { account, sessionId, actor }: AdminCaller,
     @Param('id', IdPipe) id: string,
     @Res({ passthrough: true }) response: Response,
   ) {
-    if (!(await this.sessions.end(account.id, id))) throw new ApiError('not_found');
+    if (!(await this.sessions.end(account.id, id, actor))) throw new ApiError('not_found');
     if (id === sessionId) clearSessionCookie(response, this.config);
   }
 
   /** All but the caller's own. */
   @Delete('sessions')
   @HttpCode(204)
-  endOthers(@CurrentAdmin() { account, sessionId }: AdminCaller) {
-    return this.sessions.endOthers(account.id, sessionId);
+  endOthers(@CurrentAdmin() { account, sessionId, actor }: AdminCaller) {
+    return this.sessions.endOthers(account.id, sessionId, actor);
   }
 
   @Get('my-accounts')
@@ -60,11 +60,11 @@ export class SessionsController {
   @Post('my-accounts/:id/switch')
   @HttpCode(201)
   async switch(
-    @CurrentAdmin() { account, sessionId }: AdminCaller,
+    @CurrentAdmin() { account, sessionId, actor }: AdminCaller,
     @Param('id', IdPipe) id: string,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const { token, expiresAt } = await this.sessions.switch(account, sessionId, id);
+    const { token, expiresAt } = await this.sessions.switch(account, sessionId, id, actor);
     setSessionCookie(response, this.config, token, expiresAt);
     return { data: { token, expires_at: expiresAt.toISOString() } };
   }

@@ -1,5 +1,5 @@
-import { Body, Controller, HttpCode, Ip, Post, Res, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { SignInLinksService } from '../auth/sign-in-links.service';
 import { SignInRequestsService } from '../auth/sign-in-requests.service';
 import { ApiError } from '../common/api-error';
@@ -7,6 +7,7 @@ import { IsEmailAddress, IsString, Trimmed } from '../common/fields';
 import { InputGuard } from '../common/input.guard';
 import { SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
 import { Config } from '../config';
+import { actorOf } from './admin-caller';
 import { JsonOnlyGuard, OwnPageGuard } from './own-page';
 import { setSessionCookie } from './session-cookie';
 
@@ -31,8 +32,8 @@ export class SignInController {
   @Post('sign-in-links')
   @HttpCode(202)
   @UseGuards(OwnPageGuard, SignInLinksLimitGuard, InputGuard)
-  async mailLink(@Body() { email }: SignInLinkDto, @Ip() address: string) {
-    await this.requests.accept(email, address);
+  async mailLink(@Body() { email }: SignInLinkDto, @Req() request: Request) {
+    await this.requests.accept(email, actorOf(request, 'owner').address ?? '');
     return { data: { received: true } };
   }
 
@@ -50,8 +51,12 @@ export class SignInController {
   @Post('sessions')
   @HttpCode(201)
   @UseGuards(OwnPageGuard, SessionsLimitGuard, InputGuard, JsonOnlyGuard)
-  async begin(@Body() { token }: LinkTokenDto, @Res({ passthrough: true }) response: Response) {
-    const session = await this.links.use(token);
+  async begin(
+    @Body() { token }: LinkTokenDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const session = await this.links.use(token, actorOf(request, 'owner').address);
     if (!session) throw new ApiError('unauthorized');
     setSessionCookie(response, this.config, session.token, session.expiresAt);
     return { data: { token: session.token, expires_at: session.expiresAt.toISOString() } };

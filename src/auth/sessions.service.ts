@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../accounts/account.entity';
 import { listOwned, lockAccount } from '../accounts/account.queries';
+import type { Actor } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../common/limits';
 import { describeError, log } from '../common/log';
@@ -30,6 +32,7 @@ export const idleSince = (now: Date): Date => new Date(now.getTime() - SESSION_I
 
 /** A session as it begins; the token is shown this once. */
 export interface NewSession {
+  readonly id: string;
   readonly token: string;
   readonly expiresAt: Date;
 }
@@ -37,10 +40,11 @@ export interface NewSession {
 /** Adds a session; the caller holds the account's lock, without which its owner might just change. */
 export async function addSession(tx: Transaction, accountId: string, end?: Date): Promise<NewSession> {
   const token = newAccountToken('session', accountId);
+  const id = uuidv7();
   const createdAt = new Date();
   const expiresAt = end ?? new Date(createdAt.getTime() + SESSION_MS);
-  await insertSession(tx, { accountId, tokenHash: secretHash(token), id: uuidv7(), createdAt, expiresAt });
-  return { token, expiresAt };
+  await insertSession(tx, { accountId, tokenHash: secretHash(token), id, createdAt, expiresAt });
+  return { id, token, expiresAt };
 }
 
 /** Sessions of account owners. There are no passwords: the operator or a sign-in link begins one. */
@@ -49,10 +53,10 @@ export class SessionsService {
   constructor(private readonly database: Database) {}
 
   /** Throws `not_found`. */
-  begin(accountId: string): Promise<NewSession> {
+  begin(accountId: string, actor: Actor): Promise<NewSession> {
     return this.database.transaction(async (tx) => {
       await lockAccount(tx, accountId);
-      return addSession(tx, accountId);
+      return addAudited(tx, accountId, actor);
     });
   }
 
@@ -81,14 +85,16 @@ export class SessionsService {
   }
 
   /** Ends one session; false when the account does not have it, or has it no longer. */
-  end(accountId: string, id: string): Promise<boolean> {
-    return this.database.transaction(async (tx) => (await endSession(tx, accountId, id)) !== undefined);
+  end(accountId: string, id: string, actor: Actor): Promise<boolean> {
+    return this.database.transaction(async (tx) => (await endAudited(tx, accountId, id, actor)) !== undefined);
   }
 
   /** Ends every session of the account but for `kept`. */
-  endOthers(accountId: string, kept: string | undefined): Promise<void> {
+  endOthers(accountId: string, kept: string | undefined, actor: Actor): Promise<void> {
     return this.database.transaction(async (tx) => {
-      await endOtherSessions(tx, accountId, kept ?? null);
+      for (const { id } of await endOtherSessions(tx, accountId, kept ?? null)) {
+        await recordAudit(tx, accountId, actor, 'session.ended', { type: 'session', id });
+      }
     });
   }
 
@@ -102,14 +108,26 @@ export class SessionsService {
    * that nobody stays longer by going to and fro. The operator has no session to give up. Throws `not_found` when at this
    * moment the account is not that owner's, and `unauthorized` when the session has ended meanwhile.
    */
-  switch(from: Account, sessionId: string | undefined, accountId: string): Promise<NewSession> {
+  switch(from: Account, sessionId: string | undefined, accountId: string, actor: Actor): Promise<NewSession> {
     return this.database.transaction(async (tx) => {
       const account = await lockAccount(tx, accountId);
       if (comparisonKey(account.ownerEmail) !== from.ownerEmailKey) throw new ApiError('not_found');
-      if (!sessionId) return addSession(tx, accountId);
-      const ended = await endSession(tx, from.id, sessionId);
+      if (!sessionId) return addAudited(tx, accountId, actor);
+      const ended = await endAudited(tx, from.id, sessionId, actor);
       if (!ended) throw new ApiError('unauthorized');
-      return addSession(tx, accountId, ended.expiresAt);
+      return addAudited(tx, accountId, actor, ended.expiresAt);
     });
   }
+}
+
+async function addAudited(tx: Transaction, accountId: string, actor: Actor, end?: Date): Promise<NewSession> {
+  const session = await addSession(tx, accountId, end);
+  await recordAudit(tx, accountId, actor, 'session.begun', { type: 'session', id: session.id });
+  return session;
+}
+
+async function endAudited(tx: Transaction, accountId: string, id: string, actor: Actor) {
+  const ended = await endSession(tx, accountId, id);
+  if (ended) await recordAudit(tx, accountId, actor, 'session.ended', { type: 'session', id });
+  return ended;
 }

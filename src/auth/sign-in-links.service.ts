@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../accounts/account.queries';
+import type { Actor } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit.queries';
 import { LINK_MINUTES } from '../common/limits';
 import { Config } from '../config';
 import { Database } from '../database/database';
@@ -23,10 +25,12 @@ export class SignInLinksService {
   ) {}
 
   /** A link for the operator to hand over: the token in it is in no other place. Throws `not_found`. */
-  give(accountId: string): Promise<string> {
+  give(accountId: string, actor: Actor): Promise<string> {
     return this.database.transaction(async (tx) => {
-      const account = await lockAccount(tx, accountId);
-      return (await this.add(tx, account.id)).token;
+      await lockAccount(tx, accountId);
+      const { id, token } = await this.add(tx, accountId);
+      await recordAudit(tx, accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id });
+      return token;
     });
   }
 
@@ -46,8 +50,11 @@ export class SignInLinksService {
     return accountId ? findLink(this.database, accountId, secretHash(token), new Date()) : undefined;
   }
 
-  /** Begins a session for a link's token; undefined when it is unknown, used, expired, or of an earlier owner. */
-  use(token: string): Promise<NewSession | undefined> {
+  /**
+   * Begins a session for a link's token, by whoever is at this address; undefined when the link is unknown, used, expired, or of
+   * an earlier owner.
+   */
+  use(token: string, address: string | null): Promise<NewSession | undefined> {
     const accountId = accountOfToken('link', token);
     if (!accountId) return Promise.resolve(undefined);
     const hash = secretHash(token);
@@ -55,8 +62,12 @@ export class SignInLinksService {
       // The account first, as whoever changes its owner does; then one UPDATE decides who uses the link.
       if (!(await findLink(tx, accountId, hash, new Date()))) return undefined;
       await lockAccount(tx, accountId);
-      const used = await useLink(tx, accountId, hash, new Date());
-      return used && addSession(tx, accountId);
+      const link = await useLink(tx, accountId, hash, new Date());
+      if (!link) return undefined;
+      const session = await addSession(tx, accountId);
+      const actor: Actor = { type: 'owner', id: session.id, address };
+      await recordAudit(tx, accountId, actor, 'session.begun', { type: 'sign_in_link', id: link.id });
+      return session;
     });
   }
 }

@@ -6,19 +6,19 @@ export interface OpenRequest {
   readonly requestedAt: Date;
   /** The e-mail address in the form in which addresses are compared. */
   readonly emailKey: string;
-  /** The client's. */
-  readonly address: string;
+  /** Whose address asked, as limits count clients; blank when it is not known. */
+  readonly network: string;
 }
 
 // Sent again after a lost connection, it is there once.
 const ADD = acrossAccounts(
-  `insert into sign_in_requests (id, requested_at, email_key, address) values ($1, $2, $3, $4) on conflict do nothing`,
+  `insert into sign_in_requests (id, requested_at, email_key, network) values ($1, $2, $3, $4) on conflict do nothing`,
   'add_sign_in_request',
 );
 
 /** Keeps a request until it is worked on. */
-export const addRequest = (db: Queryable, { id, requestedAt, emailKey, address }: OpenRequest) =>
-  db.rows(ADD, [id, requestedAt, emailKey, address]);
+export const addRequest = (db: Queryable, { id, requestedAt, emailKey, network }: OpenRequest) =>
+  db.rows(ADD, [id, requestedAt, emailKey, network]);
 
 const LIST_OPEN = acrossAccounts(`select id from sign_in_requests where email_key is not null order by id limit 100`);
 
@@ -26,7 +26,7 @@ const LIST_OPEN = acrossAccounts(`select id from sign_in_requests where email_ke
 export const listOpenRequests = (db: Queryable) => db.rows<{ id: string }>(LIST_OPEN, []);
 
 const CLAIM = acrossAccounts(
-  `select id, requested_at as "requestedAt", email_key as "emailKey", address from sign_in_requests
+  `select id, requested_at as "requestedAt", email_key as "emailKey", network from sign_in_requests
    where id = $1 and email_key is not null for update skip locked`,
 );
 
@@ -43,7 +43,7 @@ export const countMailed = (tx: Transaction, emailHash: Buffer, networkHash: Buf
   tx.row<{ fromNetwork: number; inAll: number }>(COUNT_MAILED, [emailHash, networkHash, since]);
 
 const MARK_MAILED = acrossAccounts(
-  `update sign_in_requests set email_key = null, address = null, email_hash = $2, network_hash = $3 where id = $1`,
+  `update sign_in_requests set email_key = null, network = null, email_hash = $2, network_hash = $3 where id = $1`,
 );
 
 /** The request is done and counts; what it holds of people goes. */

@@ -4,9 +4,10 @@ import { Interval } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
 import { listOwned, type LockedAccount, lockAccount } from '../accounts/account.queries';
 import { enqueueMail } from '../accounts/owner-notices';
+import type { Actor } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit.queries';
 import { MAX_LINKS_PER_EMAIL, MAX_LINKS_PER_EMAIL_AND_CLIENT } from '../common/limits';
 import { describeError, log } from '../common/log';
-import { clientNetwork } from '../common/rate-limit/client-address';
 import { comparisonKey } from '../common/text';
 import { Config } from '../config';
 import { Database } from '../database/database';
@@ -41,8 +42,8 @@ export class SignInRequestsService {
   ) {}
 
   /** Keeps the request. Once this returns, its mails will be sent, whatever happens to this process. */
-  async accept(email: string, address: string): Promise<void> {
-    await addRequest(this.database, { id: uuidv7(), requestedAt: new Date(), emailKey: comparisonKey(email), address });
+  async accept(email: string, network: string): Promise<void> {
+    await addRequest(this.database, { id: uuidv7(), requestedAt: new Date(), emailKey: comparisonKey(email), network });
   }
 
   /** Works on all requests that wait; on any number of instances, each request once. */
@@ -74,17 +75,18 @@ export class SignInRequestsService {
   /** Mails a link for each account of this owner; to strangers, and beyond the limits, nothing. */
   private async mail(tx: Transaction, request: OpenRequest): Promise<void> {
     const accounts = await lockOwned(tx, request.emailKey);
-    const [emailHash, networkHash] = [this.hash(request.emailKey), this.hash(clientNetwork(request.address))];
+    const [emailHash, networkHash] = [this.hash(request.emailKey), this.hash(request.network)];
     if (accounts.length === 0 || (await isSpent(tx, request, emailHash, networkHash))) {
       await dropRequest(tx, request.id);
       return;
     }
+    // Whoever asked has not shown to be the owner; the address says from where.
+    const actor: Actor = { type: 'job', id: 'sign-in', address: request.network || null };
     for (const account of accounts) {
       const link = await this.links.add(tx, account.id);
-      await enqueueMail(tx, account.id, 'sign_in_link', account.ownerEmail, {
-        account: account.name,
-        link_id: link.id,
-      });
+      const params = { account: account.name, link_id: link.id };
+      await enqueueMail(tx, account.id, 'sign_in_link', account.ownerEmail, params);
+      await recordAudit(tx, account.id, actor, 'sign_in_link.sent', { type: 'sign_in_link', id: link.id });
     }
     await markMailed(tx, request.id, emailHash, networkHash);
   }
