@@ -39,12 +39,15 @@ export class OwnPageGuard implements CanActivate {
   }
 }
 
-/** A page may send text anywhere unasked, but not what says that it is JSON: browsers ask the service first. */
+/**
+ * For routes whose body has to be called JSON: elsewhere a body without a content type counts as that, but such a body any page
+ * may send unasked.
+ */
 @Injectable()
-export class JsonOnlyGuard implements CanActivate {
+export class JsonTypeGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { 'content-type': type = '' } = context.switchToHttp().getRequest<Request>().headers;
-    if (/^application\/json\s*(;|$)/i.test(type)) return true;
-    throw new ApiError('forbidden', { message: 'Esta rota só aceita Content-Type: application/json.' });
+    const { 'content-type': type } = context.switchToHttp().getRequest<Request>().headers;
+    if (type) return true;
+    throw new ApiError('invalid_json', { message: 'O corpo deve ser enviado como Content-Type: application/json.' });
   }
 }

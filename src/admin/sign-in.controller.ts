@@ -8,7 +8,7 @@ import { InputGuard } from '../common/input.guard';
 import { SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
 import { Config } from '../config';
 import { actorOf } from './admin-caller';
-import { JsonOnlyGuard, OwnPageGuard } from './own-page';
+import { JsonTypeGuard, OwnPageGuard } from './own-page';
 import { setSessionCookie } from './session-cookie';
 
 class SignInLinkDto {
@@ -50,7 +50,7 @@ export class SignInController {
 
   @Post('sessions')
   @HttpCode(201)
-  @UseGuards(OwnPageGuard, SessionsLimitGuard, InputGuard, JsonOnlyGuard)
+  @UseGuards(OwnPageGuard, SessionsLimitGuard, InputGuard, JsonTypeGuard)
   async begin(
     @Body() { token }: LinkTokenDto,
     @Req() request: Request,

@@ -1,5 +1,5 @@
 import { OperatorGuard } from '../admin/operator.guard';
-import { JsonOnlyGuard, OwnPageGuard } from '../admin/own-page';
+import { JsonTypeGuard, OwnPageGuard } from '../admin/own-page';
 import { OwnerGuard } from '../admin/owner.guard';
 import { AccessGuard } from '../auth/access.guard';
 import { ApiKeyGuard } from '../auth/api-key.guard';
@@ -26,7 +26,7 @@ const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
   [OperatorGuard, ['unauthorized', 'forbidden']],
   [OwnerGuard, ['unauthorized', 'forbidden', 'not_found', 'validation_error', 'conflict']],
   [OwnPageGuard, ['forbidden']],
-  [JsonOnlyGuard, ['forbidden']],
+  [JsonTypeGuard, ['invalid_json']],
   [InputGuard, ['validation_error']],
 ]);
 

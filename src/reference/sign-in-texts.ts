@@ -63,7 +63,7 @@ const LINKS: RouteTexts = {
     errors: ['unauthorized'],
   }),
   'POST /admin/v1/sessions': route('Begin a session with the token of a sign-in link', {
-    description: `A link works once, for ${LINK_MINUTES} minutes. The body is sent as \`application/json\`: another type is 403 \`forbidden\`. ${USES} ${OWN_PAGES}`,
+    description: `A link works once, for ${LINK_MINUTES} minutes. The body is sent as \`application/json\`: another type, or none, is 400 \`invalid_json\`. ${USES} ${OWN_PAGES}`,
     body: { token: 'token-do-link' },
     answers: [
       begun(
