@@ -106,6 +106,8 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/automation_runs r/, (leads) => 2 * leads],
   // The stages and rules of an account, where its funnels are listed or changed.
   [/'isScheduling', s.is_scheduling|delete from stages|automations/, () => 5_000],
+  // Once an hour, what the hour before has left.
+  [/from sign_in_requests where requested_at/, () => 2_000],
   // The operator looks over all accounts.
   [/from outbox/, (leads) => leads],
 ];

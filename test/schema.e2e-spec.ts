@@ -173,3 +173,25 @@ it('finds the leads of older notices in their texts, merged ones in the lead tha
     await client.end();
   }
 });
+
+it('lets sessions that run go on, under an id of their own', async () => {
+  const applied = await migrate(databaseUrl(NAME));
+  const client = new Client({ connectionString: databaseUrl(NAME) });
+  await client.connect();
+  try {
+    for (let i = applied.length; i > applied.indexOf('SignIn1764000000017'); i--) await revertLatest(databaseUrl(NAME));
+    await client.query(
+      `insert into accounts values ('${ACCOUNT}', 'Conta', 'Dona', 'd@example.com', 'd@example.com', now(), true, true, true, true, '', now())`,
+    );
+    await client.query(
+      `insert into sessions select '${ACCOUNT}', int4send(n), now() - interval '3 hours', now() + interval '9 hours' from generate_series(1, 3) n`,
+    );
+    await migrate(databaseUrl(NAME));
+    const { rows } = await client.query(
+      `select distinct id from sessions where expires_at > now() and last_used_at > now() - interval '1 minute'`,
+    );
+    expect(rows).toHaveLength(3);
+  } finally {
+    await client.end();
+  }
+});

@@ -56,7 +56,7 @@ const DROP = acrossAccounts(`delete from sign_in_requests where id = $1`);
 export const dropRequest = (tx: Transaction, id: string) => tx.rows(DROP, [id]);
 
 const FORGET = acrossAccounts(
-  `delete from sign_in_requests where requested_at <= $1 and email_key is null or requested_at <= $2`,
+  `delete from sign_in_requests where requested_at <= $1 and (email_key is null or requested_at <= $2)`,
 );
 
 /** Removes requests that count no longer, and those that could not be worked on until `givenUp`. */
