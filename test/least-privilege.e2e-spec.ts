@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { RetentionJob } from '../src/admin/retention.job';
+import { ExpiredSecretsJob } from '../src/auth/expired-secrets.job';
+import { SignInRequestsService } from '../src/auth/sign-in-requests.service';
 import { AutomationRunner } from '../src/automations/automation-runner';
 import { log } from '../src/common/log';
 import { migrate } from '../src/database/migrations';
@@ -8,6 +10,7 @@ import { ImportRunner } from '../src/imports/import-runner';
 import type { LeadView } from '../src/leads/lead.view';
 import { startApp, type TestApp } from './support/app';
 import { databaseUrl } from './support/database';
+import { HttpClient } from './support/http-client';
 import { phones } from './support/phones';
 
 const NAME = `entrada_roles_${process.pid}`;
@@ -156,6 +159,28 @@ it('is enough to take what was kept long enough, and to leave the audit trail of
   await test.app.get(RetentionJob).run(now);
   expect(failed).not.toHaveBeenCalled();
   expect(sum).toEqual({ mail: 2, held: 1, imports: 1, merges: 1, audit: 0 });
+});
+
+it('is enough to sign in, and to see and end sessions', async () => {
+  const { accountId, owner } = await test.partner('leads:read');
+  const { email } = (await owner.get<{ owner: { email: string } }>('/account')).data.owner;
+  const anyone = new HttpClient(`${test.url}/admin/v1`, '');
+  expect((await anyone.post('/sign-in-links', { email })).status).toBe(202);
+  await test.app.get(SignInRequestsService).run();
+  expect((await test.operator.get<object[]>('/outbox?state=pending')).data[0]).toMatchObject({ kind: 'sign_in_link' });
+  const begun = await test.operator.post<{ console_url: string }>(`/accounts/${accountId}/owner-sessions`);
+  const link = { token: begun.data.console_url.replace(/.*=/, '') };
+  expect((await anyone.post('/sign-in-links/look', link)).status).toBe(200);
+  const first = new HttpClient(
+    `${test.url}/admin/v1`,
+    (await anyone.post<{ token: string }>('/sessions', link)).data.token,
+  );
+  const switched = await first.post<{ token: string }>(`/my-accounts/${accountId}/switch`);
+  const session = new HttpClient(`${test.url}/admin/v1`, switched.data.token);
+  expect((await session.get<object[]>('/sessions')).data).toHaveLength(2);
+  expect((await session.delete('/sessions')).status).toBe(204);
+  expect((await session.delete('/sessions/current')).status).toBe(204);
+  await test.app.get(ExpiredSecretsJob).run();
 });
 
 it('lets nothing be changed but rows', async () => {

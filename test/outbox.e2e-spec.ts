@@ -102,10 +102,11 @@ it('does not send a sign-in link that has expired meanwhile', async () => {
   });
   await fetch(`${test.url}/admin/v1/sign-in-links`, {
     method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: data.owner.email }),
   });
   await test.app.get(SignInRequestsService).run();
-  expect(await test.sql('select 1 from outbox')).toHaveLength(1);
+  expect(await test.sql('select from outbox where account_id = $1', [data.id])).toHaveLength(1);
   await test.sql(`update outbox set created_at = created_at - interval '16 minutes'`);
   await worker.deliverDue();
   expect(mails.mails).toEqual([]);

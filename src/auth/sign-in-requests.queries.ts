@@ -20,7 +20,7 @@ const ADD = acrossAccounts(
 export const addRequest = (db: Queryable, { id, requestedAt, emailKey, network }: OpenRequest) =>
   db.rows(ADD, [id, requestedAt, emailKey, network]);
 
-const LIST_OPEN = acrossAccounts(`select id from sign_in_requests where email_key is not null order by id limit 100`);
+const LIST_OPEN = acrossAccounts(`select id from sign_in_requests where email_key is not null order by id limit 1000`);
 
 /** The requests that wait, the oldest first. */
 export const listOpenRequests = (db: Queryable) => db.rows<{ id: string }>(LIST_OPEN, []);

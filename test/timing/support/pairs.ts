@@ -4,6 +4,8 @@ import type { Verdict } from './statistics';
 /** A request of one side of a pair; made before its time is taken. */
 export interface Asked {
   readonly caller: Caller;
+  /** Callers that send the same at the same moment; the time is that until the last answer. */
+  readonly others?: readonly Caller[];
   readonly method: string;
   readonly path: string;
   readonly body?: object;
@@ -49,11 +51,12 @@ export async function warmUp(requests: number, comparisons: Record<string, Compa
   }
 }
 
-async function timeOf({ caller, method, path, body, headers, status }: Asked): Promise<number> {
+async function timeOf({ caller, others = [], method, path, body, headers, status }: Asked): Promise<number> {
   const begin = performance.now();
-  const reply = await caller.send(method, path, body, headers);
+  const replies = await Promise.all([caller, ...others].map((one) => one.send(method, path, body, headers)));
   const time = (performance.now() - begin) * 1000;
-  if (reply.status !== status) throw new Error(`${method} ${path}: ${reply.status} instead of ${status}`);
+  const wrong = replies.find((reply) => reply.status !== status);
+  if (wrong) throw new Error(`${method} ${path}: ${wrong.status} instead of ${status}`);
   return time;
 }
 

@@ -71,6 +71,7 @@ export class Target {
       DATABASE_URL: database,
       OPERATOR_TOKEN,
       LOG_LEVEL: 'warn',
+      TRUST_PROXY: '1',
       LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: NO_LIMIT,
       ...(Object.fromEntries(limits) as Record<string, string>),
     };

@@ -1,0 +1,10 @@
+// The service as it would be if it looked whose the address is before it answers: the control that a timing test has to fail.
+const { SignInRequestsService } = require('../../dist/src/auth/sign-in-requests.service.js');
+
+const { accept } = SignInRequestsService.prototype;
+SignInRequestsService.prototype.accept = async function (...request) {
+  await accept.apply(this, request);
+  await this.run();
+};
+
+require('../../dist/src/main.js');
