@@ -2,9 +2,11 @@
 const { SignInRequestsService } = require('../../dist/src/auth/sign-in-requests.service.js');
 
 const { accept } = SignInRequestsService.prototype;
+let work = Promise.resolve();
 SignInRequestsService.prototype.accept = async function (...request) {
   await accept.apply(this, request);
-  await this.run();
+  work = work.then(() => this.run());
+  await work;
 };
 
 require('../../dist/src/main.js');
