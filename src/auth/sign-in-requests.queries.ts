@@ -20,7 +20,12 @@ const ADD = acrossAccounts(
 export const addRequest = (db: Queryable, { id, requestedAt, emailKey, network }: OpenRequest) =>
   db.rows(ADD, [id, requestedAt, emailKey, network]);
 
-const LIST_OPEN = acrossAccounts(`select id from sign_in_requests where email_key is not null order by id limit 1000`);
+/** How many requests are listed at once; a longer list PostgreSQL would rather sort than take from the index. */
+export const LISTED = 100;
+
+const LIST_OPEN = acrossAccounts(
+  `select id from sign_in_requests where email_key is not null order by id limit ${LISTED}`,
+);
 
 /** The requests that wait, the oldest first. */
 export const listOpenRequests = (db: Queryable) => db.rows<{ id: string }>(LIST_OPEN, []);

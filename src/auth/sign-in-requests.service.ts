@@ -18,6 +18,7 @@ import {
   claimRequest,
   countMailed,
   dropRequest,
+  LISTED,
   listOpenRequests,
   markMailed,
   type OpenRequest,
@@ -52,7 +53,7 @@ export class SignInRequestsService {
     if (this.isRunning) return;
     this.isRunning = true;
     try {
-      for (const { id } of await listOpenRequests(this.database)) await this.work(id);
+      while (await this.workOnSome());
     } catch (error) {
       log.warn(describeError(error), 'the requests for sign-in links could not be read');
     } finally {
@@ -60,15 +61,25 @@ export class SignInRequestsService {
     }
   }
 
+  /** Works on as many as are listed at once; whether there may be more. */
+  private async workOnSome(): Promise<boolean> {
+    const open = await listOpenRequests(this.database);
+    let done = 0;
+    for (const { id } of open) if (await this.work(id)) done++;
+    return done > 0 && open.length === LISTED;
+  }
+
   /** One that fails stays, and does not hold up the others. */
-  private async work(id: string): Promise<void> {
+  private async work(id: string): Promise<boolean> {
     try {
       await this.database.transaction(async (tx) => {
         const request = await claimRequest(tx, id);
         if (request) await this.mail(tx, request);
       });
+      return true;
     } catch (error) {
       log.warn(describeError(error), 'a request for a sign-in link was not worked on');
+      return false;
     }
   }
 
