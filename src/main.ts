@@ -6,7 +6,8 @@ import { openDemoAccount } from './admin/demo';
 import { AppModule } from './app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from './app.setup';
 import { Config, loadEnvironment } from './config';
-import { type EmbeddedPostgres, keptSecret, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
+import { keptSecret } from './database/embedded/own-files';
 import { migrate } from './database/migrations';
 import { stopGracefully } from './stop';
 
@@ -41,9 +42,9 @@ async function main(): Promise<void> {
 
 /** What the embedded database needs before the service: the current schema, and the operator's token of this folder. */
 async function prepare(settings: Config, embedded: EmbeddedPostgres): Promise<Config> {
-  await migrate(embedded.url);
+  await migrate(embedded.urls.owner);
   const operatorToken = settings.operatorToken ?? keptSecret(join(settings.dataDir, 'operator-token'));
-  return settings.with({ databaseUrl: embedded.url, operatorToken });
+  return settings.with({ databaseUrl: embedded.urls.app, operatorToken });
 }
 
 function stopOnSignal(app: NestExpressApplication, embedded: EmbeddedPostgres | undefined): void {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OutboxWorker } from '../src/auth/outbox.worker';
 import { SignInRequestsService } from '../src/auth/sign-in-requests.service';
 import { OPERATOR_TOKEN, startApp, type TestApp } from './support/app';
-import { databaseUrl } from './support/database';
+import { asService, databaseUrl } from './support/database';
 import { MailServer } from './support/mail-server';
 
 const mails = new MailServer();
@@ -119,7 +119,7 @@ describe('two workers, killed again and again, with a mail server that fails', (
     const child = spawn(process.execPath, ['test/support/outbox-process.cjs'], {
       env: {
         ...process.env,
-        DATABASE_URL: databaseUrl(),
+        DATABASE_URL: asService(databaseUrl()),
         OPERATOR_TOKEN,
         SMTP_URL: mails.url,
         MAIL_FROM: 'avisos@entrada.example',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { PERMISSIONS } from '../src/auth/api-key';
 import { newAccount } from './support/app';
-import { databaseUrl } from './support/database';
+import { asService, databaseUrl } from './support/database';
 import { type Answer, HttpClient } from './support/http-client';
 import { MailServer } from './support/mail-server';
 import { exchange, rawRequest } from './support/raw-http';
@@ -69,7 +69,7 @@ afterAll(async () => {
 async function startService(): Promise<void> {
   const settings = {
     PORT: '0',
-    DATABASE_URL: databaseUrl(DATABASE),
+    DATABASE_URL: asService(databaseUrl(DATABASE)),
     OPERATOR_TOKEN,
     SMTP_URL: mails.url,
     MAIL_FROM: 'Entrada <avisos@entrada.example>',

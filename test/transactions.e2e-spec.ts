@@ -15,6 +15,7 @@ beforeAll(async () => {
   test = await startApp({ DATABASE_URL: await privateDatabase('transactions') });
   db = test.app.get(Database);
   await test.sql('create table probe (id integer primary key, note text, check (id > 0))');
+  await test.sql('grant select, insert, update on probe to entrada_app');
 });
 beforeEach(() => test.sql('truncate probe'));
 afterAll(() => test.close());
@@ -166,6 +167,7 @@ it('a statement by itself gives its rows, its own failure, and leaves nothing be
 
 it('a statement by itself is sent again, once, when its connection is lost', async () => {
   await test.sql('create sequence probe_tries');
+  await test.sql('grant usage on probe_tries to entrada_app');
   const kill = acrossAccounts(`select nextval('probe_tries'), pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`);
   const failure = await db.row(kill, []).catch((error: unknown) => error);
   expect([isConnectionLoss(failure), failure]).toEqual([true, expect.any(Error)]);

@@ -3,13 +3,13 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
-import { publicPath } from '../../src/database/embedded/binaries';
 import {
   runningServer,
   serverEnvironment,
   spawnPostgres,
   untilReady,
 } from '../../src/database/embedded/postgres-process';
+import { publicPath } from '../../src/database/embedded/public-place';
 import { isReachableBy, type ServerUser, serverUserFor } from '../../src/database/embedded/server-user';
 import { freePort, isAlive, signal, until } from '../fault/support/processes';
 

@@ -12,7 +12,7 @@ afterAll(() => stack.stop());
 const expectNoOpenTransactions = () =>
   until('the end of all transactions', 2_000, async () => {
     const open = await stack.sql(
-      `select pid from pg_stat_activity where usename = 'entrada' and state like 'idle in transaction%'`,
+      `select pid from pg_stat_activity where usename = 'entrada_app' and state like 'idle in transaction%'`,
     );
     return open.length === 0;
   });
@@ -44,7 +44,7 @@ it('F2: kill -9 of one backend, five times: PostgreSQL restarts all, the service
   const result = await stack.underLoad('F2', async ({ load }) => {
     for (let round = 0; round < 5; round++) {
       const [backend] = await stack.sql<{ pid: number }>(
-        `select pid from pg_stat_activity where usename = 'entrada' order by random() limit 1`,
+        `select pid from pg_stat_activity where usename = 'entrada_app' order by random() limit 1`,
       );
       const killed = performance.now();
       process.kill(backend?.pid ?? 0, 'SIGKILL');
@@ -118,7 +118,7 @@ it.each(['fast', 'immediate'] as const)('F4: PostgreSQL restarted (%s)', async (
 });
 
 it('F14: all backends of the service ended by an operator, idle and busy: nothing visible when idle', async () => {
-  const terminate = () => stack.sql(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'entrada'`);
+  const terminate = () => stack.sql(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'entrada_app'`);
   const partner = await stack.partner();
   for (let round = 0; round < 5; round++) {
     await terminate();

@@ -212,10 +212,10 @@ it('F8: the disk of the tables is full: writes are 500, reads go on, all is well
 
 it('F15: PostgreSQL takes two connections of the role only: 500 within two seconds, and well again afterwards', async () => {
   const result = await stack.underLoad('F15', async ({ load }) => {
-    await stack.cluster.sql('alter role entrada connection limit 2');
-    await stack.sql(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'entrada'`);
+    await stack.cluster.sql('alter role entrada_app connection limit 2');
+    await stack.sql(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'entrada_app'`);
     await sleep(5_000);
-    await stack.cluster.sql('alter role entrada connection limit -1');
+    await stack.cluster.sql('alter role entrada_app connection limit -1');
     return { recovery: await load.recovered(performance.now()) };
   });
   expect(result.violations).toEqual([]);

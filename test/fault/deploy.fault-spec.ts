@@ -85,7 +85,7 @@ const migrationsOf = async (database: string): Promise<string[]> =>
   );
 
 it('F13: three migrations at once all succeed, and each step runs once', async () => {
-  const url = await stack.cluster.createDatabase('together');
+  const { owner: url } = await stack.cluster.createDatabase('together');
   const ends = await Promise.all([1, 2, 3].map(() => finished(startMigrate(url))));
   expect(ends.map(({ code, output }) => (code === 0 ? 'ok' : output))).toEqual(['ok', 'ok', 'ok']);
   expect(ends.filter(({ output }) => output.includes('Nothing to apply'))).toHaveLength(2);
@@ -95,7 +95,7 @@ it('F13: three migrations at once all succeed, and each step runs once', async (
 });
 
 it('F13: one that is killed half-way leaves nothing half-done and no lock', async () => {
-  const url = await stack.cluster.createDatabase('halfway');
+  const { owner: url } = await stack.cluster.createDatabase('halfway');
   const waiting = `select 1 from pg_stat_activity where datname = 'halfway' and wait_event_type = 'Lock'`;
   await stack.cluster.as(
     'halfway',
@@ -110,7 +110,7 @@ it('F13: one that is killed half-way leaves nothing half-done and no lock', asyn
       await end;
       await blocker.query('rollback');
     },
-    'entrada',
+    'entrada_owner',
   );
   const begin = performance.now();
   await migrateDatabase(url);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { Cluster } from '../fault/support/cluster';
+import { Cluster, ROLE } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { freePort, mustRun, until } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
@@ -51,6 +51,8 @@ async function submit(phones: string[]): Promise<void> {
     expect((await apiOf(service).post('/leads', lead)).status).toBe(201);
   }
 }
+
+const ofOwner = (database: string, port?: number): string => cluster.url(database, 'entrada_owner', port);
 
 /** A digest of each table's rows; uses of keys aside, which are written a moment after the call. */
 async function rowsOf(url: string): Promise<Record<string, string>> {
@@ -99,9 +101,9 @@ beforeAll(async () => {
     const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
     chownSync(join(folder, name), id('-u'), id('-g'));
   }
-  const url = await cluster.createDatabase('entrada');
-  await migrateDatabase(url);
-  service = await Instance.start(folder, 'service', { DATABASE_URL: url, OPERATOR_TOKEN });
+  const { owner: ownerUrl, app } = await cluster.createDatabase('entrada');
+  await migrateDatabase(ownerUrl);
+  service = await Instance.start(folder, 'service', { DATABASE_URL: app, OPERATOR_TOKEN });
   const operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
   const { id } = (await operator.post<{ id: string }>('/accounts', newAccount())).data;
   const owner = operator.with({ 'X-Account-Id': id });
@@ -116,7 +118,7 @@ afterAll(async () => {
 });
 
 it('a copy, restored into another database, holds every row, and the service goes on with it', async () => {
-  const [original, copy] = [cluster.url('entrada'), await cluster.createDatabase('copy')];
+  const [original, { owner: copy, app }] = [ofOwner('entrada'), await cluster.createDatabase('copy')];
   // Its jobs would go on writing (an attempt at a message, say) between the copy and the comparison.
   await service.stop();
   await follow(DUMP, { DATABASE_URL: original });
@@ -124,12 +126,12 @@ it('a copy, restored into another database, holds every row, and the service goe
   const rows = await rowsOf(copy);
   expect(rows).toEqual(await rowsOf(original));
   expect([rows.leads, rows.submissions].map((digest) => digest?.split(' ')[0])).toEqual(['20', '20']);
-  await expectAlive(copy, PHONES.slice(0, 20));
+  await expectAlive(app, PHONES.slice(0, 20));
   await service.start();
 });
 
 it('base backup and archive bring back the moment before a mistake, on another server', async () => {
-  const admin = cluster.url('postgres').replace('entrada@', 'postgres@');
+  const admin = cluster.url('postgres', 'postgres');
   await follow(ARCHIVE, { ADMIN_URL: admin });
   await cluster.stop('fast');
   await cluster.start();
@@ -138,7 +140,7 @@ it('base backup and archive bring back the moment before a mistake, on another s
   await submit(PHONES.slice(20));
   await service.stop();
 
-  const before = await rowsOf(cluster.url('entrada'));
+  const before = await rowsOf(ofOwner('entrada'));
   const [{ moment, wal } = { moment: '', wal: '' }] = await cluster.sql<{ moment: string; wal: string }>(
     'select clock_timestamp()::text as moment, pg_walfile_name(pg_current_wal_lsn()) as wal',
   );
@@ -160,12 +162,11 @@ it('base backup and archive bring back the moment before a mistake, on another s
   const settings = `-p ${port} -k ${data} -c listen_addresses=127.0.0.1`;
   await asServer({}, 'pg_ctl', '-D', data, '-w', '-t', '60', '-l', join(data, 'log'), '-o', settings, 'start');
   try {
-    const url = cluster.url('entrada', port);
-    const rows = await rowsOf(url);
+    const rows = await rowsOf(ofOwner('entrada', port));
     expect(rows).toEqual(before);
     expect(rows.leads?.split(' ')[0]).toBe('40');
-    expect((await rowsOf(cluster.url('entrada'))).leads?.split(' ')[0]).toBe('0');
-    await expectAlive(url, PHONES);
+    expect((await rowsOf(ofOwner('entrada'))).leads?.split(' ')[0]).toBe('0');
+    await expectAlive(cluster.url('entrada', ROLE, port), PHONES);
   } finally {
     await asServer({}, 'pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
   }

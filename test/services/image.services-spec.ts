@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { RoleUrls } from '../../src/database/roles';
 import { Cluster } from '../fault/support/cluster';
 import { childrenOf, type Finished, finished, freePort, mustRun, signal, until } from '../fault/support/processes';
 import { HttpClient } from '../support/http-client';
@@ -29,18 +30,20 @@ const TOKEN = 'operator-token-of-the-services-suite-0123456789';
 let folder: string;
 let image: string;
 let cluster: Cluster;
+let database: RoleUrls;
 let environment: Record<string, string>;
 
 /** Runs a command as the image does: in its folder, with its environment alone, as a user without rights. */
-function start(command: string[]) {
+function start(command: string[], settings: Record<string, string> = {}) {
   const [program = '', ...args] = process.getuid?.() === 0 ? ['runuser', '-u', 'nobody', '--', ...command] : command;
   return spawn(program, args, {
     cwd: image,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { PATH: process.env.PATH, ...environment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
-const runInImage = (command: string[]): Promise<Finished> => finished(start(command));
+const runInImage = (command: string[], settings?: Record<string, string>): Promise<Finished> =>
+  finished(start(command, settings));
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'entrada-image-'));
@@ -59,8 +62,8 @@ beforeAll(async () => {
     cpSync(join(build, source), join(image, target || source), { recursive: true, verbatimSymlinks: true });
   }
   cluster = await Cluster.create(join(folder, 'postgres'));
-  const DATABASE_URL = await cluster.createDatabase('image');
-  environment = { ...ENVIRONMENT, PORT: String(await freePort()), DATABASE_URL, OPERATOR_TOKEN: TOKEN };
+  database = await cluster.createDatabase('image');
+  environment = { ...ENVIRONMENT, PORT: String(await freePort()), DATABASE_URL: database.app, OPERATOR_TOKEN: TOKEN };
 }, 400_000);
 afterAll(async () => {
   await cluster.stop('immediate');
@@ -82,7 +85,7 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
   const healthcheck = commandIn(after(LAST_STAGE, 'HEALTHCHECK')[0]);
   expect((await runInImage(healthcheck)).code).not.toBe(0);
 
-  const migrate = await runInImage(['node', 'dist/src/migrate.js']);
+  const migrate = await runInImage(['node', 'dist/src/migrate.js'], { DATABASE_URL: database.owner });
   expect([migrate.code, migrate.output]).toEqual([0, expect.stringMatching(/^Applied: /)]);
 
   const service = start(commandIn(after(LAST_STAGE, 'CMD')[0]));
@@ -90,7 +93,7 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
   await until('health', 60_000, async () => (await runInImage(healthcheck)).code === 0);
   const url = `http://127.0.0.1:${environment.PORT}`;
   const ready = await fetch(`${url}/health/ready`);
-  expect([ready.status, await ready.json()]).toMatchObject([200, { data: { ready: true, durability: 'on' } }]);
+  expect([ready.status, await ready.json()]).toMatchObject([200, { data: { ready: true, durability: 'on', row_level_security: 'on' } }]);
   expect((await new HttpClient(`${url}/admin/v1`, TOKEN).get('/accounts')).status).toBe(200);
   for (const path of ['/docs', '/docs/openapi.json', '/docs/swagger-ui-bundle.js']) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);

@@ -2,26 +2,27 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import type { RoleUrls } from '../../src/database/roles';
 import { Cluster } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { until } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 
 /** What readiness says of a database that keeps what it acknowledged. */
-const READY = { ready: true, database: 'up', migrations: 'current', durability: 'on' };
+const READY = { ready: true, database: 'up', migrations: 'current', durability: 'on', row_level_security: 'on' };
 const PATIENCE_MS = 500;
 
 let folder: string;
 let cluster: Cluster;
 let instance: Instance;
-let database: string;
+let database: RoleUrls;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'entrada-services-'));
   chmodSync(folder, 0o755);
   cluster = await Cluster.create(join(folder, 'postgres'));
   database = await cluster.createDatabase('service');
-  instance = await Instance.start(folder, 'service', { DATABASE_URL: database, OPERATOR_TOKEN });
+  instance = await Instance.start(folder, 'service', { DATABASE_URL: database.app, OPERATOR_TOKEN });
 });
 afterAll(async () => {
   await instance.stop('SIGKILL');
@@ -44,7 +45,7 @@ const untilReadinessIs = async (status: number, data: object): Promise<void> => 
 
 it('is missing while migrations are pending, and there when they have run', async () => {
   await untilReadinessIs(503, { ready: false, database: 'up', migrations: 'pending' });
-  await migrateDatabase(database);
+  await migrateDatabase(database.owner);
   await untilReadinessIs(200, READY);
 });
 

@@ -6,7 +6,7 @@ import { AppModule } from '../../src/app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from '../../src/app.setup';
 import type { Permission } from '../../src/auth/api-key';
 import { Config } from '../../src/config';
-import { databaseUrl } from './database';
+import { asService, databaseUrl } from './database';
 import { HttpClient } from './http-client';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { WRONGLY_SHARED_DEALS } from './shared-deals';
@@ -23,6 +23,7 @@ export interface TestApp {
   readonly operator: HttpClient;
   /** A partner server: an account of its own with one key of these permissions. */
   partner(...permissions: Permission[]): Promise<Partner>;
+  /** As an administrator, who sees every account. */
   sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
@@ -62,16 +63,18 @@ const NO_LIMITS = {
   LIMIT_KEY_METRICS_PER_MINUTE: '1000000',
 };
 
+/** `DATABASE_URL` is an administrator's; the service itself connects as the role that it is shipped with. */
 export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
-  const settings = { DATABASE_URL: databaseUrl(), OPERATOR_TOKEN, LOG_LEVEL: 'silent', ...NO_LIMITS, ...environment };
-  const config = Config.from(settings);
+  const { DATABASE_URL: adminUrl = databaseUrl(), ...others } = environment;
+  const settings = { OPERATOR_TOKEN, LOG_LEVEL: 'silent', ...NO_LIMITS, ...others };
+  const config = Config.from({ ...settings, DATABASE_URL: asService(adminUrl) });
   const module = await Test.createTestingModule({ imports: [AppModule.of(config)] }).compile();
   const app = setUp(
     module.createNestApplication<NestExpressApplication>(httpAdapter(), { ...APP_OPTIONS, logger: false }),
   );
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  const database = new Client({ connectionString: config.databaseUrl });
+  const database = new Client({ connectionString: adminUrl });
   await database.connect();
   const operator = new HttpClient(`${url}/admin/v1`, OPERATOR_TOKEN);
   const accounts: string[] = [];

@@ -1,17 +1,22 @@
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
 import { migrate } from '../../src/database/migrations';
+import { makeRoles } from '../../src/database/roles';
+import { ROLE_PASSWORDS } from './database';
 
 declare global {
   var embeddedPostgres: EmbeddedPostgres | undefined;
 }
 
-/** A real PostgreSQL for the tests: `TEST_DATABASE_URL`, else the embedded one; each Jest worker gets a copy of a template. */
+/**
+ * A real PostgreSQL for the tests: `TEST_DATABASE_URL`, else the embedded one. Each Jest worker gets a copy of a template, which
+ * has the two roles of the service, as what is shipped does.
+ */
 export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   let server = process.env.TEST_DATABASE_URL;
   if (!server) {
     globalThis.embeddedPostgres = await startEmbeddedPostgres({ dataDir: '.data/test', unsafeButFast: true });
-    server = globalThis.embeddedPostgres.url;
+    server = globalThis.embeddedPostgres.adminUrl;
   }
   const at = (database: string): string => Object.assign(new URL(server), { pathname: `/${database}` }).toString();
   const admin = new Client({ connectionString: server });
@@ -19,7 +24,8 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
   try {
     await admin.query('drop database if exists entrada_test_template with (force)');
     await admin.query('create database entrada_test_template');
-    await migrate(at('entrada_test_template'));
+    const { owner } = await makeRoles(at('entrada_test_template'), ROLE_PASSWORDS);
+    await migrate(owner);
     for (let worker = 1; worker <= maxWorkers; worker++) {
       await admin.query(`drop database if exists entrada_test_${worker} with (force)`);
       await admin.query(`create database entrada_test_${worker} template entrada_test_template`);

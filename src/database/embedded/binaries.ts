@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { publicPath } from './public-place';
 import { isReachableBy, type ServerUser } from './server-user';
 
 /** Where the PostgreSQL programs stand. */
@@ -48,20 +48,10 @@ function restoreLinks(home: string): void {
 function copyForOthers(home: string): string {
   const copy = publicPath('binaries', home);
   if (!fs.existsSync(copy)) {
-    const partial = `${copy}.${process.pid}`;
-    fs.cpSync(home, partial, { recursive: true, verbatimSymlinks: true });
-    fs.renameSync(partial, copy);
+    const draft = fs.mkdtempSync(`${copy}.`);
+    fs.cpSync(home, draft, { recursive: true, verbatimSymlinks: true });
+    fs.chmodSync(draft, 0o755);
+    fs.renameSync(draft, copy);
   }
   return copy;
-}
-
-/** A folder under /var/tmp that stands for `original`; refuses one that somebody else has put there. */
-export function publicPath(kind: string, original: string): string {
-  const tag = createHash('sha256').update(original).digest('hex').slice(0, 12);
-  const place = path.join('/var/tmp', `entrada-${kind}-${tag}`);
-  const stat = fs.lstatSync(place, { throwIfNoEntry: false });
-  if (stat && kind === 'binaries' && (stat.uid !== 0 || !stat.isDirectory())) {
-    throw new Error(`${place} belongs to another user: remove it, or set DATABASE_URL.`);
-  }
-  return place;
 }

@@ -1,17 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Binaries, findBinaries, publicPath } from './binaries';
+import { makeRoles, type RoleUrls } from '../roles';
+import { type Binaries, findBinaries } from './binaries';
 import { lockFolder } from './folder-lock';
-import { runningServer, serverEnvironment, spawnPostgres, untilReady } from './postgres-process';
+import { keptSecret, ownFolder, readLog, requireFolderOf } from './own-files';
+import { runningServer, serverEnvironment, spawnPostgres, stopServer, untilReady } from './postgres-process';
+import { moveFormer, publicPath } from './public-place';
 import { isReachableBy, type ServerUser, serverUserFor } from './server-user';
 
 /** A PostgreSQL server of the service's own. */
 export interface EmbeddedPostgres {
-  readonly url: string;
+  /** The superuser's way in; the service and its migrations have roles of their own. */
+  readonly adminUrl: string;
+  readonly urls: RoleUrls;
   /** Where its files are: `postgres` under the data folder, or a public folder when root's folder is closed to it. */
   readonly cluster: string;
   /** Shuts the server down (open transactions roll back) and gives the data folder free. */
@@ -40,12 +43,15 @@ const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_write
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
-  fs.mkdirSync(dataDir, { recursive: true });
+  ownFolder(dataDir);
   const unlock = await lockFolder(dataDir);
   try {
-    const { cluster, user } = placeOf(path.join(dataDir, 'postgres'));
+    const secret = (name: string): string => keptSecret(path.join(dataDir, name));
+    const isFirst = !fs.existsSync(path.join(dataDir, 'postgres-password'));
+    const { cluster, user } = await placeOf(path.join(dataDir, 'postgres'), isFirst);
+    requireFolderOf(user?.uid ?? process.getuid?.(), cluster);
     const binaries = findBinaries(user);
-    const password = keptSecret(path.join(dataDir, 'postgres-password'));
+    const password = secret('postgres-password');
     if (!fs.existsSync(path.join(cluster, 'PG_VERSION'))) initialise(binaries, cluster, user, password);
     const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...QUIET_LOG];
     const server = await start(
@@ -55,39 +61,35 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       password,
       settings.concat(options.unsafeButFast ? UNSAFE_BUT_FAST : []),
     );
-    return {
-      url: server.url,
-      cluster,
-      stop: async () => {
-        await server.stop();
-        unlock();
-      },
-    };
+    const passwords = { owner: secret('owner-password'), app: secret('app-password') };
+    const urls = await makeRoles(server.url, passwords).catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
+    const stop = (): Promise<void> => server.stop().then(unlock);
+    return { adminUrl: server.url, urls, cluster, stop };
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-/** A secret that is made once and kept in a file that only its owner may read. */
-export function keptSecret(file: string): string {
-  if (!fs.existsSync(file)) fs.writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 });
-  return fs.readFileSync(file, 'utf8').trim();
-}
-
-function placeOf(wanted: string): { cluster: string; user: ServerUser | undefined } {
+async function placeOf(wanted: string, isFirst: boolean): Promise<{ cluster: string; user: ServerUser | undefined }> {
   const user = serverUserFor(wanted);
   if (!user || isReachableBy(user, wanted)) return { cluster: wanted, user };
   const cluster = publicPath('data', wanted);
+  await moveFormer(wanted, cluster, user, isFirst);
   return { cluster, user: serverUserFor(cluster) };
 }
 
 function initialise({ initdb }: Binaries, cluster: string, user: ServerUser | undefined, password: string): void {
   fs.mkdirSync(cluster, { recursive: true });
   fs.chmodSync(cluster, 0o700);
-  const passwordFile = path.join(cluster, '..', `initdb-${process.pid}.tmp`);
-  fs.writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (user) for (const place of [cluster, passwordFile]) fs.chownSync(place, user.uid, user.gid);
+  // Beside the cluster, where only its user may look, under a name that nobody can know.
+  const folder = fs.mkdtempSync(`${cluster}-initdb.`);
+  const passwordFile = path.join(folder, 'password');
+  fs.writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
+  if (user) for (const place of [cluster, passwordFile, folder]) fs.chownSync(place, user.uid, user.gid);
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['-U', 'postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   const result = spawnSync(initdb, ['-D', cluster, ...access, ...locale, '--no-instructions'], {
@@ -96,7 +98,7 @@ function initialise({ initdb }: Binaries, cluster: string, user: ServerUser | un
     encoding: 'utf8',
     ...user,
   });
-  fs.rmSync(passwordFile, { force: true });
+  fs.rmSync(folder, { recursive: true, force: true });
   if (result.status !== 0) {
     fs.rmSync(cluster, { recursive: true, force: true });
     throw new Error(`The embedded PostgreSQL could not be set up: ${result.error?.message ?? result.stderr}`);
@@ -123,7 +125,7 @@ async function start(
     const child = spawnPostgres(postgres, args, log, user ?? {});
     child.once('error', (error) => (failure = `The embedded PostgreSQL did not start: ${error.message}`));
     child.once('exit', () => {
-      if (!stopping && isStarting) failure = `The embedded PostgreSQL did not start:\n${tail(log)}`;
+      if (!stopping && isStarting) failure = `The embedded PostgreSQL did not start:\n${tail(readLog(log, user?.uid))}`;
       // It was killed: its last processes need a moment to leave before the next server may take the cluster.
       else if (!stopping) setTimeout(keepRunning, 250);
     });
@@ -137,9 +139,7 @@ async function start(
     url,
     stop: async () => {
       stopping = true;
-      const server = runningServer(cluster);
-      if (server) process.kill(server.pid, 'SIGINT');
-      while (runningServer(cluster)) await sleep(20);
+      await stopServer(cluster);
     },
   };
 }
@@ -154,4 +154,4 @@ function freePort(): Promise<number> {
   });
 }
 
-const tail = (file: string): string => fs.readFileSync(file, 'utf8').split('\n').slice(-20).join('\n');
+const tail = (text: string): string => text.split('\n').slice(-20).join('\n');

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bareEnvironment } from './postgres-process';
 
 /**
  * Takes the data folder for this process and returns the function that gives it back. Throws, naming folder and process,
@@ -50,7 +51,7 @@ function refuseIfAlive(folder: string, file: string): void {
 function startTime(pid: number): string {
   if (!Number.isInteger(pid) || pid <= 0) return '';
   if (process.platform !== 'linux')
-    return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)])
+    return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env: bareEnvironment() })
       .stdout?.toString()
       .trim();
   try {

@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { openLog } from './own-files';
+import type { ServerUser } from './server-user';
 
 const START_TIMEOUT_MS = 60_000;
 
 /** Starts the server; its output goes to the log file, so that it outlives this process without losing a line. */
-export function spawnPostgres(program: string, args: string[], log: string, user: object): ChildProcess {
-  const output = fs.openSync(log, 'a');
+export function spawnPostgres(program: string, args: string[], log: string, user: Partial<ServerUser>): ChildProcess {
+  const output = openLog(log, user.uid);
   try {
     // A process group of its own: Ctrl-C in the terminal must reach the service alone, which then stops the server.
     return spawn(program, args, {
@@ -22,8 +24,15 @@ export function spawnPostgres(program: string, args: string[], log: string, user
   }
 }
 
+/** What a program finds other programs and its own files by; all but the first are Windows'. */
+const INHERITED = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'PATHEXT'];
+
+/** The environment of a program that the service starts: none of its own settings, which hold secrets. */
+export const bareEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+
 /** Nothing of the operator's locale or time zone decides how the database behaves. */
-export const serverEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C', TZ: 'UTC' });
+export const serverEnvironment = (): NodeJS.ProcessEnv => ({ ...bareEnvironment(), LC_ALL: 'C', TZ: 'UTC' });
 
 /** Waits until the server accepts connections, recovery after a crash included. Throws when `hasFailed` says so. */
 export async function untilReady(url: string, hasFailed: () => string | undefined): Promise<void> {
@@ -60,6 +69,13 @@ export function runningServer(cluster: string): { pid: number; port: number } | 
     return undefined;
   }
   return { pid, port };
+}
+
+/** Ends the server of this cluster, if one runs: open transactions roll back. */
+export async function stopServer(cluster: string): Promise<void> {
+  const server = runningServer(cluster);
+  if (server) process.kill(server.pid, 'SIGINT');
+  while (runningServer(cluster)) await sleep(20);
 }
 
 function isPostgresOf(cluster: string, pid: number): boolean {

@@ -10,14 +10,27 @@ export interface ServerUser {
 /** PostgreSQL refuses to run as root; undefined means that it runs as the user of this process. */
 export function serverUserFor(cluster: string): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const existing = fs.statSync(path.join(cluster, 'PG_VERSION'), { throwIfNoEntry: false });
-  if (existing) return { uid: existing.uid, gid: existing.gid };
-  const users = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
-  const fields = ['postgres:', 'nobody:']
-    .flatMap((name) => users.filter((line) => line.startsWith(name)))[0]
-    ?.split(':');
-  if (!fields) throw new Error('Running as root without a user "postgres" or "nobody": set DATABASE_URL instead.');
-  return { uid: Number(fields[2]), gid: Number(fields[3]) };
+  const existing = fs.lstatSync(path.join(cluster, 'PG_VERSION'), { throwIfNoEntry: false });
+  const candidates = [...systemUsers(), ownerOfCode()].filter(({ uid }) => uid !== 0);
+  const user = existing ? candidates.find(({ uid }) => uid === existing.uid) : candidates[0];
+  if (existing && !user)
+    throw new Error(`${cluster} belongs to a user whom the service does not run PostgreSQL as: remove it, or set another DATA_DIR.`);
+  if (!user) throw new Error('Running as root without a user "postgres" or "nobody": set DATABASE_URL instead.');
+  return user;
+}
+
+function systemUsers(): ServerUser[] {
+  const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
+  return ['postgres:', 'nobody:'].flatMap((name) => {
+    const fields = lines.find((line) => line.startsWith(name))?.split(':');
+    return fields ? [{ uid: Number(fields[2]), gid: Number(fields[3]) }] : [];
+  });
+}
+
+/** Who started the service before root did, in a clone of their own. */
+function ownerOfCode(): ServerUser {
+  const { uid, gid } = fs.statSync(__filename);
+  return { uid, gid };
 }
 
 /** Whether the user may search every existing folder above `place`; a clone in a private home fails this. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { newAccount, OPERATOR_TOKEN } from '../../support/app';
-import { privateDatabase } from '../../support/database';
+import { asService, privateDatabase } from '../../support/database';
 import { HttpClient } from '../../support/http-client';
 import { MailServer } from '../../support/mail-server';
 import { Instance } from '../../fault/support/instance';
@@ -32,7 +32,7 @@ export class ConsoleUnderTest {
     await mails.open();
     const databaseUrl = await privateDatabase(name);
     const service = await Instance.start(folder, 'service', {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: asService(databaseUrl),
       OPERATOR_TOKEN,
       SMTP_URL: mails.url,
       MAIL_FROM: 'entrada@example.com',

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
+import { makeRoles, type RoleUrls } from '../../../src/database/roles';
 import { childrenOf, freePort, isAlive, mustRun, signal, until } from './processes';
 
-/** An ordinary role, as an operator would make it: it owns the database and no more. */
-const ROLE = 'entrada';
+/** The role that the service runs as, as in production: row level security holds for it. */
+export const ROLE = 'entrada_app';
 
 /** A PostgreSQL cluster of the suite's own, with the settings of a fresh one (fsync is on), that can be killed and brought back. */
 export class Cluster {
@@ -42,18 +43,17 @@ export class Cluster {
       '--locale=C.UTF-8',
     );
     await cluster.start();
-    await cluster.sql(`create role ${ROLE} login`);
     return cluster;
   }
 
-  /** Makes an empty database and returns its address for the service. */
-  async createDatabase(name: string): Promise<string> {
-    await this.sql(`create database ${name} owner ${ROLE}`);
-    return this.url(name);
+  /** Makes an empty database with the service's roles, and returns their addresses. */
+  async createDatabase(name: string): Promise<RoleUrls> {
+    await this.sql(`create database ${name}`);
+    return makeRoles(this.url(name, 'postgres'), { owner: 'of-the-tables', app: 'of-the-service' });
   }
 
-  url(database: string, port = this.port): string {
-    return `postgres://${ROLE}@127.0.0.1:${port}/${database}`;
+  url(database: string, role = ROLE, port = this.port): string {
+    return `postgres://${role}@127.0.0.1:${port}/${database}`;
   }
 
   async start(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import { HttpClient } from '../../support/http-client';
 import { MailServer } from '../../support/mail-server';
 import { check, type Violation } from './checker';
-import { Cluster } from './cluster';
+import { Cluster, ROLE } from './cluster';
 import { type Call, callsOf, parseHistory } from './history';
 import { Instance } from './instance';
 import { Loader, type LoadOptions, phoneOf } from './loader';
@@ -56,13 +56,13 @@ export class Stack {
     const folder = mkdtempSync(join(tmpdir(), 'entrada-fault-'));
     chmodSync(folder, 0o755);
     const cluster = await Cluster.create(join(folder, 'postgres'), postgresEnv);
-    const direct = await cluster.createDatabase(DATABASE);
-    await migrateDatabase(direct);
+    const urls = await cluster.createDatabase(DATABASE);
+    await migrateDatabase(urls.owner);
     const redis = await RedisServer.start();
     const mail = new MailServer();
     await mail.open();
     const settings = {
-      DATABASE_URL: relay ? cluster.url(DATABASE, await relay(cluster.port)) : direct,
+      DATABASE_URL: relay ? cluster.url(DATABASE, ROLE, await relay(cluster.port)) : urls.app,
       REDIS_URL: redis.url,
       OPERATOR_TOKEN,
       SMTP_URL: mail.url,

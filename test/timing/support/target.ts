@@ -34,9 +34,9 @@ export class Target {
     chmodSync(folder, 0o755);
     const cluster = await Cluster.create(join(folder, 'postgres'));
     await cluster.set('synchronous_commit', 'off');
-    const database = await cluster.createDatabase('service');
-    await migrateDatabase(database);
-    return new Target(folder, cluster, database, await Target.instance(folder, 'service', database));
+    const { owner, app } = await cluster.createDatabase('service');
+    await migrateDatabase(owner);
+    return new Target(folder, cluster, app, await Target.instance(folder, 'service', app));
   }
 
   /** A further process on the same database, from another entry than the service's own. */

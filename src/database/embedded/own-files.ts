@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = fs.constants;
+/** Missing on Windows, which has no owners to check either. */
+const NO_LINKS = fs.constants.O_NOFOLLOW ?? 0;
+
+/**
+ * Whether what is kept there may be this user's: the user that the service runs as, or, for root, whoever owns the
+ * service's code and could change that as well.
+ */
+function isOurs(uid: number): boolean {
+  const own = process.getuid?.();
+  return own === undefined || uid === own || (own === 0 && uid === fs.statSync(__filename).uid);
+}
+
+/** Makes the folder unless it is there. Throws when it is another user's, or when others may put files into it. */
+export function ownFolder(folder: string): void {
+  fs.mkdirSync(folder, { recursive: true });
+  if (!process.getuid) return;
+  const real = fs.realpathSync(folder);
+  const { uid, mode } = fs.statSync(real);
+  if (!isOurs(uid)) throw new Error(`The folder ${folder} belongs to another user: set another DATA_DIR.`);
+  for (let place = real; ; place = path.dirname(place)) {
+    refuseOpen(place);
+    if (place === path.dirname(place)) break;
+  }
+  if (mode & 0o022) fs.chmodSync(real, mode & 0o755);
+}
+
+/** In a folder that everyone may write to, everyone may put another one in the place of ours; a sticky one forbids that. */
+function refuseOpen(folder: string): void {
+  const { mode } = fs.statSync(folder);
+  if (mode & 0o002 && !(mode & 0o1000))
+    throw new Error(`Every user may write to the folder ${folder}: take that right away, or set another DATA_DIR.`);
+}
+
+/** Throws when what is there is no plain folder, or neither ours nor that of the user `uid`. Nothing there is fine. */
+export function requireFolderOf(uid: number | undefined, folder: string): void {
+  const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
+  if (!stat || uid === undefined) return;
+  if (!stat.isDirectory() || !(isOurs(stat.uid) || stat.uid === uid) || stat.mode & 0o022)
+    throw new Error(`${folder} is not a folder of the service's own: remove it, or set another DATA_DIR.`);
+}
+
+/** Opens a file of the service's own; throws when somebody else has put a file or a link there. `alsoOf` may own it too. */
+function openOwn(file: string, flags: number, alsoOf?: number): number {
+  const handle = fs.openSync(file, flags | NO_LINKS, 0o600);
+  const stat = fs.fstatSync(handle);
+  if (stat.isFile() && stat.nlink === 1 && (isOurs(stat.uid) || stat.uid === alsoOf)) return handle;
+  fs.closeSync(handle);
+  throw new Error(`${file} is not a file of the service's own: remove it.`);
+}
+
+/** The server's log, to append to; the user that the server runs as owns the folder and may own the file. */
+export const openLog = (file: string, serverUid: number | undefined): number =>
+  openOwn(file, O_WRONLY | O_APPEND | O_CREAT, serverUid);
+
+export function readLog(file: string, serverUid: number | undefined): string {
+  const handle = openOwn(file, O_RDONLY, serverUid);
+  try {
+    return fs.readFileSync(handle, 'utf8');
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+/** A secret that is made once and kept in a file that only its owner may read. */
+export function keptSecret(file: string): string {
+  if (!fs.lstatSync(file, { throwIfNoEntry: false })) {
+    // Beside it first: a start that is killed must not leave half a secret.
+    const draft = `${file}.${randomBytes(8).toString('hex')}`;
+    const handle = openOwn(draft, O_WRONLY | O_CREAT | O_EXCL);
+    fs.writeSync(handle, randomBytes(32).toString('base64url'));
+    fs.closeSync(handle);
+    fs.renameSync(draft, file);
+  }
+  const handle = openOwn(file, O_RDONLY);
+  try {
+    if (process.getuid && fs.fstatSync(handle).mode & 0o077)
+      throw new Error(`Other users may read ${file}: make a new secret, readable by its owner only.`);
+    return fs.readFileSync(handle, 'utf8').trim();
+  } finally {
+    fs.closeSync(handle);
+  }
+}
