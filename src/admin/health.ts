@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Mailer } from '../accounts/mailer';
+import { log } from '../common/log';
 import { LimitStorage } from '../common/rate-limit/rate-limit.module';
 import { MIGRATION_NAMES } from '../database/data-source';
 import { Database } from '../database/database';
@@ -10,13 +11,15 @@ const PATIENCE_MS = 500;
 
 const SETTINGS = acrossAccounts(
   `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit",
-          current_setting('full_page_writes') as "fullPageWrites"`,
+          current_setting('full_page_writes') as "fullPageWrites", row_security_active(to_regclass('leads')) as "isIsolated"`,
 );
 
 interface Settings {
   readonly fsync: string;
   readonly synchronousCommit: string;
   readonly fullPageWrites: string;
+  /** Null before the first migration. */
+  readonly isIsolated: boolean | null;
 }
 
 const APPLIED_MIGRATIONS = acrossAccounts(`select name from migrations`);
@@ -29,13 +32,15 @@ export interface Health {
   readonly migrations: 'current' | 'pending' | 'unknown';
   /** The settings without which an acknowledged lead might be lost. */
   readonly durability: 'on' | 'off' | 'unknown';
+  /** Whether it holds for the role that the service connects as; only reported. */
+  readonly row_level_security: 'on' | 'off' | 'unknown';
   readonly redis: 'off' | 'up' | 'down';
   readonly smtp: 'off' | 'configured';
 }
 
 /** Whether this instance should get requests. */
 @Injectable()
-export class HealthService {
+export class HealthService implements OnApplicationBootstrap {
   /** Set when the service begins to stop: a balancer then sends nothing more. */
   isStopping = false;
 
@@ -44,6 +49,11 @@ export class HealthService {
     private readonly limits: LimitStorage,
     private readonly mailer: Mailer,
   ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.database.isIsolated)
+      log.warn('row level security is off: the service connects as a superuser or as the owner of its tables');
+  }
 
   /** Redis and SMTP never make it unready: the service keeps its promises without them. */
   async check(): Promise<Health> {
@@ -56,6 +66,7 @@ export class HealthService {
       database: found ? 'up' : 'down',
       migrations: migrations ?? 'unknown',
       durability: durability ?? 'unknown',
+      row_level_security: ISOLATION[String(found?.settings.isIsolated)] ?? 'unknown',
       redis: this.limits.redisState,
       smtp: this.mailer.isConfigured ? 'configured' : 'off',
     };
@@ -85,5 +96,7 @@ export class HealthService {
 
 const isDurable = ({ fsync, fullPageWrites, synchronousCommit }: Settings): boolean =>
   fsync === 'on' && fullPageWrites === 'on' && synchronousCommit !== 'off';
+
+const ISOLATION: Readonly<Record<string, 'on' | 'off'>> = { true: 'on', false: 'off' };
 
 const UNDEFINED_TABLE = '42P01';

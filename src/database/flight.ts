@@ -33,13 +33,17 @@ export function depart(client: PoolClient): void {
   client.query(flight);
 }
 
-/** Sends one statement on a connection of the pool. pg's own way takes more time of the processor than the statement. */
-export async function sendAlone(pool: Pool, statement: QueryConfig): Promise<QueryResult> {
+/**
+ * Sends a flight on a connection of the pool: a transaction by itself, whose end is waited for. Gives the answer of its last
+ * statement. pg's own way takes more time of the processor than a statement.
+ */
+export async function sendAlone(pool: Pool, ...statements: [...QueryConfig[], QueryConfig]): Promise<QueryResult> {
   const flight = new Flight();
   // A promise, which pg's types leave out.
   const lent: object = pool.query(flight);
-  const [result] = await Promise.all([flight.add(statement), lent as Promise<unknown>]);
-  return result;
+  const answers = Promise.all(statements.map((statement) => flight.add(statement)));
+  const [results] = await Promise.all([answers, lent as Promise<unknown>]);
+  return results.at(-1) as QueryResult;
 }
 
 /** The flights of connections that have not left. */

@@ -57,7 +57,7 @@ export class Transaction implements Queryable {
   async rows<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
     if (this.isolated && statement.isOfAccount && values[0] !== this.account) {
       this.account = values[0];
-      this.tell({ ...SET_ACCOUNT, values: [this.account] });
+      this.tell(setAccount(this.account));
     }
     const { name, text } = statement;
     try {
@@ -109,5 +109,9 @@ export class Transaction implements Queryable {
   }
 }
 
-/** Tells row level security which account the transaction is about. */
-export const SET_ACCOUNT = { name: 'set_account', text: `select set_config('app.account_id', $1, true)` };
+/** Tells row level security which account the transaction is about; it is forgotten at the transaction's end. */
+export const setAccount = (accountId: unknown): QueryConfig => ({
+  name: 'set_account',
+  text: `select set_config('app.account_id', $1, true)`,
+  values: [accountId],
+});

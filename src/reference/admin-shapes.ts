@@ -136,6 +136,7 @@ export const ADMIN_SHAPES: Readonly<Record<string, Schema>> = {
     database: oneOf(['up', 'down']),
     migrations: oneOf(['current', 'pending', 'unknown']),
     durability: oneOf(['on', 'off', 'unknown']),
+    row_level_security: oneOf(['on', 'off', 'unknown']),
     redis: oneOf(['off', 'up', 'down']),
     smtp: oneOf(['off', 'configured']),
   }),

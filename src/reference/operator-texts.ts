@@ -92,6 +92,7 @@ const HEALTH = {
   database: 'up',
   migrations: 'current',
   durability: 'on',
+  row_level_security: 'on',
   redis: 'off',
   smtp: 'configured',
 };
@@ -116,6 +117,7 @@ const OPERATIONS_TEXTS: RouteTexts = {
         database: 'down',
         migrations: 'unknown',
         durability: 'unknown',
+        row_level_security: 'unknown',
       }),
     ],
   }),

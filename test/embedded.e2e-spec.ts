@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres';
+import { keptSecret } from '../src/database/embedded/own-files';
+import { migrate } from '../src/database/migrations';
+
+/** What other users of the machine may have put where the service keeps its files. */
+
+const isRoot = process.getuid?.() === 0;
+const asRoot = isRoot ? it : it.skip;
+/** Has nothing on this machine. */
+const STRANGER = 12_345;
+
+let dataDir: string;
+let theirs: string;
+let running: EmbeddedPostgres | undefined;
+
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(join(tmpdir(), 'entrada-'));
+  fs.chmodSync(dataDir, 0o755);
+  theirs = join(dataDir, 'theirs');
+  fs.writeFileSync(theirs, 'known to them', { mode: 0o600 });
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+const start = async (): Promise<EmbeddedPostgres> =>
+  (running = await startEmbeddedPostgres({ dataDir, unsafeButFast: true }));
+
+async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client
+    .query<Row>(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+const environmentOf = ({ cluster }: EmbeddedPostgres): string[] => {
+  const pid = fs.readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0];
+  const names = fs.readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  return names.map((pair) => pair.split('=')[0] ?? '').filter((name) => name !== '');
+};
+
+it('the database of an earlier release, whose superuser owns the tables, changes hands with all that is in it', async () => {
+  // Whatever knows the name of this process's file for the first password could have put a link there.
+  const foreseen = join(dataDir, `initdb-${process.pid}.tmp`);
+  fs.symlinkSync(theirs, foreseen);
+  process.env.CANARY_TOKEN = 'not for PostgreSQL';
+  const first = await start();
+  expect(fs.readFileSync(theirs, 'utf8')).toBe('known to them');
+  if (process.platform === 'linux') expect(environmentOf(first).sort()).toEqual(['LC_ALL', 'PATH', 'TZ']);
+  await migrate(first.adminUrl);
+  await ask(first.adminUrl, `create table keepsake as select 'kept' as what`);
+  const roles = ['entrada_app', 'entrada_owner'];
+  for (const role of roles) await ask(first.adminUrl, `drop owned by ${role}`);
+  for (const role of roles) await ask(first.adminUrl, `drop role ${role}`);
+  await first.stop();
+  for (const name of ['owner-password', 'app-password']) fs.rmSync(join(dataDir, name));
+
+  const { urls } = await start();
+  expect(await migrate(urls.owner)).toEqual([]);
+  expect(await ask(urls.app, 'select what from keepsake')).toEqual([{ what: 'kept' }]);
+  const owners = `select distinct tableowner as owner from pg_tables where schemaname = 'public'`;
+  expect(await ask(urls.app, owners)).toEqual([{ owner: 'entrada_owner' }]);
+  expect(await ask(urls.app, `select row_security_active('leads') as is`)).toEqual([{ is: true }]);
+  await running?.stop();
+
+  // PostgreSQL's user owns that folder, and the service may be root: it writes to no link.
+  fs.rmSync(join(dataDir, 'postgres', 'server.log'));
+  fs.symlinkSync(theirs, join(dataDir, 'postgres', 'server.log'));
+  running = undefined;
+  await expect(start()).rejects.toThrow();
+  expect(fs.readFileSync(theirs, 'utf8')).toBe('known to them');
+});
+
+it.each(['operator-token', 'postgres-password', 'owner-password', 'app-password'])(
+  'a secret that somebody else has put there as %s is not used',
+  (name) => {
+    const file = join(dataDir, name);
+    fs.symlinkSync(theirs, file);
+    expect(() => keptSecret(file)).toThrow();
+    fs.rmSync(file);
+    fs.linkSync(theirs, file);
+    expect(() => keptSecret(file)).toThrow(/not a file of the service's own/);
+    fs.rmSync(file);
+    fs.writeFileSync(file, 'known to all', { mode: 0o644 });
+    expect(() => keptSecret(file)).toThrow(/Other users may read/);
+    fs.rmSync(file);
+    if (isRoot) {
+      fs.writeFileSync(file, 'known to them', { mode: 0o600 });
+      fs.chownSync(file, STRANGER, STRANGER);
+      expect(() => keptSecret(file)).toThrow(/not a file of the service's own/);
+      fs.rmSync(file);
+    }
+    const made = keptSecret(file);
+    expect([made.length, keptSecret(file), fs.statSync(file).mode & 0o777]).toEqual([43, made, 0o600]);
+    expect(fs.readdirSync(dataDir).sort()).toEqual([name, 'theirs'].sort());
+  },
+);
+
+it('a folder that every user may write to is refused, and one in it', async () => {
+  fs.chmodSync(dataDir, 0o777);
+  await expect(start()).rejects.toThrow(`Every user may write to the folder ${dataDir}`);
+  const inner = join(dataDir, 'inner');
+  await expect(startEmbeddedPostgres({ dataDir: inner })).rejects.toThrow(dataDir);
+});
+
+it('a link in the place of the database is refused', async () => {
+  const elsewhere = join(dataDir, 'elsewhere');
+  fs.mkdirSync(elsewhere, { mode: 0o700 });
+  fs.symlinkSync(elsewhere, join(dataDir, 'postgres'));
+  await expect(start()).rejects.toThrow(/not a folder of the service's own/);
+  expect(fs.readdirSync(elsewhere)).toEqual([]);
+});
+
+asRoot('a folder of another user is refused, and a database of another user in a folder of ours', async () => {
+  fs.chownSync(dataDir, STRANGER, STRANGER);
+  await expect(start()).rejects.toThrow(`The folder ${dataDir} belongs to another user`);
+  fs.chownSync(dataDir, 0, 0);
+  plant(join(dataDir, 'postgres'));
+  await expect(start()).rejects.toThrow(/belongs to a user/);
+});
+
+asRoot('what another user has put in the place of a closed folder is not touched', async () => {
+  fs.chmodSync(dataDir, 0o700);
+  const tag = createHash('sha256').update(join(dataDir, 'postgres')).digest('hex').slice(0, 12);
+  const planted = `/var/tmp/entrada-data-${tag}`;
+  plant(planted);
+  try {
+    const { cluster, urls } = await start();
+    expect(cluster).toBe(`/var/lib/entrada/data-${tag}`);
+    expect(fs.statSync('/var/lib/entrada')).toMatchObject({ uid: 0 });
+    expect(fs.statSync(cluster).mode & 0o777).toBe(0o700);
+    expect(await ask(urls.app, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(fs.readdirSync(planted)).toEqual(['PG_VERSION']);
+    await running?.stop();
+    running = undefined;
+
+    // Where an earlier release kept it, and it is ours.
+    fs.rmSync(planted, { recursive: true });
+    fs.renameSync(cluster, planted);
+    expect((await start()).cluster).toBe(cluster);
+    expect(fs.existsSync(planted)).toBe(false);
+    await running?.stop();
+    running = undefined;
+    fs.renameSync(cluster, planted);
+    fs.chownSync(planted, STRANGER, STRANGER);
+    await expect(start()).rejects.toThrow(`${planted} belongs to another user`);
+  } finally {
+    for (const place of [planted, `/var/lib/entrada/data-${tag}`]) fs.rmSync(place, { recursive: true, force: true });
+  }
+});
+
+function plant(cluster: string): void {
+  fs.mkdirSync(cluster, { mode: 0o700 });
+  fs.writeFileSync(join(cluster, 'PG_VERSION'), '18\n');
+  for (const place of [cluster, join(cluster, 'PG_VERSION')]) fs.chownSync(place, STRANGER, STRANGER);
+}
