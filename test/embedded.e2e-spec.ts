@@ -25,13 +25,17 @@ beforeEach(() => {
   fs.writeFileSync(theirs, 'known to them', { mode: 0o600 });
 });
 afterEach(async () => {
-  await running?.stop();
-  running = undefined;
+  await stop();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
 const start = async (): Promise<EmbeddedPostgres> =>
   (running = await startEmbeddedPostgres({ dataDir, unsafeButFast: true }));
+
+async function stop(): Promise<void> {
+  await running?.stop();
+  running = undefined;
+}
 
 async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
@@ -61,7 +65,7 @@ it('the database of an earlier release, whose superuser owns the tables, changes
   const roles = ['entrada_app', 'entrada_owner'];
   for (const role of roles) await ask(first.adminUrl, `drop owned by ${role}`);
   for (const role of roles) await ask(first.adminUrl, `drop role ${role}`);
-  await first.stop();
+  await stop();
   for (const name of ['owner-password', 'app-password']) fs.rmSync(join(dataDir, name));
 
   const { urls } = await start();
@@ -70,12 +74,11 @@ it('the database of an earlier release, whose superuser owns the tables, changes
   const owners = `select distinct tableowner as owner from pg_tables where schemaname = 'public'`;
   expect(await ask(urls.app, owners)).toEqual([{ owner: 'entrada_owner' }]);
   expect(await ask(urls.app, `select row_security_active('leads') as is`)).toEqual([{ is: true }]);
-  await running?.stop();
+  await stop();
 
   // PostgreSQL's user owns that folder, and the service may be root: it writes to no link.
   fs.rmSync(join(dataDir, 'postgres', 'server.log'));
   fs.symlinkSync(theirs, join(dataDir, 'postgres', 'server.log'));
-  running = undefined;
   await expect(start()).rejects.toThrow();
   expect(fs.readFileSync(theirs, 'utf8')).toBe('known to them');
 });
@@ -140,16 +143,14 @@ asRoot('what another user has put in the place of a closed folder is not touched
     expect(fs.statSync(cluster).mode & 0o777).toBe(0o700);
     expect(await ask(urls.app, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(fs.readdirSync(planted)).toEqual(['PG_VERSION']);
-    await running?.stop();
-    running = undefined;
+    await stop();
 
     // Where an earlier release kept it, and it is ours.
     fs.rmSync(planted, { recursive: true });
     fs.renameSync(cluster, planted);
     expect((await start()).cluster).toBe(cluster);
     expect(fs.existsSync(planted)).toBe(false);
-    await running?.stop();
-    running = undefined;
+    await stop();
     fs.renameSync(cluster, planted);
     fs.chownSync(planted, STRANGER, STRANGER);
     await expect(start()).rejects.toThrow(`${planted} belongs to another user`);

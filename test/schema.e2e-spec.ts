@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -70,6 +71,29 @@ it('has the account id first in every key of account data', async () => {
     'accounts PRIMARY KEY (id)',
     'sign_in_requests PRIMARY KEY (id)',
   ]);
+});
+
+/** Tables of accounts that row level security does not guard; docs/operations.md, "Roles", says of each why. */
+const OUTSIDE = ['api_keys', 'automations', 'imports', 'outbox', 'sessions', 'sign_in_links'];
+
+it('guards every table of account data by row level security, those aside that the documentation names', async () => {
+  await migrate(databaseUrl(NAME));
+  const client = new Client({ connectionString: databaseUrl(NAME) });
+  await client.connect();
+  const { rows } = await client.query<{ name: string; isGuarded: boolean; policies: string[] }>(`
+    select c.relname as name, c.relrowsecurity as "isGuarded",
+           array(select format('%s %s %s %s', polname, polcmd, polpermissive, pg_get_expr(polqual, polrelid))
+                 from pg_policy where polrelid = c.oid) as policies
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`);
+  await client.end();
+  const guarded = rows.filter(({ isGuarded }) => isGuarded);
+  expect(guarded.length).toBeGreaterThan(15);
+  const own = `own_account * t (account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid)`;
+  expect(guarded.filter(({ policies }) => policies.join() !== own)).toEqual([]);
+  expect(rows.filter(({ isGuarded }) => !isGuarded).map(({ name }) => name)).toEqual(OUTSIDE);
+  const [, section = ''] = /## Roles\n([\s\S]*?)\n## /.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  expect([...section.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)).toEqual(['accounts', ...OUTSIDE]);
 });
 
 it('is what the entities say: every mapped column exists with its type and nullability', async () => {

@@ -18,10 +18,10 @@ export class AccountOpeningService {
   open(input: NewAccount, funnels: readonly NewFunnel[] = []): Promise<Account> {
     const problems = funnelProblems(funnels, 'pipelines');
     if (problems.length > 0) throw ApiError.invalid(problems);
-    return this.database.transaction(async ({ entities }) => {
-      const account = await this.accounts.add(entities, input);
+    return this.database.transaction(async (tx) => {
+      const account = await this.accounts.add(tx.entities, input);
       const wanted = funnels.length > 0 ? withDefault(funnels) : [DEFAULT_FUNNEL];
-      for (const funnel of wanted) await addFunnel(entities, account.id, funnel);
+      for (const funnel of wanted) await addFunnel(tx.entitiesOf(account.id), account.id, funnel);
       return account;
     });
   }

@@ -14,6 +14,7 @@ import { tagNames } from '../leads/submission';
 import {
   claimStay,
   type DueRule,
+  findStageOfRule,
   holdRule,
   type IdleDeal,
   listIdleDeals,
@@ -71,12 +72,14 @@ export class AutomationRunner {
   }
 
   private async runRule(rule: DueRule, now: Date): Promise<void> {
+    const stageName = await findStageOfRule(this.database, rule);
+    if (stageName === undefined) return;
     const since = new Date(now.getTime() - rule.idleDays * DAY_MS);
     let after = NO_ID;
     for (;;) {
       const deals = await listIdleDeals(this.database, rule, since, after, BATCH);
       for (const deal of deals) {
-        await this.act(rule, deal, since, now).catch((error: unknown) => {
+        await this.act(rule, stageName, deal, since, now).catch((error: unknown) => {
           log.error({ automation_id: rule.id, deal_id: deal.id, ...describeError(error) }, 'an automation failed');
         });
       }
@@ -86,13 +89,13 @@ export class AutomationRunner {
     }
   }
 
-  private act(rule: DueRule, deal: IdleDeal, since: Date, now: Date): Promise<void> {
+  private act(rule: DueRule, stageName: string, deal: IdleDeal, since: Date, now: Date): Promise<void> {
     return this.database.transaction(async (tx) => {
       const [lead, isHeld] = await tx.all([lockLead(tx, rule.accountId, deal.leadId), holdRule(tx, rule)]);
       if (!lead || !isHeld || !(await claimStay(tx, rule, deal.id, since, now))) return;
       if (rule.action === 'add_tag') await addTag(tx, rule, lead);
       if (rule.action === 'move' && rule.targetStageId) await move(tx, rule, deal, lead, rule.targetStageId, now);
-      if (rule.action === 'notify') await notifyOwner(tx, rule, lead);
+      if (rule.action === 'notify') await notifyOwner(tx, rule, stageName, lead);
     });
   }
 }
@@ -142,8 +145,8 @@ async function move(
 }
 
 /** Names the lead by its id alone: the entry holds no personal data. The list shows the name. */
-async function notifyOwner(tx: Transaction, rule: DueRule, lead: LockedLead): Promise<void> {
+async function notifyOwner(tx: Transaction, rule: DueRule, stageName: string, lead: LockedLead): Promise<void> {
   const days = rule.idleDays === 1 ? '1 dia' : `${rule.idleDays} dias`;
-  const message = `O lead ${lead.id} está há ${days} sem movimento na etapa “${rule.stageName}”.`;
+  const message = `O lead ${lead.id} está há ${days} sem movimento na etapa “${stageName}”.`;
   await notify(tx, rule.accountId, 'automation.notice', uuidv7(), message, lead.id);
 }

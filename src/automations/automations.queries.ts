@@ -20,12 +20,11 @@ export async function listRulesOfStage(
   return rows.length > 0 ? rows.filter((row): row is Automation => row.id !== null) : undefined;
 }
 
-/** A rule with what its run needs of the stages. */
+/** A rule as it is run. */
 export interface DueRule {
   readonly accountId: string;
   readonly id: string;
   readonly stageId: string;
-  readonly stageName: string;
   readonly idleDays: number;
   readonly action: AutomationAction;
   readonly tag: string | null;
@@ -34,22 +33,30 @@ export interface DueRule {
 }
 
 const LIST_RULES = acrossAccounts(
-  `select a.account_id as "accountId", a.id, a.stage_id as "stageId", s.name as "stageName", a.idle_days as "idleDays",
-          a.action, a.tag, a.target_stage_id as "targetStageId"
+  `select a.account_id as "accountId", a.id, a.stage_id as "stageId", a.idle_days as "idleDays", a.action, a.tag,
+          a.target_stage_id as "targetStageId"
    from automations a
-   join stages s on s.account_id = a.account_id and s.id = a.stage_id
-   left join stages t on t.account_id = a.account_id and t.id = a.target_stage_id
    where (a.account_id, a.action = 'move', a.id) > ($1::uuid, $2, $3::uuid)
-     and (a.action <> 'move' or not (s.is_won or t.is_won))
    order by a.account_id, a.action = 'move', a.id limit $4`,
 );
 
 /** A place in the order of rules; moves come after the other rules of their account. */
 export type RulePosition = Pick<DueRule, 'accountId' | 'action' | 'id'>;
 
-/** Rules of all accounts, after one of them; without moves from or to a stage that has become a won one. */
+/** Rules of all accounts, after one of them. */
 export const listRules = (db: Queryable, { accountId, action, id }: RulePosition, count: number) =>
   db.rows<DueRule>(LIST_RULES, [accountId, action === 'move', id, count]);
+
+const FIND_STAGE_OF_RULE = prepared(
+  'find_stage_of_rule',
+  `select s.name from stages s
+   where s.account_id = $1 and s.id = $2
+     and ($3::uuid is null or not (s.is_won or (select t.is_won from stages t where t.account_id = $1 and t.id = $3)))`,
+);
+
+/** The name of the rule's stage; undefined for a move from or to a stage that has become a won one. */
+export const findStageOfRule = async (db: Queryable, { accountId, stageId, targetStageId }: DueRule) =>
+  (await db.row<{ name: string }>(FIND_STAGE_OF_RULE, [accountId, stageId, targetStageId]))?.name;
 
 /** A deal that has been idle in its stage for long enough. */
 export interface IdleDeal {

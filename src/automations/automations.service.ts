@@ -39,7 +39,7 @@ export class AutomationsService {
         targetStageId,
         createdAt: new Date(),
       });
-      await tx.entities.insert(Automation, automation);
+      await tx.entitiesOf(accountId).insert(Automation, automation);
       return automation;
     });
   }
@@ -51,8 +51,8 @@ export class AutomationsService {
   }
 }
 
-async function refuseBadTarget({ entities }: Transaction, accountId: string, stage: Stage, id: string): Promise<void> {
-  const target = await entities.findOneBy(Stage, { accountId, id });
+async function refuseBadTarget(tx: Transaction, accountId: string, stage: Stage, id: string): Promise<void> {
+  const target = await tx.entitiesOf(accountId).findOneBy(Stage, { accountId, id });
   const isFit = target && target.pipelineId === stage.pipelineId && !target.isWon && target.id !== stage.id;
   if (isFit) return;
   throw ApiError.invalid([

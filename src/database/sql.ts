@@ -54,11 +54,14 @@ export class Transaction implements Queryable {
     return this.manager;
   }
 
+  /** The same on tables that row level security guards: for rows of this account. */
+  entitiesOf(accountId: string): EntityManager {
+    this.name(accountId);
+    return this.entities;
+  }
+
   async rows<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    if (this.isolated && statement.isOfAccount && values[0] !== this.account) {
-      this.account = values[0];
-      this.tell(setAccount(this.account));
-    }
+    if (statement.isOfAccount) this.name(values[0]);
     const { name, text } = statement;
     try {
       return (await send(this.client, { name, text, values })).rows as Row[];
@@ -101,6 +104,12 @@ export class Transaction implements Queryable {
       this.ended = how === 'rollback';
       throw error;
     }
+  }
+
+  private name(account: unknown): void {
+    if (!this.isolated || account === this.account) return;
+    this.account = account;
+    this.tell(setAccount(account));
   }
 
   /** Sends what has no answer to wait for: should it fail, the statements behind it are skipped and say so. */

@@ -23,7 +23,7 @@ export class AppointmentsService {
       // Locked, so that the lead is not merged into another one meanwhile.
       if (!(await lockLead(tx, accountId, leadId))) throw new ApiError('not_found');
       const appointment = { accountId, id: uuidv7(), leadId, startsAt, attended, createdAt: new Date() };
-      await tx.entities.insert(Appointment, appointment);
+      await tx.entitiesOf(accountId).insert(Appointment, appointment);
       return appointment;
     });
   }

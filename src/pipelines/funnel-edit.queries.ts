@@ -37,7 +37,7 @@ export async function lockStage(
   id: string,
 ): Promise<{ stage: Stage; pipeline: LockedPipeline }> {
   const pipeline = await tx.row<LockedPipeline>(LOCK_PIPELINE_OF_STAGE, [accountId, id]);
-  const stage = await tx.entities.findOneBy(Stage, { accountId, id });
+  const stage = await tx.entitiesOf(accountId).findOneBy(Stage, { accountId, id });
   if (!pipeline || !stage) throw new ApiError('not_found');
   return { stage, pipeline };
 }

@@ -37,10 +37,10 @@ export class FunnelsService {
     if (funnel.isDefault && !hasEntryStage(funnel)) throw funnelConflict('defaultWithoutEntry');
     return this.database.transaction(async (tx) => {
       await lockAccount(tx, accountId);
-      if ((await tx.entities.countBy(Pipeline, { accountId })) >= MAX_PIPELINES)
+      if ((await tx.entitiesOf(accountId).countBy(Pipeline, { accountId })) >= MAX_PIPELINES)
         throw funnelConflict('tooManyPipelines');
-      if (funnel.isDefault) await tx.entities.update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
-      return findFunnel(tx, accountId, await addFunnel(tx.entities, accountId, funnel));
+      if (funnel.isDefault) await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
+      return findFunnel(tx, accountId, await addFunnel(tx.entitiesOf(accountId), accountId, funnel));
     });
   }
 
@@ -53,12 +53,12 @@ export class FunnelsService {
       await lockAccount(tx, accountId);
       const pipeline = await lockPipeline(tx, accountId, id);
       if (pipeline.isDefault && isDefault === false) throw funnelConflict('isDefault');
-      if (name !== undefined) await tx.entities.update(Pipeline, { accountId, id }, { name });
+      if (name !== undefined) await tx.entitiesOf(accountId).update(Pipeline, { accountId, id }, { name });
       if (isDefault && !pipeline.isDefault) {
-        const hasEntry = await tx.entities.existsBy(Stage, { accountId, pipelineId: id, isEntry: true });
+        const hasEntry = await tx.entitiesOf(accountId).existsBy(Stage, { accountId, pipelineId: id, isEntry: true });
         if (!hasEntry) throw funnelConflict('defaultWithoutEntry');
-        await tx.entities.update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
-        await tx.entities.update(Pipeline, { accountId, id }, { isDefault: true });
+        await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
+        await tx.entitiesOf(accountId).update(Pipeline, { accountId, id }, { isDefault: true });
       }
       return findFunnel(tx, accountId, id);
     });
@@ -75,7 +75,7 @@ export class FunnelsService {
         const ids = removed.stages.map((stage) => stage.id);
         if (await isTargetOfAutomation(tx, accountId, ids)) throw funnelConflict('isTarget');
         await deleteStages(tx, accountId, ids);
-        await tx.entities.delete(Pipeline, { accountId, id });
+        await tx.entitiesOf(accountId).delete(Pipeline, { accountId, id });
         return removed;
       });
     } catch (error) {

@@ -39,9 +39,9 @@ export class StagesService {
       if (ids.length >= MAX_STAGES) throw funnelConflict('tooManyStages');
       if (stage.isEntry) await unflagEntry(tx, accountId, pipelineId);
       const row = stageOf(accountId, pipelineId, stage, ids.length + 1);
-      await tx.entities.insert(Stage, row);
+      await tx.entitiesOf(accountId).insert(Stage, row);
       await this.place(tx, accountId, pipelineId, row.id, position ?? ids.length + 1);
-      return tx.entities.findOneByOrFail(Stage, { accountId, id: row.id });
+      return tx.entitiesOf(accountId).findOneByOrFail(Stage, { accountId, id: row.id });
     });
   }
 
@@ -54,9 +54,9 @@ export class StagesService {
       if (isEntryOfDefault(stage, pipeline) && flags.isEntry === false) throw funnelConflict('entryOfDefault');
       if (flags.isEntry) await unflagEntry(tx, accountId, pipeline.id);
       const set = { ...flags, ...(value !== undefined && { value: value === null ? null : String(value) }) };
-      if (Object.keys(set).length > 0) await tx.entities.update(Stage, { accountId, id }, set);
+      if (Object.keys(set).length > 0) await tx.entitiesOf(accountId).update(Stage, { accountId, id }, set);
       if (position !== undefined) await this.place(tx, accountId, pipeline.id, id, position);
-      return tx.entities.findOneByOrFail(Stage, { accountId, id });
+      return tx.entitiesOf(accountId).findOneByOrFail(Stage, { accountId, id });
     });
   }
 
@@ -102,11 +102,11 @@ export class StagesService {
 const isEntryOfDefault = ({ isEntry }: Stage, { isDefault }: LockedPipeline): boolean => isEntry && isDefault;
 
 /** Takes the flag from the entry stage of a pipeline, for another one to have it. */
-const unflagEntry = ({ entities }: Transaction, accountId: string, pipelineId: string) =>
-  entities.update(Stage, { accountId, pipelineId, isEntry: true }, { isEntry: false });
+const unflagEntry = (tx: Transaction, accountId: string, pipelineId: string) =>
+  tx.entitiesOf(accountId).update(Stage, { accountId, pipelineId, isEntry: true }, { isEntry: false });
 
-const stageIds = async ({ entities }: Transaction, accountId: string, pipelineId: string): Promise<string[]> => {
-  const stages = await entities.find(Stage, { where: { accountId, pipelineId }, order: { position: 'ASC' } });
+const stageIds = async (tx: Transaction, accountId: string, pipelineId: string): Promise<string[]> => {
+  const stages = await tx.entitiesOf(accountId).find(Stage, { where: { accountId, pipelineId }, order: { position: 'ASC' } });
   return stages.map((stage) => stage.id);
 };
 
