@@ -30,19 +30,21 @@ grant create, usage on schema public to entrada_owner;
 grant usage on schema public to entrada_app;
 alter default privileges for role entrada_owner in schema public grant select, insert, update, delete on tables to entrada_app;
 
--- Tables that another role made, such as the superuser of an earlier installation; extensions keep theirs.
+-- Tables that another role made, such as the superuser of an earlier installation; extensions keep theirs. Nothing is granted
+-- again that a migration has taken away.
 do $$
 declare
   found record;
 begin
   for found in
-    select c.oid::regclass as name, c.relowner <> 'entrada_owner'::regrole as is_foreign from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    select c.oid::regclass as name from pg_class c
+    where c.relowner <> 'entrada_owner'::regrole and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   loop
-    if found.is_foreign then
-      execute format('alter table %s owner to entrada_owner', found.name);
-    end if;
+    execute format('alter table %s owner to entrada_owner', found.name);
     execute format('grant select, insert, update, delete on %s to entrada_app', found.name);
   end loop;
+  if to_regclass('public.audit_entries') is not null then
+    revoke update on public.audit_entries from entrada_app;
+  end if;
 end $$;

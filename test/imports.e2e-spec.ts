@@ -10,7 +10,7 @@ import type { ImportView, ReportedRow } from '../src/imports/import.view';
 import { IntakeService } from '../src/leads/intake.service';
 import type { LeadDetail } from '../src/leads/lead-detail.view';
 import { OPERATOR_TOKEN, type Partner, startApp, type TestApp } from './support/app';
-import { databaseUrl } from './support/database';
+import { asService, databaseUrl } from './support/database';
 import { HttpClient } from './support/http-client';
 import { phones } from './support/phones';
 
@@ -389,7 +389,7 @@ describe('a process that applies imports, killed again and again', () => {
 
   const start = () => {
     child = spawn(process.execPath, ['test/support/import-process.cjs'], {
-      env: { ...process.env, DATABASE_URL: databaseUrl(), OPERATOR_TOKEN, LOG_LEVEL: 'silent' },
+      env: { ...process.env, DATABASE_URL: asService(databaseUrl()), OPERATOR_TOKEN, LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     return new Promise<void>((resolve) => child?.stdout?.once('data', () => resolve()));

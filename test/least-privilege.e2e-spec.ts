@@ -14,7 +14,8 @@ import { HttpClient } from './support/http-client';
 import { phones } from './support/phones';
 
 const NAME = `entrada_roles_${process.pid}`;
-const ROLES = ['entrada_owner', 'entrada_app'];
+/** Not those of the suite, which other databases of this server have. */
+const ROLES = ['entrada_doc_owner', 'entrada_doc_app'];
 const nextPhone = phones();
 let test: TestApp;
 
@@ -45,9 +46,9 @@ beforeAll(async () => {
   const [, sql = ''] = /## Roles[\s\S]*?```sql\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
   await dropRoles();
   await run(databaseUrl('postgres'), `create database ${NAME}`);
-  await run(databaseUrl(NAME), sql);
-  await migrate(as('entrada_owner', 'change-me'));
-  test = await startApp({ DATABASE_URL: as('entrada_app', 'change-me-too') });
+  await run(databaseUrl(NAME), sql.replaceAll('entrada_', 'entrada_doc_'));
+  await migrate(as('entrada_doc_owner', 'change-me'));
+  test = await startApp({ DATABASE_URL: as('entrada_doc_app', 'change-me-too') });
 });
 afterAll(async () => {
   await test.close();
@@ -192,7 +193,7 @@ it('lets nothing be changed but rows', async () => {
     'select * from pg_authid',
     'create role someone',
   ]) {
-    await expect(run(as('entrada_app', 'change-me-too'), statement)).rejects.toMatchObject({ code: '42501' });
+    await expect(run(as('entrada_doc_app', 'change-me-too'), statement)).rejects.toMatchObject({ code: '42501' });
   }
 });
 
@@ -200,7 +201,7 @@ it('shows no row without an account, none of another one, and lets none be writt
   const [mine, theirs] = [await test.partner('leads:write'), await test.partner('leads:write')];
   await mine.api.post('/leads', { phone: nextPhone.mobile() });
   await theirs.api.post('/leads', { phone: nextPhone.mobile() });
-  const asApp = as('entrada_app', 'change-me-too');
+  const asApp = as('entrada_doc_app', 'change-me-too');
   expect(await run(asApp, 'select * from leads')).toEqual([]);
   const own = await run(
     asApp,
@@ -220,7 +221,7 @@ it('shows no row without an account, none of another one, and lets none be writt
 
 it('lets audit entries be added and read, none be changed, and none of the last six months be removed', async () => {
   const { accountId } = await test.partner('leads:read');
-  const asApp = as('entrada_app', 'change-me-too');
+  const asApp = as('entrada_doc_app', 'change-me-too');
   const inAccount = (statement: string) =>
     run(asApp, `select set_config('app.account_id', '${accountId}', false)`, statement);
   const add = (account: string, age: string) =>

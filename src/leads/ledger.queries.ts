@@ -67,12 +67,9 @@ export const insertLedgerEntry = (tx: Queryable, accountId: string, entry: NewLe
     entry.imported,
   ]);
 
-/** The day of a row `s` of the ledger, as the index over days and conversations has it. */
-const DAY = `(s.created_at at time zone 'UTC')::date`;
-
 /** The first or the last day of the account's ledger: asked for by min and max, few rows would all be read. */
 const anEndOfDays = (direction: 'asc' | 'desc'): string =>
-  `select ${DAY} from submissions s where s.account_id = $1 order by 1 ${direction} limit 1`;
+  `select s.day from submissions s where s.account_id = $1 order by 1 ${direction} limit 1`;
 
 /**
  * The ids of the ledger's rows of a conversation, as an array: looked up in each day since the account began to receive any,
@@ -82,7 +79,7 @@ export const idsOfConversation = (conversationId: string): string => `array(
   select i.id from (select (${anEndOfDays('asc')}) as first, (${anEndOfDays('desc')}) as last) d
   cross join generate_series(0, d.last - d.first) n
   cross join lateral (select s.id from submissions s
-                      where s.account_id = $1 and ${DAY} = d.first + n and s.conversation_id = ${conversationId} offset 0) i)`;
+                      where s.account_id = $1 and s.day = d.first + n and s.conversation_id = ${conversationId} offset 0) i)`;
 
 /** Changes the rows `s` of the ledger that have the ids of this array, each found by its key (docs/architecture.md, "How it stays fast"). */
 export const updateLedger = (ids: string, assignment: string): string => `

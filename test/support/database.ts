@@ -3,9 +3,12 @@ import { Client } from 'pg';
 /** Of the two roles on the test server. */
 export const ROLE_PASSWORDS = { owner: 'owner-of-the-test-suite', app: 'service-of-the-test-suite' };
 
-/** The address as the service has it: as the role that row level security holds for. */
-export const asService = (url: string): string =>
-  Object.assign(new URL(url), { username: 'entrada_app', password: ROLE_PASSWORDS.app }).toString();
+/** The address as the service has it: for an administrator's, that of the role that row level security holds for. */
+export function asService(url: string): string {
+  const isAdmin = new URL(url).username === new URL(process.env.TEST_SERVER_URL ?? '').username;
+  const service = { username: 'entrada_app', password: ROLE_PASSWORDS.app };
+  return isAdmin ? Object.assign(new URL(url), service).toString() : url;
+}
 
 /** An administrator's address on the test server: this worker's database, or another one. */
 export function databaseUrl(name = `entrada_test_${process.env.JEST_WORKER_ID}`): string {
