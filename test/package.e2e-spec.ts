@@ -11,6 +11,11 @@ describe('compose.yml', () => {
     depends_on?: Record<string, { condition: string }> | string[];
     volumes?: string[];
     command?: string[];
+    restart?: string;
+    read_only?: boolean;
+    cap_drop?: string[];
+    security_opt?: string[];
+    user?: string;
   }
   const text = file('compose.yml');
   const { services, volumes } = parse(text, { merge: true }) as {
@@ -33,11 +38,42 @@ describe('compose.yml', () => {
     expect(set.length).toBeGreaterThan(5);
     expect(set.filter((name) => !settings.includes(name))).toEqual([]);
     const asked = [...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name ?? '');
-    expect([...new Set(asked)].filter((name) => !settings.includes(name))).toEqual(['POSTGRES_PASSWORD']);
+    expect([...new Set(asked)].filter((name) => !settings.includes(name))).toEqual([
+      'POSTGRES_PASSWORD',
+      'POSTGRES_OWNER_PASSWORD',
+      'POSTGRES_APP_PASSWORD',
+    ]);
     expect(services['entrada-1']?.environment).toMatchObject({
       TRUST_PROXY: '1',
       OPERATOR_TOKEN: '${OPERATOR_TOKEN:?}',
     });
+  });
+
+  it('connects as the role that row level security holds for, and lets nothing else know the other passwords', () => {
+    const text = (name: string): string => JSON.stringify(services[name]);
+    expect(services['entrada-1']?.environment?.DATABASE_URL).toMatch(
+      /^postgres:..entrada_app:\$\{POSTGRES_APP_PASSWORD:\?\}@/,
+    );
+    expect(services.migrate?.environment?.DATABASE_URL).toMatch(
+      /^postgres:..entrada_owner:\$\{POSTGRES_OWNER_PASSWORD:\?\}@/,
+    );
+    expect(services.migrate?.depends_on).toEqual({ roles: { condition: 'service_completed_successfully' } });
+    const knowing = (password: string): string[] =>
+      Object.keys(services).filter((name) => text(name).includes(password));
+    expect(knowing('POSTGRES_PASSWORD')).toEqual(['roles', 'postgres']);
+    expect(knowing('POSTGRES_OWNER_PASSWORD')).toEqual(['migrate', 'roles']);
+    expect(knowing('POSTGRES_APP_PASSWORD')).toEqual(['entrada-1', 'entrada-2', 'roles']);
+  });
+
+  it('gives no container a right that it does without, and takes its images by what is in them', () => {
+    for (const [name, service] of Object.entries(services)) {
+      const rights = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] };
+      expect([name, service]).toEqual([name, expect.objectContaining(rights)]);
+      if (service.image !== 'entrada') expect(service.image).toMatch(/^\w+:[\d.]+@sha256:[0-9a-f]{64}$/);
+    }
+    const bases = [...file('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+    expect(bases).toHaveLength(2);
+    for (const image of bases) expect(image).toMatch(/^node:\S+@sha256:[0-9a-f]{64}$/);
   });
 
   it('names services, volumes and files that are there', () => {
