@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
+import { pino } from 'pino';
 import { RetentionJob } from '../src/admin/retention.job';
 import { ExpiredSecretsJob } from '../src/auth/expired-secrets.job';
 import { SignInRequestsService } from '../src/auth/sign-in-requests.service';
@@ -244,4 +245,20 @@ it('lets audit entries be added and read, none be changed, and none of the last 
   await inAccount('delete from audit_entries');
   expect(await ages()).toEqual([{ months: 5 }]);
   expect(await run(asApp, 'select * from audit_entries')).toEqual([]);
+});
+
+it('says in the log and in readiness when it is off', async () => {
+  const stream = Reflect.get(log, pino.symbols.streamSym) as { write(line: string): boolean };
+  const write = jest.spyOn(stream, 'write').mockReturnValue(true);
+  const owner = await startApp({ DATABASE_URL: as('entrada_doc_owner', 'change-me'), LOG_LEVEL: 'warn' });
+  try {
+    expect(write.mock.calls.join()).toContain('row level security is off');
+    const ready = async ({ url }: TestApp): Promise<unknown> => (await fetch(`${url}/health/ready`)).json();
+    expect(await ready(owner)).toMatchObject({ data: { database: 'up', row_level_security: 'off' } });
+    expect(await ready(test)).toMatchObject({ data: { database: 'up', row_level_security: 'on' } });
+  } finally {
+    write.mockRestore();
+    log.level = 'silent';
+    await owner.close();
+  }
 });

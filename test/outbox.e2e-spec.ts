@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutboxWorker } from '../src/auth/outbox.worker';
 import { SignInRequestsService } from '../src/auth/sign-in-requests.service';
-import { OPERATOR_TOKEN, startApp, type TestApp } from './support/app';
+import { newAccount, OPERATOR_TOKEN, startApp, type TestApp } from './support/app';
 import { asService, databaseUrl } from './support/database';
 import { MailServer } from './support/mail-server';
 
@@ -110,6 +110,28 @@ it('does not send a sign-in link that has expired meanwhile', async () => {
   await test.sql(`update outbox set created_at = created_at - interval '16 minutes'`);
   await worker.deliverDue();
   expect(mails.mails).toEqual([]);
+});
+
+it('sends nothing to the owner of a demo account, whom nobody has asked', async () => {
+  const open = async (email: string) => {
+    const account = newAccount({ owner: { name: 'Demonstração', email } });
+    const { id } = (await test.operator.post<{ id: string }>('/accounts', account)).data;
+    const key = { name: 'site', permissions: ['leads:read'] };
+    expect((await test.operator.with({ 'X-Account-Id': id }).post('/api-keys', key)).status).toBe(201);
+    return id;
+  };
+  await open('demo@entrada.invalid');
+  const former = await open('demo@example.com');
+  expect(await test.sql('select recipient from outbox')).toEqual([]);
+  // As an earlier release left it, before there was a mail server.
+  await test.sql(
+    `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
+     values ($1, gen_random_uuid(), 'api_key.created', 'Demo@Example.com', '{}', now(), now())`,
+    [former],
+  );
+  await worker.deliverDue();
+  expect(mails.mails).toEqual([]);
+  expect(await test.sql('select last_error from outbox where dead_at is not null')).toHaveLength(1);
 });
 
 describe('two workers, killed again and again, with a mail server that fails', () => {

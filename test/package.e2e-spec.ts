@@ -89,6 +89,8 @@ describe('compose.yml', () => {
     const upstreams = instances.split(' ').map((address) => address.split(':')[0]);
     expect(upstreams).toEqual(['entrada-1', 'entrada-2']);
     expect(file('ops/Caddyfile')).toContain('health_uri /health/ready');
+    // What Caddy logs when no instance answers has the whole request otherwise, phones in queries too.
+    expect(file('ops/Caddyfile')).toMatch(/request>uri regexp \\\?\.\* ""\n\s+request>headers delete/);
   });
 });
 

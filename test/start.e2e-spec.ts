@@ -88,6 +88,8 @@ it('prints on the first start a curl line that creates a lead and a link into th
   const address = await first.address();
   const curl = await first.prints(/curl -i .*/);
   expect([await runCurlLine(curl, address), await runCurlLine(curl, address)]).toEqual([201, 200]);
+  const ready = await fetch(`${address}/health/ready`);
+  expect(await ready.json()).toMatchObject({ data: { ready: true, row_level_security: 'on' } });
   const link = /link=(\w+)/.exec(await first.prints(/http:\/\/entrada\.test\/console#link=\w+/))?.[1];
   expect(await beginSession(address, link)).toBe(201);
   const postgres = postgresPid();
@@ -162,7 +164,7 @@ it('runs as root in a folder that only root may enter, with the database in a pu
     expect(await runCurlLine(await service.prints(/curl -i .*/), await service.address())).toBe(201);
     expect(await service.stop()).toBe(0);
   } finally {
-    if (cluster.startsWith('/var/tmp/entrada-')) rmSync(cluster, { recursive: true });
+    if (cluster.startsWith('/var/lib/entrada/')) rmSync(cluster, { recursive: true });
   }
 });
 

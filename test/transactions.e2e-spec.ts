@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Database } from '../src/database/database';
 import { isConnectionLoss, sqlState } from '../src/database/errors';
-import { acrossAccounts, type Transaction } from '../src/database/sql';
+import { acrossAccounts, prepared, type Transaction } from '../src/database/sql';
 import { startApp, type TestApp } from './support/app';
 import { privateDatabase } from './support/database';
 import { watchTraffic } from './support/flights';
@@ -163,6 +163,19 @@ it('a statement by itself gives its rows, its own failure, and leaves nothing be
   const answers = Array.from({ length: 40 }, (_, value) => db.row(refused, [value]));
   expect(await Promise.all(answers)).toEqual(answers.map((_, value) => ({ value })));
   expect(await stored()).toEqual([1]);
+});
+
+it('a statement by itself names its account, in one flight, and the connection forgets it', async () => {
+  const told = prepared('probe_told', `select current_setting('app.account_id', true) as account, $1 = 'a' as is`);
+  const { flights, statements } = await watchTraffic(async () => {
+    expect(await db.row(told, ['a'])).toEqual({ account: 'a', is: true });
+  });
+  expect([flights, statements.map(({ name }) => name)]).toEqual([1, ['set_account', 'probe_told']]);
+  const after = acrossAccounts(`select coalesce(current_setting('app.account_id', true), '') as account`);
+  const seen = await Promise.all(Array.from({ length: 20 }, () => db.row(after, [])));
+  expect(new Set(seen.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"account":""}']));
+  const failing = prepared('probe_failing', `select current_setting('app.account_id', true), $1::integer as "x"`);
+  await expect(db.row(failing, ['x'])).rejects.toMatchObject({ code: '22P02' });
 });
 
 it('a statement by itself is sent again, once, when its connection is lost', async () => {

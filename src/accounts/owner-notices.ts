@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { prepared, type Queryable } from '../database/sql';
+import { isInvented } from './invented-address';
 
 /** The kinds of entries in an owner's list; only the first two are also sent by e-mail (specification, section 6). */
 export type NotificationType = 'api_key.created' | 'api_key.revoked' | 'submission.held' | 'automation.notice';
@@ -29,14 +30,17 @@ const INSERT_MAIL = prepared(
    values ($1, $2, $3, $4, $5, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))`,
 );
 
-/** Puts an e-mail into the outbox, in the transaction of what it tells about. */
+/** Puts an e-mail into the outbox, in the transaction of what it tells about; none to an address that nobody has. */
 export const enqueueMail = (
   tx: Queryable,
   accountId: string,
   kind: MailKind,
   recipient: string,
   params: Record<string, string>,
-): Promise<unknown> => tx.rows(INSERT_MAIL, [accountId, uuidv7(), kind, recipient, JSON.stringify(params)]);
+): Promise<unknown> =>
+  isInvented(recipient)
+    ? Promise.resolve()
+    : tx.rows(INSERT_MAIL, [accountId, uuidv7(), kind, recipient, JSON.stringify(params)]);
 
 interface NamedKey {
   readonly id: string;

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
+import { DEMO_ADDRESS } from '../accounts/invented-address';
 import { jobActor } from '../audit/audit-entry';
 import { PERMISSIONS } from '../auth/api-key';
 import { ApiKeysService } from '../auth/api-keys.service';
@@ -16,7 +17,7 @@ export async function openDemoAccount(app: INestApplication, config: Config): Pr
   if ((await app.get(AccountsService).list(1)).length > 0) return;
   const account = await app.get(AccountOpeningService).open({
     name: 'Conta de demonstração',
-    owner: { name: 'Demonstração', email: 'demo@example.com' },
+    owner: { name: 'Demonstração', email: DEMO_ADDRESS },
     plan: { api: true, autoOrigin: true },
     licenceActive: true,
     comercialEnabled: true,

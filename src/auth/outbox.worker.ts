@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { isInvented } from '../accounts/invented-address';
 import { Mailer } from '../accounts/mailer';
 import { maskedAddress } from '../accounts/masked-address';
 import { claimMail, type ClaimedMail, listDueAccounts, markFailed, markSent } from '../accounts/outbox.queries';
@@ -69,6 +70,11 @@ export class OutboxWorker {
     if (!this.mailer.isConfigured) {
       log.info({ kind: mail.kind, to: maskedAddress(mail.recipient) }, 'mail kept in the outbox: no SMTP_URL');
       await markFailed(this.database, mail, now, null, 'no SMTP_URL');
+      return;
+    }
+    // From before such mails were left out.
+    if (isInvented(mail.recipient)) {
+      await markFailed(this.database, mail, now, now, 'invented address');
       return;
     }
     if (mail.kind === 'sign_in_link' && now.getTime() - mail.createdAt.getTime() > LINK_MS) {

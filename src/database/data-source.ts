@@ -18,7 +18,6 @@ import { Tombstones1764000000015 } from '../../migrations/0015-tombstones';
 import { Audit1764000000016 } from '../../migrations/0016-audit';
 import { SignIn1764000000017 } from '../../migrations/0017-sign-in';
 import { Retention1764000000018 } from '../../migrations/0018-retention';
-import { FunnelPolicies1764000000019 } from '../../migrations/0019-funnel-policies';
 import { GuardedTables1764000000019 } from '../../migrations/0019-guarded-tables';
 
 /** In order. Listed, not found by a pattern: a file that was once built must not run because it still lies about. */
@@ -41,7 +40,6 @@ const MIGRATIONS = [
   Audit1764000000016,
   SignIn1764000000017,
   Retention1764000000018,
-  FunnelPolicies1764000000019,
   GuardedTables1764000000019,
 ];
 

@@ -39,7 +39,8 @@ export class FunnelsService {
       await lockAccount(tx, accountId);
       if ((await tx.entitiesOf(accountId).countBy(Pipeline, { accountId })) >= MAX_PIPELINES)
         throw funnelConflict('tooManyPipelines');
-      if (funnel.isDefault) await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
+      if (funnel.isDefault)
+        await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
       return findFunnel(tx, accountId, await addFunnel(tx.entitiesOf(accountId), accountId, funnel));
     });
   }

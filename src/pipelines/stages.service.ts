@@ -106,7 +106,9 @@ const unflagEntry = (tx: Transaction, accountId: string, pipelineId: string) =>
   tx.entitiesOf(accountId).update(Stage, { accountId, pipelineId, isEntry: true }, { isEntry: false });
 
 const stageIds = async (tx: Transaction, accountId: string, pipelineId: string): Promise<string[]> => {
-  const stages = await tx.entitiesOf(accountId).find(Stage, { where: { accountId, pipelineId }, order: { position: 'ASC' } });
+  const stages = await tx
+    .entitiesOf(accountId)
+    .find(Stage, { where: { accountId, pipelineId }, order: { position: 'ASC' } });
   return stages.map((stage) => stage.id);
 };
 

@@ -118,7 +118,8 @@ it.each(['fast', 'immediate'] as const)('F4: PostgreSQL restarted (%s)', async (
 });
 
 it('F14: all backends of the service ended by an operator, idle and busy: nothing visible when idle', async () => {
-  const terminate = () => stack.sql(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'entrada_app'`);
+  const terminate = () =>
+    stack.sql(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'entrada_app'`);
   const partner = await stack.partner();
   for (let round = 0; round < 5; round++) {
     await terminate();

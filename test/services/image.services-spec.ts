@@ -93,7 +93,10 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
   await until('health', 60_000, async () => (await runInImage(healthcheck)).code === 0);
   const url = `http://127.0.0.1:${environment.PORT}`;
   const ready = await fetch(`${url}/health/ready`);
-  expect([ready.status, await ready.json()]).toMatchObject([200, { data: { ready: true, durability: 'on', row_level_security: 'on' } }]);
+  expect([ready.status, await ready.json()]).toMatchObject([
+    200,
+    { data: { ready: true, durability: 'on', row_level_security: 'on' } },
+  ]);
   expect((await new HttpClient(`${url}/admin/v1`, TOKEN).get('/accounts')).status).toBe(200);
   for (const path of ['/docs', '/docs/openapi.json', '/docs/swagger-ui-bundle.js']) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);

@@ -23,7 +23,12 @@ export function publicPath(kind: string, original: string): string {
  * Brings the cluster of an earlier release to its new place. One that another user has put there is left alone; should this
  * not be the first start, it may be ours all the same, and then a person has to look.
  */
-export async function moveFormer(original: string, place: string, { uid }: ServerUser, isFirst: boolean): Promise<void> {
+export async function moveFormer(
+  original: string,
+  place: string,
+  { uid }: ServerUser,
+  isFirst: boolean,
+): Promise<void> {
   const former = path.join(FORMER, `entrada-data-${tagOf(original)}`);
   const stat = fs.lstatSync(former, { throwIfNoEntry: false });
   if (!stat || fs.existsSync(place)) return;

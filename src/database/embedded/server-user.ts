@@ -14,7 +14,9 @@ export function serverUserFor(cluster: string): ServerUser | undefined {
   const candidates = [...systemUsers(), ownerOfCode()].filter(({ uid }) => uid !== 0);
   const user = existing ? candidates.find(({ uid }) => uid === existing.uid) : candidates[0];
   if (existing && !user)
-    throw new Error(`${cluster} belongs to a user whom the service does not run PostgreSQL as: remove it, or set another DATA_DIR.`);
+    throw new Error(
+      `${cluster} belongs to a user whom the service does not run PostgreSQL as: remove it, or set another DATA_DIR.`,
+    );
   if (!user) throw new Error('Running as root without a user "postgres" or "nobody": set DATABASE_URL instead.');
   return user;
 }

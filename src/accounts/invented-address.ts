@@ -1,0 +1,9 @@
+/** The owner of the demo account. No name ends in .invalid (RFC 6761), so no mail can reach a stranger. */
+export const DEMO_ADDRESS = 'demo@entrada.invalid';
+
+/** What earlier releases gave the demo account. */
+const FORMER_DEMO_ADDRESS = 'demo@example.com';
+
+/** Whether nobody has this address: no mail is ever sent there. */
+export const isInvented = (address: string): boolean =>
+  /[@.]invalid$/i.test(address) || address.toLowerCase() === FORMER_DEMO_ADDRESS;
