@@ -38,10 +38,10 @@ describe('compose.yml', () => {
     expect(set.length).toBeGreaterThan(5);
     expect(set.filter((name) => !settings.includes(name))).toEqual([]);
     const asked = [...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name ?? '');
-    expect([...new Set(asked)].filter((name) => !settings.includes(name))).toEqual([
-      'POSTGRES_PASSWORD',
-      'POSTGRES_OWNER_PASSWORD',
+    expect([...new Set(asked)].filter((name) => !settings.includes(name)).sort()).toEqual([
       'POSTGRES_APP_PASSWORD',
+      'POSTGRES_OWNER_PASSWORD',
+      'POSTGRES_PASSWORD',
     ]);
     expect(services['entrada-1']?.environment).toMatchObject({
       TRUST_PROXY: '1',
