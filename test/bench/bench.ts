@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { makeRoles } from '../../src/database/roles';
 import { BenchCluster } from './cluster';
 import { cpuOf, cpuOfCluster } from './cpu';
 import type { Job } from './load';
@@ -36,6 +37,8 @@ export class Bench {
     readonly database: string,
     readonly accounts: readonly SeededAccount[],
     readonly service: ServerProcess,
+    /** The same as the owner of the tables, for whom row level security is off. */
+    readonly asOwner: ServerProcess,
     readonly bare: ServerProcess,
     private readonly load: LoadProcess,
     private readonly tell: (line: string) => void,
@@ -48,10 +51,14 @@ export class Bench {
     try {
       const database = await seededDatabase(cluster, mode, tell);
       const accounts = await seededAccounts(cluster, database);
-      const url = cluster.url(database);
-      const [service, bare] = await Promise.all([ServerProcess.service(url), ServerProcess.bare(url)]);
+      const { owner, app } = await makeRoles(cluster.url(database), { owner: 'of-the-tables', app: 'of-the-service' });
+      const [service, asOwner, bare] = await Promise.all([
+        ServerProcess.service(app),
+        ServerProcess.service(owner),
+        ServerProcess.bare(owner),
+      ]);
       const load = new LoadProcess(await targetsOf(cluster, database, accounts));
-      const bench = new Bench(mode, cluster, database, accounts, service, bare, load, tell);
+      const bench = new Bench(mode, cluster, database, accounts, service, asOwner, bare, load, tell);
       await bench.admin.connect();
       return bench;
     } catch (error) {
@@ -64,8 +71,14 @@ export class Bench {
     return this.mode === 'quick';
   }
 
+  /** A superuser's. */
   get url(): string {
     return this.cluster.url(this.database);
+  }
+
+  /** The service's. */
+  get serviceUrl(): string {
+    return this.cluster.url(this.database, 'entrada_app');
   }
 
   /** The places of the accounts of a role among the targets. */
@@ -104,7 +117,7 @@ export class Bench {
   private async end(): Promise<void> {
     this.load.stop();
     await this.admin.end();
-    await Promise.all([this.service.stop(), this.bare.stop()]);
+    await Promise.all([this.service.stop(), this.asOwner.stop(), this.bare.stop()]);
     await this.cluster.stop();
   }
 

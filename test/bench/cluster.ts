@@ -42,8 +42,8 @@ export class BenchCluster {
     return cluster;
   }
 
-  url(database: string): string {
-    return `postgres://postgres@127.0.0.1:${this.port}/${database}`;
+  url(database: string, role = 'postgres'): string {
+    return `postgres://${role}@127.0.0.1:${this.port}/${database}`;
   }
 
   async sql<Row extends QueryResultRow>(text: string, database = 'postgres', values: unknown[] = []): Promise<Row[]> {

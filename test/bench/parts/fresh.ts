@@ -1,4 +1,5 @@
 import { migrate } from '../../../src/database/migrations';
+import { makeRoles } from '../../../src/database/roles';
 import { openAccount } from '../account';
 import type { Bench } from '../bench';
 import type { PartResult } from '../result';
@@ -21,9 +22,10 @@ export async function fresh(bench: Bench): Promise<PartResult> {
   for (let round = 0; round < ROUNDS; round++) {
     await bench.cluster.sql(`drop database if exists ${DATABASE} with (force)`);
     await bench.cluster.sql(`create database ${DATABASE}`);
-    const url = bench.cluster.url(DATABASE);
-    await migrate(url);
-    const server = await ServerProcess.service(url);
+    const passwords = { owner: 'of-the-tables', app: 'of-the-service' };
+    const { owner, app } = await makeRoles(bench.cluster.url(DATABASE), passwords);
+    await migrate(owner);
+    const server = await ServerProcess.service(app);
     const load = new LoadProcess([{ key: (await openAccount(server)).key, leads: 0, ids: [] }]);
     try {
       await rateOf(load, server, AGE);

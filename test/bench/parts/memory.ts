@@ -8,7 +8,7 @@ import { spread } from '../statistics';
 export async function memory(bench: Bench): Promise<PartResult> {
   const first = bench.isQuick ? 10_000 : 100_000;
   const execArgv = ['--expose-gc', '--require', join(__dirname, '../memory-probe.js')];
-  const server = await ServerProcess.service(bench.url, { execArgv, ipc: true });
+  const server = await ServerProcess.service(bench.serviceUrl, { execArgv, ipc: true });
   try {
     const run = (count: number) => bench.slot({ server, kind: 'get', connections: 16, count });
     await run(first);

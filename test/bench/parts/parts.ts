@@ -12,6 +12,7 @@ import { overload } from './overload';
 import { post } from './post';
 import { profiled } from './profiled';
 import { quota } from './quota';
+import { roles } from './roles';
 
 /** What can be measured by itself. */
 export interface Part {
@@ -32,6 +33,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   hot: { run: hot },
   overload: { run: overload },
   fresh: { run: fresh },
+  roles: { run: roles },
   memory: { run: memory, onlyWhenAsked: true },
   profile: { run: profiled, onlyWhenAsked: true },
 };

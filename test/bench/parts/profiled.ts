@@ -28,7 +28,9 @@ export async function profiled(bench: Bench): Promise<PartResult> {
 async function profileOf(bench: Bench, kind: Kind): Promise<CpuProfile> {
   const folder = join(FOLDER, kind);
   mkdirSync(folder, { recursive: true });
-  const server = await ServerProcess.service(bench.url, { execArgv: ['--cpu-prof', `--cpu-prof-dir=${folder}`] });
+  const server = await ServerProcess.service(bench.serviceUrl, {
+    execArgv: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
+  });
   await bench.slot({
     server,
     kind,

@@ -13,7 +13,7 @@ const LIMIT = 3_000;
 /** 3,300 submissions of a new account over two processes with the daily limit of the specification. */
 export async function quota(bench: Bench): Promise<PartResult> {
   const limits = { LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: String(LIMIT) };
-  const servers = await Promise.all([1, 2].map(() => ServerProcess.service(bench.url, { limits })));
+  const servers = await Promise.all([1, 2].map(() => ServerProcess.service(bench.serviceUrl, { limits })));
   try {
     const deadlocks = await deadlocksOf(bench);
     const { id, key } = await openAccount(servers[0] as ServerProcess);
