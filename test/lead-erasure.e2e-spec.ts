@@ -202,7 +202,7 @@ describe('POST /leads/{id}/erase', () => {
     expect(await count('held_submissions', `state = 'dismissed' and body is null and resolved_at is not null`)).toBe(3);
     // The other submission of that external_id is another person's.
     expect(await count('submissions', `external_id = 'canario-de-outro' and claims_external_id`)).toBe(1);
-    expect((await exportOf(id)).data.conversation.phone).toBeNull();
+    expect((await exportOf(id)).data.conversation?.phone).toBeNull();
   });
 
   it('gives the same answer again, for each lead of the person', async () => {

@@ -47,6 +47,8 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/api/v1/pipelines': () => partner.api.get('/pipelines'),
   '/admin/v1/account': () => owner.get('/account'),
   '/admin/v1/notifications': () => owner.get('/notifications'),
+  '/admin/v1/audit': () => owner.get('/audit'),
+  '/admin/v1/audit/export.csv': () => owner.get('/audit/export.csv'),
   '/admin/v1/accounts': () => test.operator.get('/accounts'),
   '/admin/v1/accounts/{id}': () => test.operator.get(`/accounts/${partner.accountId}`),
   '/admin/v1/api-keys': () => owner.get('/api-keys'),
@@ -65,8 +67,9 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/stages/{id}/automations': () => owner.get(`/stages/${stageId}/automations`),
 };
 
-/** Who calls is looked up first, and the use of a key is noted beside; the account's name for row level security reads nothing. */
-const OF_CALLER = /from api_keys k|from sessions s|insert into api_key_uses|^select set_config/;
+/** Who calls is looked up first; the use of a key, and what is audited, is noted beside; the account's name for row level security reads nothing. */
+const OF_CALLER =
+  /from api_keys k|from sessions s|insert into api_key_uses|insert into audit_entries|^select set_config/;
 const AROUND = /^(begin|commit|set local)/;
 
 it.each(Object.keys(READS))('%s is read in one statement or one snapshot', async (path) => {

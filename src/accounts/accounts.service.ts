@@ -5,9 +5,7 @@ import { type EntityManager, Repository } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../common/api-error';
 import { comparisonKey } from '../common/text';
-import { Database } from '../database/database';
 import { Account } from './account.entity';
-import { lockAccount } from './account.queries';
 
 /** What an account is opened with. */
 export interface NewAccount {
@@ -18,17 +16,9 @@ export interface NewAccount {
   readonly comercialEnabled: boolean;
 }
 
-/** What of an account may be changed; absent fields stay. */
-export type AccountChanges = Partial<
-  Pick<Account, 'name' | 'planApi' | 'planAutoOrigin' | 'licenceActive' | 'comercialEnabled'>
->;
-
 @Injectable()
 export class AccountsService {
-  constructor(
-    private readonly database: Database,
-    @InjectRepository(Account) private readonly accounts: Repository<Account>,
-  ) {}
+  constructor(@InjectRepository(Account) private readonly accounts: Repository<Account>) {}
 
   /** Adds the account inside the caller's transaction. */
   async add(entities: EntityManager, input: NewAccount): Promise<Account> {
@@ -66,14 +56,5 @@ export class AccountsService {
       .limit(limit);
     if (position) query.where('(a.created_at, a.id) < (:createdAt::timestamptz, :id::uuid)', position);
     return query.getMany();
-  }
-
-  /** Works for the next request on every instance. Throws `not_found`. */
-  change(id: string, changes: AccountChanges): Promise<Account> {
-    return this.database.transaction(async (tx) => {
-      await lockAccount(tx, id);
-      if (Object.keys(changes).length > 0) await tx.entities.update(Account, { id }, changes);
-      return tx.entities.findOneByOrFail(Account, { id });
-    });
   }
 }

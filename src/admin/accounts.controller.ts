@@ -11,6 +11,7 @@ import { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
 import { Config } from '../config';
 import { newFunnel } from '../pipelines/pipeline.dto';
+import { AccountChangeService } from './account-change.service';
 import { AccountOpeningService } from './account-opening.service';
 import { ChangeAccountDto, OpenAccountDto, OwnerDto } from './accounts.dto';
 import { OperatorApi } from './admin-api';
@@ -21,6 +22,7 @@ import { operatorSecret } from './outbox.controller';
 export class AccountsController {
   constructor(
     private readonly opening: AccountOpeningService,
+    private readonly changing: AccountChangeService,
     private readonly accounts: AccountsService,
     private readonly sessions: SessionsService,
     private readonly links: SignInLinksService,
@@ -30,7 +32,7 @@ export class AccountsController {
 
   @Post()
   @HttpCode(201)
-  async open(@Body() body: OpenAccountDto) {
+  async open(@CurrentOperator() operator: Actor, @Body() body: OpenAccountDto) {
     const input = {
       name: body.name,
       owner: body.owner,
@@ -38,7 +40,7 @@ export class AccountsController {
       licenceActive: body.licence_active,
       comercialEnabled: body.comercial_enabled,
     };
-    return { data: accountView(await this.opening.open(input, body.pipelines?.map(newFunnel))) };
+    return { data: accountView(await this.opening.open(input, operator, body.pipelines?.map(newFunnel))) };
   }
 
   @Get()
@@ -58,7 +60,7 @@ export class AccountsController {
   }
 
   @Patch(':id')
-  async change(@Param('id', IdPipe) id: string, @Body() body: ChangeAccountDto) {
+  async change(@CurrentOperator() operator: Actor, @Param('id', IdPipe) id: string, @Body() body: ChangeAccountDto) {
     const changes = {
       name: body.name,
       planApi: body.plan?.api,
@@ -67,7 +69,7 @@ export class AccountsController {
       comercialEnabled: body.comercial_enabled,
     };
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    return { data: accountView(await this.accounts.change(id, given)) };
+    return { data: accountView(await this.changing.change(id, given, operator)) };
   }
 
   @Post(':id/owner-sessions')
@@ -79,7 +81,11 @@ export class AccountsController {
   }
 
   @Put(':id/owner')
-  async changeOwner(@Param('id', IdPipe) id: string, @Body() { name, email }: OwnerDto) {
-    return { data: accountView(await this.ownerChange.change(id, name, email)) };
+  async changeOwner(
+    @CurrentOperator() operator: Actor,
+    @Param('id', IdPipe) id: string,
+    @Body() { name, email }: OwnerDto,
+  ) {
+    return { data: accountView(await this.ownerChange.change(id, name, email, operator)) };
   }
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../accounts/account.entity';
@@ -26,11 +27,11 @@ export const CurrentAdmin = createParamDecorator(
 export const ownerSince = ({ account, isOperator }: AdminCaller): Date | undefined =>
   isOperator ? undefined : account.ownerSince;
 
-/** The client as the audit trail names it. */
-export const actorOf = (request: Request, type: 'owner' | 'operator', id: string | null = null): Actor => ({
+/** The client as the audit trail names it. What a proxy passes on as an address may be any text. */
+export const actorOf = ({ ip = '' }: Request, type: 'owner' | 'operator', id: string | null = null): Actor => ({
   type,
   id,
-  address: clientNetwork(request.ip ?? ''),
+  address: isIP(ip) === 0 ? null : clientNetwork(ip),
 });
 
 /** The operator, on a route behind `OperatorGuard`. */

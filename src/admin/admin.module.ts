@@ -6,10 +6,12 @@ import { ImportsModule } from '../imports/imports.module';
 import { LeadsModule } from '../leads/leads.module';
 import { MetricsModule } from '../metrics/metrics.module';
 import { PipelinesModule } from '../pipelines/pipelines.module';
+import { AccountChangeService } from './account-change.service';
 import { AccountController } from './account.controller';
 import { AccountOpeningService } from './account-opening.service';
 import { AccountsController } from './accounts.controller';
 import { ApiKeysController } from './api-keys.controller';
+import { AuditController } from './audit.controller';
 import { AutomationsController } from './automations.controller';
 import { FunnelsController } from './funnels.controller';
 import { HealthService } from './health';
@@ -39,6 +41,7 @@ import { StaffLeadsController } from './staff-leads.controller';
     AccountController,
     AccountsController,
     ApiKeysController,
+    AuditController,
     AutomationsController,
     FunnelsController,
     HeldSubmissionsController,
@@ -51,7 +54,7 @@ import { StaffLeadsController } from './staff-leads.controller';
     SignInController,
     StaffLeadsController,
   ],
-  providers: [AccountOpeningService, HealthService, NotificationsService, RetentionJob],
+  providers: [AccountChangeService, AccountOpeningService, HealthService, NotificationsService, RetentionJob],
   exports: [AccountOpeningService],
 })
 export class AdminModule {}

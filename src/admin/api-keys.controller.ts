@@ -35,12 +35,14 @@ export class ApiKeysController {
   @Post()
   @HttpCode(201)
   async create(@CurrentAdmin() caller: AdminCaller, @Body() body: NewKeyDto) {
-    const { key, secret } = await this.keys.create(caller.account.id, body.name, body.permissions, ownerSince(caller));
+    const { account, actor } = caller;
+    const { name, permissions } = body;
+    const { key, secret } = await this.keys.create(account.id, name, permissions, actor, ownerSince(caller));
     return { data: { ...apiKeyView(key), key: secret } };
   }
 
   @Delete(':id')
   async revoke(@CurrentAdmin() caller: AdminCaller, @Param('id', IdPipe) id: string) {
-    return { data: apiKeyView(await this.keys.revoke(caller.account.id, id, ownerSince(caller))) };
+    return { data: apiKeyView(await this.keys.revoke(caller.account.id, id, caller.actor, ownerSince(caller))) };
   }
 }

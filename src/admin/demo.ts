@@ -15,15 +15,17 @@ import { AccountOpeningService } from './account-opening.service';
  */
 export async function openDemoAccount(app: INestApplication, config: Config): Promise<void> {
   if ((await app.get(AccountsService).list(1)).length > 0) return;
-  const account = await app.get(AccountOpeningService).open({
+  const actor = jobActor('first start');
+  const opening = {
     name: 'Conta de demonstração',
     owner: { name: 'Demonstração', email: DEMO_ADDRESS },
     plan: { api: true, autoOrigin: true },
     licenceActive: true,
     comercialEnabled: true,
-  });
-  const { secret } = await app.get(ApiKeysService).create(account.id, 'demonstração', [...PERMISSIONS]);
-  const link = linkUrl(config, await app.get(SignInLinksService).give(account.id, jobActor('first start')));
+  };
+  const account = await app.get(AccountOpeningService).open(opening, actor);
+  const { secret } = await app.get(ApiKeysService).create(account.id, 'demonstração', [...PERMISSIONS], actor);
+  const link = linkUrl(config, await app.get(SignInLinksService).give(account.id, actor));
   console.log(`
 A demo account and its API key were made. The key is shown this once:
 

@@ -35,18 +35,22 @@ export class HeldSubmissionsController {
 
   @Post(':id/apply')
   @HttpCode(200)
-  async apply(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string, @Body() body: ApplyDto) {
+  async apply(
+    @CurrentAdmin() { account, actor }: AdminCaller,
+    @Param('id', IdPipe) id: string,
+    @Body() body: ApplyDto,
+  ) {
     const { lead_id: leadId } = body;
     return {
       data: await (leadId === undefined
-        ? this.review.applyAsNewLead(account.id, id)
-        : this.review.apply(account.id, id, idOf(leadId))),
+        ? this.review.applyAsNewLead(account.id, id, actor)
+        : this.review.apply(account.id, id, idOf(leadId), actor)),
     };
   }
 
   @Post(':id/dismiss')
   @HttpCode(200)
-  async dismiss(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string) {
-    return { data: await this.review.dismiss(account.id, id) };
+  async dismiss(@CurrentAdmin() { account, actor }: AdminCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.review.dismiss(account.id, id, actor) };
   }
 }

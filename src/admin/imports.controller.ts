@@ -14,8 +14,8 @@ export class ImportsController {
   // No @Body(): the guard would read it as JSON, and of a JSON body's size.
   @Post()
   @HttpCode(202)
-  async start(@CurrentAdmin() { account }: AdminCaller, @Req() request: Request) {
-    return { data: await this.imports.start(account.id, await readCsvBody(request)) };
+  async start(@CurrentAdmin() { account, actor }: AdminCaller, @Req() request: Request) {
+    return { data: await this.imports.start(account.id, await readCsvBody(request), actor) };
   }
 
   @Get()

@@ -3,10 +3,11 @@ import { IsString } from '../common/fields';
 import { IdPipe, idOf } from '../common/id.pipe';
 import { SENT_ID } from '../common/json-schema';
 import { PageQuery } from '../common/page.dto';
-import { LeadErasureService } from '../leads/lead-erasure.service';
+import { type Erased, LeadErasureService } from '../leads/lead-erasure.service';
 import { LeadMergeService } from '../leads/lead-merge.service';
 import { LookupDto } from '../leads/lookup.dto';
 import { OwnerLeadsService } from '../leads/owner-leads.service';
+import { PersonExportService } from '../leads/person-export.service';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 
@@ -20,6 +21,7 @@ export class OwnerLeadsController {
   constructor(
     private readonly leads: OwnerLeadsService,
     private readonly merging: LeadMergeService,
+    private readonly exports: PersonExportService,
     private readonly erasure: LeadErasureService,
   ) {}
 
@@ -42,19 +44,28 @@ export class OwnerLeadsController {
 
   @Post(':id/merge')
   @HttpCode(200)
-  async merge(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string, @Body() { into }: MergeDto) {
-    return { data: await this.merging.merge(account.id, id, idOf(into)) };
+  async merge(
+    @CurrentAdmin() { account, actor }: AdminCaller,
+    @Param('id', IdPipe) id: string,
+    @Body() { into }: MergeDto,
+  ) {
+    return { data: await this.merging.merge(account.id, id, idOf(into), actor) };
   }
 
   @Get(':id/export')
-  async export(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string) {
-    return { data: await this.leads.export(account.id, id) };
+  async export(@CurrentAdmin() { account, actor }: AdminCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.exports.ofLead(account.id, id, actor) };
   }
 
   @Post(':id/erase')
   @HttpCode(200)
-  async erase(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) leadId: string) {
-    const { id, erasedAt } = await this.erasure.erase(account.id, leadId);
-    return { data: { id, erased_at: erasedAt.toISOString() } };
+  async erase(@CurrentAdmin() { account, actor }: AdminCaller, @Param('id', IdPipe) leadId: string) {
+    return { data: erasedView(await this.erasure.erase(account.id, leadId, actor)) };
   }
 }
+
+/** A person who was erased, as the admin API shows it. */
+export const erasedView = <Id extends string | null>({ id, erasedAt }: Erased<Id>) => ({
+  id,
+  erased_at: erasedAt.toISOString(),
+});

@@ -1,9 +1,12 @@
 import { Body, HttpCode, Post } from '@nestjs/common';
+import { LeadErasureService } from '../leads/lead-erasure.service';
 import { OwnerLeadsService } from '../leads/owner-leads.service';
+import { PersonExportService } from '../leads/person-export.service';
 import { parsePhone, type Phone } from '../leads/phone';
 import { IsPhone } from '../leads/submit-lead.dto';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { erasedView } from './owner-leads.controller';
 
 class PersonDto {
   @IsPhone() phone!: string;
@@ -12,11 +15,27 @@ class PersonDto {
 /** People by their phone, those without a lead too. */
 @OwnerApi('people')
 export class PeopleController {
-  constructor(private readonly leads: OwnerLeadsService) {}
+  constructor(
+    private readonly leads: OwnerLeadsService,
+    private readonly exports: PersonExportService,
+    private readonly erasure: LeadErasureService,
+  ) {}
 
   @Post('lookup')
   @HttpCode(200)
   async lookup(@CurrentAdmin() { account }: AdminCaller, @Body() { phone }: PersonDto) {
     return { data: await this.leads.lookup(account.id, parsePhone(phone) as Phone) };
+  }
+
+  @Post('export')
+  @HttpCode(200)
+  async export(@CurrentAdmin() { account, actor }: AdminCaller, @Body() { phone }: PersonDto) {
+    return { data: await this.exports.ofPhone(account.id, parsePhone(phone) as Phone, actor) };
+  }
+
+  @Post('erase')
+  @HttpCode(200)
+  async erase(@CurrentAdmin() { account, actor }: AdminCaller, @Body() { phone }: PersonDto) {
+    return { data: erasedView(await this.erasure.erasePhone(account.id, parsePhone(phone) as Phone, actor)) };
   }
 }

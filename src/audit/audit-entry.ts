@@ -48,3 +48,13 @@ export interface Subject {
   readonly type: (typeof SUBJECT_TYPES)[number];
   readonly id: string;
 }
+
+/** An entry of an account's audit trail, as the admin API shows it. */
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor: Pick<Actor, 'type' | 'id'>;
+  readonly address: string | null;
+  readonly action: AuditAction;
+  readonly subject: Subject | null;
+}

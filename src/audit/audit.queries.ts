@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { prepared, type Queryable } from '../database/sql';
-import type { Actor, AuditAction, Subject } from './audit-entry';
+import { planned, prepared, type Queryable } from '../database/sql';
+import type { Actor, AuditAction, AuditEntry, Subject } from './audit-entry';
 
 const INSERT_AUDIT_ENTRY = prepared(
   'insert_audit_entry',
@@ -21,3 +21,36 @@ export const recordAudit = (
   const who = [actor.type, actor.id, actor.address];
   return tx.rows(INSERT_AUDIT_ENTRY, [accountId, id, at, ...who, action, subject?.type ?? null, subject?.id ?? null]);
 };
+
+/** The smallest id that an entry of this moment can have: an id begins with its milliseconds. */
+const firstIdAt = (moment: string): string =>
+  `rpad(lpad(to_hex(greatest(0, extract(epoch from ${moment}) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
+
+const midnight = (day: string): string => `(${day})::timestamp at time zone 'America/Sao_Paulo'`;
+
+const LIST_AUDIT = planned(
+  `select e.id, e.at, json_build_object('type', e.actor_type, 'id', e.actor_id) as actor, e.address, e.action,
+          case when e.subject_id is not null then
+            json_build_object('type', e.subject_type, 'id', e.subject_id) end as subject
+   from audit_entries e
+   where e.account_id = $1 and e.id < $2
+     and e.id >= ${firstIdAt(midnight('$3::date'))} and e.id < ${firstIdAt(midnight('$4::date + 1'))}
+   order by e.id desc limit $5`,
+);
+
+/** Brasília days, both included; absent ends are open. */
+export interface AuditPeriod {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Up to `count` entries of these days, newest first, after the one with the id `before`. */
+export const listAudit = (
+  db: Queryable,
+  accountId: string,
+  { from = '1970-01-01', to = '9999-12-30' }: AuditPeriod,
+  before: string | undefined,
+  count: number,
+): Promise<AuditEntry[]> => db.rows<AuditEntry>(LIST_AUDIT, [accountId, before ?? AFTER_ALL, from, to, count]);

@@ -3,6 +3,8 @@ import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../accounts/account.queries';
 import { notifyOfKey } from '../accounts/owner-notices';
+import type { Actor } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { MAX_ACTIVE_KEYS } from '../common/limits';
 import { Database } from '../database/database';
@@ -28,6 +30,7 @@ export class ApiKeysService {
     accountId: string,
     name: string,
     permissions: Permission[],
+    actor: Actor,
     ownerSince?: Date,
   ): Promise<{ key: ListedKey; secret: string }> {
     return this.database.transaction(async (tx) => {
@@ -50,12 +53,13 @@ export class ApiKeysService {
       });
       await tx.entities.insert(ApiKey, key);
       await notifyOfKey(tx, account, 'api_key.created', key);
+      await recordAudit(tx, accountId, actor, 'api_key.created', { type: 'api_key', id: key.id });
       return { key: { ...key, lastUsedAt: null }, secret };
     });
   }
 
   /** Revokes the key, at once and for ever, and tells the owner; again: the same answer. Throws `not_found`. */
-  revoke(accountId: string, id: string, ownerSince?: Date): Promise<ListedKey> {
+  revoke(accountId: string, id: string, actor: Actor, ownerSince?: Date): Promise<ListedKey> {
     return this.database.transaction(async (tx) => {
       const account = await lockAccount(tx, accountId);
       if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
@@ -65,6 +69,7 @@ export class ApiKeysService {
       const revokedAt = new Date();
       await tx.entities.update(ApiKey, { accountId, id }, { revokedAt });
       await notifyOfKey(tx, account, 'api_key.revoked', key);
+      await recordAudit(tx, accountId, actor, 'api_key.revoked', { type: 'api_key', id });
       return { ...key, revokedAt };
     });
   }

@@ -3,6 +3,8 @@ import { IsNull } from 'typeorm';
 import { Account } from '../accounts/account.entity';
 import { lockAccount } from '../accounts/account.queries';
 import { notifyOfKey } from '../accounts/owner-notices';
+import type { Actor } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit.queries';
 import { comparisonKey } from '../common/text';
 import { Database } from '../database/database';
 import { ApiKey } from './api-key.entity';
@@ -18,12 +20,13 @@ export class OwnerChangeService {
    * Gives the account to another owner: in one transaction every key is revoked, every session and sign-in link ends, and
    * the new owner gets the notices. With the same e-mail only the name changes. Throws `not_found`.
    */
-  change(accountId: string, name: string, email: string): Promise<Account> {
+  change(accountId: string, name: string, email: string, actor: Actor): Promise<Account> {
     return this.database.transaction(async (tx) => {
       const { entities } = tx;
       const locked = await lockAccount(tx, accountId);
       if (comparisonKey(locked.ownerEmail) === comparisonKey(email)) {
         await entities.update(Account, { id: accountId }, { ownerName: name });
+        await recordAudit(tx, accountId, actor, 'account.changed', { type: 'account', id: accountId });
         return entities.findOneByOrFail(Account, { id: accountId });
       }
       const ownerSince = new Date();
@@ -33,7 +36,11 @@ export class OwnerChangeService {
       await entities.delete(SignInLink, { accountId });
       const keys = await entities.findBy(ApiKey, { accountId, revokedAt: IsNull() });
       await entities.update(ApiKey, { accountId, revokedAt: IsNull() }, { revokedAt: ownerSince });
-      for (const key of keys) await notifyOfKey(tx, { ...locked, ownerEmail: email }, 'api_key.revoked', key);
+      await recordAudit(tx, accountId, actor, 'owner.changed', { type: 'account', id: accountId });
+      for (const key of keys) {
+        await notifyOfKey(tx, { ...locked, ownerEmail: email }, 'api_key.revoked', key);
+        await recordAudit(tx, accountId, actor, 'api_key.revoked', { type: 'api_key', id: key.id });
+      }
       return entities.findOneByOrFail(Account, { id: accountId });
     });
   }

@@ -1,8 +1,15 @@
 import { Must } from './fields';
 import { MAX_CLOCK_SKEW_MINUTES } from './limits';
-import { isMoment, momentOf } from './moment';
+import { isMoment, isRealDay, momentOf } from './moment';
 
 const EXAMPLE = '2026-03-01T12:00:00Z';
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const IsDay = (): PropertyDecorator =>
+  Must((value) => typeof value === 'string' && isRealDay(value), 'deve ser um dia real no formato AAAA-MM-DD', {
+    type: 'string',
+    format: 'date',
+  });
 
 /** A moment in ISO 8601; without an offset it is UTC. */
 export const IsMoment = (): PropertyDecorator =>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
@@ -28,7 +30,7 @@ export class ImportsService {
    * Stores the rows of a CSV file, to be applied by the job. A file that is being imported already is not stored again: its
    * import is the answer. Throws 422 for what is no CSV file or has other columns than POST /leads has fields.
    */
-  async start(accountId: string, file: Buffer): Promise<ImportView> {
+  async start(accountId: string, file: Buffer, actor: Actor): Promise<ImportView> {
     const hash = createHash('sha256').update(file).digest();
     const rows = await readRows(file, hash.toString('hex').slice(0, 16));
     return this.database.transaction(async (tx) => {
@@ -37,10 +39,11 @@ export class ImportsService {
       // The one that was running has finished between the two statements.
       if (!id) throw new LostRace();
       const statements = made ? Math.ceil(rows.length / ROWS_PER_STATEMENT) : 0;
-      const parts = Array.from({ length: statements }, (_, part) => {
+      const parts = Array.from({ length: statements }, (_, part): Promise<unknown> => {
         const start = part * ROWS_PER_STATEMENT;
         return insertImportRows(tx, accountId, id, rows.slice(start, start + ROWS_PER_STATEMENT));
       });
+      if (made) parts.push(recordAudit(tx, accountId, actor, 'import.started', { type: 'import', id }));
       const [, shown] = await tx.commit([tx.all(parts), viewImport(tx, accountId, id)]);
       if (!shown) throw new Error('an import that was just found is not there');
       return shown;

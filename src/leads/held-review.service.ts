@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { loadPage } from '../common/paging';
 import { Database } from '../database/database';
@@ -56,7 +58,7 @@ export class HeldReviewService {
    * that was done when it came. Throws `not_found`, `conflict` when it was decided already or is another lead's note,
    * `notes_full` when the note does not fit, and what the account's pipelines have against its deal part.
    */
-  apply(accountId: string, id: string, leadId: string): Promise<HeldSubmissionView> {
+  apply(accountId: string, id: string, leadId: string, actor: Actor): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {
       const [conversation, lead, holdings, held] = await tx.all([
         lockConversationOfLead(tx, accountId, leadId),
@@ -75,6 +77,7 @@ export class HeldReviewService {
         : lateNote(submission, arrival, lead);
       if (!change.noteFits) throw new ApiError('notes_full');
       return finish(tx, accountId, id, [
+        recordDecision(tx, accountId, actor, 'applied', id),
         resolveHeldSubmission(tx, accountId, id, { state: 'applied', at: held.now, leadId }),
         settleLedgerEntry(tx, accountId, held.submissionId, {
           leadId,
@@ -93,7 +96,7 @@ export class HeldReviewService {
    * `conflict` when it was decided already, when its phone has a lead, or when only its note is left, and what the
    * account's pipelines have against its deal part.
    */
-  applyAsNewLead(accountId: string, id: string): Promise<HeldSubmissionView> {
+  applyAsNewLead(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {
       const phoneKey = await findPhoneOfHeld(tx, accountId, id);
       const [{ conversation: known }, leads, held] = await tx.all([
@@ -111,6 +114,7 @@ export class HeldReviewService {
       const change = newLead(submission, arrivalOf(held), conversation, target);
       const { leadId } = change;
       return finish(tx, accountId, id, [
+        recordDecision(tx, accountId, actor, 'applied', id),
         writeConversation(tx, accountId, known, { ...conversation, submission, change }),
         resolveHeldSubmission(tx, accountId, id, { state: 'applied', at: held.now, leadId }),
         settleLedgerEntry(tx, accountId, held.submissionId, {
@@ -124,12 +128,13 @@ export class HeldReviewService {
   }
 
   /** Frees the external_id that an ambiguous one claimed. Throws `not_found`, and `conflict` when it was decided already. */
-  dismiss(accountId: string, id: string): Promise<HeldSubmissionView> {
+  dismiss(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {
       const held = await lockHeldSubmission(tx, accountId, id);
       if (!held) throw new ApiError('not_found');
       bodyOfUndecided(held);
       return finish(tx, accountId, id, [
+        recordDecision(tx, accountId, actor, 'dismissed', id),
         resolveHeldSubmission(tx, accountId, id, { state: 'dismissed', at: held.now, leadId: null }),
         held.reason === 'ambiguous_lead' ? releaseExternalId(tx, accountId, held.submissionId) : undefined,
       ]);
@@ -160,6 +165,15 @@ function bodyOfUndecided({ state, body }: LockedHeldSubmission): SubmitLeadDto {
   if (state !== 'held' || !body) throw new ApiError('conflict');
   return body;
 }
+
+const recordDecision = (
+  tx: Transaction,
+  accountId: string,
+  actor: Actor,
+  decision: 'applied' | 'dismissed',
+  id: string,
+): Promise<unknown> =>
+  recordAudit(tx, accountId, actor, `held_submission.${decision}`, { type: 'held_submission', id });
 
 async function finish(tx: Transaction, accountId: string, id: string, writes: unknown[]): Promise<HeldSubmissionView> {
   const [, shown] = await tx.commit([tx.all(writes), viewHeldSubmission(tx, accountId, id)]);

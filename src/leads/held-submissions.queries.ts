@@ -109,17 +109,20 @@ export const resolveHeldSubmission = (
 
 const LOCK_HELD_OF_PERSON = prepared(
   'lock_held_of_person',
-  `select submission_id as "submissionId" from held_submissions
+  `select id, submission_id as "submissionId" from held_submissions
    where account_id = $1 and (phone_key = $2 or lead_id = any($3::uuid[])) order by id for update`,
 );
 
-/** The ledger entries of what is held of a phone, if one is given, and of what was applied to these leads. */
-export const lockHeldOfPerson = async (
+/** A held submission and its entry in the ledger. */
+export interface HeldOfPerson {
+  readonly id: string;
+  readonly submissionId: string;
+}
+
+/** What is held of a phone, if one is given, and what was applied to these leads; the older first. */
+export const lockHeldOfPerson = (
   tx: Queryable,
   accountId: string,
   phoneKey: string | null,
   leadIds: readonly string[],
-): Promise<string[]> =>
-  (await tx.rows<{ submissionId: string }>(LOCK_HELD_OF_PERSON, [accountId, phoneKey, leadIds])).map(
-    ({ submissionId }) => submissionId,
-  );
+) => tx.rows<HeldOfPerson>(LOCK_HELD_OF_PERSON, [accountId, phoneKey, leadIds]);

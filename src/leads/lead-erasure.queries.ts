@@ -56,13 +56,13 @@ const ERASE_MERGED_RECORDS = prepared(
 );
 
 /** The pending rows of imports with a phone, for a from clause; ordered as their index by phones alone is (see `leadsOf`). */
-export const pendingRowsOf = (phoneKey: string): string =>
+export const pendingRowsOf = (phoneKey: string, lock = ''): string =>
   `(select f.* from import_rows f
-    where f.account_id = $1 and f.phone_key = ${phoneKey} and f.result is null order by f.row_number)`;
+    where f.account_id = $1 and f.phone_key = ${phoneKey} and f.result is null order by f.row_number ${lock})`;
 
-const LIST_PENDING_OF_PHONE = prepared(
-  'list_pending_rows_of_phone',
-  `select f.import_id as "importId", f.row_number as number from ${pendingRowsOf('$2')} f`,
+const LOCK_PENDING_OF_PHONE = prepared(
+  'lock_pending_rows_of_phone',
+  `select f.import_id as "importId", f.row_number as number from ${pendingRowsOf('$2', 'for update')} f`,
 );
 
 /** A row of an import that is still to be applied. */
@@ -71,8 +71,9 @@ export interface PendingRow {
   readonly number: number;
 }
 
-export const listPendingRowsOfPhone = (tx: Queryable, accountId: string, phoneKey: string | null) =>
-  tx.rows<PendingRow>(LIST_PENDING_OF_PHONE, [accountId, phoneKey]);
+/** Last in the order of locks: who applies a row writes its lead before. */
+export const lockPendingRowsOfPhone = (tx: Queryable, accountId: string, phoneKey: string | null) =>
+  tx.rows<PendingRow>(LOCK_PENDING_OF_PHONE, [accountId, phoneKey]);
 
 // Only a pending row has a body.
 const ERASE_IMPORT_ROW = prepared(
@@ -81,9 +82,10 @@ const ERASE_IMPORT_ROW = prepared(
    where account_id = $1 and import_id = $2 and row_number = $3 and body is not null`,
 );
 
-/** Where a person stands beside the leads themselves. */
+/** Where a person is beside the leads themselves. */
 export interface Traces {
-  readonly conversationId: string;
+  /** Null of a person who has none. */
+  readonly conversationId: string | null;
   readonly phoneKey: string | null;
   readonly leadIds: readonly string[];
   /** The ledger entries of the held submissions. */

@@ -8,22 +8,23 @@ import { CONVERSATION_JSON, type PersonConversation } from './person.queries';
 
 /** Everything that an account holds on a person; deals, history and merged leads stand in the leads. */
 export interface PersonExport {
-  readonly conversation: PersonConversation;
+  /** Null of a person of whom there is only what was held, or waits in an import. */
+  readonly conversation: PersonConversation | null;
   readonly leads: readonly LeadDetail[];
   readonly appointments: readonly object[];
   readonly submissions: readonly object[];
   readonly held_submissions: readonly HeldSubmissionView[];
   readonly automation_runs: readonly object[];
   /** Rows of imports that are still to be applied. */
-  readonly import_rows: readonly object[];
+  readonly import_rows: readonly { readonly import_id: string; readonly row: number; readonly body: object }[];
 }
 
 const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in (select l.id from ${leadsOf('c.id')} l))`;
 
-const EXPORT_PERSON = prepared(
-  'export_person',
-  `select json_build_object(
-     'conversation', ${CONVERSATION_JSON},
+/** The person of a row `c`, which has the columns of a conversation; the account is $1. */
+const exportOf = (row: string): string => `
+   select json_build_object(
+     'conversation', case when c.id is not null then ${CONVERSATION_JSON} end,
      'leads', array(select ${LEAD_DETAIL_JSON} from ${leadsOf('c.id')} l order by l.created_at, l.id),
      'appointments', array(select json_build_object(
                              'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')},
@@ -52,15 +53,38 @@ const EXPORT_PERSON = prepared(
      'import_rows', array(select json_build_object('import_id', i.import_id, 'row', i.row_number, 'body', i.body)
                           from ${pendingRowsOf('c.phone_key')} i order by i.import_id, i.row_number)
    ) as person
-   from conversations c
+   from ${row}`;
+
+const EXPORT_PERSON_OF_LEAD = prepared(
+  'export_person_of_lead',
+  exportOf(`conversations c
    where c.account_id = $1
-     and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)`,
+     and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)`),
 );
 
 /** The person of a lead, as of one moment. */
-export const exportPerson = async (
+export const exportPersonOfLead = async (
   db: Queryable,
   accountId: string,
   leadId: string,
 ): Promise<PersonExport | undefined> =>
-  (await db.row<{ person: PersonExport }>(EXPORT_PERSON, [accountId, leadId]))?.person;
+  (await db.row<{ person: PersonExport }>(EXPORT_PERSON_OF_LEAD, [accountId, leadId]))?.person;
+
+const EXPORT_PERSON_OF_PHONE = prepared(
+  'export_person_of_phone',
+  exportOf(`(
+    select v.id, v.phone, $2::text as phone_key, v.channel, v.name, v.origin, v.created_at
+    from (values (1)) always
+    left join (select * from conversations where account_id = $1 and phone_key = $2) v on true) c`),
+);
+
+/** Whoever has the phone, as of one moment; empty lists when nobody has. */
+export const exportPersonOfPhone = async (
+  db: Queryable,
+  accountId: string,
+  phoneKey: string,
+): Promise<PersonExport> => {
+  const row = await db.row<{ person: PersonExport }>(EXPORT_PERSON_OF_PHONE, [accountId, phoneKey]);
+  if (!row) throw new Error('an outer join gave no row');
+  return row.person;
+};

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { Database } from '../database/database';
 import type { Queryable } from '../database/sql';
@@ -21,11 +23,11 @@ export class LeadMergeService {
    * The lead `from` goes into the lead `into`, with all that it has; its whole record is kept beside. Throws `not_found`,
    * and `conflict` for two leads of different phones and for a lead with itself.
    */
-  merge(accountId: string, from: string, into: string): Promise<LeadDetail> {
+  merge(accountId: string, from: string, into: string, actor: Actor): Promise<LeadDetail> {
     return this.database.transaction(async (tx) => {
       const conversation = await lockConversationOfLead(tx, accountId, from);
       if (!conversation) throw new ApiError('not_found');
-      const [leads, submissionIds, { now }] = await tx.all([
+      const [leads, held, { now }] = await tx.all([
         lockLeadsOfConversation(tx, accountId, conversation.id),
         lockHeldOfPerson(tx, accountId, null, [from]),
         findNow(tx),
@@ -37,6 +39,7 @@ export class LeadMergeService {
 
       const others = leads.filter((lead) => lead !== merged && lead !== survivor);
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
+      const submissionIds = held.map(({ submissionId }) => submissionId);
       const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt };
       const written = await tx.commit([
         keepMergedRecord(tx, accountId, merge),
@@ -45,6 +48,7 @@ export class LeadMergeService {
         updateLead(tx, accountId, into, mergedValues(survivor, merged), updatedAt),
         relist(tx, accountId, survivor, updatedAt),
         followOriginOfOldestLead(tx, accountId, conversation.id),
+        recordAudit(tx, accountId, actor, 'lead.merged', { type: 'lead', id: from }),
         viewLeadDetail(tx, accountId, into),
       ]);
       return written.at(-1) as LeadDetail;

@@ -11,6 +11,7 @@ import { LeadMergeService } from './lead-merge.service';
 import { LeadsController } from './leads.controller';
 import { LeadsService } from './leads.service';
 import { OwnerLeadsService } from './owner-leads.service';
+import { PersonExportService } from './person-export.service';
 import { StaffLeadsService } from './staff-leads.service';
 
 @Module({
@@ -26,6 +27,7 @@ import { StaffLeadsService } from './staff-leads.service';
     LeadErasureService,
     LeadMergeService,
     OwnerLeadsService,
+    PersonExportService,
     ResponseTick,
     StaffLeadsService,
   ],
@@ -37,6 +39,7 @@ import { StaffLeadsService } from './staff-leads.service';
     LeadErasureService,
     LeadMergeService,
     OwnerLeadsService,
+    PersonExportService,
     StaffLeadsService,
   ],
 })

@@ -6,7 +6,6 @@ import { loadPage } from '../common/paging';
 import { Database } from '../database/database';
 import { type DuplicateGroup, listDuplicates } from './duplicates.queries';
 import { findLeadDetails, type LeadDetail, viewLeadDetail } from './lead-detail.view';
-import { exportPerson, type PersonExport } from './lead-export.queries';
 import { contactOf, type LookupDto } from './lookup.dto';
 import { findPerson, type KnownPerson } from './person.queries';
 import type { Phone } from './phone';
@@ -53,12 +52,5 @@ export class OwnerLeadsService {
       positionOf: ({ id }) => [id],
     });
     return { groups: rows.map(({ group }) => group), nextCursor };
-  }
-
-  /** All that is held on the person of a lead. Throws `not_found`. */
-  async export(accountId: string, id: string): Promise<PersonExport> {
-    const person = await exportPerson(this.database, accountId, id);
-    if (!person) throw new ApiError('not_found');
-    return person;
   }
 }

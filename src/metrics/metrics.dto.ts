@@ -1,12 +1,6 @@
 import { IsString, Must, Optional } from '../common/fields';
 import { SENT_ID } from '../common/json-schema';
-import { isRealDay } from '../common/moment';
-
-const IsDay = (): PropertyDecorator =>
-  Must((value) => typeof value === 'string' && isRealDay(value), 'deve ser um dia real no formato AAAA-MM-DD', {
-    type: 'string',
-    format: 'date',
-  });
+import { IsDay } from '../common/moment.field';
 
 /** The parameters of GET /metrics. */
 export class MetricsQuery {

@@ -9,6 +9,7 @@ import { LeadsModule } from '../leads/leads.module';
 import { MetricsModule } from '../metrics/metrics.module';
 import { PipelinesModule } from '../pipelines/pipelines.module';
 import { ADMIN_SHAPES } from './admin-shapes';
+import { AUDIT_SHAPES, AUDIT_TEXTS } from './audit-texts';
 import { bodySchema, queryParameters } from './dto-schema';
 import { errorContent, ERROR_EXAMPLES, ERROR_SCHEMAS, errorsOfGuards, isLimited } from './errors';
 import { HEADERS, INFO, securitySchemes, TAGS } from './info';
@@ -64,6 +65,7 @@ const TEXTS = {
   ...SIGN_IN_TEXTS,
   ...PERSON_TEXTS,
   ...IMPORT_TEXTS,
+  ...AUDIT_TEXTS,
   ...OPERATOR_TEXTS,
 };
 const MODULES = [LeadsModule, PipelinesModule, MetricsModule, AdminModule];
@@ -89,7 +91,14 @@ export function buildDocument(publicUrl: string): Document {
     tags: TAGS,
     paths,
     components: {
-      schemas: { ...PARTNER_SHAPES, ...ADMIN_SHAPES, ...PERSON_SHAPES, ...IMPORT_SHAPES, ...ERROR_SCHEMAS },
+      schemas: {
+        ...PARTNER_SHAPES,
+        ...ADMIN_SHAPES,
+        ...PERSON_SHAPES,
+        ...IMPORT_SHAPES,
+        ...AUDIT_SHAPES,
+        ...ERROR_SCHEMAS,
+      },
       examples: ERROR_EXAMPLES,
       headers: HEADERS,
       securitySchemes: securitySchemes(publicUrl),

@@ -132,7 +132,10 @@ export const PERSON_SHAPES: Readonly<Record<string, Schema>> = {
     held_submissions: { ...COUNT, description: 'How many submissions of this phone wait for a decision.' },
   }),
   Person: objectOf<PersonExport>({
-    conversation,
+    conversation: {
+      ...orNull(conversation),
+      description: 'Null of a person of whom there is only what was held, or waits in an import.',
+    },
     leads: listOf(ref('LeadDetail')),
     appointments: listOf(appointment),
     submissions: listOf(submission),

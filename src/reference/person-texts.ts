@@ -1,14 +1,23 @@
-import type { KnownPerson } from '../leads/person.queries';
+import type { KnownPerson, PersonConversation } from '../leads/person.queries';
 import { one } from './owner-texts';
 import type { RouteText, RouteTexts } from './routes';
 import { HELD, IDS, LEAD, LEAD_DETAIL, NOW, PERSON, SUBMISSION } from './samples';
-import { dataOf, ID, listOf, MOMENT, objectOf, pageOf, ref } from './shape';
+import { dataOf, ID, listOf, MOMENT, objectOf, orNull, pageOf, ref } from './shape';
 
 const route = (summary: string, more: Omit<RouteText, 'tag' | 'summary'>): RouteText => ({
   tag: 'Owner: people',
   summary,
   ...more,
 });
+
+const CHAT: PersonConversation = {
+  id: IDS.conversation,
+  phone: LEAD.phone,
+  channel: 'chat',
+  name: LEAD.name,
+  origin: 'untracked',
+  created_at: NOW,
+};
 
 const DECIDED = { ...HELD, resolved_at: NOW };
 
@@ -58,6 +67,28 @@ export const PERSON_TEXTS: RouteTexts = {
     ],
     errors: ['not_found'],
   }),
+  'POST /admin/v1/people/export': route('Export all that is held on whoever has a phone, with a lead or without', {
+    description:
+      'As for a lead; 404 when nothing is known of the phone. The audit trail has an entry before the answer leaves.',
+    body: { phone: SUBMISSION.phone },
+    answers: [one(200, 'Everything.', 'Person', { ...PERSON, conversation: CHAT, leads: [], appointments: [] })],
+    errors: ['not_found'],
+  }),
+  'POST /admin/v1/people/erase': route('Erase whoever has a phone, with a lead or without, everywhere', {
+    description:
+      'As for a lead, with every lead of the phone. Nothing is left by which a second call could know of the first: it is ' +
+      'answered 404, as for any phone of which nothing is known.',
+    body: { phone: SUBMISSION.phone },
+    answers: [
+      {
+        status: 200,
+        what: 'Erased. The id is that of the lead, the first one of several, or null.',
+        schema: dataOf(objectOf<{ id: 0; erased_at: 0 }>({ id: orNull(ID), erased_at: MOMENT })),
+        example: { data: { id: null, erased_at: NOW } },
+      },
+    ],
+    errors: ['not_found'],
+  }),
   'POST /admin/v1/people/lookup': route('Ask what is known of a phone, with a lead or without', {
     description:
       'A person who wrote by chat or form, or whose submission is held, may have no lead yet. Partner keys are answered 404 then.',
@@ -66,7 +97,7 @@ export const PERSON_TEXTS: RouteTexts = {
       one(200, 'What is known.', 'KnownPerson', {
         phone: LEAD.phone,
         leads: [],
-        conversation: { ...PERSON.conversation, channel: 'chat', origin: 'untracked' },
+        conversation: CHAT,
         held_submissions: 0,
       } satisfies KnownPerson),
     ],

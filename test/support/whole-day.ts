@@ -123,6 +123,8 @@ async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
   await ok(owner.post(`/notifications/${notice?.id}/read`));
   const key = await ok(owner.post<{ id: string }>('/api-keys', { name: 'n', permissions: ['leads:read'] }));
   await ok(owner.get('/api-keys'));
+  await ok(owner.get('/audit?limit=50'));
+  await ok(owner.get('/audit/export.csv?from=2026-01-01&to=2026-01-02'));
   await ok(owner.delete(`/api-keys/${key.id}`));
   const phone = nextPhone.mobile();
   const csv = owner.with(CSV);
@@ -194,6 +196,10 @@ async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise
   await ok(merge(other.id, one.id));
   await ok(owner.get(`/leads/${one.id}/export`));
   await ok(erase(one.id));
+  const phone = nextPhone.mobile();
+  await ok(test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat' }));
+  await ok(owner.post('/people/export', { phone }));
+  await ok(owner.post('/people/erase', { phone }));
 }
 
 async function signInDay({ test, partner }: Callers): Promise<void> {

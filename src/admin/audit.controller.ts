@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import { Get, Header, Query, StreamableFile } from '@nestjs/common';
+import type { AuditEntry } from '../audit/audit-entry';
+import { type AuditPeriod, listAudit } from '../audit/audit.queries';
+import { ApiError } from '../common/api-error';
+import { csvLine } from '../common/csv-line';
+import { Optional } from '../common/fields';
+import { IsDay } from '../common/moment.field';
+import { PageQuery } from '../common/page.dto';
+import { loadPage } from '../common/paging';
+import { Database } from '../database/database';
+import { OwnerApi } from './admin-api';
+import { type AdminCaller, CurrentAdmin } from './admin-caller';
+
+class AuditQuery extends PageQuery {
+  @Optional() @IsDay() from?: string;
+  @Optional() @IsDay() to?: string;
+}
+
+class AuditExportQuery {
+  @Optional() @IsDay() from?: string;
+  @Optional() @IsDay() to?: string;
+}
+
+const ENTRIES_PER_READ = 1_000;
+
+/** Who did what in the account. */
+@OwnerApi('audit')
+export class AuditController {
+  constructor(private readonly database: Database) {}
+
+  @Get()
+  async list(@CurrentAdmin() { account }: AdminCaller, @Query() query: AuditQuery) {
+    refuseInverted(query);
+    const { rows, nextCursor } = await loadPage<AuditEntry>(query, {
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['audit', account.id, query.from, query.to]),
+      load: (count, [before] = []) => listAudit(this.database, account.id, query, before, count),
+      positionOf: ({ id }) => [id],
+    });
+    return { data: rows, next_cursor: nextCursor };
+  }
+
+  @Get('export.csv')
+  @Header('Content-Type', 'text/csv; charset=utf-8')
+  @Header('Content-Disposition', 'attachment; filename="auditoria.csv"')
+  async export(@CurrentAdmin() { account }: AdminCaller, @Query() query: AuditExportQuery) {
+    refuseInverted(query);
+    const read = (before?: string) => listAudit(this.database, account.id, query, before, ENTRIES_PER_READ);
+    const file = new StreamableFile(Readable.from(csvOf(await read(), read)));
+    // Ended properly, the file would look complete.
+    return file.setErrorHandler((_, response) => response.destroy?.());
+  }
+}
+
+function refuseInverted({ from, to }: AuditPeriod): void {
+  if (from && to && from > to) throw ApiError.invalid([{ field: 'from', message: 'não pode ser depois de to' }]);
+}
+
+const COLUMNS = ['at', 'actor_type', 'actor_id', 'address', 'action', 'subject_type', 'subject_id', 'id'];
+
+/** Entries are only added: what is read piece by piece, from the newest back, is as of the first piece. */
+async function* csvOf(
+  first: readonly AuditEntry[],
+  read: (before: string) => Promise<readonly AuditEntry[]>,
+): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  for (let entries = first; ;) {
+    const last = entries.at(-1);
+    if (!last) return;
+    yield entries.map(lineOf).join('');
+    if (entries.length < ENTRIES_PER_READ) return;
+    entries = await read(last.id);
+  }
+}
+
+const lineOf = ({ id, at, actor, address, action, subject }: AuditEntry): string =>
+  csvLine([at.toISOString(), actor.type, actor.id, address, action, subject?.type ?? null, subject?.id ?? null, id]);
