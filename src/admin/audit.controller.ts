@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Get, Header, Query, StreamableFile } from '@nestjs/common';
+import { Get, Query, StreamableFile } from '@nestjs/common';
 import type { AuditEntry } from '../audit/audit-entry';
 import { type AuditPeriod, listAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
@@ -22,6 +22,7 @@ class AuditExportQuery {
   @Optional() @IsDay() to?: string;
 }
 
+const FILE = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="auditoria.csv"' };
 const ENTRIES_PER_READ = 1_000;
 
 /** Who did what in the account. */
@@ -42,12 +43,10 @@ export class AuditController {
   }
 
   @Get('export.csv')
-  @Header('Content-Type', 'text/csv; charset=utf-8')
-  @Header('Content-Disposition', 'attachment; filename="auditoria.csv"')
   async export(@CurrentAdmin() { account }: AdminCaller, @Query() query: AuditExportQuery) {
     refuseInverted(query);
     const read = (before?: string) => listAudit(this.database, account.id, query, before, ENTRIES_PER_READ);
-    const file = new StreamableFile(Readable.from(csvOf(await read(), read)));
+    const file = new StreamableFile(Readable.from(csvOf(await read(), read)), FILE);
     // Ended properly, the file would look complete.
     return file.setErrorHandler((_, response) => response.destroy?.());
   }

@@ -50,7 +50,7 @@ const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export const listAudit = (
   db: Queryable,
   accountId: string,
-  { from = '1970-01-01', to = '9999-12-30' }: AuditPeriod,
+  { from = '0001-01-01', to = '9999-12-31' }: AuditPeriod,
   before: string | undefined,
   count: number,
 ): Promise<AuditEntry[]> => db.rows<AuditEntry>(LIST_AUDIT, [accountId, before ?? AFTER_ALL, from, to, count]);
