@@ -181,7 +181,7 @@ it.each([
 });
 
 describe('an erasure by phone at the same time as', () => {
-  const ROUNDS = 12;
+  const ROUNDS = 8;
 
   /** Whichever came first, nothing is left. */
   async function expectNothing(make: (phone: string) => Promise<() => Promise<unknown>>): Promise<void> {

@@ -14,6 +14,8 @@ const NOBODY: State = {
   keyEvents: 1,
   keyNotices: 1,
   wrongListEntries: 0,
+  audit: [],
+  deeds: [],
 };
 
 const LEAD = {
@@ -35,6 +37,10 @@ const ONE: State = {
   highestDay: 1,
 };
 
+const ERASED = { action: 'person.erased', subjectId: 'lead-a' };
+const EXPORTED = { action: 'person.exported', subjectId: 'lead-a' };
+const merged = (subjectId: string) => ({ action: 'lead.merged', subjectId });
+
 let clock = 0;
 const call = (sent: Partial<Sent>, outcome: Call['outcome'], seen: Partial<Seen> = {}): Call => ({
   id: ++clock,
@@ -49,6 +55,8 @@ const shown = ({ id, updatedAt, origin } = LEAD) => ({ leads: [{ id, updatedAt, 
 const FIRST = { phoneKey: 'a', externalId: 'x-1', token: 'note-1' };
 const post = (seen: Partial<Seen> = {}) => call(FIRST, 'ok', { status: 201, duplicate: false, ...shown(), ...seen });
 
+const exported = (outcome: Call['outcome']) => call({ kind: 'export', leadId: 'lead-a' }, outcome);
+
 const found = (calls: Call[], state: State, seeded: string[] = []): string[] =>
   check(calls, state, { seeded, dailyLimit: 3000 }).map(({ invariant }) => invariant);
 
@@ -61,6 +69,12 @@ it('finds nothing in a history that the database bears out', () => {
 it('leaves open what an unknown outcome left open', () => {
   expect(found([call(FIRST, 'info')], ONE)).toEqual([]);
   expect(found([call(FIRST, 'info')], NOBODY)).toEqual([]);
+});
+
+it('leaves open whether an export without an answer has an entry, and knows no other actions', () => {
+  expect(found([exported('info')], NOBODY)).toEqual([]);
+  expect(found([exported('info'), exported('ok')], { ...NOBODY, audit: [EXPORTED, EXPORTED] })).toEqual([]);
+  expect(found([], { ...NOBODY, audit: [{ action: 'account.opened', subjectId: 'a' }] })).toEqual([]);
 });
 
 it.each<[string, string, Call[], State, string[]?]>([
@@ -135,6 +149,14 @@ it.each<[string, string, Call[], State, string[]?]>([
   ['a count that is too low', 'I14', [post()], { ...ONE, counted: 0 }],
   ['a count that is too high', 'I14', [post()], { ...ONE, counted: 2 }],
   ['a day over the limit', 'I14', [post()], { ...ONE, highestDay: 3001 }],
+  ['an erasure without its entry', 'I16', [post()], { ...ONE, deeds: [ERASED] }],
+  ['an entry without its erasure', 'I16', [post()], { ...ONE, audit: [ERASED] }],
+  ['an erasure with two entries', 'I16', [post()], { ...ONE, deeds: [ERASED], audit: [ERASED, ERASED] }],
+  ['a merge whose entry names another lead', 'I16', [], { ...ONE, deeds: [merged('a')], audit: [merged('b')] }],
+  ['a key without its entry', 'I16', [], { ...ONE, deeds: [{ action: 'api_key.created', subjectId: 'k' }] }],
+  ['an export without its entry', 'I16', [exported('ok')], ONE],
+  ['two exports with one entry', 'I16', [exported('ok'), exported('ok')], { ...ONE, audit: [EXPORTED] }],
+  ['an entry of an export that was refused', 'I16', [exported('fail')], { ...ONE, audit: [EXPORTED] }],
   ['a list that is out of step', 'I15', [post()], { ...ONE, wrongListEntries: 1 }],
 ])('finds %s', (_what, invariant, calls, state, ...[seeded]) => {
   expect(found(calls, state, seeded)).toContain(invariant);

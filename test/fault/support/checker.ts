@@ -25,6 +25,10 @@ export interface State {
   readonly keyNotices: number;
   /** Entries of lists that are missing or should not be there. */
   readonly wrongListEntries: number;
+  /** The audit trail. */
+  readonly audit: readonly { action: string; subjectId: string }[];
+  /** What was done that the trail has to know, as the rows show it that it was done to. */
+  readonly deeds: readonly { action: string; subjectId: string }[];
 }
 
 export interface Expected {
@@ -49,6 +53,7 @@ export function check(calls: readonly Call[], state: State, expected: Expected):
     ...duplicates(state),
     ...keys(state),
     ...lists(state),
+    ...unaudited(calls, state),
     ...notes(calls, state),
     ...timesGoBack(calls, state),
     ...originsChange(calls, state),
@@ -138,6 +143,30 @@ function keys({ activeKeys, staleKeys, keyEvents, keyNotices }: State): Violatio
 /** I15: every lead is in its lists, once, at its `updated_at`. */
 const lists = ({ wrongListEntries }: State): Violation[] =>
   wrongListEntries > 0 ? [violation('I15', `${wrongListEntries} wrong entries of lists`)] : [];
+
+/**
+ * I16: an erased person, a merge, a key that was made and one that was revoked has one entry in the audit trail, and none is
+ * there without its deed. What was exported has an entry for each export that was answered, and none that was not asked for.
+ */
+export function unaudited(calls: readonly Call[], { audit, deeds }: Pick<State, 'audit' | 'deeds'>): Violation[] {
+  const nameOf = ({ action, subjectId }: { action: string; subjectId: string }) => `${action} ${subjectId}`;
+  const entries = tally(audit.filter(({ action }) => AUDITED.includes(action)).map(nameOf));
+  const least = tally(deeds.map(nameOf));
+  const most = new Map(least);
+  for (const { sent, outcome } of calls) {
+    if (sent.kind !== 'export' || outcome === 'fail') continue;
+    const name = nameOf({ action: 'person.exported', subjectId: sent.leadId ?? '' });
+    if (outcome === 'ok') least.set(name, (least.get(name) ?? 0) + 1);
+    most.set(name, (most.get(name) ?? 0) + 1);
+  }
+  return [...new Set([...entries.keys(), ...most.keys()])].flatMap((name) => {
+    const found = entries.get(name) ?? 0;
+    const isRight = found >= (least.get(name) ?? 0) && found <= (most.get(name) ?? 0);
+    return isRight ? [] : [violation('I16', `${found} entries of ${name}, ${least.get(name) ?? 0} deeds`)];
+  });
+}
+
+const AUDITED = ['person.exported', 'person.erased', 'lead.merged', 'api_key.created', 'api_key.revoked'];
 
 /** I8: at most 2,000 characters. I9: an acknowledged note exactly once, an unknown one at most once, a refused one never. */
 function notes(calls: readonly Call[], { leads }: State): Violation[] {

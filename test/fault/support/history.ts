@@ -1,6 +1,6 @@
 /** What a call wants; `token` is the unique text of its note. */
 export interface Sent {
-  readonly kind: 'post' | 'patch' | 'move' | 'list' | 'get' | 'metrics';
+  readonly kind: 'post' | 'patch' | 'move' | 'list' | 'get' | 'metrics' | 'export' | 'erase' | 'merge' | 'key';
   readonly instance: number;
   /** The identity that the phone of a POST means, as the database keeps it. */
   readonly phoneKey?: string;

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { HttpClient } from '../../support/http-client';
 import { MailServer } from '../../support/mail-server';
-import { check, type Violation } from './checker';
+import { Auditor } from './auditor';
+import { check, unaudited, type Violation } from './checker';
 import { Cluster, ROLE } from './cluster';
 import { type Call, callsOf, parseHistory } from './history';
 import { Instance } from './instance';
@@ -156,25 +157,37 @@ export class Stack {
     const { accountId, key, stages } = partner;
     const targets = this.instances.map(({ url }) => url);
     const load = new Loader({ targets, key, stages, connections: 16, phones: 40, rest: 20, ...options });
+    const audited = await this.partner();
+    const auditor = new Auditor(targets, OPERATOR_TOKEN, audited.accountId);
     load.start();
+    auditor.start();
     await sleep(1_500);
     const deaths = this.deaths;
     const begin = performance.now();
     const figures = (await fault({ load, partner, accountId })) ?? {};
     const seconds = (performance.now() - begin) / 1000;
     await sleep(500);
-    await load.stop();
+    await Promise.all([load.stop(), auditor.stop()]);
     const retried = await load.settle();
     mkdirSync(REPORT, { recursive: true });
     const jsonl = load.history.map((event) => JSON.stringify(event)).join('\n');
     writeFileSync(join(REPORT, `${name}.jsonl`), jsonl);
     const calls = callsOf(parseHistory(jsonl));
-    const violations = await this.check(
-      partner,
-      calls,
-      seeded.map(({ key: phoneKey }) => phoneKey),
-    );
-    const result = summary(name, calls, violations, { ...figures, retried, restarts: this.deaths - deaths, seconds });
+    const violations = [
+      ...(await this.check(
+        partner,
+        calls,
+        seeded.map(({ key: phoneKey }) => phoneKey),
+      )),
+      ...unaudited(callsOf(auditor.history), await this.as((db) => readState(db, audited.accountId))),
+    ];
+    const result = summary(name, calls, violations, {
+      ...figures,
+      retried,
+      audited: auditor.history.length / 2,
+      restarts: this.deaths - deaths,
+      seconds,
+    });
     report(result);
     return result;
   }

@@ -30,6 +30,15 @@ export async function readState(db: Client, accountId: string): Promise<State> {
       `select external_id as "externalId", conversation_id as "conversationId", lead_id as "leadId"
        from submissions where account_id = $1`,
     ),
+    audit: await rows(
+      `select action, subject_id as "subjectId" from audit_entries where account_id = $1 and subject_id is not null`,
+    ),
+    deeds: await rows(
+      `select 'person.erased' as action, id as "subjectId" from leads where account_id = $1 and erased_at is not null
+       union all select 'lead.merged', merged_lead_id from lead_merges where account_id = $1
+       union all select 'api_key.created', id from api_keys where account_id = $1
+       union all select 'api_key.revoked', id from api_keys where account_id = $1 and revoked_at is not null`,
+    ),
     wrongListEntries: (await rows(WRONG_LIST_ENTRIES, [[accountId]])).length,
     moves: await rows(`select deal_id as "dealId" from stage_moves where account_id = $1`),
     ...counts,
