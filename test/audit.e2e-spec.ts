@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from '../src/audit/audit-entry';
 import { newAccount, type Partner, RANDOM_ID, startApp, type TestApp } from './support/app';
 import { HttpClient } from './support/http-client';
-import { leadCalls } from './support/lead-calls';
+import { everythingOf, leadCalls } from './support/lead-calls';
 import { times } from './support/race';
 
 /** Who did what: an entry for each deed, in its transaction, and never more than ids. */
@@ -39,10 +39,12 @@ const chat = async (phone = nextPhone.mobile()) =>
   (await test.operator.post<{ id: string }>(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat' }))
     .data;
 
+const CSV = { 'Content-Type': 'text/csv' };
+
 interface Deed {
   readonly action: AuditAction;
   /** Makes what the deed is done to, and gives the deed and the id of its subject. */
-  readonly prepare: () => Promise<{ id: string; deed: () => Promise<{ status: number }>; type?: string }>;
+  readonly prepare: () => Promise<{ id: string; deed: () => Promise<{ status: number; text: string }>; type?: string }>;
 }
 
 const DEEDS: Record<string, Deed> = {
@@ -87,7 +89,7 @@ const DEEDS: Record<string, Deed> = {
     action: 'person.erased',
     prepare: async () => {
       const phone = nextPhone.mobile();
-      const csv = partner.owner.with({ 'Content-Type': 'text/csv' });
+      const csv = partner.owner.with(CSV);
       const { id } = (await csv.post<{ id: string }>('/imports', `phone\n${phone}`)).data;
       return { id, type: 'import', deed: () => partner.owner.post('/people/erase', { phone }) };
     },
@@ -146,16 +148,67 @@ it.each(Object.keys(DEEDS))(
   },
 );
 
+/** Deeds that leave an entry each time. */
+const REPEATED: Record<string, Deed['prepare']> = {
+  'a key that is made': () =>
+    Promise.resolve({
+      id: '',
+      deed: () => partner.owner.post('/api-keys', { name: 'k', permissions: ['leads:read'] }),
+    }),
+  'an export by lead': async () => {
+    const { id } = await submit({ name: 'Canário' });
+    return { id, deed: () => exportOf(id) };
+  },
+  'an export by phone': async () => {
+    const { id, phone } = await submit({ name: 'Canário' });
+    return { id, deed: () => partner.owner.post('/people/export', { phone }) };
+  },
+  'an import': () =>
+    Promise.resolve({ id: '', deed: () => partner.owner.with(CSV).post('/imports', `phone\n${nextPhone.mobile()}`) }),
+  'a change of owner': () => {
+    const owner = { name: 'Bia', email: `${nextPhone.mobile()}@example.com` };
+    return Promise.resolve({ id: '', deed: () => test.operator.put(`/accounts/${partner.accountId}/owner`, owner) });
+  },
+};
+
+const PREPARATIONS = {
+  ...Object.fromEntries(Object.entries(DEEDS).map(([name, { prepare }]) => [name, prepare])),
+  ...REPEATED,
+};
+
+/** Every row of the account, and its own. */
+const everything = async () => ({
+  ...(await everythingOf(test, partner.accountId)),
+  accounts: JSON.stringify(await test.sql('select * from accounts where id = $1', [partner.accountId])),
+});
+
+it.each(Object.keys(PREPARATIONS))(
+  '%s is not done when its entry cannot be written, and nothing is told',
+  async (name) => {
+    const { deed } = await (PREPARATIONS[name] as Deed['prepare'])();
+    const before = await everything();
+    const refuse = `check (account_id <> '${partner.accountId}') not valid`;
+    await test.sql(`alter table audit_entries add constraint refused ${refuse}`);
+    try {
+      const answer = await deed();
+      expect([answer.status, answer.text]).toEqual([500, expect.not.stringMatching(/Canário/) as string]);
+      expect(await everything()).toEqual(before);
+    } finally {
+      await test.sql('alter table audit_entries drop constraint refused');
+    }
+    expect((await deed()).status).toBeLessThan(300);
+    expect(await everything()).not.toEqual(before);
+  },
+);
+
 it('keys that are made, exports and imports have an entry each', async () => {
   const { id: leadId, phone } = await submit();
-  const { id: importId } = (
-    await partner.owner.with({ 'Content-Type': 'text/csv' }).post<{ id: string }>('/imports', `phone\n${phone}`)
-  ).data;
+  const { id: importId } = (await partner.owner.with(CSV).post<{ id: string }>('/imports', `phone\n${phone}`)).data;
   for (let n = 0; n < 2; n++) {
     await exportOf(leadId);
     await partner.owner.post('/people/export', { phone });
     // The same file, while it is imported, is the same import.
-    await partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone\n${phone}`);
+    await partner.owner.with(CSV).post('/imports', `phone\n${phone}`);
   }
   const lead = { type: 'lead', id: leadId };
   expect(await subjects('person.exported')).toEqual([lead, lead, lead, lead]);
@@ -175,7 +228,7 @@ it('what was refused has no entry', async () => {
     await partner.owner.post('/people/erase', { phone }),
     await partner.owner.post(`/held-submissions/${RANDOM_ID}/dismiss`),
     await partner.owner.delete(`/api-keys/${RANDOM_ID}`),
-    await partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', 'x\n1'),
+    await partner.owner.with(CSV).post('/imports', 'x\n1'),
   ];
   for (const { status } of refused) expect([404, 422]).toContain(status);
   await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { auto_origin: true } });
