@@ -104,6 +104,8 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   // All that an account has held, which is little: to list it, and to find what was held of a person.
   [/held_submissions/, () => 5 * HELD],
   [/automation_runs r/, (leads) => 2 * leads],
+  // The ledger of a person is looked for in each day since the account began, of which there are 36.
+  [/generate_series\(0, d\.last - d\.first\)/, () => 36],
   // The stages and rules of an account, where its funnels are listed or changed.
   [/'isScheduling', s.is_scheduling|delete from stages|automations/, () => 5_000],
   // Once an hour, what the hour before has left.
