@@ -30,11 +30,16 @@ export async function readState(db: Client, accountId: string): Promise<State> {
       `select external_id as "externalId", conversation_id as "conversationId", lead_id as "leadId"
        from submissions where account_id = $1`,
     ),
+    // One erasure is of all leads of a conversation, and its entry names one of them.
     audit: await rows(
-      `select action, subject_id as "subjectId" from audit_entries where account_id = $1 and subject_id is not null`,
+      `select a.action, coalesce(l.conversation_id, a.subject_id) as "subjectId"
+       from audit_entries a
+       left join leads l on l.account_id = a.account_id and l.id = a.subject_id and a.action = 'person.erased'
+       where a.account_id = $1 and a.subject_id is not null`,
     ),
     deeds: await rows(
-      `select 'person.erased' as action, id as "subjectId" from leads where account_id = $1 and erased_at is not null
+      `select distinct 'person.erased' as action, conversation_id as "subjectId" from leads
+       where account_id = $1 and erased_at is not null
        union all select 'lead.merged', merged_lead_id from lead_merges where account_id = $1
        union all select 'api_key.created', id from api_keys where account_id = $1
        union all select 'api_key.revoked', id from api_keys where account_id = $1 and revoked_at is not null`,
