@@ -1,6 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { register } from 'prom-client';
+import type { Permission } from '../src/auth/api-key';
 import type { LeadView } from '../src/leads/lead.view';
 import { type Partner, startApp, type TestApp } from './support/app';
+import { watchTraffic } from './support/flights';
 import { phones } from './support/phones';
 import { crowd, times } from './support/race';
 
@@ -93,21 +95,48 @@ it('50 parallel replays of one external_id: one created, forty-nine duplicates',
 });
 
 it('a submission that arrives while its first copy is being committed is a replay, not a conflict', async () => {
-  const [before, phone] = [nextPhone.mobile(), nextPhone.mobile()];
-  await post({ phone: before, external_id: 'twice' });
-  // The copy has looked for the phone, and waits for the ledger, when both appear at once.
+  const phone = nextPhone.mobile();
+  const answers = await queued(2, () => post({ phone, external_id: 'twice' }));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 201: 1 });
+  expect(tally(answers.map(({ data }) => data.duplicate))).toEqual({ true: 1, false: 1 });
+});
+
+/** Sends that many submissions of one phone, and lets the first end when all others wait for it. */
+async function queued<T>(count: number, send: () => Promise<T>): Promise<T[]> {
   await test.sql('begin');
-  await test.sql('lock table submissions in access exclusive mode');
-  const copy = post({ phone, external_id: 'twice' });
-  const waiting = `select 1 from pg_locks where not granted and relation = 'submissions'::regclass`;
-  while ((await test.sql(waiting)).length === 0) await sleep(5);
-  await test.sql('update conversations set phone = $2, phone_key = $3 where account_id = $1', [
-    partner.accountId,
-    phone,
-    phone.slice(0, 4) + phone.slice(5),
-  ]);
+  await test.sql('lock table daily_submissions in exclusive mode');
+  const answers = Promise.all(times(count, send));
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  do await test.sql('select pg_stat_clear_snapshot()');
+  while ((await test.sql(waiting)).length < count);
   await test.sql('commit');
-  expect(await copy).toMatchObject({ status: 200, data: { duplicate: true } });
+  return answers;
+}
+
+describe.each([2, 3])('%i submissions of one phone at once', (count) => {
+  const retries = async (): Promise<string> => register.getSingleMetricAsString('db_tx_retries_total');
+
+  /** How often each statement is sent that begins, ends or waits. */
+  async function sent(body: object, ...permissions: Permission[]): Promise<Record<string, number>> {
+    const api = await partner.withKey('leads:write', ...permissions);
+    const before = await retries();
+    const { statements } = await watchTraffic(() => queued(count, () => api.post('/leads', body)));
+    expect(await retries()).toEqual(before);
+    const watched = ['begin', 'commit', 'rollback', 'make_conversation', 'lock_phone', 'find_ledger_entry'];
+    return tally(statements.map(({ name = '' }) => name).filter((name) => watched.includes(name)));
+  }
+
+  it.each<[string, Permission[], boolean]>([
+    ['a key that may not read', [], false],
+    ['a key that may not read, with one external_id', [], true],
+    ['a key that may read', ['leads:read'], false],
+  ])('wait for each other alike, the phone known or new: %s', async (_, permissions, isReplay) => {
+    const [known, unknown] = [nextPhone.mobile(), nextPhone.mobile()];
+    await post({ phone: known });
+    const ofNew = await sent({ phone: unknown, ...(isReplay && { external_id: 'a' }) }, ...permissions);
+    expect(ofNew).toMatchObject({ begin: count, commit: count, lock_phone: count });
+    expect(await sent({ phone: known, ...(isReplay && { external_id: 'b' }) }, ...permissions)).toEqual(ofNew);
+  });
 });
 
 it('one external_id with two phones at once: one 201, one 409, and nothing of the loser', async () => {

@@ -32,6 +32,22 @@ export const insertConversation = (tx: Queryable, accountId: string, c: NewConve
     c.createdAt,
   ]);
 
+const MAKE_CONVERSATION = prepared(
+  'make_conversation',
+  `insert into conversations (account_id, id, phone, phone_key, channel, name, origin, created_at, day)
+   values ($1, $2, $3, $4, 'api', null, $5, date_trunc('milliseconds', now()),
+           (date_trunc('milliseconds', now()) at time zone 'America/Sao_Paulo')::date)
+   on conflict (account_id, phone_key) do nothing`,
+);
+
+/**
+ * Makes the conversation of a submission's phone, with this id, unless the phone has one; waits for a transaction that is just
+ * making it. So `lockPhone` behind it finds one in any case, and submissions of one phone wait for each other alike, whether
+ * it is known or new.
+ */
+export const makeConversation = (tx: Queryable, accountId: string, id: string, phone: Phone, origin: Origin) =>
+  tx.rows(MAKE_CONVERSATION, [accountId, id, phone.digits, phone.key, origin]);
+
 /** The conversation of a phone. */
 export interface Conversation {
   readonly id: string;
@@ -56,7 +72,7 @@ export interface LockedPhone extends Clock {
   readonly conversation: Conversation | undefined;
 }
 
-/** Serialises everything that is decided about a phone that has a conversation; for a new one, `insertConversation` does. */
+/** Serialises everything that is decided about a phone that has a conversation; for a new one, whoever makes it first. */
 export async function lockPhone(tx: Queryable, accountId: string, phoneKey: string): Promise<LockedPhone> {
   const row = await tx.row<Clock & (Conversation | { readonly id: null })>(LOCK_PHONE, [accountId, phoneKey]);
   if (!row) throw new Error('an outer join gave no row');

@@ -7,7 +7,7 @@ import { Database } from '../database/database';
 import { LostRace, RACED, sqlState } from '../database/errors';
 import type { Transaction } from '../database/sql';
 import type { Clock } from './clock';
-import { type Conversation, lockPhone } from './conversations.queries';
+import { type Conversation, lockPhone, makeConversation, updateConversationOrigin } from './conversations.queries';
 import { dealTarget } from './deal-target';
 import { findTarget } from './deals.queries';
 import { HeldSubmissionsService, holdSubmission } from './held-submissions.service';
@@ -24,7 +24,7 @@ import {
 } from './ledger.queries';
 import { readSubmission, type Submission, type Warning } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
-import { writeConversation, writeLeadChange } from './write-lead-change';
+import { writeLeadChange } from './write-lead-change';
 
 /** What a caller with leads:read is answered. */
 export interface Outcome {
@@ -39,8 +39,9 @@ export interface Outcome {
 /** What the first flight found: the pipeline and stage that are meant, and everything that is known of the phone. */
 interface Found {
   readonly clock: Clock;
-  /** Undefined for a phone that is new. */
-  readonly conversation: Conversation | undefined;
+  readonly conversation: Conversation;
+  /** Whether the phone is new: its conversation was made just now. */
+  readonly isNew: boolean;
   readonly funnel: Awaited<ReturnType<typeof findTarget>>;
   readonly ledgerEntry: LedgerEntry | undefined;
   readonly leads: readonly LeadState[];
@@ -96,12 +97,12 @@ export class IntakeService {
     const account = caller.account.id;
     const imported = settle !== undefined;
     const found = await this.find(tx, caller, submission, imported);
-    const { clock, ledgerEntry, leads, holdings, funnel } = found;
+    const { clock, conversation, isNew, ledgerEntry, leads, holdings, funnel } = found;
     const countOnce = () => takeQuota(tx, account, clock, this.config.limits.accountSubmissionsPerDay);
     // The same answer for whatever is stored: who may not read has the deal part checked first, as for a new lead.
     if (!canRead(caller)) dealTarget(submission.deal, ...funnel);
     if (ledgerEntry) {
-      if (ledgerEntry.conversationId !== found.conversation?.id) throw new ApiError('external_id_conflict');
+      if (ledgerEntry.conversationId !== conversation.id) throw new ApiError('external_id_conflict');
       if (canRead(caller)) return replay(tx, caller, found, ledgerEntry);
       await tx.commit([countOnce()]);
       return undefined;
@@ -110,9 +111,6 @@ export class IntakeService {
     const has = furtherLeads.length === 0 ? holdings[0] : undefined;
     const target = dealTarget(submission.deal, ...funnel, has?.pipelines);
     if (furtherLeads.length > 0) throw ambiguous(leads);
-    const isNew = found.conversation === undefined;
-    // A new conversation and its lead begin at one moment, and so on one day.
-    const conversation = found.conversation ?? { id: uuidv7(), createdAt: clock.now, name: null };
     const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, ...clock };
     const change =
       lead && has
@@ -137,7 +135,7 @@ export class IntakeService {
     }
     const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
     const [, , , shown] = await tx.commit([
-      writeConversation(tx, account, found.conversation, { ...conversation, submission, change }),
+      isNew || !change.newOrigin ? undefined : updateConversationOrigin(tx, account, conversation.id, change.newOrigin),
       insertLedgerEntry(tx, account, entry),
       writeLeadChange(tx, account, change),
       canRead(caller) ? viewLead(tx, account, change.leadId, caller.account.planAutoOrigin) : undefined,
@@ -151,24 +149,29 @@ export class IntakeService {
   private async find(
     tx: Transaction,
     caller: Caller,
-    { phone, deal, externalId }: Submission,
+    { phone, origin, deal, externalId }: Submission,
     imported: boolean,
   ): Promise<Found> {
     const account = caller.account.id;
-    const [used, funnel, { conversation, ...clock }, ledgerEntry, leads, holdings] = await tx.all([
+    const madeId = uuidv7();
+    const [used, funnel, , { conversation, ...clock }, ledgerEntry, leads, holdings] = await tx.all([
       imported ? 0 : findUsedToday(tx, account),
       findTarget(tx, account, deal),
+      makeConversation(tx, account, madeId, phone, origin.origin),
       lockPhone(tx, account, phone.key),
       externalId ? findLedgerEntry(tx, account, externalId, imported) : undefined,
       lockLeadsOfPhone(tx, account, phone.key),
       listHoldingsOfPhone(tx, account, phone.key),
     ]);
-    // Made by another transaction between two statements of this flight, and not locked.
-    if (!conversation && leads.length > 0) throw new LostRace();
-    const isReplay = ledgerEntry !== undefined && ledgerEntry.conversationId === conversation?.id;
+    // Erased by another transaction between two statements of this flight.
+    if (!conversation) throw new LostRace();
+    const isReplay = ledgerEntry !== undefined && ledgerEntry.conversationId === conversation.id;
     const isUsedUp = !imported && used >= this.config.limits.accountSubmissionsPerDay;
     if (isUsedUp && !(isReplay && canRead(caller))) throw quotaUsedUp(clock);
-    return { clock, conversation, funnel, ledgerEntry, leads, holdings };
+    const isNew = conversation.id === madeId;
+    // A new conversation and its lead begin at one moment, and so on one day.
+    const beginning = isNew ? { ...clock, now: conversation.createdAt } : clock;
+    return { clock: beginning, conversation, isNew, funnel, ledgerEntry, leads, holdings };
   }
 }
 

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../src/database/sql';
-import { insertConversation, lockPhone } from '../../src/leads/conversations.queries';
+import { lockPhone, makeConversation } from '../../src/leads/conversations.queries';
 import { findTarget, insertDeal } from '../../src/leads/deals.queries';
 import { leadText } from '../../src/leads/lead.view';
 import { addTags, insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/leads.queries';
@@ -31,10 +31,11 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
   const account = caller.id;
   const phone = { digits: body.phone, key: body.phone.slice(0, 4) + body.phone.slice(5) };
   const [conversationId, leadId, requestId] = [uuidv7(), uuidv7(), uuidv7()];
-  const [, , funnel, clock] = await Promise.all([
+  const [, , funnel, , clock] = await Promise.all([
     tx.begin(),
     findUsedToday(tx, account),
     findTarget(tx, account, { pipelineId: null, stageId: null, value: null }),
+    makeConversation(tx, account, conversationId, phone, 'social'),
     lockPhone(tx, account, phone.key),
     findLedgerEntry(tx, account, body.external_id, false),
     lockLeadsOfPhone(tx, account, phone.key),
@@ -77,8 +78,7 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
     conversation,
   };
   tx.next();
-  const [, , , , , , lead] = await Promise.all([
-    insertConversation(tx, account, { ...conversation, phone, channel: 'api', name: null, origin: 'social' }),
+  const [, , , , , lead] = await Promise.all([
     insertLedgerEntry(tx, account, entry),
     insertLead(tx, account, place, values),
     addTags(tx, account, leadId, tags),
