@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Caller } from '../fault/support/caller';
 import type { Instance } from '../fault/support/instance';
-import { HttpClient } from '../support/http-client';
 import { phones } from '../support/phones';
+import { knownPhones } from './support/known-phones';
 import { type Asked, differences, isHidden, isVisible, printTable, warmUp } from './support/pairs';
 import { verdictOf } from './support/statistics';
 import { Target } from './support/target';
@@ -10,7 +11,6 @@ import { Target } from './support/target';
 /** What the daily limit leaves an attacker: 3,000 submissions. */
 const PAIRS = 1_500;
 const WARM_UP = 300;
-const SEEDING = 8;
 
 let target: Target;
 let unpadded: Instance;
@@ -26,17 +26,7 @@ it('a key that may not read cannot tell a known phone from a new one; without th
   const { key: writeOnly } = await account.newKey('leads:write');
   const nextPhone = phones();
 
-  const seed = new HttpClient(`${unpadded.url}/api/v1`, full);
-  const known: string[] = [];
-  const wanted = 4 * PAIRS + 3 * WARM_UP;
-  const worker = async (): Promise<void> => {
-    while (known.length < wanted) {
-      const phone = nextPhone.mobile();
-      known.push(phone);
-      expect((await seed.post('/leads', { phone })).status).toBe(201);
-    }
-  };
-  await Promise.all(Array.from({ length: SEEDING }, worker));
+  const known = await knownPhones(unpadded.url, full, 5 * PAIRS + 4 * WARM_UP, nextPhone);
   await target.settle();
 
   const callers = [target.instance, unpadded].map(({ url }) => new Caller(url, writeOnly));
@@ -46,11 +36,16 @@ it('a key that may not read cannot tell a known phone from a new one; without th
   };
   const knownOf = (caller: Caller) => () => post(caller, known.pop());
   const newOf = (caller: Caller) => () => post(caller, nextPhone.mobile());
+  // Refused for its deal part after the phone was looked up. Refusals take nothing from the daily limit.
+  const refused = (phone = ''): Asked => {
+    return { ...post(padded, phone), body: { phone, deal: { stage_id: randomUUID() } }, status: 422 };
+  };
   // By itself: requests that come without a pause are told apart best.
   const control = { unpadded: { one: knownOf(raw), other: newOf(raw) } };
   const comparisons = {
     padded: { one: knownOf(padded), other: newOf(padded) },
     same: { one: knownOf(padded), other: knownOf(padded) },
+    refused: { one: () => refused(known.pop()), other: () => refused(nextPhone.mobile()) },
   };
   await warmUp(WARM_UP, control);
   const { unpadded: seen } = await differences(PAIRS, control);
@@ -58,15 +53,22 @@ it('a key that may not read cannot tell a known phone from a new one; without th
   const found = await differences(PAIRS, comparisons);
   for (const caller of callers) caller.close();
 
-  const verdicts = { padded: verdictOf(found.padded), same: verdictOf(found.same), unpadded: verdictOf(seen) };
+  const verdicts = {
+    padded: verdictOf(found.padded),
+    same: verdictOf(found.same),
+    refused: verdictOf(found.refused),
+    unpadded: verdictOf(seen),
+  };
   printTable({
     'known - new': verdicts.padded,
     'known - known (null control)': verdicts.same,
+    'known - new, both refused (422)': verdicts.refused,
     'known - new, unpadded (raw control)': verdicts.unpadded,
   });
   expect({
     isHidden: isHidden(verdicts.padded),
     sameLooksSame: isHidden(verdicts.same),
+    refusalIsHidden: isHidden(verdicts.refused),
     unpaddedIsSeen: isVisible(verdicts.unpadded),
-  }).toEqual({ isHidden: true, sameLooksSame: true, unpaddedIsSeen: true });
+  }).toEqual({ isHidden: true, sameLooksSame: true, refusalIsHidden: true, unpaddedIsSeen: true });
 });
