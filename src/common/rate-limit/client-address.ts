@@ -7,7 +7,7 @@ const NETWORK_GROUPS = 4;
 export function clientNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;
-  const plain = address.replace(/%.*$/, '');
+  const [plain = ''] = address.split('%', 1);
   if (!isIPv6(plain)) return address;
   return `${fullGroups(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
