@@ -1,4 +1,5 @@
 import eslint from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /** The folders of src in their one line of dependence: a folder imports only what stands to its left. */
@@ -52,6 +53,15 @@ export default tseslint.config(
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
+    },
+  },
+  {
+    // What a caller sends is read in a time that grows with its length, not with the square of it.
+    files: ['src/**/*.ts', 'console/**/*.{ts,tsx}'],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: false }],
     },
   },
   {

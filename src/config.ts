@@ -192,7 +192,7 @@ class Reader {
   }
 
   publicUrl(host: string, port: number): string {
-    return (this.url('PUBLIC_URL', ['http:', 'https:']) ?? httpAddress(host, port)).replace(/\/+$/, '');
+    return (this.url('PUBLIC_URL', ['http:', 'https:']) ?? httpAddress(host, port)).replace(/(?<!\/)\/+$/, '');
   }
 
   databaseUrl(): string | undefined {

@@ -126,24 +126,31 @@ export function IsList({ min = 0, max, item }: { min?: number; max: number; item
 const NESTED = Symbol('nested');
 type Class = new () => object;
 
-/** The class of a field that holds an object or a list of objects; undefined for every other field. */
-export const nestedClass = (dto: Class, field: string): Class | undefined =>
-  (Reflect.getMetadata(NESTED, dto.prototype as object, field) as (() => Class) | undefined)?.();
+/** A field that holds an object, or a list of at most `max` objects. */
+export interface NestedField {
+  readonly type: () => Class;
+  readonly max?: number;
+}
+
+/** What a field holds objects of; undefined for every field that holds none. */
+export const nestedField = (dto: Class, field: string): NestedField | undefined =>
+  Reflect.getMetadata(NESTED, dto.prototype as object, field) as NestedField | undefined;
 
 /** A field that holds one object of the class. */
 export const Nested = (type: () => Class): PropertyDecorator =>
-  nested(type, IsObject({ message: 'deve ser um objeto' }), false);
+  nested({ type }, IsObject({ message: 'deve ser um objeto' }));
 
 /** A field that holds a list of objects of the class. */
 export const NestedList = (type: () => Class, { max }: { max: number }): PropertyDecorator => {
   const isSized: Check = (value) => Array.isArray(value) && value.length <= max;
-  return nested(type, Must(isSized, `deve ser uma lista de até ${max} itens`, { maxItems: max }), true);
+  return nested({ type, max }, Must(isSized, `deve ser uma lista de até ${max} itens`, { maxItems: max }));
 };
 
-function nested(type: () => Class, shape: PropertyDecorator, each: boolean): PropertyDecorator {
+function nested(field: NestedField, shape: PropertyDecorator): PropertyDecorator {
+  const each = field.max !== undefined;
   return (target, property) => {
-    Reflect.defineMetadata(NESTED, type, target, property);
-    Type(type)(target, property);
+    Reflect.defineMetadata(NESTED, field, target, property);
+    Type(field.type)(target, property);
     ValidateNested({ each, message: 'deve ser um objeto' })(target, property);
     shape(target, property);
     if (each) IsArray({ message: 'deve ser uma lista' })(target, property);

@@ -18,6 +18,8 @@ export const MAX_FIELD_ERRORS = 50;
 export const MAX_ACTIVE_KEYS = 5;
 export const MAX_KEY_NAME = 60;
 
+/** Characters of a phone as it is written: three times what any spelling needs. */
+export const MAX_PHONE = 100;
 export const MAX_NAME = 120;
 export const MAX_EMAIL = 254;
 export const MAX_NOTE = 500;

@@ -2,7 +2,7 @@ import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { ApiError, type FieldError } from './api-error';
-import { ITEMS, type ItemRule, nestedClass } from './fields';
+import { ITEMS, type ItemRule, type NestedField, nestedField } from './fields';
 import { MAX_BODY_DEPTH, MAX_FIELD_ERRORS } from './limits';
 
 type Class = new () => object;
@@ -39,14 +39,18 @@ export class ValidationPipe implements PipeTransform<unknown, unknown> {
       throw ApiError.invalid([{ field: 'body', message: `não pode ter mais de ${MAX_BODY_DEPTH} níveis` }]);
     }
     const found: FieldError[] = [];
-    const unknown = type === 'query' ? UNKNOWN_PARAMETER : UNKNOWN_FIELD;
-    const known = pickKnown(metatype as Class, value, '', unknown, found);
+    const sent = {
+      found,
+      places: new Map<string, number>(),
+      unknown: type === 'query' ? UNKNOWN_PARAMETER : UNKNOWN_FIELD,
+    };
+    const known = pickKnown(metatype as Class, value, '', sent);
     const instance = plainToInstance(metatype as Class, known);
     for (const error of validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false })) {
       found.push(...fieldErrors(error, ''));
     }
     const parameters = (value[PARAMETERS] as FieldError[] | undefined) ?? [];
-    const bad = [...parameters, ...inRequestOrder(found, value)];
+    const bad = [...parameters, ...inRequestOrder(sent)];
     if (bad.length > 0) throw ApiError.invalid(bad.slice(0, MAX_FIELD_ERRORS));
     return instance;
   }
@@ -61,28 +65,46 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }
 
+/** What was found of a request while its known fields were picked. */
+interface Sent {
+  /** The message for fields that the class does not describe. */
+  readonly unknown: string;
+  readonly found: FieldError[];
+  /** The place of each field in the request; of what an unknown field holds nobody asks. */
+  readonly places: Map<string, number>;
+}
+
 /** A copy with the fields that the class describes, its nested classes included; the others, and items that are no objects, are reported. */
-function pickKnown(dto: Class, value: Fields, path: string, message: string, unknown: FieldError[]): Fields {
+function pickKnown(dto: Class, value: Fields, path: string, sent: Sent): Fields {
   const known: Fields = {};
   const described = describedFields(dto);
   for (const key of Object.keys(value)) {
     const field = path + key;
+    sent.places.set(field, sent.places.size);
     if (!described.has(key)) {
-      unknown.push({ field, message });
+      sent.found.push({ field, message: sent.unknown });
       continue;
     }
     const child = value[key];
-    const type = nestedClass(dto, key);
-    if (type && isObject(child)) known[key] = pickKnown(type, child, `${field}.`, message, unknown);
-    else if (type && Array.isArray(child)) {
-      known[key] = child.map((item: unknown, index) => {
-        if (isObject(item)) return pickKnown(type, item, `${field}.${index}.`, message, unknown);
-        unknown.push({ field: `${field}.${index}`, message: 'deve ser um objeto' });
-        return undefined;
-      });
-    } else known[key] = child;
+    const nested = nestedField(dto, key);
+    if (nested && isObject(child)) known[key] = pickKnown(nested.type(), child, `${field}.`, sent);
+    else if (Array.isArray(child)) known[key] = pickItems(nested, child, field, sent);
+    else known[key] = child;
   }
   return known;
+}
+
+/** Of a list of objects that is too long, one too many is enough to be refused; the others would be looked at for nothing. */
+function pickItems(nested: NestedField | undefined, list: unknown[], field: string, sent: Sent): unknown[] {
+  const items = list.slice(0, (nested?.max ?? MAX_FIELD_ERRORS) + 1).map((item, index) => {
+    const itemField = `${field}.${index}`;
+    sent.places.set(itemField, sent.places.size);
+    if (!nested) return item;
+    if (isObject(item)) return pickKnown(nested.type(), item, `${itemField}.`, sent);
+    sent.found.push({ field: itemField, message: 'deve ser um objeto' });
+    return undefined;
+  });
+  return nested ? items : list;
 }
 
 const described = new Map<Class, Set<string>>();
@@ -110,14 +132,7 @@ const itemErrors = (field: string, items: unknown, rule: ItemRule): FieldError[]
   );
 
 /** Sorts by the places of the fields in the request; required fields that are missing come last. */
-function inRequestOrder(errors: FieldError[], request: Fields): FieldError[] {
-  const places = new Map<string, number>();
-  const visit = (value: unknown, path: string): void => {
-    places.set(path, places.size);
-    if (typeof value !== 'object' || value === null) return;
-    for (const key of Object.keys(value)) visit((value as Fields)[key], path ? `${path}.${key}` : key);
-  };
-  visit(request, '');
+function inRequestOrder({ found, places }: Sent): FieldError[] {
   const placeOf = ({ field }: FieldError): number => places.get(field) ?? Number.MAX_SAFE_INTEGER;
-  return errors.sort((a, b) => placeOf(a) - placeOf(b));
+  return found.sort((a, b) => placeOf(a) - placeOf(b));
 }

@@ -17,9 +17,12 @@ export function readColumns(header: readonly string[]): string[] {
   const columns = header.map((name) => name.trim().toLowerCase());
   // Spreadsheets write empty cells behind the last column.
   while (columns.at(-1) === '') columns.pop();
-  const bad: FieldError[] = columns.flatMap((field, index) => {
+  const seen = new Set<string>();
+  const bad: FieldError[] = columns.flatMap((field) => {
     if (!COLUMNS.includes(field)) return { field, message: 'coluna desconhecida' };
-    return columns.indexOf(field) < index ? { field, message: 'coluna repetida' } : [];
+    if (seen.has(field)) return { field, message: 'coluna repetida' };
+    seen.add(field);
+    return [];
   });
   if (!columns.includes('phone')) bad.push({ field: 'phone', message: 'falta esta coluna' });
   if (bad.length > 0) throw ApiError.invalid(bad.slice(0, MAX_FIELD_ERRORS));

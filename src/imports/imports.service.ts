@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../audit/audit-entry';
@@ -9,7 +10,7 @@ import { loadPage } from '../common/paging';
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
 import { parsePhone } from '../leads/phone';
-import { readCsvFile } from './csv-file';
+import { type CsvRow, readCsvFile } from './csv-file';
 import { bodyOf, readColumns } from './import-columns';
 import { findRunningImport, insertImport, insertImportRows, type NewImportRow } from './import.queries';
 import { type ImportView, listImports, listReportedRows, type ReportedRow, viewImport } from './import.view';
@@ -20,6 +21,7 @@ interface AccountOfImports {
 }
 
 const ROWS_PER_STATEMENT = 1_000;
+const ROWS_AT_ONCE = 100;
 
 /** Takes in files of leads and tells how their import stands; `ImportRunner` does the work. */
 @Injectable()
@@ -87,12 +89,20 @@ export class ImportsService {
 async function readRows(file: Buffer, fileName: string): Promise<NewImportRow[]> {
   const { header, rows } = await readCsvFile(file);
   const columns = readColumns(header);
-  return rows.map(({ number, cells }) => {
-    const body = bodyOf(columns, cells, `import:${fileName}:${number}`);
-    if (!body) return { number, phoneKey: null, body: null, fields: [TOO_MANY_CELLS] };
-    const phoneKey = typeof body.phone === 'string' ? (parsePhone(body.phone)?.key ?? null) : null;
-    return { number, phoneKey, body, fields: null };
-  });
+  const read: NewImportRow[] = [];
+  for (const row of rows) {
+    // Requests are served in between.
+    if (read.length % ROWS_AT_ONCE === 0) await setImmediate();
+    read.push(readRow(columns, row, fileName));
+  }
+  return read;
+}
+
+function readRow(columns: readonly string[], { number, cells }: CsvRow, fileName: string): NewImportRow {
+  const body = bodyOf(columns, cells, `import:${fileName}:${number}`);
+  if (!body) return { number, phoneKey: null, body: null, fields: [TOO_MANY_CELLS] };
+  const phoneKey = typeof body.phone === 'string' ? (parsePhone(body.phone)?.key ?? null) : null;
+  return { number, phoneKey, body, fields: null };
 }
 
 const TOO_MANY_CELLS = { field: 'row', message: 'a linha tem mais células do que o cabeçalho; falta alguma aspa?' };

@@ -7,14 +7,27 @@ type Linked = Pick<PendingRow, 'number' | 'phoneKey' | 'externalId'>;
  * others. What becomes of a row depends on no row of another chain.
  */
 export function chainsOf<Row extends Linked>(rows: readonly Row[]): Row[][] {
+  /** Of each link the one that it was joined to; one without is the name of a chain. */
+  const joined = new Map<string, string>();
+  const nameOf = (link: string): string => {
+    const next = joined.get(link);
+    if (next === undefined) return link;
+    const name = nameOf(next);
+    joined.set(link, name);
+    return name;
+  };
+  for (const row of rows) {
+    const [first = '', ...others] = linksOf(row).map(nameOf);
+    for (const name of others) if (name !== first) joined.set(name, first);
+  }
   const chains = new Map<string, Row[]>();
   for (const row of rows) {
-    const linked = new Set(linksOf(row).map((link) => chains.get(link) ?? []));
-    const chain = [...linked].flat().sort((one, other) => one.number - other.number);
-    chain.push(row);
-    for (const link of chain.flatMap(linksOf)) chains.set(link, chain);
+    const name = nameOf(`external_id ${row.externalId}`);
+    const chain = chains.get(name);
+    if (chain) chain.push(row);
+    else chains.set(name, [row]);
   }
-  return [...new Set(chains.values())];
+  return [...chains.values()];
 }
 
 /** A phone that cannot be read links nothing. */

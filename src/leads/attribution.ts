@@ -58,11 +58,14 @@ export function readAttribution(sent: Partial<Record<Signal, string>>): {
   return { attribution, ignored };
 }
 
+/** No name of a host is longer. What a browser makes of longer ones takes a time that grows with the square of their length. */
+const MAX_HOST = 255;
+
 /** Host and path of a full https URL of at most 2,048 characters: its query may hold personal data. */
 function hostAndPath(url: string): string | undefined {
-  const isFullUrl =
-    /^https:\/\/[^/\\?#\s]/i.test(url) && codePoints(url) <= 2_048 && isCleanText(url) && !/\s/.test(url);
-  if (!isFullUrl || !URL.canParse(url)) return undefined;
+  const authority = /^https:\/\/([^/\\?#\s]+)/i.exec(url)?.[1];
+  if (!authority || authority.length > MAX_HOST) return undefined;
+  if (codePoints(url) > 2_048 || !isCleanText(url) || /\s/.test(url) || !URL.canParse(url)) return undefined;
   const { host, pathname } = new URL(url);
   return host ? host + pathname : undefined;
 }

@@ -1,14 +1,18 @@
-import { IsEmailAddress, IsText, Must, Optional, OptionalOrNull, Trimmed } from '../common/fields';
-import { MAX_NAME, MAX_NOTE } from '../common/limits';
+import { IsEmailAddress, IsText, isText, Must, Optional, OptionalOrNull, Trimmed } from '../common/fields';
+import { MAX_NAME, MAX_NOTE, MAX_TAG, MAX_TAGS_PER_CALL } from '../common/limits';
 import { comparisonKey } from '../common/text';
 import { IsTags } from './submit-lead.dto';
 
-/** Whether no tag stands in both lists. */
+/** Whether no tag stands in both lists. Of bad tags, and lists that are too long, `IsTags` tells. */
 const isDisjoint = (tags: unknown, others: unknown): boolean => {
-  if (!Array.isArray(tags) || !Array.isArray(others)) return true;
-  const keys = new Set(others.map((tag) => comparisonKey(String(tag))));
-  return !tags.some((tag) => keys.has(comparisonKey(String(tag))));
+  const keys = new Set(keysOf(others));
+  return !keysOf(tags).some((key) => keys.has(key));
 };
+
+const keysOf = (tags: unknown): string[] =>
+  Array.isArray(tags) && tags.length <= MAX_TAGS_PER_CALL
+    ? tags.filter((tag) => isText(tag, MAX_TAG)).map((tag) => comparisonKey(tag))
+    : [];
 
 /** The body of PATCH /leads/{id}: only what changes. */
 export class ChangeLeadDto {

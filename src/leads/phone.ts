@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { MAX_PHONE } from '../common/limits';
 
 /** A phone as stored and shown, and the key under which its spellings are one person. */
 export interface Phone {
@@ -15,7 +16,7 @@ export const AREA_CODES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const SPELLING = /^ *(\+?)([\d ()-]+)$/;
+const SPELLING = /^(\+?)([\d ()-]+)$/;
 const MOBILE = /^9\d{8}$/;
 const LANDLINE = /^[2-5]\d{7}$/;
 /** A mobile number as it was written before the ninth digit. */
@@ -26,7 +27,8 @@ const OLD_MOBILE = /^[6-9]\d{7}$/;
  * country code, a foreign one with `+`. Undefined for whatever is no real number.
  */
 export function parsePhone(text: string): Phone | undefined {
-  const [, plus, spelled] = SPELLING.exec(text) ?? [];
+  if (text.length > MAX_PHONE) return undefined;
+  const [, plus, spelled] = SPELLING.exec(text.replace(/^ +/, '')) ?? [];
   const digits = spelled?.replace(/\D/g, '');
   if (!digits) return undefined;
   if (plus) return digits.startsWith('55') ? brazilian(digits.slice(2)) : foreign(digits);

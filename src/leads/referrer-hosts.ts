@@ -10,6 +10,8 @@ export const SOCIAL_HOSTS = hosts(
     'shor.by flowpage.com stan.store',
 );
 
+const MOST_LABELS = Math.max(...[...SOCIAL_HOSTS].map((host) => host.split('.').length));
+
 /** The top-level parts under which the search engine of network B runs. */
 export const GOOGLE_SUFFIXES = hosts(
   'ac ad ae am as at az ba be bf bg bi bj bs by ca cat cc cd cf cg ch ci cl cm cn co.bw co.ck co.cr co.id co.il ' +
@@ -32,7 +34,7 @@ export function isGoogleSearch(referrer: string): boolean {
 
 /** Whether a referrer (host and path) is one of the social hosts or a subdomain of one. */
 export function isSocialSite(referrer: string): boolean {
-  const labels = hostOf(referrer).split('.');
+  const labels = hostOf(referrer).split('.').slice(-MOST_LABELS);
   return labels.some((_, start) => SOCIAL_HOSTS.has(labels.slice(start).join('.')));
 }
 

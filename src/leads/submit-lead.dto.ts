@@ -12,14 +12,27 @@ import {
   Trimmed,
 } from '../common/fields';
 import { type Schema, SENT_ID } from '../common/json-schema';
-import { MAX_DEAL_VALUE, MAX_EXTERNAL_ID, MAX_NAME, MAX_NOTE, MAX_TAG, MAX_TAGS_PER_CALL } from '../common/limits';
+import {
+  MAX_DEAL_VALUE,
+  MAX_EXTERNAL_ID,
+  MAX_NAME,
+  MAX_NOTE,
+  MAX_PHONE,
+  MAX_TAG,
+  MAX_TAGS_PER_CALL,
+} from '../common/limits';
 import type { Signal } from './attribution';
 import { parsePhone } from './phone';
 
 const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
 
 /** What a reader is told of a phone; whether a number is real is for `parsePhone` to say. */
-export const PHONE: Schema = { type: 'string', pattern: '^ *\\+?[0-9 ()-]+$', examples: ['(11) 98765-4321'] };
+export const PHONE: Schema = {
+  type: 'string',
+  pattern: '^ *\\+?[0-9 ()-]+$',
+  maxLength: MAX_PHONE,
+  examples: ['(11) 98765-4321'],
+};
 
 /** A phone by the rules of the specification's section 4. */
 export const IsPhone = (): PropertyDecorator =>

@@ -1,5 +1,5 @@
 import { getMetadataStorage } from 'class-validator';
-import { type FieldNote, nestedClass } from '../common/fields';
+import { type FieldNote, nestedField } from '../common/fields';
 import type { Schema } from '../common/json-schema';
 
 type Class = new () => object;
@@ -18,7 +18,7 @@ function fieldsOf(dto: Class): Field[] {
   return names.map((name) => {
     const notes = rules.filter((rule) => rule.propertyName === name).map((rule) => (rule.context ?? {}) as FieldNote);
     const own = Object.assign({}, ...notes.map(({ schema }) => schema)) as Schema;
-    const type = nestedClass(dto, name);
+    const type = nestedField(dto, name)?.type();
     const schema = type ? nestedSchema(type, own) : own;
     if (Object.keys(schema).length === 0) throw new Error(`the rules of ${dto.name}.${name} have no schema`);
     return {

@@ -44,7 +44,7 @@ export class AdminClient {
     };
     for (const end = Date.now() + this.patienceMs; ; await sleep(PAUSE_MS)) {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      const answer = await fetch(`${this.url.replace(/\/+$/, '')}/admin/v1${path}`, { ...init, headers, signal })
+      const answer = await fetch(`${this.url.replace(/(?<!\/)\/+$/, '')}/admin/v1${path}`, { ...init, headers, signal })
         .then(async (response) => ({ status: response.status, body: (await response.json()) as unknown }))
         .catch(() => undefined);
       if (answer && answer.status < 300) return answer.body as Answer<Data>;
