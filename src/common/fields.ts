@@ -10,7 +10,7 @@ import {
 } from 'class-validator';
 import { ApiError } from './api-error';
 import type { Schema } from './json-schema';
-import { MAX_EMAIL } from './limits';
+import { MAX_EMAIL, MAX_FIELD_ERRORS } from './limits';
 import { codePoints, isCleanText } from './text';
 
 /** The decorators that request bodies and queries are described with; every message is Portuguese. */
@@ -112,6 +112,8 @@ export interface ItemRule {
 
 /** A list of `min` to `max` items that each pass `item`. */
 export function IsList({ min = 0, max, item }: { min?: number; max: number; item: ItemRule }): PropertyDecorator {
+  // What a list has beyond them is not looked at.
+  if (max > MAX_FIELD_ERRORS) throw new Error(`a list of more than ${MAX_FIELD_ERRORS} items`);
   const size = min > 0 ? `de ${min} a ${max}` : `de até ${max}`;
   const isSized: Check = (value) => Array.isArray(value) && value.length >= min && value.length <= max;
   const isEachValid: Check = (value) => !isSized(value) || (value as unknown[]).every(item.isValid);

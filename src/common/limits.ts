@@ -39,6 +39,8 @@ export const DEFAULT_METRICS_DAYS = 30;
 /** One imported file: what a slow line can send within the time of a request, and one transaction can take in. */
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 20_000;
+/** With the empty ones among them. */
+export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ROWS;
 
 /** Bounds of the admin API; the specification has none for them. */
 export const MAX_PIPELINES = 50;

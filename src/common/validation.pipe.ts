@@ -89,14 +89,15 @@ function pickKnown(dto: Class, value: Fields, path: string, sent: Sent): Fields 
     const nested = nestedField(dto, key);
     if (nested && isObject(child)) known[key] = pickKnown(nested.type(), child, `${field}.`, sent);
     else if (Array.isArray(child)) known[key] = pickItems(nested, child, field, sent);
-    else known[key] = child;
+    // No field takes any object: what is in it would be copied for nothing.
+    else known[key] = isObject(child) ? {} : child;
   }
   return known;
 }
 
-/** Of a list of objects that is too long, one too many is enough to be refused; the others would be looked at for nothing. */
+/** Of a list that is too long, one item too many is enough to be refused; the others would be looked at for nothing. */
 function pickItems(nested: NestedField | undefined, list: unknown[], field: string, sent: Sent): unknown[] {
-  const items = list.slice(0, (nested?.max ?? MAX_FIELD_ERRORS) + 1).map((item, index) => {
+  return list.slice(0, (nested?.max ?? MAX_FIELD_ERRORS) + 1).map((item, index) => {
     const itemField = `${field}.${index}`;
     sent.places.set(itemField, sent.places.size);
     if (!nested) return item;
@@ -104,7 +105,6 @@ function pickItems(nested: NestedField | undefined, list: unknown[], field: stri
     sent.found.push({ field: itemField, message: 'deve ser um objeto' });
     return undefined;
   });
-  return nested ? items : list;
 }
 
 const described = new Map<Class, Set<string>>();

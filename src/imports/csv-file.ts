@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { ApiError } from '../common/api-error';
-import { MAX_IMPORT_ROWS } from '../common/limits';
+import { MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '../common/limits';
 
 /** A row of a spreadsheet with its number there: the header is row 1. */
 export interface CsvRow {
@@ -17,7 +18,9 @@ export interface CsvFile {
   readonly rows: readonly CsvRow[];
 }
 
-const SLICE = 64 * 1024;
+const SLICE = 16 * 1024;
+/** Where the header is looked for. */
+const HEADER = 64 * 1024;
 
 /**
  * Reads a CSV file as spreadsheets write it: separated by comma, semicolon or tab, lines ended by LF or CRLF, in UTF-8 with or
@@ -27,22 +30,28 @@ export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
   // Text has no zero bytes: a workbook, or UTF-16.
   if (bytes.includes(0)) throw invalidFile('não é um arquivo CSV; salve a planilha como CSV UTF-8');
   const utf8 = isUtf8(bytes) ? bytes : Buffer.from(new TextDecoder('windows-1252').decode(bytes));
+  const rows: CsvRow[] = [];
+  let header: string[] | undefined;
+  let number = 0;
+  const take = (cells: string[]): null => {
+    number++;
+    if (!header) header = cells;
+    else if (cells.some((cell) => cell.trim() !== '')) rows.push({ number, cells });
+    if (rows.length > MAX_IMPORT_ROWS || number > MAX_IMPORT_LINES) {
+      throw invalidFile(`o arquivo pode ter até ${MAX_IMPORT_ROWS} linhas`);
+    }
+    return null;
+  };
   const parser = parse({
     bom: true,
     delimiter: delimiterOf(utf8),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
+    // Nothing is left for the stream to hand out: taking rows from it takes a time that grows with the square of their number.
+    on_record: take,
   });
-  const rows: CsvRow[] = [];
-  let header: string[] | undefined;
-  let number = 0;
   try {
-    for await (const cells of Readable.from(slicesOf(utf8)).pipe(parser) as AsyncIterable<string[]>) {
-      number++;
-      if (!header) header = cells;
-      else if (cells.some((cell) => cell.trim() !== '')) rows.push({ number, cells });
-      if (rows.length > MAX_IMPORT_ROWS) throw invalidFile(`o arquivo pode ter até ${MAX_IMPORT_ROWS} linhas`);
-    }
+    await pipeline(Readable.from(slicesOf(withoutEmptyEnd(utf8))), parser.resume());
   } catch (error) {
     if (error instanceof CsvError) throw invalidFile(`o arquivo tem aspas fora do lugar perto da linha ${number + 1}`);
     throw error;
@@ -57,12 +66,24 @@ export const invalidFile = (message: string): ApiError => ApiError.invalid([{ fi
 /** The separator that the header has most of: no name of a column holds one. */
 function delimiterOf(text: Buffer): string {
   const [header = ''] = text
-    .subarray(0, SLICE)
+    .subarray(0, HEADER)
     .toString()
     .split(/[\r\n]/, 1);
   const count = (separator: string): number => header.split(separator).length;
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
+
+/** Without the empty lines that spreadsheets leave below the others, which are many. */
+function withoutEmptyEnd(text: Buffer): Buffer {
+  let end = text.length;
+  while (end > 0 && EMPTY.includes(text[end - 1] ?? 0)) end--;
+  // The last line that holds something stays as it is.
+  while (end < text.length && !LINE_ENDS.includes(text[end] ?? 0)) end++;
+  return text.subarray(0, end);
+}
+
+const LINE_ENDS = [...Buffer.from('\r\n')];
+const EMPTY = [...LINE_ENDS, ...Buffer.from(',;\t ')];
 
 /** Requests are served between the slices. */
 async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {

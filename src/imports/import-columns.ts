@@ -18,12 +18,13 @@ export function readColumns(header: readonly string[]): string[] {
   // Spreadsheets write empty cells behind the last column.
   while (columns.at(-1) === '') columns.pop();
   const seen = new Set<string>();
-  const bad: FieldError[] = columns.flatMap((field) => {
-    if (!COLUMNS.includes(field)) return { field, message: 'coluna desconhecida' };
-    if (seen.has(field)) return { field, message: 'coluna repetida' };
+  const bad: FieldError[] = [];
+  for (const field of columns) {
+    if (bad.length === MAX_FIELD_ERRORS) break;
+    if (!COLUMNS.includes(field)) bad.push({ field, message: 'coluna desconhecida' });
+    else if (seen.has(field)) bad.push({ field, message: 'coluna repetida' });
     seen.add(field);
-    return [];
-  });
+  }
   if (!columns.includes('phone')) bad.push({ field: 'phone', message: 'falta esta coluna' });
   if (bad.length > 0) throw ApiError.invalid(bad.slice(0, MAX_FIELD_ERRORS));
   return columns;
