@@ -241,7 +241,7 @@ describe('a file', () => {
   const harmless = fill(`11987654321,Ana${',campo'.repeat(10)}\n`, HEADER);
 
   /** As many short rows as a column of phones has. */
-  const short = fill('11987654321\n', HEADER);
+  const short = fill('11987654321\n', 'other\n');
 
   it.each<[string, string, string?]>([
     ['unknown columns', fill('x,', '', '\n1')],
@@ -250,10 +250,10 @@ describe('a file', () => {
     ['known columns behind unknown ones', `${much('x,', SIZE / 2)}${much('phone,', SIZE / 2)}\n1`],
     ['a row with many cells', fill('a,', HEADER)],
     ['a row with many empty cells', fill(',', HEADER, 'a')],
-    ['empty lines', fill('\n', HEADER, 'a'), short],
+    ['empty lines', fill('\n', 'other\n', 'a'), short],
     ['empty lines at the end', fill('\n', `${HEADER}1\n`)],
-    ['lines of one comma', fill(',\n', HEADER, 'a'), short],
-    ['lines of one letter', fill('a\n', HEADER), short],
+    ['lines of one comma', fill(',\n', 'phone,other\n', 'a,'), short],
+    ['lines of one letter', fill('a\n', 'other\n'), short],
     ['one cell', fill('x', `${HEADER}1,"`, '"')],
     ['a cell without end', fill('x', `${HEADER}1,"`)],
     ['quotes', fill('""', `${HEADER}1,"`)],

@@ -3,7 +3,7 @@ import { Caller } from '../fault/support/caller';
 import type { Instance } from '../fault/support/instance';
 import { phones } from '../support/phones';
 import { knownPhones } from './support/known-phones';
-import { type Asked, differences, isHidden, isVisible, printTable, warmUp } from './support/pairs';
+import { type Asked, differences, isUnseen, isVisible, printTable, warmUp } from './support/pairs';
 import { verdictOf } from './support/statistics';
 import { Target } from './support/target';
 
@@ -61,6 +61,6 @@ it('nor can it by sending one phone two or three times at once', async () => {
   };
   const seen = verdictOf(found.raw);
   printTable({ ...hidden, 'three at once, unpadded (control)': seen });
-  for (const [name, verdict] of Object.entries(hidden)) expect([name, isHidden(verdict)]).toEqual([name, true]);
+  for (const [name, verdict] of Object.entries(hidden)) expect([name, isUnseen(verdict)]).toEqual([name, true]);
   expect(isVisible(seen)).toBe(true);
 });

@@ -66,11 +66,14 @@ const VISIBLE_Z = 10;
 const HIDDEN_MICROSECONDS = 100;
 
 /** Whether time tells nothing: neither test sees a difference, and the interval leaves no room for one that matters. */
-export const isHidden = ({ signZ, wilcoxonZ, interval: [low, high] }: Verdict): boolean =>
-  Math.abs(signZ) < HIDDEN_Z &&
-  Math.abs(wilcoxonZ) < HIDDEN_Z &&
-  low > -HIDDEN_MICROSECONDS &&
-  high < HIDDEN_MICROSECONDS;
+export const isHidden = (verdict: Verdict): boolean => {
+  const [low, high] = verdict.interval;
+  return isUnseen(verdict) && low > -HIDDEN_MICROSECONDS && high < HIDDEN_MICROSECONDS;
+};
+
+/** Whether neither test sees a difference: all that can be said of times that scatter as those of parallel requests do. */
+export const isUnseen = ({ signZ, wilcoxonZ }: Verdict): boolean =>
+  Math.abs(signZ) < HIDDEN_Z && Math.abs(wilcoxonZ) < HIDDEN_Z;
 
 /** Whether the measurement sees a difference that is there. */
 export const isVisible = ({ signZ }: Verdict): boolean => Math.abs(signZ) > VISIBLE_Z;
