@@ -53,7 +53,7 @@ async function processorTime(sent: Sent): Promise<{ ms: number; status: number }
 }
 
 /** The statuses that were answered, and how many times as much the hostile request took. */
-async function compare(hostile: Sent, harmless: Sent) {
+async function compare(hostile: Sent, harmless: Sent, floor = FLOOR_MS) {
   const least = { hostile: Infinity, harmless: Infinity };
   const statuses = new Set<number>();
   for (let n = 0; n < TIMES; n++) {
@@ -62,7 +62,7 @@ async function compare(hostile: Sent, harmless: Sent) {
     least.hostile = Math.min(least.hostile, ms);
     statuses.add(status);
   }
-  return { statuses: [...statuses], ratio: least.hostile / Math.max(least.harmless, FLOOR_MS) };
+  return { statuses: [...statuses], ratio: least.hostile / Math.max(least.harmless, floor) };
 }
 
 /** The longest text of this piece that a body has room for. */
@@ -238,7 +238,7 @@ describe('a file', () => {
     },
     body: file,
   });
-  const harmless = fill(`11987654321,Ana${',campo'.repeat(10)}\n`, HEADER);
+  const harmless = fill('11987654321,Ana,Quer saber o preço.,x\n', HEADER);
 
   /** As many short rows as a column of phones has. */
   const short = fill('11987654321\n', 'other\n');
@@ -261,7 +261,7 @@ describe('a file', () => {
     ['spaces', fill(' ', `${HEADER}1,`, 'x')],
     ['another encoding', fill('\u00e3', HEADER)],
   ])('%s', async (_, file, like = harmless) => {
-    const { statuses, ratio } = await compare(send(file), send(like));
+    const { statuses, ratio } = await compare(send(file), send(like), 10 * FLOOR_MS);
     expect(statuses).toEqual([422]);
     expect(ratio).toBeLessThan(MOST);
   });
