@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { HealthService } from './admin/health';
-import { EdgeAdapter } from './common/edge';
+import { type Bounds, EdgeAdapter } from './common/edge';
 import { ApiErrorFilter } from './common/api-error.filter';
 import { log } from './common/log';
 import { requestLog } from './common/request-log';
@@ -14,7 +14,7 @@ import { closeWhenStopping } from './stop';
 export const APP_OPTIONS = { bodyParser: false } as const;
 
 /** Express as this API needs it. Set before Nest gets it: the router reads some of the settings when it is made. */
-export function httpAdapter(): EdgeAdapter {
+export function httpAdapter(bounds?: Partial<Bounds>): EdgeAdapter {
   const server = express();
   server.disable('x-powered-by');
   server.disable('etag');
@@ -23,7 +23,7 @@ export function httpAdapter(): EdgeAdapter {
   server.set('query parser', 'simple');
   // Nothing is ever cached, so no answer is a 304, whatever the caller claims to have.
   Object.defineProperty(server.request, 'fresh', { value: false });
-  return new EdgeAdapter(server);
+  return new EdgeAdapter(server, bounds);
 }
 
 /** What the running service and the end-to-end tests have in common, beyond the modules. */

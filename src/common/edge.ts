@@ -5,6 +5,17 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import { ApiError, envelope } from './api-error';
 import { JsonText } from './json-text';
+import { Turns } from './turns';
+
+/** What one caller may hold of the service below HTTP. */
+export interface Bounds {
+  /** Milliseconds after which a connection is closed on which nothing was sent and nothing of an answer was taken. */
+  readonly stillMs: number;
+  /** Open connections; further ones are closed at once. */
+  readonly connections: number;
+}
+
+const BOUNDS: Bounds = { stillMs: 60_000, connections: 10_000 };
 
 const SERVER_OPTIONS = {
   // Longer than the idle time-out of a usual balancer, so that it never sends into a connection that is just closing.
@@ -22,15 +33,28 @@ const SERVER_OPTIONS = {
  * comes too slowly (docs/decisions.md, "Below HTTP").
  */
 export class EdgeAdapter extends ExpressAdapter {
+  constructor(
+    express: Express,
+    private readonly bounds: Partial<Bounds> = {},
+  ) {
+    super(express);
+  }
+
   override initHttpServer(): void {
+    const { stillMs, connections } = { ...BOUNDS, ...this.bounds };
     const express = this.getInstance<Express>();
-    const server = createServer({ ...SERVER_OPTIONS, ...classesOf(express) }, (request, response) => {
-      request.url = pathOf(request.url ?? '');
-      express(request, response);
-    });
+    const turns = new Turns();
+    const server = createServer({ ...SERVER_OPTIONS, ...classesOf(express) }, (request, response) =>
+      turns.take(response, () => {
+        request.url = pathOf(request.url ?? '');
+        express(request, response);
+      }),
+    );
+    server.timeout = stillMs;
+    server.maxConnections = connections;
     server.maxHeadersCount = 100;
     server.setMaxListeners(20);
-    guardTransport(server);
+    guardTransport(server, turns);
     this.httpServer = server;
   }
 
@@ -75,34 +99,24 @@ function pathOf(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-function guardTransport(server: Server): void {
-  /** The latest request of a connection. Answers leave in the order of the requests. */
-  const latest = new WeakMap<Duplex, ServerResponse>();
-  const track = (request: IncomingMessage, response: ServerResponse): void => void latest.set(request.socket, response);
-
-  /** Once the latest request is answered; what comes behind it has to wait so long. */
-  const afterLatest = (socket: Duplex, then: () => void): void => {
-    const before = latest.get(socket);
-    if (before && !before.closed) before.once('close', then);
-    else then();
-  };
-  server.on('request', track);
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    track(request, response);
-    answer(response, new ApiError('invalid_json', { message: 'Valor não suportado no cabeçalho Expect.' }));
-  });
+function guardTransport(server: Server, turns: Turns): void {
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
+    turns.take(response, () =>
+      answer(response, new ApiError('invalid_json', { message: 'Valor não suportado no cabeçalho Expect.' })),
+    ),
+  );
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Node has let go of this connection: nobody else listens, and an error would end the process.
     socket.on('error', () => socket.destroy());
-    afterLatest(socket, () => refuse(socket, new ApiError('not_found')));
+    turns.afterLatest(socket, () => refuse(socket, new ApiError('not_found')));
   });
   server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {
     if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const error = new ApiError(fault.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_json');
-    const broken = latest.get(socket);
-    if (!broken || broken.req.complete) afterLatest(socket, () => refuse(socket, error));
+    const broken = turns.latestOf(socket);
+    if (!broken || broken.req.complete) turns.afterLatest(socket, () => refuse(socket, error));
     // The fault lies in the body of the latest request; one that was answered before its body came is not answered again.
-    else if (broken.headersSent) afterLatest(socket, () => close(socket));
+    else if (broken.headersSent) turns.afterLatest(socket, () => close(socket));
     else answer(broken, error);
   });
 }

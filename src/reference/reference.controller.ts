@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ApiError } from '../common/api-error';
@@ -7,10 +7,10 @@ import { buildDocument } from './document';
 import { CONTENT_SECURITY_POLICY, PAGE, START_SCRIPT, VIEWER_FILES } from './page';
 import { postmanCollection } from './postman';
 
-/** The API reference, for people and for tools; outside the API and without limits. */
+/** The API reference, for people and for tools; outside the API. */
 @Controller('docs')
 export class ReferenceController {
-  private files: ReadonlyMap<string, string> | undefined;
+  private files: ReadonlyMap<string, Buffer> | undefined;
 
   constructor(private readonly config: Config) {}
 
@@ -23,23 +23,25 @@ export class ReferenceController {
   }
 
   @Get(':file')
-  async file(@Param('file') name: string, @Res() response: Response): Promise<void> {
-    const file = VIEWER_FILES.includes(name) ? await viewerFile(name) : this.madeFiles().get(name);
+  file(@Param('file') name: string, @Res() response: Response): void {
+    const file = this.allFiles().get(name);
     if (file === undefined) throw new ApiError('not_found');
     response.type(name).send(file);
   }
 
-  /** Made when the first of them is asked for. */
-  private madeFiles(): ReadonlyMap<string, string> {
+  /** Read and made once, when the first of them is asked for: every answer sends the same bytes. */
+  private allFiles(): ReadonlyMap<string, Buffer> {
     if (this.files) return this.files;
     const document = buildDocument(this.config.publicUrl);
+    const made = {
+      'start.js': START_SCRIPT,
+      'openapi.json': JSON.stringify(document),
+      'postman.json': JSON.stringify(postmanCollection(document)),
+    };
     this.files = new Map([
-      ['start.js', START_SCRIPT],
-      ['openapi.json', JSON.stringify(document)],
-      ['postman.json', JSON.stringify(postmanCollection(document))],
+      ...VIEWER_FILES.map((name): [string, Buffer] => [name, readFileSync(require.resolve(`swagger-ui-dist/${name}`))]),
+      ...Object.entries(made).map(([name, text]): [string, Buffer] => [name, Buffer.from(text)]),
     ]);
     return this.files;
   }
 }
-
-const viewerFile = (name: string): Promise<Buffer> => readFile(require.resolve(`swagger-ui-dist/${name}`));

@@ -1,0 +1,23 @@
+// The built service with bounds of a test's choosing, in a process of its own: it tells its address, and when asked
+// its memory and how many connections are open.
+require('reflect-metadata');
+const { NestFactory } = require('@nestjs/core');
+const { AppModule } = require('../../dist/src/app.module.js');
+const { APP_OPTIONS, httpAdapter, setUp } = require('../../dist/src/app.setup.js');
+const { Config } = require('../../dist/src/config.js');
+
+async function main() {
+  const module = AppModule.of(Config.from(process.env));
+  const bounds = JSON.parse(process.env.TEST_BOUNDS);
+  const app = setUp(await NestFactory.create(module, httpAdapter(bounds), { ...APP_OPTIONS, logger: false }));
+  await app.listen(0, '127.0.0.1');
+  process.on('message', () =>
+    app.getHttpServer().getConnections((_, connections) => process.send({ ...process.memoryUsage(), connections })),
+  );
+  process.send({ url: (await app.getUrl()).replace('[::1]', '127.0.0.1') });
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
