@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { HealthService } from './admin/health';
 import { type Bounds, EdgeAdapter } from './common/edge';
 import { ApiErrorFilter } from './common/api-error.filter';
 import { log } from './common/log';
+import { Forwarding } from './common/rate-limit/forwarding';
 import { requestLog } from './common/request-log';
 import { requestId } from './common/request-id';
 import { ValidationPipe } from './common/validation.pipe';
@@ -13,8 +15,8 @@ import { closeWhenStopping } from './stop';
 /** Options that `NestFactory` and the testing module must agree on: bodies are read by `InputGuard`. */
 export const APP_OPTIONS = { bodyParser: false } as const;
 
-/** Express as this API needs it. Set before Nest gets it: the router reads some of the settings when it is made. */
-export function httpAdapter(bounds?: Partial<Bounds>): EdgeAdapter {
+/** Express as this API needs it, on a server that knows the public address. Set before Nest gets it: the router reads some of the settings when it is made. */
+export function httpAdapter({ publicUrl }: Config, bounds?: Partial<Bounds>): EdgeAdapter {
   const server = express();
   server.disable('x-powered-by');
   server.disable('etag');
@@ -23,7 +25,7 @@ export function httpAdapter(bounds?: Partial<Bounds>): EdgeAdapter {
   server.set('query parser', 'simple');
   // Nothing is ever cached, so no answer is a 304, whatever the caller claims to have.
   Object.defineProperty(server.request, 'fresh', { value: false });
-  return new EdgeAdapter(server, bounds);
+  return new EdgeAdapter(server, publicUrl, bounds);
 }
 
 /** What the running service and the end-to-end tests have in common, beyond the modules. */
@@ -31,7 +33,9 @@ export function setUp(app: NestExpressApplication): NestExpressApplication {
   const { logLevel, trustedProxies } = app.get(Config);
   log.level = logLevel;
   // A number of hops, never `true`: that would believe whatever address the caller writes into the header.
-  app.set('trust proxy', trustedProxies);
+  app.set('trust proxy', trustedProxies ?? 0);
+  const forwarding = app.get(Forwarding);
+  app.getHttpServer().on('request', (request: IncomingMessage) => forwarding.notice(request));
   app.use(closeWhenStopping(app.get(HealthService)), requestLog, requestId);
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(new ApiErrorFilter());

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { Config, databaseUrlFrom } from './config';
 
-const TOKEN = 'a'.repeat(32);
+const TOKEN = 'ab'.repeat(16);
+const OTHER = 'cd'.repeat(16);
 const DATABASE = 'postgres://entrada:hunter2@localhost:5432/entrada';
 
 const RETENTION = ['MAIL', 'HELD', 'IMPORTS', 'MERGES', 'AUDIT'].map((kind) => `RETENTION_DAYS_${kind}`);
@@ -30,10 +31,13 @@ describe('the defaults', () => {
     ['dataDir', resolve('.data')],
     ['redisUrl', undefined],
     ['operatorToken', undefined],
+    ['secondOperatorToken', undefined],
+    ['metricsToken', undefined],
     ['publicUrl', 'http://127.0.0.1:3000'],
     ['smtpUrl', undefined],
+    ['mailTls', undefined],
     ['mailFrom', undefined],
-    ['trustedProxies', 0],
+    ['trustedProxies', undefined],
     ['logLevel', 'info'],
     ['retention', { mail: 90, held: 90, imports: 30, merges: 365, audit: 185 }],
     [
@@ -51,7 +55,7 @@ describe('the defaults', () => {
   it('hold for blank settings too', () => {
     const names = [
       ...['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'REDIS_URL', 'OPERATOR_TOKEN', 'PUBLIC_URL', 'SMTP_URL'],
-      ...['MAIL_FROM', 'TRUST_PROXY', 'LOG_LEVEL', 'LIMIT_IP_PER_MINUTE', 'LIMIT_KEY_PER_MINUTE'],
+      ...['METRICS_TOKEN', 'MAIL_FROM', 'TRUST_PROXY', 'LOG_LEVEL', 'LIMIT_IP_PER_MINUTE', 'LIMIT_KEY_PER_MINUTE'],
       ...['LIMIT_KEY_WRITES_PER_MINUTE', 'LIMIT_KEY_METRICS_PER_MINUTE', 'LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY'],
       ...RETENTION,
     ];
@@ -82,7 +86,9 @@ describe('a setting', () => {
     ['DATA_DIR', 'data', { dataDir: resolve('data') }],
     ['REDIS_URL', 'redis://localhost:6379', { redisUrl: 'redis://localhost:6379' }],
     ['REDIS_URL', 'rediss://:secret@cache.example:6380/1', { redisUrl: 'rediss://:secret@cache.example:6380/1' }],
-    ['OPERATOR_TOKEN', TOKEN, { operatorToken: TOKEN }],
+    ['OPERATOR_TOKEN', TOKEN, { operatorToken: TOKEN, secondOperatorToken: undefined }],
+    ['OPERATOR_TOKEN', `${TOKEN} , ${OTHER}`, { operatorToken: TOKEN, secondOperatorToken: OTHER }],
+    ['METRICS_TOKEN', TOKEN, { metricsToken: TOKEN }],
     ['PUBLIC_URL', 'https://entrada.example', { publicUrl: 'https://entrada.example' }],
     ['PUBLIC_URL', 'https://entrada.example/', { publicUrl: 'https://entrada.example' }],
     ['PUBLIC_URL', 'https://entrada.example/crm//', { publicUrl: 'https://entrada.example/crm' }],
@@ -118,6 +124,26 @@ describe('a setting', () => {
     expect(badSettings({ SMTP_URL: url })).toEqual(['MAIL_FROM']);
   });
 
+  it.each<[string, Config['mailTls']]>([
+    ['smtp://mail.example:587', 'demanded'],
+    ['smtp://user:secret@mail.example', 'demanded'],
+    ['smtps://mail.example', 'demanded'],
+    ['smtps://localhost', 'demanded'],
+    ['smtp://10.0.0.1', 'demanded'],
+    ['smtp://0.0.0.0', 'demanded'],
+    ['smtp://127.example.com', 'demanded'],
+    ['smtp://localhost.example.com', 'demanded'],
+    ['smtp://mail.example?tls=off', 'off'],
+    ['smtp://mail.example:587/?tls=off', 'off'],
+    ['smtp://localhost?tls=off', 'off'],
+    ['smtp://localhost:1025', 'offered'],
+    ['smtp://LOCALHOST', 'offered'],
+    ['smtp://127.1.2.3', 'offered'],
+    ['smtp://[::1]:25', 'offered'],
+  ])('of SMTP_URL=%s says that TLS is %s', (url, mailTls) => {
+    expect(Config.from({ SMTP_URL: url, MAIL_FROM: 'a@b.example' }).mailTls).toBe(mailTls);
+  });
+
   it.each([DATABASE, 'postgresql://localhost/entrada'])('DATABASE_URL=%s needs OPERATOR_TOKEN', (url) => {
     expect(Config.from({ DATABASE_URL: url, OPERATOR_TOKEN: TOKEN })).toMatchObject({ databaseUrl: url });
     expect(badSettings({ DATABASE_URL: url })).toEqual(['OPERATOR_TOKEN']);
@@ -141,8 +167,29 @@ describe('a bad setting is named', () => {
     ['DATABASE_URL', ['localhost:5432', 'mysql://localhost/a', 'http://localhost', 'entrada', '/tmp/socket']],
     ['REDIS_URL', ['localhost:6379', 'localhost', 'http://localhost', 'redis', 'unix:///tmp/redis']],
     ['PUBLIC_URL', ['entrada.example', 'ftp://entrada.example', 'localhost:3000', '//entrada.example', 'https://']],
-    ['SMTP_URL', ['localhost:25', 'http://localhost', 'mail.example', 'mailto:a@b.example']],
-    ['OPERATOR_TOKEN', ['a', 'a'.repeat(31), ` ${'a'.repeat(31)} `]],
+    ['SMTP_URL', ['localhost:25', 'http://localhost', 'mail.example', 'mailto:a@b.example', 'smtp://']],
+    [
+      'SMTP_URL',
+      ['tls=', 'tls=on', 'tls=OFF', 'tls=off&tls=off', 'requireTLS=false', 'tls.rejectUnauthorized=false'].map(
+        (parameters) => `smtp://mail.example?${parameters}`,
+      ),
+    ],
+    ['SMTP_URL', ['smtps://mail.example?tls=off', 'smtp://mail.example?ignoreTLS=true', 'smtp://?tls=off']],
+    ...['OPERATOR_TOKEN', 'METRICS_TOKEN'].map((name): [string, string[]] => [
+      name,
+      [
+        'a',
+        TOKEN.slice(1),
+        ` ${TOKEN.slice(1)} `,
+        'a'.repeat(32),
+        'a'.repeat(64),
+        `ent_session_${TOKEN}`,
+        `a b${TOKEN}`,
+      ],
+    ]),
+    ['OPERATOR_TOKEN', [`${TOKEN},`, `${TOKEN},x`, `${TOKEN},${TOKEN}`, `${OTHER},${'a'.repeat(32)}`]],
+    ['OPERATOR_TOKEN', [`${TOKEN},${OTHER},${'ef'.repeat(16)}`]],
+    ['METRICS_TOKEN', [TOKEN, `${OTHER},${'ef'.repeat(16)}`]],
   ])('%s', (name, values) => {
     for (const value of values) {
       const others = { MAIL_FROM: 'a@b.example', ...(name === 'OPERATOR_TOKEN' ? {} : { OPERATOR_TOKEN: TOKEN }) };
@@ -159,6 +206,12 @@ describe('a bad setting is named', () => {
     expect(problems({ LOG_LEVEL: 'x' })).toEqual([
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
     ]);
+  });
+
+  it('when the metrics have a token of the operator', () => {
+    expect(badSettings({ OPERATOR_TOKEN: `${OTHER},${TOKEN}`, METRICS_TOKEN: TOKEN })).toEqual(['METRICS_TOKEN']);
+    const settings = Config.from({ METRICS_TOKEN: TOKEN });
+    expect(() => settings.with({ operatorToken: TOKEN })).toThrow(/METRICS_TOKEN must be another/);
   });
 
   it('together with every other', () => {
@@ -185,6 +238,7 @@ describe('a bad setting is named', () => {
       PORT: 'sesame-port',
       DATABASE_URL: 'mysql://user:sesame-database@localhost',
       OPERATOR_TOKEN: 'sesame-token',
+      METRICS_TOKEN: 'sesame-metrics',
       SMTP_URL: 'http://user:sesame-mail@localhost',
       REDIS_URL: 'http://:sesame-redis@localhost',
       PUBLIC_URL: 'sesame-public',

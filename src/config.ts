@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DEFAULT_LIMITS } from './common/limits';
+import { type MailTls, mailTlsOf } from './smtp-url';
 
 /** The plain values of a `Config`. */
 type Settings = Omit<Config, 'with'>;
@@ -35,7 +36,7 @@ export function importSettingsFrom(environment: Environment): ImportSettings {
   const kept = join(read.text('DATA_DIR') ?? '.data', 'operator-token');
   const url = read.publicUrl(read.text('HOST') ?? '127.0.0.1', read.integer('PORT', 3000, 0, 65_535));
   const operatorToken =
-    read.secret('OPERATOR_TOKEN', 32) ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined);
+    read.secrets('OPERATOR_TOKEN', 2)[0] ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined);
   read.finish();
   return { url, session: read.text('ENTRADA_SESSION'), operatorToken };
 }
@@ -74,13 +75,19 @@ export class Config {
   readonly databaseUrl!: string | undefined;
   readonly dataDir!: string;
   readonly redisUrl!: string | undefined;
-  /** Undefined only with the embedded database, where the first start makes one. */
+  /** Undefined only with the embedded database, where the first start makes one. Sign-in links and cursors are made with it. */
   readonly operatorToken!: string | undefined;
+  /** The other one, while it is replaced. */
+  readonly secondOperatorToken!: string | undefined;
+  /** Opens `/metrics` and nothing else. */
+  readonly metricsToken!: string | undefined;
   readonly publicUrl!: string;
   readonly smtpUrl!: string | undefined;
+  /** Undefined without `smtpUrl`. */
+  readonly mailTls!: MailTls | undefined;
   readonly mailFrom!: string | undefined;
-  /** Number of trusted proxy hops in front of the service; 0 trusts none. */
-  readonly trustedProxies!: number;
+  /** Number of trusted proxy hops in front of the service; 0 trusts none. Undefined: nobody has said, and none is trusted. */
+  readonly trustedProxies!: number | undefined;
   readonly limits!: RequestLimits;
   readonly retention!: RetentionDays;
   readonly logLevel!: string;
@@ -94,7 +101,11 @@ export class Config {
 
   /** A copy with some settings replaced, for what is only known after the start: the embedded database and its token. */
   with(values: Partial<Settings>): Config {
-    return new Config({ ...this, ...values });
+    const config = new Config({ ...this, ...values });
+    if (config.metricsToken !== undefined && config.metricsToken === config.operatorToken) {
+      throw new Error(`Invalid settings:\n  METRICS_TOKEN ${NOT_THE_OPERATORS}`);
+    }
+    return config;
   }
 
   /** Reads the settings; throws one error that names every bad one. */
@@ -103,9 +114,13 @@ export class Config {
     const host = read.text('HOST') ?? '127.0.0.1';
     const port = read.integer('PORT', 3000, 0, 65_535);
     const databaseUrl = read.databaseUrl();
-    const operatorToken = read.secret('OPERATOR_TOKEN', 32);
+    const [operatorToken, secondOperatorToken] = read.secrets('OPERATOR_TOKEN', 2);
     if (databaseUrl && !operatorToken) read.problem('OPERATOR_TOKEN', 'is required when DATABASE_URL is set');
-    const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+    const [metricsToken] = read.secrets('METRICS_TOKEN', 1);
+    if (metricsToken && [operatorToken, secondOperatorToken].includes(metricsToken)) {
+      read.problem('METRICS_TOKEN', NOT_THE_OPERATORS);
+    }
+    const { smtpUrl, mailTls } = read.smtp();
     const mailFrom = read.text('MAIL_FROM');
     if (smtpUrl && !mailFrom) read.problem('MAIL_FROM', 'is required when SMTP_URL is set');
     const config = new Config({
@@ -115,10 +130,13 @@ export class Config {
       dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
       redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
       operatorToken,
+      secondOperatorToken,
+      metricsToken,
       publicUrl: read.publicUrl(host, port),
       smtpUrl,
+      mailTls,
       mailFrom,
-      trustedProxies: read.text('TRUST_PROXY') === 'false' ? 0 : read.integer('TRUST_PROXY', 0, 1, 10),
+      trustedProxies: read.trustedProxies(),
       limits: {
         ipPerMinute: read.limit('LIMIT_IP_PER_MINUTE', DEFAULT_LIMITS.ipPerMinute),
         keyPerMinute: read.limit('LIMIT_KEY_PER_MINUTE', DEFAULT_LIMITS.keyPerMinute),
@@ -142,6 +160,9 @@ export class Config {
     return config;
   }
 }
+
+const SECRET_LENGTH = 32;
+const NOT_THE_OPERATORS = "must be another token than the operator's";
 
 /** The address at which a server on this host and port is reached; IPv6 hosts go into brackets. */
 function httpAddress(host: string, port: number): string {
@@ -176,11 +197,21 @@ class Reader {
     return this.integer(name, fallback, 0, 36_500);
   }
 
-  secret(name: string, minLength: number): string | undefined {
-    const value = this.text(name);
-    if (value !== undefined && value.length < minLength)
-      this.problem(name, `must have at least ${minLength} characters`);
-    return value;
+  /** At most so many, separated by commas. A token that begins like a key or a session would be taken for one. */
+  secrets(name: string, max: number): string[] {
+    const values =
+      this.text(name)
+        ?.split(',')
+        .map((value) => value.trim()) ?? [];
+    const must =
+      (values.length > max && `may hold ${max === 1 ? 'one token' : `${max} tokens, separated by a comma`}`) ||
+      (values.some(({ length }) => length < SECRET_LENGTH) && `must have at least ${SECRET_LENGTH} characters`) ||
+      (values.some((value) => new Set(value).size === 1) && 'must not be one character repeated') ||
+      (values.some((value) => value.startsWith('ent_') || /\s/.test(value)) &&
+        'must not begin with ent_ or hold spaces') ||
+      (new Set(values).size < values.length && 'must hold two different tokens');
+    if (must) this.problem(name, must);
+    return values;
   }
 
   url(name: string, protocols: string[]): string | undefined {
@@ -189,6 +220,23 @@ class Reader {
       this.problem(name, `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     }
     return value;
+  }
+
+  smtp(): { smtpUrl: string | undefined; mailTls: MailTls | undefined } {
+    const smtpUrl = this.url('SMTP_URL', ['smtp:', 'smtps:']);
+    if (!smtpUrl || !URL.canParse(smtpUrl) || this.problems.some((one) => one.startsWith('SMTP_URL '))) {
+      return { smtpUrl, mailTls: undefined };
+    }
+    const mailTls = mailTlsOf(smtpUrl);
+    if (!mailTls) this.problem('SMTP_URL', 'must name a host, and takes no parameter but tls=off, with smtp:// only');
+    return { smtpUrl, mailTls };
+  }
+
+  /** `false` is said on purpose; unset is not. */
+  trustedProxies(): number | undefined {
+    const value = this.text('TRUST_PROXY');
+    if (value === undefined || value === 'false') return value === undefined ? undefined : 0;
+    return this.integer('TRUST_PROXY', 0, 1, 10);
   }
 
   publicUrl(host: string, port: number): string {

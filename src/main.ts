@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     const config = embedded ? await prepare(settings, embedded) : settings;
     const app = await NestFactory.create<NestExpressApplication>(
       AppModule.of(config, { withJobs: true }),
-      httpAdapter(),
+      httpAdapter(config),
       {
         ...APP_OPTIONS,
         logger: ['warn', 'error', 'fatal'],

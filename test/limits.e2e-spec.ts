@@ -35,7 +35,7 @@ async function repeat(times: number, call: (index: number) => Promise<Answer<nev
 const all = (times: number, status: number): number[] => Array<number>(times).fill(status);
 
 function expectRefused(answer: Answer<never>, limit: string, figure: number): void {
-  expect([answer.status, answer.error.code]).toEqual([429, 'rate_limited']);
+  expect([answer.status, answer.error.code, answer.error.details]).toEqual([429, 'rate_limited', { limit }]);
   expect(answer.headers.get('ratelimit-policy')).toBe(`"${limit}";q=${figure};w=60`);
   const wait = Number(answer.headers.get('retry-after'));
   expect(Number.isInteger(wait) && wait >= 1 && wait <= 60).toBe(true);
@@ -116,9 +116,15 @@ describe('the figures of the specification', () => {
     expect(shown(await client.get('/leads'))).toEqual(['"ip";q=300;w=60', '"ip";r=44;t=…']);
   });
 
-  it('do not hold for health and metrics of the service', async () => {
+  it('do not hold for health, nor for whoever may read the metrics of the service', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics']) {
-      const call = async (): Promise<number> => (await fetch(test.url + path)).status;
+      const call = async (): Promise<number> =>
+        (
+          await fetch(
+            test.url + path,
+            path === '/metrics' ? { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } } : {},
+          )
+        ).status;
       const first = await call();
       for (let index = 0; index < 310; index++) expect(await call()).toBe(first);
     }
@@ -274,7 +280,7 @@ describe('the daily limit', () => {
       const wait = Number(answer.headers.get('retry-after'));
       expect(wait).toBeGreaterThanOrEqual(1);
       expect(wait).toBeLessThanOrEqual(86_400);
-      expect(answer.error.code).toBe('rate_limited');
+      expect([answer.error.code, answer.error.details]).toEqual(['rate_limited', { limit: 'daily' }]);
     }
     const rows = await first.sql(
       `select (select count(*)::int from submissions where account_id = $1) as submissions,

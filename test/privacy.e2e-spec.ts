@@ -36,6 +36,18 @@ const STRAY = {
 const OWNER = { name: 'Dona Canario Silva', email: 'dona@owner-canary.example', account: 'Loja do Canario 6173' };
 const OPERATOR_TOKEN = 'operator-canary-0123456789abcdefghijklmnop';
 const SENDER = '203.0.113.177';
+/** What callers take for their own ids, though people are in them. */
+const CALLER_IDS = [
+  LEAD.phone,
+  `+55${LEAD.phone}`,
+  LEAD.email,
+  'Canarinha-Amarela',
+  `lead-${LEAD.phone}`,
+  `00000000-0000-4000-8000-0${LEAD.phone}`,
+  `11976543-2190-4000-8000-00000000000a`,
+  LEAD.phone.padEnd(32, '0'),
+];
+const PLAIN_IDS = ['0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000', '0199AAAA-BBBB-4CCC-8DDD-EEEEFFFF0001'];
 /** Also as PostgreSQL and the service write it. */
 const PHONES = [LEAD.phone, '5511976543219', '551176543219', '76543219'];
 
@@ -175,7 +187,9 @@ async function useTheService(): Promise<HttpClient> {
   await noted(api.get(`/leads?${STRAY.parameter}=${STRAY.parameter}&cursor=${STRAY.parameter}`));
   await noted(api.get(`/leads/${STRAY.path}`));
   await noted(api.get(`/${STRAY.path}/%FF/${STRAY.path}`));
-  await noted(api.with({ 'X-Request-Id': STRAY.requestId }).get('/pipelines'));
+  for (const id of [STRAY.requestId, ...CALLER_IDS, ...PLAIN_IDS]) {
+    await noted(api.with({ 'X-Request-Id': id }).get('/pipelines'));
+  }
   await noted(new HttpClient(`${url}/api/v1`, STRAY.token, disguise).get('/leads'));
   await noted(new HttpClient(`${url}/admin/v1`, STRAY.token, disguise).get('/accounts'));
   await noted(new HttpClient(`${url}/admin/v1`, '', disguise).post('/sessions', { token: STRAY.token }));
@@ -262,26 +276,38 @@ it('lets no personal data and no secret into its log, its metrics and its mails,
   expect(metrics).toContain('http_requests_total');
   expect(mails.mails.length).toBeGreaterThanOrEqual(3);
 
-  const ofLeads = [...Object.values(LEAD), ...PHONES, ...Object.values(STRAY), OPERATOR_TOKEN, SENDER];
+  const ofLeads = [...Object.values(LEAD), ...PHONES, ...Object.values(STRAY), ...CALLER_IDS, OPERATOR_TOKEN];
   const ofKeys = secrets.map((secret) => secret.slice(9, 40));
   const all = [...ofLeads, ...ofKeys, ...Object.values(OWNER)];
   expect(found(output, all)).toEqual([]);
-  expect(found(errors, all)).toEqual([]);
-  expect(found(metrics, all)).toEqual([]);
+  expect(found(errors, [...all, SENDER])).toEqual([]);
+  expect(found(metrics, [...all, SENDER])).toEqual([]);
   // A mail is addressed to the owner, and names the account.
   const mailTexts = mails.mails.map((mail) => mail.raw + MailServer.text(mail)).join('\n');
   expect(found(mailTexts, [OWNER.email])).toEqual([OWNER.email]);
-  expect(found(mailTexts, [...ofLeads, ...ofKeys])).toEqual([]);
+  expect(found(mailTexts, [...ofLeads, ...ofKeys, SENDER])).toEqual([]);
 
   const lines = output.split('\n').filter((line) => line !== '' && !line.startsWith('Entrada listens on '));
   const entries = lines.map(
-    (line) => JSON.parse(line) as { level: number; request_id?: string; status?: number; msg?: string },
+    (line) =>
+      JSON.parse(line) as {
+        level: number;
+        request_id?: string;
+        client_request_id?: string;
+        client_address?: string;
+        status?: number;
+        msg?: string;
+      },
   );
   for (const answer of answers) {
     const id = answer.headers.get('x-request-id');
     const [entry, ...more] = entries.filter(({ request_id, status }) => request_id === id && status !== undefined);
-    expect([entry?.status, more]).toEqual([answer.status, []]);
+    expect([entry?.status, entry?.client_address, more]).toEqual([answer.status, SENDER, []]);
   }
+  // The address has a place of its own, and is in no other.
+  const others = entries.map((entry) => ({ ...entry, client_address: undefined }));
+  expect(found(JSON.stringify(others), [SENDER])).toEqual([]);
+  expect(entries.flatMap(({ client_request_id }) => client_request_id ?? [])).toEqual(PLAIN_IDS);
   const failed = entries.filter(({ msg }) => msg === 'request failed');
   expect(failed.length).toBeGreaterThanOrEqual(failures);
   for (const entry of failed) expect(entry).toMatchObject({ request_id: expect.any(String) as string });

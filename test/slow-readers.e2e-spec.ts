@@ -44,15 +44,18 @@ async function until(isSo: (now: State) => boolean, look: (now: State) => void =
 }
 
 beforeAll(async () => {
-  const limits = ['IP', 'KEY', 'KEY_WRITES', 'KEY_METRICS'].map((name) => [`LIMIT_${name}_PER_MINUTE`, '1000000000']);
-  const env = {
+  const limits: string[][] = ['IP', 'KEY', 'KEY_WRITES', 'KEY_METRICS'].map((name) => [
+    `LIMIT_${name}_PER_MINUTE`,
+    '1000000000',
+  ]);
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     DATABASE_URL: databaseUrl(),
     OPERATOR_TOKEN,
     LOG_LEVEL: 'silent',
     LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '1000000000',
     TEST_BOUNDS: JSON.stringify({ stillMs: STILL_MS, connections: MAX_CONNECTIONS }),
-    ...Object.fromEntries(limits),
+    ...(Object.fromEntries(limits) as NodeJS.ProcessEnv),
   };
   service = fork('test/support/service-process.cjs', { env });
   ({ url } = await message<{ url: string }>());

@@ -1,13 +1,14 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
+import { log } from '../common/log';
 import { Config } from '../config';
 import type { MailText } from './mail-text';
 
 const TIMEOUT_MS = 5_000;
 
-/** Sends mail through the SMTP server of `SMTP_URL`. */
+/** Sends mail through the SMTP server of `SMTP_URL`; over TLS, unless that is this host or the setting says otherwise. */
 @Injectable()
-export class Mailer implements OnApplicationShutdown {
+export class Mailer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly transport: Transporter | undefined;
   private readonly domain: string;
 
@@ -18,8 +19,16 @@ export class Mailer implements OnApplicationShutdown {
       socketTimeout: TIMEOUT_MS,
       dnsTimeout: TIMEOUT_MS,
     };
-    if (config.smtpUrl) this.transport = createTransport({ url: config.smtpUrl, pool: true, ...timeouts });
+    const { smtpUrl, mailTls } = config;
+    if (smtpUrl) {
+      const tls = { requireTLS: mailTls === 'demanded', ignoreTLS: mailTls === 'off' };
+      this.transport = createTransport({ url: smtpUrl.replace(/\?.*$/, ''), pool: true, ...tls, ...timeouts });
+    }
     this.domain = /@([^>\s]+)/.exec(config.mailFrom ?? '')?.[1] ?? 'entrada.invalid';
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.mailTls === 'off') log.warn('mails leave unencrypted: SMTP_URL says tls=off');
   }
 
   /** False without `SMTP_URL`: mails then stay in the outbox. */

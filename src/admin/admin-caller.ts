@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { Account } from '../accounts/account.entity';
 import type { Actor } from '../audit/audit-entry';
-import { clientNetwork } from '../common/rate-limit/client-address';
+import { clientAddress } from '../common/rate-limit/client-address';
+import type { Call } from './strangers';
 
 /** Who calls an owner route: the account, and whether the operator acts for its owner. */
 export interface AdminCaller {
@@ -27,11 +27,17 @@ export const CurrentAdmin = createParamDecorator(
 export const ownerSince = ({ account, isOperator }: AdminCaller): Date | undefined =>
   isOperator ? undefined : account.ownerSince;
 
-/** The client as the audit trail names it. What a proxy passes on as an address may be any text. */
-export const actorOf = ({ ip = '' }: Request, type: 'owner' | 'operator', id: string | null = null): Actor => ({
+/** The client as the audit trail names it. */
+export const actorOf = (request: Request, type: 'owner' | 'operator', id: string | null = null): Actor => ({
   type,
   id,
-  address: isIP(ip) === 0 ? null : clientNetwork(ip),
+  address: clientAddress(request),
+});
+
+/** What a guard's context holds. */
+export const callOf = (context: ExecutionContext): Call => ({
+  request: context.switchToHttp().getRequest<Request>(),
+  response: context.switchToHttp().getResponse<Response>(),
 });
 
 /** The operator, on a route behind `OperatorGuard`. */

@@ -19,6 +19,7 @@ import { HeldSubmissionsController } from './held-submissions.controller';
 import { ImportsController } from './imports.controller';
 import { NotificationsService } from './notifications.service';
 import { OperationsController } from './operations.controller';
+import { OperatorGuard } from './operator.guard';
 import { OutboxController } from './outbox.controller';
 import { OwnerLeadsController } from './owner-leads.controller';
 import { PeopleController } from './people.controller';
@@ -26,6 +27,7 @@ import { RetentionJob } from './retention.job';
 import { SessionsController } from './sessions.controller';
 import { SignInController } from './sign-in.controller';
 import { StaffLeadsController } from './staff-leads.controller';
+import { Strangers } from './strangers';
 
 @Module({
   imports: [
@@ -54,7 +56,15 @@ import { StaffLeadsController } from './staff-leads.controller';
     SignInController,
     StaffLeadsController,
   ],
-  providers: [AccountChangeService, AccountOpeningService, HealthService, NotificationsService, RetentionJob],
+  providers: [
+    AccountChangeService,
+    AccountOpeningService,
+    HealthService,
+    NotificationsService,
+    OperatorGuard,
+    RetentionJob,
+    Strangers,
+  ],
   exports: [AccountOpeningService],
 })
 export class AdminModule {}

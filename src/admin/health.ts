@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Mailer } from '../accounts/mailer';
 import { log } from '../common/log';
+import { Forwarding } from '../common/rate-limit/forwarding';
 import { LimitStorage } from '../common/rate-limit/rate-limit.module';
 import { MIGRATION_NAMES } from '../database/data-source';
 import { Database } from '../database/database';
@@ -8,6 +9,8 @@ import { sqlState } from '../database/errors';
 import { acrossAccounts } from '../database/sql';
 
 const PATIENCE_MS = 500;
+/** How long an answer of the database holds: whoever asks for readiness asks it once a second at most. */
+const ASK_EVERY_MS = 1_000;
 
 const SETTINGS = acrossAccounts(
   `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit",
@@ -36,6 +39,13 @@ export interface Health {
   readonly row_level_security: 'on' | 'off' | 'unknown';
   readonly redis: 'off' | 'up' | 'down';
   readonly smtp: 'off' | 'configured';
+  /** Whether requests come by way of a proxy of which `TRUST_PROXY` says nothing. */
+  readonly proxy: 'ok' | 'untrusted_forwarding';
+}
+
+interface Found {
+  readonly settings: Settings;
+  readonly applied: readonly string[];
 }
 
 /** Whether this instance should get requests. */
@@ -43,10 +53,12 @@ export interface Health {
 export class HealthService implements OnApplicationBootstrap {
   /** Set when the service begins to stop: a balancer then sends nothing more. */
   isStopping = false;
+  private asked: { readonly at: number; readonly answer: Promise<Found | undefined> } | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly limits: LimitStorage,
+    private readonly forwarding: Forwarding,
     private readonly mailer: Mailer,
   ) {}
 
@@ -57,7 +69,7 @@ export class HealthService implements OnApplicationBootstrap {
 
   /** Redis and SMTP never make it unready: the service keeps its promises without them. */
   async check(): Promise<Health> {
-    const found = await this.ask();
+    const found = await this.latest();
     const migrations = found && (MIGRATION_NAMES.every((name) => found.applied.includes(name)) ? 'current' : 'pending');
     const durability = found && (isDurable(found.settings) ? 'on' : 'off');
     return {
@@ -69,11 +81,19 @@ export class HealthService implements OnApplicationBootstrap {
       row_level_security: ISOLATION[String(found?.settings.isIsolated)] ?? 'unknown',
       redis: this.limits.redisState,
       smtp: this.mailer.isConfigured ? 'configured' : 'off',
+      proxy: this.forwarding.isUnexplained ? 'untrusted_forwarding' : 'ok',
     };
   }
 
+  /** What the database answered within the last second, or is about to answer. */
+  private latest(): Promise<Found | undefined> {
+    const now = performance.now();
+    if (!this.asked || now - this.asked.at >= ASK_EVERY_MS) this.asked = { at: now, answer: this.ask() };
+    return this.asked.answer;
+  }
+
   /** Undefined when the database does not answer within half a second. */
-  private async ask(): Promise<{ settings: Settings; applied: readonly string[] } | undefined> {
+  private async ask(): Promise<Found | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), PATIENCE_MS)));
     const answer = Promise.all([this.database.row<Settings>(SETTINGS, []), this.appliedMigrations()]).then(

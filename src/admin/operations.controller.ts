@@ -2,11 +2,11 @@ import { Controller, Get, Header, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import { collectDefaultMetrics, register } from 'prom-client';
 import { HealthService } from './health';
-import { OperatorGuard } from './operator.guard';
+import { MetricsGuard } from './metrics.guard';
 
 if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
 
-/** For whoever runs the service; outside the API and without limits. */
+/** For whoever runs the service; outside the API. Health is asked without limits. */
 @Controller()
 export class OperationsController {
   constructor(private readonly health: HealthService) {}
@@ -25,7 +25,7 @@ export class OperationsController {
   }
 
   @Get('metrics')
-  @UseGuards(OperatorGuard)
+  @UseGuards(MetricsGuard)
   @Header('Content-Type', register.contentType)
   metrics(): Promise<string> {
     return register.metrics();

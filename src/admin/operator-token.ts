@@ -1,8 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config';
 
-/** Whether the text is the operator's token; compared in constant time. */
-export function isOperatorToken(text: string, { operatorToken }: Config): boolean {
-  const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
-  return operatorToken !== undefined && timingSafeEqual(digest(text), digest(operatorToken));
-}
+const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
+
+/** Compares in constant time, and with each of them, so that the time does not tell which one it was nearly. */
+const isOneOf = (text: string, tokens: readonly (string | undefined)[]): boolean => {
+  const given = digest(text);
+  return tokens.filter((token) => token !== undefined && timingSafeEqual(given, digest(token))).length > 0;
+};
+
+/** Whether the text is the operator's token, or the other one while it is replaced. */
+export const isOperatorToken = (text: string, { operatorToken, secondOperatorToken }: Config): boolean =>
+  isOneOf(text, [operatorToken, secondOperatorToken]);
+
+/** Whether the text is the token of whoever reads the metrics. */
+export const isMetricsToken = (text: string, { metricsToken }: Config): boolean => isOneOf(text, [metricsToken]);

@@ -1,10 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 import { SessionsService } from '../auth/sessions.service';
 import { ApiError } from '../common/api-error';
 import { Config } from '../config';
-import { isOperatorToken } from './operator-token';
+import { callOf } from './admin-caller';
 import { credentialOf } from './session-cookie';
+import { Strangers } from './strangers';
 
 /** Operator routes: the operator's token; an owner is `forbidden`, anybody else `unauthorized`. */
 @Injectable()
@@ -12,12 +12,14 @@ export class OperatorGuard implements CanActivate {
   constructor(
     private readonly config: Config,
     private readonly sessions: SessionsService,
+    private readonly strangers: Strangers,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const credential = credentialOf(context.switchToHttp().getRequest<Request>(), this.config);
-    if (credential && !credential.isCookie && isOperatorToken(credential.token, this.config)) return true;
+    const call = callOf(context);
+    if (await this.strangers.isOperator(call)) return true;
+    const credential = credentialOf(call.request, this.config);
     const isOwner = credential && (await this.sessions.find(credential.token));
-    throw new ApiError(isOwner ? 'forbidden' : 'unauthorized');
+    throw isOwner ? new ApiError('forbidden') : await this.strangers.refusal(call);
   }
 }

@@ -4,10 +4,10 @@ import { SessionsService } from '../auth/sessions.service';
 import { ApiError } from '../common/api-error';
 import { idOf } from '../common/id.pipe';
 import { Config } from '../config';
-import { actorOf, type AdminCaller, type AdminRequest } from './admin-caller';
-import { isOperatorToken } from './operator-token';
+import { actorOf, type AdminCaller, type AdminRequest, callOf } from './admin-caller';
 import { isChange, senderOf } from './own-page';
 import { type Credential, credentialOf } from './session-cookie';
+import { type Call, Strangers } from './strangers';
 
 /** The account, where the operator calls. */
 export const ACCOUNT_HEADER = 'X-Account-Id';
@@ -21,14 +21,16 @@ export class OwnerGuard implements CanActivate {
     private readonly config: Config,
     private readonly sessions: SessionsService,
     private readonly accounts: AccountsService,
+    private readonly strangers: Strangers,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AdminRequest>();
+    const call = callOf(context);
+    const isOperator = await this.strangers.isOperator(call);
     const credential = credentialOf(request, this.config);
-    if (!credential) throw new ApiError('unauthorized');
-    const isOperator = !credential.isCookie && isOperatorToken(credential.token, this.config);
-    request.adminCaller = isOperator ? await this.operator(request) : await this.owner(request, credential);
+    if (!credential) throw await this.strangers.refusal(call);
+    request.adminCaller = isOperator ? await this.operator(request) : await this.owner(request, credential, call);
     return true;
   }
 
@@ -42,9 +44,9 @@ export class OwnerGuard implements CanActivate {
     return { account, isOperator: true, sessionId: undefined, actor: actorOf(request, 'operator') };
   }
 
-  private async owner(request: AdminRequest, { token, isCookie }: Credential): Promise<AdminCaller> {
+  private async owner(request: AdminRequest, { token, isCookie }: Credential, call: Call): Promise<AdminCaller> {
     const session = await this.sessions.find(token);
-    if (!session) throw new ApiError('unauthorized');
+    if (!session) throw await this.strangers.refusal(call);
     if (isCookie && isChange(request) && senderOf(request, this.config) !== 'own') throw new ApiError('forbidden');
     expectAccount(request, session.account.id);
     this.sessions.recordUse(session);

@@ -5,7 +5,7 @@ import { SignInRequestsService } from '../auth/sign-in-requests.service';
 import { ApiError } from '../common/api-error';
 import { IsEmailAddress, IsString, Trimmed } from '../common/fields';
 import { InputGuard } from '../common/input.guard';
-import { SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
+import { AddressLimitGuard, SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
 import { Config } from '../config';
 import { actorOf } from './admin-caller';
 import { JsonTypeGuard, OwnPageGuard } from './own-page';
@@ -31,7 +31,7 @@ export class SignInController {
   /** Always the same answer, given before anybody looks whose the address is: that stays hidden, from clocks too. */
   @Post('sign-in-links')
   @HttpCode(202)
-  @UseGuards(OwnPageGuard, SignInLinksLimitGuard, InputGuard)
+  @UseGuards(AddressLimitGuard, OwnPageGuard, SignInLinksLimitGuard, InputGuard)
   async mailLink(@Body() { email }: SignInLinkDto, @Req() request: Request) {
     await this.requests.accept(email, actorOf(request, 'owner').address ?? '');
     return { data: { received: true } };
@@ -40,7 +40,7 @@ export class SignInController {
   /** What the page of a link shows before anybody presses its button: mail scanners may look, too. */
   @Post('sign-in-links/look')
   @HttpCode(200)
-  @UseGuards(OwnPageGuard, SessionsLimitGuard, InputGuard)
+  @UseGuards(AddressLimitGuard, OwnPageGuard, SessionsLimitGuard, InputGuard)
   async look(@Body() { token }: LinkTokenDto) {
     const link = await this.links.look(token);
     if (!link) throw new ApiError('unauthorized');
@@ -50,7 +50,7 @@ export class SignInController {
 
   @Post('sessions')
   @HttpCode(201)
-  @UseGuards(OwnPageGuard, SessionsLimitGuard, InputGuard, JsonTypeGuard)
+  @UseGuards(AddressLimitGuard, OwnPageGuard, SessionsLimitGuard, InputGuard, JsonTypeGuard)
   async begin(
     @Body() { token }: LinkTokenDto,
     @Req() request: Request,

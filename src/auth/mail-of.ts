@@ -1,7 +1,7 @@
 import { keyCreatedText, keyRevokedText, type MailText, signInText } from '../accounts/mail-text';
 import type { ClaimedMail } from '../accounts/outbox.queries';
 import type { Config } from '../config';
-import { linkToken, linkUrl } from './sign-in-token';
+import { linkUrl } from './sign-in-token';
 
 const BRASILIA_TIME = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
@@ -9,10 +9,10 @@ const BRASILIA_TIME = new Intl.DateTimeFormat('pt-BR', {
   timeStyle: 'short',
 });
 
-/** The text of a mail in the outbox. A sign-in link gets its token only here. */
-export function mailOf(config: Config, { kind, accountId, params, createdAt }: ClaimedMail): MailText {
-  const { account = '', key = '', hint = '', link_id: linkId = '' } = params;
-  if (kind === 'sign_in_link') return signInText(account, linkUrl(config, linkToken(config, accountId, linkId)));
+/** The text of a mail in the outbox; that of a sign-in link needs the token of the link. */
+export function mailOf(config: Config, { kind, params, createdAt }: ClaimedMail, linkToken = ''): MailText {
+  const { account = '', key = '', hint = '' } = params;
+  if (kind === 'sign_in_link') return signInText(account, linkUrl(config, linkToken));
   const event = { account, key, hint, at: BRASILIA_TIME.format(createdAt) };
   return kind === 'api_key.created' ? keyCreatedText(event) : keyRevokedText(event);
 }

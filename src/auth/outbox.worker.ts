@@ -8,7 +8,9 @@ import { describeError, log } from '../common/log';
 import { Config } from '../config';
 import { Database } from '../database/database';
 import { mailOf } from './mail-of';
+import { SignInLink } from './sign-in-link.entity';
 import { LINK_MS } from './sign-in-links.service';
+import { keptLinkToken } from './sign-in-token';
 
 const MAX_ATTEMPTS = 20;
 const MAX_BACKOFF_MS = 10 * 60_000;
@@ -81,8 +83,13 @@ export class OutboxWorker {
       await markFailed(this.database, mail, now, now, 'expired');
       return;
     }
+    const linkToken = mail.kind === 'sign_in_link' ? await this.tokenOf(mail) : '';
+    if (linkToken === undefined) {
+      await markFailed(this.database, mail, now, now, 'no such link');
+      return;
+    }
     try {
-      await this.mailer.send(mail.id, mail.recipient, mailOf(this.config, mail));
+      await this.mailer.send(mail.id, mail.recipient, mailOf(this.config, mail, linkToken));
     } catch (error) {
       const next = new Date(now.getTime() + Math.min(MAX_BACKOFF_MS, 500 * 2 ** mail.attempts));
       const isDead = mail.attempts >= MAX_ATTEMPTS;
@@ -91,6 +98,12 @@ export class OutboxWorker {
       return;
     }
     await markSent(this.database, mail.accountId, mail.id, now);
+  }
+
+  /** Undefined when the link is gone, or when no token of the operator makes it: it would open nothing. */
+  private async tokenOf({ accountId, params: { link_id: id = '' } }: ClaimedMail): Promise<string | undefined> {
+    const link = await this.database.entities.findOneBy(SignInLink, { accountId, id });
+    return link ? keptLinkToken(this.config, accountId, id, link.tokenHash) : undefined;
   }
 }
 

@@ -38,7 +38,12 @@ interface Extra {
   /** Where the specification gives a code another status on one route. */
   readonly status?: number;
   readonly message?: string;
-  readonly details?: { readonly fields?: readonly FieldError[]; readonly lead_ids?: readonly string[] };
+  readonly details?: {
+    readonly fields?: readonly FieldError[];
+    readonly lead_ids?: readonly string[];
+    /** The name of the limit that was hit. */
+    readonly limit?: string;
+  };
   /** Whole seconds, at least 1, after which the call is worth repeating. */
   readonly retryAfter?: number;
 }

@@ -17,6 +17,11 @@ export interface Bounds {
 
 const BOUNDS: Bounds = { stillMs: 60_000, connections: 10_000 };
 
+type Headers = Readonly<Record<string, string>>;
+
+/** Where the public address is https, browsers are told to use nothing else; other hosts of the domain are not ours to speak for. */
+const HSTS: Headers = { 'Strict-Transport-Security': 'max-age=31536000' };
+
 const SERVER_OPTIONS = {
   // Longer than the idle time-out of a usual balancer, so that it never sends into a connection that is just closing.
   keepAliveTimeout: 65_000,
@@ -35,6 +40,7 @@ const SERVER_OPTIONS = {
 export class EdgeAdapter extends ExpressAdapter {
   constructor(
     express: Express,
+    private readonly publicUrl: string,
     private readonly bounds: Partial<Bounds> = {},
   ) {
     super(express);
@@ -44,8 +50,10 @@ export class EdgeAdapter extends ExpressAdapter {
     const { stillMs, connections } = { ...BOUNDS, ...this.bounds };
     const express = this.getInstance<Express>();
     const turns = new Turns();
+    const always = this.publicUrl.startsWith('https:') ? HSTS : {};
     const server = createServer({ ...SERVER_OPTIONS, ...classesOf(express) }, (request, response) =>
       turns.take(response, () => {
+        for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
         request.url = pathOf(request.url ?? '');
         express(request, response);
       }),
@@ -54,7 +62,7 @@ export class EdgeAdapter extends ExpressAdapter {
     server.maxConnections = connections;
     server.maxHeadersCount = 100;
     server.setMaxListeners(20);
-    guardTransport(server, turns);
+    guardTransport(server, turns, always);
     this.httpServer = server;
   }
 
@@ -99,32 +107,33 @@ function pathOf(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
-function guardTransport(server: Server, turns: Turns): void {
+function guardTransport(server: Server, turns: Turns, always: Headers): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
     turns.take(response, () =>
-      answer(response, new ApiError('invalid_json', { message: 'Valor não suportado no cabeçalho Expect.' })),
+      answer(response, new ApiError('invalid_json', { message: 'Valor não suportado no cabeçalho Expect.' }), always),
     ),
   );
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Node has let go of this connection: nobody else listens, and an error would end the process.
     socket.on('error', () => socket.destroy());
-    turns.afterLatest(socket, () => refuse(socket, new ApiError('not_found')));
+    turns.afterLatest(socket, () => refuse(socket, new ApiError('not_found'), always));
   });
   server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {
     if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const error = new ApiError(fault.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_json');
     const broken = turns.latestOf(socket);
-    if (!broken || broken.req.complete) turns.afterLatest(socket, () => refuse(socket, error));
+    if (!broken || broken.req.complete) turns.afterLatest(socket, () => refuse(socket, error, always));
     // The fault lies in the body of the latest request; one that was answered before its body came is not answered again.
     else if (broken.headersSent) turns.afterLatest(socket, () => close(socket));
-    else answer(broken, error);
+    else answer(broken, error, always);
   });
 }
 
 /** What the answer to such a request consists of, whichever way it is written. */
-function refusal(error: ApiError, requestId: string): { headers: Record<string, string>; body: string } {
+function refusal(error: ApiError, requestId: string, always: Headers): { headers: Headers; body: string } {
   const body = JSON.stringify(envelope(error, requestId));
   const headers = {
+    ...always,
     'X-Request-Id': requestId,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
@@ -136,14 +145,14 @@ function refusal(error: ApiError, requestId: string): { headers: Record<string, 
 }
 
 /** Answers and closes the connection, after the answers to the requests before. */
-function answer(response: ServerResponse, error: ApiError): void {
-  const { headers, body } = refusal(error, String(response.getHeader('X-Request-Id') ?? randomUUID()));
+function answer(response: ServerResponse, error: ApiError, always: Headers): void {
+  const { headers, body } = refusal(error, String(response.getHeader('X-Request-Id') ?? randomUUID()), always);
   response.writeHead(error.status, headers).end(body);
 }
 
 /** Writes an answer where there is no response object to do so, and closes the connection. */
-function refuse(socket: Duplex, error: ApiError): void {
-  const { headers, body } = refusal(error, randomUUID());
+function refuse(socket: Duplex, error: ApiError, always: Headers): void {
+  const { headers, body } = refusal(error, randomUUID(), always);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   close(socket, [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, '', body].join('\r\n'));
 }

@@ -11,11 +11,21 @@ export const log = pino(
 
 /**
  * What of an error may be logged: never the message of a database error nor its parameters, which hold the personal data
- * of the row; for every other error its type and stack.
+ * of the row; for every other error its type and where it was thrown, without the message, which may quote what it failed on.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   const cause = (error as { driverError?: unknown }).driverError ?? error;
   const { code, constraint, table } = cause as { code?: unknown; constraint?: unknown; table?: unknown };
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { sqlstate: code, constraint, table };
-  return error instanceof Error ? { error: error.name, code, stack: error.stack } : { error: typeof error };
+  return error instanceof Error ? { error: error.name, code, stack: framesOf(error) } : { error: typeof error };
+}
+
+/** The stack without the name and the message before it, however many lines they have. */
+function framesOf({ stack = '', message }: Error): string {
+  const start = stack.indexOf(message);
+  const frames = start < 0 ? stack : stack.slice(start + message.length);
+  return frames
+    .split('\n')
+    .filter((line) => /^ +at /.test(line))
+    .join('\n');
 }

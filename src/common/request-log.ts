@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { log } from './log';
+import { clientAddress } from './rate-limit/client-address';
 import { requestIdOf } from './request-id';
 
 const labelNames = ['route', 'method', 'status'];
@@ -29,10 +30,13 @@ interface Identified {
 
 /**
  * One line for each request, written when its answer has ended, and its counts. No phone, e-mail, name, note, tag, body, query
- * value or credential: routes stand as their templates, people as ids of accounts and keys.
+ * value or credential: routes are written as their templates, people as ids of accounts and keys. The client's address is the one
+ * piece of personal data (docs/operations.md, "Logs").
  */
 export function requestLog(request: Request, response: Response<unknown, Locals>, next: NextFunction): void {
   const start = performance.now();
+  // While the connection is open: afterwards nobody knows its other end.
+  const address = clientAddress(request);
   inFlight.inc();
   response.once('close', () => {
     inFlight.dec();
@@ -49,6 +53,7 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
     log.info({
       request_id: requestIdOf(response as Response),
       client_request_id: clientRequestId(request),
+      client_address: address,
       account_id: caller?.account.id ?? adminCaller?.account.id,
       key_id: caller?.key.id,
       method: request.method,
@@ -62,8 +67,15 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
   next();
 }
 
-/** The caller's own id, when it is short and printable; it is logged, and never sent back. */
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+/** As long as a phone with its area code, or a taxpayer's number. */
+const LONG_NUMBER = /\d{10}/;
+
+/**
+ * The caller's own id, when nothing personal can be in it: a UUID in which no number is as long as a phone. It is logged, and
+ * never sent back.
+ */
 function clientRequestId(request: Request): string | undefined {
   const id = request.get('X-Request-Id');
-  return id && /^[\x21-\x7e]{1,64}$/.test(id) ? id : undefined;
+  return id && UUID.test(id) && !LONG_NUMBER.test(id.replaceAll('-', '')) ? id : undefined;
 }

@@ -1,5 +1,7 @@
-import { Controller, Get, Next, Param, Res } from '@nestjs/common';
-import type { NextFunction, Response } from 'express';
+import { Controller, Get, Param, Res, UseGuards } from '@nestjs/common';
+import type { Response } from 'express';
+import { ApiError } from '../common/api-error';
+import { AddressLimitGuard } from '../common/rate-limit/address-limits';
 import { BuiltPages, type PageFile } from './built-pages';
 
 /** Nothing but the page's own files and the service's own API; no inline script or style. */
@@ -18,6 +20,7 @@ const YEAR_SECONDS = 31_536_000;
 
 /** The owner's pages. They find their way behind the #, so one page and its assets are all there is. */
 @Controller()
+@UseGuards(AddressLimitGuard)
 export class ConsoleController {
   constructor(private readonly pages: BuiltPages) {}
 
@@ -33,11 +36,10 @@ export class ConsoleController {
   }
 
   @Get('console/assets/:name')
-  asset(@Param('name') name: string, @Res() response: Response, @Next() next: NextFunction) {
+  asset(@Param('name') name: string, @Res() response: Response) {
     const file = this.pages.asset(name);
-    if (file) send(response, file, `public, max-age=${YEAR_SECONDS}, immutable`);
-    // Answered as every unknown route is, behind the limit of those.
-    else next();
+    if (!file) throw new ApiError('not_found');
+    send(response, file, `public, max-age=${YEAR_SECONDS}, immutable`);
   }
 }
 

@@ -141,6 +141,7 @@ export async function takeQuota(tx: Queryable, accountId: string, day: QuotaDay,
 }
 
 /** Section 8: 3,000 submissions a day; the wait is until midnight in Brasília. */
-export const quotaUsedUp = (day: QuotaDay): ApiError => new ApiError('rate_limited', { retryAfter: day.secondsLeft });
+export const quotaUsedUp = (day: QuotaDay): ApiError =>
+  new ApiError('rate_limited', { retryAfter: day.secondsLeft, details: { limit: 'daily' } });
 
 const CHECK_VIOLATION = '23514';

@@ -139,5 +139,6 @@ export const ADMIN_SHAPES: Readonly<Record<string, Schema>> = {
     row_level_security: oneOf(['on', 'off', 'unknown']),
     redis: oneOf(['off', 'up', 'down']),
     smtp: oneOf(['off', 'configured']),
+    proxy: oneOf(['ok', 'untrusted_forwarding']),
   }),
 };

@@ -1,4 +1,5 @@
 import { AdminModule } from '../admin/admin.module';
+import { MetricsGuard } from '../admin/metrics.guard';
 import { OperatorGuard } from '../admin/operator.guard';
 import { OwnPageGuard } from '../admin/own-page';
 import { ACCOUNT_HEADER, EXPECTED_HEADER, OwnerGuard } from '../admin/owner.guard';
@@ -11,7 +12,7 @@ import { PipelinesModule } from '../pipelines/pipelines.module';
 import { ADMIN_SHAPES } from './admin-shapes';
 import { AUDIT_SHAPES, AUDIT_TEXTS } from './audit-texts';
 import { bodySchema, queryParameters } from './dto-schema';
-import { errorContent, ERROR_EXAMPLES, ERROR_SCHEMAS, errorsOfGuards, isLimited } from './errors';
+import { countsStrangers, errorContent, ERROR_EXAMPLES, ERROR_SCHEMAS, errorsOfGuards, isLimited } from './errors';
 import { HEADERS, INFO, securitySchemes, TAGS } from './info';
 import { IMPORT_SHAPES } from './import-shapes';
 import { IMPORT_TEXTS } from './import-texts';
@@ -140,6 +141,7 @@ function requestBodyOf({ name, body }: Route, text: RouteText): Pick<Operation, 
 function securityOf({ guards }: Route): Schema[] {
   if (guards.includes(ApiKeyGuard)) return [{ apiKey: [] }];
   if (guards.includes(OwnerGuard)) return [{ ownerSession: [] }, { sessionCookie: [] }, { operatorToken: [] }];
+  if (guards.includes(MetricsGuard)) return [{ metricsToken: [] }, { operatorToken: [] }];
   return guards.includes(OperatorGuard) ? [{ operatorToken: [] }] : [];
 }
 
@@ -211,7 +213,9 @@ const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${nam
 function headersOf(route: Route, status: number): Record<string, Schema> {
   const names = [
     'X-Request-Id',
-    ...(isLimited(route) && !isUncounted(route, status) ? ['RateLimit-Policy', 'RateLimit'] : []),
+    ...((isLimited(route) && !isUncounted(route, status)) || (countsStrangers(route) && status === 429)
+      ? ['RateLimit-Policy', 'RateLimit']
+      : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 ? ['Retry-After'] : []),
   ];

@@ -1,3 +1,4 @@
+import { MetricsGuard } from '../admin/metrics.guard';
 import { OperatorGuard } from '../admin/operator.guard';
 import { JsonTypeGuard, OwnPageGuard } from '../admin/own-page';
 import { OwnerGuard } from '../admin/owner.guard';
@@ -23,8 +24,9 @@ const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
   [SessionsLimitGuard, ['rate_limited']],
   [ApiKeyGuard, ['invalid_api_key']],
   [AccessGuard, ['api_not_enabled', 'plan_inactive', 'comercial_not_enabled', 'insufficient_scope']],
-  [OperatorGuard, ['unauthorized', 'forbidden']],
-  [OwnerGuard, ['unauthorized', 'forbidden', 'not_found', 'validation_error', 'conflict']],
+  [OperatorGuard, ['unauthorized', 'forbidden', 'rate_limited']],
+  [MetricsGuard, ['unauthorized', 'forbidden', 'rate_limited']],
+  [OwnerGuard, ['unauthorized', 'forbidden', 'not_found', 'validation_error', 'conflict', 'rate_limited']],
   [OwnPageGuard, ['forbidden']],
   [JsonTypeGuard, ['invalid_json']],
   [InputGuard, ['validation_error']],
@@ -36,6 +38,10 @@ const ALWAYS: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'inte
 /** The guards that count calls: their answers, and those after them, tell what is left. */
 const LIMITS: readonly unknown[] = [AddressLimitGuard, SignInLinksLimitGuard, SessionsLimitGuard];
 export const isLimited = ({ guards }: Route): boolean => guards.some((guard) => LIMITS.includes(guard));
+
+/** The guards that count calls without a right credential alone. */
+const DOORS: readonly unknown[] = [OperatorGuard, MetricsGuard, OwnerGuard];
+export const countsStrangers = ({ guards }: Route): boolean => guards.some((guard) => DOORS.includes(guard));
 
 /** The codes that follow from a route's guards, each once. */
 export function errorsOfGuards({ name, guards }: Route): ErrorCode[] {
@@ -60,6 +66,7 @@ const DETAILS: Readonly<Partial<Record<ErrorCode, { schema: Schema; example: obj
     schema: objectOf<{ lead_ids: 0 }>({ lead_ids: listOf(ID) }),
     example: { lead_ids: [IDS.lead, IDS.otherLead] },
   },
+  rate_limited: { schema: objectOf<{ limit: 0 }>({ limit: TEXT }), example: { limit: 'ip' } },
 };
 
 const nameOf = (code: ErrorCode): string => `Error_${code}`;

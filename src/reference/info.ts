@@ -49,6 +49,7 @@ export const securitySchemes = (publicUrl: string): Readonly<Record<string, Sche
     scheme: 'bearer',
     description: 'The operator’s token; on owner routes together with `X-Account-Id`.',
   },
+  metricsToken: { type: 'http', scheme: 'bearer', description: 'The token of whoever reads the metrics.' },
 });
 
 const header = (description: string): Schema => ({ description, required: true, schema: { type: 'string' } });

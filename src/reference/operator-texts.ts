@@ -95,6 +95,7 @@ const HEALTH = {
   row_level_security: 'on',
   redis: 'off',
   smtp: 'configured',
+  proxy: 'ok',
 };
 
 const OPERATIONS_TEXTS: RouteTexts = {

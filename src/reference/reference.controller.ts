@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import { Controller, Get, Header, Param, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import { ApiError } from '../common/api-error';
+import { AddressLimitGuard } from '../common/rate-limit/address-limits';
 import { Config } from '../config';
 import { buildDocument } from './document';
 import { CONTENT_SECURITY_POLICY, PAGE, START_SCRIPT, VIEWER_FILES } from './page';
@@ -9,6 +10,7 @@ import { postmanCollection } from './postman';
 
 /** The API reference, for people and for tools; outside the API. */
 @Controller('docs')
+@UseGuards(AddressLimitGuard)
 export class ReferenceController {
   private files: ReadonlyMap<string, Buffer> | undefined;
 

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const config = Config.from({ DATABASE_URL, OPERATOR_TOKEN, LOG_LEVEL: 'silent' });
   const module = AppModule.of(config);
   const app = setUp(
-    await NestFactory.create<NestExpressApplication>(module, httpAdapter(), { ...APP_OPTIONS, logger: false }),
+    await NestFactory.create<NestExpressApplication>(module, httpAdapter(config), { ...APP_OPTIONS, logger: false }),
   );
   await app.listen(0, '127.0.0.1');
   const client = new HttpClient(`${await app.getUrl()}/api/v1`, BENCH_KEY);

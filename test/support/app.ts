@@ -70,7 +70,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const config = Config.from({ ...settings, DATABASE_URL: asService(adminUrl) });
   const module = await Test.createTestingModule({ imports: [AppModule.of(config)] }).compile();
   const app = setUp(
-    module.createNestApplication<NestExpressApplication>(httpAdapter(), { ...APP_OPTIONS, logger: false }),
+    module.createNestApplication<NestExpressApplication>(httpAdapter(config), { ...APP_OPTIONS, logger: false }),
   );
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');

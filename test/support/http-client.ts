@@ -34,7 +34,7 @@ export interface ErrorBody {
   readonly code: string;
   readonly message: string;
   readonly request_id: string;
-  readonly details?: { fields?: { field: string; message: string }[]; lead_ids?: string[] };
+  readonly details?: { fields?: { field: string; message: string }[]; lead_ids?: string[]; limit?: string };
 }
 
 /** Calls a base address with one credential over real HTTP; every answer is held to the API reference. */

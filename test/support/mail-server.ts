@@ -4,6 +4,7 @@ export interface ReceivedMail {
   readonly to: string;
   readonly raw: string;
   readonly messageId: string;
+  readonly isEncrypted: boolean;
 }
 
 /** A real SMTP server that keeps what it gets. */
@@ -11,6 +12,8 @@ export class MailServer {
   readonly mails: ReceivedMail[] = [];
   /** Refuses every n-th mail for now (451); 0 refuses none. */
   refuseEvery = 0;
+  /** STARTTLS, with a certificate that nobody vouches for. */
+  offersTls = false;
   private received = 0;
   private server: SMTPServer | undefined;
   port = 0;
@@ -21,7 +24,7 @@ export class MailServer {
 
   async open(): Promise<void> {
     const server = new SMTPServer({
-      disabledCommands: ['STARTTLS', 'AUTH'],
+      disabledCommands: this.offersTls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
       logger: false,
       onData: (stream, session, done) => {
         const chunks: Buffer[] = [];
@@ -33,7 +36,8 @@ export class MailServer {
           }
           const raw = Buffer.concat(chunks).toString('utf8');
           const to = session.envelope.rcptTo[0]?.address ?? '';
-          this.mails.push({ to, raw, messageId: /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '' });
+          const messageId = /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '';
+          this.mails.push({ to, raw, messageId, isEncrypted: session.secure });
           done();
         });
       },

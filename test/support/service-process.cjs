@@ -7,9 +7,11 @@ const { APP_OPTIONS, httpAdapter, setUp } = require('../../dist/src/app.setup.js
 const { Config } = require('../../dist/src/config.js');
 
 async function main() {
-  const module = AppModule.of(Config.from(process.env));
+  const config = Config.from(process.env);
   const bounds = JSON.parse(process.env.TEST_BOUNDS);
-  const app = setUp(await NestFactory.create(module, httpAdapter(bounds), { ...APP_OPTIONS, logger: false }));
+  const app = setUp(
+    await NestFactory.create(AppModule.of(config), httpAdapter(config, bounds), { ...APP_OPTIONS, logger: false }),
+  );
   await app.listen(0, '127.0.0.1');
   process.on('message', () =>
     app.getHttpServer().getConnections((_, connections) => process.send({ ...process.memoryUsage(), connections })),

@@ -1,14 +1,15 @@
 import type { Request } from 'express';
-import { clientNetwork } from './client-address';
+import { clientAddress, clientNetwork } from './client-address';
 import { limitGuard } from './limit.guard';
 
-const trackerOf = (request: Request): string => clientNetwork(request.ip ?? '');
+/** By whom calls are counted where no key counts them. */
+export const clientOf = (request: Request): string => clientNetwork(clientAddress(request));
 
 /** Section 8: calls per client address, whatever the key. The first check of every route. */
-export const AddressLimitGuard = limitGuard({ name: 'ip', trackerOf });
+export const AddressLimitGuard = limitGuard({ name: 'ip', trackerOf: clientOf });
 
 /** Against floods of mail. */
-export const SignInLinksLimitGuard = limitGuard({ name: 'sign_in_links', trackerOf });
+export const SignInLinksLimitGuard = limitGuard({ name: 'sign_in_links', trackerOf: clientOf });
 
 /** Against guessing. */
-export const SessionsLimitGuard = limitGuard({ name: 'sessions', trackerOf });
+export const SessionsLimitGuard = limitGuard({ name: 'sessions', trackerOf: clientOf });

@@ -1,22 +1,40 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
+import type { Request } from 'express';
 
 /** The first four groups of an IPv6 address: what one customer of a provider has. */
 const NETWORK_GROUPS = 4;
 
-/** The address by which a client is counted: IPv4 as it is, also when written as IPv6; IPv6 by its /64. */
-export function clientNetwork(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  const [plain = ''] = address.split('%', 1);
-  if (!isIPv6(plain)) return address;
-  return `${fullGroups(plain).slice(0, NETWORK_GROUPS).join(':')}::/64`;
+/**
+ * Who calls: what the last trusted proxy wrote, else the other end of the connection. Some proxies write a port too. What is no
+ * address is not believed: any text would otherwise be a client of its own.
+ */
+export function clientAddress({ ip = '', socket }: Request): string {
+  const address = bareAddress(ip);
+  return isIP(address) ? address : bareAddress(socket.remoteAddress ?? '');
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. */
-function fullGroups(address: string): string[] {
-  const [head = '', tail] = address.split('::');
+/** The address by which a client is counted: IPv4 as it is, IPv6 by its /64. */
+export const clientNetwork = (address: string): string =>
+  isIPv6(address) ? `${groupsOf(address).slice(0, NETWORK_GROUPS).join(':')}::/64` : address;
+
+/** Without port, brackets and zone; IPv4 as such, also when written as IPv6. */
+function bareAddress(text: string): string {
+  if (isIP(text) === 4) return text;
+  const [, bracketed, withPort] = /^(?:\[([^\]]{2,80})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/.exec(text) ?? [];
+  const [address = ''] = (bracketed ?? withPort ?? text).split('%', 1);
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
+  return isMapped ? groups.slice(6).flatMap(bytesOf).join('.') : address;
+}
+
+const bytesOf = (group: string): number[] => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255];
+
+/** The eight groups of an IPv6 address, without leading zeros, however it is written. */
+function groupsOf(address: string): string[] {
+  const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = written.split('::');
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
   const [start, end] = [groups(head), groups(tail ?? '')];
-  const middle = tail === undefined ? [] : Array<string>(8 - start.length - end.length).fill('0');
-  return [...start, ...middle, ...end].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+  return [...start, ...Array<string>(8 - start.length - end.length).fill('0'), ...end];
 }

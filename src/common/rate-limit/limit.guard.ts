@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, mixin, type Type } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import { ApiError } from '../api-error';
+import { countCall } from './count-call';
 import type { LimitName } from './rate-limit.module';
 
 interface GuardedLimit {
@@ -34,39 +34,10 @@ export function limitGuard({ name, trackerOf, skips }: GuardedLimit): Type<CanAc
       if (skips?.(context)) return true;
       const { limit, ttl } = this;
       const http = context.switchToHttp();
-      const response = http.getResponse<Response<unknown, Locals>>();
-      const key = `${name}:${trackerOf(http.getRequest<Request>())}`;
-      const record = await this.storageService.increment(key, ttl, limit, 0, name);
-      const left = record.isBlocked ? 0 : limit - record.totalHits;
-      showLimit(response, { name, limit, left, resetsIn: record.timeToExpire, window: ttl / 1000 });
-      if (!record.isBlocked) return true;
-      response.locals.refusedBy = name;
-      throw new ApiError('rate_limited', { retryAfter: record.timeToBlockExpire });
+      const key = trackerOf(http.getRequest<Request>());
+      await countCall(this.storageService, { name, limit, ttl }, key, http.getResponse<Response>());
+      return true;
     }
   }
   return mixin(LimitGuard);
-}
-
-interface ShownLimit {
-  readonly name: string;
-  readonly limit: number;
-  readonly left: number;
-  /** Seconds. */
-  readonly resetsIn: number;
-  readonly window: number;
-}
-
-interface Locals {
-  limit?: ShownLimit;
-  /** For the request log. */
-  refusedBy?: LimitName;
-}
-
-/** Of the limits checked so far, the headers show the one with the fewest calls left; so always one that refuses. */
-function showLimit(response: Response<unknown, Locals>, shown: ShownLimit): void {
-  const { limit: tightest } = response.locals;
-  if (tightest && tightest.left < shown.left) return;
-  response.locals.limit = shown;
-  response.setHeader('RateLimit-Policy', `"${shown.name}";q=${shown.limit};w=${shown.window}`);
-  response.setHeader('RateLimit', `"${shown.name}";r=${shown.left};t=${shown.resetsIn}`);
 }

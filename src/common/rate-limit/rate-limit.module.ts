@@ -2,14 +2,18 @@ import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '../../config';
 import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_LINK_USES_PER_CLIENT } from '../limits';
+import { Forwarding } from './forwarding';
 import { MemoryStorage } from './memory-storage';
 import { RedisStorage } from './redis-storage';
 
-const MINUTE_MS = 60_000;
+export const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** The limits of the specification's section 8, and two that guard the sign-in of owners. */
-export type LimitName = 'ip' | 'key' | 'writes' | 'metrics' | 'sign_in_links' | 'sessions';
+/** The limits of the specification's section 8, two that guard the sign-in of owners, and wrong tokens of the operator. */
+export type LimitName = 'ip' | 'key' | 'writes' | 'metrics' | 'sign_in_links' | 'sessions' | 'operator';
+
+/** Tokens of the operator that one address may get wrong in a minute. */
+export const WRONG_TOKENS_PER_MINUTE = 10;
 
 /** Where calls are counted: in Redis when `REDIS_URL` is set, for any number of instances, else in this process. */
 @Injectable()
@@ -33,7 +37,7 @@ export class LimitStorage implements OnApplicationShutdown {
   }
 }
 
-@Module({ providers: [LimitStorage], exports: [LimitStorage] })
+@Module({ providers: [LimitStorage, Forwarding], exports: [LimitStorage, Forwarding] })
 export class LimitStorageModule {}
 
 /** All limits, and the storage that counts them. */

@@ -36,6 +36,7 @@ export class ConsoleUnderTest {
       OPERATOR_TOKEN,
       SMTP_URL: mails.url,
       MAIL_FROM: 'entrada@example.com',
+      LIMIT_IP_PER_MINUTE: '1000000',
     });
     return new ConsoleUnderTest(databaseUrl, folder, service, mails, await openBrowser());
   }

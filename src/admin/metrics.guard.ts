@@ -1,0 +1,17 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { callOf } from './admin-caller';
+import { OperatorGuard } from './operator.guard';
+import { Strangers } from './strangers';
+
+/** `/metrics`: `METRICS_TOKEN`, or what opens an operator route. */
+@Injectable()
+export class MetricsGuard implements CanActivate {
+  constructor(
+    private readonly operator: OperatorGuard,
+    private readonly strangers: Strangers,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    return (await this.strangers.mayReadMetrics(callOf(context))) || this.operator.canActivate(context);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { accountOfToken } from '../auth/account-token';
+import { ApiError } from '../common/api-error';
+import { clientOf } from '../common/rate-limit/address-limits';
+import { countCall, expectRoom, type Limit } from '../common/rate-limit/count-call';
+import { LimitStorage, MINUTE_MS, WRONG_TOKENS_PER_MINUTE } from '../common/rate-limit/rate-limit.module';
+import { Config } from '../config';
+import { isMetricsToken, isOperatorToken } from './operator-token';
+import { credentialOf } from './session-cookie';
+
+/** A call of the admin API, and what it shows. */
+export interface Call {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+const WRONG_TOKENS: Limit = { name: 'operator', limit: WRONG_TOKENS_PER_MINUTE, ttl: MINUTE_MS };
+
+/**
+ * Callers of the admin API without a right credential: each call counts for its address, each wrong token for a limit of
+ * its own. Calls with a right one count for neither.
+ */
+@Injectable()
+export class Strangers {
+  private readonly calls: Limit;
+
+  constructor(
+    private readonly storage: LimitStorage,
+    private readonly config: Config,
+  ) {
+    this.calls = { name: 'ip', limit: config.limits.ipPerMinute, ttl: MINUTE_MS };
+  }
+
+  /**
+   * Whether the operator calls; throws `rate_limited` after too many wrong tokens of this address, without comparing a further
+   * one, the right one too. For anybody else the address must have calls left before a session is looked for.
+   */
+  async isOperator(call: Call): Promise<boolean> {
+    const token = await this.comparedToken(call);
+    if (token !== undefined && isOperatorToken(token, this.config)) return true;
+    await expectRoom(this.storage.counts, this.calls, clientOf(call.request), call.response);
+    return false;
+  }
+
+  /** Whether the call brings `METRICS_TOKEN`; wrong ones count with the operator's. */
+  async mayReadMetrics(call: Call): Promise<boolean> {
+    const token = await this.comparedToken(call);
+    return token !== undefined && isMetricsToken(token, this.config);
+  }
+
+  /** Counts a call without a right credential; what is to be thrown. */
+  async refusal({ request, response }: Call): Promise<ApiError> {
+    await countCall(this.storage.counts, this.calls, clientOf(request), response);
+    if (tokenOf(request, this.config) !== undefined) {
+      await countCall(this.storage.counts, WRONG_TOKENS, clientOf(request), response);
+    }
+    return new ApiError('unauthorized');
+  }
+
+  private async comparedToken({ request, response }: Call): Promise<string | undefined> {
+    const token = tokenOf(request, this.config);
+    if (token !== undefined) await expectRoom(this.storage.counts, WRONG_TOKENS, clientOf(request), response);
+    return token;
+  }
+}
+
+/** A token that might be the operator's: not a cookie, and not the token of a session, which the settings refuse as one. */
+function tokenOf(request: Request, config: Config): string | undefined {
+  const credential = credentialOf(request, config);
+  if (!credential || credential.isCookie || accountOfToken('session', credential.token)) return undefined;
+  return credential.token;
+}

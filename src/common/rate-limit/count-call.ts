@@ -1,0 +1,47 @@
+import type { ThrottlerStorage } from '@nestjs/throttler';
+import type { Response } from 'express';
+import { ApiError } from '../api-error';
+import type { LimitName } from './rate-limit.module';
+
+/** A limit of calls in a window of `ttl` milliseconds. */
+export interface Limit {
+  readonly name: LimitName;
+  readonly limit: number;
+  readonly ttl: number;
+}
+
+/** Counts a call for whoever made it, and shows what is left. Throws `rate_limited` when nothing is: then it has not counted. */
+export async function countCall(counts: ThrottlerStorage, limit: Limit, client: string, response: Response) {
+  const record = await counts.increment(`${limit.name}:${client}`, limit.ttl, limit.limit, 0, limit.name);
+  show(response, limit, record.isBlocked ? 0 : limit.limit - record.totalHits, record.timeToExpire);
+  if (record.isBlocked) throw refusal(response, limit.name, record.timeToBlockExpire);
+}
+
+/** Throws `rate_limited` when nothing is left of a limit; counts nothing. */
+export async function expectRoom(counts: ThrottlerStorage, limit: Limit, client: string, response: Response) {
+  // No call fits under a limit of none, so this one is not counted.
+  const record = await counts.increment(`${limit.name}:${client}`, limit.ttl, 0, 0, limit.name);
+  if (record.totalHits < limit.limit) return;
+  show(response, limit, 0, record.timeToExpire);
+  throw refusal(response, limit.name, record.timeToBlockExpire);
+}
+
+interface Locals {
+  limit?: { readonly left: number };
+  /** For the request log. */
+  refusedBy?: LimitName;
+}
+
+function refusal(response: Response<unknown, Locals>, name: LimitName, retryAfter: number): ApiError {
+  response.locals.refusedBy = name;
+  return new ApiError('rate_limited', { retryAfter, details: { limit: name } });
+}
+
+/** Of the limits checked so far, the headers show the one with the fewest calls left; so always one that refuses. */
+function show(response: Response<unknown, Locals>, { name, limit, ttl }: Limit, left: number, resetsIn: number): void {
+  const { limit: tightest } = response.locals;
+  if (tightest && tightest.left < left) return;
+  response.locals.limit = { left };
+  response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${ttl / 1000}`);
+  response.setHeader('RateLimit', `"${name}";r=${left};t=${resetsIn}`);
+}
