@@ -398,8 +398,8 @@ describe('every route', () => {
   it.each([...OPERATOR, ...OWNER])(
     '%s %s is unauthorized for whoever has no right credential',
     async (method, path) => {
-      for (const [name, from] of Object.entries(credentials)) {
-        const answer = await send(from.with({ 'X-Account-Id': partner.accountId }), [method, path]);
+      for (const [name, caller] of Object.entries(credentials)) {
+        const answer = await send(from(caller).with({ 'X-Account-Id': partner.accountId }), [method, path]);
         expect([name, answer.status, answer.error.code]).toEqual([name, 401, 'unauthorized']);
       }
     },

@@ -5,9 +5,14 @@ import { SignInRequestsService } from '../auth/sign-in-requests.service';
 import { ApiError } from '../common/api-error';
 import { IsEmailAddress, IsString, Trimmed } from '../common/fields';
 import { InputGuard } from '../common/input.guard';
-import { AddressLimitGuard, SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
+import {
+  AddressLimitGuard,
+  clientOf,
+  SessionsLimitGuard,
+  SignInLinksLimitGuard,
+} from '../common/rate-limit/address-limits';
+import { clientAddress } from '../common/rate-limit/client-address';
 import { Config } from '../config';
-import { actorOf } from './admin-caller';
 import { JsonTypeGuard, OwnPageGuard } from './own-page';
 import { setSessionCookie } from './session-cookie';
 
@@ -33,7 +38,7 @@ export class SignInController {
   @HttpCode(202)
   @UseGuards(AddressLimitGuard, OwnPageGuard, SignInLinksLimitGuard, InputGuard)
   async mailLink(@Body() { email }: SignInLinkDto, @Req() request: Request) {
-    await this.requests.accept(email, actorOf(request, 'owner').address ?? '');
+    await this.requests.accept(email, clientOf(request));
     return { data: { received: true } };
   }
 
@@ -56,7 +61,7 @@ export class SignInController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const session = await this.links.use(token, actorOf(request, 'owner').address);
+    const session = await this.links.use(token, clientAddress(request));
     if (!session) throw new ApiError('unauthorized');
     setSessionCookie(response, this.config, session.token, session.expiresAt);
     return { data: { token: session.token, expires_at: session.expiresAt.toISOString() } };

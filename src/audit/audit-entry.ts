@@ -2,7 +2,7 @@
 export interface Actor {
   readonly type: 'owner' | 'operator' | 'key' | 'job';
   readonly id: string | null;
-  /** The client's address as limits count it (`clientNetwork`); a job has none. */
+  /** The client's address, whole (`clientAddress`); a job has none. */
   readonly address: string | null;
 }
 
