@@ -28,7 +28,8 @@ export function LeadPage({ id }: { readonly id: string }) {
   };
   return (
     <Page
-      title={lead.data ? (lead.data.name ?? 'Lead sem nome') : 'Lead'}
+      title="Lead"
+      heading={lead.data && (lead.data.name ?? 'Lead sem nome')}
       actions={
         lead.data && (
           <>

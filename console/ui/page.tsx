@@ -2,7 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 interface PageProps {
+  /** What kind of page it is. The browser keeps it, in tabs, history and printouts: never anything of a person. */
   readonly title: string;
+  /** Whose page it is, shown in place of the title. */
+  readonly heading?: string;
   /** One sentence on what the page is for. */
   readonly about?: string;
   /** What can be done on the page as a whole. */
@@ -13,21 +16,21 @@ interface PageProps {
 let isFirst = true;
 
 /** A page with its title, which gets the focus when people come from another page. */
-export function Page({ title, about, actions, children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+export function Page({ title, heading = title, about, actions, children }: PageProps) {
+  const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Entrada`;
   }, [title]);
   useEffect(() => {
-    if (!isFirst) heading.current?.focus();
+    if (!isFirst) element.current?.focus();
     isFirst = false;
   }, []);
   return (
     <>
       <header class="page-head">
         <div>
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
+          <h1 ref={element} tabIndex={-1}>
+            {heading}
           </h1>
           {about && <p class="muted">{about}</p>}
         </div>
