@@ -1,3 +1,6 @@
+import { SESSION_IDLE_HOURS } from '../src/common/limits';
+import type { AccountName } from './resources';
+
 /** One bad field, named as the service names it. */
 export interface FieldProblem {
   readonly field: string;
@@ -41,33 +44,79 @@ interface ErrorBody {
 
 const BASE = '/admin/v1';
 const SESSION_ENDED = 'session-ended';
+const OTHER_ACCOUNT = 'other-account';
+const USED_AT = 'entrada-used-at';
+const HOUR_MS = 60 * 60 * 1000;
+
+let shownAccount: string | undefined;
+
+/**
+ * The account that the page shows, which goes with every call: all tabs share one session, and where another tab has put
+ * another account's in its place, the service does nothing. Undefined while no account is shown.
+ */
+export function showAccount(id: string | undefined): void {
+  shownAccount = id;
+}
 
 /**
  * Calls an owner route; the browser adds the session's cookie and, to what changes something, the page's origin, which is what
  * the service tells its own pages by. Throws `ApiFailure`.
  */
 export async function call<Data>(method: Method, path: string, body?: unknown): Promise<Answer<Data>> {
-  const response = await send(method, path, body);
-  if (response.status === 204) return { data: undefined as Data };
-  const answer = await bodyOf<Answer<Data> & ErrorBody>(response);
-  if (response.ok) return answer;
-  const failure = failureOf(response, answer);
-  if (failure.code === 'unauthorized' && path !== '/sessions') window.dispatchEvent(new Event(SESSION_ENDED));
-  throw failure;
+  const response = await accepted(method, path, body);
+  return response.status === 204 ? { data: undefined as Data } : bodyOf<Answer<Data>>(response);
 }
 
-/** Calls `listener` whenever the service no longer knows the session; returns how to stop that. */
+/** Reads a route that answers with a file. Throws `ApiFailure`. */
+export const readFile = async (path: string): Promise<string> => (await accepted('GET', path)).text();
+
+/** Calls `listener` whenever the service no longer knows the session of the page; returns how to stop that. */
 export function onSessionEnd(listener: () => void): () => void {
   window.addEventListener(SESSION_ENDED, listener);
   return () => window.removeEventListener(SESSION_ENDED, listener);
 }
 
-async function send(method: Method, path: string, body: unknown): Promise<Response> {
+/** Calls `listener` with the account of the session whenever it is not the one that the page shows; returns how to stop that. */
+export function onOtherAccount(listener: (account: AccountName) => void): () => void {
+  const hear = (event: Event): void => listener((event as CustomEvent<AccountName>).detail);
+  window.addEventListener(OTHER_ACCOUNT, hear);
+  return () => window.removeEventListener(OTHER_ACCOUNT, hear);
+}
+
+/** Whether no tab has called the service for so long that the session has ended. */
+export const isIdle = (): boolean => Date.now() - Number(localStorage.getItem(USED_AT)) > SESSION_IDLE_HOURS * HOUR_MS;
+
+async function accepted(method: Method, path: string, body?: unknown): Promise<Response> {
+  const account = shownAccount;
+  const response = await send(method, path, account, body);
+  if (response.ok) return response;
+  const failure = failureOf(response, await bodyOf<ErrorBody>(response));
+  // What is answered to a page that has gone meanwhile says nothing about the one that is there.
+  if (account && account === shownAccount) {
+    if (failure.code === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
+    // Where nobody answers that either, the failure itself is what people see.
+    if (failure.code === 'conflict') tellOtherAccount(account).catch(() => undefined);
+  }
+  throw failure;
+}
+
+/** There are several conflicts. This one is told by asking whose the session is, without saying whose it should be. */
+async function tellOtherAccount(expected: string): Promise<void> {
+  const response = await send('GET', '/account', undefined);
+  if (!response.ok) return;
+  const { data: account } = await bodyOf<Answer<AccountName>>(response);
+  if (account.id !== expected) window.dispatchEvent(new CustomEvent(OTHER_ACCOUNT, { detail: account }));
+}
+
+async function send(method: Method, path: string, account: string | undefined, body?: unknown): Promise<Response> {
+  if (account) localStorage.setItem(USED_AT, String(Date.now()));
+  const { headers, ...content } = body === undefined ? {} : contentOf(body);
   try {
     return await fetch(BASE + path, {
       method,
       credentials: 'same-origin',
-      ...(body !== undefined && contentOf(body)),
+      headers: { ...headers, ...(account && { 'X-Expected-Account': account }) },
+      ...content,
     });
   } catch {
     throw new ApiFailure('unreachable', 'O serviço não respondeu. Verifique a conexão e tente de novo.');
@@ -75,7 +124,7 @@ async function send(method: Method, path: string, body: unknown): Promise<Respon
 }
 
 /** A file goes as CSV, everything else as JSON. */
-const contentOf = (body: unknown): RequestInit =>
+const contentOf = (body: unknown): { readonly body: File | string; readonly headers: Record<string, string> } =>
   body instanceof File
     ? { body, headers: { 'Content-Type': 'text/csv' } }
     : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };

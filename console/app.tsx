@@ -1,3 +1,5 @@
+import { OtherAccount } from './other-account';
+import { LinkPage } from './pages/link';
 import { SignIn } from './pages/sign-in';
 import { Shell } from './shell';
 import { Button } from './ui/button';
@@ -7,7 +9,8 @@ import { FailureNotice } from './ui/notice';
 import { useSession } from './use-session';
 
 export function App() {
-  const { session, signOut, retry } = useSession();
+  const control = useSession();
+  const { session, other } = control;
   return (
     <>
       {session.state === 'unknown' && (
@@ -19,13 +22,25 @@ export function App() {
         <main class="alone">
           <h1>Entrada</h1>
           <FailureNotice failure={session.failure}>
-            <Button onClick={retry}>Tentar de novo</Button>
+            <Button onClick={control.retry}>Tentar de novo</Button>
           </FailureNotice>
         </main>
       )}
       {session.state === 'out' && <SignIn reason={session.reason} />}
+      {session.state === 'link' && (
+        <LinkPage link={session.link} current={session.current} onEnter={control.enter} onStay={control.stay} />
+      )}
       {session.state === 'in' && (
-        <Shell key={session.account.id} account={session.account} endsAt={session.endsAt} onSignOut={signOut} />
+        <Shell
+          key={session.account.id}
+          account={session.account}
+          endsAt={session.endsAt}
+          onSwitch={control.switchTo}
+          onSignOut={control.signOut}
+        />
+      )}
+      {session.state === 'in' && other && (
+        <OtherAccount shown={session.account} other={other} onClose={control.ignoreOther} />
       )}
       <Messages />
     </>

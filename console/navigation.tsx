@@ -9,6 +9,7 @@ import { Keys } from './pages/keys';
 import { LeadPage } from './pages/lead';
 import { Leads, type Search } from './pages/leads';
 import { Notices } from './pages/notices';
+import { Sessions } from './pages/sessions';
 import type { Notice } from './resources';
 import type { Route } from './router';
 import type { IconName } from './ui/icon';
@@ -43,6 +44,7 @@ export const NAVIGATION: readonly Entry[] = [
   { place: 'funis', title: 'Funis', icon: 'funnel' },
   { place: 'chaves', title: 'Chaves de API', icon: 'key' },
   { place: 'avisos', title: 'Avisos', icon: 'bell' },
+  { place: 'sessoes', title: 'Sessões', icon: 'devices' },
 ];
 
 /** The page of a route; keyed, so that another page begins anew. */
@@ -65,6 +67,8 @@ export function pageOf([place = '', id]: Route, state: ShellState): VNode {
       return <Keys key="chaves" />;
     case 'avisos':
       return <Notices key="avisos" onRead={state.refresh} />;
+    case 'sessoes':
+      return <Sessions key="sessoes" />;
     default:
       return (
         <Page key="nada" title="Página não encontrada">

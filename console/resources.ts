@@ -1,3 +1,4 @@
+import type { Actor, AuditAction, Subject } from '../src/audit/audit-entry';
 import type { Origin, OriginRule } from '../src/leads/origin';
 
 /** The JSON of the owner routes, as far as the pages show it. */
@@ -9,6 +10,36 @@ export interface Account {
   readonly id: string;
   readonly name: string;
   readonly owner: { readonly name: string; readonly email: string };
+}
+
+/** An account, where no more of it need be known. */
+export interface AccountName {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface OwnAccount extends AccountName {
+  /** Whether the session is of this one. */
+  readonly current: boolean;
+}
+
+/** What a sign-in link would open. */
+export interface LinkLook {
+  readonly account: AccountName;
+  readonly expires_at: string;
+}
+
+/** A session as it begins; the token in it is also the cookie. */
+export interface NewSession {
+  readonly expires_at: string;
+}
+
+export interface OwnSession {
+  readonly id: string;
+  readonly created_at: string;
+  readonly last_used_at: string;
+  readonly expires_at: string;
+  readonly current: boolean;
 }
 
 export interface ApiKey {
@@ -116,6 +147,15 @@ export interface KnownPerson {
     readonly created_at: string;
   } | null;
   readonly held_submissions: number;
+}
+
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: Pick<Actor, 'type' | 'id'>;
+  readonly address: string | null;
+  readonly action: AuditAction;
+  readonly subject: Subject | null;
 }
 
 export interface DuplicateGroup {

@@ -1,27 +1,24 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call } from './api';
-import { clockTime } from './format';
 import { NAVIGATION, pageOf, type ShellState } from './navigation';
 import type { Search } from './pages/leads';
-import { type Account, isWarning, type Notice as OwnerNotice } from './resources';
+import { keepPlace } from './place';
+import { isWarning, type Notice as OwnerNotice } from './resources';
 import { linkTo, useRoute } from './router';
-import { Button } from './ui/button';
 import { Icon } from './ui/icon';
 import { Logo } from './ui/logo';
 import { Notice } from './ui/notice';
 
-interface ShellProps {
-  readonly account: Account;
-  readonly endsAt: string | null;
-  readonly onSignOut: () => Promise<void>;
-}
-
 /** What stands around every page: the way to the others, the account, the session. */
-export function Shell({ account, endsAt, onSignOut }: ShellProps) {
+export function Shell(accountMenu: AccountMenuProps) {
   const route = useRoute();
   const [isOpen, setOpen] = useState(false);
   const state = useShellState(route.join('/'));
-  useEffect(() => setOpen(false), [route]);
+  useEffect(() => {
+    setOpen(false);
+    keepPlace(accountMenu.account.id);
+  }, [route]);
   const skip = (event: Event): void => {
     event.preventDefault();
     document.getElementById('content')?.focus();
@@ -47,14 +44,7 @@ export function Shell({ account, endsAt, onSignOut }: ShellProps) {
         </div>
         <div id="menu" class={isOpen ? 'menu open' : 'menu'}>
           <Navigation place={route[0] ?? ''} unread={state.unread} />
-          <div class="account">
-            <p class="account-name">{account.name}</p>
-            <p class="small muted">{account.owner.email}</p>
-            {endsAt && <p class="small muted">Sessão até {clockTime(endsAt)}</p>}
-            <Button kind="quiet" icon="leave" onClick={onSignOut}>
-              Sair
-            </Button>
-          </div>
+          <AccountMenu {...accountMenu} />
         </div>
       </header>
       <main id="content" tabIndex={-1}>

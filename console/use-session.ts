@@ -1,87 +1,100 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ApiFailure, call, onSessionEnd } from './api';
-import type { Account } from './resources';
+import { type ApiFailure, call, isIdle, onOtherAccount, onSessionEnd } from './api';
+import type { AccountName } from './resources';
+import { ended, ENDS_AT, enter, findSession, linkToken, type Session, signOut, stay, switchTo } from './session';
 import { say } from './ui/messages';
-
-/** Whether somebody is signed in: not known yet; nobody, perhaps with the reason; or the owner of an account. */
-export type Session =
-  | { readonly state: 'unknown' }
-  | { readonly state: 'out'; readonly reason?: string }
-  | { readonly state: 'failed'; readonly failure: ApiFailure }
-  | { readonly state: 'in'; readonly account: Account; readonly endsAt: string | null };
 
 interface SessionControl {
   readonly session: Session;
+  /** The account that the browser's session is of by now, where it is not the one that the page shows. */
+  readonly other: AccountName | undefined;
+  readonly ignoreOther: () => void;
+  /** Uses the link. Throws `ApiFailure`. */
+  readonly enter: () => Promise<void>;
+  /** Leaves the link unused. */
+  readonly stay: () => void;
+  readonly switchTo: (account: AccountName) => Promise<void>;
   readonly signOut: () => Promise<void>;
   readonly retry: () => Promise<void>;
 }
 
-// The session itself is a cookie that no script can read; when it ends is kept here, to be shown.
-const ENDS_AT = 'entrada-session-ends-at';
-const LINK = /^#link=(\w+)$/;
+const CHECK_MS = 60_000;
 
-/** Begins a session with the link in the address, finds the one that there is, and notices its end. */
+/** Finds the session that there is, begins one with a link, and notices its end and what other tabs do to it. */
 export function useSession(): SessionControl {
   const [session, setSession] = useState<Session>({ state: 'unknown' });
-  const start = useCallback(async () => setSession(await beginOrFind()), []);
+  const [other, setOther] = useState<AccountName>();
+  const find = useCallback(async () => {
+    // The page of an account goes before anything is asked in the name of another one.
+    setSession({ state: 'unknown' });
+    setOther(undefined);
+    setSession(await findSession());
+  }, []);
+  useEffect(() => void find(), [find]);
+  useEffect(() => onOtherAccount(setOther), []);
+  useLinks(session.state, find);
+  useEnd(session, setSession);
+  useOtherTabs(session.state, setSession, find);
 
-  useEffect(() => {
-    void start();
-    const followLink = (): void => {
-      if (LINK.test(location.hash)) void start();
-    };
-    window.addEventListener('hashchange', followLink);
-    return () => window.removeEventListener('hashchange', followLink);
-  }, [start]);
-
-  const end = useCallback(() => setSession((before) => (before.state === 'in' ? ended() : before)), []);
-  useEffect(() => onSessionEnd(end), [end]);
-  const endsAt = session.state === 'in' ? session.endsAt : null;
-  useEffect(() => {
-    if (!endsAt) return undefined;
-    const timer = setTimeout(end, Math.max(0, Date.parse(endsAt) - Date.now()));
-    return () => clearTimeout(timer);
-  }, [endsAt, end]);
-
-  const signOut = async (): Promise<void> => {
-    try {
-      await call('DELETE', '/sessions/current');
-    } catch (error) {
-      return say((error as ApiFailure).message);
-    }
-    localStorage.removeItem(ENDS_AT);
-    setSession({ state: 'out', reason: 'Você saiu do console.' });
+  const changeAccount = async (account: AccountName): Promise<void> => {
+    setSession({ state: 'unknown' });
+    await switchTo(account).catch((failure: ApiFailure) => say(failure.message));
+    await find();
   };
-  return { session, signOut, retry: start };
+  return {
+    session,
+    other,
+    ignoreOther: () => setOther(undefined),
+    enter: async () => {
+      if (session.state === 'link') setSession(await enter(session.token));
+    },
+    stay: () => {
+      if (session.state === 'link' && session.current) setSession(stay(session.current));
+    },
+    switchTo: changeAccount,
+    signOut: () => signOut().then(setSession, (failure: ApiFailure) => say(failure.message)),
+    retry: find,
+  };
 }
 
-async function beginOrFind(): Promise<Session> {
-  const [, token] = LINK.exec(location.hash) ?? [];
-  try {
-    if (token) await begin(token);
-    const { data: account } = await call<Account>('GET', '/account');
-    return { state: 'in', account, endsAt: localStorage.getItem(ENDS_AT) };
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
-    if (error.code !== 'unauthorized') return { state: 'failed', failure: error };
-    if (token) {
-      forgetLink();
-      return { state: 'out', reason: 'Este link já foi usado ou venceu. Peça um novo.' };
-    }
-    return localStorage.getItem(ENDS_AT) ? ended() : { state: 'out' };
-  }
+/** Looks at a link that is opened in this tab, and leaves the page of a link when people go back from it. */
+function useLinks(state: Session['state'], find: () => Promise<void>): void {
+  useEffect(() => {
+    const follow = (): void => {
+      if (linkToken() || state === 'link') void find();
+    };
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [state, find]);
 }
 
-async function begin(token: string): Promise<void> {
-  const { data } = await call<{ expires_at: string }>('POST', '/sessions', { token });
-  localStorage.setItem(ENDS_AT, data.expires_at);
-  forgetLink();
+type SetSession = (next: (before: Session) => Session) => void;
+
+/** Takes the page of an account from the screen when its session has ended, asked for or not. */
+function useEnd(session: Session, setSession: SetSession): void {
+  useEffect(() => onSessionEnd(() => setSession((before) => (before.state === 'in' ? ended() : before))), []);
+  const endsAt = session.state === 'in' ? session.endsAt : undefined;
+  useEffect(() => {
+    if (endsAt === undefined) return undefined;
+    const check = (): void => {
+      const isOver = endsAt !== null && Date.parse(endsAt) <= Date.now();
+      // The answer tells: whoever listens hears that the session has ended.
+      if (isOver || isIdle()) call('GET', '/account').catch(() => undefined);
+    };
+    const timer = setInterval(check, CHECK_MS);
+    return () => clearInterval(timer);
+  }, [endsAt]);
 }
 
-/** A link works once, and must not stay in the browser's history. */
-const forgetLink = (): void => location.replace('#/');
-
-function ended(): Session {
-  localStorage.removeItem(ENDS_AT);
-  return { state: 'out', reason: 'Sua sessão terminou. Peça um novo link para continuar.' };
+/** Another tab has ended the session that all of them share, or begun one. */
+function useOtherTabs(state: Session['state'], setSession: SetSession, find: () => Promise<void>): void {
+  useEffect(() => {
+    const follow = ({ key, newValue: endsAt }: StorageEvent): void => {
+      if (key !== ENDS_AT) return;
+      if (endsAt && state === 'out') void find();
+      else setSession((before) => (before.state !== 'in' ? before : endsAt ? { ...before, endsAt } : ended()));
+    };
+    window.addEventListener('storage', follow);
+    return () => window.removeEventListener('storage', follow);
+  }, [state, find]);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { LINK_MINUTES } from '../../src/common/limits';
 import { call } from '../api';
 import { Button } from '../ui/button';
 import { TextField } from '../ui/field';
@@ -56,7 +57,7 @@ function Sent({ to, onAgain }: { readonly to: string; readonly onAgain: () => vo
       <p>
         Se <strong>{to}</strong> é o e-mail do responsável por uma conta, o link está a caminho.
       </p>
-      <p class="muted">Ele vale por 15 minutos e funciona uma única vez. Confira também a caixa de spam.</p>
+      <p class="muted">Ele vale por {LINK_MINUTES} minutos e funciona uma única vez. Confira também a caixa de spam.</p>
       <Button onClick={onAgain}>Usar outro e-mail</Button>
     </div>
   );

@@ -2,7 +2,7 @@ import { until } from '../fault/support/processes';
 import type { Funnel, Stage } from '../support/funnels';
 import { MailServer } from '../support/mail-server';
 import { ConsoleUnderTest } from './support/console';
-import { press, settles, told, visit } from './support/steps';
+import { enterBy, press, settles, told, visit } from './support/steps';
 
 let under: ConsoleUnderTest;
 
@@ -43,7 +43,7 @@ describe('signing in', () => {
     await page.getByText('o link está a caminho').waitFor();
 
     const link = under.here(await mailedLink(email));
-    await page.goto(link);
+    await enterBy(page, link);
     await page.getByRole('heading', { name: 'Painel' }).waitFor();
     await page.getByText('Clínica Sorriso').waitFor();
     await page.getByText(/Sessão até \d\d:\d\d/).waitFor();
@@ -79,7 +79,7 @@ describe('signing in', () => {
     await page.getByText('Sua sessão terminou. Peça um novo link para continuar.').waitFor();
 
     const { data } = await under.operator.post<{ console_url: string }>(`/accounts/${second.id}/owner-sessions`);
-    await page.goto(under.here(data.console_url));
+    await enterBy(page, under.here(data.console_url));
     await page.getByText('Segunda').waitFor();
     await visit(page, 'Leads');
     await settles(() => page.getByText('Paula').count(), 0);

@@ -16,6 +16,8 @@ export class ConsoleUnderTest {
   /** What the pages wrote to the browser's console that should not be there. */
   readonly complaints: string[] = [];
 
+  private contexts = 0;
+
   private constructor(
     private readonly databaseUrl: string,
     private readonly folder: string,
@@ -37,6 +39,7 @@ export class ConsoleUnderTest {
       SMTP_URL: mails.url,
       MAIL_FROM: 'entrada@example.com',
       LIMIT_IP_PER_MINUTE: '1000000',
+      TRUST_PROXY: '1',
     });
     return new ConsoleUnderTest(databaseUrl, folder, service, mails, await openBrowser());
   }
@@ -83,8 +86,14 @@ export class ConsoleUnderTest {
     return context.newPage();
   }
 
+  /** A browser of its own, at an address of its own, for which the limits count. */
   async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
-    const context = await this.browser.newContext({ locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', ...options });
+    const context = await this.browser.newContext({
+      locale: 'pt-BR',
+      timezoneId: 'America/Sao_Paulo',
+      extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${++this.contexts}` },
+      ...options,
+    });
     context.setDefaultTimeout(60_000);
     context.on('request', (request) => {
       if (!request.url().startsWith(this.url) && !request.url().startsWith('blob:'))

@@ -29,3 +29,10 @@ export async function settles<T>(look: () => Promise<T>, wanted: T): Promise<voi
 
 /** Waits for what the page says was done. */
 export const told = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
+
+/** Opens a sign-in link and presses its button. */
+export async function enterBy(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: /^Entrar em / }).click();
+  await page.getByRole('navigation').waitFor();
+}

@@ -1,0 +1,41 @@
+import { clockTime } from './format';
+import type { Account, AccountName, OwnAccount } from './resources';
+import { Button } from './ui/button';
+import { useResource } from './use-resource';
+
+/** The account that is shown, and what can be done about that. */
+export interface AccountMenuProps {
+  readonly account: Account;
+  readonly endsAt: string | null;
+  readonly onSwitch: (account: AccountName) => Promise<void>;
+  readonly onSignOut: () => Promise<void>;
+}
+
+/** Whose pages these are, the owner's other accounts, and the way out. */
+export function AccountMenu({ account, endsAt, onSwitch, onSignOut }: AccountMenuProps) {
+  const others = useResource<OwnAccount[]>('/my-accounts').data?.filter(({ id }) => id !== account.id) ?? [];
+  return (
+    <div class="account">
+      <p class="account-name">{account.name}</p>
+      <p class="small muted">{account.owner.email}</p>
+      {endsAt && <p class="small muted">Sessão até {clockTime(endsAt)}</p>}
+      {others.length > 0 && (
+        <details>
+          <summary>Trocar de conta</summary>
+          <ul>
+            {others.map((other) => (
+              <li key={other.id}>
+                <Button kind="quiet" label={`Trocar para ${other.name}`} onClick={() => onSwitch(other)}>
+                  {other.name}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Button kind="quiet" icon="leave" onClick={onSignOut}>
+        Sair
+      </Button>
+    </div>
+  );
+}

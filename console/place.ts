@@ -1,0 +1,56 @@
+/**
+ * Where the person is in the console, kept for after the next sign-in: a link opens in a tab of its own, or takes the place of what
+ * was in the address.
+ */
+
+const KEPT = 'entrada-place';
+
+/** A page and at most an id: no other text gets into what the browser keeps. */
+const KEEPABLE = /^#\/[a-z]*(?:\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
+const PAGE = /^#\/[a-z]*/;
+
+interface Place {
+  readonly hash: string;
+  /** Null where nobody was signed in. */
+  readonly accountId: string | null;
+}
+
+/** Keeps the place that the address names, for this tab and for those to come. */
+export function keepPlace(accountId: string | null): void {
+  const { hash } = location;
+  if (!KEEPABLE.test(hash)) return;
+  for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify({ hash, accountId }));
+}
+
+/** Keeps the place of somebody who must sign in first, unless it is already known as a place of an account. */
+export function keepWantedPlace(): void {
+  if (kept(sessionStorage)?.hash !== location.hash) keepPlace(null);
+}
+
+export function forgetPlace(): void {
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem(KEPT);
+}
+
+/** Goes to where the person was in this account: in this tab, else in the latest one. */
+export function returnToPlace(accountId: string): void {
+  const places = [kept(sessionStorage), kept(localStorage)];
+  replacePlace(places.find((place) => place && isOf(accountId, place))?.hash ?? '#/');
+}
+
+/** Leaves what the address names in another account, for the page of its kind: the id means nothing in this one. */
+export function leaveForeignPlace(accountId: string): void {
+  const place = kept(sessionStorage);
+  if (place?.hash !== location.hash || isOf(accountId, place)) return;
+  replacePlace(PAGE.exec(place.hash)?.[0] ?? '#/');
+}
+
+/** Puts a place into the address, without a trace of what was there. */
+export const replacePlace = (hash: string): void => history.replaceState(null, '', hash);
+
+const isOf = (accountId: string, place: Place): boolean => place.accountId === null || place.accountId === accountId;
+
+function kept(storage: Storage): Place | undefined {
+  const text = storage.getItem(KEPT);
+  const place = text ? (JSON.parse(text) as Place) : undefined;
+  return place && KEEPABLE.test(place.hash) ? place : undefined;
+}
