@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { Activity } from './pages/activity';
 import { Dashboard } from './pages/dashboard';
 import { Duplicates } from './pages/duplicates';
 import { Funnels } from './pages/funnels';
@@ -25,7 +26,7 @@ export interface ShellState {
   /** Reads both anew, after something that may have changed them. */
   readonly refresh: () => Promise<void>;
   readonly search: Search | undefined;
-  readonly setSearch: (search: Search) => void;
+  readonly setSearch: (search: Search | undefined) => void;
 }
 
 interface Entry {
@@ -44,12 +45,16 @@ export const NAVIGATION: readonly Entry[] = [
   { place: 'funis', title: 'Funis', icon: 'funnel' },
   { place: 'chaves', title: 'Chaves de API', icon: 'key' },
   { place: 'avisos', title: 'Avisos', icon: 'bell' },
+  { place: 'atividades', title: 'Registro de atividades', icon: 'list' },
   { place: 'sessoes', title: 'Sessões', icon: 'devices' },
 ];
 
 /** The page of a route; keyed, so that another page begins anew. */
 export function pageOf([place = '', id]: Route, state: ShellState): VNode {
-  if (place === 'leads' && id) return <LeadPage key={id} id={id} />;
+  if (place === 'leads' && id) {
+    // Of a person who is erased the latest search shows nothing either.
+    return <LeadPage key={id} id={id} onErased={() => state.setSearch(undefined)} />;
+  }
   switch (place) {
     case '':
       return <Dashboard key="painel" />;
@@ -67,6 +72,8 @@ export function pageOf([place = '', id]: Route, state: ShellState): VNode {
       return <Keys key="chaves" />;
     case 'avisos':
       return <Notices key="avisos" onRead={state.refresh} />;
+    case 'atividades':
+      return <Activity key="atividades" />;
     case 'sessoes':
       return <Sessions key="sessoes" />;
     default:

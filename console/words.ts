@@ -1,3 +1,4 @@
+import type { Actor, AuditAction, Subject } from '../src/audit/audit-entry';
 import type { Origin, OriginRule } from '../src/leads/origin';
 import type { Channel, HeldSubmission, Permission, StageFlag, StageMove } from './resources';
 
@@ -87,4 +88,48 @@ export const HELD_STATE_WORDS: Readonly<Record<HeldSubmission['state'], string>>
   held: 'Pendentes',
   applied: 'Aplicados',
   dismissed: 'Descartados',
+};
+
+export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
+  'session.begun': 'Sessão iniciada',
+  'session.ended': 'Sessão encerrada',
+  'sign_in_link.sent': 'Link de acesso enviado por e-mail',
+  'sign_in_link.given': 'Link de acesso entregue pelo operador',
+  'api_key.created': 'Chave de API criada',
+  'api_key.revoked': 'Chave de API revogada',
+  'person.exported': 'Dados de uma pessoa exportados',
+  'person.erased': 'Dados de uma pessoa apagados',
+  'lead.merged': 'Leads mesclados',
+  'held_submission.applied': 'Envio retido aplicado',
+  'held_submission.dismissed': 'Envio retido descartado',
+  'import.started': 'Importação iniciada',
+  'account.opened': 'Conta aberta',
+  'account.changed': 'Conta ou plano alterado',
+  'owner.changed': 'Responsável pela conta alterado',
+  'retention.ran': 'Dados antigos apagados pelo prazo de guarda',
+};
+
+export const ACTOR_WORDS: Readonly<Record<Actor['type'], string>> = {
+  owner: 'responsável pela conta',
+  operator: 'operador do serviço',
+  key: 'chave de API',
+  job: 'tarefa automática',
+};
+
+/** The parts of the service that act by themselves; the names of others are shown as they are. */
+export const JOB_WORDS: Readonly<Record<string, string>> = {
+  'first start': 'primeira execução do serviço',
+  retention: 'limpeza da noite',
+  'sign-in': 'envio de links de acesso',
+};
+
+export const SUBJECT_WORDS: Readonly<Record<Subject['type'], string>> = {
+  account: 'Conta',
+  api_key: 'Chave',
+  conversation: 'Contato',
+  held_submission: 'Envio retido',
+  import: 'Importação',
+  lead: 'Lead',
+  session: 'Sessão',
+  sign_in_link: 'Link',
 };

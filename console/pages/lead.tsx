@@ -11,11 +11,16 @@ import { Page } from '../ui/page';
 import { saveFile } from '../ui/save-file';
 import { useAction } from '../use-action';
 import { useResource } from '../use-resource';
-import { EraseLead } from './erase-lead';
+import { ErasePerson } from './erase-person';
 import { Consent, Deals, History, Merged, Notes, WhyThisOrigin } from './lead-parts';
 
+interface LeadPageProps {
+  readonly id: string;
+  readonly onErased: () => void;
+}
+
 /** Everything about one lead. */
-export function LeadPage({ id }: { readonly id: string }) {
+export function LeadPage({ id, onErased }: LeadPageProps) {
   const lead = useResource<LeadDetail>(`/leads/${encodeURIComponent(id)}`);
   const [isErasing, setErasing] = useState(false);
   const action = useAction();
@@ -50,7 +55,16 @@ export function LeadPage({ id }: { readonly id: string }) {
       </p>
       <FailureNotice failure={action.failure} />
       <Loaded from={lead}>{(found) => <LeadBody lead={found} />}</Loaded>
-      {isErasing && <EraseLead id={id} onErased={lead.reload} onClose={() => setErasing(false)} />}
+      {isErasing && (
+        <ErasePerson
+          erase={() => call('POST', `/leads/${id}/erase`)}
+          onErased={() => {
+            onErased();
+            return lead.reload();
+          }}
+          onClose={() => setErasing(false)}
+        />
+      )}
     </Page>
   );
 }

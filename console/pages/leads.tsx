@@ -10,6 +10,7 @@ import { FailureNotice } from '../ui/notice';
 import { Page } from '../ui/page';
 import { useAction } from '../use-action';
 import { CHANNEL_WORDS, ORIGIN_WORDS } from '../words';
+import { PersonData } from './person-data';
 
 /** What was looked for and found. */
 export interface Search {
@@ -28,16 +29,16 @@ interface LeadsProps {
 /** Finds leads by phone or e-mail. */
 export function Leads({ search, onFound }: LeadsProps) {
   const action = useAction();
-  const find = (values: FormData): Promise<boolean> =>
+  const find = (contact: string): Promise<boolean> =>
     action.run(async () => {
-      const contact = textOf(values, 'contact');
       const { data: found } = await findLeads(contact);
       const person = found.length === 0 && !isEmail(contact) ? await findPerson(contact) : undefined;
       onFound({ contact, found, person });
     });
+  const shown = action.failure ? undefined : search;
   return (
     <Page title="Leads" about="Encontre uma pessoa pelo telefone ou pelo e-mail, escrito de qualquer forma.">
-      <Form class="card search" label="Buscar lead" onSubmit={find}>
+      <Form class="card search" label="Buscar lead" onSubmit={(values) => find(textOf(values, 'contact'))}>
         <TextField
           label="Telefone ou e-mail"
           name="contact"
@@ -52,7 +53,14 @@ export function Leads({ search, onFound }: LeadsProps) {
         </Button>
       </Form>
       <FailureNotice failure={action.failure} shown={['phone', 'email']} />
-      <div role="status">{search && !action.failure && <Found of={search} />}</div>
+      <div role="status">{shown && <Found of={shown} />}</div>
+      {shown && hasPerson(shown) && (
+        <section class="card person">
+          <h2>Tudo com este telefone</h2>
+          <p class="muted">Leads, conversa e envios retidos da pessoa, de uma vez.</p>
+          <PersonData phone={shown.contact} onErased={() => find(shown.contact)} />
+        </section>
+      )}
     </Page>
   );
 }
@@ -76,6 +84,10 @@ async function findPerson(phone: string): Promise<KnownPerson | undefined> {
 
 const contactProblem = (failure: ApiFailure | undefined): string | undefined =>
   failure?.problemOf('phone') ?? failure?.problemOf('email');
+
+/** Whether what was found is of one phone. */
+const hasPerson = ({ contact, found, person }: Search): boolean =>
+  person !== undefined || (found.length > 0 && !isEmail(contact));
 
 function Found({ of: { contact, found: leads, person } }: { readonly of: Search }) {
   if (person) return <NoLeadYet person={person} />;
@@ -107,6 +119,9 @@ function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: 
           Em contato {CHANNEL_WORDS[conversation.channel]} desde {dateTime(conversation.created_at)}. Já conta nos
           números do painel.
         </p>
+      )}
+      {!conversation && held === 0 && (
+        <p>Há um envio já decidido, ou uma linha de importação ainda não aplicada, com este telefone.</p>
       )}
       {held > 0 && (
         <p>

@@ -49,6 +49,8 @@ const sights = ({ leadId }: World): readonly Sight[] => [
   { place: 'chaves', shows: '3 de 5 ativas', press: [/^Nova chave/, /^Criar chave/] },
   { place: 'chaves', shows: '3 de 5 ativas', press: [/^Revogar a chave Site/] },
   { place: 'avisos', shows: 'Ver envios retidos' },
+  { place: 'atividades', shows: 'Chave de API criada' },
+  { place: 'sessoes', shows: 'Esta sessão' },
   { place: 'nada', shows: 'Não há nada neste endereço' },
 ];
 

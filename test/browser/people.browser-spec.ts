@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { press, settles, visit } from './support/steps';
+import { press, settles, told, visit } from './support/steps';
 
 let under: ConsoleUnderTest;
 
@@ -42,6 +44,106 @@ it('the search says who wrote by chat, or whose submission is held, and is no le
   await look(PHONE);
   await page.getByRole('link', { name: 'Ver envios retidos' }).click();
   await page.getByRole('heading', { level: 1, name: 'Envios retidos' }).waitFor();
+});
+
+describe('by the phone alone', () => {
+  const search = async (page: Page): Promise<void> => {
+    await visit(page, 'Leads');
+    await page.getByLabel('Telefone ou e-mail').fill(PHONE);
+    await press(page, 'Buscar');
+    await page.getByRole('heading', { name: 'Tudo com este telefone' }).waitFor();
+  };
+  const erase = async (page: Page): Promise<void> => {
+    await press(page, 'Apagar dados');
+    const dialog = page.getByRole('dialog');
+    expect(await problemsOf(page)).toEqual([]);
+    await dialog.getByLabel('Entendo que não há como desfazer').check();
+    await dialog.getByRole('button', { name: 'Apagar dados' }).click();
+    await told(page, 'Os dados da pessoa foram apagados.');
+    await page.getByText('Nenhum lead encontrado').waitFor();
+  };
+
+  it('somebody who is no lead is exported and erased', async () => {
+    const { id, owner } = await under.openAccount();
+    await under.operator.post(`/accounts/${id}/conversations`, { phone: PHONE, channel: 'chat', name: 'Rita Alves' });
+    const page = await under.signIn(id);
+    await search(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar dados')]);
+    expect(download.suggestedFilename()).toBe('pessoa.json');
+    expect(await readFile(await download.path(), 'utf8')).toContain('Rita Alves');
+    await erase(page);
+    expect((await owner.post('/people/lookup', { phone: PHONE })).status).toBe(404);
+  });
+
+  it('all leads of a phone are erased at once', async () => {
+    const { id, owner } = await under.openAccount();
+    const leads: string[] = [];
+    for (const name of ['Paula Reis', 'Paula R.']) {
+      const body = { phone: PHONE, name, allow_duplicate: true };
+      leads.push((await under.operator.post<{ id: string }>(`/accounts/${id}/leads`, body)).data.id);
+    }
+    const page = await under.signIn(id, { viewport: { width: 360, height: 740 } });
+    await page.goto(`${under.url}/console#/leads`);
+    await page.getByLabel('Telefone ou e-mail').fill(PHONE);
+    await press(page, 'Buscar');
+    await page.getByText('2 leads encontrados').waitFor();
+    await erase(page);
+    for (const lead of leads) {
+      expect((await owner.get<{ erased_at: string }>(`/leads/${lead}`)).data.erased_at).toEqual(expect.any(String));
+    }
+  });
+
+  it('what the search had found of somebody is gone when they are erased', async () => {
+    const { id } = await under.openAccount();
+    await under.operator.post(`/accounts/${id}/leads`, { phone: PHONE, name: 'Rita Alves' });
+    const page = await under.signIn(id);
+    await search(page);
+    await page.getByRole('link', { name: 'Rita Alves' }).click();
+    await press(page, 'Apagar dados');
+    await page.getByLabel('Entendo que não há como desfazer').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Apagar dados' }).click();
+    await page.getByText('Os dados desta pessoa foram apagados em').waitFor();
+    await page.getByRole('link', { name: 'Buscar outro lead' }).click();
+    await settles(() => page.getByLabel('Telefone ou e-mail').inputValue(), '');
+    await settles(() => page.getByText('Rita Alves').count(), 0);
+  });
+});
+
+it('what was done in the account is listed, newest first, by days, and exported', async () => {
+  const { id, owner } = await under.openAccount();
+  const { data: key } = await owner.post<{ id: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] });
+  const { data: lead } = await under.operator.post<{ id: string }>(`/accounts/${id}/leads`, { phone: PHONE });
+  await owner.get(`/leads/${lead.id}/export`);
+  const page = await under.signIn(id);
+  await visit(page, 'Registro de atividades');
+  const entries = page.getByRole('listitem').filter({ hasText: /operador do serviço|responsável pela conta/ });
+  const exported = entries.filter({ hasText: 'Dados de uma pessoa exportados' });
+  await exported.getByText(/operador do serviço · de 127\.0\.0\.1/).waitFor();
+  await exported.getByRole('link', { name: lead.id }).waitFor();
+  await entries.filter({ hasText: 'Chave de API criada' }).getByText('Chave “Site”').waitFor();
+  const deeds = async (): Promise<number[]> => {
+    const texts = await entries.allInnerTexts();
+    return ['Dados de uma pessoa exportados', 'Chave de API criada', 'Conta aberta'].map((deed) =>
+      texts.findIndex((text) => text.includes(deed)),
+    );
+  };
+  await settles(async () => (await deeds()).every((at, index, all) => at > (all[index - 1] ?? -1)), true);
+  expect(await problemsOf(page)).toEqual([]);
+
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar registro')]);
+  const file = await readFile(await download.path(), 'utf8');
+  for (const part of ['person.exported', lead.id, 'api_key.created', key.id]) expect(file).toContain(part);
+
+  await page.getByLabel('De', { exact: true }).fill('2020-01-02');
+  await page.getByLabel('Até').fill('2020-01-01');
+  await press(page, 'Mostrar');
+  await page.getByText('De: não pode ser depois de to').waitFor();
+  await page.getByLabel('Até').fill('2020-01-03');
+  await press(page, 'Mostrar');
+  await page.getByText('Nenhuma atividade nestes dias').waitFor();
+  await page.getByLabel('Até').fill('');
+  await press(page, 'Mostrar');
+  await exported.waitFor();
 });
 
 it('notes are shown as entries: who wrote each of them, when, and what', async () => {

@@ -238,6 +238,8 @@ it('nothing of a person is kept where the browser keeps it: title, address, hist
   await press(page, 'Buscar');
   await page.getByRole('link', { name: 'Rita Alves' }).waitFor();
   await namesNobody('Leads');
+  const [person] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar dados')]);
+  expect(person.suggestedFilename()).toBe('pessoa.json');
   await page.getByRole('link', { name: 'Rita Alves' }).click();
   await showsLead(page);
   await namesNobody('Lead');

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { call } from '../api';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Check } from '../ui/field';
@@ -7,18 +6,18 @@ import { say } from '../ui/messages';
 import { FailureNotice } from '../ui/notice';
 import { useAction } from '../use-action';
 
-interface EraseLeadProps {
-  readonly id: string;
-  readonly onErased: () => Promise<void>;
+interface ErasePersonProps {
+  readonly erase: () => Promise<unknown>;
+  readonly onErased: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** Asks twice: this is the one thing in the console that destroys data of people. */
-export function EraseLead({ id, onErased, onClose }: EraseLeadProps) {
+export function ErasePerson({ erase, onErased, onClose }: ErasePersonProps) {
   const action = useAction();
   const [isSure, setSure] = useState(false);
-  const erase = async (): Promise<void> => {
-    if (!(await action.run(() => call('POST', `/leads/${id}/erase`)))) return;
+  const eraseNow = async (): Promise<void> => {
+    if (!(await action.run(erase))) return;
     onClose();
     await onErased();
     say('Os dados da pessoa foram apagados.');
@@ -33,7 +32,7 @@ export function EraseLead({ id, onErased, onClose }: EraseLeadProps) {
       <FailureNotice failure={action.failure} />
       <div class="dialog-actions">
         <Button onClick={onClose}>Cancelar</Button>
-        <Button kind="danger" isBusy={action.isBusy} disabled={!isSure} onClick={erase}>
+        <Button kind="danger" isBusy={action.isBusy} disabled={!isSure} onClick={eraseNow}>
           Apagar dados
         </Button>
       </div>
