@@ -4,6 +4,7 @@
  */
 
 const KEPT = 'entrada-place';
+const ROOT = '#/';
 
 /** A page and at most an id: no other text gets into what the browser keeps. */
 const KEEPABLE = /^#\/[a-z]*(?:\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
@@ -17,14 +18,15 @@ interface Place {
 
 /** Keeps the place that the address names, for this tab and for those to come. */
 export function keepPlace(accountId: string | null): void {
-  const { hash } = location;
+  const hash = location.hash || ROOT;
   if (!KEEPABLE.test(hash)) return;
   for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify({ hash, accountId }));
 }
 
-/** Keeps the place of somebody who must sign in first, unless it is already known as a place of an account. */
+/** Keeps the place of somebody who must sign in first, unless it is already known as a place of an account, or is none. */
 export function keepWantedPlace(): void {
-  if (kept(sessionStorage)?.hash !== location.hash) keepPlace(null);
+  const { hash } = location;
+  if (hash && hash !== ROOT && hash !== kept(sessionStorage)?.hash) keepPlace(null);
 }
 
 export function forgetPlace(): void {
@@ -34,14 +36,14 @@ export function forgetPlace(): void {
 /** Goes to where the person was in this account: in this tab, else in the latest one. */
 export function returnToPlace(accountId: string): void {
   const places = [kept(sessionStorage), kept(localStorage)];
-  replacePlace(places.find((place) => place && isOf(accountId, place))?.hash ?? '#/');
+  replacePlace(places.find((place) => place && isOf(accountId, place))?.hash ?? ROOT);
 }
 
 /** Leaves what the address names in another account, for the page of its kind: the id means nothing in this one. */
 export function leaveForeignPlace(accountId: string): void {
   const place = kept(sessionStorage);
   if (place?.hash !== location.hash || isOf(accountId, place)) return;
-  replacePlace(PAGE.exec(place.hash)?.[0] ?? '#/');
+  replacePlace(PAGE.exec(place.hash)?.[0] ?? ROOT);
 }
 
 /** Puts a place into the address, without a trace of what was there. */
