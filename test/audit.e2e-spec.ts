@@ -247,7 +247,7 @@ it('a change of owner and each key that it revokes, and a change of the name alo
   expect(await subjects('api_key.revoked')).toEqual([{ type: 'api_key', id: partner.keyId }]);
 });
 
-it('says who it was and from where: the address as limits count it', async () => {
+it('says who it was and from where: the whole address', async () => {
   const { token } = (await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`)).data;
   const owner = new HttpClient(`${test.url}/admin/v1`, token);
   const { id } = await submit();
@@ -258,10 +258,10 @@ it('says who it was and from where: the address as limits count it', async () =>
   expect(await from('203.0.113.7', owner)).toMatchObject({ actor: { type: 'owner' }, address: '203.0.113.7' });
   expect(await from('2001:db8:1:2:3::4', partner.owner)).toMatchObject({
     actor: { type: 'operator', id: null },
-    address: '2001:db8:1:2::/64',
+    address: '2001:db8:1:2:3::4',
   });
-  // What a proxy passes on may be any text, and is not kept.
-  expect(await from('Maria Silva 11987654321', owner)).toMatchObject({ address: null });
+  // What a proxy passes on may be any text, and is not kept: then it is the other end of the connection.
+  expect(await from('Maria Silva 11987654321', owner)).toMatchObject({ address: '127.0.0.1' });
 });
 
 it('holds ids and never content', async () => {

@@ -1,4 +1,5 @@
 import { OutboxWorker } from '../src/auth/outbox.worker';
+import { SignInRequestsService } from '../src/auth/sign-in-requests.service';
 import { HealthService } from '../src/admin/health';
 import { Database } from '../src/database/database';
 import { newAccount, OPERATOR_TOKEN, startApp, type TestApp } from './support/app';
@@ -66,6 +67,7 @@ describe('the tokens', () => {
     for (const email of emails) await test.operator.post('/accounts', newAccount({ owner: { name: 'Dona', email } }));
     const sent = async (email: string, by: TestApp, isSent: () => Promise<boolean>) => {
       await stranger(before, '').post('/sign-in-links', { email });
+      await before.app.get(SignInRequestsService).run();
       for (;;) {
         await by.app.get(OutboxWorker).deliverDue();
         if (await isSent()) return;

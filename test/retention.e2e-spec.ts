@@ -104,7 +104,8 @@ const MAKE: Readonly<Record<Kind, { of: () => Promise<unknown>; kept: [table: st
     },
     audit: {
       of: () => addAuditEntry(LONG_AGO),
-      kept: ['audit_entries', `action = 'import.started'`],
+      // What else is done here is done by the owner or the operator.
+      kept: ['audit_entries', `actor_type = 'key'`],
       at: 'audit_entries.at',
     },
   };
@@ -118,8 +119,12 @@ async function kindsLeft(): Promise<Kind[]> {
 
 /** The moment from which on what `MAKE` made of this kind is too old. */
 async function endOf(kind: Kind): Promise<number> {
-  const { at } = MAKE[kind];
-  const sql = `select max(${at}) as at from ${at.split('.')[0]} where account_id = $1`;
+  const {
+    at,
+    kept: [kept, where = 'true'],
+  } = MAKE[kind];
+  const [table] = at.split('.');
+  const sql = `select max(${at}) as at from ${table} where account_id = $1 and ${table === kept ? where : 'true'}`;
   const [row] = await test.sql<{ at: Date | null }>(sql, [partner.accountId]);
   if (!row?.at) throw new Error('nothing was made');
   return row.at.getTime() + DAYS[kind] * DAY;

@@ -22,7 +22,7 @@ export class Mailer implements OnApplicationBootstrap, OnApplicationShutdown {
     const { smtpUrl, mailTls } = config;
     if (smtpUrl) {
       const tls = { requireTLS: mailTls === 'demanded', ignoreTLS: mailTls === 'off' };
-      this.transport = createTransport({ url: smtpUrl.replace(/\?.*$/, ''), pool: true, ...tls, ...timeouts });
+      this.transport = createTransport({ url: smtpUrl.split('?', 1)[0], pool: true, ...tls, ...timeouts });
     }
     this.domain = /@([^>\s]+)/.exec(config.mailFrom ?? '')?.[1] ?? 'entrada.invalid';
   }

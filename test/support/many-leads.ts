@@ -79,8 +79,6 @@ export async function addPast(test: TestApp, { accountId }: Place, count: number
      select account_id, '00000000-0000-0000-0000-000000000000', merged_updated_at, merged_lead_id from lead_merges where account_id = $1
      on conflict do nothing`,
     `insert into notifications select $1, gen_random_uuid(), 'automation.notice', gen_random_uuid(), 'm', now(), now() from ${numbers}`,
-    `insert into audit_entries (account_id, id, at, actor_type, action)
-     select $1, gen_random_uuid(), now(), 'job', 'account.changed' from ${numbers}`,
     `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at, sent_at)
      select $1, gen_random_uuid(), 'api_key.created', 'r', '{}', now(), now(), now() from ${numbers}`,
     `update lead_merges set merged_lead = '{}' where account_id = $1`,

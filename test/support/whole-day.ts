@@ -246,7 +246,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
   }
   const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
-  expect(Object.values(counts).every((count) => count >= 1)).toBe(true);
+  expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 }
 
 const callsOf = (test: TestApp, partner: Partner, nextPhone: Callers['nextPhone']) =>
