@@ -108,6 +108,8 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/generate_series\(0, d\.last - d\.first\)/, () => 36],
   // The stages and rules of an account, where its funnels are listed or changed.
   [/'isScheduling', s.is_scheduling|delete from stages|automations/, () => 5_000],
+  // An import goes with all of its rows.
+  [/delete from import_rows/, () => 200],
   // Once an hour, what the hour before has left.
   [/from sign_in_requests where requested_at/, () => 2_000],
   // The operator looks over all accounts.

@@ -19,6 +19,7 @@ import { Audit1764000000016 } from '../../migrations/0016-audit';
 import { SignIn1764000000017 } from '../../migrations/0017-sign-in';
 import { Retention1764000000018 } from '../../migrations/0018-retention';
 import { GuardedTables1764000000019 } from '../../migrations/0019-guarded-tables';
+import { AccountOnce1764000000020 } from '../../migrations/0020-account-once';
 
 /** In order. Listed, not found by a pattern: a file that was once built must not run because it still lies about. */
 const MIGRATIONS = [
@@ -41,6 +42,7 @@ const MIGRATIONS = [
   SignIn1764000000017,
   Retention1764000000018,
   GuardedTables1764000000019,
+  AccountOnce1764000000020,
 ];
 
 /** What the pools make: a database that does not answer is given up sooner than the wait for one of its connections. */

@@ -110,8 +110,8 @@ export class Database implements Queryable, OnModuleInit, OnApplicationShutdown 
   private async read<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
     const { name, text, isOfAccount } = statement;
     // What one flight brings is one transaction, also without BEGIN and COMMIT.
-    const before = this.isolated && isOfAccount ? [setAccount(values[0])] : [];
-    return (await sendAlone(this.reads, ...before, { name, text, values })).rows as Row[];
+    const told = this.isolated && isOfAccount ? setAccount(values[0]) : undefined;
+    return (await sendAlone(this.reads, { name, text, values }, told)).rows as Row[];
   }
 
   private async lendRead(): Promise<Lent> {

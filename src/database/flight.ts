@@ -15,14 +15,20 @@ import { serialize } from 'pg-protocol';
  * those fail with 25P02. pg by itself ends each statement with a Sync and a packet of its own, and for short statements
  * these system calls cost more than the work.
  */
-export function send(client: PoolClient, statement: QueryConfig): Promise<QueryResult> {
+export const send = (client: PoolClient, statement: QueryConfig): Promise<QueryResult> =>
+  flightOf(client).add(statement);
+
+/** Sends a statement whose answer nobody reads, in the same way. */
+export const tell = (client: PoolClient, statement: Told): void => flightOf(client).tell(statement);
+
+function flightOf(client: PoolClient): Flight {
   let flight = filling.get(client);
   if (!flight) {
     flight = new Flight();
     filling.set(client, flight);
     process.nextTick(() => depart(client));
   }
-  return flight.add(statement);
+  return flight;
 }
 
 /** Lets what was sent in this turn leave now, before something that goes to the connection by another way. */
@@ -34,16 +40,16 @@ export function depart(client: PoolClient): void {
 }
 
 /**
- * Sends a flight on a connection of the pool: a transaction by itself, whose end is waited for. Gives the answer of its last
- * statement. pg's own way takes more time of the processor than a statement.
+ * Sends one statement on a connection of the pool, after one that is told: both are a transaction by themselves, whose end is
+ * waited for. pg's own way takes more time of the processor than the statement.
  */
-export async function sendAlone(pool: Pool, ...statements: [...QueryConfig[], QueryConfig]): Promise<QueryResult> {
+export async function sendAlone(pool: Pool, statement: QueryConfig, told?: Told): Promise<QueryResult> {
   const flight = new Flight();
   // A promise, which pg's types leave out.
   const lent: object = pool.query(flight);
-  const answers = Promise.all(statements.map((statement) => flight.add(statement)));
-  const [results] = await Promise.all([answers, lent as Promise<unknown>]);
-  return results.at(-1) as QueryResult;
+  if (told) flight.tell(told);
+  const [result] = await Promise.all([flight.add(statement), lent as Promise<unknown>]);
+  return result;
 }
 
 /** The flights of connections that have not left. */
@@ -74,6 +80,12 @@ export class Flight extends Query {
 
   constructor() {
     super('');
+  }
+
+  /** Adds a statement without an answer to wait for: should it fail, those after it are skipped and say so. */
+  tell(statement: Told): void {
+    this.statements.push(statement);
+    this.waiting.push(new ToldPart(statement));
   }
 
   add(statement: QueryConfig): Promise<QueryResult> {
@@ -141,6 +153,41 @@ class Part extends Query {
   }
 }
 
+/** A prepared statement whose answer nobody reads. */
+export interface Told {
+  readonly name: string;
+  readonly text: string;
+  readonly values: string[];
+}
+
+/** One that is told costs less than one that is asked: its answer is not described, and its row is not read. */
+class ToldPart implements Answered {
+  readonly name: string;
+  readonly text: string;
+
+  constructor(private readonly statement: Told) {
+    this.name = statement.name;
+    this.text = statement.text;
+  }
+
+  submit(connection: Outgoing): null {
+    const { name, text, values } = this.statement;
+    if (!connection.hasPrepared(name)) {
+      connection.parse({ name, text });
+      connection.submittedNamedStatements[name] = text;
+    }
+    connection.bind({ statement: name, values });
+    connection.execute({});
+    return null;
+  }
+
+  handleRowDescription(): void {}
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+  handleReadyForQuery(): void {}
+  handleError(): void {}
+}
+
 /** What pg remembers of a connection's statements, by their names. */
 type Prepared = Connection & {
   readonly parsedStatements: Record<string, string>;
@@ -158,6 +205,10 @@ class Outgoing {
   constructor({ parsedStatements, submittedNamedStatements }: Prepared) {
     this.parsedStatements = parsedStatements;
     this.submittedNamedStatements = submittedNamedStatements;
+  }
+
+  hasPrepared(name: string): boolean {
+    return this.parsedStatements[name] !== undefined || this.submittedNamedStatements[name] !== undefined;
   }
 
   parse(message: Parameters<typeof serialize.parse>[0]): void {

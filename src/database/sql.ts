@@ -1,6 +1,6 @@
-import type { PoolClient, QueryConfig } from 'pg';
+import type { PoolClient } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { depart, send } from './flight';
+import { depart, send, tell, type Told } from './flight';
 
 /**
  * One SQL text. A named statement is prepared once a connection and may run under a generic plan: name a statement only
@@ -45,7 +45,7 @@ export class Transaction implements Queryable {
     private readonly isolated: boolean,
     begin: string,
   ) {
-    this.tell({ name: begin, text: begin });
+    tell(client, { name: begin, text: begin, values: [] });
   }
 
   /** Runs TypeORM operations inside this transaction; use `insert`, `update` and finders, never `save`. */
@@ -109,18 +109,13 @@ export class Transaction implements Queryable {
   private name(account: unknown): void {
     if (!this.isolated || account === this.account) return;
     this.account = account;
-    this.tell(setAccount(account));
-  }
-
-  /** Sends what has no answer to wait for: should it fail, the statements behind it are skipped and say so. */
-  private tell(statement: QueryConfig): void {
-    send(this.client, statement).catch(() => undefined);
+    tell(this.client, setAccount(account));
   }
 }
 
 /** Tells row level security which account the transaction is about; it is forgotten at the transaction's end. */
-export const setAccount = (accountId: unknown): QueryConfig => ({
+export const setAccount = (accountId: unknown): Told => ({
   name: 'set_account',
   text: `select set_config('app.account_id', $1, true)`,
-  values: [accountId],
+  values: [String(accountId)],
 });

@@ -40,6 +40,9 @@ export const CITUS_STAND_IN = `
       raise 'referenced table "%" must be a distributed table or a reference table', parent;
     end if;
     if distribution_column <> 'account_id' then raise 'not by account'; end if;
+    if exists (select 1 from pg_policies p where p.tablename = name::text and concat(p.qual, p.with_check) ~* 'select') then
+      raise 'cannot create policy: unsupported sub-select in the policy of %', name;
+    end if;
     insert into stand_in.citus_tables values (name, 'distributed',
       case colocate_with when 'none' then (select 2 + count(*) from stand_in.citus_tables)
         else (select colocation_id from stand_in.citus_tables where table_name = colocate_with::regclass) end);
