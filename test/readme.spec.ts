@@ -35,11 +35,24 @@ describe('README.md', () => {
   });
 });
 
-it.each(['README.md', 'docs/quick-start.md', 'docs/architecture.md', 'docs/operations.md'])(
-  '%s links to files that are there',
-  (page) => {
-    const links = [...readFileSync(page, 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)#]+)(?:#[^)]*)?\)/g)];
-    const files = links.map(([, target]) => target ?? '').filter((target) => !/^https?:/.test(target));
-    expect(files.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
-  },
-);
+it('docs/security.md names tests that are there', () => {
+  const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`(test\/[\w-]+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(new Set(named).size).toBeGreaterThan(15);
+  expect(named.filter((name) => !existsSync(name) && !existsSync(`${name}.e2e-spec.ts`))).toEqual([]);
+});
+
+it.each([
+  'README.md',
+  'SECURITY.md',
+  'docs/quick-start.md',
+  'docs/architecture.md',
+  'docs/operations.md',
+  'docs/privacy.md',
+  'docs/security.md',
+])('%s links to files that are there', (page) => {
+  const links = [...readFileSync(page, 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)#]+)(?:#[^)]*)?\)/g)];
+  const files = links.map(([, target]) => target ?? '').filter((target) => !/^https?:/.test(target));
+  expect(files.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
+});

@@ -82,7 +82,8 @@ it('guards every table of account data by row level security, those aside that t
   await client.connect();
   const { rows } = await client.query<{ name: string; isGuarded: boolean; policies: string[] }>(`
     select c.relname as name, c.relrowsecurity as "isGuarded",
-           array(select pg_get_expr(expr, polrelid) from pg_policy, unnest(array[polqual, polwithcheck]) expr
+           array(select expr from pg_policy,
+                 unnest(array[pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)]) expr
                  where polrelid = c.oid and polpermissive and expr is not null) as policies
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`);
