@@ -40,7 +40,7 @@ export const callOf = (context: ExecutionContext): Call => ({
   response: context.switchToHttp().getResponse<Response>(),
 });
 
-/** The operator, on a route behind `OperatorGuard`. */
+/** The operator, on a route that `OperatorGuard` guards. */
 export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext) =>
   actorOf(context.switchToHttp().getRequest<Request>(), 'operator'),
 );

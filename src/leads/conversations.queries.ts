@@ -42,7 +42,7 @@ const MAKE_CONVERSATION = prepared(
 
 /**
  * Makes the conversation of a submission's phone, with this id, unless the phone has one; waits for a transaction that is just
- * making it. So `lockPhone` behind it finds one in any case, and submissions of one phone wait for each other alike, whether
+ * making it. So `lockPhone` after it finds one in any case, and submissions of one phone wait for each other alike, whether
  * it is known or new.
  */
 export const makeConversation = (tx: Queryable, accountId: string, id: string, phone: Phone, origin: Origin) =>
