@@ -1,0 +1,24 @@
+const base = require('../../jest.config.js');
+
+/** Files about the embedded database, or about what happens before any: another PostgreSQL changes nothing for them. */
+const ELSEWHERE = [
+  'console',
+  'embedded',
+  'hostile',
+  'linear-work',
+  'mail-encryption',
+  'operator-token',
+  'package',
+  'proxies',
+  'slow-readers',
+  'start',
+];
+
+/** The end-to-end tests again, on the PostgreSQL of `TEST_DATABASE_URL`. */
+/** @type {import('jest').Config} */
+module.exports = {
+  ...base,
+  rootDir: '../..',
+  testMatch: ['<rootDir>/test/*.e2e-spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', `/test/(${ELSEWHERE.join('|')})\\.e2e-spec\\.ts$`],
+};
