@@ -1,11 +1,15 @@
 import { Client } from 'pg';
+import { log } from './common/log';
+import { logProcess } from './common/process-log';
 import { databaseUrlFrom, loadEnvironment } from './config';
+import { untilDatabaseAnswers } from './database/await-database';
 import { distribute } from './database/distribution';
 
 /** `npm run distribute`: turns the database of DATABASE_URL, on a Citus coordinator, into a distributed one. */
 async function main(): Promise<void> {
   const connectionString = databaseUrlFrom(loadEnvironment());
   if (!connectionString) throw new Error('DATABASE_URL is not set; it must name the coordinator of a Citus cluster.');
+  await untilDatabaseAnswers(connectionString, { onWait: (reason) => log.warn({ reason }, 'waiting for PostgreSQL') });
   const client = new Client({ connectionString });
   await client.connect();
   try {
@@ -16,6 +20,7 @@ async function main(): Promise<void> {
   }
 }
 
+logProcess();
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

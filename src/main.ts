@@ -2,10 +2,14 @@ import 'reflect-metadata';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { addressError, requireFreeAddress } from './address';
 import { openDemoAccount } from './admin/demo';
 import { AppModule } from './app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from './app.setup';
+import { log } from './common/log';
+import { failStart, logConsole, logProcess, nestLogger } from './common/process-log';
 import { Config, loadEnvironment } from './config';
+import { untilDatabaseAnswers } from './database/await-database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
 import { keptSecret } from './database/embedded/own-files';
 import { migrate } from './database/migrations';
@@ -14,28 +18,17 @@ import { stopGracefully } from './stop';
 /** Starts the service: its own PostgreSQL when no DATABASE_URL is set, then the HTTP server. */
 async function main(): Promise<void> {
   const settings = Config.from(loadEnvironment());
-  const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: settings.dataDir });
+  log.level = settings.logLevel;
+  await requireFreeAddress(settings);
+  if (settings.databaseUrl) {
+    logConsole();
+    return serve(settings);
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir });
   try {
-    const config = embedded ? await prepare(settings, embedded) : settings;
-    const app = await NestFactory.create<NestExpressApplication>(
-      AppModule.of(config, { withJobs: true }),
-      httpAdapter(config),
-      {
-        ...APP_OPTIONS,
-        logger: ['warn', 'error', 'fatal'],
-        abortOnError: false,
-      },
-    );
-    setUp(app);
-    stopOnSignal(app, embedded);
-    await app.listen(config.port, config.host);
-    console.log(`Entrada listens on ${await app.getUrl()}`);
-    if (embedded) {
-      console.log(`Embedded PostgreSQL, data in ${embedded.cluster}`);
-      await openDemoAccount(app, config);
-    }
+    await serve(await prepare(settings, embedded), embedded);
   } catch (error) {
-    await embedded?.stop();
+    await embedded.stop();
     throw error;
   }
 }
@@ -45,6 +38,33 @@ async function prepare(settings: Config, embedded: EmbeddedPostgres): Promise<Co
   await migrate(embedded.urls.owner);
   const operatorToken = settings.operatorToken ?? keptSecret(join(settings.dataDir, 'operator-token'));
   return settings.with({ databaseUrl: embedded.urls.app, operatorToken });
+}
+
+/** Takes requests as soon as the database takes connections. */
+async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void> {
+  await untilDatabaseAnswers(config.databaseUrl ?? '', {
+    onWait: (reason) => log.warn({ reason }, 'waiting for PostgreSQL'),
+  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.of(config, { withJobs: true }),
+    httpAdapter(config),
+    { ...APP_OPTIONS, logger: nestLogger, abortOnError: false },
+  );
+  setUp(app);
+  stopOnSignal(app, embedded);
+  await app.listen(config.port, config.host).catch((error: NodeJS.ErrnoException) => {
+    throw addressError(error, config);
+  });
+  await announce(app, config, embedded);
+}
+
+/** With the embedded database a banner, for the person who started it; everything after that, and all else, is the log. */
+async function announce(app: NestExpressApplication, config: Config, embedded?: EmbeddedPostgres): Promise<void> {
+  const listens = `Entrada listens on ${await app.getUrl()}`;
+  if (!embedded) return log.info(listens);
+  console.log(`${listens}\nEmbedded PostgreSQL, data in ${embedded.cluster}`);
+  await openDemoAccount(app, config);
+  logConsole();
 }
 
 function stopOnSignal(app: NestExpressApplication, embedded: EmbeddedPostgres | undefined): void {
@@ -59,7 +79,5 @@ function stopOnSignal(app: NestExpressApplication, embedded: EmbeddedPostgres | 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+logProcess();
+main().catch(failStart);

@@ -24,6 +24,7 @@ import { OutboxController } from './outbox.controller';
 import { OwnerLeadsController } from './owner-leads.controller';
 import { PeopleController } from './people.controller';
 import { RetentionJob } from './retention.job';
+import { SchemaWatch } from './schema-watch';
 import { SessionsController } from './sessions.controller';
 import { SignInController } from './sign-in.controller';
 import { StaffLeadsController } from './staff-leads.controller';
@@ -63,6 +64,7 @@ import { Strangers } from './strangers';
     NotificationsService,
     OperatorGuard,
     RetentionJob,
+    SchemaWatch,
     Strangers,
   ],
   exports: [AccountOpeningService],

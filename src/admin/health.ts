@@ -69,8 +69,8 @@ export class HealthService implements OnApplicationBootstrap {
 
   /** Redis and SMTP never make it unready: the service keeps its promises without them. */
   async check(): Promise<Health> {
-    const found = await this.latest();
-    const migrations = found && (MIGRATION_NAMES.every((name) => found.applied.includes(name)) ? 'current' : 'pending');
+    const [found, pending] = [await this.latest(), await this.pendingMigrations()];
+    const migrations = pending && (pending.length === 0 ? 'current' : 'pending');
     const durability = found && (isDurable(found.settings) ? 'on' : 'off');
     return {
       ready: !this.isStopping && migrations === 'current' && durability === 'on',
@@ -83,6 +83,12 @@ export class HealthService implements OnApplicationBootstrap {
       smtp: this.mailer.isConfigured ? 'configured' : 'off',
       proxy: this.forwarding.isUnexplained ? 'untrusted_forwarding' : 'ok',
     };
+  }
+
+  /** What this release wants and the database has not seen; migrations of a newer release do no harm. Undefined when it does not answer. */
+  async pendingMigrations(): Promise<readonly string[] | undefined> {
+    const found = await this.latest();
+    return found && MIGRATION_NAMES.filter((name) => !found.applied.includes(name));
   }
 
   /** What the database answered within the last second, or is about to answer. */

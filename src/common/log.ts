@@ -1,13 +1,27 @@
-import { pino } from 'pino';
+import { type LoggerOptions, pino } from 'pino';
+import { Repeats } from './repeats';
+
+const repeats = new Repeats();
+
+/** How every line of this process looks. */
+export const LOG_FORMAT: LoggerOptions = {
+  base: { service: 'entrada', pid: process.pid },
+  timestamp: pino.stdTimeFunctions.isoTime,
+  hooks: {
+    /** A failure that lasts is one line; the lines of the requests that it fails are written all the same. */
+    logMethod(args, write) {
+      const [told, what] = args as unknown as [{ sqlstate?: unknown; code?: unknown } | string, string | undefined];
+      const isRepeated = typeof told === 'object' && what && repeats.has(what, told.sqlstate ?? told.code);
+      if (!isRepeated) write.apply(this, args);
+    },
+  },
+};
 
 /**
  * One JSON line an event, on standard output, written without holding up the request: by the page, or after a fifth of a second.
  * Never give it personal data.
  */
-export const log = pino(
-  { base: { service: 'entrada', pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-  pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }),
-);
+export const log = pino(LOG_FORMAT, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }));
 
 /**
  * What of an error may be logged: never the message of a database error nor its parameters, which hold the personal data
@@ -17,8 +31,16 @@ export function describeError(error: unknown): Record<string, unknown> {
   const cause = (error as { driverError?: unknown }).driverError ?? error;
   const { code, constraint, table } = cause as { code?: unknown; constraint?: unknown; table?: unknown };
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { sqlstate: code, constraint, table };
-  return error instanceof Error ? { error: error.name, code, stack: framesOf(error) } : { error: typeof error };
+  if (!(error instanceof Error)) return { error: typeof error };
+  return {
+    error: error.name,
+    code: code ?? (NO_CONNECTION.test(error.message) ? 'no_connection' : undefined),
+    stack: framesOf(error),
+  };
 }
+
+/** How pg says, without a code, that there is no connection. */
+const NO_CONNECTION = /^(timeout exceeded when trying to connect|Connection terminated|timeout expired)/;
 
 /** The stack without the name and the message before it, however many lines they have. */
 function framesOf({ stack = '', message }: Error): string {

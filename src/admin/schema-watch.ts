@@ -1,0 +1,35 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { log } from '../common/log';
+import { HealthService } from './health';
+
+const LOOK_EVERY_MS = 1_000;
+
+/** Says once that migrations are pending, and once that they have run meanwhile: the service goes on without a restart. */
+@Injectable()
+export class SchemaWatch implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private isTold = false;
+
+  constructor(private readonly health: HealthService) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.look();
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    const pending = await this.health.pendingMigrations();
+    if (pending?.length === 0) {
+      if (this.isTold) log.info('the migrations have run: none is pending');
+      return;
+    }
+    if (pending && !this.isTold) {
+      log.error({ pending }, 'migrations are pending: run `npm run migrate` with the DATABASE_URL of entrada_owner');
+      this.isTold = true;
+    }
+    this.timer = setTimeout(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+}

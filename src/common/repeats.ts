@@ -1,0 +1,29 @@
+/** How long a failure must have been away to be told again. */
+const QUIET_MS = 60_000;
+
+/**
+ * Failures that every request and every job meets as long as they last: the database is away, asks for another password, or has
+ * not the tables that this release wants.
+ */
+const LASTING = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET', 'EPIPE'],
+  'no_connection',
+  // No such table, column, function, object, or unique index.
+  ...['42P01', '42703', '42883', '42704', '42P10'],
+  // No right; wrong password or role; no database; no connection left; stopping, starting up.
+  ...['42501', '28P01', '28000', '3D000', '53300', '57P01', '57P02', '57P03'],
+]);
+
+/** Says which failures were told already, so that what lasts is one line and not one for each request. */
+export class Repeats {
+  private readonly seen = new Map<string, number>();
+
+  /** `reason`: an SQLSTATE or the system's code. */
+  has(what: string, reason: unknown, now = Date.now()): boolean {
+    if (typeof reason !== 'string' || !LASTING.has(reason)) return false;
+    const key = `${what} ${reason}`;
+    const last = this.seen.get(key);
+    this.seen.set(key, now);
+    return last !== undefined && now - last < QUIET_MS;
+  }
+}
