@@ -1,23 +1,29 @@
 -- Makes the two roles of the service in its database, or brings them up to date (docs/operations.md, "Roles"). Run by an
--- administrator of the server; it may run again at any time. The passwords are settings of the session, so that no file holds them:
---   PGOPTIONS="-c entrada.owner_password=… -c entrada.app_password=…" psql --set=ON_ERROR_STOP=1 --file=ops/roles.sql "$ADMIN_URL"
+-- administrator of the server, superuser or with CREATEROLE, who owns the database or may grant on its schema public. It may run again
+-- at any time. The passwords are settings of the session, entrada.owner_password and entrada.app_password: they come with the
+-- connection, so that no statement, and no log of statements, holds them.
 
 do $$
+declare
+  setting text;
 begin
-  if not exists (select from pg_roles where rolname = 'entrada_owner') then
-    create role entrada_owner;
-  end if;
-  if not exists (select from pg_roles where rolname = 'entrada_app') then
-    create role entrada_app;
-  end if;
-  execute format('alter role entrada_owner login password %L', current_setting('entrada.owner_password'));
-  execute format('alter role entrada_app login password %L', current_setting('entrada.app_password'));
+  foreach setting in array array['owner', 'app'] loop
+    if coalesce(current_setting(format('entrada.%s_password', setting), true), '') = '' then
+      raise exception 'entrada.%_password is not set: see docs/operations.md, "Roles"', setting;
+    end if;
+    if not exists (select from pg_roles where rolname = format('entrada_%s', setting)) then
+      execute format('create role entrada_%s', setting);
+    end if;
+    begin
+      execute format('alter role entrada_%s login password %L', setting, current_setting(format('entrada.%s_password', setting)));
+    exception when others then
+      -- Said again, because the context of the first error shows the statement, which holds the password.
+      raise exception 'entrada_%: %', setting, sqlerrm using errcode = sqlstate;
+    end;
+  end loop;
   -- Only where it has to be: an administrator who is no superuser may not say it at all.
   if exists (select from pg_roles where rolname = 'entrada_app' and (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole)) then
     alter role entrada_app nosuperuser nobypassrls nocreatedb nocreaterole;
-  end if;
-  if not pg_has_role(current_user, 'entrada_owner', 'usage') then
-    execute format('grant entrada_owner to %I', current_user);
   end if;
 end $$;
 
@@ -28,23 +34,43 @@ alter role entrada_app set log_parameter_max_length_on_error = 0;
 
 grant create, usage on schema public to entrada_owner;
 grant usage on schema public to entrada_app;
-alter default privileges for role entrada_owner in schema public grant select, insert, update, delete on tables to entrada_app;
 
--- Tables that another role made, such as the superuser of an earlier installation; extensions keep theirs. Nothing is granted
--- again that a migration has taken away.
+-- What the owner will make, by the owner: whoever made a role is not yet a member of it.
+do $$
+begin
+  if not has_schema_privilege('entrada_owner', 'public', 'create') or not has_schema_privilege('entrada_app', 'public', 'usage') then
+    raise exception '% may not grant on schema public: run this as the owner of the database %', current_user, current_database();
+  end if;
+  begin
+    set local role entrada_owner;
+  exception when insufficient_privilege then
+    execute format('grant entrada_owner to %I', current_user);
+    set local role entrada_owner;
+  end;
+  alter default privileges in schema public grant select, insert, update, delete on tables to entrada_app;
+  reset role;
+end $$;
+
+-- Tables that another role made, such as the superuser of an earlier installation, or whoever restored a backup; extensions keep
+-- theirs. Nothing is granted again that a migration has taken away.
 do $$
 declare
   found record;
 begin
   for found in
-    select c.oid::regclass as name from pg_class c
+    select c.oid::regclass as name, c.relowner::regrole as owner from pg_class c
     where c.relowner <> 'entrada_owner'::regrole and c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   loop
+    if not pg_has_role(current_user, found.owner, 'usage') then
+      execute format('grant %s to %I', found.owner, current_user);
+    end if;
     execute format('alter table %s owner to entrada_owner', found.name);
     execute format('grant select, insert, update, delete on %s to entrada_app', found.name);
   end loop;
   if to_regclass('public.audit_entries') is not null then
+    set local role entrada_owner;
     revoke update on public.audit_entries from entrada_app;
+    reset role;
   end if;
 end $$;

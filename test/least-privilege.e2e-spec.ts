@@ -16,7 +16,7 @@ import { phones } from './support/phones';
 
 const NAME = `entrada_roles_${process.pid}`;
 /** Not those of the suite, which other databases of this server have. */
-const ROLES = ['entrada_doc_owner', 'entrada_doc_app'];
+const ROLES = ['entrada_doc_owner', 'entrada_doc_app', 'entrada_doc_admin', 'entrada_doc_stranger'];
 const nextPhone = phones();
 let test: TestApp;
 
@@ -42,12 +42,20 @@ const dropRoles = () =>
     ...ROLES.map((role) => `drop role if exists ${role}`),
   );
 
+/** The documented script, as it is but for the names. */
+const makeRolesAsAdmin = (appPassword: string): Promise<unknown> =>
+  run(
+    as('entrada_doc_admin', 'admin'),
+    `select set_config('entrada.owner_password', 'change-me', false), set_config('entrada.app_password', '${appPassword}', false)`,
+    readFileSync('ops/roles.sql', 'utf8').replaceAll('entrada_', 'entrada_doc_'),
+  );
+
 beforeAll(async () => {
-  // The roles are made exactly as the documentation says.
-  const [, sql = ''] = /## Roles[\s\S]*?```sql\n([\s\S]*?)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
   await dropRoles();
-  await run(databaseUrl('postgres'), `create database ${NAME}`);
-  await run(databaseUrl(NAME), sql.replaceAll('entrada_', 'entrada_doc_'));
+  // What a managed server gives: no superuser, but it may make roles, and owns the database.
+  await run(databaseUrl('postgres'), `create role entrada_doc_admin login password 'admin' createrole createdb`);
+  await run(databaseUrl('postgres'), `create database ${NAME} owner entrada_doc_admin`);
+  for (const password of ['first', 'second', 'change-me-too']) await makeRolesAsAdmin(password);
   await migrate(as('entrada_doc_owner', 'change-me'));
   test = await startApp({ DATABASE_URL: as('entrada_doc_app', 'change-me-too') });
 });
@@ -183,6 +191,43 @@ it('is enough to sign in, and to see and end sessions', async () => {
   expect((await session.delete('/sessions')).status).toBe(204);
   expect((await session.delete('/sessions/current')).status).toBe(204);
   await test.app.get(ExpiredSecretsJob).run();
+});
+
+it('takes over the tables of another role, and leaves what migrations have taken away', async () => {
+  const asAdmin = as('entrada_doc_admin', 'admin');
+  const ownerOf = () =>
+    run(
+      asAdmin,
+      `select tableowner, has_table_privilege('entrada_doc_app', 'audit_entries', 'update') as may
+    from pg_tables where tablename in ('leads', 'audit_entries')`,
+    );
+  const expected = Array(2).fill({ tableowner: 'entrada_doc_owner', may: false });
+  // As an administrator who has restored a backup.
+  for (const table of ['leads', 'audit_entries']) await run(asAdmin, `alter table ${table} owner to entrada_doc_admin`);
+  expect(await ownerOf()).not.toEqual(expected);
+  await makeRolesAsAdmin('change-me-too');
+  expect(await ownerOf()).toEqual(expected);
+});
+
+it('says who has to run it when the administrator may not grant, and shows no password when that is refused', async () => {
+  await run(databaseUrl(NAME), `create role entrada_doc_stranger login password 'stranger' createrole`);
+  const failureOn = (prefix: string): Promise<unknown> =>
+    run(
+      as('entrada_doc_stranger', 'stranger'),
+      `select set_config('entrada.owner_password', 'Canarinha', false), set_config('entrada.app_password', 'Canarinha', false)`,
+      readFileSync('ops/roles.sql', 'utf8').replaceAll('entrada_', prefix),
+    ).then(
+      () => 'none',
+      (error: unknown) => error,
+    );
+  const onNewRoles = await failureOn('entrada_strange_');
+  expect(onNewRoles).toMatchObject({
+    message: expect.stringContaining(`as the owner of the database ${NAME}`) as unknown,
+  });
+  // Since version 16 PostgreSQL lets nobody but the maker of a role set its password.
+  const onRolesOfAnother = await failureOn('entrada_doc_');
+  expect(onRolesOfAnother).toMatchObject({ code: expect.stringMatching(/^(42501|P0001)$/) as unknown });
+  expect(JSON.stringify([onNewRoles, onRolesOfAnother])).not.toContain('Canarinha');
 });
 
 it('lets nothing be changed but rows', async () => {

@@ -36,6 +36,16 @@ class Service {
 
   address = () => this.prints(/listens on (http:\S+)/);
 
+  /** What follows the last line of the banner, read as the log that it has to be. */
+  linesAfter(banner: RegExp): unknown[] {
+    const [, after] = this.output.split(banner);
+    if (after === undefined) throw new Error(`never printed ${String(banner)}`);
+    return after
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as unknown);
+  }
+
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.process.kill(signal);
     return this.exit;
@@ -95,6 +105,7 @@ it('prints on the first start a curl line that creates a lead and a link into th
   const postgres = postgresPid();
   expect(await first.stop()).toBe(0);
   await untilGone(postgres);
+  expect(first.linesAfter(/\/console#link=\w+\n/).length).toBeGreaterThan(3);
 
   const second = new Service(dataDir);
   const again = await second.address();
@@ -102,6 +113,7 @@ it('prints on the first start a curl line that creates a lead and a link into th
   await sleep(200);
   expect(second.output).not.toMatch(/ent_live_|ent_link_/);
   expect(await second.stop('SIGINT')).toBe(0);
+  expect(second.linesAfter(/data in \S+\n/).length).toBeGreaterThan(1);
 });
 
 it('takes over after kill -9, of the service alone and of PostgreSQL with it, without losing a lead', async () => {

@@ -8,6 +8,7 @@ const ELSEWHERE = [
   'linear-work',
   'mail-encryption',
   'operator-token',
+  'own-database',
   'package',
   'proxies',
   'slow-readers',

@@ -1,0 +1,54 @@
+import { refusalOf } from './connection-refusal';
+
+const failure = (message: string, more: object = {}): Error => Object.assign(new Error(message), more);
+
+it.each<[reason: string, mayPass: boolean, error: Error]>([
+  [
+    'the server refuses the connection (127.0.0.1:5432)',
+    true,
+    failure('x', { code: 'ECONNREFUSED', address: '127.0.0.1', port: 5432 }),
+  ],
+  [
+    'the server refuses the connection (::1:5432)',
+    true,
+    new AggregateError([failure('x', { code: 'ECONNREFUSED', address: '::1', port: 5432 })]),
+  ],
+  ['the host is not found (db)', true, failure('getaddrinfo ENOTFOUND db', { code: 'ENOTFOUND', hostname: 'db' })],
+  [
+    'no server listens there (/tmp/.s.PGSQL.5432)',
+    true,
+    failure('x', { code: 'ENOENT', syscall: 'connect', address: '/tmp/.s.PGSQL.5432' }),
+  ],
+  ['the server does not answer', true, failure('timeout expired')],
+  ['the server closes the connection', true, failure('Connection terminated unexpectedly')],
+  [
+    'the database system is starting up (57P03)',
+    true,
+    failure('the database system is starting up', { code: '57P03' }),
+  ],
+  ['sorry, too many clients already (53300)', true, failure('sorry, too many clients already', { code: '53300' })],
+  [
+    'password authentication failed for user "u" (28P01)',
+    false,
+    failure('password authentication failed for user "u"', { code: '28P01' }),
+  ],
+  ['database "d" does not exist (3D000)', false, failure('database "d" does not exist', { code: '3D000' })],
+  [
+    'the server asks for a password',
+    false,
+    failure('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),
+  ],
+  ['TLS: The server does not support SSL connections', false, failure('The server does not support SSL connections')],
+  [
+    'TLS: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    false,
+    failure('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+  ],
+  [
+    'the file /ca.pem cannot be read (ENOENT)',
+    false,
+    failure('x', { code: 'ENOENT', syscall: 'open', path: '/ca.pem' }),
+  ],
+])('%s', (reason, mayPass, error) => {
+  expect(refusalOf(error)).toEqual({ reason, mayPass });
+});
