@@ -42,6 +42,11 @@ const dropRoles = () =>
     ...ROLES.map((role) => `drop role if exists ${role}`),
   );
 
+async function version(): Promise<number> {
+  const [row] = await run(databaseUrl('postgres'), `select current_setting('server_version_num')::int / 10000 as is`);
+  return (row as { is: number }).is;
+}
+
 /** The documented script, as it is but for the names. */
 const makeRolesAsAdmin = (appPassword: string): Promise<unknown> =>
   run(
@@ -214,8 +219,10 @@ it('says who has to run it when the administrator may not grant, and shows no pa
   const failureOn = (prefix: string): Promise<unknown> =>
     run(
       as('entrada_doc_stranger', 'stranger'),
+      'begin',
       `select set_config('entrada.owner_password', 'Canarinha', false), set_config('entrada.app_password', 'Canarinha', false)`,
       readFileSync('ops/roles.sql', 'utf8').replaceAll('entrada_', prefix),
+      'rollback',
     ).then(
       () => 'none',
       (error: unknown) => error,
@@ -224,9 +231,10 @@ it('says who has to run it when the administrator may not grant, and shows no pa
   expect(onNewRoles).toMatchObject({
     message: expect.stringContaining(`as the owner of the database ${NAME}`) as unknown,
   });
-  // Since version 16 PostgreSQL lets nobody but the maker of a role set its password.
+  // Until version 15 whoever may make roles may change those of others too.
+  const isRefused = (await version()) >= 16;
   const onRolesOfAnother = await failureOn('entrada_doc_');
-  expect(onRolesOfAnother).toMatchObject({ code: expect.stringMatching(/^(42501|P0001)$/) as unknown });
+  expect(onRolesOfAnother).toEqual(isRefused ? expect.objectContaining({ code: '42501' }) : 'none');
   expect(JSON.stringify([onNewRoles, onRolesOfAnother])).not.toContain('Canarinha');
 });
 
