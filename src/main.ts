@@ -8,6 +8,7 @@ import { AppModule } from './app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from './app.setup';
 import { log } from './common/log';
 import { failStart, logConsole, logProcess, nestLogger } from './common/process-log';
+import { RELEASE } from './common/version';
 import { Config, loadEnvironment } from './config';
 import { untilDatabaseAnswers } from './database/await-database';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
@@ -17,8 +18,10 @@ import { stopGracefully } from './stop';
 
 /** Starts the service: its own PostgreSQL when no DATABASE_URL is set, then the HTTP server. */
 async function main(): Promise<void> {
+  if (process.argv.includes('--version')) return console.log(`entrada ${RELEASE.version} on Node.js ${RELEASE.node}`);
   const settings = Config.from(loadEnvironment());
   log.level = settings.logLevel;
+  log.info(RELEASE, 'starting');
   await requireFreeAddress(settings);
   if (settings.databaseUrl) {
     logConsole();

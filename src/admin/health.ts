@@ -3,6 +3,7 @@ import { Mailer } from '../accounts/mailer';
 import { log } from '../common/log';
 import { Forwarding } from '../common/rate-limit/forwarding';
 import { LimitStorage } from '../common/rate-limit/rate-limit.module';
+import { RELEASE } from '../common/version';
 import { MIGRATION_NAMES } from '../database/data-source';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
@@ -30,6 +31,8 @@ const APPLIED_MIGRATIONS = acrossAccounts(`select name from migrations`);
 /** What readiness depends on, and what is only reported. */
 export interface Health {
   readonly ready: boolean;
+  /** The release of the service. */
+  readonly version: string;
   readonly stopping: boolean;
   readonly database: 'up' | 'down';
   readonly migrations: 'current' | 'pending' | 'unknown';
@@ -74,6 +77,7 @@ export class HealthService implements OnApplicationBootstrap {
     const durability = found && (isDurable(found.settings) ? 'on' : 'off');
     return {
       ready: !this.isStopping && migrations === 'current' && durability === 'on',
+      version: RELEASE.version,
       stopping: this.isStopping,
       database: found ? 'up' : 'down',
       migrations: migrations ?? 'unknown',

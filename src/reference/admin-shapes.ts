@@ -132,6 +132,7 @@ export const ADMIN_SHAPES: Readonly<Record<string, Schema>> = {
   }),
   Health: objectOf<Health>({
     ready: FLAG,
+    version: { ...TEXT, description: 'The release of the service; the version of this document is that of the API.' },
     stopping: FLAG,
     database: oneOf(['up', 'down']),
     migrations: oneOf(['current', 'pending', 'unknown']),

@@ -7,6 +7,7 @@ const { ipPerMinute, keyPerMinute, keyWritesPerMinute, keyMetricsPerMinute, acco
 /** The front page of the API reference. */
 export const INFO = {
   title: 'Entrada API',
+  // Of the API, not of the release: it changes when what callers may rely on does.
   version: '1.0.0',
   description: `Send leads to an account, read them, move their deals through the funnel, and read aggregated numbers.
 

@@ -88,6 +88,7 @@ const STAFF_TEXTS: RouteTexts = {
 const OPERATIONS = 'Operations';
 const HEALTH = {
   ready: true,
+  version: '1.1.0',
   stopping: false,
   database: 'up',
   migrations: 'current',
