@@ -22,7 +22,7 @@ import { GuardedTables1764000000019 } from '../../migrations/0019-guarded-tables
 import { AccountOnce1764000000020 } from '../../migrations/0020-account-once';
 
 /** In order. Listed, not found by a pattern: a file that was once built must not run because it still lies about. */
-const MIGRATIONS = [
+export const MIGRATIONS = [
   Accounts1764000000001,
   Auth1764000000002,
   Pipelines1764000000003,
@@ -93,6 +93,6 @@ export const readPoolOptions = (options: DataSourceOptions): PoolConfig => ({
 /** The names of all migrations, in order. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);
 
-/** A connected data source for commands that run outside the service; they may take their time. */
-export const openDataSource = (url: string): Promise<DataSource> =>
-  new DataSource({ ...dataSourceOptions(url), extra: {} }).initialize();
+/** A connected data source for commands that run outside the service; they may take their time, unless the `settings` say otherwise. */
+export const openDataSource = (url: string, settings: PoolConfig = {}): Promise<DataSource> =>
+  new DataSource({ ...dataSourceOptions(url), extra: settings }).initialize();

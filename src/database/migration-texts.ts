@@ -1,0 +1,31 @@
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { MIGRATIONS } from './data-source';
+
+/** What a migration would send to the database. */
+export interface MigrationText {
+  readonly name: string;
+  /** The release that was the first to do without what it takes away. */
+  readonly unusedSince: string | undefined;
+  /** Whether it runs in one transaction. */
+  readonly isTransaction: boolean;
+  readonly statements: readonly string[];
+}
+
+/** Writes down the SQL of all migrations, in order, and sends nothing. What depends on an answer of the database is left out. */
+export async function migrationTexts(): Promise<MigrationText[]> {
+  const dataSource = new DataSource({ type: 'postgres' });
+  const texts: MigrationText[] = [];
+  for (const Migration of MIGRATIONS) {
+    const migration: MigrationInterface & { readonly unusedSince?: string } = new Migration();
+    const statements: string[] = [];
+    const query = async (text: string): Promise<never[]> => {
+      statements.push(text);
+      return [];
+    };
+    const runner: QueryRunner = Object.assign(dataSource.createQueryRunner(), { query });
+    await migration.up(runner);
+    const { unusedSince, transaction: isTransaction = true } = migration;
+    texts.push({ name: Migration.name, unusedSince, isTransaction, statements });
+  }
+  return texts;
+}
