@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from './caller';
 import type { Event, Sent } from './history';
-import { phoneOf } from './loader';
+import { type LoadOptions, openTarget, phoneOf } from './loader';
 
 const CONNECTIONS = 4;
 
 /** Does to people and keys what is audited, in an account of its own, and writes down what was asked and what was answered. */
 export class Auditor {
   readonly history: Event[] = [];
+  /** What became of calls that have to succeed and did not. */
+  readonly failures: string[] = [];
   private isRunning = false;
   private workers: Promise<void>[] = [];
   private calls = 0;
   private people = 0;
 
   constructor(
-    private readonly targets: readonly string[],
+    private readonly to: Pick<LoadOptions, 'targets' | 'isOpen'>,
     private readonly operatorToken: string,
     private readonly accountId: string,
   ) {}
@@ -30,20 +32,20 @@ export class Auditor {
   }
 
   private async work(worker: number): Promise<void> {
-    const callers = this.targets.map((target) => new Caller(target, this.operatorToken));
+    const callers = this.to.targets.map((target) => new Caller(target, this.operatorToken));
     for (let turn = worker; this.isRunning; turn++) {
-      const [caller, other] = [callers[turn % callers.length], callers[(turn + 1) % callers.length]];
-      if (caller && other) await this.round(caller, other, turn).catch(() => sleep(100));
+      const [one, another] = [openTarget(turn, this.to), openTarget(turn + 1, this.to)];
+      const [caller, other] = [callers[one], callers[another]];
+      if (caller && other) await this.round(caller, other, turn, one).catch((error) => this.fail(error as Error));
       await sleep(20);
     }
     for (const caller of callers) caller.close();
   }
 
   /** One person who comes, is exported and merged, and goes; and one key. */
-  private async round(caller: Caller, another: Caller, turn: number): Promise<void> {
+  private async round(caller: Caller, another: Caller, turn: number, instance: number): Promise<void> {
     const phone = phoneOf(this.people++).spelled(turn);
     const add = () => this.send(caller, 'POST', `/accounts/${this.accountId}/leads`, { phone, allow_duplicate: true });
-    const instance = turn % this.targets.length;
     const call = (kind: Sent['kind'], leadId: string, method: string, path: string, body?: object, by = caller) =>
       this.record(by, { kind, instance, leadId, method, path, body });
     const [lead, other] = [await add(), await add()];
@@ -56,6 +58,11 @@ export class Auditor {
     ]);
     const key = await this.send(caller, 'POST', '/api-keys', { name: 'k', permissions: ['leads:read'] });
     await call('key', key, 'DELETE', `/api-keys/${key}`);
+  }
+
+  private async fail({ message }: Error): Promise<void> {
+    this.failures.push(message);
+    await sleep(100);
   }
 
   /** Calls what has to succeed, and gives the id of what it made. */

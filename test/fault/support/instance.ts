@@ -17,7 +17,7 @@ export class Instance {
     private readonly name: string,
     readonly port: number,
     private readonly env: Record<string, string>,
-    private readonly entry: string,
+    private entry: string,
   ) {}
 
   static async start(folder: string, name: string, env: Record<string, string>, entry = MAIN): Promise<Instance> {
@@ -48,6 +48,14 @@ export class Instance {
     this.isWanted = true;
     this.spawn();
     await this.untilLive();
+  }
+
+  /** Ends it as a deployment does, and starts another build in its place; gives the exit code. */
+  async replaceBy(entry: string): Promise<number | null> {
+    const code = await this.stop();
+    this.entry = entry;
+    await this.start();
+    return code;
   }
 
   async untilLive(): Promise<void> {

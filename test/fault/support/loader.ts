@@ -13,6 +13,14 @@ export interface LoadOptions {
   readonly phones: number;
   /** Milliseconds that a connection rests between two calls. */
   readonly rest: number;
+  /** Whether a proxy would pass a call on to that target; without it to all of them. */
+  readonly isOpen?: (target: number) => boolean;
+}
+
+/** The number of the target that has its turn, or of the next one that is open. */
+export function openTarget(turn: number, { targets, isOpen }: Pick<LoadOptions, 'targets' | 'isOpen'>): number {
+  const inTurn = targets.map((_, index) => (turn + index) % targets.length);
+  return inTurn.find((target) => isOpen?.(target) ?? true) ?? turn % targets.length;
 }
 
 const POSTS_PER_PHONE = 18;
@@ -105,7 +113,7 @@ export class Loader {
   private async work(worker: number): Promise<void> {
     const callers = this.callers();
     for (let turn = worker; this.isRunning; turn++) {
-      const instance = turn % callers.length;
+      const instance = openTarget(turn, this.options);
       const outcome = await this.call(callers[instance], this.next(instance));
       await sleep(outcome === 'info' ? 100 : this.options.rest);
     }

@@ -9,7 +9,7 @@ import { Auditor } from './auditor';
 import { check, unaudited, type Violation } from './checker';
 import { Cluster, ROLE } from './cluster';
 import { type Call, callsOf, parseHistory } from './history';
-import { Instance } from './instance';
+import { Instance, MAIN } from './instance';
 import { Loader, type LoadOptions, phoneOf } from './loader';
 import { mustRun } from './processes';
 import { RedisServer } from './redis';
@@ -27,6 +27,8 @@ export interface StackOptions {
   readonly postgresEnv?: Record<string, string>;
   /** Gives the port through which the service reaches PostgreSQL. */
   readonly relay?: (port: number) => Promise<number>;
+  /** Another build than this one: what it migrates with, and what it starts. */
+  readonly build?: { readonly migrate: string; readonly main: string };
 }
 
 export interface Partner {
@@ -49,16 +51,17 @@ export class Stack {
     readonly redis: RedisServer,
     readonly mail: MailServer,
     readonly instances: readonly Instance[],
+    private readonly settings: Record<string, string>,
     /** Milliseconds that a plain start of the instances took on this machine. */
     readonly startTime: number,
   ) {}
 
-  static async start({ env = {}, postgresEnv, relay }: StackOptions = {}): Promise<Stack> {
+  static async start({ env = {}, postgresEnv, relay, build }: StackOptions = {}): Promise<Stack> {
     const folder = mkdtempSync(join(tmpdir(), 'entrada-fault-'));
     chmodSync(folder, 0o755);
     const cluster = await Cluster.create(join(folder, 'postgres'), postgresEnv);
     const urls = await cluster.createDatabase(DATABASE);
-    await migrateDatabase(urls.owner);
+    await migrateDatabase(urls.owner, build?.migrate);
     const redis = await RedisServer.start();
     const mail = new MailServer();
     await mail.open();
@@ -77,8 +80,9 @@ export class Stack {
       ...env,
     };
     const begin = performance.now();
-    const instances = await Promise.all(['one', 'two'].map((name) => Instance.start(folder, name, settings)));
-    return new Stack(folder, cluster, redis, mail, instances, performance.now() - begin);
+    const starts = ['one', 'two'].map((name) => Instance.start(folder, name, settings, build?.main ?? MAIN));
+    const instances = await Promise.all(starts);
+    return new Stack(folder, cluster, redis, mail, instances, settings, performance.now() - begin);
   }
 
   async stop(): Promise<void> {
@@ -92,6 +96,9 @@ export class Stack {
     for (const { logFile } of this.instances) copyFileSync(logFile, join(REPORT, basename(logFile)));
     rmSync(this.folder, { recursive: true, force: true });
   }
+
+  /** One more instance, which gets no load and is the caller's to stop. */
+  another = (name: string, entry = MAIN): Promise<Instance> => Instance.start(this.folder, name, this.settings, entry);
 
   get deaths(): number {
     return this.instances.reduce((sum, { deaths }) => sum + deaths, 0);
@@ -158,7 +165,7 @@ export class Stack {
     const targets = this.instances.map(({ url }) => url);
     const load = new Loader({ targets, key, stages, connections: 16, phones: 40, rest: 20, ...options });
     const audited = await this.partner();
-    const auditor = new Auditor(targets, OPERATOR_TOKEN, audited.accountId);
+    const auditor = new Auditor({ targets, isOpen: options.isOpen }, OPERATOR_TOKEN, audited.accountId);
     load.start();
     auditor.start();
     await sleep(1_500);
@@ -185,6 +192,7 @@ export class Stack {
       ...figures,
       retried,
       audited: auditor.history.length / 2,
+      auditFailures: auditor.failures.length,
       restarts: this.deaths - deaths,
       seconds,
     });
@@ -206,8 +214,8 @@ export function report(figures: Figures): void {
   process.stdout.write(`${JSON.stringify(rounded)}\n`);
 }
 
-export const migrateDatabase = (url: string): Promise<string> =>
-  mustRun(process.execPath, [MIGRATE], { DATABASE_URL: url });
+export const migrateDatabase = (url: string, command = MIGRATE): Promise<string> =>
+  mustRun(process.execPath, [command], { DATABASE_URL: url });
 
 export interface Run {
   readonly load: Loader;
@@ -215,7 +223,7 @@ export interface Run {
   readonly accountId: string;
 }
 
-export type RunOptions = Partial<Pick<LoadOptions, 'connections' | 'phones' | 'rest' | 'targets'>>;
+export type RunOptions = Partial<Pick<LoadOptions, 'connections' | 'phones' | 'rest' | 'targets' | 'isOpen'>>;
 
 export type Figures = Record<string, unknown>;
 

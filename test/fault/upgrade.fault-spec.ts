@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpClient } from '../support/http-client';
+import { Balancer } from './support/balancer';
+import { type Instance, MAIN } from './support/instance';
+import { phoneOf } from './support/loader';
+import { mustRun, run, until } from './support/processes';
+import { buildRelease, previousRelease } from './support/releases';
+import { type Partner, report, Stack } from './support/stack';
+
+/** The release before this one, built from its commit, and this one: side by side on one database, each on the schema of the other. */
+
+const MIGRATE = resolve('dist/src/migrate.js');
+const commit = previousRelease();
+let folder: string;
+let before: string;
+let stack: Stack;
+let owner: { DATABASE_URL: string };
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'entrada-release-'));
+  const release = join(folder, 'before');
+  await buildRelease(commit, release);
+  before = join(release, 'dist/src/main.js');
+  stack = await Stack.start({ build: { main: before, migrate: join(release, 'dist/src/migrate.js') } });
+  owner = { DATABASE_URL: stack.cluster.url('service', 'entrada_owner') };
+}, 900_000);
+afterAll(async () => {
+  await stack.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const pendingMigrations = async (): Promise<number> => {
+  const { output } = await run(process.execPath, [MIGRATE, '--status'], owner);
+  return output.match(/^pending/gm)?.length ?? 0;
+};
+
+const untilReady = (instance: Instance) =>
+  until('a ready instance', 30_000, async () => ((await instance.ready()).status === 200 ? instance : undefined));
+
+/** Calls of a partner through one instance. Whatever is answered 2xx the release before has to know as well. */
+async function wrongAnswers(instance: Instance, partner: Partner): Promise<string[]> {
+  const api = new HttpClient(`${instance.url}/api/v1`, partner.key);
+  const wrong: string[] = [];
+  const compare = async (what: string, path: string): Promise<void> => {
+    const [here, there] = [await api.get(path), await partner.api(0).get(path)];
+    const isRefused = here.status === 500 || here.status === 503;
+    if (!isRefused && JSON.stringify(here.data) !== JSON.stringify(there.data)) wrong.push(what);
+  };
+  for (let turn = 0; turn < 5; turn++) {
+    const phone = phoneOf(8_000_000 + turn).spelled(turn);
+    const made = await api.post<{ id: string }>('/leads', { phone, tags: ['vip'] });
+    if (made.status === 201) await compare(`lead ${turn}`, `/leads/${made.data.id}`);
+    else if (made.status !== 500 && made.status !== 503) wrong.push(`status ${made.status}`);
+  }
+  for (const path of ['/leads', '/leads?tag=vip', '/pipelines', '/metrics']) await compare(path, path);
+  return wrong;
+}
+
+it('is not ready on the schema of the release before, and answers nothing wrongly there', async () => {
+  const pending = await pendingMigrations();
+  const early = await stack.another('early');
+  const { status, data } = await early.ready();
+  const expected = pending > 0 ? [503, 'pending'] : [200, 'current'];
+  expect([status, data.migrations]).toEqual(expected);
+  expect(await wrongAnswers(early, await stack.partner())).toEqual([]);
+  report({ fault: 'upgrade-early', commit: commit.slice(0, 9), pending, status });
+  expect(await early.stop()).toBe(0);
+});
+
+it('replaces the release before, and is replaced by it again, one instance at a time, without a failed call', async () => {
+  const balancer = await Balancer.start(stack.instances);
+  const exits: (number | null)[] = [];
+  const versions: unknown[][] = [];
+  const replaceAll = async (build: string): Promise<void> => {
+    for (const instance of stack.instances) {
+      exits.push(await instance.replaceBy(build));
+      await untilReady(instance);
+      versions.push(await Promise.all(stack.instances.map(async (one) => (await one.ready()).data.version)));
+      // Side by side, before the next one goes.
+      await sleep(5_000);
+    }
+  };
+  const result = await stack.underLoad(
+    'upgrade',
+    async () => {
+      const begin = performance.now();
+      await mustRun(process.execPath, [MIGRATE], owner);
+      const migration = performance.now() - begin;
+      for (const instance of stack.instances) expect((await instance.ready()).status).toBe(200);
+      await sleep(2_000);
+      await replaceAll(MAIN);
+      await replaceAll(before);
+      return { migration };
+    },
+    { isOpen: balancer.isOpen },
+  );
+  balancer.stop();
+  const { version } = JSON.parse(await mustRun('cat', ['package.json'])) as { version: string };
+  // The release before 1.1.0 does not say which it is.
+  expect(versions.map((pair) => pair.map((one) => one === version))).toEqual([
+    [true, false],
+    [true, true],
+    [false, true],
+    [false, false],
+  ]);
+  expect(exits).toEqual([0, 0, 0, 0]);
+  expect(result.calls.filter(({ outcome }) => outcome === 'info')).toEqual([]);
+  expect(result).toMatchObject({ unknown: 0, errors: 0, resets: 0, retried: 0, auditFailures: 0, restarts: 0 });
+  expect(result.violations).toEqual([]);
+  expect(await pendingMigrations()).toBe(0);
+});
