@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { version } from '../../package.json';
 import type { RoleUrls } from '../../src/database/roles';
 import { Cluster } from '../fault/support/cluster';
 import { childrenOf, type Finished, finished, freePort, mustRun, signal, until } from '../fault/support/processes';
@@ -34,10 +35,10 @@ let database: RoleUrls;
 let environment: Record<string, string>;
 
 /** Runs a command as the image does: in its folder, with its environment alone, as a user without rights. */
-function start(command: string[], settings: Record<string, string> = {}) {
+function start(command: string[], settings: Record<string, string> = {}, cwd = image) {
   const [program = '', ...args] = process.getuid?.() === 0 ? ['runuser', '-u', 'nobody', '--', ...command] : command;
   return spawn(program, args, {
-    cwd: image,
+    cwd,
     env: { PATH: process.env.PATH, ...environment, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -95,7 +96,7 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
   const ready = await fetch(`${url}/health/ready`);
   expect([ready.status, await ready.json()]).toMatchObject([
     200,
-    { data: { ready: true, durability: 'on', row_level_security: 'on' } },
+    { data: { ready: true, version, durability: 'on', row_level_security: 'on' } },
   ]);
   expect((await new HttpClient(`${url}/admin/v1`, TOKEN).get('/accounts')).status).toBe(200);
   for (const path of ['/docs', '/docs/openapi.json', '/docs/swagger-ui-bundle.js']) {
@@ -104,6 +105,56 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
   const pid = service.pid ?? 0;
   signal(childrenOf(pid)[0] ?? pid, 'SIGTERM');
   expect((await ended).code).toBe(0);
+});
+
+describe('the commands named …:prod, by npm, on what the image holds', () => {
+  let copy: string;
+  const npm = (name: string, args: string[] = [], settings: Record<string, string> = {}) =>
+    start(
+      ['npm', 'run', '--silent', `${name}:prod`, '--', ...args],
+      { npm_config_cache: '/nowhere', ...settings },
+      copy,
+    );
+  const ends = (name: string, args?: string[], settings?: Record<string, string>): Promise<Finished> =>
+    finished(npm(name, args, settings));
+  beforeAll(() => {
+    copy = join(folder, 'copy');
+    cpSync('scripts', join(copy, 'scripts'), { recursive: true });
+    cpSync('package.json', join(copy, 'package.json'));
+    symlinkSync(join(image, 'node_modules'), join(copy, 'node_modules'));
+  });
+
+  it.each(['start', 'migrate', 'import', 'distribute'])('%s asks for the build where there is none', async (name) => {
+    const { code, output } = await ends(name);
+    expect([code, output]).toEqual([1, expect.stringMatching(/^dist is missing: run `npm run build` first/)]);
+  });
+
+  it('migrate, start, import, and stop at the signal that npm gets', async () => {
+    symlinkSync(join(image, 'dist'), join(copy, 'dist'));
+    expect((await ends('migrate', ['--status'], { DATABASE_URL: database.owner })).code).toBe(0);
+    const service = npm('start');
+    const ended = finished(service);
+    const url = `http://127.0.0.1:${environment.PORT}`;
+    await until('the service', 60_000, async () => (await fetch(`${url}/health/ready`)).ok);
+    const operator = new HttpClient(`${url}/admin/v1`, TOKEN);
+    const owner = { name: 'Dona', email: 'dona@example.com' };
+    const plan = { api: true, auto_origin: true };
+    const { data } = await operator.post<{ id: string }>('/accounts', {
+      name: 'Conta',
+      owner,
+      plan,
+      licence_active: true,
+    });
+    writeFileSync(join(copy, 'leads.csv'), 'phone,name\n11987654321,Ana\n11987654322,Bia\n');
+    const imported = await ends('import', ['leads.csv', '--account', data.id]);
+    expect([imported.code, imported.output]).toEqual([0, expect.stringMatching(/2/)]);
+    const leads = await operator.with({ 'X-Account-Id': data.id }).get<unknown[]>('/leads');
+    expect(leads.data).toHaveLength(2);
+    const pid = service.pid ?? 0;
+    signal(childrenOf(pid)[0] ?? pid, 'SIGTERM');
+    expect((await ended).code).toBe(0);
+    await expect(fetch(url)).rejects.toThrow();
+  });
 });
 
 it('holds neither build tools nor the embedded PostgreSQL', async () => {

@@ -8,6 +8,7 @@ const COMMANDS = {
   curl: ['--version'],
   python3: ['--version'],
   php: ['--version'],
+  'systemd-analyze': ['--version'],
 };
 const OLDEST_POSTGRES = 15;
 
