@@ -1,21 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { makeRoles } from '../../src/database/roles';
 import { Cluster, ROLE } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { freePort, mustRun, until } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 import { newAccount } from '../support/app';
 import { HttpClient } from '../support/http-client';
+import { commandsOf } from './documented-commands';
 
-/** The commands of docs/operations.md, "Backup and restore", in their order; they are run as they stand there. */
-const SECTION = /## Backup and restore\n([\s\S]*?)\n## /.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? '';
-const [DUMP = '', RESTORE = '', ARCHIVE = '', BASE = '', RESTORE_TO_MOMENT = ''] = [
-  ...SECTION.matchAll(/```sh\n([\s\S]*?)```/g),
-].map(([, commands]) => commands);
+const [DUMP = '', RESTORE = ''] = commandsOf('docs/operations.md', 'A copy');
+const [ARCHIVE = '', NIGHTLY = '', RESTORE_TO_MOMENT = ''] = commandsOf('docs/operations.md', 'Any moment');
+
+/** Of the archive. */
+const OLD_PIECE = '000000010000000000000001';
 
 const BIN = execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim();
 const PHONES = Array.from({ length: 40 }, (_, index) => `1198765${String(1000 + index)}`);
@@ -80,7 +82,7 @@ async function rowsOf(url: string): Promise<Record<string, string>> {
 async function expectAlive(url: string, phones: string[]): Promise<void> {
   const restored = await Instance.start(folder, 'restored', { DATABASE_URL: url, OPERATOR_TOKEN });
   try {
-    expect((await restored.ready()).status).toBe(200);
+    expect(await restored.ready()).toMatchObject({ status: 200, data: { row_level_security: 'on' } });
     expect((await apiOf(restored).get<unknown[]>('/leads?limit=100')).data).toHaveLength(phones.length);
     const [phone = ''] = phones.slice(-1);
     const again = await apiOf(restored).post('/leads', { phone, external_id: `form-${phone}` });
@@ -95,7 +97,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'entrada-backup-'));
   chmodSync(folder, 0o755);
   cluster = await Cluster.create(join(folder, 'postgres'));
-  for (const name of ['backup', join('backup', 'wal'), 'restored']) {
+  for (const name of ['backup', 'restored']) {
     mkdirSync(join(folder, name), { mode: 0o700 });
     if (process.getuid?.() !== 0) continue;
     const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -117,16 +119,32 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a copy, restored into another database, holds every row, and the service goes on with it', async () => {
-  const [original, { owner: copy, app }] = [ofOwner('entrada'), await cluster.createDatabase('copy')];
+it('a copy, restored into another database, holds every row', async () => {
+  const [original, { owner: copy }] = [ofOwner('entrada'), await cluster.createDatabase('copy')];
   // Its jobs would go on writing (an attempt at a message, say) between the copy and the comparison.
   await service.stop();
-  await follow(DUMP, { DATABASE_URL: original });
+  // The second night, too.
+  for (let night = 0; night < 2; night++) await follow(DUMP, { DATABASE_URL: original });
   await follow(RESTORE, { RESTORED_URL: copy });
   const rows = await rowsOf(copy);
   expect(rows).toEqual(await rowsOf(original));
   expect([rows.leads, rows.submissions].map((digest) => digest?.split(' ')[0])).toEqual(['20', '20']);
+});
+
+it('the administrator of a managed server restores the copy as its owner, and the service goes on with it', async () => {
+  await cluster.sql(`create role administrator login createrole createdb`);
+  await cluster.sql('create database managed owner administrator');
+  const admin = cluster.url('managed', 'administrator');
+  const passwords = { owner: 'of-the-tables', app: 'of-the-service' };
+  // What roles.sql does on a server of one's own: this administrator made the roles.
+  await cluster.sql('grant entrada_owner to administrator');
+  const { app } = await makeRoles(admin, passwords);
+  await follow(RESTORE, { RESTORED_URL: admin });
+  expect(await rowsOf(admin)).toEqual(await rowsOf(ofOwner('entrada')));
   await expectAlive(app, PHONES.slice(0, 20));
+  await makeRoles(admin, passwords);
+  const owners = `select distinct tableowner as owner from pg_tables where schemaname = 'public'`;
+  expect(await cluster.sql(owners, 'managed')).toEqual([{ owner: 'entrada_owner' }]);
   await service.start();
 });
 
@@ -136,8 +154,24 @@ it('base backup and archive bring back the moment before a mistake, on another s
   await cluster.stop('fast');
   await cluster.start();
   await until('the service', 30_000, async () => (await service.ready()).status === 200);
-  await follow(BASE, { ADMIN_URL: admin });
-  await submit(PHONES.slice(20));
+  // A piece of the log from before every base backup.
+  await follow(`touch "$BACKUP/wal/${OLD_PIECE}"`, {});
+  await follow(NIGHTLY, { ADMIN_URL: admin });
+  // As if it were the eighth night, and the seven before were of other years.
+  const bases = join(folder, 'backup', 'base');
+  const [first = ''] = readdirSync(bases);
+  const years = ['2018', '2019', '2020', '2021', '2022', '2023', '2024'].map((year) => `${year}-01-01T03:00:00Z`);
+  const copies = years.map((year) => `mkdir "$BACKUP/base/${year}" && cp "$BACKUP/base/${first}/backup_label" "$_"`);
+  await follow(copies.join('\n'), {});
+  const archived = (): string[] =>
+    readdirSync(join(folder, 'backup', 'wal')).filter((name) => /^[\dA-F]{24}$/.test(name));
+  const needed = archived();
+  expect(needed).not.toContain(OLD_PIECE);
+  await submit(PHONES.slice(20, 30));
+  await follow(NIGHTLY, { ADMIN_URL: admin });
+  expect(readdirSync(bases).sort()).toEqual([...years.slice(2), first, expect.stringMatching(/Z$/)]);
+  expect(archived()).toEqual(expect.arrayContaining(needed));
+  await submit(PHONES.slice(30));
   await service.stop();
 
   const before = await rowsOf(ofOwner('entrada'));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
 import { makeRoles, type RoleUrls } from '../../../src/database/roles';
@@ -108,6 +108,20 @@ export class Cluster {
   async set(name: string, value: string | undefined): Promise<void> {
     await this.sql(value === undefined ? `alter system reset ${name}` : `alter system set ${name} = '${value}'`);
     await this.sql('select pg_reload_conf()');
+  }
+
+  /** From now on this role has to show its password. */
+  async withPasswords(role: string): Promise<void> {
+    const file = join(this.data, 'pg_hba.conf');
+    const line = `host all ${role} 127.0.0.1/32 scram-sha-256\n`;
+    const rules = readFileSync(file, 'utf8');
+    if (!rules.startsWith(line)) writeFileSync(file, line + rules);
+    await this.sql('select pg_reload_conf()');
+  }
+
+  /** Everything that the server has logged. */
+  get log(): string {
+    return readFileSync(join(this.folder, 'log'), 'utf8');
   }
 
   async schemaOf(database: string): Promise<string> {

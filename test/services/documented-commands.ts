@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+
+/** A fenced block of commands, and the heading that it stands under. */
+export interface Block {
+  readonly heading: string;
+  readonly commands: string;
+}
+
+/** The blocks of shell and SQL of a page, in their order. */
+export function blocksOf(page: string): Block[] {
+  const blocks: Block[] = [];
+  let heading = '';
+  for (const [, title, language = '', commands = ''] of readFileSync(page, 'utf8').matchAll(
+    /^#+ (.+)$|^```(\w+)\n([\s\S]*?)^```$/gm,
+  )) {
+    if (title !== undefined) heading = title;
+    else if (['sh', 'bash', 'shell', 'sql'].includes(language)) blocks.push({ heading, commands });
+  }
+  return blocks;
+}
+
+/** The commands under a heading, as they are written. */
+export const commandsOf = (page: string, heading: string): string[] =>
+  blocksOf(page)
+    .filter((block) => block.heading === heading)
+    .map(({ commands }) => commands);
