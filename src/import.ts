@@ -26,6 +26,7 @@ async function main(): Promise<void> {
   const token = settings.session ?? settings.operatorToken;
   if (!token) throw new Error('Falta a credencial: defina ENTRADA_SESSION ou OPERATOR_TOKEN.');
   const client = new AdminClient(values.url ?? settings.url, token);
+  client.onWait = (text) => process.stderr.write(`${text}\n`);
   if (!settings.session) client.account = values.account ?? (await chooseAccount(client));
   const finished = await followImport(client, await readFile(file), process.stdout);
   await printReport(client, finished, process.stdout);

@@ -23,6 +23,8 @@ export class AdminClient {
   account: string | undefined;
   /** How long the service may be away. */
   patienceMs = PATIENCE_MS;
+  /** Told once for each time that the service is away. */
+  onWait: (text: string) => void = () => undefined;
 
   constructor(
     private readonly url: string,
@@ -42,14 +44,17 @@ export class AdminClient {
       ...(this.account && { 'X-Account-Id': this.account }),
       ...init.headers,
     };
-    for (const end = Date.now() + this.patienceMs; ; await sleep(PAUSE_MS)) {
+    const silence = `O serviço em ${this.url} não responde (PUBLIC_URL, HOST e PORT, ou --url)`;
+    const end = Date.now() + this.patienceMs;
+    for (let tries = 1; ; tries++, await sleep(PAUSE_MS)) {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const answer = await fetch(`${this.url.replace(/(?<!\/)\/+$/, '')}/admin/v1${path}`, { ...init, headers, signal })
         .then(async (response) => ({ status: response.status, body: (await response.json()) as unknown }))
         .catch(() => undefined);
       if (answer && answer.status < 300) return answer.body as Answer<Data>;
       if (answer && answer.status < 500) throw new Error(textOf(answer.body as Refusal));
-      if (Date.now() > end) throw new Error(`O serviço em ${this.url} não responde. Rode o mesmo comando de novo.`);
+      if (Date.now() > end) throw new Error(`${silence}. Rode o mesmo comando de novo.`);
+      if (tries === 1) this.onWait(`${silence}: esperando.`);
     }
   }
 }
