@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Caller } from './caller';
+import type { Caller } from './caller';
 import type { Event, Sent } from './history';
-import { type LoadOptions, openTarget, phoneOf } from './loader';
+import { callersOf, type LoadOptions, openTarget, phoneOf } from './loader';
 
 const CONNECTIONS = 4;
 
@@ -32,7 +32,7 @@ export class Auditor {
   }
 
   private async work(worker: number): Promise<void> {
-    const callers = this.to.targets.map((target) => new Caller(target, this.operatorToken));
+    const callers = callersOf(this.to, this.operatorToken);
     for (let turn = worker; this.isRunning; turn++) {
       const [one, another] = [openTarget(turn, this.to), openTarget(turn + 1, this.to)];
       const [caller, other] = [callers[one], callers[another]];

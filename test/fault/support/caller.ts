@@ -8,6 +8,8 @@ export interface Reply {
 
 /** One caller with one connection to one instance, kept open between its requests. */
 export class Caller {
+  /** Who gets a call that finds nobody listening, as with a proxy: nothing of it has been read. */
+  instead: Caller | undefined;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
   constructor(
@@ -17,7 +19,20 @@ export class Caller {
   ) {}
 
   /** Rejects when the connection breaks or nothing came within `patience` milliseconds. */
-  send(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Reply> {
+  async send(...call: Parameters<Caller['attempt']>): Promise<Reply> {
+    try {
+      return await this.attempt(...call);
+    } catch (error) {
+      if (!this.instead || (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error;
+      return this.instead.attempt(...call);
+    }
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private attempt(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Reply> {
     const text = body && JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const outgoing = request(
@@ -57,9 +72,5 @@ export class Caller {
       });
       outgoing.end(text);
     });
-  }
-
-  close(): void {
-    this.agent.destroy();
   }
 }

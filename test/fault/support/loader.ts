@@ -48,6 +48,13 @@ export function phoneOf(number: number): { readonly key: string; spelled(n: numb
   return { key: `55${area}${eight}`, spelled: (n) => (SPELLINGS[n % SPELLINGS.length] ?? String)(area, eight) };
 }
 
+/** One caller for each target; behind a proxy one takes what finds nobody listening at another. */
+export function callersOf({ targets, isOpen }: Pick<LoadOptions, 'targets' | 'isOpen'>, token: string): Caller[] {
+  const callers = targets.map((target) => new Caller(target, token));
+  if (isOpen) callers.forEach((caller, index) => (caller.instead = callers[(index + 1) % callers.length]));
+  return callers;
+}
+
 /** Calls the instances from several connections at once and writes down what was asked and what was answered. */
 export class Loader {
   readonly history: Event[] = [];
@@ -107,7 +114,7 @@ export class Loader {
   }
 
   private callers(): Caller[] {
-    return this.options.targets.map((target) => new Caller(target, this.options.key));
+    return callersOf(this.options, this.options.key);
   }
 
   private async work(worker: number): Promise<void> {

@@ -192,7 +192,7 @@ export class Stack {
       ...figures,
       retried,
       audited: auditor.history.length / 2,
-      auditFailures: auditor.failures.length,
+      auditFailures: auditor.failures,
       restarts: this.deaths - deaths,
       seconds,
     });
