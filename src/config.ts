@@ -74,6 +74,8 @@ export class Config {
   /** Undefined means: bring up the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl!: string | undefined;
   readonly dataDir!: string;
+  /** Whether an operator set it. */
+  readonly isDataDirSet!: boolean;
   readonly redisUrl!: string | undefined;
   /** Undefined only with the embedded database, where the first start makes one. Sign-in links and cursors are made with it. */
   readonly operatorToken!: string | undefined;
@@ -128,6 +130,7 @@ export class Config {
       host,
       databaseUrl,
       dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+      isDataDirSet: read.text('DATA_DIR') !== undefined,
       redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
       operatorToken,
       secondOperatorToken,

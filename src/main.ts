@@ -16,6 +16,8 @@ import { keptSecret } from './database/embedded/own-files';
 import { migrate } from './database/migrations';
 import { stopGracefully } from './stop';
 
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 /** Starts the service: its own PostgreSQL when no DATABASE_URL is set, then the HTTP server. */
 async function main(): Promise<void> {
   if (process.argv.includes('--version')) return console.log(`entrada ${RELEASE.version} on Node.js ${RELEASE.node}`);
@@ -27,7 +29,7 @@ async function main(): Promise<void> {
     logConsole();
     return serve(settings);
   }
-  const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir });
+  const embedded = await startDatabase(settings);
   try {
     await serve(await prepare(settings, embedded), embedded);
   } catch (error) {
@@ -36,9 +38,21 @@ async function main(): Promise<void> {
   }
 }
 
+/** Aborted by a signal that comes before the service can stop gracefully; used with the embedded database only. */
+const early = new AbortController();
+
+/** From here on no signal ends this process before it has ended what it started. */
+function startDatabase({ dataDir, isDataDirSet }: Config): Promise<EmbeddedPostgres> {
+  for (const signal of STOP_SIGNALS) process.on(signal, () => early.abort());
+  return startEmbeddedPostgres({ dataDir, mustStay: isDataDirSet, signal: early.signal });
+}
+
 /** What the embedded database needs before the service: the current schema, and the operator's token of this folder. */
 async function prepare(settings: Config, embedded: EmbeddedPostgres): Promise<Config> {
+  const stop = (): void => void embedded.stop();
+  early.signal.addEventListener('abort', stop);
   await migrate(embedded.urls.owner);
+  early.signal.removeEventListener('abort', stop);
   const operatorToken = settings.operatorToken ?? keptSecret(join(settings.dataDir, 'operator-token'));
   return settings.with({ databaseUrl: embedded.urls.app, operatorToken });
 }
@@ -53,6 +67,7 @@ async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void>
     httpAdapter(config),
     { ...APP_OPTIONS, logger: nestLogger, abortOnError: false },
   );
+  early.signal.throwIfAborted();
   setUp(app);
   stopOnSignal(app, embedded);
   await app.listen(config.port, config.host).catch((error: NodeJS.ErrnoException) => {
@@ -79,8 +94,8 @@ function stopOnSignal(app: NestExpressApplication, embedded: EmbeddedPostgres | 
     await embedded?.stop();
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+  for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal));
 }
 
 logProcess();
-main().catch(failStart);
+main().catch((error: unknown) => (early.signal.aborted ? process.exit(0) : failStart(error)));

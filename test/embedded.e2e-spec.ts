@@ -1,13 +1,24 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres';
+import { findBinaries } from '../src/database/embedded/binaries';
+import {
+  type EmbeddedOptions,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../src/database/embedded/embedded-postgres';
+import { FileLock } from '../src/database/embedded/file-lock';
 import { keptSecret } from '../src/database/embedded/own-files';
+import { serverOf, spawnPostgres, waitUntil } from '../src/database/embedded/postgres-process';
+import { type ServerUser, serverUserFor } from '../src/database/embedded/server-user';
 import { migrate } from '../src/database/migrations';
+import { freePort } from './fault/support/processes';
 
-/** What other users of the machine may have put where the service keeps its files. */
+/** What other users of the machine, other services and services that were killed may have put where the service keeps its files. */
 
 const isRoot = process.getuid?.() === 0;
 /** Has nothing on this machine. */
@@ -16,6 +27,7 @@ const STRANGER = 12_345;
 let dataDir: string;
 let theirs: string;
 let running: EmbeddedPostgres | undefined;
+const others: ChildProcess[] = [];
 
 beforeEach(() => {
   dataDir = fs.mkdtempSync(join(tmpdir(), 'entrada-'));
@@ -24,16 +36,30 @@ beforeEach(() => {
   fs.writeFileSync(theirs, 'known to them', { mode: 0o600 });
 });
 afterEach(async () => {
+  for (const other of others.splice(0)) await end(other);
   await stop();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-const start = async (): Promise<EmbeddedPostgres> =>
-  (running = await startEmbeddedPostgres({ dataDir, unsafeButFast: true }));
+const start = async (options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedPostgres> =>
+  (running = await startEmbeddedPostgres({ dataDir, unsafeButFast: true, ...options }));
 
 async function stop(): Promise<void> {
   await running?.stop();
   running = undefined;
+}
+
+/** A process of PostgreSQL's user that has nothing to do with it, and one more open file. */
+function bystander(file?: number, user?: ServerUser): ChildProcess {
+  const process = spawn('sleep', ['1000'], { stdio: ['ignore', 'ignore', 'ignore', file ?? 'ignore'], ...user });
+  others.push(process);
+  return process;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
 }
 
 async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
@@ -66,8 +92,16 @@ it('the database of an earlier release, whose superuser owns the tables, changes
   for (const role of roles) await ask(first.adminUrl, `drop role ${role}`);
   await stop();
   for (const name of ['owner-password', 'app-password']) fs.rmSync(join(dataDir, name));
+  // Its service was killed, and its server, which holds no lock, goes on.
+  const cluster = join(dataDir, 'postgres');
+  const user = serverUserFor(cluster);
+  const program = (await findBinaries(user)).postgres;
+  const left = spawnPostgres({ program, cluster, args: ['-p', String(await freePort()), '-k', ''], user });
+  others.push(left);
+  expect(await waitUntil(() => serverOf(cluster) === left.pid, 10_000)).toBe(true);
 
   const { urls } = await start();
+  expect(left.exitCode).toBe(0);
   expect(await migrate(urls.owner)).toEqual([]);
   expect(await ask(urls.app, 'select what from keepsake')).toEqual([{ what: 'kept' }]);
   const owners = `select distinct tableowner as owner from pg_tables where schemaname = 'public'`;
@@ -80,6 +114,64 @@ it('the database of an earlier release, whose superuser owns the tables, changes
   fs.symlinkSync(theirs, join(dataDir, 'postgres', 'server.log'));
   await expect(start()).rejects.toThrow();
   expect(fs.readFileSync(theirs, 'utf8')).toBe('known to them');
+});
+
+it('one folder has one service, by whatever name, and none while a process of its PostgreSQL lives', async () => {
+  const { cluster, adminUrl } = await start();
+  await ask(adminUrl, `create table keepsake as select 'kept' as what`);
+  const link = join(dataDir, 'link');
+  fs.symlinkSync(dataDir, link);
+  for (const name of [dataDir, link])
+    await expect(startEmbeddedPostgres({ dataDir: name })).rejects.toThrow(
+      `The data folder ${dataDir} is in use by the running process ${process.pid} on `,
+    );
+  const lock = await FileLock.open(`${cluster}.lock`);
+  expect(lock.take()).toBe(false);
+  await stop();
+
+  // Not seen: in another container, say. PostgreSQL's own guard names a process that is something else here.
+  expect(lock.take()).toBe(true);
+  const hidden = bystander(lock.descriptor);
+  lock.close();
+  const guard = join(cluster, 'postmaster.pid');
+  const user = serverUserFor(cluster);
+  fs.writeFileSync(guard, `${bystander(undefined, user).pid}\n${cluster}\n1\n5432\n\n\n        1         1\n`);
+  if (user) fs.chownSync(guard, user.uid, user.gid);
+  const ended = new AbortController();
+  const refused = expect(start({ signal: ended.signal })).rejects.toThrow('aborted');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  ended.abort();
+  await refused;
+  await end(hidden);
+  expect(await ask((await start()).adminUrl, 'select what from keepsake')).toEqual([{ what: 'kept' }]);
+  await stop();
+
+  // One that a machine without power has left.
+  fs.writeFileSync(guard, '');
+  await start();
+});
+
+it('a folder that an earlier release serves is refused', async () => {
+  const stat = fs.readFileSync('/proc/self/stat', 'utf8');
+  fs.writeFileSync(join(dataDir, 'service.lock'), `${process.pid} ${stat.slice(stat.lastIndexOf(')')).split(' ')[20]}`);
+  await expect(start()).rejects.toThrow(`in use by an earlier release, process ${process.pid}`);
+  expect(fs.existsSync(join(dataDir, 'postgres'))).toBe(false);
+});
+
+it('a chosen folder that PostgreSQL cannot enter is refused, and nothing is made', async () => {
+  fs.chmodSync(dataDir, 0o700);
+  const inner = join(dataDir, 'inner');
+  // Only root's PostgreSQL runs as somebody else.
+  if (!isRoot) return expect((await start({ dataDir: inner, mustStay: true })).cluster).toBe(join(inner, 'postgres'));
+  await expect(start({ dataDir: inner, mustStay: true })).rejects.toThrow(
+    `cannot enter the folder ${dataDir}, and DATA_DIR is ${inner}: open it (chmod o+x ${dataDir})`,
+  );
+  expect(fs.readdirSync(inner)).toEqual([]);
+});
+
+it('what cannot be written to is named', async () => {
+  fs.mkdirSync(join(dataDir, 'postgres.service.lock'));
+  await expect(start()).rejects.toThrow(`The embedded PostgreSQL cannot use the DATA_DIR ${dataDir}: EISDIR`);
 });
 
 it.each(['operator-token', 'postgres-password', 'owner-password', 'app-password'])(
@@ -161,7 +253,8 @@ it('what another user has put in the place of a closed folder is not touched', a
     fs.chownSync(planted, STRANGER, STRANGER);
     await expect(start()).rejects.toThrow(`${planted} belongs to another user`);
   } finally {
-    for (const place of [planted, `/var/lib/entrada/data-${tag}`]) fs.rmSync(place, { recursive: true, force: true });
+    const made = ['', '.lock', '.service.lock'].map((suffix) => `/var/lib/entrada/data-${tag}${suffix}`);
+    for (const place of [planted, ...made]) fs.rmSync(place, { recursive: true, force: true });
   }
 });
 

