@@ -6,6 +6,7 @@ import { jobActor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { deleteOldEntries } from '../audit/old-entries.queries';
 import { NO_ID } from '../common/id.pipe';
+import { runJob } from '../common/jobs';
 import { describeError, log } from '../common/log';
 import type { TakeOld } from '../common/take-old';
 import { Config, type RetentionDays } from '../config';
@@ -59,10 +60,9 @@ export class RetentionJob implements OnModuleDestroy {
 
   @Cron('0 3 * * *', { timeZone: 'America/Sao_Paulo' })
   async tick(): Promise<void> {
-    this.running ??= findNow(this.database)
-      .then(({ now }) => this.run(now))
-      .catch((error: unknown) => log.error(describeError(error), 'retention did not run'))
-      .finally(() => (this.running = undefined));
+    this.running ??= runJob('retention', async () => this.run((await findNow(this.database)).now)).finally(
+      () => (this.running = undefined),
+    );
     await this.running;
   }
 
@@ -72,8 +72,8 @@ export class RetentionJob implements OnModuleDestroy {
     await this.running;
   }
 
-  /** Takes whatever is old at the moment `now`. What fails for one account is logged, and the next account follows. */
-  async run(now: Date): Promise<void> {
+  /** Takes whatever is old at the moment `now`. What fails for one account is logged, and the next account follows. For how many it failed. */
+  async run(now: Date): Promise<number> {
     const counts = { ...NONE };
     let [accounts, failed] = [0, 0];
     for (let after: string | undefined = NO_ID; after && !this.isStopping;) {
@@ -88,6 +88,7 @@ export class RetentionJob implements OnModuleDestroy {
       after = ids.at(-1);
     }
     log.info({ ...counts, accounts, failed }, 'retention ran');
+    return failed;
   }
 
   /** Takes batch after batch of the account until nothing is old, and adds to `counts` what went. */

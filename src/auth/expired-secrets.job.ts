@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { LessThan, LessThanOrEqual } from 'typeorm';
-import { describeError, log } from '../common/log';
+import { runJob } from '../common/jobs';
 import { Database } from '../database/database';
 import { Session } from './session.entity';
 import { idleSince } from './sessions.service';
@@ -18,16 +18,16 @@ export class ExpiredSecretsJob {
   constructor(private readonly database: Database) {}
 
   @Interval(HOUR_MS)
-  async run(now = new Date()): Promise<void> {
+  run(now = new Date()): Promise<void> {
+    return runJob('expired_secrets', () => this.remove(now));
+  }
+
+  private async remove(now: Date): Promise<void> {
     const ago = (ms: number): Date => new Date(now.getTime() - ms);
-    try {
-      const { entities } = this.database;
-      await entities.delete(Session, { expiresAt: LessThan(now) });
-      await entities.delete(Session, { lastUsedAt: LessThanOrEqual(idleSince(now)) });
-      await entities.delete(SignInLink, { expiresAt: LessThan(now) });
-      await forgetRequests(this.database, ago(WINDOW_MS), ago(GIVEN_UP_MS));
-    } catch (error) {
-      log.warn(describeError(error), 'expired sessions were not removed');
-    }
+    const { entities } = this.database;
+    await entities.delete(Session, { expiresAt: LessThan(now) });
+    await entities.delete(Session, { lastUsedAt: LessThanOrEqual(idleSince(now)) });
+    await entities.delete(SignInLink, { expiresAt: LessThan(now) });
+    await forgetRequests(this.database, ago(WINDOW_MS), ago(GIVEN_UP_MS));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { describeError, log } from '../common/log';
+import { runJob } from '../common/jobs';
 import { Database } from '../database/database';
 import { prepared } from '../database/sql';
 
@@ -24,8 +24,8 @@ export class KeyUsesService {
     const now = Date.now();
     if (now - (this.written.get(keyId) ?? 0) < MINUTE_MS) return;
     this.written.set(keyId, now);
-    this.database
-      .rows(RECORD_USE, [accountId, keyId, new Date(now), new Date(now - MINUTE_MS)])
-      .catch((error: unknown) => log.warn(describeError(error), 'the use of a key was not recorded'));
+    void runJob('key_uses', async () => {
+      await this.database.rows(RECORD_USE, [accountId, keyId, new Date(now), new Date(now - MINUTE_MS)]);
+    });
   }
 }

@@ -4,7 +4,8 @@ import { isInvented } from '../accounts/invented-address';
 import { Mailer } from '../accounts/mailer';
 import { maskedAddress } from '../accounts/masked-address';
 import { claimMail, type ClaimedMail, listDueAccounts, markFailed, markSent } from '../accounts/outbox.queries';
-import { describeError, log } from '../common/log';
+import { runJob } from '../common/jobs';
+import { log } from '../common/log';
 import { Config } from '../config';
 import { Database } from '../database/database';
 import { mailOf } from './mail-of';
@@ -25,7 +26,7 @@ const ACCOUNTS_AT_ONCE = 5;
 export class OutboxWorker {
   /** How long a claim holds; longer than the mailer's time-outs. */
   leaseMs = 60_000;
-  private isRunning = false;
+  private running: Promise<void> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -35,15 +36,8 @@ export class OutboxWorker {
 
   @Interval(1_000)
   async tick(): Promise<void> {
-    if (this.isRunning) return;
-    this.isRunning = true;
-    try {
-      await this.deliverDue();
-    } catch (error) {
-      log.warn(describeError(error), 'the outbox could not be read');
-    } finally {
-      this.isRunning = false;
-    }
+    this.running ??= runJob('outbox', () => this.deliverDue()).finally(() => (this.running = undefined));
+    await this.running;
   }
 
   /** Delivers until nothing is due. Without SMTP_URL each mail is logged once and stays. */

@@ -6,6 +6,7 @@ import { listOwned, type LockedAccount, lockAccount } from '../accounts/account.
 import { enqueueMail } from '../accounts/owner-notices';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
+import { runJob } from '../common/jobs';
 import { MAX_LINKS_PER_EMAIL, MAX_LINKS_PER_EMAIL_AND_CLIENT } from '../common/limits';
 import { describeError, log } from '../common/log';
 import { comparisonKey } from '../common/text';
@@ -34,7 +35,7 @@ export const WINDOW_MS = 60 * 60 * 1000;
  */
 @Injectable()
 export class SignInRequestsService {
-  private isRunning = false;
+  private running: Promise<void> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -50,23 +51,18 @@ export class SignInRequestsService {
   /** Works on all requests that wait; on any number of instances, each request once. */
   @Interval(1_000)
   async run(): Promise<void> {
-    if (this.isRunning) return;
-    this.isRunning = true;
-    try {
-      while (await this.workOnSome());
-    } catch (error) {
-      log.warn(describeError(error), 'the requests for sign-in links could not be read');
-    } finally {
-      this.isRunning = false;
-    }
+    this.running ??= runJob('sign_in_requests', () => this.workOnAll()).finally(() => (this.running = undefined));
+    await this.running;
   }
 
-  /** Works on as many as are listed at once; whether there may be more. */
-  private async workOnSome(): Promise<boolean> {
-    const open = await listOpenRequests(this.database);
-    let done = 0;
-    for (const { id } of open) if (await this.work(id)) done++;
-    return done > 0 && open.length === LISTED;
+  /** As many as are listed at once, again and again; how many of the last ones failed. */
+  private async workOnAll(): Promise<number> {
+    for (;;) {
+      const open = await listOpenRequests(this.database);
+      let done = 0;
+      for (const { id } of open) if (await this.work(id)) done++;
+      if (done === 0 || open.length < LISTED) return open.length - done;
+    }
   }
 
   /** One that fails stays, and does not hold up the others. */

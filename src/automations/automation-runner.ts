@@ -3,6 +3,7 @@ import { Interval } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
 import { notify } from '../accounts/owner-notices';
 import { NO_ID } from '../common/id.pipe';
+import { runJob } from '../common/jobs';
 import { describeError, log } from '../common/log';
 import { Database } from '../database/database';
 import { acrossAccounts, type Transaction } from '../database/sql';
@@ -34,57 +35,57 @@ const FIND_NOW = acrossAccounts(`select date_trunc('milliseconds', clock_timesta
  */
 @Injectable()
 export class AutomationRunner {
-  private isRunning = false;
+  private running: Promise<void> | undefined;
 
   constructor(private readonly database: Database) {}
 
   @Interval(EVERY_MS)
   async tick(): Promise<void> {
-    if (this.isRunning) return;
-    this.isRunning = true;
-    try {
+    this.running ??= runJob('automations', async () => {
       const row = await this.database.row<{ now: Date }>(FIND_NOW, []);
-      if (row) await this.run(row.now);
-    } catch (error) {
-      log.error(describeError(error), 'automations did not run');
-    } finally {
-      this.isRunning = false;
-    }
+      return row && this.run(row.now);
+    }).finally(() => (this.running = undefined));
+    await this.running;
   }
 
   /**
    * Runs whatever is due at the moment `now`, of each account the moves last. What fails is logged, stops nothing but the moves
-   * of its deal, and is tried again at the next run.
+   * of its deal, and is tried again at the next run. How much failed.
    */
-  async run(now: Date): Promise<void> {
+  async run(now: Date): Promise<number> {
+    let failed = 0;
     let after: RulePosition = { accountId: NO_ID, action: 'notify', id: NO_ID };
     for (;;) {
       const rules = await listRules(this.database, after, BATCH);
       for (const rule of rules) {
-        await this.runRule(rule, now).catch((error: unknown) => {
+        failed += await this.runRule(rule, now).catch((error: unknown) => {
           log.error({ automation_id: rule.id, ...describeError(error) }, 'an automation failed');
+          return 1;
         });
       }
       const last = rules.at(-1);
-      if (!last || rules.length < BATCH) return;
+      if (!last || rules.length < BATCH) return failed;
       after = last;
     }
   }
 
-  private async runRule(rule: DueRule, now: Date): Promise<void> {
+  /** For how many deals it failed. */
+  private async runRule(rule: DueRule, now: Date): Promise<number> {
     const stageName = await findStageOfRule(this.database, rule);
-    if (stageName === undefined) return;
+    if (stageName === undefined) return 0;
+    let failed = 0;
     const since = new Date(now.getTime() - rule.idleDays * DAY_MS);
     let after = NO_ID;
     for (;;) {
       const deals = await listIdleDeals(this.database, rule, since, after, BATCH);
       for (const deal of deals) {
         await this.act(rule, stageName, deal, since, now).catch((error: unknown) => {
+          failed++;
           log.error({ automation_id: rule.id, deal_id: deal.id, ...describeError(error) }, 'an automation failed');
         });
       }
       const last = deals.at(-1);
-      if (!last || deals.length < BATCH) return;
+      if (!last || deals.length < BATCH) return failed;
       after = last.id;
     }
   }

@@ -1,8 +1,10 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { Counter } from 'prom-client';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Caller } from '../auth/caller';
 import { ApiError, ERRORS, type ErrorCode, type FieldError } from '../common/api-error';
+import { runJob } from '../common/jobs';
 import { describeError, log } from '../common/log';
 import { ValidationPipe } from '../common/validation.pipe';
 import { Database } from '../database/database';
@@ -30,6 +32,13 @@ const MAX_ATTEMPTS = 5;
 /** Milliseconds after a batch in which a row failed. */
 const PAUSE_MS = 5_000;
 
+const rowsTried = new Counter({
+  name: 'import_rows_total',
+  help: 'Rows of imports by what became of them; those that failed are tried again',
+  labelNames: ['result'],
+});
+for (const result of ['applied', 'duplicate', 'refused', 'failed']) rowsTried.inc({ result }, 0);
+
 /**
  * Applies the rows of imports on any number of instances, one instance at a time on one import. A row is recorded in the
  * transaction of its submission, so whatever is killed, no row is lost, and none is applied or counted twice.
@@ -50,9 +59,7 @@ export class ImportRunner implements OnModuleDestroy {
 
   @Interval(1_000)
   async tick(): Promise<void> {
-    this.running ??= this.run()
-      .catch((error: unknown) => log.warn(describeError(error), 'imports could not be read'))
-      .finally(() => (this.running = undefined));
+    this.running ??= runJob('imports', () => this.run()).finally(() => (this.running = undefined));
     await this.running;
   }
 
@@ -62,18 +69,21 @@ export class ImportRunner implements OnModuleDestroy {
     await this.running;
   }
 
-  /** Applies until nothing is due, a batch of each import in turn. */
-  async run(): Promise<void> {
+  /** Applies until nothing is due, a batch of each import in turn; how many batches failed. */
+  async run(): Promise<number> {
+    let failed = 0;
     for (let hasWorked = true; hasWorked && !this.isStopping;) {
       hasWorked = false;
       for (const due of await listDueImports(this.database)) {
         try {
           if (await this.runBatch(due)) hasWorked = true;
         } catch (error) {
+          failed++;
           log.error({ import_id: due.id, ...describeError(error) }, 'a part of an import failed');
         }
       }
     }
+    return failed;
   }
 
   /** False when another instance has the import. */
@@ -104,6 +114,7 @@ export class ImportRunner implements OnModuleDestroy {
         for (const row of chain) {
           if (this.isStopping || performance.now() > end) return;
           const mark = await this.applyRow({ account, key }, due, row);
+          rowsTried.inc({ result: mark ? (mark.result ?? 'failed') : 'applied' });
           if (mark) marks.push(mark);
           // It is tried again before the rows behind it are.
           if (mark?.result === null) break;
