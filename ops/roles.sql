@@ -68,6 +68,10 @@ begin
     execute format('alter table %s owner to entrada_owner', found.name);
     execute format('grant select, insert, update, delete on %s to entrada_app', found.name);
   end loop;
+  if to_regprocedure('public.backlog()') is not null then
+    alter function public.backlog() owner to entrada_owner;
+    grant execute on function public.backlog() to entrada_app;
+  end if;
   if to_regclass('public.audit_entries') is not null then
     set local role entrada_owner;
     revoke update on public.audit_entries from entrada_app;

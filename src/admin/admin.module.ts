@@ -29,6 +29,7 @@ import { SessionsController } from './sessions.controller';
 import { SignInController } from './sign-in.controller';
 import { StaffLeadsController } from './staff-leads.controller';
 import { Strangers } from './strangers';
+import { Watch } from './watch';
 
 @Module({
   imports: [
@@ -66,6 +67,7 @@ import { Strangers } from './strangers';
     RetentionJob,
     SchemaWatch,
     Strangers,
+    Watch,
   ],
   exports: [AccountOpeningService],
 })

@@ -3,13 +3,17 @@ import type { Response } from 'express';
 import { collectDefaultMetrics, register } from 'prom-client';
 import { HealthService } from './health';
 import { MetricsGuard } from './metrics.guard';
+import { Watch } from './watch';
 
 if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
 
 /** For whoever runs the service; outside the API. Health is asked without limits. */
 @Controller()
 export class OperationsController {
-  constructor(private readonly health: HealthService) {}
+  constructor(
+    private readonly health: HealthService,
+    private readonly watch: Watch,
+  ) {}
 
   /** The process answers; the database is not asked. */
   @Get('health/live')
@@ -27,7 +31,8 @@ export class OperationsController {
   @Get('metrics')
   @UseGuards(MetricsGuard)
   @Header('Content-Type', register.contentType)
-  metrics(): Promise<string> {
+  async metrics(): Promise<string> {
+    await this.watch.refresh();
     return register.metrics();
   }
 }

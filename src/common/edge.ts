@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import { ApiError, envelope } from './api-error';
+import { countConnections } from './connections';
 import { JsonText } from './json-text';
 import { Turns } from './turns';
 
@@ -59,7 +60,7 @@ export class EdgeAdapter extends ExpressAdapter {
       }),
     );
     server.timeout = stillMs;
-    server.maxConnections = connections;
+    countConnections(server, connections);
     server.maxHeadersCount = 100;
     server.setMaxListeners(20);
     guardTransport(server, turns, always);

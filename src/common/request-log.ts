@@ -16,6 +16,24 @@ const inFlight = new Gauge({ name: 'http_in_flight', help: 'Requests being answe
 const limited = new Counter({ name: 'rate_limited_total', help: 'Calls refused by a limit', labelNames: ['limit'] });
 const unauthenticated = new Counter({ name: 'auth_failures_total', help: 'Calls without a valid credential' });
 
+/** A route as Express keeps it. */
+export interface ServedRoute {
+  readonly path: string;
+  readonly stack: readonly { readonly method: string }[];
+}
+
+/**
+ * Makes the counts of failures and of calls that nobody waited for begin at zero: Prometheus sees no increase in a series that
+ * begins with the first failure of its route.
+ */
+export function countFromZero(routes: readonly ServedRoute[]): void {
+  for (const { path, stack } of routes) {
+    for (const { method } of stack) {
+      for (const status of ['499', '500']) requests.inc({ route: path, method: method.toUpperCase(), status }, 0);
+    }
+  }
+}
+
 /** What other steps leave on a response for the log. */
 interface Locals {
   refusedBy?: string;

@@ -20,6 +20,7 @@ import { SignIn1764000000017 } from '../../migrations/0017-sign-in';
 import { Retention1764000000018 } from '../../migrations/0018-retention';
 import { GuardedTables1764000000019 } from '../../migrations/0019-guarded-tables';
 import { AccountOnce1764000000020 } from '../../migrations/0020-account-once';
+import { Backlog1764000000021 } from '../../migrations/0021-backlog';
 
 /** In order. Listed, not found by a pattern: a file that was once built must not run because it still lies about. */
 export const MIGRATIONS = [
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   Retention1764000000018,
   GuardedTables1764000000019,
   AccountOnce1764000000020,
+  Backlog1764000000021,
 ];
 
 /** What the pools make: a database that does not answer is given up sooner than the wait for one of its connections. */

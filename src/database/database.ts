@@ -169,6 +169,7 @@ const poolGauge = (name: string, help: string, of: (pool: Pool) => number): Gaug
       this.set([...POOLS].reduce((sum, pool) => sum + of(pool), 0));
     },
   });
-poolGauge('db_pool_total', 'Open database connections', (pool) => pool.totalCount);
-poolGauge('db_pool_idle', 'Idle database connections', (pool) => pool.idleCount);
-poolGauge('db_pool_waiting', 'Requests that wait for a database connection', (pool) => pool.waitingCount);
+poolGauge('db_pool_connections', 'Open database connections', (pool) => pool.totalCount);
+poolGauge('db_pool_idle_connections', 'Idle database connections', (pool) => pool.idleCount);
+poolGauge('db_pool_max_connections', 'The most that may be open', (pool) => pool.options.max);
+poolGauge('db_pool_waiting_requests', 'Requests that wait for a database connection', (pool) => pool.waitingCount);

@@ -113,7 +113,7 @@ it('F6: sixty callers wait for one locked lead: they are told so in time, and re
   expect(recovery).toBeLessThan(5_000);
   await until('idle pools', 3_000, async () => {
     const [total, idle, waiting] = await Promise.all(
-      ['db_pool_total', 'db_pool_idle', 'db_pool_waiting'].map((name) => poolGauge(0, name)),
+      ['db_pool_connections', 'db_pool_idle_connections', 'db_pool_waiting_requests'].map((name) => poolGauge(0, name)),
     );
     return waiting === 0 && idle === total;
   });

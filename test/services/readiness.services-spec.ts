@@ -44,10 +44,19 @@ const untilReadinessIs = async (status: number, data: object): Promise<void> => 
   expect(last).toEqual({ status, data: expect.objectContaining(data) as unknown });
 };
 
-it('is missing while migrations are pending, and there when they have run', async () => {
+/** What a scrape says of readiness, and of whether the database tells what waits. */
+const scraped = async (): Promise<string[]> => {
+  const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}` };
+  const text = await (await fetch(`${instance.url}/metrics`, { headers })).text();
+  return text.match(/^(service_ready|backlog_up) .*$/gm) ?? [];
+};
+
+it('is missing while migrations are pending, and there when they have run; metrics say so', async () => {
   await untilReadinessIs(503, { ready: false, database: 'up', migrations: 'pending' });
+  expect(await scraped()).toEqual(['service_ready 0', 'backlog_up 0']);
   await migrateDatabase(database.owner);
   await untilReadinessIs(200, READY);
+  await until('metrics', 20_000, async () => (await scraped()).join() === 'service_ready 1,backlog_up 1');
 });
 
 it('is missing while the newest migration is pending', async () => {

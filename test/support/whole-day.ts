@@ -5,7 +5,7 @@ import { OutboxWorker } from '../../src/auth/outbox.worker';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
 import { ImportRunner } from '../../src/imports/import-runner';
 import type { HeldSubmissionView } from '../../src/leads/held-submission.view';
-import { type Partner, type TestApp } from './app';
+import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { type Answer, HttpClient } from './http-client';
 import { leadCalls } from './lead-calls';
 import type { phones } from './phones';
@@ -135,6 +135,7 @@ async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
   await ok(owner.get('/imports?limit=10'));
   await ok(owner.get(`/imports/${id}`));
   await test.app.get(OutboxWorker).deliverDue();
+  await fetch(`${test.url}/metrics`, { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } });
   await test.app.get(ExpiredSecretsJob).run();
 }
 

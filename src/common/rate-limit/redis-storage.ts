@@ -30,6 +30,8 @@ const upGauge = new Gauge({
   name: 'ratelimit_backend_up',
   help: 'Whether limits are counted in Redis (1) or in process (0)',
 });
+// Absent where no Redis is meant to count.
+upGauge.remove();
 
 /**
  * Counts calls in Redis, shared by all instances. When Redis is away or does not answer within 50 ms, calls are counted in

@@ -1,0 +1,20 @@
+import { acrossAccounts, type Queryable } from '../database/sql';
+
+/** What waits, over all accounts. Counts end at 10,000; ages are in seconds, of the oldest, 0 where nothing waits. */
+export interface Backlog {
+  readonly mails_waiting: number;
+  readonly mails_waiting_seconds: number;
+  readonly mails_dead: number;
+  readonly held_waiting: number;
+  readonly held_waiting_seconds: number;
+  readonly imports_running: number;
+  readonly imports_waiting: number;
+  readonly imports_waiting_seconds: number;
+  readonly sign_ins_waiting: number;
+  readonly sign_ins_waiting_seconds: number;
+}
+
+// A function of the tables' owner (migration 0021).
+const FIND_BACKLOG = acrossAccounts(`select * from backlog()`);
+
+export const findBacklog = (db: Queryable) => db.row<Backlog>(FIND_BACKLOG, []);
