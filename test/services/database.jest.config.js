@@ -2,6 +2,7 @@ const base = require('../../jest.config.js');
 
 /** Files about the embedded database, or about what happens before any: another PostgreSQL changes nothing for them. */
 const ELSEWHERE = [
+  'alerts',
   'console',
   'embedded',
   'hostile',

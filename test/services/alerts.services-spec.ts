@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { mustRun } from '../fault/support/processes';
+
+/** What ops/ has for Prometheus, by Prometheus' own tool. */
+
+const RULES = 'ops/prometheus-alerts.yml';
+const RULE_TESTS = 'ops/prometheus-alerts.test.yml';
+const file = (name: string): string => readFileSync(name, 'utf8');
+
+describe('the alerts', () => {
+  it('are rules that Prometheus takes, and fire and keep silent as their own tests say', async () => {
+    await mustRun('promtool', ['check', 'rules', RULES]);
+    await mustRun('promtool', ['test', 'rules', RULE_TESTS]);
+  });
+
+  it('have a case each in which they fire, and one in which they do not', () => {
+    interface Case {
+      readonly alertname: string;
+      readonly exp_alerts: readonly object[];
+    }
+    const { tests } = parse(file(RULE_TESTS)) as { tests: { alert_rule_test: Case[] }[] };
+    const cases = tests.flatMap((test) => test.alert_rule_test);
+    const of = (fires: boolean) => [
+      ...new Set(cases.filter((one) => one.exp_alerts.length > 0 === fires).map((one) => one.alertname)),
+    ];
+    const { groups } = parse(file(RULES)) as { groups: { rules: { alert: string }[] }[] };
+    const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)).sort();
+    expect(of(true).sort()).toEqual(names);
+    expect(of(false).sort()).toEqual(names);
+  });
+
+  it('come with a configuration that Prometheus takes', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'entrada-prometheus-'));
+    try {
+      writeFileSync(join(folder, 'token'), 'x');
+      writeFileSync(join(folder, 'prometheus-alerts.yml'), file(RULES));
+      const config = file('ops/prometheus.yml').replace('/etc/prometheus/metrics-token', join(folder, 'token'));
+      writeFileSync(join(folder, 'prometheus.yml'), config);
+      await mustRun('promtool', ['check', 'config', join(folder, 'prometheus.yml')]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
