@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { OPERATOR_TOKEN, startApp, type TestApp } from './support/app';
 
 const file = (name: string): string => readFileSync(name, 'utf8');
 
@@ -39,9 +38,12 @@ describe('compose.yml', () => {
     expect(set.filter((name) => !settings.includes(name))).toEqual([]);
     const asked = [...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name ?? '');
     expect([...new Set(asked)].filter((name) => !settings.includes(name)).sort()).toEqual([
+      'HTTPS_PORT',
+      'HTTP_PORT',
       'POSTGRES_APP_PASSWORD',
       'POSTGRES_OWNER_PASSWORD',
       'POSTGRES_PASSWORD',
+      'SITE_ADDRESS',
     ]);
     expect(services['entrada-1']?.environment).toMatchObject({
       TRUST_PROXY: '1',
@@ -94,6 +96,21 @@ describe('compose.yml', () => {
   });
 });
 
+it('compose.yml gives the proxy the ports of http and https, and keeps its certificates', () => {
+  const { services, volumes } = parse(file('compose.yml'), { merge: true }) as {
+    services: { proxy: { ports: string[]; volumes: string[]; environment: Record<string, string> } };
+    volumes: object;
+  };
+  const { ports, volumes: mounts, environment } = services.proxy;
+  expect(ports.map((port) => port.replace(/^\$\{\w+:-\d+\}:/, ''))).toEqual(['80', '443', '443/udp']);
+  const kept = mounts.filter((mount) => !mount.startsWith('.')).map((mount) => mount.split(':'));
+  expect(kept.map(([, folder]) => folder)).toEqual(['/data', '/config']);
+  expect(Object.keys(volumes)).toEqual(expect.arrayContaining(kept.map(([name]) => name)));
+  // The site's address where SITE_ADDRESS is not set, here and in the Caddyfile.
+  expect(environment).toEqual({ SITE_ADDRESS: '${SITE_ADDRESS:-:80}' });
+  expect(file('ops/Caddyfile')).toContain('\n{$SITE_ADDRESS::80} {');
+});
+
 describe('Dockerfile', () => {
   const text = file('Dockerfile');
   const lastStage = text.slice(text.lastIndexOf('\nFROM '));
@@ -114,53 +131,6 @@ describe('Dockerfile', () => {
 });
 
 describe('the examples for watching it', () => {
-  let test: TestApp;
-  let exported: Set<string>;
-  beforeAll(async () => {
-    test = await startApp();
-    await test.partner('leads:read');
-    const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}` };
-    const text = await (await fetch(`${test.url}/metrics`, { headers })).text();
-    const names = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
-      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
-    );
-    exported = new Set(names);
-  });
-  afterAll(() => test.close());
-
-  /** The words of an expression that are neither functions, labels, their values nor Prometheus' own metric. */
-  const metricsIn = (expression: string): string[] => {
-    const bare = expression
-      .replace(/\{[^}]*\}/g, '')
-      .replace(/\b(?:by|without) \([^)]*\)/g, '')
-      .replace(/\[[^\]]*\]/g, '');
-    return (bare.match(/[a-z_][a-z0-9_]*(?!\w|\s*\()/g) ?? []).filter((word) => word !== 'up');
-  };
-
-  it.each([
-    ['sum by (le) (rate(a_total{route=~"/x.*"}[5m])) / sum(rate(b_total[5m])) > 0.01', ['a_total', 'b_total']],
-    ['histogram_quantile(0.99, sum by (le) (rate(c_bucket[$__rate_interval])))', ['c_bucket']],
-  ])('%s names %s', (expression, names) => expect(metricsIn(expression)).toEqual(names));
-
-  it('name metrics that the service exports', () => {
-    interface Rules {
-      groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[];
-    }
-    interface Dashboard {
-      panels: { title: string; targets: { expr: string }[] }[];
-    }
-    const { groups } = parse(file('ops/prometheus-alerts.yml')) as Rules;
-    const { panels } = JSON.parse(file('ops/grafana-dashboard.json')) as Dashboard;
-    const expressions = [
-      ...groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
-      ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
-    ];
-    expect(expressions.length).toBeGreaterThan(15);
-    const names = expressions.flatMap(metricsIn);
-    expect(names.length).toBeGreaterThanOrEqual(expressions.length - 1);
-    expect([...new Set(names)].filter((name) => !exported.has(name))).toEqual([]);
-  });
-
   it('are scraped from the instances of compose.yml', () => {
     interface Scrape {
       scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];

@@ -3,6 +3,8 @@ import { run } from '../fault/support/processes';
 
 /** What the suite starts or calls, each with a command that shows that it is there. */
 const COMMANDS = {
+  caddy: ['version'],
+  promtool: ['--version'],
   'redis-server': ['--version'],
   pg_config: ['--bindir'],
   curl: ['--version'],
