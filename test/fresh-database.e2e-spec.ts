@@ -112,6 +112,8 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/delete from import_rows/, () => 200],
   // Once an hour, what the hour before has left.
   [/from sign_in_requests where requested_at/, () => 2_000],
+  // What waits in all accounts is counted up to a bound, by a function that is compiled at its first call.
+  [/backlog\(\)/, () => 1_000],
   // The operator looks over all accounts.
   [/from outbox/, (leads) => leads],
 ];
