@@ -301,6 +301,16 @@ describe('a known phone', () => {
 });
 
 describe('attribution', () => {
+  it('takes a signal that is null for absent, as browsers give parameters that a page was opened without', async () => {
+    const attribution = { utm_source: 'google', utm_medium: null, gclid: null, referrer: null };
+    const answer = await post({ phone: nextPhone.mobile(), attribution });
+    expect([answer.status, answer.data.lead.origin, answer.body.warnings]).toEqual([
+      201,
+      'organic_network_b',
+      undefined,
+    ]);
+  });
+
   it('names signals of an invalid format in warnings, in dotted form, and keeps the lead', async () => {
     const attribution = {
       utm_source: 'x\u0000',

@@ -1,18 +1,22 @@
 import { IsEmailAddress, IsText, IsTrueOrFalse, Nested, NestedList, Optional, Trimmed } from '../common/fields';
+import { InputObject } from '../common/input';
 import { MAX_NAME, MAX_PIPELINES } from '../common/limits';
 import { PipelineDto } from '../pipelines/pipeline.dto';
 
+@InputObject('OwnerInput')
 export class OwnerDto {
   @Trimmed() @IsText({ max: MAX_NAME }) name!: string;
   @Trimmed() @IsEmailAddress() email!: string;
 }
 
+@InputObject('PlanInput')
 class PlanDto {
   @IsTrueOrFalse() api!: boolean;
   @IsTrueOrFalse() auto_origin!: boolean;
 }
 
 /** The body of POST /accounts. */
+@InputObject('AccountInput')
 export class OpenAccountDto {
   @Trimmed() @IsText({ max: MAX_NAME }) name!: string;
   @Nested(() => OwnerDto) owner!: OwnerDto;
@@ -22,12 +26,14 @@ export class OpenAccountDto {
   @Optional() @NestedList(() => PipelineDto, { max: MAX_PIPELINES }) pipelines?: PipelineDto[];
 }
 
+@InputObject('PlanChanges')
 class PlanChangeDto {
   @Optional() @IsTrueOrFalse() api?: boolean;
   @Optional() @IsTrueOrFalse() auto_origin?: boolean;
 }
 
 /** The body of PATCH /accounts/{id}. */
+@InputObject('AccountChanges', { notEmpty: true })
 export class ChangeAccountDto {
   @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
   @Optional() @Nested(() => PlanChangeDto) plan?: PlanChangeDto;

@@ -4,10 +4,12 @@ import { apiKeyView } from '../auth/api-key.view';
 import { ApiKeysService } from '../auth/api-keys.service';
 import { IsList, IsText, Trimmed } from '../common/fields';
 import { IdPipe } from '../common/id.pipe';
+import { InputObject } from '../common/input';
 import { MAX_KEY_NAME } from '../common/limits';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin, ownerSince } from './admin-caller';
 
+@InputObject('ApiKeyInput')
 class NewKeyDto {
   @Trimmed() @IsText({ max: MAX_KEY_NAME }) name!: string;
 

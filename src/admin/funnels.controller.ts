@@ -1,5 +1,4 @@
 import { Body, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { refuseEmpty } from '../common/fields';
 import { IdPipe } from '../common/id.pipe';
 import { FunnelsService } from '../pipelines/funnels.service';
 import {
@@ -43,7 +42,6 @@ export class FunnelsController {
     @Param('id', IdPipe) id: string,
     @Body() body: PipelineChangesDto,
   ) {
-    refuseEmpty(body);
     const changes = { name: body.name, isDefault: body.is_default };
     return { data: ownerPipelineView(await this.funnels.change(account.id, id, changes)) };
   }
@@ -65,7 +63,6 @@ export class FunnelsController {
     @Param('id', IdPipe) id: string,
     @Body() body: StageChangesDto,
   ) {
-    refuseEmpty(body);
     return { data: ownerStageView(await this.stages.change(account.id, id, stageChanges(body), body.position)) };
   }
 

@@ -1,6 +1,7 @@
 import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { Must, Optional, Sometimes } from '../common/fields';
 import { IdPipe, idOf } from '../common/id.pipe';
+import { InputObject } from '../common/input';
 import { SENT_ID } from '../common/json-schema';
 import { HeldReviewService } from '../leads/held-review.service';
 import { ListHeldQuery } from '../leads/list-held.dto';
@@ -8,6 +9,7 @@ import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 
 /** Exactly one of the two. */
+@InputObject('HeldSubmissionTarget', { forms: { KnownLeadTarget: ['lead_id'], NewLeadTarget: ['new_lead'] } })
 class ApplyDto {
   @Must(
     (value, { new_lead }) => typeof value === 'string' || (value === undefined && new_lead !== undefined),

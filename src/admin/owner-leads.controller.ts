@@ -1,6 +1,7 @@
 import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { IsString } from '../common/fields';
 import { IdPipe, idOf } from '../common/id.pipe';
+import { InputObject } from '../common/input';
 import { SENT_ID } from '../common/json-schema';
 import { PageQuery } from '../common/page.dto';
 import { type Erased, LeadErasureService } from '../leads/lead-erasure.service';
@@ -11,6 +12,7 @@ import { PersonExportService } from '../leads/person-export.service';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 
+@InputObject('LeadMerge')
 class MergeDto {
   @IsString(SENT_ID) into!: string;
 }

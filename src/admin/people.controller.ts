@@ -1,4 +1,5 @@
 import { Body, HttpCode, Post } from '@nestjs/common';
+import { InputObject } from '../common/input';
 import { LeadErasureService } from '../leads/lead-erasure.service';
 import { OwnerLeadsService } from '../leads/owner-leads.service';
 import { PersonExportService } from '../leads/person-export.service';
@@ -8,6 +9,7 @@ import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 import { erasedView } from './owner-leads.controller';
 
+@InputObject('PersonLookup')
 class PersonDto {
   @IsPhone() phone!: string;
 }

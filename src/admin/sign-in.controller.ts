@@ -5,6 +5,7 @@ import { SignInRequestsService } from '../auth/sign-in-requests.service';
 import { ApiError } from '../common/api-error';
 import { IsEmailAddress, IsString, Trimmed } from '../common/fields';
 import { InputGuard } from '../common/input.guard';
+import { InputObject } from '../common/input';
 import {
   AddressLimitGuard,
   clientOf,
@@ -16,10 +17,12 @@ import { Config } from '../config';
 import { JsonTypeGuard, OwnPageGuard } from './own-page';
 import { setSessionCookie } from './session-cookie';
 
+@InputObject('SignInLinkRequest')
 class SignInLinkDto {
   @Trimmed() @IsEmailAddress() email!: string;
 }
 
+@InputObject('LinkToken')
 class LinkTokenDto {
   @IsString() token!: string;
 }

@@ -8,6 +8,7 @@ import {
   Optional,
   Trimmed,
 } from '../common/fields';
+import { InputObject } from '../common/input';
 import { SENT_ID } from '../common/json-schema';
 import { MAX_NAME } from '../common/limits';
 import { IsPastMoment, IsPlannedMoment } from '../common/moment.field';
@@ -15,6 +16,7 @@ import { type Origin, ORIGINS } from '../leads/origin';
 import { IsDealValue, IsPhone, IsTags } from '../leads/submit-lead.dto';
 
 /** The body of POST /accounts/{id}/conversations. */
+@InputObject('ConversationInput')
 export class StaffConversationDto {
   @IsPhone() phone!: string;
   @IsOneOf(['chat', 'form']) channel!: 'chat' | 'form';
@@ -22,12 +24,14 @@ export class StaffConversationDto {
   @Optional() @IsPastMoment() created_at?: string;
 }
 
+@InputObject('StaffDealInput')
 class StaffDealDto {
   @IsString(SENT_ID) stage_id!: string;
   @Optional() @IsDealValue() value?: number;
 }
 
 /** The body of POST /accounts/{id}/leads. */
+@InputObject('StaffLeadInput')
 export class StaffLeadDto {
   @IsPhone() phone!: string;
   @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
@@ -40,16 +44,19 @@ export class StaffLeadDto {
 }
 
 /** The body of PATCH /accounts/{id}/leads/{lead_id}. */
+@InputObject('OriginInput')
 export class OriginDto {
   @IsOneOf(ORIGINS) origin!: Origin;
 }
 
 /** The body of PUT /accounts/{id}/deals/{deal_id}/stage. */
+@InputObject('StaffDealMove')
 export class StaffMoveDto {
   @IsString(SENT_ID) stage_id!: string;
 }
 
 /** The body of POST /accounts/{id}/appointments. */
+@InputObject('AppointmentInput')
 export class AppointmentDto {
   @IsString(SENT_ID) lead_id!: string;
   @IsPlannedMoment() starts_at!: string;
@@ -57,6 +64,7 @@ export class AppointmentDto {
 }
 
 /** The body of PATCH /accounts/{id}/appointments/{id}. */
+@InputObject('AttendanceInput')
 export class AttendanceDto {
   @IsTrueOrFalse() attended!: boolean;
 }

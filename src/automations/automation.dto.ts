@@ -1,7 +1,13 @@
-import { IsOneOf, isText, Must, Nested, Sometimes, Trimmed } from '../common/fields';
+import { IsOneOf, isText, Must, Nested, Sometimes, text, Trimmed } from '../common/fields';
+import { InputObject } from '../common/input';
+import { SENT_ID } from '../common/json-schema';
 import { MAX_IDLE_DAYS, MAX_TAG } from '../common/limits';
 import type { AutomationAction } from './automation.entity';
 
+@InputObject('ActionInput', {
+  forms: { AddTagAction: ['type', 'tag'], MoveAction: ['type', 'stage_id'], NotifyAction: ['type'] },
+  formBy: { field: 'type', values: { AddTagAction: 'add_tag', MoveAction: 'move', NotifyAction: 'notify' } },
+})
 class ActionDto {
   @IsOneOf(['add_tag', 'move', 'notify']) type!: AutomationAction;
 
@@ -9,7 +15,7 @@ class ActionDto {
   @Must(
     (value, { type }) => type !== 'add_tag' || isText(value, MAX_TAG),
     `deve ser um texto de 1 a ${MAX_TAG} caracteres`,
-    { type: 'string', minLength: 1, maxLength: MAX_TAG },
+    text(MAX_TAG),
   )
   @Must((value, { type }) => value === undefined || type === 'add_tag', 'só vale para add_tag')
   @Sometimes()
@@ -17,6 +23,7 @@ class ActionDto {
 
   @Must((value, { type }) => type !== 'move' || typeof value === 'string', 'deve ser o id de uma etapa', {
     type: 'string',
+    ...SENT_ID,
   })
   @Must((value, { type }) => value === undefined || type === 'move', 'só vale para move')
   @Sometimes()
@@ -24,6 +31,7 @@ class ActionDto {
 }
 
 /** The body of POST /stages/{id}/automations. */
+@InputObject('AutomationInput')
 export class AutomationDto {
   @Must(
     (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_IDLE_DAYS,

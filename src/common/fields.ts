@@ -8,8 +8,7 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
-import { ApiError } from './api-error';
-import type { Schema } from './json-schema';
+import { ruled, type Schema } from './json-schema';
 import { MAX_EMAIL, MAX_FIELD_ERRORS } from './limits';
 import { codePoints, isCleanText } from './text';
 
@@ -59,17 +58,37 @@ const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.
 export const Trimmed = (): PropertyDecorator =>
   Transform(({ value }) => (Array.isArray(value) ? value.map(trimmed) : trimmed(value)));
 
+const BLANK = Symbol('blank');
+
 /** Trims the ends; what is blank then counts as absent, because forms send their empty fields. */
-export const BlankAsAbsent = (): PropertyDecorator =>
-  Transform(({ value }) => (trimmed(value) === '' ? undefined : trimmed(value)));
+export const BlankAsAbsent = (): PropertyDecorator => (target, property) => {
+  Reflect.defineMetadata(BLANK, true, target, property);
+  Transform(({ value }) => (trimmed(value) === '' ? undefined : trimmed(value)))(target, property);
+};
+
+/** Whether a blank text may be sent in the field. */
+export const mayBeBlank = (dto: Class, field: string): boolean =>
+  Reflect.hasMetadata(BLANK, dto.prototype as object, field);
 
 /** A non-blank text of at most `max` code points, without control characters (line breaks where allowed). */
 export function IsText({ max, lineBreaks = false }: { max: number; lineBreaks?: boolean }): PropertyDecorator {
   const check: Check = (value) => isText(value, max, lineBreaks);
-  return Must(check, `deve ser um texto de 1 a ${max} caracteres, sem caracteres de controle`, text(max));
+  return Must(check, `deve ser um texto de 1 a ${max} caracteres, sem caracteres de controle`, text(max, lineBreaks));
 }
 
-const text = (max: number): Schema => ({ type: 'string', minLength: 1, maxLength: max });
+/** Such a text as it is sent: what is trimmed off may hold any white space. */
+export const text = (max: number, lineBreaks = false): Schema => {
+  const control = lineBreaks ? '\\x00-\\x09\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f' : '\\x00-\\x1f\\x7f-\\x9f';
+  return {
+    type: 'string',
+    description: TRIMMED,
+    minLength: 1,
+    maxLength: max,
+    pattern: `^\\s*[^\\s${control}][^${control}]*\\s*$`,
+  };
+};
+
+const TRIMMED = 'White space at the ends is trimmed off and does not count.';
 
 export const isText = (value: unknown, max: number, lineBreaks = false): value is string =>
   typeof value === 'string' && value !== '' && codePoints(value) <= max && isCleanText(value, lineBreaks);
@@ -81,7 +100,15 @@ export const isText = (value: unknown, max: number, lineBreaks = false): value i
 export const isEmailAddress: Check = (value) =>
   typeof value === 'string' && codePoints(value) <= MAX_EMAIL && !/[\p{C}\p{Z}"]/u.test(value) && isEmail(value);
 
-export const EMAIL: Schema = { type: 'string', format: 'email', maxLength: MAX_EMAIL };
+/** Not of the format `email`: that is ASCII alone, and knows no white space at the ends. */
+export const EMAIL: Schema = {
+  type: 'string',
+  ...ruled(`A real e-mail address. ${TRIMMED}`),
+  minLength: 1,
+  maxLength: MAX_EMAIL,
+  pattern: '^\\s*[^\\s"@]+@[^\\s"@]+\\.[^\\s"@]+\\s*$',
+  examples: ['maria@example.com'],
+};
 
 /** An e-mail address of at most 254 characters. */
 export const IsEmailAddress = (): PropertyDecorator =>
@@ -157,11 +184,4 @@ function nested(field: NestedField, shape: PropertyDecorator): PropertyDecorator
     shape(target, property);
     if (each) IsArray({ message: 'deve ser uma lista' })(target, property);
   };
-}
-
-/** An empty change is a mistake: throws 422 on the field `body`. */
-export function refuseEmpty(body: object): void {
-  if (Object.values(body).every((value) => value === undefined)) {
-    throw ApiError.invalid([{ field: 'body', message: 'informe ao menos um campo' }]);
-  }
 }

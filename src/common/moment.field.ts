@@ -1,5 +1,6 @@
 import { Must } from './fields';
 import { MAX_CLOCK_SKEW_MINUTES } from './limits';
+import { ruled, type Schema } from './json-schema';
 import { isMoment, isRealDay, momentOf } from './moment';
 
 const EXAMPLE = '2026-03-01T12:00:00Z';
@@ -9,21 +10,31 @@ export const IsDay = (): PropertyDecorator =>
   Must((value) => typeof value === 'string' && isRealDay(value), 'deve ser um dia real no formato AAAA-MM-DD', {
     type: 'string',
     format: 'date',
+    pattern: '^(\\d{3}[1-9]|\\d{2}[1-9]\\d|\\d[1-9]\\d{2}|[1-9]\\d{3})-\\d{2}-\\d{2}$',
   });
 
 /** A moment in ISO 8601; without an offset it is UTC. */
 export const IsMoment = (): PropertyDecorator =>
-  Must(isMoment, `deve ser uma data e hora ISO 8601, como ${EXAMPLE}`, { type: 'string', examples: [EXAMPLE] });
+  Must(isMoment, `deve ser uma data e hora ISO 8601, como ${EXAMPLE}`, moment('A real moment'));
 
-/** As `IsMoment`, from the beginning of 1970 to `last`; `until` says that in Portuguese, `description` in English. */
-const IsMomentUntil = (last: () => number, until: string, description: string): PropertyDecorator =>
+/** A moment as it is sent; `rule` says which ones are taken. */
+const moment = (rule: string): Schema => ({
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})?$',
+  ...ruled(`${rule}; without an offset it is UTC.`),
+  examples: [EXAMPLE],
+});
+
+/** As `IsMoment`, from the beginning of 1970 to `last`; `until` says that in Portuguese, `rule` in English. */
+const IsMomentUntil = (last: () => number, until: string, rule: string): PropertyDecorator =>
   Must(
     (value) => {
       const time = typeof value === 'string' ? momentOf(value)?.getTime() : undefined;
       return time !== undefined && time >= 0 && time <= last();
     },
     `deve ser uma data e hora ISO 8601, como ${EXAMPLE}, de 1970 ${until}`,
-    { type: 'string', description, examples: [EXAMPLE] },
+    moment(rule),
   );
 
 /** When something happened; the clock that says so may be a little ahead. */
@@ -31,11 +42,11 @@ export const IsPastMoment = (): PropertyDecorator =>
   IsMomentUntil(
     () => Date.now() + MAX_CLOCK_SKEW_MINUTES * 60_000,
     `a no máximo ${MAX_CLOCK_SKEW_MINUTES} minutos depois de agora`,
-    'From 1970-01-01 to five minutes from now.',
+    'From 1970-01-01 to five minutes from now',
   );
 
 const LAST_OF_2100 = Date.UTC(2101, 0) - 1;
 
 /** When something is to happen, or happened. */
 export const IsPlannedMoment = (): PropertyDecorator =>
-  IsMomentUntil(() => LAST_OF_2100, 'a 2100', 'From 1970 to 2100.');
+  IsMomentUntil(() => LAST_OF_2100, 'a 2100', 'From 1970 to 2100');

@@ -1,12 +1,16 @@
 import { Must, Optional } from './fields';
-import type { Schema } from './json-schema';
+import { ruled, type Schema } from './json-schema';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits';
 
 const isLimit = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_PAGE_SIZE;
 
 const LIMIT: Schema = { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE };
-const CURSOR: Schema = { type: 'string', minLength: 1, description: 'The `next_cursor` of the page before.' };
+const CURSOR: Schema = {
+  type: 'string',
+  minLength: 1,
+  ...ruled('The `next_cursor` of the page before, with the same filters.'),
+};
 
 /** The parameters of every paged list: `limit` in plain digits, `cursor` as the last page gave it. */
 export class PageQuery {

@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import { ApiError, type FieldError } from './api-error';
 import { ITEMS, type ItemRule, type NestedField, nestedField } from './fields';
+import { inputOf } from './input';
 import { MAX_BODY_DEPTH, MAX_FIELD_ERRORS } from './limits';
 
 type Class = new () => object;
@@ -24,6 +25,8 @@ export function noteUnknownParameters(body: unknown, names: readonly string[]): 
   return Object.defineProperty(body, PARAMETERS, { value: unknownParameters(names) });
 }
 const NO_OBJECT: FieldError = { field: 'body', message: 'deve ser um objeto JSON' };
+/** An empty change is a mistake. */
+const EMPTY: FieldError = { field: 'body', message: 'informe ao menos um campo' };
 
 /**
  * Turns a body or query into an instance of its class, or throws one 422 that names every bad field in the order of the
@@ -52,6 +55,7 @@ export class ValidationPipe implements PipeTransform<unknown, unknown> {
     const parameters = (value[PARAMETERS] as FieldError[] | undefined) ?? [];
     const bad = [...parameters, ...inRequestOrder(sent)];
     if (bad.length > 0) throw ApiError.invalid(bad.slice(0, MAX_FIELD_ERRORS));
+    if (inputOf(metatype as Class)?.notEmpty && Object.keys(known).length === 0) throw ApiError.invalid([EMPTY]);
     return instance;
   }
 }

@@ -18,6 +18,9 @@ export const SIGNALS = [
 
 export type Signal = (typeof SIGNALS)[number];
 
+/** Signals as they are sent. */
+export type SentSignals = Readonly<Partial<Record<Signal, string | null>>>;
+
 /** Signals that were sent, are not blank and keep their format; `referrer` reduced to host and path. */
 export type Attribution = Readonly<Partial<Record<Signal, string>>>;
 
@@ -40,10 +43,10 @@ const FORMATS: Readonly<Record<Signal, (value: string) => boolean>> = {
 };
 
 /**
- * Reads the signals of a submission. A blank one is absent; one that breaks its format counts for nothing and is named
+ * Reads the signals of a submission. A blank one is absent, as null is; one that breaks its format counts for nothing and is named
  * in `ignored` (specification, section 2, rule 8). Values are trimmed at the ends and otherwise kept byte for byte.
  */
-export function readAttribution(sent: Partial<Record<Signal, string>>): {
+export function readAttribution(sent: SentSignals): {
   attribution: Attribution;
   ignored: Signal[];
 } {

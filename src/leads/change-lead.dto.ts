@@ -1,4 +1,5 @@
 import { IsEmailAddress, IsText, isText, Must, Optional, OptionalOrNull, Trimmed } from '../common/fields';
+import { InputObject } from '../common/input';
 import { MAX_NAME, MAX_NOTE, MAX_TAG, MAX_TAGS_PER_CALL } from '../common/limits';
 import { comparisonKey } from '../common/text';
 import { IsTags } from './submit-lead.dto';
@@ -15,6 +16,7 @@ const keysOf = (tags: unknown): string[] =>
     : [];
 
 /** The body of PATCH /leads/{id}: only what changes. */
+@InputObject('LeadChanges', { notEmpty: true })
 export class ChangeLeadDto {
   @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
 

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { type Caller, canRead } from '../auth/caller';
 import { ApiError } from '../common/api-error';
-import { refuseEmpty } from '../common/fields';
 import { comparisonKey } from '../common/text';
 import { Database } from '../database/database';
 import type { ChangeLeadDto } from './change-lead.dto';
@@ -45,7 +44,6 @@ export class LeadsService {
 
   /** PATCH /leads/{id}: all of it or nothing. Throws `not_found`, and `notes_full` when the note does not fit. */
   change(caller: Caller, id: string, body: ChangeLeadDto): Promise<ChangedLead> {
-    refuseEmpty(body);
     const account = caller.account.id;
     return this.database.transaction(async (tx) => {
       const [lead, held] = await tx.all([lockLead(tx, account, id), listTags(tx, account, id)]);

@@ -9,8 +9,8 @@ const IsGiven = (): PropertyDecorator => Must((value) => value !== '', 'não pod
 
 /** The parameters of GET /leads. */
 export class ListLeadsQuery extends PageQuery {
-  @Optional() @IsGiven() @IsString(SENT_ID) pipeline_id?: string;
-  @Optional() @IsGiven() @IsString(SENT_ID) stage_id?: string;
+  @Optional() @IsGiven() @IsString({ ...SENT_ID, minLength: 1 }) pipeline_id?: string;
+  @Optional() @IsGiven() @IsString({ ...SENT_ID, minLength: 1 }) stage_id?: string;
 
   @Optional()
   @Must(

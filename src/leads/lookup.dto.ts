@@ -1,4 +1,5 @@
 import { EMAIL, isEmailAddress, Must, Sometimes, Trimmed } from '../common/fields';
+import { InputObject } from '../common/input';
 import { comparisonKey } from '../common/text';
 import type { Contact } from './lead.view';
 import { parsePhone } from './phone';
@@ -8,6 +9,7 @@ const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
   (body.phone === undefined) !== (body.email === undefined);
 
 /** The body of POST /leads/lookup, and the parameters of the owner's search: exactly one of the two. */
+@InputObject('LeadLookup', { forms: { LeadLookupByPhone: ['phone'], LeadLookupByEmail: ['email'] } })
 export class LookupDto {
   @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
   @Must(

@@ -9,9 +9,12 @@ import {
   Must,
   Nested,
   Optional,
+  OptionalOrNull,
+  text,
   Trimmed,
 } from '../common/fields';
-import { type Schema, SENT_ID } from '../common/json-schema';
+import { InputObject } from '../common/input';
+import { ruled, type Schema, SENT_ID } from '../common/json-schema';
 import {
   MAX_DEAL_VALUE,
   MAX_EXTERNAL_ID,
@@ -21,7 +24,7 @@ import {
   MAX_TAG,
   MAX_TAGS_PER_CALL,
 } from '../common/limits';
-import type { Signal } from './attribution';
+import type { SentSignals } from './attribution';
 import { parsePhone } from './phone';
 
 const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
@@ -29,7 +32,8 @@ const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
 /** What a reader is told of a phone; whether a number is real is for `parsePhone` to say. */
 export const PHONE: Schema = {
   type: 'string',
-  pattern: '^ *\\+?[0-9 ()-]+$',
+  ...ruled('A real number: ten or eleven digits with an existing area code, or `+` and a country code.'),
+  pattern: '^ *\\+?[ ()-]*[0-9][0-9 ()-]*$',
   maxLength: MAX_PHONE,
   examples: ['(11) 98765-4321'],
 };
@@ -43,7 +47,7 @@ export const IsPhone = (): PropertyDecorator =>
   );
 
 /** One tag. */
-export const TAG: Schema = { type: 'string', minLength: 1, maxLength: MAX_TAG };
+export const TAG: Schema = text(MAX_TAG);
 
 /** At most five tags; each 1 to 40 characters after trimming. */
 export const IsTags = (): PropertyDecorator =>
@@ -64,22 +68,27 @@ export const IsDealValue = (): PropertyDecorator =>
     { type: 'number', minimum: 0, maximum: MAX_DEAL_VALUE },
   );
 
-/** The signals, each a string; whether one keeps its format is for `readAttribution` to say. */
-export class AttributionDto implements Partial<Record<Signal, string>> {
-  @Optional() @IsString() utm_source?: string;
-  @Optional() @IsString() utm_medium?: string;
-  @Optional() @IsString() utm_campaign?: string;
-  @Optional() @IsString() utm_content?: string;
-  @Optional() @IsString() utm_term?: string;
-  @Optional() @IsString() fbclid?: string;
-  @Optional() @IsString() fbc?: string;
-  @Optional() @IsString() gclid?: string;
-  @Optional() @IsString() gbraid?: string;
-  @Optional() @IsString() wbraid?: string;
-  @Optional() @IsString() gad_source?: string;
-  @Optional() @IsString() referrer?: string;
+/**
+ * The signals, each a string, or null as `URLSearchParams.get()` gives it; whether one keeps its format is for
+ * `readAttribution` to say.
+ */
+@InputObject('AttributionInput')
+export class AttributionDto implements SentSignals {
+  @OptionalOrNull() @IsString() utm_source?: string | null;
+  @OptionalOrNull() @IsString() utm_medium?: string | null;
+  @OptionalOrNull() @IsString() utm_campaign?: string | null;
+  @OptionalOrNull() @IsString() utm_content?: string | null;
+  @OptionalOrNull() @IsString() utm_term?: string | null;
+  @OptionalOrNull() @IsString() fbclid?: string | null;
+  @OptionalOrNull() @IsString() fbc?: string | null;
+  @OptionalOrNull() @IsString() gclid?: string | null;
+  @OptionalOrNull() @IsString() gbraid?: string | null;
+  @OptionalOrNull() @IsString() wbraid?: string | null;
+  @OptionalOrNull() @IsString() gad_source?: string | null;
+  @OptionalOrNull() @IsString() referrer?: string | null;
 }
 
+@InputObject('DealInput')
 export class DealDto {
   @Optional() @IsString(SENT_ID) pipeline_id?: string;
   @Optional() @IsString(SENT_ID) stage_id?: string;
@@ -87,6 +96,7 @@ export class DealDto {
 }
 
 /** The body of POST /leads. */
+@InputObject('LeadInput')
 export class SubmitLeadDto {
   @IsPhone() phone!: string;
   @Optional() @BlankAsAbsent() @IsText({ max: MAX_NAME }) name?: string;

@@ -9,6 +9,6 @@ export class MetricsQuery {
 
   @Optional()
   @Must((value) => value !== '', 'não pode ser vazio')
-  @IsString(SENT_ID)
+  @IsString({ ...SENT_ID, minLength: 1 })
   pipeline_id?: string;
 }

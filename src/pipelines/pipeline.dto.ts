@@ -1,4 +1,5 @@
 import { IsTrueOrFalse, IsText, Must, NestedList, Optional, OptionalOrNull, Trimmed } from '../common/fields';
+import { InputObject } from '../common/input';
 import { MAX_DEAL_VALUE, MAX_STAGES } from '../common/limits';
 import type { NewFunnel, NewStage } from './new-funnel';
 import type { StageChanges } from './stages.service';
@@ -12,6 +13,7 @@ const IsStageValue = (): PropertyDecorator =>
     { type: 'number', minimum: 0, maximum: MAX_DEAL_VALUE },
   );
 
+@InputObject('StageInput')
 export class StageDto {
   @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name!: string;
   @Optional() @IsTrueOrFalse() is_entry?: boolean;
@@ -23,6 +25,7 @@ export class StageDto {
 }
 
 /** A funnel as the admin API takes it, stages in funnel order. */
+@InputObject('PipelineInput')
 export class PipelineDto {
   @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name!: string;
   @Optional() @IsTrueOrFalse() is_default?: boolean;
@@ -46,6 +49,7 @@ export const newFunnel = (dto: PipelineDto): NewFunnel => ({
 });
 
 /** The body of PATCH /pipelines/{id}. */
+@InputObject('PipelineChanges', { notEmpty: true })
 export class PipelineChangesDto {
   @Optional() @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name?: string;
   @Optional() @IsTrueOrFalse() is_default?: boolean;
@@ -59,11 +63,13 @@ const IsPosition = (): PropertyDecorator =>
   );
 
 /** The body of POST /pipelines/{id}/stages. */
+@InputObject('NewStageInput')
 export class NewStageDto extends StageDto {
   @Optional() @IsPosition() position?: number;
 }
 
 /** The body of PATCH /stages/{id}. */
+@InputObject('StageChanges', { notEmpty: true })
 export class StageChangesDto {
   @Optional() @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name?: string;
   @Optional() @IsTrueOrFalse() is_entry?: boolean;

@@ -1,6 +1,6 @@
 import { type AuditEntry, AUDIT_ACTIONS, SUBJECT_TYPES } from '../audit/audit-entry';
 import type { Schema } from '../common/json-schema';
-import type { RouteTexts } from './routes';
+import type { RouteTexts, Rule } from './routes';
 import { IDS, NOW } from './samples';
 import { ID, MOMENT, objectOf, oneOf, orNull, pageOf, ref, TEXT } from './shape';
 
@@ -42,10 +42,13 @@ const DESCRIPTION =
   'by content. A person is named by a lead; without one by the conversation, the held submission or the import. ' +
   'Entries are never changed. `from` and `to` are Brasília days, both included.';
 
+const ORDER_RULES: readonly Rule[] = [{ fields: ['from'], rule: '`from` is not after `to`.' }];
+
 /** The routes of the audit trail. */
 export const AUDIT_TEXTS: RouteTexts = {
   'GET /admin/v1/audit': {
     tag: 'Owner: account',
+    rules: ORDER_RULES,
     summary: 'List who did what in the account, newest first',
     description: DESCRIPTION,
     answers: [
@@ -59,6 +62,7 @@ export const AUDIT_TEXTS: RouteTexts = {
   },
   'GET /admin/v1/audit/export.csv': {
     tag: 'Owner: account',
+    rules: ORDER_RULES,
     summary: 'Export the audit trail as CSV, newest first',
     description: "Every entry of the period. A cell that a spreadsheet would run begins with `'`.",
     answers: [{ status: 200, what: 'The file.', type: 'text/csv', schema: TEXT, example: LINES.join('\r\n') }],

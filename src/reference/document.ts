@@ -11,8 +11,17 @@ import { MetricsModule } from '../metrics/metrics.module';
 import { PipelinesModule } from '../pipelines/pipelines.module';
 import { ADMIN_SHAPES } from './admin-shapes';
 import { AUDIT_SHAPES, AUDIT_TEXTS } from './audit-texts';
-import { bodySchema, queryParameters } from './dto-schema';
-import { countsStrangers, errorContent, ERROR_EXAMPLES, ERROR_SCHEMAS, errorsOfGuards, isLimited } from './errors';
+import { inputRef, inputSchemas, queryParameters } from './dto-schema';
+import {
+  countsStrangers,
+  ERROR,
+  errorContent,
+  ERROR_EXAMPLES,
+  ERROR_SCHEMAS,
+  errorSchema,
+  errorsOfGuards,
+  isLimited,
+} from './errors';
 import { HEADERS, INFO, securitySchemes, TAGS } from './info';
 import { IMPORT_SHAPES } from './import-shapes';
 import { IMPORT_TEXTS } from './import-texts';
@@ -22,8 +31,9 @@ import { PARTNER_SHAPES } from './partner-shapes';
 import { PARTNER_TEXTS } from './partner-texts';
 import { PERSON_SHAPES } from './person-shapes';
 import { PERSON_TEXTS } from './person-texts';
-import { type Answer, type Route, routesOf, type RouteText } from './routes';
-import { TEXT } from './shape';
+import { opened, openedAll } from './published';
+import { type Answer, type Route, routesOf, type RouteText, type Rule } from './routes';
+import { ref, TEXT } from './shape';
 import { SIGN_IN_TEXTS } from './sign-in-texts';
 
 /** An answer of an operation. */
@@ -39,6 +49,7 @@ export interface Operation {
   readonly summary: string;
   readonly tags: readonly string[];
   readonly description?: string;
+  readonly 'x-rules'?: readonly Rule[];
   readonly security: readonly Schema[];
   readonly parameters: readonly (Schema & { readonly name: string; readonly in: string })[];
   readonly requestBody?: {
@@ -71,11 +82,33 @@ const TEXTS = {
 };
 const MODULES = [LeadsModule, PipelinesModule, MetricsModule, AdminModule];
 
+const SHAPES = { ...PARTNER_SHAPES, ...ADMIN_SHAPES, ...PERSON_SHAPES, ...IMPORT_SHAPES, ...AUDIT_SHAPES };
+
+/** How answers are told: exactly as they are today, or as clients should read them. */
+interface Telling {
+  readonly shapes: Readonly<Record<string, Schema>>;
+  readonly success: (schema: Schema) => Schema;
+  readonly error: (codes: readonly ErrorCode[]) => Schema;
+}
+
+const EXACT: Telling = { shapes: { ...SHAPES, ...ERROR_SCHEMAS }, success: (schema) => schema, error: errorSchema };
+const PUBLISHED: Telling = {
+  shapes: openedAll({ ...SHAPES, Error: ERROR }),
+  success: opened,
+  error: () => ref('Error'),
+};
+
+/** The document as it is served: its answers may grow, as version 1 does. */
+export const buildDocument = (publicUrl: string): Document => documentOf(publicUrl, PUBLISHED);
+
+/** The document that the tests hold the service to: an answer has no field, value or code that it does not tell of. */
+export const exactDocument = (publicUrl: string): Document => documentOf(publicUrl, EXACT);
+
 /**
  * Makes the document from the code: routes, permissions and guards from the decorators, requests from the validated classes,
  * codes from the table of errors. Throws for a route without a text, and for a text without a route.
  */
-export function buildDocument(publicUrl: string): Document {
+function documentOf(publicUrl: string, telling: Telling): Document {
   const routes = routesOf(MODULES);
   const unknown = Object.keys(TEXTS).filter((name) => !routes.some((route) => route.name === name));
   if (unknown.length > 0) throw new Error(`no such route: ${unknown.join(', ')}`);
@@ -83,7 +116,7 @@ export function buildDocument(publicUrl: string): Document {
   for (const route of routes) {
     const text = TEXTS[route.name];
     if (!text) throw new Error(`the API reference says nothing of ${route.name}`);
-    (paths[route.path] ??= {})[route.method] = operationOf(route, text);
+    (paths[route.path] ??= {})[route.method] = operationOf(route, text, telling);
   }
   return {
     openapi: '3.1.0',
@@ -92,14 +125,7 @@ export function buildDocument(publicUrl: string): Document {
     tags: TAGS,
     paths,
     components: {
-      schemas: {
-        ...PARTNER_SHAPES,
-        ...ADMIN_SHAPES,
-        ...PERSON_SHAPES,
-        ...IMPORT_SHAPES,
-        ...AUDIT_SHAPES,
-        ...ERROR_SCHEMAS,
-      },
+      schemas: { ...telling.shapes, ...inputsOf(routes) },
       examples: ERROR_EXAMPLES,
       headers: HEADERS,
       securitySchemes: securitySchemes(publicUrl),
@@ -107,14 +133,30 @@ export function buildDocument(publicUrl: string): Document {
   };
 }
 
-function operationOf(route: Route, text: RouteText): Operation {
+/** The schemas of all request bodies, each with the example of the first route that takes it. */
+function inputsOf(routes: readonly Route[]): Record<string, Schema> {
+  const inputs: Record<string, Schema> = {};
+  for (const { name, body } of routes) {
+    if (!body) continue;
+    for (const [input, schema] of Object.entries(inputSchemas(body))) {
+      if (input in SHAPES) throw new Error(`${input} is an answer already`);
+      const example = inputRef(body).$ref === ref(input).$ref ? { examples: [TEXTS[name]?.body] } : {};
+      inputs[input] = { ...schema, ...example, ...inputs[input] };
+    }
+  }
+  return inputs;
+}
+
+function operationOf(route: Route, text: RouteText, telling: Telling): Operation {
   const permission = route.permission && `Permission: \`${route.permission}\`.`;
-  const description = [permission, text.description].filter(Boolean).join(' ');
+  const rules = (text.rules ?? []).map(({ rule }) => rule);
+  const description = [permission, text.description, ...rules].filter(Boolean).join(' ');
   return {
     operationId: route.operationId,
     summary: text.summary,
     tags: [text.tag],
     ...(description && { description }),
+    ...(text.rules && { 'x-rules': text.rules }),
     security: securityOf(route),
     parameters: [
       ...pathParameters(route),
@@ -122,7 +164,7 @@ function operationOf(route: Route, text: RouteText): Operation {
       ...(route.query ? queryParameters(route.query) : []),
     ] as never,
     ...requestBodyOf(route, text),
-    responses: responsesOf(route, text),
+    responses: responsesOf(route, text, telling),
   };
 }
 
@@ -130,7 +172,7 @@ function requestBodyOf({ name, body }: Route, text: RouteText): Pick<Operation, 
   if (body && !text.body) throw new Error(`${name} has no example of a body`);
   if (body && text.body) {
     return {
-      requestBody: { required: true, content: { [JSON_TYPE]: { schema: bodySchema(body), example: text.body } } },
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: inputRef(body), example: text.body } } },
     };
   }
   if (!text.upload) return {};
@@ -158,8 +200,8 @@ const ACCOUNT_HEADERS: readonly Schema[] = [
   {
     name: ACCOUNT_HEADER,
     in: 'header',
-    description: 'The account, when the operator calls for its owner; ignored from an owner.',
-    schema: { type: 'string' },
+    description: 'The account, when the operator calls for its owner, who must name it; ignored from an owner.',
+    schema: { type: 'string', 'x-rule': true },
   },
   {
     name: EXPECTED_HEADER,
@@ -172,25 +214,29 @@ const ACCOUNT_HEADERS: readonly Schema[] = [
 
 const accountHeaders = ({ guards }: Route): readonly Schema[] => (guards.includes(OwnerGuard) ? ACCOUNT_HEADERS : []);
 
-function responsesOf(route: Route, text: RouteText): Record<string, ResponseObject> {
+function responsesOf(route: Route, text: RouteText, telling: Telling): Record<string, ResponseObject> {
   const responses: Record<string, ResponseObject> = {};
-  for (const answer of text.answers) responses[answer.status] = successOf(route, answer);
+  for (const answer of text.answers) responses[answer.status] = successOf(route, answer, telling);
   for (const [status, codes] of errorsByStatus(route, text)) {
     responses[status] = {
       description: codes.map((code) => `\`${code}\``).join(', '),
       headers: headersOf(route, status),
-      content: errorContent(codes) as ResponseObject['content'],
+      content: errorContent(codes, telling.error(codes)) as ResponseObject['content'],
     };
   }
   return responses;
 }
 
-function successOf(route: Route, { status, what, schema, example, type, headers }: Answer): ResponseObject {
+function successOf(
+  route: Route,
+  { status, what, schema, example, type, headers }: Answer,
+  { success }: Telling,
+): ResponseObject {
   const own = Object.entries(headers ?? {}).map(([name, description]) => [name, { description, schema: TEXT }]);
   return {
     description: what,
     headers: { ...headersOf(route, status), ...(Object.fromEntries(own) as Record<string, Schema>) },
-    ...(schema && { content: { [type ?? 'application/json']: { schema, example } } }),
+    ...(schema && { content: { [type ?? 'application/json']: { schema: success(schema), example } } }),
   };
 }
 

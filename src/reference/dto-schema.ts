@@ -1,8 +1,11 @@
 import { getMetadataStorage } from 'class-validator';
-import { type FieldNote, nestedField } from '../common/fields';
+import { type FieldNote, mayBeBlank, nestedField } from '../common/fields';
+import { type Input, inputOf } from '../common/input';
 import type { Schema } from '../common/json-schema';
+import { ref } from './shape';
 
 type Class = new () => object;
+type Nesting = (type: Class) => Schema;
 
 /** One field of a request's class, as its decorators describe it. */
 interface Field {
@@ -12,42 +15,102 @@ interface Field {
 }
 
 /** The fields of a class of requests, in the order in which they are written; inherited ones first. */
-function fieldsOf(dto: Class): Field[] {
+function fieldsOf(dto: Class, nesting: Nesting): Field[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const names = [...new Set(rules.map((rule) => rule.propertyName))];
   return names.map((name) => {
     const notes = rules.filter((rule) => rule.propertyName === name).map((rule) => (rule.context ?? {}) as FieldNote);
     const own = Object.assign({}, ...notes.map(({ schema }) => schema)) as Schema;
     const type = nestedField(dto, name)?.type();
-    const schema = type ? nestedSchema(type, own) : own;
+    const schema = type ? nestedSchema(type, own, nesting) : own;
     if (Object.keys(schema).length === 0) throw new Error(`the rules of ${dto.name}.${name} have no schema`);
+    const sent = mayBeBlank(dto, name) ? withBlank(schema) : schema;
     return {
       name,
       required: !notes.some(({ optional }) => optional),
-      schema: notes.some(({ nullable }) => nullable) ? { ...schema, type: [schema.type, 'null'] } : schema,
+      schema: notes.some(({ nullable }) => nullable) ? { ...sent, type: [sent.type, 'null'] } : sent,
     };
   });
 }
 
 /** A list is told by its size; everything else that is nested is one object. */
-const nestedSchema = (type: Class, own: Schema): Schema =>
-  'maxItems' in own ? { type: 'array', ...own, items: bodySchema(type) } : bodySchema(type);
+const nestedSchema = (type: Class, own: Schema, nesting: Nesting): Schema =>
+  'maxItems' in own ? { type: 'array', ...own, items: nesting(type) } : nesting(type);
 
-/** The schema of a request body: what the validation pipe checks, unknown fields refused. */
+const withBlank = ({ minLength: _, ...schema }: Schema): Schema => ({
+  ...schema,
+  pattern: `^\\s*$|${String(schema.pattern)}`,
+  description: `${String(schema.description)} Blank counts as absent.`,
+});
+
+const objectSchema = (fields: readonly Field[], { required, ...more }: Schema = {}): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
+  ...(required !== undefined && (required as []).length > 0 && { required }),
+  ...more,
+  additionalProperties: false,
+});
+
+const requiredOf = (fields: readonly Field[]): string[] =>
+  fields.filter((field) => field.required).map(({ name }) => name);
+
+/** The schema of a request body in one piece: what the validation pipe checks, unknown fields refused. */
 export function bodySchema(dto: Class): Schema {
-  const fields = fieldsOf(dto);
-  const required = fields.filter((field) => field.required).map(({ name }) => name);
+  const fields = fieldsOf(dto, bodySchema);
+  return objectSchema(fields, { required: requiredOf(fields) });
+}
+
+function named(dto: Class): Input {
+  const input = inputOf(dto);
+  if (!input) throw new Error(`${dto.name} has no name for the API reference (@InputObject)`);
+  return input;
+}
+
+/** The schema of a class of requests by its name under `components`. */
+export const inputRef = (dto: Class): Schema => ref(named(dto).name);
+
+/** The schemas of a class of requests, of its forms and of the classes in it, by their names. */
+export function inputSchemas(dto: Class): Record<string, Schema> {
+  const { name, notEmpty, forms, formBy } = named(dto);
+  const inner: Class[] = [];
+  const fields = fieldsOf(dto, (type) => {
+    inner.push(type);
+    return inputRef(type);
+  });
+  const own = forms
+    ? { [name]: choiceOf(forms, formBy), ...formSchemas(fields, forms, formBy) }
+    : { [name]: objectSchema(fields, { required: requiredOf(fields), ...(notEmpty && { minProperties: 1 }) }) };
+  return Object.assign(own, ...inner.map(inputSchemas)) as Record<string, Schema>;
+}
+
+function choiceOf(forms: NonNullable<Input['forms']>, formBy: Input['formBy']): Schema {
+  const values = Object.entries(formBy?.values ?? {});
+  const mapping = Object.fromEntries(values.map(([form, value]) => [value, String(ref(form).$ref)]));
   return {
-    type: 'object',
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
-    ...(required.length > 0 && { required }),
-    additionalProperties: false,
+    oneOf: Object.keys(forms).map(ref),
+    ...(formBy && { discriminator: { propertyName: formBy.field, mapping } }),
   };
 }
 
+const formSchemas = (
+  fields: readonly Field[],
+  forms: NonNullable<Input['forms']>,
+  formBy: Input['formBy'],
+): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(forms).map(([form, required]) => {
+      const own = fields
+        .filter(({ name }) => required.includes(name))
+        .map((field) =>
+          field.name === formBy?.field ? { ...field, schema: { type: 'string', const: formBy.values[form] } } : field,
+        );
+      return [form, objectSchema(own, { required })];
+    }),
+  );
+
 /** The query parameters that a class describes. */
 export const queryParameters = (dto: Class): Schema[] =>
-  fieldsOf(dto).map(({ name, required, schema: { description, ...schema } }) => ({
+  fieldsOf(dto, bodySchema).map(({ name, required, schema: { description, ...schema } }) => ({
     name,
     in: 'query',
     required,

@@ -12,7 +12,7 @@ import { MAX_FIELD_ERRORS } from '../common/limits';
 import { AddressLimitGuard, SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
 import type { Route } from './routes';
 import { IDS } from './samples';
-import { ID, listOf, objectOf, TEXT } from './shape';
+import { ID, listOf, objectOf, oneOf, ref, TEXT } from './shape';
 
 /** What each guard may answer with, before the route itself is reached. */
 const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
@@ -82,6 +82,22 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntrie
   }),
 );
 
+/** All of them in one, for clients: each status may come to have more codes. */
+export const ERROR: Schema = objectOf<object>({
+  error: objectOf<{ code: 0; message: 0; request_id: 0; details?: 0 }>(
+    {
+      code: oneOf(CODES),
+      message: TEXT,
+      request_id: ID,
+      details: {
+        type: 'object',
+        properties: Object.assign({}, ...Object.values(DETAILS).map(({ schema }) => schema.properties)) as Schema,
+      },
+    },
+    'details',
+  ),
+});
+
 /** One example for each code, in the words that the service uses. */
 export const ERROR_EXAMPLES: Readonly<Record<string, Schema>> = Object.fromEntries(
   CODES.map((code) => {
@@ -91,12 +107,14 @@ export const ERROR_EXAMPLES: Readonly<Record<string, Schema>> = Object.fromEntri
   }),
 );
 
+/** The schema of an answer with one of these codes and no other. */
+export const errorSchema = (codes: readonly ErrorCode[]): Schema => ({ anyOf: codes.map((code) => ref(nameOf(code))) });
+
 /** The content of an answer with one of these codes. */
-export function errorContent(codes: readonly ErrorCode[]): Schema {
-  const schemas = codes.map((code) => ({ $ref: `#/components/schemas/${nameOf(code)}` }));
+export function errorContent(codes: readonly ErrorCode[], schema: Schema): Schema {
   return {
     'application/json': {
-      schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },
+      schema,
       examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${nameOf(code)}` }])),
     },
   };

@@ -37,6 +37,13 @@ export const IMPORT_TEXTS: RouteTexts = {
     description:
       `The file itself is the body: at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB and ${MAX_IMPORT_ROWS} rows, its columns named after ` +
       'the fields of POST /leads. Each row follows the rules of that route; the same file again creates nothing twice.',
+    rules: [
+      { fields: ['Content-Type', 'Content-Encoding'], rule: 'The file is sent as `text/csv`, not compressed.' },
+      {
+        fields: ['body', '*'],
+        rule: 'The file is well-formed, with a header of known columns, each once, `phone` among them.',
+      },
+    ],
     upload: { type: 'text/csv', example: 'phone,name,tags\n(11) 98765-4321,Maria Silva,Site\n123,João,\n' },
     answers: [one(202, 'The import, which runs by itself.', 'Import', RUNNING)],
   },

@@ -1,6 +1,7 @@
 import { sessionCookieName } from '../admin/session-cookie';
 import type { Schema } from '../common/json-schema';
 import { DEFAULT_LIMITS, MAX_BODY_BYTES } from '../common/limits';
+import { ID, TEXT } from './shape';
 
 const { ipPerMinute, keyPerMinute, keyWritesPerMinute, keyMetricsPerMinute, accountSubmissionsPerDay } = DEFAULT_LIMITS;
 
@@ -18,7 +19,9 @@ export const INFO = {
   \`external_id\` again, and no lead is created twice.
 - Limits: ${ipPerMinute} calls a minute per client address, ${keyPerMinute} per key, of them ${keyWritesPerMinute} writes and
   ${keyMetricsPerMinute} GET /metrics; ${accountSubmissionsPerDay} submissions a day per account (Brasília).
-- Version 1 only grows: expect new fields, codes and enum values.`,
+- Version 1 only grows: expect new fields, codes and values (\`x-extensible-enum\`).
+- \`x-rule\` marks a field whose description has a rule that its schema cannot say; \`x-rules\` of an operation tells of rules between
+  fields, with the fields that a refusal names (\`*\` is any position of a list).`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };
 
@@ -53,12 +56,12 @@ export const securitySchemes = (publicUrl: string): Readonly<Record<string, Sche
   metricsToken: { type: 'http', scheme: 'bearer', description: 'The token of whoever reads the metrics.' },
 });
 
-const header = (description: string): Schema => ({ description, required: true, schema: { type: 'string' } });
+const header = (description: string, schema: Schema = TEXT): Schema => ({ description, required: true, schema });
 
 export const HEADERS: Readonly<Record<string, Schema>> = {
-  'X-Request-Id': header('The id of this call; errors repeat it as `error.request_id`.'),
+  'X-Request-Id': header('The id of this call; errors repeat it as `error.request_id`.', ID),
   'RateLimit-Policy': header('The limit with the fewest calls left: `"<name>";q=<limit>;w=<seconds>`.'),
   RateLimit: header('What is left of it: `"<name>";r=<calls left>;t=<seconds>`.'),
   'WWW-Authenticate': header('`Bearer`'),
-  'Retry-After': header('Whole seconds after which the call is worth repeating.'),
+  'Retry-After': header('Whole seconds after which the call is worth repeating.', { type: 'integer', minimum: 1 }),
 };

@@ -1,4 +1,4 @@
-import { ACCOUNT, one } from './owner-texts';
+import { ACCOUNT, FUNNEL_RULE, one } from './owner-texts';
 import type { RouteText, RouteTexts } from './routes';
 import { DEAL, IDS, LEAD, NOW } from './samples';
 import { dataOf, MOMENT, objectOf, pageOf, ref, TEXT } from './shape';
@@ -55,6 +55,7 @@ const STAFF_TEXTS: RouteTexts = {
   'POST /admin/v1/accounts/{accountId}/leads': route(STAFF, 'Enter or import a lead', {
     description:
       'The only way to a second lead on one phone (`allow_duplicate`), to several deals in one pipeline, and to a new deal in a won stage.',
+    rules: [{ fields: ['deals.*.stage_id'], rule: 'Each stage is the account’s.' }],
     body: { phone: '(11) 98765-4321', name: 'Maria Silva', deals: [{ stage_id: IDS.wonStage, value: 1500 }] },
     answers: [one(201, 'The lead.', 'Lead', LEAD)],
     errors: ['not_found', 'conflict'],
@@ -149,7 +150,12 @@ const OPERATIONS_TEXTS: RouteTexts = {
 export const OPERATOR_TEXTS: RouteTexts = {
   'POST /admin/v1/accounts': route(ACCOUNTS, 'Open an account', {
     description:
-      'Without `pipelines` it gets a default funnel. Of several, the first is the default when none says so; the default one needs an entry stage (422 on `pipelines.<n>.stages`).',
+      'Without `pipelines` it gets a default funnel. Of several, the first is the default when none says so.',
+    rules: [
+      { fields: ['pipelines.*.is_default'], rule: 'At most one funnel is the default.' },
+      { fields: ['pipelines.*.stages'], rule: 'The default funnel has an entry stage.' },
+      { fields: ['pipelines.*.stages.*.is_entry', 'pipelines.*.stages.*.is_lost'], rule: FUNNEL_RULE },
+    ],
     body: OPENING,
     answers: [one(201, 'The account.', 'Account', ACCOUNT)],
   }),

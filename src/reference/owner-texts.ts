@@ -1,6 +1,7 @@
 import { PERMISSIONS } from '../auth/api-key';
 import { MAX_ACTIVE_KEYS } from '../common/limits';
-import type { Answer, RouteText, RouteTexts } from './routes';
+import { PERIOD_RULE } from './partner-texts';
+import type { Answer, RouteText, RouteTexts, Rule } from './routes';
 import { IDS, LEAD, METRICS, NOW, OWNER_PIPELINE, OWNER_STAGE } from './samples';
 import { COUNT, dataOf, listOf, pageOf, ref } from './shape';
 
@@ -94,6 +95,15 @@ const KEYS: RouteTexts = {
   },
 };
 
+/** What the flags of one stage may not say together. */
+const FLAGS_RULE = 'A stage is not both won and lost; the entry stage is neither.';
+/** What the flags of all stages of a funnel may not. */
+export const FUNNEL_RULE = `A funnel has at most one entry stage. ${FLAGS_RULE}`;
+const STAGE_RULES: readonly Rule[] = [
+  { fields: ['is_entry', 'is_lost'], rule: FLAGS_RULE },
+  { fields: ['position'], rule: '`position` is at most one more than the funnel has other stages.' },
+];
+
 const FUNNELS_TAG = 'Owner: funnels';
 const funnelRoute = (summary: string, more: Omit<RouteText, 'tag' | 'summary'>): RouteText => ({
   tag: FUNNELS_TAG,
@@ -113,6 +123,7 @@ const FUNNELS: RouteTexts = {
     ],
   }),
   'POST /admin/v1/pipelines': funnelRoute('Add a funnel', {
+    rules: [{ fields: ['stages.*.is_entry', 'stages.*.is_lost'], rule: FUNNEL_RULE }],
     description: 'A default funnel needs an entry stage: 409 `conflict` without one. The former default is then none.',
     body: {
       name: 'Pós-venda',
@@ -137,6 +148,7 @@ const FUNNELS: RouteTexts = {
     errors: ['not_found', 'conflict', 'stage_in_use'],
   }),
   'POST /admin/v1/pipelines/{id}/stages': funnelRoute('Add a stage', {
+    rules: STAGE_RULES,
     description: 'With `is_entry` it takes the flag from the stage that had it.',
     body: { name: 'Em contato', position: 2 },
     answers: [one(201, 'The stage.', 'OwnerStage', OWNER_STAGE)],
@@ -145,6 +157,7 @@ const FUNNELS: RouteTexts = {
   'PATCH /admin/v1/stages/{id}': funnelRoute('Change a stage, or its place in the funnel', {
     description:
       'With `is_entry: true` it takes the flag from the stage that had it. The entry stage of the default funnel is not unflagged otherwise: 409 `conflict`.',
+    rules: STAGE_RULES,
     body: { name: 'Em contato', position: 3 },
     answers: [one(200, 'The stage.', 'OwnerStage', OWNER_STAGE)],
     errors: ['not_found', 'conflict'],
@@ -164,6 +177,7 @@ const FUNNELS: RouteTexts = {
   'POST /admin/v1/stages/{id}/automations': funnelRoute('Add a rule for deals that stay idle in a stage', {
     description:
       'Of several rules that are due together for one deal a move runs last. No rule moves a deal into or out of a won stage.',
+    rules: [{ fields: ['action.stage_id'], rule: 'A move is to another stage of the same funnel that is not won.' }],
     body: { idle_days: 3, action: { type: 'add_tag', tag: 'Parado' } },
     answers: [one(201, 'The rule.', 'Automation', AUTOMATION)],
     errors: ['not_found'],
@@ -181,6 +195,7 @@ export const OWNER_TEXTS: RouteTexts = {
   'GET /admin/v1/metrics': {
     tag: 'Owner: account',
     summary: 'Count a period, and the funnel as it is now',
+    rules: [PERIOD_RULE],
     answers: [one(200, 'As the partner route.', 'Metrics', METRICS)],
     errors: ['not_found'],
   },

@@ -37,7 +37,7 @@ export const PARTNER_SHAPES: Readonly<Record<string, Schema>> = {
     id: ID,
     pipeline_id: ID,
     stage_id: ID,
-    status: { const: 'open' },
+    status: oneOf(['open']),
     value: { ...orNull(MONEY), description: 'Expected value in reais, not a closed sale.' },
     entered_stage_at: MOMENT,
     created_at: MOMENT,

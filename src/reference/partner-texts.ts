@@ -1,5 +1,5 @@
-import { MAX_METRICS_DAYS, MAX_NOTES_RECORD } from '../common/limits';
-import type { RouteTexts } from './routes';
+import { DEFAULT_METRICS_DAYS, MAX_METRICS_DAYS, MAX_NOTES_RECORD } from '../common/limits';
+import type { RouteTexts, Rule } from './routes';
 import { DEAL, IDS, LEAD, METRICS, NOW, PIPELINE, SUBMISSION, TOMBSTONE } from './samples';
 import { dataOf, FLAG, ID, listOf, objectOf, orNull, pageOf, ref } from './shape';
 
@@ -21,6 +21,18 @@ const SUBMITTED = {
 
 const CREATED = { id: IDS.lead, created: true, duplicate: false, deal: DEAL, lead: LEAD };
 
+/** Of a submission, when it is applied. */
+export const DEAL_RULE: Rule = {
+  fields: ['deal.pipeline_id', 'deal.stage_id'],
+  rule: 'The pipeline and the stage of `deal` are the account’s.',
+};
+
+/** Of every route that counts a period. */
+export const PERIOD_RULE: Rule = {
+  fields: ['from'],
+  rule: `\`from\` is not after \`to\`, and the period has at most ${MAX_METRICS_DAYS} days.`,
+};
+
 /** The routes of the specification's section 4. */
 export const PARTNER_TEXTS: RouteTexts = {
   'POST /api/v1/leads': {
@@ -30,6 +42,7 @@ export const PARTNER_TEXTS: RouteTexts = {
       'The phone identifies the lead: with or without the ninth digit, with or without 55. Send an `external_id` with each ' +
       'submission and the same one when you repeat it: nothing is created twice. Signals in `attribution` that break their ' +
       'format are ignored and named in `warnings`. A key without leads:read always gets the plain 202.',
+    rules: [DEAL_RULE],
     body: SUBMISSION,
     answers: [
       { status: 201, what: 'A new lead was created.', schema: SUBMITTED, example: { data: CREATED } },
@@ -93,6 +106,7 @@ export const PARTNER_TEXTS: RouteTexts = {
     tag: 'Leads',
     summary: 'Change name, e-mail, tags and notes of a lead',
     description: `Send only what changes. The notes of a lead hold ${MAX_NOTES_RECORD} characters. The phone cannot be changed.`,
+    rules: [{ fields: ['remove_tags'], rule: 'No tag is both in `add_tags` and in `remove_tags`.' }],
     body: { name: 'Maria da Silva', add_tags: ['VIP'], remove_tags: ['Site'], notes: 'Prefere contato à tarde.' },
     answers: [
       {
@@ -131,7 +145,8 @@ export const PARTNER_TEXTS: RouteTexts = {
   'GET /api/v1/metrics': {
     tag: 'Metrics',
     summary: 'Count a period, and the funnel as it is now',
-    description: `Days of Brasília, both ends included; the last 30 days without parameters, at most ${MAX_METRICS_DAYS}. No personal data.`,
+    description: `Days of Brasília, both ends included; the last ${DEFAULT_METRICS_DAYS} days without parameters. No personal data.`,
+    rules: [PERIOD_RULE],
     answers: [{ status: 200, what: 'The numbers.', schema: dataOf(ref('Metrics')), example: { data: METRICS } }],
     errors: ['not_found'],
   },

@@ -1,5 +1,6 @@
 import type { KnownPerson, PersonConversation } from '../leads/person.queries';
 import { one } from './owner-texts';
+import { DEAL_RULE } from './partner-texts';
 import type { RouteText, RouteTexts } from './routes';
 import { HELD, IDS, LEAD, LEAD_DETAIL, NOW, PERSON, SUBMISSION } from './samples';
 import { dataOf, ID, listOf, MOMENT, objectOf, orNull, pageOf, ref } from './shape';
@@ -24,8 +25,8 @@ const DECIDED = { ...HELD, resolved_at: NOW };
 /** The owner's routes about leads and the people behind them. */
 export const PERSON_TEXTS: RouteTexts = {
   'GET /admin/v1/leads': route('Find the leads with a phone or an e-mail', {
-    description:
-      'Exactly one of the two. The answer shows all that is known: notes, consent, why this origin, history.',
+    rules: [{ fields: ['phone', 'email'], rule: 'Exactly one of `phone` and `email` is given.' }],
+    description: 'The answer shows all that is known: notes, consent, why this origin, history.',
     answers: [
       { status: 200, what: 'The leads.', schema: dataOf(listOf(ref('LeadDetail'))), example: { data: [LEAD_DETAIL] } },
     ],
@@ -118,6 +119,7 @@ export const PERSON_TEXTS: RouteTexts = {
     description:
       'Exactly one of `lead_id` and `new_lead`. A new lead is made only while no lead has the phone (409 `conflict`). Of one ' +
       'that is held because its note did not fit, only the note is left, for the lead that it was meant for (else 409 `conflict`).',
+    rules: [DEAL_RULE],
     body: { lead_id: IDS.lead },
     answers: [one(200, 'The submission.', 'HeldSubmission', { ...DECIDED, state: 'applied', lead_id: IDS.lead })],
     errors: ['not_found', 'conflict', 'notes_full', 'pipeline_not_configured'],

@@ -40,11 +40,19 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A rule between fields, or about what is stored: a refusal names these fields, `*` being any position of a list. */
+export interface Rule {
+  readonly fields: readonly string[];
+  readonly rule: string;
+}
+
 /** What the decorators of a route cannot tell. Errors that follow from its guards are not named here. */
 export interface RouteText {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
+  /** What no schema can say; the description has it too. */
+  readonly rules?: readonly Rule[];
   /** An example of the body. */
   readonly body?: object;
   /** A body that is no JSON, which the route reads by itself. */

@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { buildDocument, type Document, type Operation } from '../../src/reference/document';
+import { type Document, exactDocument, type Operation, type ResponseObject } from '../../src/reference/document';
 
 /** An answer as it came over the wire. */
 export interface Observed {
@@ -18,7 +18,7 @@ const NOWHERE = ['not_found', 'rate_limited', 'invalid_json', 'payload_too_large
 
 /** The API reference as the tests hold the service to it. */
 class Contract {
-  readonly document: Document = buildDocument('http://entrada.test');
+  readonly document: Document = exactDocument('http://entrada.test');
   private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, discriminator: false }));
   private readonly validators = new Map<string, ValidateFunction>();
   private readonly templates = Object.keys(this.document.paths).map((template) => ({
@@ -71,9 +71,8 @@ function problemOf(method: string, target: string, observed: Observed): string |
   const { template, operation } = found;
   const response = operation.responses[observed.status];
   if (!response) return `status ${observed.status} is not documented`;
-  for (const [name, { $ref }] of Object.entries(response.headers)) {
-    if ($ref && observed.header(name) === undefined) return `header ${name} is missing`;
-  }
+  const wrongHeader = problemOfHeaders(response, observed);
+  if (wrongHeader) return wrongHeader;
   if (isHead || !response.content) return observed.text === '' ? undefined : 'a body where none is documented';
   const [type = ''] = Object.keys(response.content);
   if (!observed.header('content-type')?.startsWith(type)) return `content type is not ${type}`;
@@ -89,6 +88,19 @@ function problemOf(method: string, target: string, observed: Observed): string |
   ];
   const body: unknown = type === 'application/json' ? JSON.parse(observed.text) : observed.text;
   return theContract().problemsAt(place, body);
+}
+
+/** Those that all answers of the kind have are required; whatever is there fits its schema, numbers written as numbers. */
+function problemOfHeaders({ headers }: ResponseObject, { header }: Observed): string | undefined {
+  for (const [name, { $ref }] of Object.entries(headers)) {
+    const value = header(name);
+    if (value === undefined && $ref) return `header ${name} is missing`;
+    if (value === undefined || !$ref) continue;
+    const place = ['components', 'headers', name, 'schema'];
+    const problem = theContract().problemsAt(place, /^\d+$/.test(value) ? Number(value) : value);
+    if (problem) return `header ${name}: ${problem}`;
+  }
+  return undefined;
 }
 
 /** Where there is no route, the answer is the envelope, with a code that says so. */
