@@ -85,7 +85,7 @@ const automationRun = objectOf<Record<'automation_id' | 'deal_id' | 'entered_sta
 const importRow = objectOf<Record<'import_id' | 'row' | 'body', 0>>({
   import_id: ID,
   row: { type: 'integer', minimum: 2 },
-  body: { type: 'object' },
+  body: { type: 'object', additionalProperties: true },
 });
 
 /** What an owner is told of the people in the account. */

@@ -5,16 +5,18 @@ import type { Schema } from '../common/json-schema';
  * names, and a field more values than are listed. Generators make a plain string of `x-extensible-enum`, so nothing breaks.
  */
 export function opened(schema: Schema): Schema {
-  const { additionalProperties: _, enum: values, ...rest } = schema;
+  const { enum: values, ...rest } = schema;
   const listed = (values as (string | null)[] | undefined)?.filter((value) => value !== null);
   const grows = listed && `${listed.map((value) => `\`${value}\``).join(', ')}; more may come.`;
   const told = [schema.description as string | undefined, grows].filter(Boolean).join(' ');
   return {
     ...Object.fromEntries(
-      Object.entries(rest).map(([keyword, value]) => [
-        keyword,
-        keyword === 'properties' ? openedAll(value as Record<string, Schema>) : openedPart(value),
-      ]),
+      Object.entries(rest)
+        .filter(([keyword, value]) => keyword !== 'additionalProperties' || value === true)
+        .map(([keyword, value]) => [
+          keyword,
+          keyword === 'properties' ? openedAll(value as Record<string, Schema>) : openedPart(value),
+        ]),
     ),
     ...(told && { description: told }),
     ...(listed && { 'x-extensible-enum': listed }),

@@ -1,0 +1,160 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { buildDocument, type Operation } from '../../src/reference/document';
+import { theContract } from './contract';
+import { breaches, hasHalfCharacter } from './schema-breaches';
+import { fitting, type SchemaObject, type Surroundings } from './schema-values';
+import type { World } from './small-world';
+
+/** An operation of the document as it is served. */
+export interface Case {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+const document = buildDocument('http://entrada.test');
+
+export const CASES: readonly Case[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([key, operation]) => {
+    const method = key.toUpperCase();
+    return { name: `${method} ${path}`, method, path, operation };
+  }),
+);
+
+export const resolve = (schema: SchemaObject): SchemaObject => {
+  const [, name = ''] = /^#\/components\/schemas\/(\w+)$/.exec(schema.$ref ?? '') ?? [];
+  return (document.components.schemas?.[name] as SchemaObject | undefined) ?? schema;
+};
+
+export const schemaOfBody = ({ operation: { requestBody } }: Case): SchemaObject | undefined =>
+  requestBody?.content['application/json']?.schema;
+
+export const uploadOf = ({ operation: { requestBody } }: Case): string | undefined =>
+  requestBody?.content['text/csv']?.example as string | undefined;
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: SchemaObject;
+  readonly index: number;
+}
+
+export const parametersOf = ({ operation: { parameters } }: Case): Parameter[] =>
+  parameters
+    .map((parameter, index) => ({ ...parameter, index }) as unknown as Parameter)
+    .filter((parameter) => parameter.in === 'query');
+
+/** Below the API no parameter is refused. */
+export const isBare = ({ path }: Case): boolean => path === '/metrics' || path.startsWith('/health/');
+
+/** A call as it is sent. */
+export interface Call {
+  readonly path: string;
+  readonly body: string | undefined;
+  /** Which caller of those that may call. */
+  readonly caller: number;
+  /** What in it breaks the document: a parameter, or the body; undefined: nothing does. */
+  readonly breach: string | undefined;
+}
+
+/** Calls that fit the document, and as many with one thing wrong. */
+export const drawnCalls = (one: Case, around: Surroundings, { ids }: World): Arbitrary<Call> => {
+  const query = parametersOf(one).map(({ name, schema }) => [name, fitting(schema, around, name)] as const);
+  const body = schemaOfBody(one);
+  return fc
+    .record({
+      target: targets(one.path, ids),
+      query: fc.record(Object.fromEntries(query) as Record<string, Arbitrary<unknown>>, { requiredKeys: [] }),
+      body: body ? fitting(body, around) : fc.constant(uploadOf(one)),
+      isGood: fc.boolean(),
+      pick: fc.nat(),
+      exponents: fc.boolean(),
+      caller: fc.nat(9),
+    })
+    .map((draw) => callOf(one, draw, around));
+};
+
+/** Everything of a call that is left to chance. */
+interface Draw {
+  readonly target: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly isGood: boolean;
+  readonly pick: number;
+  readonly exponents: boolean;
+  readonly caller: number;
+}
+
+const ODD_IDS = ['x', '%00', 'a%2Fb', '%F0%9F%98%80', '00000000-0000-4000-8000-000000000000'];
+
+/** The path with ids that exist, and odd ones. */
+function targets(path: string, ids: World['ids']): Arbitrary<string> {
+  const parts = path.split('/').map((part, index, all) => {
+    if (!part.startsWith('{')) return fc.constant(part);
+    const known = fc.constantFrom(...(ids[all[index - 1] ?? ''] ?? ODD_IDS));
+    return fc.oneof({ weight: 4, arbitrary: known }, { weight: 1, arbitrary: fc.constantFrom(...ODD_IDS) });
+  });
+  return fc.tuple(...parts).map((drawn) => drawn.join('/'));
+}
+
+function callOf(one: Case, draw: Draw, around: Surroundings): Call {
+  const { target, caller, isGood, pick } = draw;
+  const schema = schemaOfBody(one);
+  const at = (query: string[]): string => (query.length > 0 ? `${target}?${query.join('&')}` : target);
+  const write = (body: unknown) => (schema ? toJson(body, draw.exponents) : (body as string | undefined));
+  const query = Object.entries(draw.query).map(([name, value]) => parameter(name, value));
+  const good = { path: at(query), body: write(draw.body), caller, breach: undefined };
+  if (isGood || isBare(one)) return good;
+  const wrongBodies = schema ? bodyBreaches(one, schema, draw.body, around) : [];
+  const wrongQueries = [
+    { name: 'unknown', query: [...query, 'unknown=1'] },
+    ...parametersOf(one).flatMap((sent) => queryBreaches(one, sent, query, around)),
+  ];
+  const place = pick % (wrongBodies.length + wrongQueries.length);
+  const wrong = wrongQueries[place - wrongBodies.length];
+  if (wrong) return { ...good, path: at(wrong.query), breach: wrong.name };
+  // The next one that is wrong indeed: the last is another field, which no schema takes.
+  const wrongBody = wrongBodies.slice(place).find((bad) => isBreach(one, bad));
+  return { ...good, body: write(wrongBody), breach: 'body' };
+}
+
+const parameter = (name: string, value: unknown): string => `${name}=${encodeURIComponent(String(value))}`;
+
+const problemsAt = ({ path, method }: Case, place: readonly string[], value: unknown): string | undefined =>
+  theContract().problemsAt(['paths', path, method.toLowerCase(), ...place], value);
+
+const BODY = ['requestBody', 'content', 'application/json', 'schema'];
+
+function bodyBreaches(one: Case, schema: SchemaObject, body: unknown, around: Surroundings): unknown[] {
+  const problem = problemsAt(one, BODY, body);
+  if (problem) throw new Error(`this does not fit its schema: ${JSON.stringify(body)}: ${problem}`);
+  return [...breaches(schema, body, around), { ...(body as object), unknown: 1 }];
+}
+
+const isBreach = (one: Case, body: unknown): boolean =>
+  hasHalfCharacter(body) || problemsAt(one, BODY, body) !== undefined;
+
+/** The parameter blank, twice, or of a value that does not fit. */
+function queryBreaches(one: Case, { name, schema, index }: Parameter, sent: readonly string[], around: Surroundings) {
+  const others = sent.filter((part) => !part.startsWith(`${name}=`));
+  const wrong = breaches(schema, 'a', around).filter((bad): bad is string => typeof bad === 'string' && bad !== '');
+  const values = wrong.filter((bad) => problemsAt(one, ['parameters', String(index), 'schema'], numberOr(bad)));
+  const texts = [...new Set(['', ...values.filter((bad) => !/\ud800/.test(bad))])];
+  return [
+    ...texts.map((bad) => ({ name, query: [...others, parameter(name, bad)] })),
+    { name, query: [...others, parameter(name, 'a'), parameter(name, 'a')] },
+  ];
+}
+
+/** A text as a parameter's schema sees it. */
+const numberOr = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
+
+/** JSON as other clients may write it: `1e3` is a number, too. */
+function toJson(value: unknown, exponents: boolean): string {
+  if (Array.isArray(value)) return `[${value.map((item) => toJson(item, exponents)).join(', ')}]`;
+  if (typeof value === 'number' && exponents) return value.toExponential();
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${toJson(field, exponents)}`);
+  return `{ ${fields.join(', ')} }`;
+}

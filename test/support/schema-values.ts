@@ -1,0 +1,116 @@
+import fc, { type Arbitrary, type WeightedArbitrary } from 'fast-check';
+
+/** A JSON Schema with the keywords that the request schemas of the API reference use. */
+export interface SchemaObject {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly oneOf?: readonly SchemaObject[];
+  readonly properties?: Readonly<Record<string, SchemaObject>>;
+  readonly required?: readonly string[];
+  readonly minProperties?: number;
+  readonly items?: SchemaObject;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly examples?: readonly unknown[];
+  readonly 'x-rule'?: boolean;
+}
+
+/** What the schemas alone do not know. */
+export interface Surroundings {
+  readonly resolve: (schema: SchemaObject) => SchemaObject;
+  /** Good values for fields of this name, such as ids that exist. */
+  readonly known: (field: string) => readonly string[];
+}
+
+/** Values that fit the schema; those of texts are known ones, examples, and whatever the keywords allow. */
+export function fitting(unresolved: SchemaObject, around: Surroundings, field = ''): Arbitrary<unknown> {
+  const schema = around.resolve(unresolved);
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map((form) => fitting(form, around)));
+  if (Array.isArray(schema.type)) {
+    const [type] = schema.type as string[];
+    return fc.oneof({ weight: 3, arbitrary: fitting({ ...schema, type }, around, field) }, fc.constant(null));
+  }
+  switch (schema.type) {
+    case 'object':
+      return objects(schema, around);
+    case 'array':
+      return lists(schema, around);
+    case 'boolean':
+      return fc.boolean();
+    case 'integer':
+      return fc.integer({ min: schema.minimum, max: schema.maximum });
+    case 'number':
+      return numbers(schema);
+    case 'string':
+      return fc.oneof(...texts(schema, around.known(field)));
+    default:
+      throw new Error(`no values are known for ${JSON.stringify(schema)}`);
+  }
+}
+
+function objects({ properties = {}, required = [], minProperties = 0 }: SchemaObject, around: Surroundings) {
+  const fields = Object.entries(properties).map(([name, schema]) => [name, fitting(schema, around, name)] as const);
+  return fc
+    .record(Object.fromEntries(fields), { requiredKeys: [...required], noNullPrototype: true })
+    .filter((value) => Object.keys(value).length >= minProperties);
+}
+
+function lists({ items = {}, minItems = 0, maxItems = 3 }: SchemaObject, around: Surroundings) {
+  const item = fitting(items, around);
+  const short = fc.array(item, { minLength: minItems, maxLength: Math.min(maxItems, 3) });
+  return maxItems > 10 ? short : fc.oneof(short, fc.array(item, { minLength: maxItems, maxLength: maxItems }));
+}
+
+function numbers({ minimum: min = 0, maximum: max = 1e6 }: SchemaObject): Arbitrary<number> {
+  const round = fc.constantFrom(1e3, 1.005, 2.5e-7).filter((value) => value >= min && value <= max);
+  return fc.oneof(fc.double({ min, max, noNaN: true }), fc.constantFrom(min, max), round);
+}
+
+/** Known values and examples mostly, so that calls get behind the checks of their form. */
+function texts(schema: SchemaObject, known: readonly string[]): WeightedArbitrary<string>[] {
+  const { pattern, format, minLength = 0, maxLength = 200, examples = [] } = schema;
+  const good = known.length > 0 ? known : (examples as string[]);
+  const found = good.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...good) }] : [];
+  if (format === 'date') return [...found, { weight: 3, arbitrary: days() }];
+  if (format === 'date-time') return [...found, { weight: 3, arbitrary: moments() }];
+  const fits = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  const isFit = (text: string): boolean =>
+    !/\p{Cs}/u.test(text) &&
+    [...text].length >= minLength &&
+    [...text].length <= maxLength &&
+    (fits?.test(text) ?? true);
+  const extremes = ['x'.repeat(maxLength), '😀'.repeat(maxLength), ' ', ' Ação \n', 'a\u0000b'].filter(isFit);
+  const any = fits ? fc.stringMatching(fits, { size: 'small' }) : fc.string({ unit: 'binary', minLength, maxLength });
+  return [
+    ...found,
+    ...(extremes.length > 0 ? [{ weight: 2, arbitrary: fc.constantFrom(...extremes) }] : []),
+    { weight: 2, arbitrary: any.filter(isFit) },
+  ];
+}
+
+/** From years ago to years ahead, leap days among them; most within a year. */
+const days = (): Arbitrary<string> =>
+  fc.oneof(daysBetween('2026-01-01', '2026-11-22'), daysBetween('1969-12-30', '2104-03-01'), fc.constant('0001-01-01'));
+
+const daysBetween = (min: string, max: string): Arbitrary<string> =>
+  fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }).map((day) => day.toISOString().slice(0, 10));
+
+const moments = (): Arbitrary<string> =>
+  fc
+    .record({
+      day: days(),
+      time: fc.constantFrom('00:00:00', '23:59:59', '12:30:00'),
+      fraction: fc.constantFrom('', '.1', '.123', '.999999999'),
+      zone: fc.constantFrom('Z', '+00:00', '-03:00', '+14:00'),
+    })
+    .map(({ day, time, fraction, zone }) => `${day}T${time}${fraction}${zone}`);
