@@ -41,6 +41,7 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(', ');
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value)
+      .filter(([, part]) => part !== null)
       .map(([name, part]) => `${name}: ${shown(part)}`)
       .join('; ');
   }

@@ -16,19 +16,19 @@ const PAGES = /^\/(?:docs|console)(?:\/|$)/;
 /** The codes of answers where there is no route. */
 const NOWHERE = ['not_found', 'rate_limited', 'invalid_json', 'payload_too_large'];
 
-/** The API reference as the tests hold the service to it. */
-class Contract {
-  readonly document: Document = exactDocument('http://entrada.test');
+/** A document, and whether what is sent and answered is as it says. */
+export class Contract {
   private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, discriminator: false }));
   private readonly validators = new Map<string, ValidateFunction>();
-  private readonly templates = Object.keys(this.document.paths).map((template) => ({
-    template,
-    pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
-    parameters: template.split('{').length,
-  }));
+  private readonly templates;
 
-  constructor() {
-    this.ajv.addSchema({ ...this.document, $id: 'reference' });
+  constructor(readonly document: Document) {
+    this.templates = Object.keys(document.paths).map((template) => ({
+      template,
+      pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+      parameters: template.split('{').length,
+    }));
+    this.ajv.addSchema({ ...document, $id: 'reference' });
   }
 
   /** The operation that answers; of two templates that fit, the one with fewer parameters. */
@@ -51,7 +51,7 @@ class Contract {
 
 let contract: Contract | undefined;
 /** Made once in a test file, where it is first needed. */
-export const theContract = (): Contract => (contract ??= new Contract());
+export const theContract = (): Contract => (contract ??= new Contract(exactDocument('http://entrada.test')));
 
 /** Throws unless the API reference tells of this answer: its route, status, headers, code and every field. */
 export function expectDocumented(method: string, target: string, observed: Observed): void {

@@ -5,7 +5,7 @@ const HALF_CHARACTER = 'a\ud800b';
 
 const WRONG_TEXTS = ['', ' ', '\t', 'a\u0000b', 'a\u0085b', 'a\tb', 'a/b', '+', '()', 'x@', '2026-02-30', '0000-01-01'];
 const WRONG_MOMENTS = ['2026-02-30T00:00:00Z', '2026-03-01T24:00:00Z', '2026-03-01 00:00:00Z', '2026-03-01T00:00Z'];
-const OTHER_TYPES: readonly unknown[] = [null, true, 7, 'x', [], {}, [null]];
+const OTHER_TYPES: readonly unknown[] = [null, 7, [null]];
 
 /**
  * What a value that fits a schema becomes by one mistake each: another type, beyond a bound, a required field missing, an unknown
@@ -18,7 +18,7 @@ export function breaches(unresolved: SchemaObject, value: unknown, around: Surro
 }
 
 function ownBreaches(schema: SchemaObject, value: unknown, around: Surroundings): unknown[] {
-  if (schema.enum || 'const' in schema) return ['unknown', '', `${String(schema.enum?.[0])} `];
+  if (schema.enum || 'const' in schema) return ['unknown', {}, '', `${String(schema.enum?.[0])} `];
   switch (Array.isArray(schema.type) ? (schema.type as string[])[0] : schema.type) {
     case 'object':
       return objectBreaches(schema, isObject(value) ? value : {}, around);
@@ -30,7 +30,7 @@ function ownBreaches(schema: SchemaObject, value: unknown, around: Surroundings)
     case 'number':
       return numberBreaches(schema);
     default:
-      return ['true', 1, 0];
+      return ['true', 'x', {}, 0];
   }
 }
 
@@ -40,6 +40,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 function objectBreaches({ properties = {} }: SchemaObject, value: Record<string, unknown>, around: Surroundings) {
   const without = (name: string) => Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
   return [
+    'x',
+    [],
     ...Object.keys(value).map(without),
     { ...value, unknown: 1 },
     JSON.parse(`{ "__proto__": 1, ${JSON.stringify(value).slice(1)}`.replace(', }', '}')) as object,
@@ -51,13 +53,17 @@ function objectBreaches({ properties = {} }: SchemaObject, value: Record<string,
 
 function listBreaches({ items = {}, maxItems, minItems }: SchemaObject, list: unknown[], around: Surroundings) {
   return [
+    'x',
+    {},
     ...(maxItems === undefined || list.length === 0 ? [] : [Array.from({ length: maxItems + 1 }, () => list[0])]),
     ...(minItems === undefined ? [] : [list.slice(0, minItems - 1)]),
     ...list.flatMap((item, index) => breaches(items, item, around).map((bad) => list.with(index, bad))),
   ];
 }
 
-const textBreaches = ({ maxLength, format, pattern }: SchemaObject, text: string): string[] => [
+const textBreaches = ({ maxLength, format, pattern }: SchemaObject, text: string): unknown[] => [
+  true,
+  {},
   ...(maxLength === undefined ? [] : [text.trimEnd() + 'x'.repeat(maxLength + 1), '😀'.repeat(maxLength + 1)]),
   ...(format === 'date-time' ? WRONG_MOMENTS : []),
   ...WRONG_TEXTS,
@@ -71,6 +77,8 @@ const numberBreaches = ({ minimum = 0, maximum = 0, type }: SchemaObject): unkno
   -1e-9,
   1e300,
   String(minimum),
+  true,
+  {},
   ...(type === 'integer' ? [minimum + 0.5] : []),
 ];
 
