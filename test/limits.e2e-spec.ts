@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '../src/auth/api-key';
 import { LimitStorage } from '../src/common/rate-limit/rate-limit.module';
 import { OPERATOR_TOKEN, startApp, type TestApp } from './support/app';
-import type { Answer, HttpClient } from './support/http-client';
+import { Answer, type HttpClient } from './support/http-client';
 import { HttpClient as Client } from './support/http-client';
 import { phones } from './support/phones';
 
@@ -34,9 +34,19 @@ async function repeat(times: number, call: (index: number) => Promise<Answer<nev
 }
 const all = (times: number, status: number): number[] => Array<number>(times).fill(status);
 
-function expectRefused(answer: Answer<never>, limit: string, figure: number): void {
+/** Limits with their figures, in the order in which they are checked. */
+type Checked = Readonly<Record<string, number>>;
+
+const policyOf = (checked: Checked): string =>
+  Object.entries(checked)
+    .map(([name, figure]) => `"${name}";q=${figure};w=60`)
+    .join(', ');
+
+/** The last of these limits refused the call. */
+function expectRefused(answer: Answer<never>, checked: Checked): void {
+  const limit = Object.keys(checked).at(-1);
   expect([answer.status, answer.error.code, answer.error.details]).toEqual([429, 'rate_limited', { limit }]);
-  expect(answer.headers.get('ratelimit-policy')).toBe(`"${limit}";q=${figure};w=60`);
+  expect(answer.headers.get('ratelimit-policy')).toBe(policyOf(checked));
   const wait = Number(answer.headers.get('retry-after'));
   expect(Number.isInteger(wait) && wait >= 1 && wait <= 60).toBe(true);
   expect(answer.headers.get('ratelimit')).toBe(`"${limit}";r=0;t=${wait}`);
@@ -54,10 +64,10 @@ describe('the figures of the specification', () => {
     for (const api of keys) expect(await repeat(80, () => api.get('/pipelines'))).toEqual(all(80, 200));
     expect(await repeat(30, () => strangers.get('/pipelines'))).toEqual(all(30, 401));
     expect(await repeat(30, () => strangers.get('/nowhere'))).toEqual(all(30, 404));
-    expectRefused(await (keys[0] as HttpClient).get('/pipelines'), 'ip', 300);
-    expectRefused(await strangers.get('/pipelines'), 'ip', 300);
-    expectRefused(await strangers.get('/nowhere'), 'ip', 300);
-    expectRefused(await strangers.get('/%ZZ'), 'ip', 300);
+    expectRefused(await (keys[0] as HttpClient).get('/pipelines'), { ip: 300 });
+    expectRefused(await strangers.get('/pipelines'), { ip: 300 });
+    expectRefused(await strangers.get('/nowhere'), { ip: 300 });
+    expectRefused(await strangers.get('/%ZZ'), { ip: 300 });
     expect((await from(keys[0] as HttpClient, nextAddress()).get('/pipelines')).status).toBe(200);
   });
 
@@ -66,7 +76,7 @@ describe('the figures of the specification', () => {
     const other = await partner.withKey('pipeline:read');
     const call = () => from(partner.api, nextAddress()).get('/pipelines');
     expect(await repeat(120, call)).toEqual(all(120, 200));
-    expectRefused(await call(), 'key', 120);
+    expectRefused(await call(), { ip: 300, key: 120 });
     expect((await from(other, nextAddress()).get('/pipelines')).status).toBe(200);
   });
 
@@ -84,7 +94,7 @@ describe('the figures of the specification', () => {
     expect(await repeat(20, () => api.post('/leads/lookup', { phone: '11987654321' }))).toEqual(all(20, 404));
     const statuses = await repeat(60, write);
     expect(statuses).toEqual(Array.from({ length: 60 }, (_, index) => [422, 400, 422, 404, 404, 413][index % 6]));
-    for (let index = 0; index < 6; index++) expectRefused(await write(index), 'writes', 60);
+    for (let index = 0; index < 6; index++) expectRefused(await write(index), { ip: 300, key: 120, writes: 60 });
     expect((await api.post('/leads/lookup', { phone: '11987654321' })).status).toBe(404);
     expect((await api.get('/leads')).status).toBe(200);
   });
@@ -94,26 +104,37 @@ describe('the figures of the specification', () => {
     expect(await repeat(20, (index) => api.get(index % 2 ? '/metrics' : '/metrics?from=x'))).toEqual(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? 200 : 422)),
     );
-    expectRefused(await api.get('/metrics'), 'metrics', 20);
+    expectRefused(await api.get('/metrics'), { ip: 300, key: 120, metrics: 20 });
     expect((await api.get('/pipelines')).status).toBe(200);
   });
 
-  it('are shown: of the limits that a call has passed, the one with the fewest calls left', async () => {
+  it('are shown: every one that the call has passed, and what is left of the tightest', async () => {
     const { api } = await test.partner(...PERMISSIONS);
     const address = nextAddress();
-    const shown = (answer: Answer<never>): unknown => [
-      answer.headers.get('ratelimit-policy'),
-      answer.headers.get('ratelimit')?.replace(/t=\d+/, 't=…'),
-    ];
+    const ip = { ip: 300 };
+    const key = { ...ip, key: 120 };
+    const expectShown = (answer: Answer<never>, status: number, checked: Checked, left: string): void => {
+      const shown = answer.headers.get('ratelimit')?.replace(/t=\d+$/, 't=…');
+      expect([answer.status, answer.headers.get('ratelimit-policy'), shown]).toEqual([
+        status,
+        policyOf(checked),
+        `${left};t=…`,
+      ]);
+    };
     const strangers = from(new Client(`${test.url}/api/v1`, 'x'), address);
-    expect(shown(await strangers.get('/pipelines'))).toEqual(['"ip";q=300;w=60', '"ip";r=299;t=…']);
+    expectShown(await strangers.get('/pipelines'), 401, ip, '"ip";r=299');
+    expectShown(await strangers.get('/nowhere'), 404, ip, '"ip";r=298');
     const client = from(api, address);
-    expect(shown(await client.get('/pipelines'))).toEqual(['"key";q=120;w=60', '"key";r=119;t=…']);
-    expect(shown(await client.post('/leads', {}))).toEqual(['"writes";q=60;w=60', '"writes";r=59;t=…']);
-    expect(shown(await client.post('/leads/lookup', {}))).toEqual(['"key";q=120;w=60', '"key";r=117;t=…']);
-    expect(shown(await client.get('/metrics'))).toEqual(['"metrics";q=20;w=60', '"metrics";r=19;t=…']);
+    expectShown(await client.get('/pipelines'), 200, key, '"key";r=119');
+    expectShown(await client.post('/leads', {}), 422, { ...key, writes: 60 }, '"writes";r=59');
+    expectShown(await client.post('/leads', '{'), 400, { ...key, writes: 60 }, '"writes";r=58');
+    expectShown(await client.patch('/leads/x', { name: 'x' }), 404, { ...key, writes: 60 }, '"writes";r=57');
+    expectShown(await client.post('/leads/lookup', {}), 422, key, '"key";r=115');
+    expectShown(await client.get('/metrics'), 200, { ...key, metrics: 20 }, '"metrics";r=19');
+    const reader = from((await test.partner('pipeline:read')).api, address);
+    expectShown(await reader.post('/leads', {}), 403, key, '"key";r=119');
     expect(await repeat(250, () => strangers.get('/pipelines'))).toEqual(all(250, 401));
-    expect(shown(await client.get('/leads'))).toEqual(['"ip";q=300;w=60', '"ip";r=44;t=…']);
+    expectShown(await client.get('/leads'), 200, key, '"ip";r=40');
   });
 
   it('do not hold for health, nor for whoever may read the metrics of the service', async () => {
@@ -128,6 +149,44 @@ describe('the figures of the specification', () => {
       const first = await call();
       for (let index = 0; index < 310; index++) expect(await call()).toBe(first);
     }
+  });
+});
+
+describe('a 429 outside the partner API', () => {
+  let test: TestApp;
+  beforeAll(async () => void (test = await start({ TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: '40' })));
+  const call = async (address: string, method: string, path: string, headers: object = {}) => {
+    const response = await fetch(test.url + path, {
+      method,
+      headers: { 'X-Forwarded-For': address, 'Content-Type': 'application/json', ...headers },
+      ...(method === 'POST' && { body: '{}' }),
+    });
+    return new Answer<never>(response.status, response.headers, await response.text());
+  };
+  const wrong = { Authorization: `Bearer x${OPERATOR_TOKEN}` };
+
+  it.each([
+    ['GET', '/docs', {}, 40, '"ip";q=40;w=60', 'ip'],
+    ['GET', '/docs/openapi.json', {}, 40, '"ip";q=40;w=60', 'ip'],
+    ['GET', '/console', {}, 40, '"ip";q=40;w=60', 'ip'],
+    ['GET', '/', {}, 40, '"ip";q=40;w=60', 'ip'],
+    ['GET', '/admin/v1/account', {}, 40, undefined, 'ip'],
+    ['GET', '/admin/v1/accounts', wrong, 10, undefined, 'sign_in'],
+    ['GET', '/metrics', {}, 40, undefined, 'ip'],
+    ['GET', '/metrics', wrong, 10, undefined, 'sign_in'],
+    ['POST', '/admin/v1/sign-in-links', {}, 20, '"ip";q=40;w=60, "sign_in";q=20;w=3600', 'sign_in'],
+    ['POST', '/admin/v1/sessions', {}, 10, '"ip";q=40;w=60, "sessions";q=10;w=60', 'sessions'],
+    ['POST', '/admin/v1/sign-in-links/look', {}, 10, '"ip";q=40;w=60, "sessions";q=10;w=60', 'sessions'],
+  ])('%s %s with %j names the limit after %i calls', async (method, path, headers, passing, policy, limit) => {
+    const address = nextAddress();
+    for (let index = 0; index < passing; index++) {
+      const { status, headers: told } = await call(address, method, path, headers);
+      expect(status).not.toBe(429);
+      if (policy) expect(told.get('ratelimit-policy')).toBe(policy);
+    }
+    const { status, error, headers: told } = await call(address, method, path, headers);
+    expect([status, error.code, error.details]).toEqual([429, 'rate_limited', { limit }]);
+    expect(told.get('ratelimit')).toBe(`"${limit}";r=0;t=${told.get('retry-after')}`);
   });
 });
 
@@ -153,7 +212,7 @@ describe('the order of the limits', () => {
     const partner = await test.partner(...PERMISSIONS);
     const api = from(partner.api, address);
     expect(await repeat(4, () => api.get('/pipelines'))).toEqual(all(4, 200));
-    for (let round = 0; round < 3; round++) expectRefused(await api.post('/leads', {}), 'key', 4);
+    for (let round = 0; round < 3; round++) expectRefused(await api.post('/leads', {}), { ip: 10, key: 4 });
     expect(await counted(`ip:${address}`)).toBe(7);
     expect(await counted(`key:${partner.keyId}`)).toBe(4);
     expect(await counted(`writes:${partner.keyId}`)).toBe(0);
@@ -164,8 +223,8 @@ describe('the order of the limits', () => {
     const partner = await test.partner(...PERMISSIONS);
     const api = from(partner.api, address);
     expect(await repeat(2, () => api.post('/leads', {}))).toEqual(all(2, 422));
-    expectRefused(await api.post('/leads', {}), 'writes', 2);
-    expectRefused(await api.post('/leads', {}), 'writes', 2);
+    expectRefused(await api.post('/leads', {}), { ip: 10, key: 4, writes: 2 });
+    expectRefused(await api.post('/leads', {}), { ip: 10, key: 4, writes: 2 });
     expect(await counted(`ip:${address}`)).toBe(4);
     expect(await counted(`key:${partner.keyId}`)).toBe(4);
     expect(await counted(`writes:${partner.keyId}`)).toBe(2);
@@ -178,7 +237,7 @@ describe('the order of the limits', () => {
     expect((await api.post('/leads', {})).error.code).toBe('insufficient_scope');
     const strangers = from(new Client(`${test.url}/api/v1`, 'x'), address);
     expect(await repeat(9, () => strangers.get('/pipelines'))).toEqual(all(9, 401));
-    for (let round = 0; round < 3; round++) expectRefused(await api.get('/pipelines'), 'ip', 10);
+    for (let round = 0; round < 3; round++) expectRefused(await api.get('/pipelines'), { ip: 10 });
     expect(await counted(`ip:${address}`)).toBe(10);
     expect(await counted(`key:${partner.keyId}`)).toBe(1);
     expect(await counted(`writes:${partner.keyId}`)).toBe(0);
@@ -297,7 +356,9 @@ describe('the daily limit', () => {
       [partner.accountId],
     );
     expect((await partner.api.post('/leads', known)).status).toBe(200);
-    expect((await writeOnly.post('/leads', known)).status).toBe(429);
+    const hidden = await writeOnly.post('/leads', known);
+    expect([hidden.status, hidden.error.details]).toEqual([429, { limit: 'daily' }]);
+    expect(hidden.headers.get('ratelimit-policy')).toMatch(/^"ip";q=\d+;w=60, "key";q=\d+;w=60, "writes";q=\d+;w=60$/);
     expect((await partner.api.post('/leads', { phone: 'x' })).status).toBe(422);
     expect((await partner.api.get('/leads?limit=1')).status).toBe(200);
     const counts = await new Client(first.url, OPERATOR_TOKEN).get('/metrics');

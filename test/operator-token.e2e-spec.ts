@@ -98,7 +98,7 @@ describe('wrong tokens of the operator', () => {
     const wrong = await times(30, (index) => stranger(test, `x${index}${SECOND}`, address).get('/accounts'));
     expect(statuses(wrong).filter((status) => status === 401)).toHaveLength(10);
     const refused = wrong.find(({ status }) => status === 429);
-    expect(refused?.error).toMatchObject({ code: 'rate_limited', details: { limit: 'operator' } });
+    expect(refused?.error).toMatchObject({ code: 'rate_limited', details: { limit: 'sign_in' } });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect((await stranger(test, OPERATOR_TOKEN, address).get('/accounts')).status).toBe(429);
     expect((await stranger(test, OPERATOR_TOKEN, address).get('/account')).status).toBe(429);
@@ -115,7 +115,7 @@ describe('wrong tokens of the operator', () => {
     for (let index = 0; index < 5; index++) await stranger(test, `x${SECOND}`, address).get('/account');
     const headers = { Authorization: `Bearer x${METRICS}`, 'X-Forwarded-For': address };
     for (let index = 0; index < 5; index++) await fetch(`${test.url}/metrics`, { headers });
-    expect((await stranger(test, `x${SECOND}`, address).get('/account')).error.details).toEqual({ limit: 'operator' });
+    expect((await stranger(test, `x${SECOND}`, address).get('/account')).error.details).toEqual({ limit: 'sign_in' });
     expect((await stranger(test, session.data.token, address).get('/account')).status).toBe(200);
     const cookie = { Cookie: `entrada_session=${session.data.token}` };
     expect((await stranger(test, '', address).with(cookie).get('/account')).status).toBe(200);
@@ -147,8 +147,8 @@ describe('calls without a right credential', () => {
     ['GET', '/metrics'],
     ['GET', '/docs'],
     ['GET', '/docs/openapi.json'],
-    ['GET', '/docs/postman.json'],
-    ['GET', '/docs/swagger-ui-bundle.js'],
+    ['GET', '/docs/partner.json'],
+    ['GET', '/docs/assets/none.js'],
     ['GET', '/console'],
     ['GET', '/console/assets/none.js'],
   ];

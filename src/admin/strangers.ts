@@ -15,7 +15,7 @@ export interface Call {
   readonly response: Response;
 }
 
-const WRONG_TOKENS: Limit = { name: 'operator', limit: WRONG_TOKENS_PER_MINUTE, ttl: MINUTE_MS };
+const WRONG_TOKENS: Limit = { name: 'sign_in', limit: WRONG_TOKENS_PER_MINUTE, ttl: MINUTE_MS };
 
 /**
  * Callers of the admin API without a right credential: each call counts for its address, each wrong token for a limit of
@@ -53,17 +53,20 @@ export class Strangers {
   async refusal({ request, response }: Call): Promise<ApiError> {
     await countCall(this.storage.counts, this.calls, clientOf(request), response);
     if (tokenOf(request, this.config) !== undefined) {
-      await countCall(this.storage.counts, WRONG_TOKENS, clientOf(request), response);
+      await countCall(this.storage.counts, WRONG_TOKENS, guesserOf(request), response);
     }
     return new ApiError('unauthorized');
   }
 
   private async comparedToken({ request, response }: Call): Promise<string | undefined> {
     const token = tokenOf(request, this.config);
-    if (token !== undefined) await expectRoom(this.storage.counts, WRONG_TOKENS, clientOf(request), response);
+    if (token !== undefined) await expectRoom(this.storage.counts, WRONG_TOKENS, guesserOf(request), response);
     return token;
   }
 }
+
+/** Wrong tokens are counted apart from the sign-in links that the same address asks for. */
+const guesserOf = (request: Request): string => `operator:${clientOf(request)}`;
 
 /** A token that might be the operator's: not a cookie, and not the token of a session, which the settings refuse as one. */
 function tokenOf(request: Request, config: Config): string | undefined {

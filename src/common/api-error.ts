@@ -1,3 +1,5 @@
+import type { LimitName } from './rate-limit/limit-name';
+
 /** Every error code of the specification's section 7 and of the admin API. Clients branch on the code; texts may change. */
 export const ERRORS = {
   invalid_api_key: [401, 'Chave de API ausente, inválida ou revogada.'],
@@ -42,7 +44,7 @@ interface Extra {
     readonly fields?: readonly FieldError[];
     readonly lead_ids?: readonly string[];
     /** The name of the limit that was hit. */
-    readonly limit?: string;
+    readonly limit?: LimitName;
   };
   /** Whole seconds, at least 1, after which the call is worth repeating. */
   readonly retryAfter?: number;

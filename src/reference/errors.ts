@@ -10,6 +10,7 @@ import { InputGuard } from '../common/input.guard';
 import type { Schema } from '../common/json-schema';
 import { MAX_FIELD_ERRORS } from '../common/limits';
 import { AddressLimitGuard, SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
+import { LIMIT_NAMES, type LimitName } from '../common/rate-limit/limit-name';
 import type { Route } from './routes';
 import { IDS } from './samples';
 import { ID, listOf, objectOf, oneOf, ref, TEXT } from './shape';
@@ -66,7 +67,10 @@ const DETAILS: Readonly<Partial<Record<ErrorCode, { schema: Schema; example: obj
     schema: objectOf<{ lead_ids: 0 }>({ lead_ids: listOf(ID) }),
     example: { lead_ids: [IDS.lead, IDS.otherLead] },
   },
-  rate_limited: { schema: objectOf<{ limit: 0 }>({ limit: TEXT }), example: { limit: 'ip' } },
+  rate_limited: {
+    schema: objectOf<{ limit: 0 }>({ limit: { type: 'string', enum: LIMIT_NAMES } }),
+    example: { limit: 'ip' satisfies LimitName },
+  },
 };
 
 const nameOf = (code: ErrorCode): string => `Error_${code}`;

@@ -60,8 +60,10 @@ const header = (description: string, schema: Schema = TEXT): Schema => ({ descri
 
 export const HEADERS: Readonly<Record<string, Schema>> = {
   'X-Request-Id': header('The id of this call; errors repeat it as `error.request_id`.', ID),
-  'RateLimit-Policy': header('The limit with the fewest calls left: `"<name>";q=<limit>;w=<seconds>`.'),
-  RateLimit: header('What is left of it: `"<name>";r=<calls left>;t=<seconds>`.'),
+  'RateLimit-Policy': header(
+    'Every limit of calls checked so far, separated by commas: `"<name>";q=<limit>;w=<seconds>`.',
+  ),
+  RateLimit: header('What is left of the one with the fewest calls left: `"<name>";r=<calls left>;t=<seconds>`.'),
   'WWW-Authenticate': header('`Bearer`'),
   'Retry-After': header('Whole seconds after which the call is worth repeating.', { type: 'integer', minimum: 1 }),
 };

@@ -42,9 +42,8 @@ interface Arrival {
 const flood = (call: Call): Promise<Arrival[]> =>
   Promise.all(Array.from({ length: CALLS }, async (_, n) => ({ answer: await call(n), at: performance.now() })));
 
-/** The limit that its headers show. */
-const limitOf = ({ headers }: Answer<never>): string =>
-  /^"(\w+)"/.exec(headers.get('ratelimit-policy') ?? '')?.[1] ?? '';
+/** The limit that refused it. */
+const limitOf = ({ error }: Answer<never>): string => error.details?.limit ?? '';
 
 /** How many answers there were of each kind: a status, or the limit that refused. */
 function tally(arrivals: readonly Arrival[]): Record<string, number> {

@@ -9,7 +9,7 @@ export const clientOf = (request: Request): string => clientNetwork(clientAddres
 export const AddressLimitGuard = limitGuard({ name: 'ip', trackerOf: clientOf });
 
 /** Against floods of mail. */
-export const SignInLinksLimitGuard = limitGuard({ name: 'sign_in_links', trackerOf: clientOf });
+export const SignInLinksLimitGuard = limitGuard({ name: 'sign_in', trackerOf: clientOf });
 
 /** Against guessing. */
 export const SessionsLimitGuard = limitGuard({ name: 'sessions', trackerOf: clientOf });

@@ -1,7 +1,7 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { Response } from 'express';
 import { ApiError } from '../api-error';
-import type { LimitName } from './rate-limit.module';
+import type { LimitName } from './limit-name';
 
 /** A limit of calls in a window of `ttl` milliseconds. */
 export interface Limit {
@@ -27,7 +27,8 @@ export async function expectRoom(counts: ThrottlerStorage, limit: Limit, client:
 }
 
 interface Locals {
-  limit?: { readonly left: number };
+  /** The limits checked so far, and what the tightest of them has left. */
+  limits?: { readonly policy: string; readonly left: number };
   /** For the request log. */
   refusedBy?: LimitName;
 }
@@ -37,11 +38,15 @@ function refusal(response: Response<unknown, Locals>, name: LimitName, retryAfte
   return new ApiError('rate_limited', { retryAfter, details: { limit: name } });
 }
 
-/** Of the limits checked so far, the headers show the one with the fewest calls left; so always one that refuses. */
+/**
+ * `RateLimit-Policy` names every limit checked so far; `RateLimit` shows the one with the fewest calls left, so always one that
+ * refuses.
+ */
 function show(response: Response<unknown, Locals>, { name, limit, ttl }: Limit, left: number, resetsIn: number): void {
-  const { limit: tightest } = response.locals;
-  if (tightest && tightest.left < left) return;
-  response.locals.limit = { left };
-  response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${ttl / 1000}`);
-  response.setHeader('RateLimit', `"${name}";r=${left};t=${resetsIn}`);
+  const { limits: before } = response.locals;
+  const member = `"${name}";q=${limit};w=${ttl / 1000}`;
+  const policy = before ? `${before.policy}, ${member}` : member;
+  response.locals.limits = { policy, left: Math.min(left, before?.left ?? left) };
+  response.setHeader('RateLimit-Policy', policy);
+  if (!before || left <= before.left) response.setHeader('RateLimit', `"${name}";r=${left};t=${resetsIn}`);
 }

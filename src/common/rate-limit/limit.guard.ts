@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, mixin, type Type }
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { countCall } from './count-call';
-import type { LimitName } from './rate-limit.module';
+import type { LimitName } from './limit-name';
 
 interface GuardedLimit {
   readonly name: LimitName;

@@ -3,14 +3,12 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '../../config';
 import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_LINK_USES_PER_CLIENT } from '../limits';
 import { Forwarding } from './forwarding';
+import type { LimitName } from './limit-name';
 import { MemoryStorage } from './memory-storage';
 import { RedisStorage } from './redis-storage';
 
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-
-/** The limits of the specification's section 8, two that guard the sign-in of owners, and wrong tokens of the operator. */
-export type LimitName = 'ip' | 'key' | 'writes' | 'metrics' | 'sign_in_links' | 'sessions' | 'operator';
 
 /** Tokens of the operator that one address may get wrong in a minute. */
 export const WRONG_TOKENS_PER_MINUTE = 10;
@@ -53,7 +51,7 @@ export const RateLimitModule = ThrottlerModule.forRootAsync({
         perMinute('writes', limits.keyWritesPerMinute),
         perMinute('metrics', limits.keyMetricsPerMinute),
         perMinute('sessions', MAX_LINK_USES_PER_CLIENT),
-        { name: 'sign_in_links', limit: MAX_LINK_REQUESTS_PER_CLIENT, ttl: HOUR_MS },
+        { name: 'sign_in', limit: MAX_LINK_REQUESTS_PER_CLIENT, ttl: HOUR_MS },
       ],
       storage: storage.counts,
     };
