@@ -1,12 +1,12 @@
 import { defineConfig } from 'vite';
 
-/** Builds the pages into dist/pages, from where src/console serves them. */
+/** Builds the pages into dist/pages/console, from where src/console serves them. */
 export default defineConfig({
   base: '/console/',
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    outDir: '../dist/pages',
+    outDir: '../dist/pages/console',
     emptyOutDir: true,
     target: 'es2022',
     // Every asset is a file of its own: the content security policy allows nothing inline.

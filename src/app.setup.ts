@@ -23,7 +23,7 @@ export function httpAdapter({ publicUrl }: Config, bounds?: Partial<Bounds>): Ed
   server.enable('strict routing');
   server.enable('case sensitive routing');
   server.set('query parser', 'simple');
-  // Nothing is ever cached, so no answer is a 304, whatever the caller claims to have.
+  // No answer has a validator: what changes is sent whole, what does not has a name of its own. So none is a 304.
   Object.defineProperty(server.request, 'fresh', { value: false });
   return new EdgeAdapter(server, publicUrl, bounds);
 }

@@ -1,9 +1,14 @@
 import 'reflect-metadata';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Config } from './config';
 import { buildDocument } from './reference/document';
-import { postmanCollection } from './reference/postman';
+import { partnerDocument } from './reference/partner-document';
 
-/** The commands `npm run openapi` and `npm run postman`: print the API reference; no setting and no database is needed. */
+/** The command `npm run openapi`: writes the API reference into a folder; no setting and no database is needed. */
+const [folder = '.'] = process.argv.slice(2);
 const document = buildDocument(Config.from({}).publicUrl);
-const printed = process.argv[2] === 'postman' ? postmanCollection(document) : document;
-console.log(JSON.stringify(printed, null, 2));
+const documents = { 'openapi.json': document, 'partner.json': partnerDocument(document) };
+for (const [name, content] of Object.entries(documents)) {
+  writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+}

@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from './support/app';
 import { HttpClient } from './support/http-client';
+import { ask, DECODERS, filesOf, NEGOTIATIONS } from './support/site';
 
 let test: TestApp;
 let browser: HttpClient;
@@ -8,7 +9,7 @@ let assets: string[];
 beforeAll(async () => {
   test = await startApp();
   browser = new HttpClient(test.url, '');
-  assets = [...(await browser.get('/console')).text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '');
+  assets = filesOf('/console', (await browser.get('/console')).text);
 });
 afterAll(() => test.close());
 
@@ -39,6 +40,82 @@ it('serves what the page refers to, to be kept for ever: the names change with t
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   }
+});
+
+describe('the codings in which files are sent', () => {
+  it.each(NEGOTIATIONS)('Accept-Encoding: %s is answered in %s', async (accepted, coding) => {
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
+    for (const path of ['/console', ...assets]) {
+      const plain = await ask(test.url + path);
+      const answer = await ask(test.url + path, headers);
+      const { 'content-encoding': sentIn, 'content-length': length, vary, 'content-type': type } = answer.headers;
+      expect([path, answer.status, sentIn, vary]).toEqual([path, 200, coding, 'Accept-Encoding']);
+      expect([Number(length), type]).toEqual([answer.body.length, plain.headers['content-type']]);
+      expect(coding ? DECODERS[coding](answer.body) : answer.body).toEqual(plain.body);
+      const { body, headers: told } = await ask(test.url + path, headers, 'HEAD');
+      expect([body.length, told['content-encoding'], told['content-length']]).toEqual([0, coding, length]);
+    }
+  });
+
+  it('make the pages a third of what they are', async () => {
+    const bytes = async (headers: Record<string, string>): Promise<number> => {
+      const answers = await Promise.all(['/console', ...assets].map((path) => ask(test.url + path, headers)));
+      return answers.reduce((sum, { body }) => sum + body.length, 0);
+    };
+    const whole = await bytes({});
+    expect(await bytes({ 'Accept-Encoding': 'gzip' })).toBeLessThan(whole * 0.36);
+    expect(await bytes({ 'Accept-Encoding': 'br' })).toBeLessThan(whole * 0.33);
+  });
+
+  it('are sent whole: neither a range nor what a caller claims to have changes that', async () => {
+    const headers = { Range: 'bytes=0-9', 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() };
+    for (const path of ['/console', ...assets]) {
+      const { status, headers: told } = await ask(test.url + path, headers);
+      expect([status, told['accept-ranges'], told.etag]).toEqual([200, undefined, undefined]);
+    }
+  });
+});
+
+describe('the bare address', () => {
+  it.each([
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'text/html',
+    'application/json;q=0.5, text/html',
+  ])('sends a browser to the console: Accept: %s', async (accept) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await ask(test.url, { Accept: accept, Host: 'evil.example' }, method);
+      expect([status, headers.location, headers.vary]).toEqual([302, '/console', 'Accept']);
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it.each([
+    '*/*',
+    undefined,
+    '',
+    'application/json',
+    'text/html;q=0.5, application/json',
+    'image/png',
+    'text/html;q=0',
+  ])('has nothing for the rest: Accept: %s', async (accept) => {
+    const { status, headers, body } = await ask(test.url, accept === undefined ? {} : { Accept: accept });
+    expect([status, headers.location, headers['content-type']]).toEqual([
+      404,
+      undefined,
+      'application/json; charset=utf-8',
+    ]);
+    expect(JSON.parse(body.toString())).toMatchObject({ error: { code: 'not_found' } });
+    expect((await ask(test.url, accept === undefined ? {} : { Accept: accept }, 'HEAD')).status).toBe(404);
+  });
+
+  it.each(['/%ZZ', '//evil.example', '/%2F', '/-', '/index.html'])('is not %s, browser or not', async (path) => {
+    const { status, headers } = await ask(test.url + path, { Accept: 'text/html' });
+    expect([status, headers.location]).toEqual([404, undefined]);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('answers no %s', async (method) => {
+    expect((await ask(test.url, { Accept: 'text/html' }, method)).status).toBe(404);
+  });
 });
 
 it('answers HEAD without the body', async () => {

@@ -196,6 +196,8 @@ describe('a header, a path or a parameter', () => {
     ['X-Forwarded-For', () => get(list, { 'X-Forwarded-For': muchOfHeader('1,') }), 200],
     ['X-Forwarded-For: %', () => get(list, { 'X-Forwarded-For': muchOfHeader('%') }), 200],
     ['Accept', () => get(list, { Accept: muchOfHeader('a/b;q=0,') }), 200],
+    ['Accept at the bare address', () => get('/', { Accept: muchOfHeader('a/b;q=0,') }), 404],
+    ['Accept-Encoding', () => get('/console', { 'Accept-Encoding': muchOfHeader('br;q=0,') }), 200],
     ['If-None-Match', () => get(list, { 'If-None-Match': muchOfHeader('W/"a",') }), 200],
     ['Content-Type', () => ({ ...ordinary(), headers: { ...bearer(), 'Content-Type': `a${muchOfHeader(';')}` } }), 400],
     ['charset', () => ({ ...ordinary(), headers: { ...bearer(), 'Content-Type': muchOfHeader('charset="') } }), 400],

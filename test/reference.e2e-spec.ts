@@ -2,9 +2,10 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { ERRORS } from '../src/common/api-error';
 import { PERMISSIONS } from '../src/auth/api-key';
 import { NO_ID } from '../src/common/id.pipe';
-import { buildDocument, type Operation } from '../src/reference/document';
+import { buildDocument, type Document, type Operation } from '../src/reference/document';
 import { type Partner, startApp, type TestApp } from './support/app';
 import { expectDocumented, theContract } from './support/contract';
+import { ask, DECODERS, filesOf, NEGOTIATIONS } from './support/site';
 
 let test: TestApp;
 let partner: Partner;
@@ -30,7 +31,7 @@ interface Layer {
 function routesOf(app: NestExpressApplication): string[] {
   const { router } = app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
   return router.stack.flatMap(({ route }) =>
-    !route || route.path === '/{*path}' || /^\/(?:docs|console)/.test(route.path)
+    !route || route.path === '/{*path}' || /^\/(?:$|docs|console)/.test(route.path)
       ? []
       : Object.keys(route.methods).map(
           (method) => `${method.toUpperCase()} ${route.path.replace(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')}`,
@@ -85,70 +86,109 @@ describe('the API reference', () => {
 const errorExample = (code: string): unknown => document.components.examples?.[`Error_${code}`]?.value;
 
 describe('/docs', () => {
-  const fetchFile = async (path: string) => {
-    const response = await fetch(test.url + path);
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
+  const at = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    ask(test.url + path, headers, method);
+  const documentAt = async (path: string) => JSON.parse((await at(path)).body.toString()) as Document;
 
-  it('is a page that needs nothing but our own files, all of which are served', async () => {
-    const page = await fetchFile('/docs');
-    expect(page.status).toBe(200);
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /);
-    expect(page.headers.get('content-security-policy')).not.toMatch(/unsafe|https?:|\*/);
-    expect(page.text).not.toMatch(/<script>|<style|style=|\son\w+=/);
-    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
-    expect(files.length).toBeGreaterThanOrEqual(4);
-    const types: Record<string, string> = {
-      js: 'text/javascript; charset=utf-8',
-      css: 'text/css; charset=utf-8',
-      png: 'image/png',
-      json: 'application/json; charset=utf-8',
-    };
-    for (const file of files) {
-      const { status, headers, text } = await fetchFile(`/${file}`);
-      expect([file, status, headers.get('content-type')]).toEqual([file, 200, types[file.split('.').at(-1) ?? '']]);
-      expect(text.length).toBeGreaterThan(100);
+  it.each(['/docs', '/docs/', '/docs/?document=openapi'])(
+    'is at %s a page that needs nothing but our own files, all of which are served from there',
+    async (path) => {
+      const { status, headers, body } = await at(path);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; /);
+      expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
+      const html = body.toString();
+      // Relative: the page also works where a proxy gives it a path.
+      expect(html).not.toMatch(/<script>|<style|style=|\son\w+=|(?:src|href)="\//);
+      const files = filesOf(path, html);
+      const types: Record<string, string> = {
+        js: 'text/javascript; charset=utf-8',
+        css: 'text/css; charset=utf-8',
+        svg: 'image/svg+xml',
+        json: 'application/json; charset=utf-8',
+      };
+      expect(files.map((file) => file.split('.').at(-1) ?? '').sort()).toEqual(['css', 'js', 'json', 'json', 'svg']);
+      for (const file of files) {
+        const answer = await at(file);
+        const { 'content-type': type, 'cache-control': caching } = answer.headers;
+        const isHashed = /^\/docs\/assets\/\w+-[\w-]{8}\.\w+$/.test(file);
+        expect([file, answer.status, type]).toEqual([file, 200, types[file.split('.').at(-1) ?? '']]);
+        expect(caching).toBe(isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        expect(isHashed).toBe(!file.endsWith('.json'));
+      }
+    },
+  );
+
+  it.each(NEGOTIATIONS.slice(0, 5))('answers Accept-Encoding: %s in %s', async (accepted, coding) => {
+    const headers: Record<string, string> = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
+    const files = filesOf('/docs', (await at('/docs')).body.toString());
+    for (const path of ['/docs', '/docs/', ...files]) {
+      const plain = await at(path);
+      const answer = await at(path, headers);
+      const { 'content-encoding': sentIn, 'content-length': length, vary } = answer.headers;
+      expect([path, answer.status, sentIn, vary]).toEqual([path, 200, coding, 'Accept-Encoding']);
+      expect(Number(length)).toBe(answer.body.length);
+      expect((coding ? DECODERS[coding](answer.body) : answer.body).equals(plain.body)).toBe(true);
+      const { body, headers: told } = await at(path, headers, 'HEAD');
+      expect([body.length, told['content-encoding'], told['content-length']]).toEqual([0, coding, length]);
     }
+  });
+
+  it('sends its files in a quarter of their size', async () => {
+    const paths = ['/docs', ...filesOf('/docs', (await at('/docs')).body.toString())];
+    const bytes = async (headers: Record<string, string>): Promise<number> => {
+      const answers = await Promise.all(paths.map((path) => at(path, headers)));
+      return answers.reduce((sum, { body }) => sum + body.length, 0);
+    };
+    const whole = await bytes({});
+    expect(await bytes({ 'Accept-Encoding': 'gzip' })).toBeLessThan(whole / 4);
+    expect(await bytes({ 'Accept-Encoding': 'br' })).toBeLessThan(whole / 4.5);
   });
 
   it('serves the document with the public address', async () => {
-    const served = JSON.parse((await fetchFile('/docs/openapi.json')).text) as object;
+    const served = await documentAt('/docs/openapi.json');
     expect(served).toEqual(JSON.parse(JSON.stringify(buildDocument('https://entrada.example.com'))));
   });
 
-  it('serves a Postman collection of every route', async () => {
-    interface Item {
-      request: {
-        method: string;
-        url: { raw: string; path: string[] };
-        auth: { type: string };
-        body?: { raw: string; options?: object };
-      };
-    }
-    const collection = JSON.parse((await fetchFile('/docs/postman.json')).text) as {
-      info: { schema: string };
-      variable: { key: string; value: string }[];
-      item: { item: Item[] }[];
-    };
-    expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');
-    expect(collection.variable[0]).toEqual({ key: 'base_url', value: 'https://entrada.example.com' });
-    const requests = collection.item.flatMap(({ item }) => item.map(({ request }) => request));
-    const names = requests.map(({ method, url }) => `${method} /${url.path.join('/').replace(/:(\w+)/g, '{$1}')}`);
-    expect(names.sort()).toEqual(operations.map(([name]) => name).sort());
-    for (const { url, body } of requests) {
-      expect(url.raw).toBe(`{{base_url}}/${url.path.join('/')}`);
-      if (body?.options) expect(typeof JSON.parse(body.raw)).toBe('object');
-    }
+  it('serves the partner API alone, as the whole document tells of it, with all that it refers to and nothing more', async () => {
+    const whole = await documentAt('/docs/openapi.json');
+    const partnerApi = await documentAt('/docs/partner.json');
+    const names = (paths: Document['paths']): string[] =>
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      );
+    expect(names(partnerApi.paths)).toEqual(names(whole.paths).filter((name) => name.includes(' /api/v1/')));
+    expect(names(partnerApi.paths)).toHaveLength(8);
+    expect(partnerApi.servers).toEqual(whole.servers);
+    for (const [path, methods] of Object.entries(partnerApi.paths)) expect(methods).toEqual(whole.paths[path]);
+    expect(partnerApi.tags.map(({ name }) => name)).toEqual(['Leads', 'Funnel', 'Metrics']);
+    expect(Object.keys(partnerApi.components.securitySchemes ?? {})).toEqual(['apiKey']);
+    const text = JSON.stringify(partnerApi);
+    const referred = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, name]) => name));
+    const there = Object.entries(partnerApi.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, named]) => Object.keys(named).map((name) => `${kind}/${name}`));
+    expect(there.sort()).toEqual([...referred].sort());
+    expect(text).not.toMatch(/operatorToken|ownerSession|admin\/v1|X-Account-Id/);
   });
 
-  it.each(['/docs/', '/docs/package.json', '/docs/..%2fpackage.json', '/docs/toString', '/docs/a/b'])(
-    'has nothing at %s',
-    async (path) => {
-      const { status, text } = await fetchFile(path);
-      expect([status, (JSON.parse(text) as { error: { code: string } }).error.code]).toEqual([404, 'not_found']);
-    },
-  );
+  it.each([
+    ...['/docs/package.json', '/docs/postman.json', '/docs/..%2fpackage.json', '/docs/toString', '/docs/a/b'],
+    ...[
+      '/docs/index.html',
+      '/docs/assets/',
+      '/docs/assets/none.js',
+      '/docs/assets/__proto__',
+      '/docs/assets/index.html',
+    ],
+    ...['/docs//', '/docs/assets/..%2Findex.html', '/Docs'],
+  ])('has nothing at %s', async (path) => {
+    const { status, headers, body } = await at(path);
+    const { error } = JSON.parse(body.toString()) as { error: { code: string } };
+    expect([status, error.code, headers['cache-control']]).toEqual([404, 'not_found', 'no-store']);
+  });
 });
 
 describe('what the suite holds every answer to', () => {

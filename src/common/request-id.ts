@@ -17,12 +17,15 @@ export function requestId(request: Request, response: Response, next: NextFuncti
     response.setHeader('Connection', 'close');
     return next(fault);
   }
-  if (!isDecodable(request.path)) request.url = '/';
+  if (!isDecodable(request.path)) request.url = NOWHERE;
   next();
 }
 
 /** The id of the request that this response answers. */
 export const requestIdOf = (response: Response): string => String(response.getHeader(HEADER));
+
+/** A path that no route has. */
+const NOWHERE = '/-';
 
 /** A path that cannot be decoded is a resource that does not exist; the router would answer it before any limit. */
 function isDecodable(path: string): boolean {

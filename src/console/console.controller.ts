@@ -1,8 +1,9 @@
-import { Controller, Get, Param, Res, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { ApiError } from '../common/api-error';
 import { AddressLimitGuard } from '../common/rate-limit/address-limits';
-import { BuiltPages, type PageFile } from './built-pages';
+import { BuiltSite } from '../common/site/built-site';
+import { sendFile } from '../common/site/served-file';
 
 /** Nothing but the page's own files and the service's own API; no inline script or style. */
 const CONTENT_SECURITY_POLICY = [
@@ -16,33 +17,35 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-const YEAR_SECONDS = 31_536_000;
-
 /** The owner's pages. They find their way behind the #, so one page and its assets are all there is. */
 @Controller()
 @UseGuards(AddressLimitGuard)
 export class ConsoleController {
-  constructor(private readonly pages: BuiltPages) {}
+  private readonly site = new BuiltSite('console');
+
+  /** Whoever opens the bare address in a browser wants the pages; for all others there is nothing here. */
+  @Get()
+  start(@Req() request: Request, @Res() response: Response) {
+    response.vary('Accept');
+    if (request.accepts('json', 'html') !== 'html') throw new ApiError('not_found');
+    response.redirect('/console');
+  }
 
   // With and without the slash: routing is strict.
   @Get('console{/}')
-  page(@Res() response: Response) {
+  page(@Req() request: Request, @Res() response: Response) {
     response.set({
       'Content-Security-Policy': CONTENT_SECURITY_POLICY,
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Referrer-Policy': 'same-origin',
     });
-    send(response, this.pages.page, 'no-cache');
+    sendFile(request, response, this.site.page, 'asked');
   }
 
   @Get('console/assets/:name')
-  asset(@Param('name') name: string, @Res() response: Response) {
-    const file = this.pages.asset(name);
+  asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response) {
+    const file = this.site.asset(name);
     if (!file) throw new ApiError('not_found');
-    send(response, file, `public, max-age=${YEAR_SECONDS}, immutable`);
+    sendFile(request, response, file, 'forever');
   }
-}
-
-function send(response: Response, { type, content }: PageFile, caching: string): void {
-  response.set({ 'Content-Type': type, 'Cache-Control': caching }).send(content);
 }

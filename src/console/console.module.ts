@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BuiltPages } from './built-pages';
 import { ConsoleController } from './console.controller';
 
-@Module({ controllers: [ConsoleController], providers: [BuiltPages] })
+@Module({ controllers: [ConsoleController] })
 export class ConsoleModule {}

@@ -1,49 +1,55 @@
-import { readFileSync } from 'node:fs';
-import { Controller, Get, Header, Param, Res, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { ApiError } from '../common/api-error';
 import { AddressLimitGuard } from '../common/rate-limit/address-limits';
+import { sendFile } from '../common/site/served-file';
 import { Config } from '../config';
-import { buildDocument } from './document';
-import { CONTENT_SECURITY_POLICY, PAGE, START_SCRIPT, VIEWER_FILES } from './page';
-import { postmanCollection } from './postman';
+import { ReferenceFiles } from './reference-files';
+
+/** Nothing but our own files; styles are set by the viewer's script, never by markup. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** The API reference, for people and for tools; outside the API. */
-@Controller('docs')
+@Controller()
 @UseGuards(AddressLimitGuard)
 export class ReferenceController {
-  private files: ReadonlyMap<string, Buffer> | undefined;
+  private made: Promise<ReferenceFiles> | undefined;
 
   constructor(private readonly config: Config) {}
 
-  @Get()
-  @Header('Content-Type', 'text/html; charset=utf-8')
-  @Header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
-  @Header('Referrer-Policy', 'no-referrer')
-  page(): string {
-    return PAGE;
+  // With and without the slash: routing is strict.
+  @Get('docs{/}')
+  async page(@Req() request: Request, @Res() response: Response) {
+    const { pages } = await this.files();
+    response.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Referrer-Policy': 'no-referrer' });
+    sendFile(request, response, request.path.endsWith('/') ? pages.inDocs : pages.besideDocs, 'asked');
   }
 
-  @Get(':file')
-  file(@Param('file') name: string, @Res() response: Response): void {
-    const file = this.allFiles().get(name);
-    if (file === undefined) throw new ApiError('not_found');
-    response.type(name).send(file);
+  @Get('docs/assets/:name')
+  async asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response) {
+    const file = (await this.files()).site.asset(name);
+    if (!file) throw new ApiError('not_found');
+    sendFile(request, response, file, 'forever');
   }
 
-  /** Read and made once, when the first of them is asked for: every answer sends the same bytes. */
-  private allFiles(): ReadonlyMap<string, Buffer> {
-    if (this.files) return this.files;
-    const document = buildDocument(this.config.publicUrl);
-    const made = {
-      'start.js': START_SCRIPT,
-      'openapi.json': JSON.stringify(document),
-      'postman.json': JSON.stringify(postmanCollection(document)),
-    };
-    this.files = new Map([
-      ...VIEWER_FILES.map((name): [string, Buffer] => [name, readFileSync(require.resolve(`swagger-ui-dist/${name}`))]),
-      ...Object.entries(made).map(([name, text]): [string, Buffer] => [name, Buffer.from(text)]),
-    ]);
-    return this.files;
+  @Get('docs/:name')
+  async document(@Param('name') name: string, @Req() request: Request, @Res() response: Response) {
+    const file = (await this.files()).documents.get(name);
+    if (!file) throw new ApiError('not_found');
+    sendFile(request, response, file, 'asked');
+  }
+
+  /** Read and made once, when the first of them is asked for. */
+  private files(): Promise<ReferenceFiles> {
+    return (this.made ??= ReferenceFiles.make(this.config.publicUrl));
   }
 }

@@ -99,7 +99,8 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
     { data: { ready: true, version, durability: 'on', row_level_security: 'on' } },
   ]);
   expect((await new HttpClient(`${url}/admin/v1`, TOKEN).get('/accounts')).status).toBe(200);
-  for (const path of ['/docs', '/docs/openapi.json', '/docs/swagger-ui-bundle.js']) {
+  const script = /docs\/assets\/[\w-]+\.js/.exec(await (await fetch(`${url}/docs`)).text())?.[0] ?? 'none';
+  for (const path of ['/docs', '/docs/openapi.json', '/docs/partner.json', `/${script}`, '/console']) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   }
   const pid = service.pid ?? 0;

@@ -1,0 +1,11 @@
+/** What is used of the viewer, which brings no types. */
+declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
+  interface Props {
+    readonly getComponent: (name: string, isContainer?: boolean) => Component;
+  }
+  export type Component = (props: Props & Record<string, never>) => unknown;
+  export interface System {
+    readonly React: { createElement(type: string | Component, props: object, ...children: unknown[]): unknown };
+  }
+  export default function SwaggerUI(options: object): void;
+}

@@ -1,0 +1,13 @@
+import { mergeConfig } from 'vite';
+import consoleBuild from '../console/vite.config.mts';
+
+/** Built as the console is, with relative addresses: the page works under any path that a proxy gives it. */
+export default mergeConfig(consoleBuild, {
+  base: './',
+  build: {
+    outDir: '../dist/pages/reference',
+    // The viewer is one large file, which takes its time.
+    chunkSizeWarningLimit: 2_000,
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
+});

@@ -1,0 +1,37 @@
+import { BuiltSite } from '../common/site/built-site';
+import { compressed } from '../common/site/compressed';
+import type { ServedFile } from '../common/site/served-file';
+import { buildDocument } from './document';
+import { partnerDocument } from './partner-document';
+
+/** What `/docs` consists of, ready to be sent. */
+export class ReferenceFiles {
+  private constructor(
+    readonly site: BuiltSite,
+    /** The page as `/docs/` sends it, and as `/docs` does, from where the browser looks for the page's files beside it. */
+    readonly pages: { readonly inDocs: ServedFile; readonly besideDocs: ServedFile },
+    readonly documents: ReadonlyMap<string, ServedFile>,
+  ) {}
+
+  static async make(publicUrl: string): Promise<ReferenceFiles> {
+    const site = new BuiltSite('reference');
+    const { page } = site;
+    const document = buildDocument(publicUrl);
+    const json = (value: object) => fileOf(JSON.stringify(value), 'application/json; charset=utf-8');
+    const [besideDocs, openapi, partner] = await Promise.all([
+      fileOf(page.content.toString().replaceAll('"./', '"docs/'), page.type),
+      json(document),
+      json(partnerDocument(document)),
+    ]);
+    const documents = new Map([
+      ['openapi.json', openapi],
+      ['partner.json', partner],
+    ]);
+    return new ReferenceFiles(site, { inDocs: page, besideDocs }, documents);
+  }
+}
+
+async function fileOf(text: string, type: string): Promise<ServedFile> {
+  const content = Buffer.from(text);
+  return { type, content, codings: await compressed(content) };
+}

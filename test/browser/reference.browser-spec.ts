@@ -1,0 +1,49 @@
+import { problemsOf } from './support/axe';
+import { ConsoleUnderTest } from './support/console';
+import { settles } from './support/steps';
+
+let under: ConsoleUnderTest;
+beforeAll(async () => void (under = await ConsoleUnderTest.start('reference')));
+afterAll(() => under.close());
+
+it('opens with the partner API, shows all routes on demand, and needs neither a mouse nor anybody else’s server', async () => {
+  const page = await under.newPage({ locale: 'en' });
+  const codings = new Map<string, string | undefined>();
+  page.on('response', (answer) => codings.set(new URL(answer.url()).pathname, answer.headers()['content-encoding']));
+  const operations = page.locator('.opblock-summary-control');
+
+  await page.goto(`${under.url}/docs`);
+  await page.getByRole('heading', { name: 'Entrada partner API' }).waitFor();
+  await settles(() => operations.count(), 8);
+  await settles(() => problemsOf(page), []);
+  const files = [...codings].filter(([path]) => !path.endsWith('.svg'));
+  expect(files.map(([path]) => path.split('.').at(-1)).sort()).toEqual(['/docs', 'css', 'js', 'json']);
+  // Over plain http Chromium asks this machine alone for brotli.
+  expect([...new Set(files.map(([, coding]) => coding))]).toEqual(['br']);
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Entrada API' }).waitFor();
+  await page.getByText('Operator: accounts', { exact: true }).waitFor();
+  await settles(
+    () => page.locator('nav [aria-current=page]').allTextContents(),
+    ['All routes: owners and operators too'],
+  );
+  await settles(() => problemsOf(page), []);
+  expect(under.complaints).toEqual([]);
+  await page.context().close();
+});
+
+it('is the same at /docs/, where an operation is opened and tried by the keyboard', async () => {
+  const page = await under.newPage({ locale: 'en' });
+  await page.goto(`${under.url}/docs/#/Leads/leads.submit`);
+  const operation = page.locator('.opblock.is-open');
+  await operation.getByRole('button', { name: 'Execute' }).focus();
+  await page.keyboard.press('Enter');
+  // Without a key: the service itself has answered.
+  await operation.locator('.live-responses-table').getByText('invalid_api_key').first().waitFor();
+  await settles(() => problemsOf(page), []);
+  expect(under.complaints).toEqual([]);
+  await page.context().close();
+});
