@@ -33,13 +33,30 @@ export interface ImportSettings {
 
 export function importSettingsFrom(environment: Environment): ImportSettings {
   const read = new Reader(environment);
-  const kept = join(read.text('DATA_DIR') ?? '.data', 'operator-token');
   const url = read.publicUrl(read.text('HOST') ?? '127.0.0.1', read.integer('PORT', 3000, 0, 65_535));
-  const operatorToken =
-    read.secrets('OPERATOR_TOKEN', 2)[0] ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined);
+  const operatorToken = read.operatorToken();
   read.finish();
   return { url, session: read.text('ENTRADA_SESSION'), operatorToken };
 }
+
+/** What the operator's commands need, which run beside the service. */
+export interface OperatorSettings {
+  /** Where the service listens, as seen from its own machine. */
+  readonly url: string;
+  readonly operatorToken: string | undefined;
+}
+
+export function operatorSettingsFrom(environment: Environment): OperatorSettings {
+  const read = new Reader(environment);
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const url = httpAddress(ANY_ADDRESS[host] ?? host, read.integer('PORT', 3000, 0, 65_535));
+  const operatorToken = read.operatorToken();
+  read.finish();
+  return { url, operatorToken };
+}
+
+/** A service that listens on every address of its machine also listens on this one. */
+const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** The five request limits of the specification's section 8 that an operator may change. */
 export interface RequestLimits {
@@ -215,6 +232,12 @@ class Reader {
       (new Set(values).size < values.length && 'must hold two different tokens');
     if (must) this.problem(name, must);
     return values;
+  }
+
+  /** The first of the setting's, else the one that the embedded database's first start made in DATA_DIR. */
+  operatorToken(): string | undefined {
+    const kept = join(this.text('DATA_DIR') ?? '.data', 'operator-token');
+    return this.secrets('OPERATOR_TOKEN', 2)[0] ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined);
   }
 
   url(name: string, protocols: string[]): string | undefined {

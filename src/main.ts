@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { addressError, requireFreeAddress } from './address';
-import { openDemoAccount } from './admin/demo';
+import { showFirstSteps } from './admin/demo';
 import { AppModule } from './app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from './app.setup';
 import { log } from './common/log';
@@ -81,7 +81,7 @@ async function announce(app: NestExpressApplication, config: Config, embedded?: 
   const listens = `Entrada listens on ${await app.getUrl()}`;
   if (!embedded) return log.info(listens);
   console.log(`${listens}\nEmbedded PostgreSQL, data in ${embedded.cluster}`);
-  await openDemoAccount(app, config);
+  await showFirstSteps(app, config);
   logConsole();
 }
 

@@ -1,42 +1,71 @@
 import type { INestApplication } from '@nestjs/common';
+import { lockAccount, listOwned } from '../accounts/account.queries';
 import { AccountsService } from '../accounts/accounts.service';
-import { DEMO_ADDRESS } from '../accounts/invented-address';
+import { DEMO_ADDRESS, DEMO_ADDRESSES } from '../accounts/invented-address';
 import { jobActor } from '../audit/audit-entry';
 import { PERMISSIONS } from '../auth/api-key';
-import { ApiKeysService } from '../auth/api-keys.service';
+import { addKey } from '../auth/api-keys.service';
+import { listKeys } from '../auth/auth.queries';
 import { SignInLinksService } from '../auth/sign-in-links.service';
 import { linkUrl } from '../auth/sign-in-token';
 import type { Config } from '../config';
+import { Database } from '../database/database';
 import { AccountOpeningService } from './account-opening.service';
+import { curlLine } from './curl-line';
+
+const ACTOR = jobActor('first start');
+
+const DEMO = {
+  name: 'Conta de demonstração',
+  owner: { name: 'Demonstração', email: DEMO_ADDRESS },
+  plan: { api: true, autoOrigin: true },
+  licenceActive: true,
+  comercialEnabled: true,
+};
 
 /**
- * On the first start with the embedded database: a demo account with a key of all permissions, a line to copy that creates a
- * lead, and a link into the console. Later starts keep what is there: a key can be shown only once.
+ * What a person needs after a start with the embedded database. The first one makes a demo account and prints its key and a line
+ * to copy that creates a lead; every start prints a link into the demo account's console, and how to make accounts and keys.
  */
-export async function openDemoAccount(app: INestApplication, config: Config): Promise<void> {
-  if ((await app.get(AccountsService).list(1)).length > 0) return;
-  const actor = jobActor('first start');
-  const opening = {
-    name: 'Conta de demonstração',
-    owner: { name: 'Demonstração', email: DEMO_ADDRESS },
-    plan: { api: true, autoOrigin: true },
-    licenceActive: true,
-    comercialEnabled: true,
-  };
-  const account = await app.get(AccountOpeningService).open(opening, actor);
-  const { secret } = await app.get(ApiKeysService).create(account.id, 'demonstração', [...PERMISSIONS], actor);
-  const link = linkUrl(config, await app.get(SignInLinksService).give(account.id, actor));
-  console.log(`
-A demo account and its API key were made. The key is shown this once:
+export async function showFirstSteps(app: INestApplication, config: Config): Promise<void> {
+  const demo = await demoAccount(app);
+  if (demo) {
+    const secret = await printFirstKey(app.get(Database), demo);
+    if (secret) await print(`\nCreate a lead:\n\n  ${curlLine(config.publicUrl, secret)}\n`);
+    const link = linkUrl(config, await app.get(SignInLinksService).give(demo, ACTOR));
+    await print(`\nOpen the console of the demo account; the link works once, for 15 minutes:\n\n  ${link}\n`);
+  }
+  await print(`
+API reference:                 ${config.publicUrl}/docs
+A new link into the console:   npm run console-link
+An account and a key for it:   npm run account -- --name "Minha Loja" --owner "Ana Souza" --email ana@example.com
 
-  ${secret}
-
-Create a lead:
-
-  curl -i ${config.publicUrl}/api/v1/leads -H 'Authorization: Bearer ${secret}' -H 'Content-Type: application/json' -d '{"phone":"(11) 98765-4321","name":"Maria Silva","attribution":{"utm_source":"instagram"}}'
-
-Open the owner's console; the link works once, for 15 minutes:
-
-  ${link}
 `);
 }
+
+/** The id of the demo account, which is made where there is no account at all. */
+async function demoAccount(app: INestApplication): Promise<string | undefined> {
+  if ((await app.get(AccountsService).list(1)).length === 0) {
+    return (await app.get(AccountOpeningService).open(DEMO, ACTOR)).id;
+  }
+  const owned = await Promise.all(DEMO_ADDRESSES.map((address) => listOwned(app.get(Database), address)));
+  return owned.flat().find(({ name }) => name === DEMO.name)?.id;
+}
+
+/**
+ * The first key of the demo account; undefined when it has or had one. The key is printed before it is committed: a start that
+ * is killed at any moment leaves either a key that was shown, or none, and then the next start makes one.
+ */
+function printFirstKey(database: Database, accountId: string): Promise<string | undefined> {
+  return database.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if ((await listKeys(tx, accountId)).length > 0) return undefined;
+    const { secret } = await addKey(tx, account, 'demonstração', PERMISSIONS, ACTOR);
+    await print(`\nA demo account was made. Its API key, shown this once:\n\n  ${secret}\n`);
+    return secret;
+  });
+}
+
+/** Ends when the text has left the process. */
+const print = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));

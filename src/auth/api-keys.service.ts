@@ -1,16 +1,52 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { lockAccount } from '../accounts/account.queries';
+import { type LockedAccount, lockAccount } from '../accounts/account.queries';
 import { notifyOfKey } from '../accounts/owner-notices';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { MAX_ACTIVE_KEYS } from '../common/limits';
 import { Database } from '../database/database';
+import type { Transaction } from '../database/sql';
 import { type Permission, PERMISSIONS, hintOf, newApiKey, secretHash } from './api-key';
 import { ApiKey } from './api-key.entity';
 import { type ListedKey, listKeys } from './auth.queries';
+
+/** A key as it is made; the secret is shown this once. */
+export interface NewKey {
+  readonly key: ListedKey;
+  readonly secret: string;
+}
+
+/** Adds a key and tells the owner, inside the caller's transaction, which holds the account's lock. Throws `key_limit_reached`. */
+export async function addKey(
+  tx: Transaction,
+  account: LockedAccount,
+  name: string,
+  permissions: readonly Permission[],
+  actor: Actor,
+): Promise<NewKey> {
+  const active = await tx.entities.findBy(ApiKey, { accountId: account.id, revokedAt: IsNull() });
+  const slot = freeSlot(active);
+  if (!slot) throw new ApiError('key_limit_reached');
+  const secret = newApiKey();
+  const key = tx.entities.create(ApiKey, {
+    accountId: account.id,
+    id: uuidv7(),
+    hash: secretHash(secret),
+    name,
+    permissions: PERMISSIONS.filter((permission) => permissions.includes(permission)),
+    hint: hintOf(secret),
+    slot,
+    createdAt: new Date(),
+    revokedAt: null,
+  });
+  await tx.entities.insert(ApiKey, key);
+  await notifyOfKey(tx, account, 'api_key.created', key);
+  await recordAudit(tx, account.id, actor, 'api_key.created', { type: 'api_key', id: key.id });
+  return { key: { ...key, lastUsedAt: null }, secret };
+}
 
 /** The keys of an account (specification, section 5). */
 @Injectable()
@@ -32,29 +68,11 @@ export class ApiKeysService {
     permissions: Permission[],
     actor: Actor,
     ownerSince?: Date,
-  ): Promise<{ key: ListedKey; secret: string }> {
+  ): Promise<NewKey> {
     return this.database.transaction(async (tx) => {
       const account = await lockAccount(tx, accountId);
       if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
-      const active = await tx.entities.findBy(ApiKey, { accountId, revokedAt: IsNull() });
-      const slot = freeSlot(active);
-      if (!slot) throw new ApiError('key_limit_reached');
-      const secret = newApiKey();
-      const key = tx.entities.create(ApiKey, {
-        accountId,
-        id: uuidv7(),
-        hash: secretHash(secret),
-        name,
-        permissions: PERMISSIONS.filter((permission) => permissions.includes(permission)),
-        hint: hintOf(secret),
-        slot,
-        createdAt: new Date(),
-        revokedAt: null,
-      });
-      await tx.entities.insert(ApiKey, key);
-      await notifyOfKey(tx, account, 'api_key.created', key);
-      await recordAudit(tx, accountId, actor, 'api_key.created', { type: 'api_key', id: key.id });
-      return { key: { ...key, lastUsedAt: null }, secret };
+      return addKey(tx, account, name, permissions, actor);
     });
   }
 

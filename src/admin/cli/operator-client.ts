@@ -1,0 +1,94 @@
+const TIMEOUT_MS = 30_000;
+
+/** An account as the admin API shows it; what the commands read of it. */
+export interface FoundAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: { readonly name: string; readonly email: string };
+}
+
+interface Answer<Data> {
+  readonly data: Data;
+  readonly next_cursor?: string | null;
+}
+
+interface Refusal {
+  readonly error: {
+    readonly message: string;
+    readonly details?: { readonly fields?: readonly { field: string; message: string }[] };
+  };
+}
+
+/** Calls the admin API of the service that runs at this address, once each; every failure is an error to show as it is. */
+export class OperatorClient {
+  constructor(
+    readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  async post<Data>(path: string, body?: object, account?: string): Promise<Data> {
+    return (await this.call<Data>('POST', path, this.token, { body, account })).data;
+  }
+
+  /** All accounts, newest first. */
+  async accounts(): Promise<FoundAccount[]> {
+    const found: FoundAccount[] = [];
+    for (let cursor: string | null | undefined = ''; typeof cursor === 'string';) {
+      const query: string = cursor ? `?limit=100&cursor=${encodeURIComponent(cursor)}` : '?limit=100';
+      const page = await this.call<FoundAccount[]>('GET', `/accounts${query}`, this.token);
+      found.push(...page.data);
+      cursor = page.next_cursor;
+    }
+    return found;
+  }
+
+  /** A one-time link into the account's console. The session that comes with it is ended: only the link is used. */
+  async consoleLink(accountId: string): Promise<string> {
+    const session = await this.post<{ token: string; console_url: string }>(`/accounts/${accountId}/owner-sessions`);
+    await this.call('DELETE', '/sessions/current', session.token);
+    return session.console_url;
+  }
+
+  private async call<Data>(
+    method: string,
+    path: string,
+    token: string,
+    { body, account }: { body?: object; account?: string } = {},
+  ): Promise<Answer<Data>> {
+    const headers = {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      ...(account && { 'X-Account-Id': account }),
+    };
+    const response = await fetch(`${this.url}/admin/v1${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => undefined);
+    if (!response) throw new Error(`No service answers at ${this.url}. Start it, or name its address with --url.`);
+    if (response.status === 204) return {} as Answer<Data>;
+    const text = await response.text().catch(() => '');
+    if (response.ok && isJson(text)) return JSON.parse(text) as Answer<Data>;
+    throw new Error(this.refusal(response.status, text));
+  }
+
+  private refusal(status: number, text: string): string {
+    const { error } = isJson(text) ? (JSON.parse(text) as Partial<Refusal>) : {};
+    if (!error?.message) return `What answers at ${this.url} is not Entrada (status ${status}).`;
+    if (status === 401) {
+      return `The service at ${this.url} was started with another operator's token: set OPERATOR_TOKEN, or DATA_DIR, as it has them.`;
+    }
+    const fields = (error.details?.fields ?? []).map((bad) => `  ${bad.field}: ${bad.message}`);
+    return [`The service refused (${status}): ${error.message}`, ...fields].join('\n');
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import { connect, readOptions, runCommand } from './admin/cli/command';
+import type { FoundAccount } from './admin/cli/operator-client';
+import { LINK_MINUTES } from './common/limits';
+
+const USAGE = 'Usage: npm run console-link -- [--account ID_OR_EMAIL] [--url ADDRESS]';
+const SHOWN = 20;
+
+/** `npm run console-link`: asks the running service for a link into the console of an account, and prints it. */
+async function main(): Promise<void> {
+  const { account, url, help } = readOptions({
+    account: { type: 'string' },
+    url: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (help) return console.log(USAGE);
+  const client = connect(url);
+  const { id, name, owner } = choose(await client.accounts(), account);
+  const link = await client.consoleLink(id);
+  console.error(`The console of ${name}, for ${owner.name}; the link works once, for ${LINK_MINUTES} minutes:\n`);
+  console.log(link);
+}
+
+/** The only account, or the only one with this id or this owner's address; throws the list where there are several. */
+function choose(accounts: FoundAccount[], wanted?: string): FoundAccount {
+  const key = wanted?.trim().toLowerCase();
+  const fitting = key ? accounts.filter(({ id, owner }) => id === key || owner.email.toLowerCase() === key) : accounts;
+  const [first, ...others] = fitting;
+  if (!first) throw new Error(key ? `No account has the id or the owner's address ${wanted}.` : NO_ACCOUNT);
+  if (others.length === 0) return first;
+  const list = fitting.slice(0, SHOWN).map(({ id, name, owner }) => `  ${id}  ${name} (${owner.email})`);
+  const more = fitting.length > SHOWN ? `\n  and ${fitting.length - SHOWN} older ones` : '';
+  throw new Error(`There are several accounts: name one by its id, with --account.\n${list.join('\n')}${more}`);
+}
+
+const NO_ACCOUNT = 'The service has no account yet: npm run account opens one.';
+
+runCommand(USAGE, main);

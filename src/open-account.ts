@@ -1,0 +1,68 @@
+import { connect, misused, readOptions, runCommand } from './admin/cli/command';
+import type { OperatorClient } from './admin/cli/operator-client';
+import { curlLine } from './admin/curl-line';
+import { PERMISSIONS } from './auth/api-key';
+import { LINK_MINUTES } from './common/limits';
+
+const USAGE =
+  'Usage: npm run account -- --name "Minha Loja" --owner "Ana Souza" --email ana@example.com [--no-key] [--url ADDRESS]';
+
+interface Wanted {
+  readonly name: string;
+  readonly owner: { readonly name: string; readonly email: string };
+}
+
+/** `npm run account`: opens an account with the default funnel in the running service, with a link into its console and a key. */
+async function main(): Promise<void> {
+  const { name, owner, email, url, help, ...others } = readOptions({
+    name: { type: 'string' },
+    owner: { type: 'string' },
+    email: { type: 'string' },
+    'no-key': { type: 'boolean' },
+    url: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (help) return console.log(USAGE);
+  if (!name?.trim() || !owner?.trim() || !email?.trim()) misused('--name, --owner and --email are needed');
+  const client = connect(url);
+  const wanted = { name: name.trim(), owner: { name: owner.trim(), email: email.trim() } };
+  await refuseTwice(client, wanted);
+  const id = await open(client, wanted);
+  // Printed at once: whatever fails from here on, the account is there.
+  console.log(`Account ${wanted.name}, opened for ${wanted.owner.name}:\n\n  ${id}\n`);
+  const link = await client.consoleLink(id);
+  console.log(`Open its console; the link works once, for ${LINK_MINUTES} minutes:\n\n  ${link}\n`);
+  if (!others['no-key']) await printKey(client, id, link);
+}
+
+/** The same command again, by habit or after a lost answer, must not open a second account. */
+async function refuseTwice(client: OperatorClient, { name, owner }: Wanted): Promise<void> {
+  const same = (await client.accounts()).find(
+    (one) => one.name === name && one.owner.email.toLowerCase() === owner.email.toLowerCase(),
+  );
+  if (!same) return;
+  throw new Error(
+    `${owner.email} has an account of that name already: ${same.id}\n` +
+      `A link into its console, where keys are made: npm run console-link -- --account ${same.id}`,
+  );
+}
+
+async function open(client: OperatorClient, wanted: Wanted): Promise<string> {
+  const { id } = await client.post<{ id: string }>('/accounts', {
+    ...wanted,
+    plan: { api: true, auto_origin: true },
+    licence_active: true,
+    comercial_enabled: true,
+  });
+  return id;
+}
+
+async function printKey(client: OperatorClient, id: string, link: string): Promise<void> {
+  const body = { name: 'primeira chave', permissions: PERMISSIONS };
+  const { key } = await client.post<{ key: string }>('/api-keys', body, id);
+  const publicUrl = link.slice(0, link.indexOf('/console#'));
+  console.log(`Its API key with all permissions, shown this once:\n\n  ${key}\n`);
+  console.log(`Create a lead:\n\n  ${curlLine(publicUrl, key)}`);
+}
+
+runCommand(USAGE, main);
