@@ -37,6 +37,7 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/dist'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testTimeout: 120_000,
+  // Far more than any test takes: it ends what hangs, on a busy machine too (test/support/patience.ts).
+  testTimeout: 300_000,
   maxWorkers: 2,
 };

@@ -1,37 +1,46 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Instance, MAIN } from './fault/support/instance';
-import { type Finished, freePort, run, until } from './fault/support/processes';
+import { type Finished, finished, freePort, run, until } from './fault/support/processes';
 import { HttpClient } from './support/http-client';
+import { PATIENCE_MS } from './support/patience';
 
 let folder: string;
 let dataDir: string;
+let service: Instance;
 
-beforeEach(() => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'entrada-first-steps-'));
   chmodSync(folder, 0o755);
   dataDir = join(folder, 'data');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await service?.stop('SIGINT');
+  rmSync(folder, { recursive: true, force: true });
+});
 
-const start = (settings: Record<string, string> = {}): Promise<Instance> =>
-  Instance.start(folder, 'service', { DATA_DIR: dataDir, ...settings });
+/** Waits for what a start prints last, and gives all that it has printed since the log had this length. */
+async function firstSteps(since = 0): Promise<string> {
+  await until('the first steps', PATIENCE_MS, () => /npm run account -- .*\n/.test(service.log.slice(since)));
+  return service.log.slice(since);
+}
 
-/** Waits for what a start prints last, and gives all that it has printed. */
-const firstSteps = (service: Instance): Promise<string> =>
-  until('the first steps', 60_000, () => /npm run account -- .*\n/.test(service.log) && service.log);
+/** A start that is killed at the moment when a key is printed; one that prints none is killed when patience ends. */
+async function killedAtKey(moment: string): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()), DIE: moment };
+  const args = ['--require', resolve('test/support/die-at-key.cjs'), MAIN];
+  const { code, output } = await finished(
+    spawn(process.execPath, args, { env, timeout: PATIENCE_MS / 4, killSignal: 'SIGKILL' }),
+  );
+  expect(code).toBeNull();
+  return output;
+}
 
 const lead = (url: string, key = '') => new HttpClient(`${url}/api/v1`, key).post('/leads', { phone: '11987654321' });
 
-const operatorOf = (service: Instance) =>
-  new HttpClient(`${service.url}/admin/v1`, readFileSync(join(dataDir, 'operator-token'), 'utf8'));
-
-interface ListedAccount {
-  id: string;
-  name: string;
-  owner: { email: string };
-}
+const operator = () => new HttpClient(`${service.url}/admin/v1`, readFileSync(join(dataDir, 'operator-token'), 'utf8'));
 
 /** Whether the link in this text opens the console: it works once. */
 async function opens(url: string, text: string): Promise<boolean> {
@@ -39,24 +48,25 @@ async function opens(url: string, text: string): Promise<boolean> {
   return (await new HttpClient(`${url}/admin/v1`, '').post('/sessions', { token })).status === 201;
 }
 
-describe.each(['before', 'after'])('a first start that is killed just %s its key is printed', (moment) => {
-  it('is followed by one that prints the only key', async () => {
-    const env = { DATA_DIR: dataDir, PORT: String(await freePort()), DIE: moment };
-    const killed = await run(process.execPath, ['--require', resolve('test/support/die-at-key.cjs'), MAIN], env);
-    expect(killed.code).toBeNull();
-    expect(killed.output).toMatch(/listens on/);
-    expect(/ent_live_\w+/.test(killed.output)).toBe(moment === 'after');
+it('prints the only key of the demo account, after starts that were killed just before and just after they printed one', async () => {
+  expect(await killedAtKey('before')).toMatch(/listens on[^]*data in(?![^]*ent_live_)/);
+  expect(await killedAtKey('after')).toMatch(/listens on[^]*data in[^]*ent_live_/);
+  service = await Instance.start(folder, 'service', { DATA_DIR: dataDir });
+  const [key = ''] = /ent_live_\w+/.exec(await firstSteps()) ?? [];
+  expect((await lead(service.url, key)).status).toBe(201);
+  const accounts = (await operator().get<{ id: string }[]>('/accounts')).data;
+  expect(accounts).toHaveLength(1);
+  const owner = operator().with({ 'X-Account-Id': accounts[0]?.id ?? '' });
+  expect((await owner.get('/api-keys')).data).toMatchObject([{ hint: key.slice(-4), revoked_at: null }]);
+});
 
-    const service = await start();
-    const [key = ''] = /ent_live_\w+/.exec(await firstSteps(service)) ?? [];
-    expect((await lead(service.url, key)).status).toBe(201);
-    const operator = operatorOf(service);
-    const accounts = (await operator.get<ListedAccount[]>('/accounts')).data;
-    expect(accounts).toHaveLength(1);
-    const owner = operator.with({ 'X-Account-Id': accounts[0]?.id ?? '' });
-    expect((await owner.get('/api-keys')).data).toMatchObject([{ hint: key.slice(-4), revoked_at: null }]);
-    await service.stop('SIGINT');
-  });
+it('prints a link into the console again, and no key, on a later start', async () => {
+  await service.stop('SIGINT');
+  const before = service.log.length;
+  await service.start();
+  const again = await firstSteps(before);
+  expect(again).not.toContain('ent_live_');
+  expect(await opens(service.url, again)).toBe(true);
 });
 
 describe('npm run account and npm run console-link', () => {
@@ -64,19 +74,7 @@ describe('npm run account and npm run console-link', () => {
     run(process.execPath, [`dist/src/${name}.js`, ...args], env);
   const shop = ['--name', 'Minha Loja', '--owner', 'Ana Souza', '--email', 'ana@example.com'];
 
-  it('open an account with a key, and consoles, of a service that was started twice', async () => {
-    const service = await start();
-    await firstSteps(service);
-    await service.stop('SIGINT');
-    const before = service.log.length;
-    await service.start();
-    const again = await until('the later start', 60_000, () => {
-      const text = service.log.slice(before);
-      return /npm run account -- .*\n/.test(text) && text;
-    });
-    expect(again).not.toContain('ent_live_');
-    expect(await opens(service.url, again)).toBe(true);
-
+  it('open an account with a key, and consoles', async () => {
     const env = { DATA_DIR: dataDir, HOST: '0.0.0.0', PORT: String(service.port) };
     const only = await command('console-link', [], env);
     expect([only.code, await opens(service.url, only.output)]).toEqual([0, true]);
@@ -88,7 +86,7 @@ describe('npm run account and npm run console-link', () => {
     expect(opened.output).toContain(`curl -i ${service.url}/api/v1/leads -H 'Authorization: Bearer ${key}'`);
     expect((await lead(service.url, key)).status).toBe(201);
     expect(await opens(service.url, opened.output)).toBe(true);
-    const owner = operatorOf(service).with({ 'X-Account-Id': id });
+    const owner = operator().with({ 'X-Account-Id': id });
     expect((await owner.get('/account')).data).toMatchObject({ name: 'Minha Loja', owner: { name: 'Ana Souza' } });
     // The session that the operator gets with a link was ended: what is left began with the link.
     expect((await owner.get<unknown[]>('/sessions')).data).toHaveLength(1);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await seed();
   // Statements that were prepared and connections that were opened are not part of a request.
   for (let i = 0; i < 3; i++) await requests();
-}, 120_000);
+});
 afterAll(() => test.close());
 
 /** Many leads with a deal and a tag each, so that a bad plan shows. */

@@ -12,6 +12,7 @@ import type { LeadDetail } from '../src/leads/lead-detail.view';
 import { OPERATOR_TOKEN, type Partner, startApp, type TestApp } from './support/app';
 import { asService, databaseUrl } from './support/database';
 import { HttpClient } from './support/http-client';
+import { PATIENCE_MS } from './support/patience';
 import { phones } from './support/phones';
 
 type Report = ImportView & { reported_rows: ReportedRow[] };
@@ -381,7 +382,7 @@ it(`${ROWS} rows, imported twice, on two instances whose claims run out, are eac
   expect(await both()).toMatchObject({ rows: ROWS, created: 0, updated: 0, duplicate: ROWS });
   expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
   await other.close();
-}, 300_000);
+});
 
 describe('a process that applies imports, killed again and again', () => {
   let child: ChildProcess | undefined;
@@ -400,7 +401,7 @@ describe('a process that applies imports, killed again and again', () => {
     let kills = 0;
     let before = ROWS;
     await start();
-    for (const end = Date.now() + 240_000; Date.now() < end;) {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
       const { pending, state } = await reportOf(id);
       if (state === 'finished') break;
       if (pending < before && kills < 5) {
@@ -420,7 +421,7 @@ describe('a process that applies imports, killed again and again', () => {
       refused: 0,
     });
     expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
-  }, 300_000);
+  });
 });
 
 describe('npm run import', () => {
@@ -474,7 +475,7 @@ describe('npm run import', () => {
       ],
     ]);
     expect([await count('imports'), await count('leads')]).toEqual([1, 300]);
-  }, 120_000);
+  });
 
   it('says what is wrong: no credential, a bad file, an unknown account', async () => {
     const file = join(folder, 'bad.csv');

@@ -363,5 +363,5 @@ describe('the daily limit', () => {
     expect((await partner.api.get('/leads?limit=1')).status).toBe(200);
     const counts = await new Client(first.url, OPERATOR_TOKEN).get('/metrics');
     expect(counts.text).toContain('rate_limited_total{limit="daily"} 101');
-  }, 120_000);
+  });
 });

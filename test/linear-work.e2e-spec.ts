@@ -8,8 +8,9 @@ import { phones } from './support/phones';
  * than a harmless request of the same size. Processor time of this process, in which the service runs, not time on a clock.
  */
 
-/** The least of so many times counts: what else happens in the process can only add to it. */
+/** The least of so many times counts: what else happens in the process, and on a busy machine beside it, can only add to it. */
 const TIMES = 3;
+const MORE_TIMES = 30;
 /** Of the processor, in milliseconds: below it, what is measured is the rest of a request. */
 const FLOOR_MS = 3;
 /** One that works with the square of the length takes ten to a thousand times as much as another. */
@@ -56,13 +57,14 @@ async function processorTime(sent: Sent): Promise<{ ms: number; status: number }
 async function compare(hostile: Sent, harmless: Sent, floor = FLOOR_MS) {
   const least = { hostile: Infinity, harmless: Infinity };
   const statuses = new Set<number>();
-  for (let n = 0; n < TIMES; n++) {
+  const ratio = (): number => least.hostile / Math.max(least.harmless, floor);
+  for (let n = 0; n < TIMES || (n < MORE_TIMES && ratio() >= MOST); n++) {
     least.harmless = Math.min(least.harmless, (await processorTime(harmless)).ms);
     const { ms, status } = await processorTime(hostile);
     least.hostile = Math.min(least.hostile, ms);
     statuses.add(status);
   }
-  return { statuses: [...statuses], ratio: least.hostile / Math.max(least.harmless, floor) };
+  return { statuses: [...statuses], ratio: ratio() };
 }
 
 /** The longest text of this piece that a body has room for. */

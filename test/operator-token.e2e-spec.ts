@@ -86,7 +86,7 @@ describe('the tokens', () => {
     await sent(two, without, dead);
     expect(mailTo(two)).toBeUndefined();
     await mails.close();
-  }, 30_000);
+  });
 });
 
 describe('wrong tokens of the operator', () => {
@@ -192,19 +192,18 @@ describe('readiness', () => {
     const test = await start();
     const asked = jest.spyOn(test.app.get(Database), 'row');
     const health = test.app.get(HealthService);
+    const begin = performance.now();
+    /** How often it may have asked by now: at the beginning, and after each second. */
+    const most = (): number => 1 + Math.floor((performance.now() - begin) / 1000);
     const answers = await times(40, () => fetch(`${test.url}/health/ready`));
     const told = await Promise.all(answers.map((answer) => answer.json() as Promise<{ data: { database: string } }>));
     expect(told.map(({ data }) => data.database)).toEqual(Array<string>(40).fill('up'));
-    const first = asked.mock.calls.length;
-    const begin = performance.now();
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(most());
     let calls = 0;
-    while (performance.now() - begin < 1_500) {
+    while (calls < 20 || asked.mock.calls.length < 2) {
       await health.check();
       calls++;
     }
-    expect(calls).toBeGreaterThan(20);
-    expect(first).toBe(1);
-    expect(asked.mock.calls.length).toBeLessThanOrEqual(3);
-    expect(asked.mock.calls.length).toBeGreaterThanOrEqual(2);
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(most());
   });
 });

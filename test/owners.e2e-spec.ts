@@ -302,8 +302,8 @@ describe('keys', () => {
     expect(await lastUse()).toBeNull();
     await partner.api.get('/pipelines');
     let used: string | null | undefined = null;
-    for (let i = 0; i < 50 && !used; i++) used = await lastUse();
-    expect(Math.abs(Date.parse(used ?? '') - Date.now())).toBeLessThan(5_000);
+    while (!used) used = await lastUse();
+    expect(Math.abs(Date.parse(used) - Date.now())).toBeLessThan(60_000);
     const versions = () => test.sql('select xmin::text from api_key_uses where key_id = $1', [partner.keyId]);
     const before = await versions();
     const other = await startApp();

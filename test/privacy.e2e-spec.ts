@@ -6,6 +6,7 @@ import { newAccount } from './support/app';
 import { asService, databaseUrl } from './support/database';
 import { type Answer, HttpClient } from './support/http-client';
 import { MailServer } from './support/mail-server';
+import { PATIENCE_MS } from './support/patience';
 import { exchange, rawRequest } from './support/raw-http';
 
 const DATABASE = `entrada_test_privacy_${process.env.JEST_WORKER_ID}`;
@@ -96,7 +97,7 @@ async function startService(): Promise<void> {
   });
   service.stdout?.on('data', (text: Buffer) => (output += text.toString()));
   service.stderr?.on('data', (text: Buffer) => (errors += text.toString()));
-  for (let waited = 0; !url && waited < 60_000; waited += 50) {
+  for (let waited = 0; !url && waited < PATIENCE_MS; waited += 50) {
     await sleep(50);
     url = /Entrada listens on (http:[^"\s]+)/.exec(output)?.[1]?.replace('[::1]', '127.0.0.1') ?? '';
   }
@@ -174,7 +175,7 @@ async function useTheService(): Promise<HttpClient> {
   const file = `phone,name,external_id\n${LEAD.phone},${LEAD.name},${LEAD.externalId}-csv\n${STRAY.json},${LEAD.name},\n`;
   await noted(owner.with({ 'Content-Type': 'text/csv' }).post('/imports', file));
   await noted(owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `${STRAY.field}\n${LEAD.name}`));
-  for (let waited = 0; waited < 60_000; waited += 200) {
+  for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
     const [imported] = (await noted(owner.get<{ state: string }[]>('/imports'))).data;
     if (imported?.state === 'finished') break;
     await sleep(200);
@@ -261,7 +262,7 @@ it('lets no personal data and no secret into its log, its metrics and its mails,
   mails.refuseEvery = 2;
   const failures = await provokeErrors(api);
   mails.refuseEvery = 0;
-  for (let waited = 0; mails.mails.length < 3 && waited < 60_000; waited += 100) await sleep(100);
+  for (let waited = 0; mails.mails.length < 3 && waited < PATIENCE_MS; waited += 100) await sleep(100);
   const metrics = await (
     await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } })
   ).text();
@@ -312,4 +313,4 @@ it('lets no personal data and no secret into its log, its metrics and its mails,
   expect(failed.length).toBeGreaterThanOrEqual(failures);
   for (const entry of failed) expect(entry).toMatchObject({ request_id: expect.any(String) as string });
   expect(errors).toBe('');
-}, 60_000);
+});

@@ -11,7 +11,7 @@ import { exchange, parseAnswers } from './support/raw-http';
 
 /** A caller that asks and does not read what it asked for must cost the service next to nothing. */
 
-const STILL_MS = 500;
+const STILL_MS = 1_000;
 const MAX_CONNECTIONS = 60;
 /** What they may cost together; held whole, their answers take gigabytes. */
 const MAX_COST = 100 * 1024 * 1024;
@@ -70,7 +70,7 @@ beforeAll(async () => {
   for (let batch = 0; batch < 10; batch++) {
     for (const { status } of await Promise.all(Array.from({ length: 10 }, add))) expect(status).toBe(201);
   }
-}, 60_000);
+});
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 afterAll(async () => {
   service.kill('SIGKILL');
@@ -127,19 +127,19 @@ it('files and lists, asked for 500 times on each of ten connections and not read
   }
   const cost = await costOf([...targets, ...targets].map((target) => request(target).repeat(500)));
   expect(cost).toBeLessThan(MAX_COST);
-}, 30_000);
+});
 
 it('requests without end are not read while answers wait', async () => {
   const cost = await costOf([request('/x').repeat(100_000)]);
   expect(cost).toBeLessThan(MAX_COST);
-}, 30_000);
+});
 
 it('whoever sends on without reading is closed all the same', async () => {
   const socket = await ask(request(await scriptOf('/docs')).repeat(20));
   const trickle = setInterval(() => socket.write(request('/x')), STILL_MS / 5);
   await once(socket, 'error');
   clearInterval(trickle);
-}, 30_000);
+});
 
 it('a slow reader that goes on reading gets everything, each answer once and in order', async () => {
   const script = await scriptOf('/docs');
@@ -151,14 +151,14 @@ it('a slow reader that goes on reading gets everything, each answer once and in 
   socket.on('data', (chunk: Buffer) => {
     received.push(chunk);
     socket.pause();
-    setTimeout(() => socket.resume(), 10);
+    setTimeout(() => socket.resume(), 20);
   });
   socket.resume();
   await once(socket, 'close');
   expect(performance.now() - begin).toBeGreaterThan(2 * STILL_MS);
   const answers = parseAnswers(Buffer.concat(received).toString('latin1'));
   expect(answers.map(({ status }) => status)).toEqual([...targets.map((_, index) => (index % 2 ? 200 : 404)), 404]);
-}, 60_000);
+});
 
 it('requests of one connection are handled one after the other, their bodies too', async () => {
   const text = submission();

@@ -30,7 +30,7 @@ it('takes in a spreadsheet, shows how far it is, and reports the rows that were 
   const rows = ['phone,name', '11987654321,Ana Souza', 'sem telefone,Bia', '11987654322,Caio'];
   await page.getByLabel('Arquivo CSV').setInputFiles(csv('leads.csv', ...rows));
   await page.getByRole('button', { name: 'Importar arquivo' }).click();
-  await page.getByText('Importação concluída').waitFor({ timeout: 120_000 });
+  await page.getByText('Importação concluída').waitFor();
   await settles(() => page.getByRole('progressbar').getAttribute('value'), '3');
   await page.getByRole('row', { name: '3 Recusada phone' }).waitFor();
   expect((await owner.get<object[]>('/imports')).data).toMatchObject([{ rows: 3, created: 2, refused: 1 }]);

@@ -6,6 +6,5 @@ module.exports = {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/browser/*.browser-spec.ts'],
-  testTimeout: 240_000,
   maxWorkers: 1,
 };

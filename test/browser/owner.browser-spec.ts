@@ -1,6 +1,7 @@
 import { until } from '../fault/support/processes';
 import type { Funnel, Stage } from '../support/funnels';
 import { MailServer } from '../support/mail-server';
+import { PATIENCE_MS } from '../support/patience';
 import { ConsoleUnderTest } from './support/console';
 import { enterBy, press, settles, told, visit } from './support/steps';
 
@@ -26,7 +27,7 @@ async function addDuplicates(accountId: string): Promise<string[]> {
 
 describe('signing in', () => {
   const mailedLink = (email: string): Promise<string> =>
-    until(`a mail to ${email}`, 60_000, () => {
+    until(`a mail to ${email}`, PATIENCE_MS, () => {
       const mail = under.mails.mails.find((one) => one.to === email);
       return mail && /http\S+#link=\w+/.exec(MailServer.text(mail))?.[0];
     });

@@ -11,6 +11,7 @@ import { freePort, mustRun, until } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 import { newAccount } from '../support/app';
 import { HttpClient } from '../support/http-client';
+import { PATIENCE_MS } from '../support/patience';
 import { commandsOf } from './documented-commands';
 
 const [DUMP = '', RESTORE = ''] = commandsOf('docs/operations.md', 'A copy');
@@ -153,7 +154,7 @@ it('base backup and archive bring back the moment before a mistake, on another s
   await follow(ARCHIVE, { ADMIN_URL: admin });
   await cluster.stop('fast');
   await cluster.start();
-  await until('the service', 30_000, async () => (await service.ready()).status === 200);
+  await until('the service', PATIENCE_MS, async () => (await service.ready()).status === 200);
   // A piece of the log from before every base backup.
   await follow(`touch "$BACKUP/wal/${OLD_PIECE}"`, {});
   await follow(NIGHTLY, { ADMIN_URL: admin });
@@ -181,7 +182,7 @@ it('base backup and archive bring back the moment before a mistake, on another s
   await sleep(50);
   await cluster.sql('truncate accounts cascade', 'entrada');
   await cluster.sql('select pg_switch_wal()');
-  await until('the archive', 30_000, async () => {
+  await until('the archive', PATIENCE_MS, async () => {
     const [row] = await cluster.sql<{ is: boolean }>(
       `select last_archived_wal >= $1 as is from pg_stat_archiver`,
       'postgres',

@@ -7,6 +7,7 @@ import type { RoleUrls } from '../../src/database/roles';
 import { Cluster } from '../fault/support/cluster';
 import { childrenOf, type Finished, finished, freePort, mustRun, signal, until } from '../fault/support/processes';
 import { HttpClient } from '../support/http-client';
+import { PATIENCE_MS } from '../support/patience';
 
 /**
  * The steps of the Dockerfile, taken from it and done without Docker: what it copies, what it runs, and what is left in its last
@@ -65,7 +66,7 @@ beforeAll(async () => {
   cluster = await Cluster.create(join(folder, 'postgres'));
   database = await cluster.createDatabase('image');
   environment = { ...ENVIRONMENT, PORT: String(await freePort()), DATABASE_URL: database.app, OPERATOR_TOKEN: TOKEN };
-}, 400_000);
+}, 600_000);
 afterAll(async () => {
   await cluster.stop('immediate');
   rmSync(folder, { recursive: true, force: true });
@@ -91,7 +92,7 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
 
   const service = start(commandIn(after(LAST_STAGE, 'CMD')[0]));
   const ended = finished(service);
-  await until('health', 60_000, async () => (await runInImage(healthcheck)).code === 0);
+  await until('health', PATIENCE_MS, async () => (await runInImage(healthcheck)).code === 0);
   const url = `http://127.0.0.1:${environment.PORT}`;
   const ready = await fetch(`${url}/health/ready`);
   expect([ready.status, await ready.json()]).toMatchObject([

@@ -8,6 +8,5 @@ module.exports = {
   testMatch: ['<rootDir>/test/services/*.services-spec.ts'],
   globalSetup: '<rootDir>/test/services/required-services.ts',
   globalTeardown: undefined,
-  testTimeout: 240_000,
   maxWorkers: 2,
 };

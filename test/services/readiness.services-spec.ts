@@ -8,10 +8,11 @@ import { Cluster } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { until } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
+import { PATIENCE_MS } from '../support/patience';
 
 /** What readiness says of a database that keeps what it acknowledged. */
 const READY = { ready: true, database: 'up', migrations: 'current', durability: 'on', row_level_security: 'on' };
-const PATIENCE_MS = 500;
+const ANSWER_MS = 500;
 
 let folder: string;
 let cluster: Cluster;
@@ -40,7 +41,7 @@ const untilReadinessIs = async (status: number, data: object): Promise<void> => 
     last = answer;
     return answer.status === status && Object.entries(data).every(([name, value]) => answer.data[name] === value);
   };
-  await until('readiness', 60_000, isSo).catch(() => undefined);
+  await until('readiness', PATIENCE_MS, isSo).catch(() => undefined);
   expect(last).toEqual({ status, data: expect.objectContaining(data) as unknown });
 };
 
@@ -103,8 +104,8 @@ it('is missing after half a second when the database does not answer, and there 
     expect(data).toMatchObject({ ready: false, database: 'down', migrations: 'unknown', durability: 'unknown' });
   }
   const fastest = Math.min(...times);
-  expect(fastest).toBeGreaterThan(PATIENCE_MS - 10);
-  expect(fastest).toBeLessThan(2 * PATIENCE_MS);
+  expect(fastest).toBeGreaterThan(ANSWER_MS - 10);
+  expect(fastest).toBeLessThan(2 * ANSWER_MS);
   cluster.thaw();
   await untilReadinessIs(200, READY);
 });

@@ -1,6 +1,7 @@
 import { Caller } from '../fault/support/caller';
 import { until } from '../fault/support/processes';
 import { type Partner, Stack } from '../fault/support/stack';
+import { PATIENCE_MS } from '../support/patience';
 
 const METRICS_LIMIT = 20;
 const ROUNDS = 15;
@@ -47,7 +48,7 @@ it('a frozen Redis costs the first call 50 ms and the next ones nothing, and fai
     first.push(await timed());
     for (let n = 0; n < 5; n++) next.push(await timed());
     stack.redis.thaw();
-    await untilRedisIs('up', 60_000);
+    await untilRedisIs('up', PATIENCE_MS);
   }
   caller.close();
   // Of many rounds the median: what one call takes is decided by the load of the machine.
@@ -74,6 +75,6 @@ it('a killed Redis fails no call; the limits hold for each instance, and over bo
   expect(await flood(partner)).toEqual([METRICS_LIMIT, METRICS_LIMIT]);
   await untilRedisIs('down', 1_000);
   await stack.redis.start();
-  await untilRedisIs('up', 60_000);
+  await untilRedisIs('up', PATIENCE_MS);
   expect(sum(await flood(await stack.partner()))).toBe(METRICS_LIMIT);
 });

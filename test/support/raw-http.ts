@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from './patience';
 
 /** An answer as it stood on the wire; `headers` by lower-case name, each with every value that was sent. */
 export interface RawAnswer {
@@ -44,7 +45,7 @@ export const ANSWER = Symbol('answer');
 export type Script = readonly (string | Buffer | number | typeof ANSWER | typeof END | typeof RESET)[];
 
 /** Plays the script on a connection of its own and returns everything that comes back until the service closes it. */
-export async function exchange(url: string, script: Script, patienceMs = 30_000): Promise<string> {
+export async function exchange(url: string, script: Script, patienceMs = PATIENCE_MS): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const received: Buffer[] = [];

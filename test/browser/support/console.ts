@@ -7,6 +7,7 @@ import { newAccount, OPERATOR_TOKEN } from '../../support/app';
 import { asService, privateDatabase } from '../../support/database';
 import { HttpClient } from '../../support/http-client';
 import { MailServer } from '../../support/mail-server';
+import { PATIENCE_MS } from '../../support/patience';
 import { Instance } from '../../fault/support/instance';
 import { openBrowser } from './browser';
 
@@ -94,7 +95,7 @@ export class ConsoleUnderTest {
       extraHTTPHeaders: { 'X-Forwarded-For': `192.0.2.${++this.contexts}` },
       ...options,
     });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     context.on('request', (request) => {
       if (!request.url().startsWith(this.url) && !request.url().startsWith('blob:'))
         this.complaints.push(request.url());

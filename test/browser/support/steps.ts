@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { PATIENCE_MS } from '../../support/patience';
 
 /** What people do on every page of the console. */
 
@@ -14,11 +15,11 @@ export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
 /**
- * Asks the page until it answers what is wanted, for half a minute. A page draws what it loads some time after what it has,
+ * Asks the page until it answers what is wanted, for as long as patience lasts. A page draws what it loads some time after what it has,
  * and what one request brought before what another brings: a single look at it is a race (the linter refuses one).
  */
 export async function settles<T>(look: () => Promise<T>, wanted: T): Promise<void> {
-  const end = performance.now() + 30_000;
+  const end = performance.now() + PATIENCE_MS;
   let seen = await look();
   while (!isDeepStrictEqual(seen, wanted) && performance.now() < end) {
     await sleep(50);

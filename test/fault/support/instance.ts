@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { PATIENCE_MS } from '../../support/patience';
 import { freePort, signal, until } from './processes';
 
 export const MAIN = resolve('dist/src/main.js');
@@ -59,7 +60,11 @@ export class Instance {
   }
 
   async untilLive(): Promise<void> {
-    await until(`${this.name}, see ${this.logFile}`, 90_000, async () => (await fetch(`${this.url}/health/live`)).ok);
+    await until(
+      `${this.name}, see ${this.logFile}`,
+      PATIENCE_MS,
+      async () => (await fetch(`${this.url}/health/live`)).ok,
+    );
   }
 
   async ready(): Promise<{ status: number; data: Record<string, unknown> }> {
