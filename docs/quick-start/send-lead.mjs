@@ -34,8 +34,8 @@ const [, , submission] = process.argv;
 if (!submission) throw new Error('give the id of the submission in your system');
 
 const answer = await sendLead({
-  phone: '(11) 98765-4321',
-  name: 'Maria Silva',
+  phone: '(11) 98765-4323',
+  name: 'Ana Lima',
   external_id: submission,
   attribution: { utm_source: 'instagram', utm_medium: 'cpc' },
 });

@@ -59,8 +59,8 @@ if (!isset($argv[1])) {
     exit(1);
 }
 echo json_encode(sendLead([
-    'phone' => '(11) 98765-4321',
-    'name' => 'Maria Silva',
+    'phone' => '(11) 98765-4325',
+    'name' => 'Carla Dias',
     'external_id' => $argv[1],
     'attribution' => ['utm_source' => 'instagram', 'utm_medium' => 'cpc'],
 ])), "\n";

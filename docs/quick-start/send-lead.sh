@@ -13,8 +13,8 @@ status="$(curl --silent --show-error --output "$answer" --write-out '%{http_code
   --header "Authorization: Bearer $ENTRADA_KEY" \
   --header 'Content-Type: application/json' \
   --data "{
-    \"phone\": \"(11) 98765-4321\",
-    \"name\": \"Maria Silva\",
+    \"phone\": \"(11) 98765-4322\",
+    \"name\": \"João Souza\",
     \"external_id\": \"$submission\",
     \"attribution\": { \"utm_source\": \"instagram\", \"utm_medium\": \"cpc\" }
   }" \

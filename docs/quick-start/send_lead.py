@@ -46,8 +46,8 @@ if __name__ == "__main__":
         sys.exit("give the id of the submission in your system")
     answer = send_lead(
         {
-            "phone": "(11) 98765-4321",
-            "name": "Maria Silva",
+            "phone": "(11) 98765-4324",
+            "name": "Pedro Santos",
             "external_id": sys.argv[1],
             "attribution": {"utm_source": "instagram", "utm_medium": "cpc"},
         }

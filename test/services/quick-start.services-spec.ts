@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as forward, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { curlLine } from '../../src/admin/curl-line';
 import { Instance } from '../fault/support/instance';
 import { type Finished, run } from '../fault/support/processes';
 import { newAccount } from '../support/app';
@@ -10,13 +11,16 @@ import { HttpClient } from '../support/http-client';
 
 const OPERATOR_TOKEN = 'operator-token-of-the-services-suite-0123456789';
 
-/** Each snippet of docs/quick-start.md as it is run there. */
-const SNIPPETS: [language: string, command: string, file: string][] = [
-  ['curl', 'bash', 'send-lead.sh'],
-  ['JavaScript', process.execPath, 'send-lead.mjs'],
-  ['Python', 'python3', 'send_lead.py'],
-  ['PHP', 'php', 'send-lead.php'],
-];
+/** Each snippet as docs/quick-start.md says to run it. */
+const ROWS = readFileSync('docs/quick-start.md', 'utf8').matchAll(
+  /^\| (\S+).*\| `(\S+) docs\/quick-start\/(\S+) (\S+)` *\|$/gm,
+);
+const SNIPPETS = [...ROWS].map(([, language = '', command = '', file = '', submission = '']) => ({
+  language,
+  command: command === 'node' ? process.execPath : command,
+  file,
+  submission,
+}));
 
 /** What happens to one call on its way: 429 and 503 come instead of an answer, the others are broken connections. */
 type Trouble = '429' | '503' | 'reset before' | 'reset after';
@@ -88,16 +92,35 @@ interface Answer {
   data: { id: string; created: boolean; duplicate: boolean };
 }
 
-describe.each(SNIPPETS)('%s', (language, command, file) => {
+async function newKey(name: string): Promise<string> {
+  const operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
+  const account = (await operator.post<{ id: string }>('/accounts', newAccount({ name }))).data;
+  const owner = operator.with({ 'X-Account-Id': account.id });
+  return (await owner.post<{ key: string }>('/api-keys', { name, permissions: ['leads:read', 'leads:write'] })).data
+    .key;
+}
+
+it('each creates a lead of its own in the account of the first start, after its curl line, and run again writes nothing', async () => {
+  const key = await newKey('demo');
+  expect((await run('sh', ['-c', curlLine(service.url, key)])).output).toContain('"created":true');
+  for (const created of [true, false]) {
+    for (const { command, file, submission } of SNIPPETS) {
+      const env = { ENTRADA_URL: service.url, ENTRADA_KEY: key };
+      const { output } = await run(command, [join('docs/quick-start', file), submission], env);
+      expect([file, output]).toEqual([file, expect.stringMatching(new RegExp(`"created": ?${created}`))]);
+      expect([file, output]).toEqual([file, expect.stringMatching(new RegExp(`"duplicate": ?${!created}`))]);
+    }
+  }
+});
+
+it('are four', () => expect(SNIPPETS).toHaveLength(4));
+
+describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
   let key: string;
   let api: HttpClient;
 
   beforeAll(async () => {
-    const operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
-    const account = (await operator.post<{ id: string }>('/accounts', newAccount({ name: language }))).data;
-    const owner = operator.with({ 'X-Account-Id': account.id });
-    const permissions = ['leads:read', 'leads:write'];
-    key = (await owner.post<{ key: string }>('/api-keys', { name: language, permissions })).data.key;
+    key = await newKey(language);
     api = new HttpClient(`${service.url}/api/v1`, key);
   });
 
