@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { importSettingsFrom, loadEnvironment } from './config';
 import { AdminClient, chooseAccount } from './imports/cli/admin-client';
@@ -8,6 +9,7 @@ import { printReport } from './imports/cli/report';
 const USAGE = `Uso: npm run import -- leads.csv [--account ID] [--url ENDEREÇO]
 
 Envia o arquivo ao serviço, que deve estar no ar, e acompanha a importação até o fim.
+Com - no lugar do arquivo, lê a entrada padrão.
 Credencial, por variável de ambiente: ENTRADA_SESSION (a sessão do dono) ou OPERATOR_TOKEN (o operador).
 --account  a conta, quando o operador tem mais de uma
 --url      o endereço do serviço; sem ele, o de PUBLIC_URL, ou HOST e PORT
@@ -28,7 +30,8 @@ async function main(): Promise<void> {
   const client = new AdminClient(values.url ?? settings.url, token);
   client.onWait = (text) => process.stderr.write(`${text}\n`);
   if (!settings.session) client.account = values.account ?? (await chooseAccount(client));
-  const finished = await followImport(client, await readFile(file), process.stdout);
+  const content = file === '-' ? await buffer(process.stdin) : await readFile(file);
+  const finished = await followImport(client, content, process.stdout);
   await printReport(client, finished, process.stdout);
   if (finished.refused > 0) process.exitCode = 2;
 }

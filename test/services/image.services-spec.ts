@@ -104,10 +104,25 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
   for (const path of ['/docs', '/docs/openapi.json', '/docs/partner.json', `/${script}`, '/console']) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   }
+  await opensAccountAndImports();
   const pid = service.pid ?? 0;
   signal(childrenOf(pid)[0] ?? pid, 'SIGTERM');
   expect((await ended).code).toBe(0);
 });
+
+/** What docs/operations.md and docs/imports.md do by `docker compose exec`. */
+async function opensAccountAndImports(): Promise<void> {
+  const owner = ['--owner', 'Ana Souza', '--email', 'ana@example.com'];
+  const account = await runInImage(['node', 'dist/src/open-account.js', '--name', 'Minha Loja', ...owner]);
+  expect([account.code, account.output]).toEqual([0, expect.stringMatching(/ent_live_/)]);
+  const link = await runInImage(['node', 'dist/src/console-link.js']);
+  expect([link.code, link.output]).toEqual([0, expect.stringMatching(/console#link=/)]);
+  const [, command = ''] =
+    /exec -T entrada-1 (node .*) < leads.csv/.exec(readFileSync('docs/imports.md', 'utf8')) ?? [];
+  const here = command.replace(':3000', `:${environment.PORT}`);
+  const imported = await runInImage(['sh', '-c', `printf 'phone\\n11987654321\\n' | ${here}`]);
+  expect([imported.code, imported.output]).toEqual([0, expect.stringContaining('Leads criados: 1.')]);
+}
 
 describe('the commands named …:prod, by npm, on what the image holds', () => {
   let copy: string;
@@ -126,7 +141,7 @@ describe('the commands named …:prod, by npm, on what the image holds', () => {
     symlinkSync(join(image, 'node_modules'), join(copy, 'node_modules'));
   });
 
-  it.each(['start', 'migrate', 'import', 'distribute'])('%s asks for the build where there is none', async (name) => {
+  it.each(['start', 'migrate', 'import', 'account', 'console-link', 'distribute'])('%s asks for the build where there is none', async (name) => {
     const { code, output } = await ends(name);
     expect([code, output]).toEqual([1, expect.stringMatching(/^dist is missing: run `npm run build` first/)]);
   });
