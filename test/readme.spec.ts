@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ERRORS } from '../src/common/api-error';
 import { buildDocument } from '../src/reference/document';
@@ -55,4 +55,41 @@ it.each([
   const links = [...readFileSync(page, 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)#]+)(?:#[^)]*)?\)/g)];
   const files = links.map(([, target]) => target ?? '').filter((target) => !/^https?:/.test(target));
   expect(files.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
+});
+
+const PAGES = ['README.md', 'SECURITY.md', ...readdirSync('docs').flatMap((name) => name.match(/.*\.md$/) ?? [])].map(
+  (name) => (existsSync(name) ? name : `docs/${name}`),
+);
+const DOCUMENTS = PAGES.map((page) => readFileSync(page, 'utf8')).join('\n');
+
+describe('the documents', () => {
+  it('name in docs/architecture.md every folder and file at the top of src, and every folder of test', () => {
+    const architecture = readFileSync('docs/architecture.md', 'utf8');
+    const named = new Set(
+      architecture.match(/^ +.*$/gm)?.flatMap((line) => line.match(/[\w.-]+(?:\/|\.ts)(?= )/g) ?? []),
+    );
+    const entries = ['src', 'test'].flatMap((folder) => readdirSync(folder, { withFileTypes: true }));
+    const names = entries
+      .filter((entry) => entry.isDirectory() || entry.parentPath === 'src')
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+      .filter((name) => !name.endsWith('.spec.ts') && name !== 'support/');
+    expect(names.length).toBeGreaterThan(25);
+    expect(names.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('name every command of package.json, and no other', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const named = new Set([...DOCUMENTS.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g)].map(([, name = '']) => name));
+    const isHook = (name: string): boolean => /^(pre|post)/.test(name) && name.replace(/^(pre|post)/, '') in scripts;
+    expect(Object.keys(scripts).filter((name) => !isHook(name) && !named.has(name))).toEqual([]);
+    expect([...named].filter((name) => !(name in scripts) && !['ci', 'install', 'package'].includes(name))).toEqual([]);
+  });
+
+  it('name only paths that are there', () => {
+    const paths = [...DOCUMENTS.matchAll(/`((?:src|test|docs|ops|migrations|console)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(new Set(paths).size).toBeGreaterThan(25);
+    expect(paths.filter((path) => !existsSync(path) && !existsSync(`${path}.e2e-spec.ts`))).toEqual([]);
+  });
 });

@@ -9,6 +9,7 @@ import { Config } from '../../src/config';
 import { asService, databaseUrl } from './database';
 import { HttpClient } from './http-client';
 import { WRONG_LIST_ENTRIES } from './list-entries';
+import { PATIENCE_MS } from './patience';
 import { WRONGLY_SHARED_DEALS } from './shared-deals';
 
 /** An id that nothing has. */
@@ -68,11 +69,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const { DATABASE_URL: adminUrl = databaseUrl(), ...others } = environment;
   const settings = { OPERATOR_TOKEN, LOG_LEVEL: 'silent', ...NO_LIMITS, ...others };
   const config = Config.from({ ...settings, DATABASE_URL: asService(adminUrl) });
-  const module = await Test.createTestingModule({ imports: [AppModule.of(config)] }).compile();
-  const app = setUp(
-    module.createNestApplication<NestExpressApplication>(httpAdapter(config), { ...APP_OPTIONS, logger: false }),
-  );
-  await app.listen(0, '127.0.0.1');
+  const app = await listening(config);
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const database = new Client({ connectionString: adminUrl });
   await database.connect();
@@ -98,6 +95,25 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       expect([wrongEntries.rows, wrongDeals.rows]).toEqual([[], []]);
     },
   };
+}
+
+/**
+ * A machine that is busy, or that compiles what the application is made of while it starts, may take longer than the service waits
+ * for a connection: then it is started again.
+ */
+async function listening(config: Config): Promise<NestExpressApplication> {
+  for (const end = performance.now() + PATIENCE_MS; ;) {
+    try {
+      const module = await Test.createTestingModule({ imports: [AppModule.of(config)] }).compile();
+      const app = setUp(
+        module.createNestApplication<NestExpressApplication>(httpAdapter(config), { ...APP_OPTIONS, logger: false }),
+      );
+      await app.listen(0, '127.0.0.1');
+      return app;
+    } catch (error) {
+      if (!/^timeout ex/.test((error as Error).message) || performance.now() > end) throw error;
+    }
+  }
 }
 
 async function newPartner(url: string, operator: HttpClient, permissions: Permission[]): Promise<Partner> {
