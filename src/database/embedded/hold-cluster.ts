@@ -11,7 +11,8 @@ export async function holdService(dataDir: string, cluster: string): Promise<Fil
   const lock = await FileLock.open(`${cluster}.service.lock`);
   if (!lock.take()) {
     lock.close();
-    throw new Error(`The data folder ${dataDir} is in use by ${lock.signature}: stop it, or set another DATA_DIR.`);
+    const holder = lock.signature || 'another process';
+    throw new Error(`The data folder ${dataDir} is in use by ${holder}: stop it, or set another DATA_DIR.`);
   }
   lock.sign(`the running process ${process.pid} on ${os.hostname()}`);
   return lock;
