@@ -141,13 +141,10 @@ describe('the commands named …:prod, by npm, on what the image holds', () => {
     symlinkSync(join(image, 'node_modules'), join(copy, 'node_modules'));
   });
 
-  it.each(['start', 'migrate', 'import', 'account', 'console-link', 'distribute'])(
-    '%s asks for the build where there is none',
-    async (name) => {
-      const { code, output } = await ends(name);
-      expect([code, output]).toEqual([1, expect.stringMatching(/^dist is missing: run `npm run build` first/)]);
-    },
-  );
+  it('ask for the build where there is none', async () => {
+    const { code, output } = await ends('start');
+    expect([code, output]).toEqual([1, expect.stringMatching(/^dist is missing: run `npm run build` first/)]);
+  });
 
   it('migrate, start, import, and stop at the signal that npm gets', async () => {
     symlinkSync(join(image, 'dist'), join(copy, 'dist'));
