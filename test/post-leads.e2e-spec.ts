@@ -498,7 +498,7 @@ describe('a refusal', () => {
     ['a lone surrogate', { phone: '11987654321', name: '\ud800' }, ['name']],
     [
       'a signal that is no text',
-      { phone: '11987654321', attribution: { gclid: 1, utm_source: null } },
+      { phone: '11987654321', attribution: { gclid: 1, utm_source: true } },
       ['attribution.gclid', 'attribution.utm_source'],
     ],
     [
