@@ -15,7 +15,7 @@ async function show(): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address.href} was answered with ${response.status}. Try again later.`);
   SwaggerUI({
-    spec: await response.json(),
+    spec: (await response.json()) as object,
     dom_id: '#reference',
     plugins: [accessible],
     layout: 'Page',

@@ -5,7 +5,9 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   }
   export type Component = (props: Props & Record<string, never>) => unknown;
   export interface System {
-    readonly React: { createElement(type: string | Component, props: object, ...children: unknown[]): unknown };
+    readonly React: {
+      readonly createElement: (type: string | Component, props: object, ...children: unknown[]) => unknown;
+    };
   }
   export default function SwaggerUI(options: object): void;
 }

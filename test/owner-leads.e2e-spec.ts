@@ -182,6 +182,22 @@ describe('isolation', () => {
     },
   );
 
+  it.each([
+    ['phone=+351912345678', true],
+    ['phone=%2B351912345678', undefined],
+    ['phone=123', false],
+    ['email=maria+site@example.com', true],
+    ['email=maria%2Bsite@example.com', undefined],
+    ['email=maria', false],
+  ])('a search by %s: is %%2B spoken of? %s', async (query, isHelped) => {
+    const answer = await search(`?${query}`);
+    expect(answer.status).toBe(isHelped === undefined ? 200 : 422);
+    if (isHelped !== undefined)
+      expect(
+        answer.error.details?.fields?.[0]?.message.endsWith('; em um endereço (URL), o sinal + se escreve %2B'),
+      ).toBe(isHelped);
+  });
+
   it('searches, groups and exports show the own account only', async () => {
     const [mine] = await pair({ email: 'ana@example.com' });
     const theirs = await test.partner('leads:write', 'leads:read');

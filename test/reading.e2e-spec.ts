@@ -154,6 +154,15 @@ describe('GET /leads', () => {
     expect([answer.status, answer.error.code, answer.fields]).toEqual([422, 'validation_error', [field]]);
   });
 
+  it('says how a + is written where the address has taken it away', async () => {
+    const messageTo = async (query: string) => (await list(`?${query}`)).error.details?.fields?.[0]?.message;
+    expect(await messageTo('updated_since=2026-01-01T00:00:00+03:00')).toBe(
+      'deve ser uma data e hora ISO 8601, como 2026-03-01T12:00:00Z; em um endereço (URL), o sinal + se escreve %2B',
+    );
+    expect(await messageTo('updated_since=now')).not.toContain('%2B');
+    expect((await list('?updated_since=2026-01-01T00:00:00%2B03:00')).status).toBe(200);
+  });
+
   it('takes updated_since with fraction digits and offsets, none meaning UTC', async () => {
     const lead = await submit();
     await test.sql(SET_UPDATED_AT, [lead.id, '2026-03-01T12:00:00.500Z']);

@@ -26,18 +26,32 @@ export interface FieldNote {
   readonly nullable?: boolean;
 }
 
-/** A field's rule from a predicate and the message for values that break it; the schema says the same to readers. */
-export const Must = (check: ObjectCheck, message: string, schema?: Schema): PropertyDecorator =>
+/**
+ * A field's rule from a predicate and the message for values that break it; the schema says the same to readers. `hint` adds to the
+ * message what the value itself suggests.
+ */
+export const Must = (
+  check: ObjectCheck,
+  message: string,
+  schema?: Schema,
+  hint: (value: unknown) => string = () => '',
+): PropertyDecorator =>
   ValidateBy(
     {
       name: message,
       validator: {
         validate: (value, details) => check(value, details?.object as Record<string, unknown>),
-        defaultMessage: () => message,
+        defaultMessage: (details) => message + hint(details?.value),
       },
     },
     schema && note({ schema }),
   );
+
+/** For a value with a blank in the place of a `+`, which is what a `+` in an address means. */
+export const lostPlus =
+  (place: RegExp) =>
+  (value: unknown): string =>
+    typeof value === 'string' && place.test(value) ? '; em um endereço (URL), o sinal + se escreve %2B' : '';
 
 const note = (context: FieldNote): ValidationOptions => ({ context });
 

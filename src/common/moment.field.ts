@@ -1,4 +1,4 @@
-import { Must } from './fields';
+import { lostPlus, Must } from './fields';
 import { MAX_CLOCK_SKEW_MINUTES } from './limits';
 import { ruled, type Schema } from './json-schema';
 import { isMoment, isRealDay, momentOf } from './moment';
@@ -15,7 +15,12 @@ export const IsDay = (): PropertyDecorator =>
 
 /** A moment in ISO 8601; without an offset it is UTC. */
 export const IsMoment = (): PropertyDecorator =>
-  Must(isMoment, `deve ser uma data e hora ISO 8601, como ${EXAMPLE}`, moment('A real moment'));
+  Must(
+    isMoment,
+    `deve ser uma data e hora ISO 8601, como ${EXAMPLE}`,
+    moment('A real moment; in a query the `+` of an offset is written `%2B`'),
+    lostPlus(/ \d\d:\d\d$/),
+  );
 
 /** A moment as it is sent; `rule` says which ones are taken. */
 const moment = (rule: string): Schema => ({

@@ -1,4 +1,4 @@
-import { EMAIL, isEmailAddress, Must, Sometimes, Trimmed } from '../common/fields';
+import { EMAIL, isEmailAddress, lostPlus, Must, Sometimes, Trimmed } from '../common/fields';
 import { InputObject } from '../common/input';
 import { comparisonKey } from '../common/text';
 import type { Contact } from './lead.view';
@@ -16,12 +16,18 @@ export class LookupDto {
     (value) => value === undefined || (typeof value === 'string' && parsePhone(value) !== undefined),
     'deve ser um telefone válido, com DDD ou com + e código do país',
     PHONE,
+    lostPlus(/^ \d/),
   )
   @Sometimes()
   phone?: string;
 
   @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
-  @Must((value) => value === undefined || isEmailAddress(value), 'deve ser um e-mail válido', EMAIL)
+  @Must(
+    (value) => value === undefined || isEmailAddress(value),
+    'deve ser um e-mail válido',
+    EMAIL,
+    lostPlus(/\S \S*@/),
+  )
   @Trimmed()
   @Sometimes()
   email?: string;

@@ -40,7 +40,7 @@ export const PARTNER_TEXTS: RouteTexts = {
     summary: 'Create a lead and its deal, or update the lead with the same phone',
     description:
       'The phone identifies the lead: with or without the ninth digit, with or without 55. Send an `external_id` with each ' +
-      'submission and the same one when you repeat it: nothing is created twice. Signals in `attribution` that break their ' +
+      'submission and the same one when you repeat it: nothing is created twice. The header `Idempotency-Key` is ignored. Signals in `attribution` that break their ' +
       'format are ignored and named in `warnings`. A key without leads:read always gets the plain 202.',
     rules: [DEAL_RULE],
     body: SUBMISSION,
