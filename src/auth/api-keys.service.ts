@@ -62,13 +62,7 @@ export class ApiKeysService {
    * Makes a key and tells the owner; the secret is in no other answer. Throws `key_limit_reached` with five active keys,
    * and `unauthorized` when the account has changed hands since `ownerSince`.
    */
-  create(
-    accountId: string,
-    name: string,
-    permissions: Permission[],
-    actor: Actor,
-    ownerSince?: Date,
-  ): Promise<NewKey> {
+  create(accountId: string, name: string, permissions: Permission[], actor: Actor, ownerSince?: Date): Promise<NewKey> {
     return this.database.transaction(async (tx) => {
       const account = await lockAccount(tx, accountId);
       if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
