@@ -83,7 +83,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.js', '**/*.cjs', 'docs/**/*.mjs'],
+    files: ['**/*.js', '**/*.cjs', 'docs/**/*.mjs', 'scripts/**/*.mjs'],
     languageOptions: {
       globals: {
         AbortSignal: 'readonly',
@@ -93,6 +93,7 @@ export default tseslint.config(
         process: 'readonly',
         require: 'readonly',
         setInterval: 'readonly',
+        setTimeout: 'readonly',
       },
     },
   },

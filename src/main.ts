@@ -44,7 +44,8 @@ const early = new AbortController();
 /** From here on no signal ends this process before it has ended what it started. */
 function startDatabase({ dataDir, isDataDirSet }: Config): Promise<EmbeddedPostgres> {
   for (const signal of STOP_SIGNALS) process.on(signal, () => early.abort());
-  return startEmbeddedPostgres({ dataDir, mustStay: isDataDirSet, signal: early.signal });
+  const onRestart = (): void => log.warn('the embedded PostgreSQL died, and is started again');
+  return startEmbeddedPostgres({ dataDir, mustStay: isDataDirSet, signal: early.signal, onRestart });
 }
 
 /** What the embedded database needs before the service: the current schema, and the operator's token of this folder. */

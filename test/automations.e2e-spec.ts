@@ -330,11 +330,14 @@ describe('a run', () => {
     ]);
     const runner = test.app.get(AutomationRunner);
     const run = jest.spyOn(runner, 'run');
+    const ticks: Promise<void>[] = [];
+    const tick = (): void => void ticks.push(runner.tick());
     await meanwhile(
       idle.id,
-      () => runner.tick(),
-      () => runner.tick(),
+      () => Promise.resolve(tick()),
+      () => Promise.resolve(tick()),
     );
+    await Promise.all(ticks);
     expect(run).toHaveBeenCalledTimes(1);
     expect((await notices()).map(({ message }) => message)).toEqual([expect.stringContaining(idle.id)]);
     await runner.tick();

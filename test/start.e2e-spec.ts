@@ -174,6 +174,7 @@ it('serves on after kill -9, of the service alone, of PostgreSQL alone and of bo
   const address = await service.address();
   expect(await runCurlLine(curl, address)).toBe(200);
   process.kill(postgresPid(), 'SIGKILL');
+  await service.prints(/the embedded PostgreSQL died/);
   await untilBack(curl, address);
   const postgres = postgresPid();
   await service.stop('SIGKILL');

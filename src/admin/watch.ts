@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
 import type { Express } from 'express';
 import { Gauge } from 'prom-client';
 import { countFromZero } from '../common/request-log';
@@ -46,7 +46,9 @@ export class Watch implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    const { stack } = this.adapter.httpAdapter.getInstance<Express>().router;
+    const server = this.adapter.httpAdapter as AbstractHttpAdapter | undefined;
+    // A process that only works, without HTTP, has no routes.
+    const stack = server?.getInstance<Express>().router.stack ?? [];
     countFromZero(stack.flatMap(({ route }) => (route && API.test(route.path) ? [route] : [])));
   }
 

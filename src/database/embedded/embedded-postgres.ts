@@ -23,6 +23,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** Somebody chose the folder: where root's PostgreSQL cannot enter it, that is refused in place of using another one. */
   readonly mustStay?: boolean;
+  /** Told of each server that died and is started again. */
+  readonly onRestart?: () => void;
   /** Ends a start before it is complete; nothing is left running. */
   readonly signal?: AbortSignal;
   /** For tests: switches off what makes a commit survive a crash of the machine. */
@@ -59,9 +61,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 async function start(
-  { dataDir: given, mustStay = false, unsafeButFast, signal = new AbortController().signal }: EmbeddedOptions,
+  { dataDir: given, mustStay = false, unsafeButFast, onRestart = () => undefined, ...rest }: EmbeddedOptions,
   onStop: (step: () => unknown) => void,
 ): Promise<Omit<EmbeddedPostgres, 'stop'>> {
+  const { signal = new AbortController().signal } = rest;
   const dataDir = ownFolder(path.resolve(given));
   const place = placeOf(dataDir, mustStay);
   const { cluster, user } = place;
@@ -80,7 +83,7 @@ async function start(
   if (!isCluster(cluster)) await initialise(initdb, place, password, { lock: lock.descriptor, signal });
   const settings = [...LOCAL, ...QUIET_LOG, ...(unsafeButFast ? UNSAFE_BUT_FAST : [])];
   const program = { program: postgres, cluster, user, lock: lock.descriptor };
-  const server = await runServer(program, { password, settings, signal });
+  const server = await runServer(program, { password, settings, signal, onRestart });
   onStop(() => server.stop());
   const urls = await makeRoles(server.url, { owner: secret('owner-password'), app: secret('app-password') });
   signal.throwIfAborted();

@@ -14,10 +14,18 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+interface Running {
+  readonly password: string;
+  readonly settings: readonly string[];
+  readonly signal: AbortSignal;
+  /** Told of each server that died and is started again. */
+  readonly onRestart: () => void;
+}
+
 /** Runs PostgreSQL on a free port, starts it again whenever it dies, and returns when it takes connections. */
 export async function runServer(
   place: Omit<ServerProcess, 'args'>,
-  { password, settings, signal }: { password: string; settings: string[]; signal: AbortSignal },
+  { password, settings, signal, onRestart }: Running,
 ): Promise<Server> {
   const port = await freePort();
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
@@ -34,7 +42,10 @@ export async function runServer(
       if (child === begun) child = undefined;
       const log = (): string => tail(readLog(logOf(place.cluster), place.user?.uid));
       if (state === 'starting') failure = `The embedded PostgreSQL did not start:\n${log()}`;
-      else setTimeout(run, RESTART_MS);
+      else if (state === 'running') {
+        onRestart();
+        setTimeout(run, RESTART_MS);
+      }
     });
   };
   const stop = async (): Promise<void> => {
