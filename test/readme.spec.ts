@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ERRORS } from '../src/common/api-error';
+import { Config } from '../src/config';
 import { buildDocument } from '../src/reference/document';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -95,5 +96,62 @@ describe('the documents', () => {
     );
     expect(new Set(paths).size).toBeGreaterThan(25);
     expect(paths.filter((path) => !existsSync(path) && !existsSync(`${path}.e2e-spec.ts`))).toEqual([]);
+  });
+
+  it('name in docs/testing.md every configuration of jest, with the kind of files that it runs', () => {
+    const testing = readFileSync('docs/testing.md', 'utf8');
+    const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((name) => `test/${name}`);
+    const configurations = ['jest.config.js', ...files.filter((name) => name.endsWith('jest.config.js'))];
+    const kinds = new Set(files.flatMap((name) => /\.([\w-]+-)?spec\.ts$/.exec(name)?.[0] ?? []));
+    expect([configurations.length, kinds.size]).toEqual([6, 6]);
+    expect(configurations.filter((name) => !testing.includes(`\`${name}\``))).toEqual([]);
+    expect([...kinds].filter((kind) => !testing.includes(`*${kind}\``))).toEqual([]);
+  });
+
+  it('give every setting of src/config.ts with its default in docs/operations.md and .env.example', () => {
+    const source = readFileSync('src/config.ts', 'utf8');
+    const read = new Set(
+      [...source.matchAll(/\.(?:text|integer|limit|days|secrets|url|oneOf)\(\s*'([A-Z_]+)'/g)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    // The settings that nothing but their absence is the default of: what .env.example has there is an example.
+    const { limits, retention, logLevel, port, host } = Config.from({});
+    const defaults: Record<string, string> = {
+      PORT: `${port}`,
+      HOST: host,
+      DATA_DIR: '.data',
+      LOG_LEVEL: logLevel,
+      LIMIT_IP_PER_MINUTE: `${limits.ipPerMinute}`,
+      LIMIT_KEY_PER_MINUTE: `${limits.keyPerMinute}`,
+      LIMIT_KEY_WRITES_PER_MINUTE: `${limits.keyWritesPerMinute}`,
+      LIMIT_KEY_METRICS_PER_MINUTE: `${limits.keyMetricsPerMinute}`,
+      LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: `${limits.accountSubmissionsPerDay}`,
+      ...Object.fromEntries(
+        Object.entries(retention).map(([kind, days]) => [`RETENTION_DAYS_${kind.toUpperCase()}`, `${days}`]),
+      ),
+    };
+    const example = new Map(
+      [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+    const table = readFileSync('docs/operations.md', 'utf8').split('\n## ')[1] ?? '';
+    const rows = new Map(
+      [...table.matchAll(/^\| (`.*?) +\| (.*?) +\|/gm)].flatMap(([, names = '', values = '']) => {
+        const told = values.replaceAll('`', '').split(', ');
+        return [...names.matchAll(/`([A-Z_]+)`/g)].map(
+          ([, name = ''], at) => [name, told[at] ?? told[0] ?? ''] as const,
+        );
+      }),
+    );
+    expect(read.size).toBeGreaterThan(20);
+    expect([...example.keys()].sort()).toEqual([...read].sort());
+    expect([...rows.keys()].sort()).toEqual([...read].sort());
+    const given = Object.keys(defaults).map((name) => [name, example.get(name), rows.get(name)]);
+    expect(given).toEqual(Object.entries(defaults).map(([name, value]) => [name, value, value]));
+    const unset = [...read].filter((name) => !(name in defaults) && !/^(OPERATOR_TOKEN|PUBLIC_URL)$/.test(name));
+    expect(unset.filter((name) => !rows.get(name)?.startsWith('unset'))).toEqual([]);
   });
 });
