@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { ERRORS } from '../src/common/api-error';
 import { Config } from '../src/config';
 import { buildDocument } from '../src/reference/document';
@@ -115,12 +115,12 @@ describe('the documents', () => {
         ([, name = '']) => name,
       ),
     );
-    // The settings that nothing but their absence is the default of: what .env.example has there is an example.
-    const { limits, retention, logLevel, port, host } = Config.from({});
+    const { limits, retention, logLevel, port, host, dataDir } = Config.from({});
+    // All others are unset by default; .env.example shows an example of them.
     const defaults: Record<string, string> = {
       PORT: `${port}`,
       HOST: host,
-      DATA_DIR: '.data',
+      DATA_DIR: relative('.', dataDir),
       LOG_LEVEL: logLevel,
       LIMIT_IP_PER_MINUTE: `${limits.ipPerMinute}`,
       LIMIT_KEY_PER_MINUTE: `${limits.keyPerMinute}`,
