@@ -23,7 +23,6 @@ async function main(): Promise<void> {
   if (process.argv.includes('--version')) return console.log(`entrada ${RELEASE.version} on Node.js ${RELEASE.node}`);
   const settings = Config.from(loadEnvironment());
   log.level = settings.logLevel;
-  log.info(RELEASE, 'starting');
   await requireFreeAddress(settings);
   if (settings.databaseUrl) {
     logConsole();
@@ -63,6 +62,7 @@ async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void>
   await untilDatabaseAnswers(config.databaseUrl ?? '', {
     onWait: (reason) => log.warn({ reason }, 'waiting for PostgreSQL'),
   });
+  log.info(RELEASE, 'starting');
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(config, { withJobs: true }),
     httpAdapter(config),

@@ -10,7 +10,7 @@ const built = (name: string): string[] => commands[`${name}:prod`]?.split(' && e
 
 it('runs a built service everywhere by the same command', () => {
   expect(built('start')).toEqual(['node', '--max-semi-space-size=64', 'dist/src/main.js']);
-  expect(commands.start).toBe(`exec ${built('start').join(' ')}`);
+  expect(commands.start).toBe(`npm run build && exec ${built('start').join(' ')}`);
   const [, started = ''] = /^CMD (.*)$/m.exec(file('Dockerfile')) ?? [];
   expect(JSON.parse(started)).toEqual(built('start'));
   const { services } = parse(file('compose.yml'), { merge: true }) as {

@@ -196,7 +196,9 @@ it('waits for the database, for nothing else, and says once what is missing in i
   ]) {
     expect([once, service.said(once).length]).toEqual([once, 1]);
   }
-  const failures = service.lines.filter(({ sqlstate }) => sqlstate === '42P01').map(({ msg }) => msg);
+  const failures = service.lines
+    .filter(({ sqlstate }) => sqlstate === '42P01')
+    .map(({ msg, job }) => [msg, job].join(' '));
   expect(failures.length).toBeGreaterThan(2);
   expect(new Set(failures).size).toBe(failures.length);
   expect(service.lines).toEqual(

@@ -90,16 +90,19 @@ it.each(['0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59'])(
 );
 
 it('the API reference says the bounds', () => {
-  const described = ['conversations', 'leads', 'appointments'].map((name) => {
-    const { post } = theContract().document.paths[`/admin/v1/accounts/{accountId}/${name}`] ?? {};
-    const schema = post?.requestBody?.content['application/json']?.schema as {
-      properties: Record<string, { description: string }>;
-    };
-    return (schema.properties.created_at ?? schema.properties.starts_at)?.description;
-  });
-  expect(described).toEqual([
-    'From 1970-01-01 to five minutes from now.',
-    'From 1970-01-01 to five minutes from now.',
-    'From 1970 to 2100.',
+  const { schemas } = theContract().document.components as unknown as Components;
+  const described = [
+    schemas.ConversationInput?.properties.created_at,
+    schemas.StaffLeadInput?.properties.created_at,
+    schemas.AppointmentInput?.properties.starts_at,
+  ];
+  expect(described.map((moment) => moment?.description)).toEqual([
+    'From 1970-01-01 to five minutes from now; without an offset it is UTC.',
+    'From 1970-01-01 to five minutes from now; without an offset it is UTC.',
+    'From 1970 to 2100; without an offset it is UTC.',
   ]);
 });
+
+interface Components {
+  readonly schemas: Readonly<Record<string, { readonly properties: Record<string, { readonly description: string }> }>>;
+}

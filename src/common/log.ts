@@ -3,6 +3,14 @@ import { Repeats } from './repeats';
 
 const repeats = new Repeats();
 
+interface Told {
+  readonly job?: string;
+  readonly sqlstate?: unknown;
+  readonly code?: unknown;
+}
+
+const reasonOf = ({ sqlstate, code }: Told): unknown => sqlstate ?? code;
+
 /** How every line of this process looks. */
 export const LOG_FORMAT: LoggerOptions = {
   base: { service: 'entrada', pid: process.pid },
@@ -10,8 +18,8 @@ export const LOG_FORMAT: LoggerOptions = {
   hooks: {
     /** A failure that lasts is one line; the lines of the requests that it fails are written all the same. */
     logMethod(args, write) {
-      const [told, what] = args as unknown as [{ sqlstate?: unknown; code?: unknown } | string, string | undefined];
-      const isRepeated = typeof told === 'object' && what && repeats.has(what, told.sqlstate ?? told.code);
+      const [told, what] = args as unknown as [Told | string, string | undefined];
+      const isRepeated = typeof told === 'object' && what && repeats.has(`${what} ${told.job ?? ''}`, reasonOf(told));
       if (!isRepeated) write.apply(this, args);
     },
   },
