@@ -311,8 +311,9 @@ describe('the client address', () => {
 });
 
 describe('the daily limit', () => {
-  it('is exactly 3,000 submissions an account, over two instances at once', async () => {
-    const instances = [await start({}), await start({})];
+  it('is exact for an account, over two instances at once', async () => {
+    const settings = { LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '300' };
+    const instances = [await start(settings), await start(settings)];
     const [first] = instances as [TestApp];
     const partner = await first.partner('leads:read', 'leads:write');
     const writeOnly = await partner.withKey('leads:write');
@@ -321,7 +322,7 @@ describe('the daily limit', () => {
     const answers: Answer<never>[] = [];
     let sent = 0;
     const worker = async (): Promise<void> => {
-      while (sent < 3_100) {
+      while (sent < 400) {
         const index = sent++;
         const body = { phone: nextPhone.mobile(), external_id: `n${index}` };
         answers.push(await (clients[index % 2] as HttpClient).post('/leads', body));
@@ -331,7 +332,7 @@ describe('the daily limit', () => {
     const statuses = new Map<number, number>();
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     expect([...statuses].sort()).toEqual([
-      [201, 3_000],
+      [201, 300],
       [429, 100],
     ]);
     const refused = answers.filter(({ status }) => status === 429);
@@ -348,7 +349,7 @@ describe('the daily limit', () => {
               (select used from daily_submissions where account_id = $1) as used`,
       [partner.accountId],
     );
-    expect(rows).toEqual([{ submissions: 3_000, leads: 3_000, conversations: 3_000, used: 3_000 }]);
+    expect(rows).toEqual([{ submissions: 300, leads: 300, conversations: 300, used: 300 }]);
 
     const [known] = await first.sql<{ phone: string; external_id: string }>(
       `select l.phone, s.external_id from submissions s join leads l on (l.account_id, l.id) = (s.account_id, s.lead_id)

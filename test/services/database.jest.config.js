@@ -1,10 +1,13 @@
 const base = require('../../jest.config.js');
 
-/** Files about the embedded database, or about what happens before any: another PostgreSQL changes nothing for them. */
+/** Files about the embedded database, about what happens before any, or about load: another PostgreSQL changes nothing for them. */
 const ELSEWHERE = [
   'alerts',
+  'bursts',
   'console',
+  'contract-fuzz',
   'embedded',
+  'first-steps',
   'hostile',
   'linear-work',
   'mail-encryption',

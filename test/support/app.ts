@@ -91,6 +91,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       const wrongEntries = await database.query(WRONG_LIST_ENTRIES, [accounts]);
       const wrongDeals = await database.query(WRONGLY_SHARED_DEALS, [accounts]);
       await database.end();
+      // What a test has left of an answer would hold the end up for a minute.
+      app.getHttpServer().closeAllConnections();
       await app.close();
       expect([wrongEntries.rows, wrongDeals.rows]).toEqual([[], []]);
     },
