@@ -6,7 +6,7 @@ import { addressError, requireFreeAddress } from './address';
 import { showFirstSteps } from './admin/demo';
 import { AppModule } from './app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from './app.setup';
-import { log } from './common/log';
+import { describeError, log } from './common/log';
 import { failStart, logConsole, logProcess, nestLogger } from './common/process-log';
 import { RELEASE } from './common/version';
 import { Config, loadEnvironment } from './config';
@@ -82,7 +82,10 @@ async function announce(app: NestExpressApplication, config: Config, embedded?: 
   const listens = `Entrada listens on ${await app.getUrl()}`;
   if (!embedded) return log.info(listens);
   console.log(`${listens}\nEmbedded PostgreSQL, data in ${embedded.cluster}`);
-  await showFirstSteps(app, config);
+  // The service serves by now: it does not end because the database was away for a moment.
+  await showFirstSteps(app, config).catch((error: unknown) => {
+    log.error(describeError(error), 'the first steps could not be shown: start again, or run `npm run console-link`');
+  });
   logConsole();
 }
 

@@ -154,11 +154,13 @@ it('prints on the first start that comes to its end a curl line that creates a l
 });
 
 /** Until a lead that is known is answered as such. */
-async function untilBack(curl: string, address: string): Promise<void> {
+async function untilBack(service: Service, curl: string, address: string): Promise<void> {
   let status = 0;
   for (let waited = 0; status !== 200 && waited < PATIENCE_MS; waited += 100) {
     await sleep(100);
-    status = await runCurlLine(curl, address);
+    status = await runCurlLine(curl, address).catch((error: unknown) => {
+      throw new Error(service.output, { cause: error });
+    });
     expect([200, 500]).toContain(status);
   }
   expect(status).toBe(200);
@@ -175,7 +177,7 @@ it('serves on after kill -9, of the service alone, of PostgreSQL alone and of bo
   expect(await runCurlLine(curl, address)).toBe(200);
   process.kill(postgresPid(), 'SIGKILL');
   await service.prints(/the embedded PostgreSQL died/);
-  await untilBack(curl, address);
+  await untilBack(service, curl, address);
   const postgres = postgresPid();
   await service.stop('SIGKILL');
   process.kill(postgres, 'SIGKILL');

@@ -12,15 +12,27 @@ import { newAccount } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { blocksOf, commandsOf } from './documented-commands';
 
+const block = (page: string, begins: string): string =>
+  blocksOf(page)
+    .map(({ commands }) => commands.trim())
+    .find((commands) => commands.startsWith(begins)) ?? 'none';
+const SYSTEMD = block('docs/operations.md', 'install -m 644');
+const FIRST_STEPS = block('README.md', 'npm run console-link');
+
 const PAGES = ['README.md', 'docs/operations.md', 'docs/imports.md', 'docs/scaling.md'];
 
 /** Blocks that no test runs as they are written, each with the reason. */
 const HELD: Record<string, string> = {
   'README.md: npm ci && npm start':
     'image.services-spec.ts installs and builds, start.e2e-spec.ts starts with the embedded database',
+  [`README.md: ${FIRST_STEPS}`]: 'first-steps.e2e-spec.ts runs both on a first start',
   'README.md: npm ci && npm test': 'it is what runs before this suite',
   'docs/scaling.md: DATABASE_URL=postgres://…coordinator…/entrada npm run distribute':
     'needs a cluster of Citus; distribute.e2e-spec.ts runs the command against a stand-in',
+  'docs/imports.md: docker compose exec -T entrada-1 node dist/src/import.js - --url http://127.0.0.1:3000 < leads.csv':
+    'needs Docker; image.services-spec.ts runs what follows entrada-1',
+  [`docs/operations.md: ${SYSTEMD}`]:
+    'needs a machine that systemd runs; units.services-spec.ts has the units verified',
 };
 
 /** Each place whose blocks a test runs, by the call of `commandsOf` that takes them. */
@@ -30,7 +42,9 @@ const RUN: Record<string, number> = {
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Roles')`]: 1,
   [`documented-commands.services-spec.ts: commandsOf('docs/imports.md', 'Importing leads from CSV')`]: 1,
   [`documented-commands.services-spec.ts: commandsOf('README.md', 'Quick start')`]: 1,
-  [`documented-commands.services-spec.ts: commandsOf('README.md', 'In production')`]: 1,
+  [`documented-commands.services-spec.ts: commandsOf('README.md', 'In production')`]: 2,
+  [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Accounts and consoles')`]: 1,
+  [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Migrations')`]: 1,
 };
 
 /** npm without the build, which ran before the suite: `npm run import` must not build while other files use what was built. */
@@ -119,29 +133,36 @@ async function logsIn(role: string, password: string): Promise<boolean> {
   );
 }
 
-it('README, "In production": migrates and starts', async () => {
-  const [PRODUCTION = ''] = commandsOf('README.md', 'In production');
+it('README, "In production": migrates, starts, and opens the first account', async () => {
+  const [PRODUCTION = '', ACCOUNT = ''] = commandsOf('README.md', 'In production');
   await makeRoles(cluster.url('entrada', 'postgres'), { owner: 'secret', app: 'secret-too' });
   const PORT = String(await freePort());
   const here = PRODUCTION.replaceAll(/\w+:\S+@localhost:5432/g, (address) =>
     address.replace('localhost:5432', `127.0.0.1:${cluster.port}`),
   );
   expect(here).not.toBe(PRODUCTION);
-  const service = shell(here, { PORT });
+  expect(here).toContain('$(openssl rand -hex 32)');
+  const service = shell(here.replace('$(openssl rand -hex 32)', OPERATOR_TOKEN), { PORT });
   const ended = finished(service);
   try {
     await until('readiness', 60_000, async () => (await fetch(`http://127.0.0.1:${PORT}/health/ready`)).ok);
+    const opened = await finished(shell(ACCOUNT, { PORT, OPERATOR_TOKEN }));
+    expect(opened).toEqual({ code: 0, output: expect.stringMatching(/console#link=[^]*curl -i/) as string });
   } finally {
     process.kill(-(service.pid ?? 0), 'SIGINT');
   }
   expect((await ended).output).toContain('Entrada listens on');
 });
 
-it('README and imports.md: sends a lead with curl, and imports a file', async () => {
+it('README, operations.md and imports.md: tell of migrations, open an account, send a lead, and import a file', async () => {
+  const [ACCOUNTS = ''] = commandsOf('docs/operations.md', 'Accounts and consoles');
+  const [MIGRATIONS = ''] = commandsOf('docs/operations.md', 'Migrations');
   const [CURL = ''] = commandsOf('README.md', 'Quick start').filter((commands) => commands.startsWith('curl'));
   const [IMPORT = ''] = commandsOf('docs/imports.md', 'Importing leads from CSV');
   const { owner, app } = await cluster.createDatabase('import');
   await migrateDatabase(owner);
+  const told = await finished(shell(MIGRATIONS, { DATABASE_URL: owner }));
+  expect(told).toEqual({ code: 0, output: expect.stringMatching(/^applied [^]*-- Nothing to apply\.\n$/) as string });
   const service = await Instance.start(folder, 'service', { DATABASE_URL: app, OPERATOR_TOKEN });
   try {
     const operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
@@ -152,6 +173,13 @@ it('README and imports.md: sends a lead with curl, and imports a file', async ()
     ).data;
     const curl = CURL.replace('http://127.0.0.1:3000', service.url).replace('ent_live_…', key);
     expect((await run('bash', ['-c', curl])).output).toContain('HTTP/1.1 201');
+
+    const PORT = new URL(service.url).port;
+    const opened = await finished(shell(ACCOUNTS, { PORT, OPERATOR_TOKEN }));
+    expect(opened).toEqual({
+      code: 0,
+      output: expect.stringMatching(/console#link=[^]*ent_live_[^]*console#link=/) as string,
+    });
 
     const file = join(folder, 'leads.csv');
     writeFileSync(file, 'phone,name\n11987650001,Ana\n11987650002,Bia\n');

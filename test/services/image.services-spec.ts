@@ -152,7 +152,7 @@ describe('the commands named …:prod, by npm, on what the image holds', () => {
     const service = npm('start');
     const ended = finished(service);
     const url = `http://127.0.0.1:${environment.PORT}`;
-    await until('the service', 60_000, async () => (await fetch(`${url}/health/ready`)).ok);
+    await until('the service', PATIENCE_MS, async () => (await fetch(`${url}/health/ready`)).ok);
     const operator = new HttpClient(`${url}/admin/v1`, TOKEN);
     const owner = { name: 'Dona', email: 'dona@example.com' };
     const plan = { api: true, auto_origin: true };
@@ -161,12 +161,13 @@ describe('the commands named …:prod, by npm, on what the image holds', () => {
       owner,
       plan,
       licence_active: true,
+      comercial_enabled: true,
     });
     writeFileSync(join(copy, 'leads.csv'), 'phone,name\n11987654321,Ana\n11987654322,Bia\n');
     const imported = await ends('import', ['leads.csv', '--account', data.id]);
     expect([imported.code, imported.output]).toEqual([0, expect.stringMatching(/2/)]);
-    const leads = await operator.with({ 'X-Account-Id': data.id }).get<unknown[]>('/leads');
-    expect(leads.data).toHaveLength(2);
+    const leads = await operator.with({ 'X-Account-Id': data.id }).get<unknown[]>('/leads?phone=11987654322');
+    expect(leads.data).toHaveLength(1);
     const pid = service.pid ?? 0;
     signal(childrenOf(pid)[0] ?? pid, 'SIGTERM');
     expect((await ended).code).toBe(0);
