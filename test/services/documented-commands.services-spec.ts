@@ -174,19 +174,19 @@ it('README, operations.md and imports.md: tell of migrations, open an account, s
     const curl = CURL.replace('http://127.0.0.1:3000', service.url).replace('ent_live_…', key);
     expect((await run('bash', ['-c', curl])).output).toContain('HTTP/1.1 201');
 
-    const PORT = new URL(service.url).port;
-    const opened = await finished(shell(ACCOUNTS, { PORT, OPERATOR_TOKEN }));
-    expect(opened).toEqual({
-      code: 0,
-      output: expect.stringMatching(/console#link=[^]*ent_live_[^]*console#link=/) as string,
-    });
-
     const file = join(folder, 'leads.csv');
     writeFileSync(file, 'phone,name\n11987650001,Ana\n11987650002,Bia\n');
     const imported = await finished(
       shell(IMPORT.replace('leads.csv', file), { OPERATOR_TOKEN, PUBLIC_URL: service.url }),
     );
     expect(imported).toEqual({ code: 0, output: expect.stringContaining('2 de 2 linhas') as string });
+
+    const PORT = new URL(service.url).port;
+    const opened = await finished(shell(ACCOUNTS, { PORT, OPERATOR_TOKEN }));
+    expect(opened).toEqual({
+      code: 0,
+      output: expect.stringMatching(/console#link=[^]*ent_live_[^]*console#link=/) as string,
+    });
   } finally {
     await service.stop('SIGKILL');
   }
