@@ -34,29 +34,31 @@ export class Auditor {
   private async work(worker: number): Promise<void> {
     const callers = callersOf(this.to, this.operatorToken);
     for (let turn = worker; this.isRunning; turn++) {
-      const [one, another] = [openTarget(turn, this.to), openTarget(turn + 1, this.to)];
-      const [caller, other] = [callers[one], callers[another]];
-      if (caller && other) await this.round(caller, other, turn, one).catch((error) => this.fail(error as Error));
+      await this.round(callers, turn).catch((error) => this.fail(error as Error));
       await sleep(20);
     }
     for (const caller of callers) caller.close();
   }
 
   /** One person who comes, is exported and merged, and goes; and one key. */
-  private async round(caller: Caller, another: Caller, turn: number, instance: number): Promise<void> {
+  private async round(callers: readonly Caller[], turn: number): Promise<void> {
     const phone = phoneOf(this.people++).spelled(turn);
-    const add = () => this.send(caller, 'POST', `/accounts/${this.accountId}/leads`, { phone, allow_duplicate: true });
-    const call = (kind: Sent['kind'], leadId: string, method: string, path: string, body?: object, by = caller) =>
-      this.record(by, { kind, instance, leadId, method, path, body });
+    // The instance is chosen for each call, as a proxy does: one that is about to stop gets no more of them.
+    const create = (path: string, body: object) => this.create(this.chosen(callers, turn).caller, path, body);
+    const call = (kind: Sent['kind'], leadId: string, method: string, path: string, body?: object, next = 0) => {
+      const { caller, instance } = this.chosen(callers, turn + next);
+      return this.record(caller, { kind, instance, leadId, method, path, body });
+    };
+    const add = () => create(`/accounts/${this.accountId}/leads`, { phone, allow_duplicate: true });
     const [lead, other] = [await add(), await add()];
     await call('merge', other, 'POST', `/leads/${other}/merge`, { into: lead });
     await call('export', lead, 'GET', `/leads/${lead}/export`);
     // At two instances at once: one entry.
     await Promise.allSettled([
       call('erase', lead, 'POST', `/leads/${lead}/erase`),
-      call('erase', lead, 'POST', '/people/erase', { phone }, another),
+      call('erase', lead, 'POST', '/people/erase', { phone }, 1),
     ]);
-    const key = await this.send(caller, 'POST', '/api-keys', { name: 'k', permissions: ['leads:read'] });
+    const key = await create('/api-keys', { name: 'k', permissions: ['leads:read'] });
     await call('key', key, 'DELETE', `/api-keys/${key}`);
   }
 
@@ -65,11 +67,18 @@ export class Auditor {
     await sleep(100);
   }
 
-  /** Calls what has to succeed, and gives the id of what it made. */
-  private async send(caller: Caller, method: string, path: string, body?: object): Promise<string> {
-    const reply = await caller.send(method, `/admin/v1${path}`, body, { 'X-Account-Id': this.accountId });
+  private chosen(callers: readonly Caller[], turn: number): { caller: Caller; instance: number } {
+    const instance = openTarget(turn, this.to);
+    const caller = callers[instance];
+    if (!caller) throw new Error('no such instance');
+    return { caller, instance };
+  }
+
+  /** Gives the id of what has to be made. */
+  private async create(caller: Caller, path: string, body: object): Promise<string> {
+    const reply = await caller.send('POST', `/admin/v1${path}`, body, { 'X-Account-Id': this.accountId });
     const id = (reply.body as { data?: { id?: string } }).data?.id;
-    if (!id) throw new Error(`status ${reply.status}`);
+    if (!id) throw new Error(`POST ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
     return id;
   }
 

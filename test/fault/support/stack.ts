@@ -193,6 +193,9 @@ export class Stack {
       retried,
       audited: auditor.history.length / 2,
       auditFailures: auditor.failures,
+      auditUnknown: auditor.history.flatMap((event) =>
+        event.type === 'info' ? [event.error ?? event.seen?.status] : [],
+      ),
       restarts: this.deaths - deaths,
       seconds,
     });
