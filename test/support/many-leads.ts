@@ -30,6 +30,8 @@ export async function addLeads(test: TestApp, place: Place, { count, since }: Cr
      from conversations where account_id = $1 and phone like '5500%'`,
     account,
   );
+  // By what PostgreSQL knows of them from the tests before, it would join them row by row.
+  await test.sql('analyze conversations, leads');
   await test.sql(
     `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day, shares_conversation)
      select l.account_id, gen_random_uuid(), l.id, $2, $3, 0, l.created_at, l.created_at, l.conversation_id, c.day, false
