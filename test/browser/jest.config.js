@@ -1,10 +1,10 @@
 const base = require('../../jest.config.js');
 
-/** A real browser on the built service; one file after the other, so that there is one browser at a time. */
+/** A real browser on the built service: two at a time, which leaves the processors something to do while a page waits. */
 /** @type {import('jest').Config} */
 module.exports = {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/browser/*.browser-spec.ts'],
-  maxWorkers: 1,
+  maxWorkers: 2,
 };

@@ -1,6 +1,6 @@
 const base = require('../../jest.config.js');
 
-/** Files about the embedded database, about what happens before any, or about load: another PostgreSQL changes nothing for them. */
+/** Files about the embedded database, about what happens before any, or about long work: another PostgreSQL changes nothing for them. */
 const ELSEWHERE = [
   'alerts',
   'bursts',
@@ -17,6 +17,7 @@ const ELSEWHERE = [
   'proxies',
   'slow-readers',
   'start',
+  'sync',
 ];
 
 /** The end-to-end tests again, on the PostgreSQL of `TEST_DATABASE_URL`. */
