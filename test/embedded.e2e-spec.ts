@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { findBinaries } from '../src/database/embedded/binaries';
+import { copyForOthers, findBinaries } from '../src/database/embedded/binaries';
 import {
   type EmbeddedOptions,
   type EmbeddedPostgres,
@@ -255,6 +255,31 @@ it('what another user has put in the place of a closed folder is not touched', a
   } finally {
     const made = ['', '.lock', '.service.lock'].map((suffix) => `/var/lib/entrada/data-${tag}${suffix}`);
     for (const place of [planted, ...made]) fs.rmSync(place, { recursive: true, force: true });
+  }
+});
+
+it('the programs of PostgreSQL in a closed folder are copied once for each version of their package', async () => {
+  const home = join(dataDir, 'native');
+  fs.mkdirSync(home);
+  const install = (version: string): void => {
+    fs.writeFileSync(join(dataDir, 'package.json'), JSON.stringify({ version }));
+    fs.writeFileSync(join(home, 'postgres'), version);
+  };
+  install('18.4.0');
+  // Only root's PostgreSQL runs as somebody else.
+  if (!isRoot) return expect(copyForOthers(home)).rejects.toThrow();
+  const copies: string[] = [];
+  try {
+    for (const version of ['18.4.0', '18.5.0']) {
+      install(version);
+      const [one, another] = await Promise.all([copyForOthers(home), copyForOthers(home)]);
+      copies.push(one);
+      expect(another).toBe(one);
+      expect(fs.readFileSync(join(one, 'postgres'), 'utf8')).toBe(version);
+    }
+    expect(copies[0]).not.toBe(copies[1]);
+  } finally {
+    for (const copy of copies) for (const file of [copy, `${copy}.lock`]) fs.rmSync(file, { recursive: true });
   }
 });
 

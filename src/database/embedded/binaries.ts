@@ -51,15 +51,19 @@ function restoreLinks(home: string): void {
   }
 }
 
-/** The clone lies in a folder that only root may enter, and PostgreSQL never runs as root: it gets a copy outside. */
-async function copyForOthers(home: string): Promise<string> {
+/**
+ * The clone lies in a folder that only root may enter, and PostgreSQL never runs as root: it gets a copy outside. Each version of
+ * the package has a copy of its own, as a server that runs may still load files of its version. Exported for its test.
+ */
+export async function copyForOthers(home: string): Promise<string> {
   ownPublicPlace();
-  const copy = publicPath('binaries', home);
+  const { version } = JSON.parse(fs.readFileSync(path.join(home, '..', 'package.json'), 'utf8')) as { version: string };
+  const copy = publicPath('binaries', `${home} ${version}`);
   if (fs.existsSync(copy)) return copy;
   // Two services of one clone, with databases of their own, may come here at once.
   const lock = await FileLock.open(`${copy}.lock`);
   try {
-    await waitUntil(() => lock.take(), COPY_MS);
+    if (!(await waitUntil(() => lock.take(), COPY_MS))) throw new Error(`Another process holds ${copy}.lock: end it.`);
     if (fs.existsSync(copy)) return copy;
     const draft = `${copy}.new`;
     fs.rmSync(draft, { recursive: true, force: true });
