@@ -258,6 +258,19 @@ it('what another user has put in the place of a closed folder is not touched', a
   }
 });
 
+it('a database of another major version of PostgreSQL is refused, with both versions, and stays as it is', async () => {
+  const { cluster } = await start();
+  await stop();
+  const version = join(cluster, 'PG_VERSION');
+  const made = fs.readFileSync(version, 'utf8');
+  fs.writeFileSync(version, '17\n');
+  await expect(start()).rejects.toThrow(
+    `The database in ${cluster} is of PostgreSQL 17, and this release brings PostgreSQL ${made.trim()}`,
+  );
+  fs.writeFileSync(version, made);
+  await expect(start()).resolves.toMatchObject({ cluster });
+});
+
 it('the programs of PostgreSQL in a closed folder are copied once for each version of their package', async () => {
   const home = join(dataDir, 'native');
   fs.mkdirSync(home);

@@ -7,8 +7,9 @@ import { waitUntil } from './postgres-process';
 import { ownPublicPlace, publicPath } from './public-place';
 import { folderClosedTo, type ServerUser } from './server-user';
 
-/** Where the PostgreSQL programs stand. */
+/** Where the PostgreSQL programs are, and of which major version they are. */
 export interface Binaries {
+  readonly major: string;
   readonly initdb: string;
   readonly postgres: string;
 }
@@ -21,14 +22,15 @@ const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 /** The PostgreSQL of the npm package for this platform, made usable for `user`. Throws when there is no such package. */
 export async function findBinaries(user: ServerUser | undefined): Promise<Binaries> {
   let home = path.join(path.dirname(packageEntry()), '..', 'native');
+  const [major = ''] = versionOf(home).split('.');
   if (user && folderClosedTo(user, path.join(home, 'bin'))) home = await copyForOthers(home);
   restoreLinks(home);
   const program = (name: string): string => path.join(home, 'bin', `${name}${SUFFIX}`);
-  const binaries = { initdb: program('initdb'), postgres: program('postgres') };
-  for (const file of Object.values(binaries)) {
+  const programs = { initdb: program('initdb'), postgres: program('postgres') };
+  for (const file of Object.values(programs)) {
     if ((fs.statSync(file).mode & 0o555) !== 0o555) fs.chmodSync(file, 0o755);
   }
-  return binaries;
+  return { major, ...programs };
 }
 
 function packageEntry(): string {
@@ -40,6 +42,10 @@ function packageEntry(): string {
     );
   }
 }
+
+/** The version of the package, which is that of its PostgreSQL. */
+const versionOf = (home: string): string =>
+  (JSON.parse(fs.readFileSync(path.join(home, '..', 'package.json'), 'utf8')) as { version: string }).version;
 
 /** npm packages carry no symbolic links, and the script that restores them after an install may be switched off. */
 function restoreLinks(home: string): void {
@@ -57,8 +63,7 @@ function restoreLinks(home: string): void {
  */
 export async function copyForOthers(home: string): Promise<string> {
   ownPublicPlace();
-  const { version } = JSON.parse(fs.readFileSync(path.join(home, '..', 'package.json'), 'utf8')) as { version: string };
-  const copy = publicPath('binaries', `${home} ${version}`);
+  const copy = publicPath('binaries', `${home} ${versionOf(home)}`);
   if (fs.existsSync(copy)) return copy;
   // Two services of one clone, with databases of their own, may come here at once.
   const lock = await FileLock.open(`${copy}.lock`);

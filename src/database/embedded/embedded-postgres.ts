@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { makeRoles, type RoleUrls } from '../roles';
 import { findBinaries } from './binaries';
@@ -37,6 +38,8 @@ const QUIET_LOG = [
   'log_parameter_max_length_on_error=0',
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
+  // Nothing rotates the log, and this is all that would let it grow from day to day.
+  'log_checkpoints=off',
 ];
 const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
@@ -77,10 +80,11 @@ async function start(
   await moveFormer(path.join(dataDir, 'postgres'), place, isFirstStart(dataDir), signal);
   removeDraft(cluster);
 
-  const { initdb, postgres } = await findBinaries(user);
+  const { initdb, postgres, major } = await findBinaries(user);
   const secret = (name: string): string => keptSecret(path.join(dataDir, name));
   const password = secret('postgres-password');
-  if (!isCluster(cluster)) await initialise(initdb, place, password, { lock: lock.descriptor, signal });
+  if (isCluster(cluster)) requireMajor(major, cluster);
+  else await initialise(initdb, place, password, { lock: lock.descriptor, signal });
   const settings = [...LOCAL, ...QUIET_LOG, ...(unsafeButFast ? UNSAFE_BUT_FAST : [])];
   const program = { program: postgres, cluster, user, lock: lock.descriptor };
   const server = await runServer(program, { password, settings, signal, onRestart });
@@ -88,6 +92,16 @@ async function start(
   const urls = await makeRoles(server.url, { owner: secret('owner-password'), app: secret('app-password') });
   signal.throwIfAborted();
   return { adminUrl: server.url, urls, cluster };
+}
+
+/** PostgreSQL reads no files of another major version. */
+function requireMajor(major: string, cluster: string): void {
+  const found = fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (found !== major)
+    throw new Error(
+      `The database in ${cluster} is of PostgreSQL ${found}, and this release brings PostgreSQL ${major}: ` +
+        'start the release that made it, and move the data (docs/operations.md, "The embedded PostgreSQL").',
+    );
 }
 
 /** The system's errors name a file at most: a full disk, a folder that may only be read. */
