@@ -258,6 +258,12 @@ it('what another user has put in the place of a closed folder is not touched', a
   }
 });
 
+it('whoever stops it while that is under way waits until nothing of it runs', async () => {
+  const { cluster } = await start();
+  await Promise.race([running?.stop(), running?.stop()]);
+  expect(serverOf(cluster)).toBeUndefined();
+});
+
 it('a database of another major version of PostgreSQL is refused, with both versions, and stays as it is', async () => {
   const { cluster } = await start();
   await stop();

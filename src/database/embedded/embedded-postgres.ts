@@ -52,9 +52,12 @@ const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_write
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   /** What is to be taken back, the latest first. */
   const undo: (() => unknown)[] = [];
-  const stop = async (): Promise<void> => {
+  const takeBack = async (): Promise<void> => {
     for (let last = undo.pop(); last; last = undo.pop()) await last();
   };
+  let stopped: Promise<void> | undefined;
+  // Whoever asks for it while it is under way waits for its end too.
+  const stop = (): Promise<void> => (stopped ??= takeBack());
   try {
     return { ...(await start(options, (step) => undo.push(step))), stop };
   } catch (error) {
