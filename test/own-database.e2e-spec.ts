@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -127,7 +127,8 @@ it.each<[string, string, () => string, RegExp]>([
 });
 
 it('looks at HOST and PORT before it makes anything', async () => {
-  const dataDir = join(mkdtempSync(join(tmpdir(), 'entrada-')), 'data');
+  const folder = mkdtempSync(join(tmpdir(), 'entrada-'));
+  const dataDir = join(folder, 'data');
   const starts = [
     new Program('main', { DATA_DIR: dataDir, HOST: '192.0.2.1', PORT: String(await freePort()) }),
     new Program('main', { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(await blackHole()) }),
@@ -137,7 +138,8 @@ it('looks at HOST and PORT before it makes anything', async () => {
     [[60, 'HOST: 192.0.2.1 is not an address of this machine']],
     [[60, expect.stringMatching(/^PORT: \d+ is in use on 127\.0\.0\.1 /)]],
   ]);
-  expect(existsSync(dataDir)).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+  rmdirSync(folder);
 });
 
 it('waits for the database, for nothing else, and says once what is missing in it and once when that is there', async () => {
