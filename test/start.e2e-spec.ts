@@ -38,7 +38,7 @@ class Service {
     for (const stream of [this.process.stdout, this.process.stderr]) {
       stream?.on('data', (text: Buffer) => (this.output += text.toString()));
     }
-    this.exit = new Promise((resolve) => this.process.once('exit', (code) => resolve(code)));
+    this.exit = new Promise((resolve) => this.process.once('close', (code) => resolve(code)));
   }
 
   /** Waits for a line of the output. */
@@ -147,8 +147,8 @@ it('prints on the first start that comes to its end a curl line that creates a l
 
   const second = new Service(dataDir);
   const again = await second.address();
-  expect(await runCurlLine(curl, again)).toBe(200);
   await second.prints(/npm run account -- .*\n/);
+  expect(await runCurlLine(curl, again)).toBe(200);
   expect(second.output).not.toContain('ent_live_');
   expect(await second.stop('SIGINT')).toBe(0);
   expect(second.linesAfter(/npm run account -- .*\n\n/).length).toBeGreaterThan(1);
