@@ -280,18 +280,13 @@ it('a database of another major version of PostgreSQL is refused, with both vers
 it('the programs of PostgreSQL in a closed folder are copied once for each version of their package', async () => {
   const home = join(dataDir, 'native');
   fs.mkdirSync(home);
-  const install = (version: string): void => {
-    fs.writeFileSync(join(dataDir, 'package.json'), JSON.stringify({ version }));
-    fs.writeFileSync(join(home, 'postgres'), version);
-  };
-  install('18.4.0');
   // Only root's PostgreSQL runs as somebody else.
-  if (!isRoot) return expect(copyForOthers(home)).rejects.toThrow();
+  if (!isRoot) return expect(copyForOthers(home, '18.4.0')).rejects.toThrow();
   const copies: string[] = [];
   try {
     for (const version of ['18.4.0', '18.5.0']) {
-      install(version);
-      const [one, another] = await Promise.all([copyForOthers(home), copyForOthers(home)]);
+      fs.writeFileSync(join(home, 'postgres'), version);
+      const [one, another] = await Promise.all([copyForOthers(home, version), copyForOthers(home, version)]);
       copies.push(one);
       expect(another).toBe(one);
       expect(fs.readFileSync(join(one, 'postgres'), 'utf8')).toBe(version);

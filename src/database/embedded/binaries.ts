@@ -22,15 +22,15 @@ const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 /** The PostgreSQL of the npm package for this platform, made usable for `user`. Throws when there is no such package. */
 export async function findBinaries(user: ServerUser | undefined): Promise<Binaries> {
   let home = path.join(path.dirname(packageEntry()), '..', 'native');
-  const [major = ''] = versionOf(home).split('.');
-  if (user && folderClosedTo(user, path.join(home, 'bin'))) home = await copyForOthers(home);
+  const version = versionOf(home);
+  if (user && folderClosedTo(user, path.join(home, 'bin'))) home = await copyForOthers(home, version);
   restoreLinks(home);
   const program = (name: string): string => path.join(home, 'bin', `${name}${SUFFIX}`);
   const programs = { initdb: program('initdb'), postgres: program('postgres') };
   for (const file of Object.values(programs)) {
     if ((fs.statSync(file).mode & 0o555) !== 0o555) fs.chmodSync(file, 0o755);
   }
-  return { major, ...programs };
+  return { major: version.replace(/\..*/, ''), ...programs };
 }
 
 function packageEntry(): string {
@@ -61,9 +61,9 @@ function restoreLinks(home: string): void {
  * The clone lies in a folder that only root may enter, and PostgreSQL never runs as root: it gets a copy outside. Each version of
  * the package has a copy of its own, as a server that runs may still load files of its version. Exported for its test.
  */
-export async function copyForOthers(home: string): Promise<string> {
+export async function copyForOthers(home: string, version: string): Promise<string> {
   ownPublicPlace();
-  const copy = publicPath('binaries', `${home} ${versionOf(home)}`);
+  const copy = publicPath('binaries', `${home} ${version}`);
   if (fs.existsSync(copy)) return copy;
   // Two services of one clone, with databases of their own, may come here at once.
   const lock = await FileLock.open(`${copy}.lock`);
