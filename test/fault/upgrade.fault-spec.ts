@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpClient } from '../support/http-client';
 import { Balancer } from './support/balancer';
+import type { Call } from './support/history';
 import { type Instance, MAIN } from './support/instance';
 import { phoneOf } from './support/loader';
 import { mustRun, run, until } from './support/processes';
@@ -107,15 +108,11 @@ it('replaces the release before, and is replaced by it again, one instance at a 
   ]);
   expect(exits).toEqual([0, 0, 0, 0]);
   expect(result.calls.filter(({ outcome }) => outcome === 'info')).toEqual([]);
-  expect(result).toMatchObject({
-    unknown: 0,
-    errors: 0,
-    resets: 0,
-    retried: 0,
-    auditFailures: [],
-    auditUnknown: [],
-    restarts: 0,
-  });
+  // Of the two erasures of a person one finds nobody.
+  const isFailed = ({ outcome, sent }: Call): boolean =>
+    outcome === 'info' || (outcome === 'fail' && sent.kind !== 'erase');
+  expect(result.deeds.filter(isFailed)).toEqual([]);
+  expect(result).toMatchObject({ unknown: 0, errors: 0, resets: 0, retried: 0, auditFailures: [], restarts: 0 });
   expect(result.violations).toEqual([]);
   expect(await pendingMigrations()).toBe(0);
 }, 900_000);

@@ -180,27 +180,26 @@ export class Stack {
     const jsonl = load.history.map((event) => JSON.stringify(event)).join('\n');
     writeFileSync(join(REPORT, `${name}.jsonl`), jsonl);
     const calls = callsOf(parseHistory(jsonl));
+    const deeds = callsOf(auditor.history);
     const violations = [
       ...(await this.check(
         partner,
         calls,
         seeded.map(({ key: phoneKey }) => phoneKey),
       )),
-      ...unaudited(callsOf(auditor.history), await this.as((db) => readState(db, audited.accountId))),
+      ...unaudited(deeds, await this.as((db) => readState(db, audited.accountId))),
     ];
     const result = summary(name, calls, violations, {
       ...figures,
       retried,
       audited: auditor.history.length / 2,
       auditFailures: auditor.failures,
-      auditUnknown: auditor.history.flatMap((event) =>
-        event.type === 'info' ? [event.error ?? event.seen?.status] : [],
-      ),
       restarts: this.deaths - deaths,
       seconds,
     });
     report(result);
-    return result;
+    // Kept out of what is printed, as the calls are.
+    return Object.defineProperty(result, 'deeds', { value: deeds, enumerable: false });
   }
 }
 
@@ -232,6 +231,8 @@ export type Figures = Record<string, unknown>;
 
 export interface Result extends Figures {
   readonly calls: readonly Call[];
+  /** The calls of the auditor, each of which has to succeed but one of two erasures. */
+  readonly deeds: readonly Call[];
   readonly violations: readonly Violation[];
   readonly requests: number;
   readonly acknowledged: number;
