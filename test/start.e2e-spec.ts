@@ -9,7 +9,6 @@ import { PATIENCE_MS } from './support/patience';
 const MAIN = resolve('dist/src/main.js');
 const isRoot = process.getuid?.() === 0;
 
-const nobody = { uid: 65534, gid: 65534 };
 interface SpawnOptions {
   readonly uid?: number;
   readonly gid?: number;
@@ -202,6 +201,7 @@ it('refuses a folder that a running copy uses, naming folder and process, and th
 });
 
 it('runs as an ordinary user too', async () => {
+  const nobody = { uid: 65534, gid: 65534 };
   if (isRoot) chownSync(dataDir, nobody.uid, nobody.gid);
   // In a clone that only root may enter there are no ordinary users: they cannot read the program, or Node.js itself.
   const cannotRead = (file: string): boolean => spawnSync('test', ['-r', file], nobody).status !== 0;
