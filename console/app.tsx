@@ -1,6 +1,6 @@
 import { OtherAccount } from './other-account';
-import { LinkPage } from './pages/link';
-import { SignIn } from './pages/sign-in';
+import { LinkPage } from './pages/access/link';
+import { SignIn } from './pages/access/sign-in';
 import { Shell } from './shell';
 import { Button } from './ui/button';
 import { Loading } from './ui/loaded';

@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
-import { Activity } from './pages/activity';
-import { Dashboard } from './pages/dashboard';
-import { Duplicates } from './pages/duplicates';
-import { Funnels } from './pages/funnels';
-import { HeldSubmissions } from './pages/held-submissions';
-import { ImportPage } from './pages/import';
-import { Imports } from './pages/imports';
-import { Keys } from './pages/keys';
-import { LeadPage } from './pages/lead';
-import { Leads, type Search } from './pages/leads';
-import { Notices } from './pages/notices';
-import { Sessions } from './pages/sessions';
+import { Activity } from './pages/access/activity';
+import { Dashboard } from './pages/metrics/dashboard';
+import { Duplicates } from './pages/leads/duplicates';
+import { Pipelines } from './pages/pipelines/pipelines';
+import { HeldSubmissions } from './pages/held/held-submissions';
+import { ImportPage } from './pages/imports/import';
+import { Imports } from './pages/imports/imports';
+import { Keys } from './pages/keys/keys';
+import { LeadPage } from './pages/leads/lead';
+import { Leads, type Search } from './pages/leads/leads';
+import { Notices } from './pages/notices/notices';
+import { Sessions } from './pages/access/sessions';
 import type { Notice } from './resources';
 import type { Route } from './router';
 import type { IconName } from './ui/icon';
@@ -42,7 +42,7 @@ export const NAVIGATION: readonly Entry[] = [
   { place: 'retidos', title: 'Envios retidos', icon: 'inbox' },
   { place: 'duplicados', title: 'Duplicados', icon: 'merge' },
   { place: 'importar', title: 'Importar', icon: 'upload' },
-  { place: 'funis', title: 'Funis', icon: 'funnel' },
+  { place: 'funis', title: 'Funis', icon: 'pipeline' },
   { place: 'chaves', title: 'Chaves de API', icon: 'key' },
   { place: 'avisos', title: 'Avisos', icon: 'bell' },
   { place: 'atividades', title: 'Registro de atividades', icon: 'list' },
@@ -67,7 +67,7 @@ export function pageOf([place = '', id]: Route, state: ShellState): VNode {
     case 'importar':
       return id ? <ImportPage key={id} id={id} /> : <Imports key="importar" />;
     case 'funis':
-      return <Funnels key="funis" onChange={state.refresh} />;
+      return <Pipelines key="funis" onChange={state.refresh} />;
     case 'chaves':
       return <Keys key="chaves" />;
     case 'avisos':

@@ -1,5 +1,5 @@
 import type { Actor, AuditAction, Subject } from '../src/audit/audit-entry';
-import type { Origin, OriginRule } from '../src/leads/origin';
+import type { Origin, OriginRule } from '../src/leads/record/origin';
 
 /** The JSON of the owner routes, as far as the pages show it. */
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call } from './api';
 import { NAVIGATION, pageOf, type ShellState } from './navigation';
-import type { Search } from './pages/leads';
+import type { Search } from './pages/leads/leads';
 import { keepPlace } from './place';
 import { isWarning, type Notice as OwnerNotice } from './resources';
 import { linkTo, useRoute } from './router';

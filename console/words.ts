@@ -1,5 +1,5 @@
 import type { Actor, AuditAction, Subject } from '../src/audit/audit-entry';
-import type { Origin, OriginRule } from '../src/leads/origin';
+import type { Origin, OriginRule } from '../src/leads/record/origin';
 import type { Channel, HeldSubmission, Permission, StageFlag, StageMove } from './resources';
 
 /** What the pages call things. A record for each closed list: a value without words does not compile. */

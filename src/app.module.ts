@@ -16,10 +16,11 @@ import { ConfigModule } from './config.module';
 import { ConsoleModule } from './console/console.module';
 import { dataSourceOptions } from './database/data-source';
 import { DatabaseModule } from './database/database.module';
-import { Appointment } from './leads/appointment.entity';
 import { ImportsModule } from './imports/imports.module';
 import { LeadsModule } from './leads/leads.module';
+import { Appointment } from './leads/record/appointment.entity';
 import { MetricsModule } from './metrics/metrics.module';
+import { NoticesModule } from './notices/notices.module';
 import { Pipeline } from './pipelines/pipeline.entity';
 import { PipelinesModule } from './pipelines/pipelines.module';
 import { Stage } from './pipelines/stage.entity';
@@ -48,6 +49,7 @@ export class AppModule {
         ...(withJobs ? [ScheduleModule.forRoot()] : []),
         AccountsModule,
         AuthModule,
+        NoticesModule,
         PipelinesModule,
         LeadsModule,
         MetricsModule,

@@ -12,7 +12,7 @@ interface Wanted {
   readonly owner: { readonly name: string; readonly email: string };
 }
 
-/** `npm run account`: opens an account with the default funnel in the running service, with a link into its console and a key. */
+/** `npm run account`: opens an account with the default pipeline in the running service, with a link into its console and a key. */
 async function main(): Promise<void> {
   const { name, owner, email, url, help, ...others } = readOptions({
     name: { type: 'string' },

@@ -30,11 +30,11 @@ export function OriginChart({ origins }: { readonly origins: Metrics['by_origin'
 }
 
 /** The deals that are in each stage now, whatever the period. */
-export function FunnelChart({ funnel }: { readonly funnel: Metrics['pipeline'] }) {
-  const bars = funnel.stages.map((stage) => ({ name: stage.name, value: stage.open_deals }));
+export function PipelineChart({ pipeline }: { readonly pipeline: Metrics['pipeline'] }) {
+  const bars = pipeline.stages.map((stage) => ({ name: stage.name, value: stage.open_deals }));
   return (
     <BarChart
-      title={`${funnel.name}: negócios por etapa, agora`}
+      title={`${pipeline.name}: negócios por etapa, agora`}
       columns={['Etapa', 'Negócios']}
       bars={bars}
       isHorizontal

@@ -10,7 +10,7 @@ const PATHS = {
   download: 'M12 4v11 M7 11l5 5 5-5 M5 20h14',
   devices: 'M3 5h13v9H3z M7 18h5 M9.5 14v4 M18 9h3v10h-5v-2',
   edit: 'M4 20h4L19 9l-4-4L4 16z',
-  funnel: 'M4 5h16l-6 8v5l-4 2v-7z',
+  pipeline: 'M4 5h16l-6 8v5l-4 2v-7z',
   inbox: 'M4 13l3-8h10l3 8v6H4z M4 13h5l1.5 3h3L15 13h5',
   key: 'M8 20a4 4 0 1 0 0-8 4 4 0 0 0 0 8z M11 13l8-8 M16 8l3 3 M14 10l2 2',
   leave: 'M10 4H5v16h5 M14 8l4 4-4 4 M18 12H9',

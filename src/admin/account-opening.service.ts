@@ -5,10 +5,10 @@ import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { Database } from '../database/database';
-import { funnelProblems, withDefault } from '../pipelines/funnel-rules';
-import { addFunnel, DEFAULT_FUNNEL, type NewFunnel } from '../pipelines/new-funnel';
+import { pipelineProblems, withDefault } from '../pipelines/pipeline-rules';
+import { addPipeline, DEFAULT_PIPELINE, type NewPipeline } from '../pipelines/new-pipeline';
 
-/** Opens accounts: with their funnels, in one transaction. */
+/** Opens accounts: with their pipelines, in one transaction. */
 @Injectable()
 export class AccountOpeningService {
   constructor(
@@ -16,14 +16,14 @@ export class AccountOpeningService {
     private readonly accounts: AccountsService,
   ) {}
 
-  /** Without funnels the account gets the default one. Throws 422 for funnels that break a rule. */
-  open(input: NewAccount, actor: Actor, funnels: readonly NewFunnel[] = []): Promise<Account> {
-    const problems = funnelProblems(funnels, 'pipelines');
+  /** Without pipelines the account gets the default one. Throws 422 for pipelines that break a rule. */
+  open(input: NewAccount, actor: Actor, pipelines: readonly NewPipeline[] = []): Promise<Account> {
+    const problems = pipelineProblems(pipelines, 'pipelines');
     if (problems.length > 0) throw ApiError.invalid(problems);
     return this.database.transaction(async (tx) => {
       const account = await this.accounts.add(tx.entities, input);
-      const wanted = funnels.length > 0 ? withDefault(funnels) : [DEFAULT_FUNNEL];
-      for (const funnel of wanted) await addFunnel(tx.entitiesOf(account.id), account.id, funnel);
+      const wanted = pipelines.length > 0 ? withDefault(pipelines) : [DEFAULT_PIPELINE];
+      for (const pipeline of wanted) await addPipeline(tx.entitiesOf(account.id), account.id, pipeline);
       await recordAudit(tx, account.id, actor, 'account.opened', { type: 'account', id: account.id });
       return account;
     });

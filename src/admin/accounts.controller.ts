@@ -10,7 +10,7 @@ import { IdPipe } from '../common/id.pipe';
 import { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
 import { Config } from '../config';
-import { newFunnel } from '../pipelines/pipeline.dto';
+import { newPipeline } from '../pipelines/pipeline.dto';
 import { AccountChangeService } from './account-change.service';
 import { AccountOpeningService } from './account-opening.service';
 import { ChangeAccountDto, OpenAccountDto, OwnerDto } from './accounts.dto';
@@ -40,7 +40,7 @@ export class AccountsController {
       licenceActive: body.licence_active,
       comercialEnabled: body.comercial_enabled,
     };
-    return { data: accountView(await this.opening.open(input, operator, body.pipelines?.map(newFunnel))) };
+    return { data: accountView(await this.opening.open(input, operator, body.pipelines?.map(newPipeline))) };
   }
 
   @Get()

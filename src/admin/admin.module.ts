@@ -5,6 +5,7 @@ import { LimitStorageModule } from '../common/rate-limit/rate-limit.module';
 import { ImportsModule } from '../imports/imports.module';
 import { LeadsModule } from '../leads/leads.module';
 import { MetricsModule } from '../metrics/metrics.module';
+import { NoticesModule } from '../notices/notices.module';
 import { PipelinesModule } from '../pipelines/pipelines.module';
 import { AccountChangeService } from './account-change.service';
 import { AccountController } from './account.controller';
@@ -13,7 +14,7 @@ import { AccountsController } from './accounts.controller';
 import { ApiKeysController } from './api-keys.controller';
 import { AuditController } from './audit.controller';
 import { AutomationsController } from './automations.controller';
-import { FunnelsController } from './funnels.controller';
+import { OwnerPipelinesController } from './owner-pipelines.controller';
 import { HealthService } from './health';
 import { HeldSubmissionsController } from './held-submissions.controller';
 import { ImportsController } from './imports.controller';
@@ -34,6 +35,7 @@ import { Watch } from './watch';
 @Module({
   imports: [
     AccountsModule,
+    NoticesModule,
     AutomationsModule,
     ImportsModule,
     LimitStorageModule,
@@ -47,7 +49,7 @@ import { Watch } from './watch';
     ApiKeysController,
     AuditController,
     AutomationsController,
-    FunnelsController,
+    OwnerPipelinesController,
     HeldSubmissionsController,
     ImportsController,
     OperationsController,

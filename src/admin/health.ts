@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Mailer } from '../accounts/mailer';
+import { Mailer } from '../notices/mailer';
 import { log } from '../common/log';
 import { Forwarding } from '../common/rate-limit/forwarding';
 import { LimitStorage } from '../common/rate-limit/rate-limit.module';

@@ -3,8 +3,8 @@ import { Must, Optional, Sometimes } from '../common/fields';
 import { IdPipe, idOf } from '../common/id.pipe';
 import { InputObject } from '../common/input';
 import { SENT_ID } from '../common/json-schema';
-import { HeldReviewService } from '../leads/held-review.service';
-import { ListHeldQuery } from '../leads/list-held.dto';
+import { HeldReviewService } from '../leads/held/held-review.service';
+import { ListHeldQuery } from '../leads/held/list-held.dto';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { maskedAddress } from '../accounts/masked-address';
-import { listOutbox, type OutboxEntry, type OutboxState, reviveMail } from '../accounts/outbox.queries';
+import { maskedAddress } from '../notices/masked-address';
+import { listOutbox, type OutboxEntry, type OutboxState, reviveMail } from '../notices/outbox.queries';
 import { ApiError } from '../common/api-error';
 import { IsOneOf, Optional } from '../common/fields';
 import { IdPipe } from '../common/id.pipe';

@@ -4,11 +4,11 @@ import { IdPipe, idOf } from '../common/id.pipe';
 import { InputObject } from '../common/input';
 import { SENT_ID } from '../common/json-schema';
 import { PageQuery } from '../common/page.dto';
-import { type Erased, LeadErasureService } from '../leads/lead-erasure.service';
-import { LeadMergeService } from '../leads/lead-merge.service';
-import { LookupDto } from '../leads/lookup.dto';
-import { OwnerLeadsService } from '../leads/owner-leads.service';
-import { PersonExportService } from '../leads/person-export.service';
+import { type Erased, LeadErasureService } from '../leads/people/lead-erasure.service';
+import { LeadMergeService } from '../leads/people/lead-merge.service';
+import { LookupDto } from '../leads/reading/lookup.dto';
+import { OwnerLeadsService } from '../leads/people/owner-leads.service';
+import { PersonExportService } from '../leads/people/person-export.service';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 

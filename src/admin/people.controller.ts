@@ -1,10 +1,10 @@
 import { Body, HttpCode, Post } from '@nestjs/common';
 import { InputObject } from '../common/input';
-import { LeadErasureService } from '../leads/lead-erasure.service';
-import { OwnerLeadsService } from '../leads/owner-leads.service';
-import { PersonExportService } from '../leads/person-export.service';
-import { parsePhone, type Phone } from '../leads/phone';
-import { IsPhone } from '../leads/submit-lead.dto';
+import { LeadErasureService } from '../leads/people/lead-erasure.service';
+import { OwnerLeadsService } from '../leads/people/owner-leads.service';
+import { PersonExportService } from '../leads/people/person-export.service';
+import { parsePhone, type Phone } from '../leads/record/phone';
+import { IsPhone } from '../leads/intake/submit-lead.dto';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 import { erasedView } from './owner-leads.controller';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, Timeout } from '@nestjs/schedule';
 import { listAccountIds } from '../accounts/account.queries';
-import { deleteSentMails } from '../accounts/old-mails.queries';
+import { deleteSentMails } from '../notices/old-mails.queries';
 import { jobActor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { deleteOldEntries } from '../audit/old-entries.queries';
@@ -12,8 +12,8 @@ import type { TakeOld } from '../common/take-old';
 import { Config, type RetentionDays } from '../config';
 import { Database } from '../database/database';
 import { deleteOldImport } from '../imports/old-imports.queries';
-import { findNow } from '../leads/conversations.queries';
-import { emptyDecidedSubmissions, emptyMergedRecords } from '../leads/old-records.queries';
+import { findNow } from '../leads/record/conversations.queries';
+import { emptyDecidedSubmissions, emptyMergedRecords } from '../leads/people/old-records.queries';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AFTER_START_MS = 10 * 60 * 1000;

@@ -3,11 +3,11 @@ import type { Response } from 'express';
 import { AccountsService } from '../accounts/accounts.service';
 import { IdPipe, idOf } from '../common/id.pipe';
 import { momentOf } from '../common/moment';
-import { AppointmentsService } from '../leads/appointments.service';
-import type { Appointment } from '../leads/appointment.entity';
-import { DealsService } from '../leads/deals.service';
-import { parsePhone, type Phone } from '../leads/phone';
-import { StaffLeadsService } from '../leads/staff-leads.service';
+import { AppointmentsService } from '../leads/staff/appointments.service';
+import type { Appointment } from '../leads/record/appointment.entity';
+import { DealsService } from '../leads/deals/deals.service';
+import { parsePhone, type Phone } from '../leads/record/phone';
+import { StaffLeadsService } from '../leads/staff/staff-leads.service';
 import { OperatorApi } from './admin-api';
 import {
   AppointmentDto,

@@ -12,8 +12,8 @@ import { InputObject } from '../common/input';
 import { SENT_ID } from '../common/json-schema';
 import { MAX_NAME } from '../common/limits';
 import { IsPastMoment, IsPlannedMoment } from '../common/moment.field';
-import { type Origin, ORIGINS } from '../leads/origin';
-import { IsDealValue, IsPhone, IsTags } from '../leads/submit-lead.dto';
+import { type Origin, ORIGINS } from '../leads/record/origin';
+import { IsDealValue, IsPhone, IsTags } from '../leads/intake/submit-lead.dto';
 
 /** The body of POST /accounts/{id}/conversations. */
 @InputObject('ConversationInput')

@@ -3,7 +3,6 @@ import { ApiKeysService } from './api-keys.service';
 import { AccountsModule } from '../accounts/accounts.module';
 import { ExpiredSecretsJob } from './expired-secrets.job';
 import { KeyUsesService } from './key-uses.service';
-import { OutboxWorker } from './outbox.worker';
 import { OwnerChangeService } from './owner-change.service';
 import { SessionsService } from './sessions.service';
 import { SignInLinksService } from './sign-in-links.service';
@@ -16,7 +15,6 @@ const SERVICES = [
   SessionsService,
   SignInLinksService,
   SignInRequestsService,
-  OutboxWorker,
   ExpiredSecretsJob,
 ];
 

@@ -7,11 +7,11 @@ import { runJob } from '../common/jobs';
 import { describeError, log } from '../common/log';
 import { Database } from '../database/database';
 import { acrossAccounts, type Transaction } from '../database/sql';
-import { insertStageMove, moveDeal } from '../leads/deals.queries';
-import { laterThan } from '../leads/lead-change';
-import { addTags, advanceLead, listTags, type LockedLead, lockLead } from '../leads/leads.queries';
-import { relist } from '../leads/list-entries.queries';
-import { tagNames } from '../leads/submission';
+import { insertStageMove, moveDeal } from '../leads/deals/deals.queries';
+import { laterThan } from '../leads/record/clock';
+import { addTags, advanceLead, listTags, type LockedLead, lockLead } from '../leads/record/leads.queries';
+import { relist } from '../leads/record/list-entries.queries';
+import { tagNames } from '../leads/record/tag-name';
 import {
   claimStay,
   type DueRule,

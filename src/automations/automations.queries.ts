@@ -1,5 +1,5 @@
 import { acrossAccounts, planned, prepared, type Queryable } from '../database/sql';
-import { holdPipelineOfStage } from '../pipelines/funnel-edit.queries';
+import { holdPipelineOfStage } from '../pipelines/pipeline-edit.queries';
 import type { Automation, AutomationAction } from './automation.entity';
 
 const LIST_OF_STAGE = prepared(

@@ -4,7 +4,7 @@ import { ApiError } from '../common/api-error';
 import { idOf } from '../common/id.pipe';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/sql';
-import { lockStage } from '../pipelines/funnel-edit.queries';
+import { lockStage } from '../pipelines/pipeline-edit.queries';
 import { Stage } from '../pipelines/stage.entity';
 import type { AutomationDto } from './automation.dto';
 import { Automation } from './automation.entity';

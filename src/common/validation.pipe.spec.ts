@@ -26,7 +26,7 @@ class StepDto {
   @Optional() @IsTrueOrFalse() is_won?: boolean;
 }
 
-class FunnelDto {
+class PipelineDto {
   @IsText({ max: 5 }) name!: string;
   @NestedList(() => StepDto, { max: 3 }) steps!: StepDto[];
 }
@@ -42,7 +42,7 @@ class BodyDto {
   @IsList({ max: 3, item: { isValid: (tag) => isText(tag, 5), message: 'tag ruim' } })
   tags?: string[];
   @Optional() @Nested(() => DealDto) deal?: DealDto;
-  @Optional() @NestedList(() => FunnelDto, { max: 2 }) funnels?: FunnelDto[];
+  @Optional() @NestedList(() => PipelineDto, { max: 2 }) pipelines?: PipelineDto[];
 }
 
 class QueryDto {
@@ -70,13 +70,13 @@ const badFieldsOf = (json: string): string[] => badFields(JSON.parse(json));
 
 describe('a good body', () => {
   it('becomes an instance of its class, nested ones too', () => {
-    const body = transform({ phone: '1', deal: { stage_id: 'a' }, funnels: [{ name: 'f', steps: [{ name: 's' }] }] });
+    const body = transform({ phone: '1', deal: { stage_id: 'a' }, pipelines: [{ name: 'f', steps: [{ name: 's' }] }] });
     expect(body).toBeInstanceOf(BodyDto);
-    const { deal, funnels } = body as BodyDto;
+    const { deal, pipelines } = body as BodyDto;
     expect(deal).toBeInstanceOf(DealDto);
-    expect(funnels?.[0]).toBeInstanceOf(FunnelDto);
-    expect(funnels?.[0]?.steps[0]).toBeInstanceOf(StepDto);
-    expect(body).toEqual({ phone: '1', deal: { stage_id: 'a' }, funnels: [{ name: 'f', steps: [{ name: 's' }] }] });
+    expect(pipelines?.[0]).toBeInstanceOf(PipelineDto);
+    expect(pipelines?.[0]?.steps[0]).toBeInstanceOf(StepDto);
+    expect(body).toEqual({ phone: '1', deal: { stage_id: 'a' }, pipelines: [{ name: 'f', steps: [{ name: 's' }] }] });
   });
 
   it('is trimmed where its class says so', () => {
@@ -159,8 +159,8 @@ describe('unknown fields', () => {
     for (const value of ['1', '"text"', 'null', '{}', '{"phone":"1"}', '[]', 'true']) {
       expect(badFieldsOf(`{"phone":"1",${key}:${value}}`)).toEqual([name]);
       expect(badFieldsOf(`{"phone":"1","deal":{${key}:${value}}}`)).toEqual([`deal.${name}`]);
-      expect(badFieldsOf(`{"phone":"1","funnels":[{"name":"f","steps":[{"name":"s",${key}:${value}}]}]}`)).toEqual([
-        `funnels.0.steps.0.${name}`,
+      expect(badFieldsOf(`{"phone":"1","pipelines":[{"name":"f","steps":[{"name":"s",${key}:${value}}]}]}`)).toEqual([
+        `pipelines.0.steps.0.${name}`,
       ]);
     }
   });
@@ -188,13 +188,13 @@ describe('bad fields', () => {
     ['null for a required one', { phone: null }, ['phone']],
     ['null for an optional one', { phone: '1', name: null }, ['name']],
     ['null for a nested one', { phone: '1', deal: null }, ['deal']],
-    ['null for a nested list', { phone: '1', funnels: null }, ['funnels']],
+    ['null for a nested list', { phone: '1', pipelines: null }, ['pipelines']],
     ['null for a list', { phone: '1', tags: null }, ['tags']],
     ['a text for a nested one', { phone: '1', deal: 'a' }, ['deal']],
     ['a number for a nested one', { phone: '1', deal: 0 }, ['deal']],
     ['a list for a nested one', { phone: '1', deal: [] }, ['deal']],
     ['a list with a good one for a nested one', { phone: '1', deal: [{ stage_id: 'a' }] }, ['deal']],
-    ['an object for a nested list', { phone: '1', funnels: {} }, ['funnels']],
+    ['an object for a nested list', { phone: '1', pipelines: {} }, ['pipelines']],
     ['an object for a text', { phone: {} }, ['phone']],
     ['a list for a text', { phone: ['1'] }, ['phone']],
     ['a number for a text', { phone: 1 }, ['phone']],
@@ -208,7 +208,7 @@ describe('bad fields', () => {
     ['bad items, each by itself', { phone: '1', tags: ['a', '', 'abcdef'] }, ['tags.1', 'tags.2']],
     ['items that are no texts', { phone: '1', tags: [null, {}, ['a']] }, ['tags.0', 'tags.1', 'tags.2']],
     ['a bad field of a nested one', { phone: '1', deal: { stage_id: 1 } }, ['deal.stage_id']],
-    ['too many nested ones', { phone: '1', funnels: [0, 1, 2].map(() => ({ name: 'f', steps: [] })) }, ['funnels']],
+    ['too many nested ones', { phone: '1', pipelines: [0, 1, 2].map(() => ({ name: 'f', steps: [] })) }, ['pipelines']],
   ])('%s', (_, body, fields) => expect(badFields(body)).toEqual(fields));
 
   it('a good body has none', () => expect(badFields({ phone: '1', notes: 'a\nb', tags: ['a', 'b', 'c'] })).toEqual([]));
@@ -236,12 +236,12 @@ describe('the order', () => {
 
   it('puts what is missing last', () => {
     expect(badFieldsOf('{"consent":1,"zzz":1}')).toEqual(['consent', 'zzz', 'phone']);
-    expect(badFieldsOf('{"funnels":[{"steps":[]}],"consent":1}').sort()).toEqual([
+    expect(badFieldsOf('{"pipelines":[{"steps":[]}],"consent":1}').sort()).toEqual([
       'consent',
-      'funnels.0.name',
+      'pipelines.0.name',
       'phone',
     ]);
-    expect(badFieldsOf('{"funnels":[{"steps":[]}],"consent":1}')[0]).toBe('consent');
+    expect(badFieldsOf('{"pipelines":[{"steps":[]}],"consent":1}')[0]).toBe('consent');
   });
 });
 
@@ -261,23 +261,23 @@ describe('at most 50 entries', () => {
 
 describe('nested lists', () => {
   it('name every bad field with its place', () => {
-    const funnels = [
+    const pipelines = [
       { name: 'f', steps: [{ name: 's' }, { name: 'too long', is_won: 1, x: 1 }] },
       { name: '', y: 1, steps: [{ name: 1 }] },
     ];
-    expect(badFields({ phone: '1', funnels })).toEqual([
-      'funnels.0.steps.1.name',
-      'funnels.0.steps.1.is_won',
-      'funnels.0.steps.1.x',
-      'funnels.1.name',
-      'funnels.1.y',
-      'funnels.1.steps.0.name',
+    expect(badFields({ phone: '1', pipelines })).toEqual([
+      'pipelines.0.steps.1.name',
+      'pipelines.0.steps.1.is_won',
+      'pipelines.0.steps.1.x',
+      'pipelines.1.name',
+      'pipelines.1.y',
+      'pipelines.1.steps.0.name',
     ]);
   });
 
   it('name what is no list', () => {
-    expect(badFields({ phone: '1', funnels: [{ name: 'f', steps: 'no' }] })).toEqual(['funnels.0.steps']);
-    expect(badFields({ phone: '1', funnels: [{ name: 'f' }] })).toEqual(['funnels.0.steps']);
+    expect(badFields({ phone: '1', pipelines: [{ name: 'f', steps: 'no' }] })).toEqual(['pipelines.0.steps']);
+    expect(badFields({ phone: '1', pipelines: [{ name: 'f' }] })).toEqual(['pipelines.0.steps']);
   });
 
   it.each([
@@ -285,7 +285,7 @@ describe('nested lists', () => {
     ['a number', '1'],
     ['null', 'null'],
   ])('refuse an item that is no object: %s', (_, item) => {
-    expect(badFieldsOf(`{"phone":"1","funnels":[{"name":"f","steps":[]},${item}]}`)).toEqual(['funnels.1']);
+    expect(badFieldsOf(`{"phone":"1","pipelines":[{"name":"f","steps":[]},${item}]}`)).toEqual(['pipelines.1']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { ApiError, type FieldError } from '../common/api-error';
 import { MAX_FIELD_ERRORS } from '../common/limits';
-import { SIGNALS } from '../leads/attribution';
+import { SIGNALS } from '../leads/record/attribution';
 
 const FIELDS = ['phone', 'name', 'email', 'notes', 'tags', 'external_id', 'consent'];
 const DEAL = 'deal.';

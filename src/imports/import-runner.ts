@@ -8,8 +8,8 @@ import { runJob } from '../common/jobs';
 import { describeError, log } from '../common/log';
 import { ValidationPipe } from '../common/validation.pipe';
 import { Database } from '../database/database';
-import { IntakeService } from '../leads/intake.service';
-import { SubmitLeadDto } from '../leads/submit-lead.dto';
+import { IntakeService } from '../leads/intake/intake.service';
+import { SubmitLeadDto } from '../leads/intake/submit-lead.dto';
 import { columnOf } from './import-columns';
 import {
   claimImport,

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from '../common/api-error';
 import { prepared, type Queryable } from '../database/sql';
-import { timestamp } from '../leads/lead.view';
+import { timestamp } from '../leads/record/lead.view';
 
 /** How an import stands; the counts add up to `rows`. */
 export interface ImportView {

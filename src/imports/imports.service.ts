@@ -9,7 +9,7 @@ import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
-import { parsePhone } from '../leads/phone';
+import { parsePhone } from '../leads/record/phone';
 import { type CsvRow, readCsvFile } from './csv-file';
 import { bodyOf, readColumns } from './import-columns';
 import { findRunningImport, insertImport, insertImportRows, type NewImportRow } from './import.queries';

@@ -7,15 +7,16 @@ import { IdPipe } from '../common/id.pipe';
 import { JsonText } from '../common/json-text';
 import { requestIdOf } from '../common/request-id';
 import { ResponseTick } from '../common/response-tick';
-import { ChangeLeadDto } from './change-lead.dto';
-import { DealsService } from './deals.service';
-import { IntakeService, type Outcome } from './intake.service';
-import { LeadListService } from './lead-list.service';
-import { LeadsService } from './leads.service';
-import { ListLeadsQuery } from './list-leads.dto';
-import { LookupDto } from './lookup.dto';
-import { MoveDealDto } from './move-deal.dto';
-import { SubmitLeadDto } from './submit-lead.dto';
+import { DealsService } from './deals/deals.service';
+import { MoveDealDto } from './deals/move-deal.dto';
+import { ChangeLeadDto } from './intake/change-lead.dto';
+import { ChangeLeadService } from './intake/change-lead.service';
+import { IntakeService, type Outcome } from './intake/intake.service';
+import { SubmitLeadDto } from './intake/submit-lead.dto';
+import { LeadListService } from './reading/lead-list.service';
+import { LeadsService } from './reading/leads.service';
+import { ListLeadsQuery } from './reading/list-leads.dto';
+import { LookupDto } from './reading/lookup.dto';
 
 @PartnerApi('leads')
 export class LeadsController {
@@ -23,6 +24,7 @@ export class LeadsController {
     private readonly intake: IntakeService,
     private readonly leadList: LeadListService,
     private readonly leads: LeadsService,
+    private readonly changes: ChangeLeadService,
     private readonly deals: DealsService,
     private readonly ticks: ResponseTick,
   ) {}
@@ -68,7 +70,7 @@ export class LeadsController {
   @Patch(':id')
   @RequirePermission('leads:write')
   async change(@CurrentCaller() caller: Caller, @Param('id', IdPipe) id: string, @Body() body: ChangeLeadDto) {
-    return { data: await this.atTick(caller, () => this.leads.change(caller, id, body)) };
+    return { data: await this.atTick(caller, () => this.changes.change(caller, id, body)) };
   }
 
   @Post(':id/stage')

@@ -1,29 +1,31 @@
 import { Module } from '@nestjs/common';
 import { ResponseTick } from '../common/response-tick';
-import { AppointmentsService } from './appointments.service';
-import { DealsService } from './deals.service';
-import { HeldReviewService } from './held-review.service';
-import { HeldSubmissionsService } from './held-submissions.service';
-import { IntakeService } from './intake.service';
-import { LeadErasureService } from './lead-erasure.service';
-import { LeadListService } from './lead-list.service';
-import { LeadMergeService } from './lead-merge.service';
+import { AppointmentsService } from './staff/appointments.service';
+import { DealsService } from './deals/deals.service';
+import { HeldReviewService } from './held/held-review.service';
+import { HoldingService } from './intake/holding.service';
+import { IntakeService } from './intake/intake.service';
+import { LeadErasureService } from './people/lead-erasure.service';
+import { LeadListService } from './reading/lead-list.service';
+import { LeadMergeService } from './people/lead-merge.service';
 import { LeadsController } from './leads.controller';
-import { LeadsService } from './leads.service';
-import { OwnerLeadsService } from './owner-leads.service';
-import { PersonExportService } from './person-export.service';
-import { StaffLeadsService } from './staff-leads.service';
+import { ChangeLeadService } from './intake/change-lead.service';
+import { LeadsService } from './reading/leads.service';
+import { OwnerLeadsService } from './people/owner-leads.service';
+import { PersonExportService } from './people/person-export.service';
+import { StaffLeadsService } from './staff/staff-leads.service';
 
 @Module({
   controllers: [LeadsController],
   providers: [
     AppointmentsService,
+    ChangeLeadService,
     IntakeService,
     LeadListService,
     LeadsService,
     DealsService,
     HeldReviewService,
-    HeldSubmissionsService,
+    HoldingService,
     LeadErasureService,
     LeadMergeService,
     OwnerLeadsService,

@@ -1,10 +1,10 @@
 import { IsTrueOrFalse, IsText, Must, NestedList, Optional, OptionalOrNull, Trimmed } from '../common/fields';
 import { InputObject } from '../common/input';
 import { MAX_DEAL_VALUE, MAX_STAGES } from '../common/limits';
-import type { NewFunnel, NewStage } from './new-funnel';
+import type { NewPipeline, NewStage } from './new-pipeline';
 import type { StageChanges } from './stages.service';
 
-const MAX_FUNNEL_NAME = 80;
+const MAX_PIPELINE_NAME = 80;
 
 const IsStageValue = (): PropertyDecorator =>
   Must(
@@ -15,7 +15,7 @@ const IsStageValue = (): PropertyDecorator =>
 
 @InputObject('StageInput')
 export class StageDto {
-  @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name!: string;
+  @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name!: string;
   @Optional() @IsTrueOrFalse() is_entry?: boolean;
   @Optional() @IsTrueOrFalse() is_won?: boolean;
   @Optional() @IsTrueOrFalse() is_lost?: boolean;
@@ -24,10 +24,10 @@ export class StageDto {
   @Optional() @IsStageValue() value?: number;
 }
 
-/** A funnel as the admin API takes it, stages in funnel order. */
+/** A pipeline as the admin API takes it, stages in pipeline order. */
 @InputObject('PipelineInput')
 export class PipelineDto {
-  @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name!: string;
+  @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name!: string;
   @Optional() @IsTrueOrFalse() is_default?: boolean;
   @NestedList(() => StageDto, { max: MAX_STAGES }) stages!: StageDto[];
 }
@@ -42,7 +42,7 @@ export const newStage = (dto: StageDto): NewStage => ({
   value: dto.value,
 });
 
-export const newFunnel = (dto: PipelineDto): NewFunnel => ({
+export const newPipeline = (dto: PipelineDto): NewPipeline => ({
   name: dto.name,
   isDefault: dto.is_default ?? false,
   stages: dto.stages.map(newStage),
@@ -51,7 +51,7 @@ export const newFunnel = (dto: PipelineDto): NewFunnel => ({
 /** The body of PATCH /pipelines/{id}. */
 @InputObject('PipelineChanges', { notEmpty: true })
 export class PipelineChangesDto {
-  @Optional() @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name?: string;
+  @Optional() @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name?: string;
   @Optional() @IsTrueOrFalse() is_default?: boolean;
 }
 
@@ -71,7 +71,7 @@ export class NewStageDto extends StageDto {
 /** The body of PATCH /stages/{id}. */
 @InputObject('StageChanges', { notEmpty: true })
 export class StageChangesDto {
-  @Optional() @Trimmed() @IsText({ max: MAX_FUNNEL_NAME }) name?: string;
+  @Optional() @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name?: string;
   @Optional() @IsTrueOrFalse() is_entry?: boolean;
   @Optional() @IsTrueOrFalse() is_won?: boolean;
   @Optional() @IsTrueOrFalse() is_lost?: boolean;

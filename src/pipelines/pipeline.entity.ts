@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A sales funnel. Exactly one of an account is the default. */
+/** A sales pipeline. Exactly one of an account is the default. */
 @Entity('pipelines')
 export class Pipeline {
   @PrimaryColumn('uuid', { name: 'account_id' })

@@ -3,13 +3,13 @@ import type { Stage } from './stage.entity';
 
 type ShownStage = Omit<Stage, 'accountId' | 'pipelineId'>;
 
-/** A funnel with its stages in order. */
-export interface Funnel extends Pick<Pipeline, 'id' | 'name' | 'isDefault'> {
+/** A pipeline with its stages in order. */
+export interface PipelineWithStages extends Pick<Pipeline, 'id' | 'name' | 'isDefault'> {
   readonly stages: readonly ShownStage[];
 }
 
-/** A funnel as the partner API shows it (specification, section 2). */
-export const pipelineView = ({ id, name, isDefault, stages }: Funnel) => ({
+/** A pipeline as the partner API shows it (specification, section 2). */
+export const pipelineView = ({ id, name, isDefault, stages }: PipelineWithStages) => ({
   id,
   name,
   is_default: isDefault,
@@ -33,8 +33,8 @@ export const ownerStageView = (stage: ShownStage) => ({
   value: stage.value === null ? null : Number(stage.value),
 });
 
-/** A funnel as its owner sees it. */
-export const ownerPipelineView = (funnel: Funnel) => ({
-  ...pipelineView(funnel),
-  stages: funnel.stages.map(ownerStageView),
+/** A pipeline as its owner sees it. */
+export const ownerPipelineView = (pipeline: PipelineWithStages) => ({
+  ...pipelineView(pipeline),
+  stages: pipeline.stages.map(ownerStageView),
 });

@@ -12,7 +12,7 @@ export class PipelinesController {
   @Get()
   @RequirePermission('pipeline:read')
   async list(@CurrentCaller() caller: Caller) {
-    const funnels = await this.pipelines.list(caller.account.id);
-    return { data: funnels.map(pipelineView) };
+    const pipelines = await this.pipelines.list(caller.account.id);
+    return { data: pipelines.map(pipelineView) };
   }
 }

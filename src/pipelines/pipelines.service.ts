@@ -1,14 +1,92 @@
 import { Injectable } from '@nestjs/common';
+import { lockAccount } from '../accounts/account.queries';
+import { ApiError } from '../common/api-error';
+import { MAX_PIPELINES } from '../common/limits';
 import { Database } from '../database/database';
-import { listFunnels } from './funnel.queries';
-import type { Funnel } from './pipeline.view';
+import { sqlState } from '../database/errors';
+import { deleteStages, isTargetOfAutomation, lockPipeline } from './pipeline-edit.queries';
+import { pipelineConflict } from './pipeline-conflict';
+import { hasEntryStage, stageProblems } from './pipeline-rules';
+import { findPipeline, listPipelines } from './pipeline.queries';
+import { addPipeline, type NewPipeline } from './new-pipeline';
+import { Pipeline } from './pipeline.entity';
+import type { PipelineWithStages } from './pipeline.view';
+import { Stage } from './stage.entity';
 
-/** The funnels of an account. */
+/** What of a pipeline may be changed; absent fields stay. */
+export interface PipelineChanges {
+  readonly name?: string;
+  readonly isDefault?: boolean;
+}
+
+/**
+ * An account's pipelines. At every moment exactly one is the default, with an entry stage: such changes lock the account
+ * first, then the pipeline, whose lock those of its stages take too.
+ */
 @Injectable()
 export class PipelinesService {
   constructor(private readonly database: Database) {}
 
-  list(accountId: string): Promise<Funnel[]> {
-    return listFunnels(this.database, accountId);
+  list(accountId: string): Promise<PipelineWithStages[]> {
+    return listPipelines(this.database, accountId);
+  }
+
+  /**
+   * Throws 422 for stages that break a rule, `conflict` for a default pipeline without an entry stage and beyond the number
+   * of pipelines an account may have.
+   */
+  async add(accountId: string, pipeline: NewPipeline): Promise<PipelineWithStages> {
+    const problems = stageProblems(pipeline.stages, 'stages');
+    if (problems.length > 0) throw ApiError.invalid(problems);
+    if (pipeline.isDefault && !hasEntryStage(pipeline)) throw pipelineConflict('defaultWithoutEntry');
+    return this.database.transaction(async (tx) => {
+      await lockAccount(tx, accountId);
+      if ((await tx.entitiesOf(accountId).countBy(Pipeline, { accountId })) >= MAX_PIPELINES)
+        throw pipelineConflict('tooManyPipelines');
+      if (pipeline.isDefault)
+        await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
+      return findPipeline(tx, accountId, await addPipeline(tx.entitiesOf(accountId), accountId, pipeline));
+    });
+  }
+
+  /**
+   * Throws `not_found`, and `conflict` for a default pipeline that would no longer be one and for one without an entry stage
+   * that would become it.
+   */
+  change(accountId: string, id: string, { name, isDefault }: PipelineChanges): Promise<PipelineWithStages> {
+    return this.database.transaction(async (tx) => {
+      await lockAccount(tx, accountId);
+      const pipeline = await lockPipeline(tx, accountId, id);
+      if (pipeline.isDefault && isDefault === false) throw pipelineConflict('isDefault');
+      if (name !== undefined) await tx.entitiesOf(accountId).update(Pipeline, { accountId, id }, { name });
+      if (isDefault && !pipeline.isDefault) {
+        const hasEntry = await tx.entitiesOf(accountId).existsBy(Stage, { accountId, pipelineId: id, isEntry: true });
+        if (!hasEntry) throw pipelineConflict('defaultWithoutEntry');
+        await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
+        await tx.entitiesOf(accountId).update(Pipeline, { accountId, id }, { isDefault: true });
+      }
+      return findPipeline(tx, accountId, id);
+    });
+  }
+
+  /** Throws `not_found`, `conflict` for the default pipeline, `stage_in_use` while a stage holds deals. */
+  async remove(accountId: string, id: string): Promise<PipelineWithStages> {
+    try {
+      return await this.database.transaction(async (tx) => {
+        await lockAccount(tx, accountId);
+        const { isDefault } = await lockPipeline(tx, accountId, id);
+        if (isDefault) throw pipelineConflict('isDefault');
+        const removed = await findPipeline(tx, accountId, id);
+        const ids = removed.stages.map((stage) => stage.id);
+        if (await isTargetOfAutomation(tx, accountId, ids)) throw pipelineConflict('isTarget');
+        await deleteStages(tx, accountId, ids);
+        await tx.entitiesOf(accountId).delete(Pipeline, { accountId, id });
+        return removed;
+      });
+    } catch (error) {
+      throw sqlState(error) === FOREIGN_KEY_VIOLATION ? new ApiError('stage_in_use') : error;
+    }
   }
 }
+
+const FOREIGN_KEY_VIOLATION = '23503';

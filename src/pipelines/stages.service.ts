@@ -4,7 +4,7 @@ import { MAX_STAGES } from '../common/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import type { Transaction } from '../database/sql';
-import { funnelConflict } from './funnel-conflict';
+import { pipelineConflict } from './pipeline-conflict';
 import {
   deleteStages,
   isTargetOfAutomation,
@@ -12,9 +12,9 @@ import {
   lockPipeline,
   lockStage,
   renumberStages,
-} from './funnel-edit.queries';
-import { flagProblems } from './funnel-rules';
-import { type NewStage, stageOf } from './new-funnel';
+} from './pipeline-edit.queries';
+import { flagProblems } from './pipeline-rules';
+import { type NewStage, stageOf } from './new-pipeline';
 import { Stage } from './stage.entity';
 
 /** What of a stage may be changed; absent fields stay, a `value` of null takes the value away. */
@@ -28,7 +28,7 @@ export class StagesService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Adds a stage at a place of the funnel, 1 or more; at the end without one. Throws `not_found`, 422 for flags that
+   * Adds a stage at a place of the pipeline, 1 or more; at the end without one. Throws `not_found`, 422 for flags that
    * exclude each other, `conflict` for one stage too many. An entry stage takes the flag from the one that had it.
    */
   add(accountId: string, pipelineId: string, stage: NewStage, position?: number): Promise<Stage> {
@@ -36,7 +36,7 @@ export class StagesService {
       await lockPipeline(tx, accountId, pipelineId);
       refuseBadFlags(stage);
       const ids = await stageIds(tx, accountId, pipelineId);
-      if (ids.length >= MAX_STAGES) throw funnelConflict('tooManyStages');
+      if (ids.length >= MAX_STAGES) throw pipelineConflict('tooManyStages');
       if (stage.isEntry) await unflagEntry(tx, accountId, pipelineId);
       const row = stageOf(accountId, pipelineId, stage, ids.length + 1);
       await tx.entitiesOf(accountId).insert(Stage, row);
@@ -51,7 +51,7 @@ export class StagesService {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
       const { value, ...flags } = changes;
       refuseBadFlags({ ...stage, ...flags, value: undefined });
-      if (isEntryOfDefault(stage, pipeline) && flags.isEntry === false) throw funnelConflict('entryOfDefault');
+      if (isEntryOfDefault(stage, pipeline) && flags.isEntry === false) throw pipelineConflict('entryOfDefault');
       if (flags.isEntry) await unflagEntry(tx, accountId, pipeline.id);
       const set = { ...flags, ...(value !== undefined && { value: value === null ? null : String(value) }) };
       if (Object.keys(set).length > 0) await tx.entitiesOf(accountId).update(Stage, { accountId, id }, set);
@@ -67,8 +67,8 @@ export class StagesService {
   remove(accountId: string, id: string): Promise<Stage> {
     return this.edit(async (tx) => {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
-      if (isEntryOfDefault(stage, pipeline)) throw funnelConflict('entryOfDefault');
-      if (await isTargetOfAutomation(tx, accountId, [id])) throw funnelConflict('isTarget');
+      if (isEntryOfDefault(stage, pipeline)) throw pipelineConflict('entryOfDefault');
+      if (await isTargetOfAutomation(tx, accountId, [id])) throw pipelineConflict('isTarget');
       await deleteStages(tx, accountId, [id]);
       await renumberStages(tx, accountId, pipeline.id, await stageIds(tx, accountId, pipeline.id));
       return stage;

@@ -8,7 +8,7 @@ import type { apiKeyView } from '../auth/api-key.view';
 import type { sessionView } from '../auth/session.view';
 import type { automationView } from '../automations/automation.view';
 import type { Schema } from '../common/json-schema';
-import type { ConversationView } from '../leads/staff-leads.service';
+import type { ConversationView } from '../leads/staff/staff-leads.service';
 import type { ownerPipelineView, ownerStageView } from '../pipelines/pipeline.view';
 import { PHONE_DIGITS } from './partner-shapes';
 import { COUNT, FLAG, ID, listOf, MOMENT, MONEY, objectOf, oneOf, orNull, ref, TEXT } from './shape';

@@ -10,7 +10,7 @@ export const INFO = {
   title: 'Entrada API',
   // Of the API, not of the release: it changes when what callers may rely on does.
   version: '1.0.0',
-  description: `Send leads to an account, read them, move their deals through the funnel, and read aggregated numbers.
+  description: `Send leads to an account, read them, move their deals through the pipeline, and read aggregated numbers.
 
 - Call it from servers only: there is no CORS. Bodies are JSON of at most ${MAX_BODY_BYTES / 1024} KB; unknown fields are refused.
 - Every call carries \`Authorization: Bearer <key>\`. A key belongs to one account, and has the permissions its owner gave it.
@@ -27,11 +27,11 @@ export const INFO = {
 
 export const TAGS = [
   { name: 'Leads', description: 'Partner API: send, read and change leads.' },
-  { name: 'Funnel', description: 'Partner API: pipelines, stages and moves.' },
+  { name: 'Pipeline', description: 'Partner API: pipelines, stages and moves.' },
   { name: 'Metrics', description: 'Partner API: aggregated numbers, without personal data.' },
   { name: 'Owner: sign-in', description: 'How an account owner comes in, sees who is in, and goes.' },
   { name: 'Owner: account', description: 'Keys, notices and numbers of the owner’s account.' },
-  { name: 'Owner: funnels', description: 'Funnels, stages and the rules for idle deals.' },
+  { name: 'Owner: pipelines', description: 'Pipelines, stages and the rules for idle deals.' },
   { name: 'Owner: people', description: 'Leads, duplicates, held submissions, export and erasure.' },
   { name: 'Owner: imports', description: 'Files of leads, applied row by row.' },
   { name: 'Operator: accounts', description: 'Accounts and their owners.' },

@@ -1,4 +1,4 @@
-import { ACCOUNT, FUNNEL_RULE, one } from './owner-texts';
+import { ACCOUNT, PIPELINE_RULE, one } from './owner-texts';
 import type { RouteText, RouteTexts } from './routes';
 import { DEAL, IDS, LEAD, NOW } from './samples';
 import { dataOf, MOMENT, objectOf, pageOf, ref, TEXT } from './shape';
@@ -150,11 +150,11 @@ const OPERATIONS_TEXTS: RouteTexts = {
 export const OPERATOR_TEXTS: RouteTexts = {
   'POST /admin/v1/accounts': route(ACCOUNTS, 'Open an account', {
     description:
-      'Without `pipelines` it gets a default funnel. Of several, the first is the default when none says so.',
+      'Without `pipelines` it gets a default pipeline. Of several, the first is the default when none says so.',
     rules: [
-      { fields: ['pipelines.*.is_default'], rule: 'At most one funnel is the default.' },
-      { fields: ['pipelines.*.stages'], rule: 'The default funnel has an entry stage.' },
-      { fields: ['pipelines.*.stages.*.is_entry', 'pipelines.*.stages.*.is_lost'], rule: FUNNEL_RULE },
+      { fields: ['pipelines.*.is_default'], rule: 'At most one pipeline is the default.' },
+      { fields: ['pipelines.*.stages'], rule: 'The default pipeline has an entry stage.' },
+      { fields: ['pipelines.*.stages.*.is_entry', 'pipelines.*.stages.*.is_lost'], rule: PIPELINE_RULE },
     ],
     body: OPENING,
     answers: [one(201, 'The account.', 'Account', ACCOUNT)],

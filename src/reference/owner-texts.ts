@@ -97,22 +97,22 @@ const KEYS: RouteTexts = {
 
 /** What the flags of one stage may not say together. */
 const FLAGS_RULE = 'A stage is not both won and lost; the entry stage is neither.';
-/** What the flags of all stages of a funnel may not. */
-export const FUNNEL_RULE = `A funnel has at most one entry stage. ${FLAGS_RULE}`;
+/** What the flags of all stages of a pipeline may not. */
+export const PIPELINE_RULE = `A pipeline has at most one entry stage. ${FLAGS_RULE}`;
 const STAGE_RULES: readonly Rule[] = [
   { fields: ['is_entry', 'is_lost'], rule: FLAGS_RULE },
-  { fields: ['position'], rule: '`position` is at most one more than the funnel has other stages.' },
+  { fields: ['position'], rule: '`position` is at most one more than the pipeline has other stages.' },
 ];
 
-const FUNNELS_TAG = 'Owner: funnels';
-const funnelRoute = (summary: string, more: Omit<RouteText, 'tag' | 'summary'>): RouteText => ({
-  tag: FUNNELS_TAG,
+const PIPELINES_TAG = 'Owner: pipelines';
+const pipelineRoute = (summary: string, more: Omit<RouteText, 'tag' | 'summary'>): RouteText => ({
+  tag: PIPELINES_TAG,
   summary,
   ...more,
 });
 
-const FUNNELS: RouteTexts = {
-  'GET /admin/v1/pipelines': funnelRoute('List the funnels with all flags of their stages', {
+const PIPELINES: RouteTexts = {
+  'GET /admin/v1/pipelines': pipelineRoute('List the pipelines with all flags of their stages', {
     answers: [
       {
         status: 200,
@@ -122,9 +122,10 @@ const FUNNELS: RouteTexts = {
       },
     ],
   }),
-  'POST /admin/v1/pipelines': funnelRoute('Add a funnel', {
-    rules: [{ fields: ['stages.*.is_entry', 'stages.*.is_lost'], rule: FUNNEL_RULE }],
-    description: 'A default funnel needs an entry stage: 409 `conflict` without one. The former default is then none.',
+  'POST /admin/v1/pipelines': pipelineRoute('Add a pipeline', {
+    rules: [{ fields: ['stages.*.is_entry', 'stages.*.is_lost'], rule: PIPELINE_RULE }],
+    description:
+      'A default pipeline needs an entry stage: 409 `conflict` without one. The former default is then none.',
     body: {
       name: 'Pós-venda',
       stages: [
@@ -132,57 +133,57 @@ const FUNNELS: RouteTexts = {
         { name: 'Ganho', is_won: true, is_sale: true },
       ],
     },
-    answers: [one(201, 'The funnel.', 'OwnerPipeline', OWNER_PIPELINE)],
+    answers: [one(201, 'The pipeline.', 'OwnerPipeline', OWNER_PIPELINE)],
     errors: ['conflict'],
   }),
-  'PATCH /admin/v1/pipelines/{id}': funnelRoute('Rename a funnel, or make it the default', {
+  'PATCH /admin/v1/pipelines/{id}': pipelineRoute('Rename a pipeline, or make it the default', {
     description:
-      'A funnel without an entry stage does not become the default, and the default one does not just stop being it: 409 `conflict`.',
+      'A pipeline without an entry stage does not become the default, and the default one does not just stop being it: 409 `conflict`.',
     body: { name: 'Vendas', is_default: true },
-    answers: [one(200, 'The funnel.', 'OwnerPipeline', OWNER_PIPELINE)],
+    answers: [one(200, 'The pipeline.', 'OwnerPipeline', OWNER_PIPELINE)],
     errors: ['not_found', 'conflict'],
   }),
-  'DELETE /admin/v1/pipelines/{id}': funnelRoute('Remove a funnel without deals', {
-    description: 'The default funnel stays: 409 `conflict`.',
-    answers: [one(200, 'The funnel as it was.', 'OwnerPipeline', OWNER_PIPELINE)],
+  'DELETE /admin/v1/pipelines/{id}': pipelineRoute('Remove a pipeline without deals', {
+    description: 'The default pipeline stays: 409 `conflict`.',
+    answers: [one(200, 'The pipeline as it was.', 'OwnerPipeline', OWNER_PIPELINE)],
     errors: ['not_found', 'conflict', 'stage_in_use'],
   }),
-  'POST /admin/v1/pipelines/{id}/stages': funnelRoute('Add a stage', {
+  'POST /admin/v1/pipelines/{id}/stages': pipelineRoute('Add a stage', {
     rules: STAGE_RULES,
     description: 'With `is_entry` it takes the flag from the stage that had it.',
     body: { name: 'Em contato', position: 2 },
     answers: [one(201, 'The stage.', 'OwnerStage', OWNER_STAGE)],
     errors: ['not_found', 'conflict'],
   }),
-  'PATCH /admin/v1/stages/{id}': funnelRoute('Change a stage, or its place in the funnel', {
+  'PATCH /admin/v1/stages/{id}': pipelineRoute('Change a stage, or its place in the pipeline', {
     description:
-      'With `is_entry: true` it takes the flag from the stage that had it. The entry stage of the default funnel is not unflagged otherwise: 409 `conflict`.',
+      'With `is_entry: true` it takes the flag from the stage that had it. The entry stage of the default pipeline is not unflagged otherwise: 409 `conflict`.',
     rules: STAGE_RULES,
     body: { name: 'Em contato', position: 3 },
     answers: [one(200, 'The stage.', 'OwnerStage', OWNER_STAGE)],
     errors: ['not_found', 'conflict'],
   }),
-  'DELETE /admin/v1/stages/{id}': funnelRoute('Remove a stage without deals', {
+  'DELETE /admin/v1/stages/{id}': pipelineRoute('Remove a stage without deals', {
     description:
-      'The entry stage of the default funnel and the target of an automation stay: 409 `conflict`, with a message that says what to do first.',
+      'The entry stage of the default pipeline and the target of an automation stay: 409 `conflict`, with a message that says what to do first.',
     answers: [one(200, 'The stage as it was.', 'OwnerStage', OWNER_STAGE)],
     errors: ['not_found', 'conflict', 'stage_in_use'],
   }),
-  'GET /admin/v1/stages/{id}/automations': funnelRoute('List the rules for deals that stay idle in a stage', {
+  'GET /admin/v1/stages/{id}/automations': pipelineRoute('List the rules for deals that stay idle in a stage', {
     answers: [
       { status: 200, what: 'The rules.', schema: dataOf(listOf(ref('Automation'))), example: { data: [AUTOMATION] } },
     ],
     errors: ['not_found'],
   }),
-  'POST /admin/v1/stages/{id}/automations': funnelRoute('Add a rule for deals that stay idle in a stage', {
+  'POST /admin/v1/stages/{id}/automations': pipelineRoute('Add a rule for deals that stay idle in a stage', {
     description:
       'Of several rules that are due together for one deal a move runs last. No rule moves a deal into or out of a won stage.',
-    rules: [{ fields: ['action.stage_id'], rule: 'A move is to another stage of the same funnel that is not won.' }],
+    rules: [{ fields: ['action.stage_id'], rule: 'A move is to another stage of the same pipeline that is not won.' }],
     body: { idle_days: 3, action: { type: 'add_tag', tag: 'Parado' } },
     answers: [one(201, 'The rule.', 'Automation', AUTOMATION)],
     errors: ['not_found'],
   }),
-  'DELETE /admin/v1/automations/{id}': funnelRoute('Remove a rule', { answers: [NOTHING], errors: ['not_found'] }),
+  'DELETE /admin/v1/automations/{id}': pipelineRoute('Remove a rule', { answers: [NOTHING], errors: ['not_found'] }),
 };
 
 /** The routes of account owners; those about people are in `person-texts`, those of sign-in in `sign-in-texts`. */
@@ -194,7 +195,7 @@ export const OWNER_TEXTS: RouteTexts = {
   },
   'GET /admin/v1/metrics': {
     tag: 'Owner: account',
-    summary: 'Count a period, and the funnel as it is now',
+    summary: 'Count a period, and the pipeline as it is now',
     rules: [PERIOD_RULE],
     answers: [one(200, 'As the partner route.', 'Metrics', METRICS)],
     errors: ['not_found'],
@@ -221,5 +222,5 @@ export const OWNER_TEXTS: RouteTexts = {
     errors: ['not_found'],
   },
   ...KEYS,
-  ...FUNNELS,
+  ...PIPELINES,
 };

@@ -1,7 +1,7 @@
 import type { Schema } from '../common/json-schema';
-import type { DealView, LeadView, TombstoneView } from '../leads/lead.view';
-import { ORIGINS } from '../leads/origin';
-import type { Warning } from '../leads/submission';
+import type { DealView, LeadView, TombstoneView } from '../leads/record/lead.view';
+import { ORIGINS } from '../leads/record/origin';
+import type { Warning } from '../leads/intake/submission';
 import type { Metrics } from '../metrics/metrics.service';
 import type { pipelineView } from '../pipelines/pipeline.view';
 import { COUNT, DAY, FLAG, ID, listOf, MOMENT, MONEY, objectOf, oneOf, orNull, ref, TEXT } from './shape';

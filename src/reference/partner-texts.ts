@@ -119,7 +119,7 @@ export const PARTNER_TEXTS: RouteTexts = {
     errors: ['not_found', 'notes_full'],
   },
   'POST /api/v1/leads/{id}/stage': {
-    tag: 'Funnel',
+    tag: 'Pipeline',
     summary: 'Move the lead’s deal to another stage of its pipeline',
     description:
       'Name the `deal_id` when the lead has several deals in the pipeline. A deal may leave a lost stage, not a won one.',
@@ -135,7 +135,7 @@ export const PARTNER_TEXTS: RouteTexts = {
     errors: ['not_found', 'ambiguous_deal', 'stage_in_other_pipeline', 'won_requires_closing', 'deal_already_won'],
   },
   'GET /api/v1/pipelines': {
-    tag: 'Funnel',
+    tag: 'Pipeline',
     summary: 'List the pipelines and their stages',
     description: 'The default pipeline comes first. These are the ids that the other routes take.',
     answers: [
@@ -144,7 +144,7 @@ export const PARTNER_TEXTS: RouteTexts = {
   },
   'GET /api/v1/metrics': {
     tag: 'Metrics',
-    summary: 'Count a period, and the funnel as it is now',
+    summary: 'Count a period, and the pipeline as it is now',
     description: `Days of Brasília, both ends included; the last ${DEFAULT_METRICS_DAYS} days without parameters. No personal data.`,
     rules: [PERIOD_RULE],
     answers: [{ status: 200, what: 'The numbers.', schema: dataOf(ref('Metrics')), example: { data: METRICS } }],

@@ -1,4 +1,4 @@
-import type { KnownPerson, PersonConversation } from '../leads/person.queries';
+import type { KnownPerson, PersonConversation } from '../leads/people/person.queries';
 import { one } from './owner-texts';
 import { DEAL_RULE } from './partner-texts';
 import type { RouteText, RouteTexts } from './routes';

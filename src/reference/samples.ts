@@ -1,11 +1,11 @@
-import type { LeadView, TombstoneView } from '../leads/lead.view';
-import type { LeadDetail } from '../leads/lead-detail.view';
-import type { PersonExport } from '../leads/lead-export.queries';
-import type { HeldSubmissionView } from '../leads/held-submission.view';
+import type { LeadView, TombstoneView } from '../leads/record/lead.view';
+import type { LeadDetail } from '../leads/record/lead-detail.view';
+import type { PersonExport } from '../leads/people/lead-export.queries';
+import type { HeldSubmissionView } from '../leads/held/held-submission.view';
 import type { Metrics } from '../metrics/metrics.service';
 import type { ownerStageView, pipelineView } from '../pipelines/pipeline.view';
 
-/** One account in which all examples play: its ids, its funnel, its lead. */
+/** One account in which all examples play: its ids, its pipeline, its lead. */
 
 const id = (last: number): string => `019aa5f2-7c1e-7d40-9a3b-5d2c8f1e6a${String(last).padStart(2, '0')}`;
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { secretHash } from '../../src/auth/api-key';
 import { findCaller } from '../../src/auth/auth.queries';
-import { listLeads } from '../../src/leads/lead-list.queries';
-import { leadText } from '../../src/leads/lead.view';
+import { listLeads } from '../../src/leads/reading/lead-list.queries';
+import { leadText } from '../../src/leads/record/lead.view';
 import { send } from '../../src/database/flight';
 import type { Queryable, Statement } from '../../src/database/sql';
 import { openNaive } from './naive';

@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Queryable } from '../../src/database/sql';
-import { lockPhone, makeConversation } from '../../src/leads/conversations.queries';
-import { findTarget, insertDeal } from '../../src/leads/deals.queries';
-import { leadText } from '../../src/leads/lead.view';
-import { addTags, insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/leads.queries';
-import { enterLists } from '../../src/leads/list-entries.queries';
-import { findLedgerEntry, findUsedToday, insertLedgerEntry, takeQuota } from '../../src/leads/ledger.queries';
+import { lockPhone, makeConversation } from '../../src/leads/record/conversations.queries';
+import { findTarget, insertDeal } from '../../src/leads/deals/deals.queries';
+import { leadText } from '../../src/leads/record/lead.view';
+import { addTags, insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/record/leads.queries';
+import { enterLists } from '../../src/leads/record/list-entries.queries';
+import { findLedgerEntry, findUsedToday, insertLedgerEntry, takeQuota } from '../../src/leads/intake/ledger.queries';
 
 /** The body that the load sends. */
 export interface Body {
@@ -31,7 +31,7 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
   const account = caller.id;
   const phone = { digits: body.phone, key: body.phone.slice(0, 4) + body.phone.slice(5) };
   const [conversationId, leadId, requestId] = [uuidv7(), uuidv7(), uuidv7()];
-  const [, , funnel, , clock] = await Promise.all([
+  const [, , [pipeline], , clock] = await Promise.all([
     tx.begin(),
     findUsedToday(tx, account),
     findTarget(tx, account, { pipelineId: null, stageId: null, value: null }),
@@ -41,7 +41,6 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
     lockLeadsOfPhone(tx, account, phone.key),
     listHoldingsOfPhone(tx, account, phone.key),
   ]);
-  const [pipeline] = funnel;
   if (!pipeline?.entryStageId) throw new Error('not seeded');
   const { now } = clock;
   const conversation = { id: conversationId, createdAt: now };

@@ -17,12 +17,12 @@ const SAMPLE: Body = {
   attribution: { utm_source: 'newsletter', utm_medium: 'email', utm_campaign: 'inverno' },
 };
 const CALLER = { id: '00000000-0000-4000-8000-000000000002', keyId: '00000000-0000-4000-8000-000000000003' };
-const FUNNEL = { id: '00000000-0000-4000-8000-000000000004', entryStageId: '00000000-0000-4000-8000-000000000005' };
+const PIPELINE = { id: '00000000-0000-4000-8000-000000000004', entryStageId: '00000000-0000-4000-8000-000000000005' };
 const MOMENT = new Date();
 
 /** The rows that the service decides by, for a phone that is new. */
 const FOUND: Readonly<Record<string, object>> = {
-  find_target_pipeline: FUNNEL,
+  find_target_pipeline: PIPELINE,
   lock_phone: { id: null, now: MOMENT, today: MOMENT.toISOString().slice(0, 10) },
   find_lead: { lead: '{}' },
 };
@@ -31,8 +31,8 @@ const FOUND: Readonly<Record<string, object>> = {
 const VARIABLES: Readonly<Record<string, string>> = {
   [CALLER.id]: 'account',
   [CALLER.keyId]: 'key',
-  [FUNNEL.id]: 'pipeline',
-  [FUNNEL.entryStageId]: 'stage',
+  [PIPELINE.id]: 'pipeline',
+  [PIPELINE.entryStageId]: 'stage',
   [SAMPLE.phone]: 'phone',
   [SAMPLE.phone.slice(0, 4) + SAMPLE.phone.slice(5)]: 'phone_key',
 };

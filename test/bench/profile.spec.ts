@@ -6,7 +6,7 @@ it.each([
   [frame('use', 'file:///app/node_modules/express/lib/app.js'), 'express'],
   [frame('use', 'file:///app/node_modules/@nestjs/core/router.js'), '@nestjs/core'],
   [frame('use', 'file:///app/node_modules/a/node_modules/b/index.js'), 'b'],
-  [frame('use', 'file:///app/dist/src/leads/intake.service.js'), 'the service'],
+  [frame('use', 'file:///app/dist/src/leads/intake/intake.service.js'), 'the service'],
   [frame('parse', 'node:internal/url'), 'Node'],
   [frame('writev', ''), 'native'],
   [frame('(garbage collector)', ''), 'garbage collector'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AREA_CODES } from '../../src/leads/phone';
+import { AREA_CODES } from '../../src/leads/record/phone';
 import { POOL_OF_TAGS } from './seed.sql';
 
 /** An account as the load sees it. */

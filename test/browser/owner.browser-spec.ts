@@ -1,5 +1,5 @@
 import { until } from '../fault/support/processes';
-import type { Funnel, Stage } from '../support/funnels';
+import type { Pipeline, Stage } from '../support/pipelines';
 import { MailServer } from '../support/mail-server';
 import { PATIENCE_MS } from '../support/patience';
 import { ConsoleUnderTest } from './support/console';
@@ -213,9 +213,9 @@ it('held submissions are applied to a lead, or dismissed', async () => {
   expect((await owner.get<object[]>('/held-submissions?state=applied')).data).toMatchObject([{ lead_id: chosen }]);
 });
 
-describe('funnels', () => {
+describe('pipelines', () => {
   const stagesOf = async (owner: { get: ConsoleUnderTest['operator']['get'] }): Promise<Stage[]> =>
-    (await owner.get<Funnel[]>('/pipelines')).data[0]?.stages ?? [];
+    (await owner.get<Pipeline[]>('/pipelines')).data[0]?.stages ?? [];
 
   it('are edited stage by stage, in order by the keyboard', async () => {
     const { id, owner } = await under.openAccount();
@@ -290,8 +290,8 @@ describe('funnels', () => {
     await press(page, 'Excluir o funil Funil de vendas');
     await press(page, 'Excluir funil');
     await told(page, 'O funil “Funil de vendas” foi excluído.');
-    const funnels = (await owner.get<Funnel[]>('/pipelines')).data;
-    expect(funnels).toMatchObject([
+    const pipelines = (await owner.get<Pipeline[]>('/pipelines')).data;
+    expect(pipelines).toMatchObject([
       { name: 'Retorno', is_default: true, stages: [{ name: 'Chegou', is_entry: true }, { name: 'Saiu' }] },
     ]);
   });

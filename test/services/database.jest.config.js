@@ -25,6 +25,6 @@ const ELSEWHERE = [
 module.exports = {
   ...base,
   rootDir: '../..',
-  testMatch: ['<rootDir>/test/*.e2e-spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', `/test/(${ELSEWHERE.join('|')})\\.e2e-spec\\.ts$`],
+  testMatch: ['<rootDir>/test/{partner,owner,operator,promises}/*.e2e-spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', `/test/\\w+/(${ELSEWHERE.join('|')})\\.e2e-spec\\.ts$`],
 };

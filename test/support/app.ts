@@ -36,7 +36,7 @@ export interface Partner {
   readonly api: HttpClient;
   /** The account's owner routes, called by the operator. */
   readonly owner: HttpClient;
-  /** The ids of the stages of the account's funnels, by their names. */
+  /** The ids of the stages of the account's pipelines, by their names. */
   stages(): Promise<Record<string, string>>;
   /** A further key of the same account. */
   withKey(...permissions: Permission[]): Promise<HttpClient>;
@@ -132,8 +132,8 @@ async function newPartner(url: string, operator: HttpClient, permissions: Permis
     api: client(key),
     owner,
     stages: async () => {
-      const funnels = (await owner.get<{ stages: { id: string; name: string }[] }[]>('/pipelines')).data;
-      return Object.fromEntries(funnels.flatMap(({ stages }) => stages.map(({ name, id }) => [name, id])));
+      const pipelines = (await owner.get<{ stages: { id: string; name: string }[] }[]>('/pipelines')).data;
+      return Object.fromEntries(pipelines.flatMap(({ stages }) => stages.map(({ name, id }) => [name, id])));
     },
     withKey: async (...wanted) => client((await create(wanted)).data.key),
   };

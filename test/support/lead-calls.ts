@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LeadDetail } from '../../src/leads/lead-detail.view';
-import type { PersonExport } from '../../src/leads/lead-export.queries';
-import type { DealView, LeadView } from '../../src/leads/lead.view';
+import type { LeadDetail } from '../../src/leads/record/lead-detail.view';
+import type { PersonExport } from '../../src/leads/people/lead-export.queries';
+import type { DealView, LeadView } from '../../src/leads/record/lead.view';
 import type { Partner, TestApp } from './app';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { phones } from './phones';

@@ -2,7 +2,7 @@
 require('reflect-metadata');
 const { NestFactory } = require('@nestjs/core');
 const { AppModule } = require('../../dist/src/app.module.js');
-const { OutboxWorker } = require('../../dist/src/auth/outbox.worker.js');
+const { OutboxWorker } = require('../../dist/src/notices/outbox.worker.js');
 const { Config } = require('../../dist/src/config.js');
 
 async function main() {

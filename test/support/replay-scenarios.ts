@@ -1,6 +1,6 @@
 import { ImportRunner } from '../../src/imports/import-runner';
-import type { HeldSubmissionView } from '../../src/leads/held-submission.view';
-import type { DealView, LeadView } from '../../src/leads/lead.view';
+import type { HeldSubmissionView } from '../../src/leads/held/held-submission.view';
+import type { DealView, LeadView } from '../../src/leads/record/lead.view';
 import type { Partner, TestApp } from './app';
 import type { HttpClient } from './http-client';
 

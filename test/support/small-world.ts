@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '../../src/auth/api-key';
-import type { LeadView } from '../../src/leads/lead.view';
+import type { LeadView } from '../../src/leads/record/lead.view';
 import type { Partner, TestApp } from './app';
 import { HttpClient } from './http-client';
 import type { Submitted } from './lead-calls';

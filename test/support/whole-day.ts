@@ -1,10 +1,10 @@
 import { RetentionJob } from '../../src/admin/retention.job';
 import { AutomationRunner } from '../../src/automations/automation-runner';
 import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
-import { OutboxWorker } from '../../src/auth/outbox.worker';
+import { OutboxWorker } from '../../src/notices/outbox.worker';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
 import { ImportRunner } from '../../src/imports/import-runner';
-import type { HeldSubmissionView } from '../../src/leads/held-submission.view';
+import type { HeldSubmissionView } from '../../src/leads/held/held-submission.view';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { type Answer, HttpClient } from './http-client';
 import { leadCalls } from './lead-calls';
@@ -27,7 +27,7 @@ export async function wholeDay(callers: Callers): Promise<void> {
   await heldDay(callers);
   await staffDay(callers);
   await ownersDay(callers);
-  await funnelDay(callers);
+  await pipelineDay(callers);
   await peopleDay(callers);
   await signInDay(callers);
   await retentionDay(callers);
@@ -139,23 +139,23 @@ async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
   await test.app.get(ExpiredSecretsJob).run();
 }
 
-async function funnelDay({ test, partner, nextPhone }: Callers): Promise<void> {
+async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void> {
   const { owner } = partner;
   const { submit } = callsOf(test, partner, nextPhone);
-  interface Funnel {
+  interface Pipeline {
     id: string;
     stages: { id: string }[];
   }
   const stages = [{ name: 'A', is_entry: true }, { name: 'B' }, { name: 'C' }];
-  const funnel = await ok(owner.post<Funnel>('/pipelines', { name: 'Outro', stages }));
-  const [a, b, c] = funnel.stages.map(({ id }) => id);
-  await ok(owner.patch(`/pipelines/${funnel.id}`, { name: 'Mais um' }));
-  const added = await ok(owner.post<{ id: string }>(`/pipelines/${funnel.id}/stages`, { name: 'D', position: 1 }));
+  const pipeline = await ok(owner.post<Pipeline>('/pipelines', { name: 'Outro', stages }));
+  const [a, b, c] = pipeline.stages.map(({ id }) => id);
+  await ok(owner.patch(`/pipelines/${pipeline.id}`, { name: 'Mais um' }));
+  const added = await ok(owner.post<{ id: string }>(`/pipelines/${pipeline.id}/stages`, { name: 'D', position: 1 }));
   await ok(owner.patch(`/stages/${added.id}`, { position: 2, name: 'E' }));
   await ok(owner.delete(`/stages/${added.id}`));
   const leads = [];
-  for (const stage of [a, a, b, c]) leads.push(await submit({ deal: { pipeline_id: funnel.id, stage_id: stage } }));
-  await submit({ phone: (await submit()).phone, deal: { pipeline_id: funnel.id } });
+  for (const stage of [a, a, b, c]) leads.push(await submit({ deal: { pipeline_id: pipeline.id, stage_id: stage } }));
+  await submit({ phone: (await submit()).phone, deal: { pipeline_id: pipeline.id } });
   const addRule = (stage: string | undefined, action: object, idle_days = 1) =>
     ok(owner.post<{ id: string }>(`/stages/${stage}/automations`, { idle_days, action }));
   const rules = [
@@ -166,7 +166,9 @@ async function funnelDay({ test, partner, nextPhone }: Callers): Promise<void> {
   await ok(owner.get(`/stages/${a}/automations`));
   await test.app.get(AutomationRunner).run(new Date(Date.now() + 2 * DAY_MS));
   for (const { id } of rules) await ok(owner.delete(`/automations/${id}`));
-  const spare = await ok(owner.post<Funnel>('/pipelines', { name: 'Vazio', stages: [{ name: 'A', is_entry: true }] }));
+  const spare = await ok(
+    owner.post<Pipeline>('/pipelines', { name: 'Vazio', stages: [{ name: 'A', is_entry: true }] }),
+  );
   await ok(owner.get('/pipelines'));
   await ok(owner.delete(`/pipelines/${spare.id}`));
   expect((await owner.delete(`/stages/${b}`)).status).toBe(409);

@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import { type LeadFilters, listLeads, type ListPosition } from '../../../src/leads/lead-list.queries';
+import { type LeadFilters, listLeads, type ListPosition } from '../../../src/leads/reading/lead-list.queries';
 import { dataSourceOptions, readPoolOptions } from '../../../src/database/data-source';
 import { sendAlone } from '../../../src/database/flight';
 import type { Queryable, Statement } from '../../../src/database/sql';

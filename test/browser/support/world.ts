@@ -1,4 +1,4 @@
-import type { Funnel, Stage } from '../../support/funnels';
+import type { Pipeline, Stage } from '../../support/pipelines';
 import type { HttpClient } from '../../support/http-client';
 import type { ConsoleUnderTest } from './console';
 
@@ -31,7 +31,7 @@ export async function fillAccount(under: ConsoleUnderTest): Promise<World> {
   const site = under.partner(await key('Site', 'leads:write'));
   const crm = under.partner(await key('Planilha', 'leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
   await key('Painel da agência', 'metrics:read');
-  const stages = (await owner.get<Funnel[]>('/pipelines')).data[0]?.stages ?? [];
+  const stages = (await owner.get<Pipeline[]>('/pipelines')).data[0]?.stages ?? [];
   const leadId = await submitLeads(crm, stages);
   await backDate(under, id);
   await holdOne(under, site, id);

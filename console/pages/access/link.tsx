@@ -1,0 +1,63 @@
+import { useEffect } from 'preact/hooks';
+import { clockTime } from '../../format';
+import type { Account, LinkLook } from '../../resources';
+import { Button } from '../../ui/button';
+import { Logo } from '../../ui/logo';
+import { FailureNotice, Notice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+
+interface LinkPageProps {
+  readonly link: LinkLook;
+  /** Of the session that there is already. */
+  readonly current: Account | undefined;
+  readonly onEnter: () => Promise<void>;
+  readonly onStay: () => void;
+}
+
+/**
+ * A sign-in link that is open and not used yet: a mail scanner presses no button, and nobody gets into an account that
+ * somebody else's link is of without reading its name.
+ */
+export function LinkPage({ link: { account, expires_at: until }, current, onEnter, onStay }: LinkPageProps) {
+  const action = useAction();
+  useEffect(() => {
+    document.title = 'Entrar · Entrada';
+  }, []);
+  return (
+    <main class="alone">
+      <Logo />
+      <div class="card">
+        <h1>Abrir o console</h1>
+        <p>
+          Este link é da conta <strong>{account.name}</strong> e vale até {clockTime(until)}.
+        </p>
+        {current && <Signed in={current} isSame={current.id === account.id} />}
+        <FailureNotice failure={action.failure} />
+        <div class="actions">
+          <Button kind="primary" isBusy={action.isBusy} onClick={() => action.run(onEnter)}>
+            Entrar em {account.name}
+          </Button>
+          {current && <Button onClick={onStay}>Continuar em {current.name}</Button>}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function Signed({ in: account, isSame }: { readonly in: Account; readonly isSame: boolean }) {
+  if (isSame) {
+    return (
+      <Notice kind="info">
+        <p>Você já está nesta conta: o link pode ficar para depois.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="warning">
+      <p>
+        Neste navegador você está na conta <strong>{account.name}</strong>. Se entrar na outra, todas as abas passam
+        para ela. Se não foi você que pediu o link, continue onde está.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../../../src/common/limits';
+import { call } from '../../api';
+import { dateTime } from '../../format';
+import type { OwnSession } from '../../resources';
+import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/dialog';
+import { Loaded } from '../../ui/loaded';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { Page } from '../../ui/page';
+import { useAction } from '../../use-action';
+import { useResource } from '../../use-resource';
+
+/** Where the owner is signed in. */
+export function Sessions() {
+  const sessions = useResource<OwnSession[]>('/sessions');
+  const [isEndingAll, setEndingAll] = useState(false);
+  const action = useAction();
+  const end = async ({ id }: OwnSession): Promise<void> => {
+    const isDone = await action.run(() => call('DELETE', `/sessions/${id}`));
+    await sessions.reload();
+    if (isDone) say('Sessão encerrada.');
+  };
+  return (
+    <Page
+      title="Sessões"
+      about={`Onde alguém está nesta conta com o seu acesso. Uma sessão dura no máximo ${SESSION_HOURS} horas e termina após ${SESSION_IDLE_HOURS} horas sem uso.`}
+      actions={
+        sessions.data?.some(({ current }) => !current) && (
+          <Button icon="leave" onClick={() => setEndingAll(true)}>
+            Encerrar todas as outras
+          </Button>
+        )
+      }
+    >
+      <FailureNotice failure={action.failure} />
+      <Loaded from={sessions}>
+        {(rows) => (
+          <ul class="rows">
+            {rows.map((one) => (
+              <li key={one.id} class="card row">
+                <SessionFacts of={one} />
+                {!one.current && (
+                  <Button
+                    label={`Encerrar a sessão iniciada em ${dateTime(one.created_at)}`}
+                    disabled={action.isBusy}
+                    onClick={() => end(one)}
+                  >
+                    Encerrar
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {isEndingAll && <EndOthers onEnded={sessions.reload} onClose={() => setEndingAll(false)} />}
+    </Page>
+  );
+}
+
+function SessionFacts({ of: session }: { readonly of: OwnSession }) {
+  return (
+    <div class="row-main">
+      <h2 class="row-title">
+        Iniciada em {dateTime(session.created_at)} {session.current && <span class="badge accent">Esta sessão</span>}
+      </h2>
+      <p class="small muted">
+        Último uso em {dateTime(session.last_used_at)} · vale no máximo até {dateTime(session.expires_at)}
+      </p>
+    </div>
+  );
+}
+
+interface EndOthersProps {
+  readonly onEnded: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function EndOthers({ onEnded, onClose }: EndOthersProps) {
+  const action = useAction();
+  const end = async (): Promise<void> => {
+    if (!(await action.run(() => call('DELETE', '/sessions')))) return;
+    onClose();
+    await onEnded();
+    say('As outras sessões foram encerradas.');
+  };
+  return (
+    <Confirm
+      title="Encerrar todas as outras sessões?"
+      verb="Encerrar as outras"
+      action={action}
+      onConfirm={end}
+      onClose={onClose}
+    >
+      <p>Só esta continua. Quem estiver nas outras precisa de um novo link para voltar.</p>
+    </Confirm>
+  );
+}

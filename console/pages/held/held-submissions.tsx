@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api';
+import { dateTime, phoneText } from '../../format';
+import type { HeldSubmission } from '../../resources';
+import { linkTo } from '../../router';
+import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/dialog';
+import { Select } from '../../ui/field';
+import { Empty, Loaded, More } from '../../ui/loaded';
+import { say } from '../../ui/messages';
+import { Page } from '../../ui/page';
+import { useAction } from '../../use-action';
+import { usePages } from '../../use-pages';
+import { HELD_REASON_WORDS, HELD_STATE_WORDS } from '../../words';
+import { ApplyHeld } from './apply-held';
+import { SentBody } from './sent-body';
+
+type State = HeldSubmission['state'];
+
+const STATES = (Object.keys(HELD_STATE_WORDS) as State[]).map((state) => ({
+  value: state,
+  text: HELD_STATE_WORDS[state],
+}));
+
+/** What write-only keys sent and could not be applied. */
+export function HeldSubmissions() {
+  const [state, setState] = useState<State>('held');
+  const held = usePages<HeldSubmission>(`/held-submissions?state=${state}`);
+  return (
+    <Page
+      title="Envios retidos"
+      about="Envios aceitos que precisam de uma decisão sua. Nada do que foi recebido se perde."
+      actions={<Select label="Mostrar" value={state} onChange={(value) => setState(value as State)} options={STATES} />}
+    >
+      <Loaded from={held}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={state === 'held' ? 'Nada pendente' : 'Nada aqui ainda'}>
+              {state === 'held' && 'Todos os envios foram aplicados a um lead.'}
+            </Empty>
+          ) : (
+            <>
+              <ul class="rows">
+                {rows.map((one) => (
+                  <li key={one.id} class="card">
+                    <Held submission={one} onDecided={held.reload} />
+                  </li>
+                ))}
+              </ul>
+              <More of={held} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+interface HeldProps {
+  readonly submission: HeldSubmission;
+  readonly onDecided: () => Promise<void>;
+}
+
+function Held({ submission, onDecided }: HeldProps) {
+  const [open, setOpen] = useState<'apply' | 'dismiss'>();
+  const close = (): void => setOpen(undefined);
+  const reason = HELD_REASON_WORDS[submission.reason];
+  const who = phoneText(submission.phone) || 'telefone apagado';
+  return (
+    <>
+      <h2 class="row-title">{reason.title}</h2>
+      <p class="muted">{reason.text}</p>
+      <p class="small muted">
+        {who} · chave {submission.key.name} · {dateTime(submission.created_at)}
+        {submission.external_id && ` · external_id ${submission.external_id}`}
+      </p>
+      <SentBody body={submission.body} isErased={submission.phone === null} />
+      {submission.state === 'held' ? (
+        <div class="actions">
+          <Button kind="primary" icon="check" label={`Aplicar o envio de ${who}`} onClick={() => setOpen('apply')}>
+            Aplicar
+          </Button>
+          <Button icon="trash" label={`Descartar o envio de ${who}`} onClick={() => setOpen('dismiss')}>
+            Descartar
+          </Button>
+        </div>
+      ) : (
+        <Outcome of={submission} />
+      )}
+      {open === 'apply' && <ApplyHeld submission={submission} onDone={onDecided} onClose={close} />}
+      {open === 'dismiss' && <DismissHeld id={submission.id} onDone={onDecided} onClose={close} />}
+    </>
+  );
+}
+
+function Outcome({ of: { resolved_at: at, lead_id: lead, state } }: { readonly of: HeldSubmission }) {
+  if (!at) return null;
+  return (
+    <p>
+      {state === 'applied' ? 'Aplicado' : 'Descartado'} em {dateTime(at)}
+      {lead && (
+        <>
+          {' · '}
+          <a href={linkTo('leads', lead)}>Ver lead</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+interface DismissProps {
+  readonly id: string;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function DismissHeld({ id, onDone, onClose }: DismissProps) {
+  const action = useAction();
+  const dismiss = async (): Promise<void> => {
+    if (!(await action.run(() => call('POST', `/held-submissions/${id}/dismiss`)))) return;
+    onClose();
+    await onDone();
+    say('Envio descartado.');
+  };
+  return (
+    <Confirm title="Descartar este envio?" verb="Descartar" action={action} onConfirm={dismiss} onClose={onClose}>
+      <p>Nenhum lead muda. O envio continua visível em “Descartados”.</p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,135 @@
+import { useEffect } from 'preact/hooks';
+import { count, dateTime, plural } from '../../format';
+import type { Import, ReportedRow } from '../../resources';
+import { linkTo } from '../../router';
+import { Empty, Loaded, More } from '../../ui/loaded';
+import { Page } from '../../ui/page';
+import { usePages } from '../../use-pages';
+import { useResource } from '../../use-resource';
+
+const POLL_MS = 1_000;
+
+/** How an import stands, and in the end what there is to say of its rows. */
+export function ImportPage({ id }: { readonly id: string }) {
+  const path = `/imports/${encodeURIComponent(id)}`;
+  const shown = useResource<Import>(path);
+  const { data, reload } = shown;
+  useEffect(() => {
+    if (data?.state !== 'running') return undefined;
+    const timer = setTimeout(() => void reload(), POLL_MS);
+    return () => clearTimeout(timer);
+  }, [data, reload]);
+  return (
+    <Page title="Importação" about={data && `Enviada em ${dateTime(data.created_at)}`}>
+      <p class="back">
+        <a href={linkTo('importar')}>Todas as importações</a>
+      </p>
+      <Loaded from={shown}>
+        {(found) => (
+          <>
+            <Progress of={found} />
+            <Counts of={found} />
+            {found.state === 'finished' && <Report path={path} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Progress({ of: { state, rows, pending } }: { readonly of: Import }) {
+  const done = rows - pending;
+  return (
+    <section class="card import-progress">
+      <h2 aria-live="polite">{state === 'finished' ? 'Importação concluída' : 'Importando…'}</h2>
+      <progress aria-label="Linhas importadas" max={rows} value={done} />
+      <p class="muted">
+        {count(done)} de {plural(rows, 'linha', 'linhas')}
+        {state === 'running' && '. Você pode sair desta página: a importação continua.'}
+      </p>
+    </section>
+  );
+}
+
+const COUNTS = [
+  ['created', 'Leads novos'],
+  ['updated', 'Atualizados'],
+  ['duplicate', 'Já importadas'],
+  ['refused', 'Recusadas'],
+  ['erased', 'Apagadas'],
+] as const;
+
+function Counts({ of: shown }: { readonly of: Import }) {
+  return (
+    <dl class="tiles">
+      {COUNTS.filter(([name]) => name !== 'erased' || shown.erased > 0).map(([name, title]) => (
+        <div key={name} class="card tile">
+          <dt>{title}</dt>
+          <dd class="tile-value">{count(shown[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const RESULT_WORDS: Readonly<Record<ReportedRow['result'], string>> = {
+  refused: 'Recusada',
+  created: 'Criada, com ressalva',
+  updated: 'Atualizada, com ressalva',
+};
+
+interface ImportReport {
+  readonly reported_rows: readonly ReportedRow[];
+}
+
+const reportedRows = ({ reported_rows: rows }: ImportReport): readonly ReportedRow[] => rows;
+
+function Report({ path }: { readonly path: string }) {
+  const report = usePages<ReportedRow, ImportReport>(`${path}?limit=100`, reportedRows);
+  return (
+    <section class="card">
+      <h2>Linhas com problema</h2>
+      <Loaded from={report}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title="Nenhuma: todas entraram por inteiro" />
+          ) : (
+            <>
+              <ReportTable rows={rows} />
+              <More of={report} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function ReportTable({ rows }: { readonly rows: readonly ReportedRow[] }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Linha</th>
+          <th scope="col">Resultado</th>
+          <th scope="col">Motivo</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ row, result, fields }) => (
+          <tr key={row}>
+            <th scope="row">{row}</th>
+            <td>{RESULT_WORDS[result]}</td>
+            <td>
+              {fields.map(({ field, message }) => (
+                <p key={field}>
+                  <code>{field}</code> {message}
+                </p>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks';
+import { MAX_ACTIVE_KEYS } from '../../../src/common/limits';
+import { call } from '../../api';
+import { dateTime, plural } from '../../format';
+import type { ApiKey } from '../../resources';
+import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/dialog';
+import { Empty, Loaded } from '../../ui/loaded';
+import { say } from '../../ui/messages';
+import { Page } from '../../ui/page';
+import { useAction } from '../../use-action';
+import { useResource } from '../../use-resource';
+import { PERMISSION_WORDS } from '../../words';
+import { NewKey } from './new-key';
+
+/** The account's API keys. */
+export function Keys() {
+  const keys = useResource<ApiKey[]>('/api-keys');
+  const [isCreating, setCreating] = useState(false);
+  const active = keys.data?.filter((key) => !key.revoked_at).length;
+  const isFull = active === MAX_ACTIVE_KEYS;
+  return (
+    <Page
+      title="Chaves de API"
+      about="Cada chave liga um sistema seu a esta conta. Use uma por sistema: assim você pode revogar só a dele."
+      actions={
+        <>
+          {active !== undefined && (
+            <span class="badge">
+              {active} de {MAX_ACTIVE_KEYS} ativas
+            </span>
+          )}
+          <Button
+            kind="primary"
+            icon="plus"
+            disabled={active === undefined || isFull}
+            onClick={() => setCreating(true)}
+          >
+            Nova chave
+          </Button>
+        </>
+      }
+    >
+      {isFull && <p class="muted">O limite é de {MAX_ACTIVE_KEYS} chaves ativas. Revogue uma para criar outra.</p>}
+      <Loaded from={keys}>
+        {(all) => (
+          <>
+            <ActiveKeys keys={all.filter((key) => !key.revoked_at)} onChange={keys.reload} />
+            <RevokedKeys keys={all.filter((key) => key.revoked_at)} />
+          </>
+        )}
+      </Loaded>
+      {isCreating && <NewKey onCreated={keys.reload} onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+interface ActiveKeysProps {
+  readonly keys: readonly ApiKey[];
+  readonly onChange: () => Promise<void>;
+}
+
+function ActiveKeys({ keys, onChange }: ActiveKeysProps) {
+  const [revoking, setRevoking] = useState<ApiKey>();
+  if (keys.length === 0)
+    return <Empty title="Nenhuma chave ativa">Crie a primeira para o seu site enviar leads.</Empty>;
+  return (
+    <>
+      <ul class="rows">
+        {keys.map((key) => (
+          <li key={key.id} class="card row">
+            <KeyFacts of={key} />
+            <Button icon="trash" label={`Revogar a chave ${key.name}`} onClick={() => setRevoking(key)}>
+              Revogar
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoking && <Revoke of={revoking} onRevoked={onChange} onClose={() => setRevoking(undefined)} />}
+    </>
+  );
+}
+
+function KeyFacts({ of: key }: { readonly of: ApiKey }) {
+  return (
+    <div class="row-main">
+      <h2 class="row-title">
+        {key.name} <code class="hint-code">…{key.hint}</code>
+      </h2>
+      <ul class="chips" aria-label="Permissões">
+        {key.permissions.map((permission) => (
+          <li key={permission} class="chip">
+            {PERMISSION_WORDS[permission].title}
+          </li>
+        ))}
+      </ul>
+      <p class="small muted">
+        Criada em {dateTime(key.created_at)} ·{' '}
+        {key.last_used_at ? `último uso em ${dateTime(key.last_used_at)}` : 'ainda não usada'}
+        {key.revoked_at && ` · revogada em ${dateTime(key.revoked_at)}`}
+      </p>
+    </div>
+  );
+}
+
+function RevokedKeys({ keys }: { readonly keys: readonly ApiKey[] }) {
+  if (keys.length === 0) return null;
+  return (
+    <details class="more-below">
+      <summary>{plural(keys.length, 'chave revogada', 'chaves revogadas')}</summary>
+      <ul class="rows">
+        {keys.map((key) => (
+          <li key={key.id} class="card row faded">
+            <KeyFacts of={key} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface RevokeProps {
+  readonly of: ApiKey;
+  readonly onRevoked: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function Revoke({ of: key, onRevoked, onClose }: RevokeProps) {
+  const action = useAction();
+  const revoke = async (): Promise<void> => {
+    if (!(await action.run(() => call('DELETE', `/api-keys/${key.id}`)))) return;
+    onClose();
+    await onRevoked();
+    say(`A chave “${key.name}” foi revogada.`);
+  };
+  return (
+    <Confirm title={`Revogar “${key.name}”?`} verb="Revogar chave" action={action} onConfirm={revoke} onClose={onClose}>
+      <p>
+        O sistema que usa a chave final <code>{key.hint}</code> perde o acesso no mesmo instante. Não há como desfazer.
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,131 @@
+import { useRef, useState } from 'preact/hooks';
+import { MAX_KEY_NAME } from '../../../src/common/limits';
+import { call } from '../../api';
+import { type ApiKey, type Permission, PERMISSIONS } from '../../resources';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Check, TextField } from '../../ui/field';
+import { Form, textOf } from '../../ui/form';
+import { say } from '../../ui/messages';
+import { FailureNotice, Notice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+import { PERMISSION_WORDS } from '../../words';
+
+interface NewKeyProps {
+  readonly onCreated: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Makes a key, and then shows it, this once. */
+export function NewKey({ onCreated, onClose }: NewKeyProps) {
+  const [secret, setSecret] = useState('');
+  if (secret) return <ShowSecret secret={secret} onClose={onClose} />;
+  const onMade = (made: string): void => {
+    setSecret(made);
+    void onCreated();
+  };
+  return <KeyForm onMade={onMade} onClose={onClose} />;
+}
+
+function KeyForm({ onMade, onClose }: { readonly onMade: (secret: string) => void; readonly onClose: () => void }) {
+  const action = useAction();
+  const [ticked, setTicked] = useState<readonly Permission[]>(['leads:write']);
+  const tick = (permission: Permission, isOn: boolean): void =>
+    setTicked(isOn ? [...ticked, permission] : ticked.filter((other) => other !== permission));
+  const create = (values: FormData): Promise<boolean> =>
+    action.run(async () => {
+      const body = { name: textOf(values, 'name'), permissions: PERMISSIONS.filter((one) => ticked.includes(one)) };
+      const { data } = await call<ApiKey & { key: string }>('POST', '/api-keys', body);
+      onMade(data.key);
+    });
+  return (
+    <Dialog title="Nova chave" onClose={onClose}>
+      <Form onSubmit={create}>
+        <FailureNotice failure={action.failure} shown={['name']} />
+        <TextField
+          label="Nome"
+          name="name"
+          hint="O sistema que vai usá-la, como “Site” ou “Planilha”."
+          maxLength={MAX_KEY_NAME}
+          autocomplete="off"
+          required
+          problem={action.failure?.problemOf('name')}
+        />
+        <fieldset>
+          <legend>O que a chave pode fazer</legend>
+          {PERMISSIONS.map((permission) => (
+            <Check
+              key={permission}
+              name="permissions"
+              value={permission}
+              checked={ticked.includes(permission)}
+              onChange={(isOn) => tick(permission, isOn)}
+              title={PERMISSION_WORDS[permission].title}
+            >
+              {PERMISSION_WORDS[permission].text} <code>{permission}</code>
+            </Check>
+          ))}
+        </fieldset>
+        <div role="status">{tellsOfNewLeads(ticked) && <CountingWarning />}</div>
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={action.isBusy} disabled={ticked.length === 0}>
+            Criar chave
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Who can send and count, but not read, can still find out whether a phone is known. */
+const tellsOfNewLeads = (ticked: readonly Permission[]): boolean =>
+  ticked.includes('leads:write') && ticked.includes('metrics:read');
+
+function CountingWarning() {
+  return (
+    <Notice kind="warning">
+      <strong>Enviar leads e ver números na mesma chave:</strong> quem tiver a chave pode enviar um telefone e ver se o
+      total muda; assim descobre se a pessoa já era um lead. Prefira duas chaves.
+    </Notice>
+  );
+}
+
+function ShowSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async (): Promise<void> => {
+    field.current?.select();
+    if (await copied(secret)) say('Chave copiada.');
+    else say('Não foi possível copiar: use Ctrl+C no texto selecionado.');
+  };
+  return (
+    <Dialog title="Chave criada" isSticky onClose={onClose}>
+      <Notice kind="warning">
+        <strong>Copie a chave agora.</strong> Esta é a única vez em que ela aparece; depois, só os 4 últimos caracteres.
+        Guarde-a no servidor, nunca em páginas ou aplicativos.
+      </Notice>
+      <div class="secret">
+        <label for="secret">Valor da chave</label>
+        <div class="with-button">
+          <input id="secret" ref={field} type="text" class="code" readOnly value={secret} />
+          <Button kind="primary" icon="copy" onClick={copy}>
+            Copiar
+          </Button>
+        </div>
+      </div>
+      <div class="dialog-actions">
+        <Button onClick={onClose}>Já guardei a chave</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Pages that came over plain HTTP have no clipboard. */
+const copied = async (text: string): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return document.execCommand('copy');
+  }
+};

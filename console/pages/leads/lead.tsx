@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api';
+import { dateTime, phoneText } from '../../format';
+import type { ApiKey, LeadDetail, Pipeline } from '../../resources';
+import { linkTo } from '../../router';
+import { Button } from '../../ui/button';
+import { Loaded } from '../../ui/loaded';
+import { say } from '../../ui/messages';
+import { FailureNotice, Notice } from '../../ui/notice';
+import { Page } from '../../ui/page';
+import { saveFile } from '../../ui/save-file';
+import { useAction } from '../../use-action';
+import { useResource } from '../../use-resource';
+import { ErasePerson } from '../people/erase-person';
+import { Consent, Deals, History, Merged, Notes, WhyThisOrigin } from './lead-parts';
+
+interface LeadPageProps {
+  readonly id: string;
+  readonly onErased: () => void;
+}
+
+/** Everything about one lead. */
+export function LeadPage({ id, onErased }: LeadPageProps) {
+  const lead = useResource<LeadDetail>(`/leads/${encodeURIComponent(id)}`);
+  const [isErasing, setErasing] = useState(false);
+  const action = useAction();
+  const save = async (): Promise<void> => {
+    const isSaved = await action.run(async () => {
+      const { data } = await call<unknown>('GET', `/leads/${id}/export`);
+      saveFile(`lead-${id}.json`, JSON.stringify(data, null, 2), 'application/json');
+    });
+    if (isSaved) say('Dados exportados.');
+  };
+  return (
+    <Page
+      title="Lead"
+      heading={lead.data && (lead.data.name ?? 'Lead sem nome')}
+      actions={
+        lead.data && (
+          <>
+            <Button icon="download" isBusy={action.isBusy} onClick={save}>
+              Exportar dados
+            </Button>
+            {!lead.data.erased_at && (
+              <Button kind="danger" icon="trash" onClick={() => setErasing(true)}>
+                Apagar dados
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <p class="back">
+        <a href={linkTo('leads')}>Buscar outro lead</a>
+      </p>
+      <FailureNotice failure={action.failure} />
+      <Loaded from={lead}>{(found) => <LeadBody lead={found} />}</Loaded>
+      {isErasing && (
+        <ErasePerson
+          erase={() => call('POST', `/leads/${id}/erase`)}
+          onErased={() => {
+            onErased();
+            return lead.reload();
+          }}
+          onClose={() => setErasing(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** The names behind the ids in a lead's record. */
+export interface Names {
+  readonly stage: (id: string) => string;
+  readonly pipeline: (id: string) => string;
+  readonly key: (id: string | null) => string;
+}
+
+function useNames(): Names {
+  const pipelines = useResource<Pipeline[]>('/pipelines').data ?? [];
+  const keys = useResource<ApiKey[]>('/api-keys').data;
+  const stages = pipelines.flatMap((pipeline) => pipeline.stages);
+  const named = (list: readonly { id: string; name: string }[], fallback: string) => (id: string | null) =>
+    list.find((one) => one.id === id)?.name ?? fallback;
+  return {
+    stage: named(stages, 'etapa excluída'),
+    pipeline: named(pipelines, 'funil excluído'),
+    // What is no key's is an import's; no key ever leaves the list.
+    key: named(keys ?? [], keys ? 'importação' : '…'),
+  };
+}
+
+function LeadBody({ lead }: { readonly lead: LeadDetail }) {
+  const names = useNames();
+  return (
+    <>
+      {lead.erased_at && (
+        <Notice kind="info">
+          Os dados desta pessoa foram apagados em {dateTime(lead.erased_at)}. As contagens continuam.
+        </Notice>
+      )}
+      <div class="columns">
+        <div>
+          <Contact lead={lead} />
+          <Deals lead={lead} names={names} />
+          <Notes text={lead.notes} />
+        </div>
+        <div>
+          <WhyThisOrigin lead={lead} />
+          <History lead={lead} names={names} />
+          <Consent of={lead.consent} names={names} />
+          <Merged leads={lead.merged_leads} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Contact({ lead }: { readonly lead: LeadDetail }) {
+  return (
+    <section class="card">
+      <h2>Contato</h2>
+      <dl class="facts">
+        <dt>Telefone</dt>
+        <dd>{phoneText(lead.phone) || '—'}</dd>
+        <dt>E-mail</dt>
+        <dd>{lead.email ?? '—'}</dd>
+        <dt>Etiquetas</dt>
+        <dd>{lead.tags.length > 0 ? lead.tags.join(', ') : '—'}</dd>
+        <dt>Desde</dt>
+        <dd>{dateTime(lead.created_at)}</dd>
+        <dt>Última mudança</dt>
+        <dd>{dateTime(lead.updated_at)}</dd>
+      </dl>
+    </section>
+  );
+}

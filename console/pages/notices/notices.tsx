@@ -1,0 +1,110 @@
+import { call } from '../../api';
+import { dateTime } from '../../format';
+import { isWarning, type Notice } from '../../resources';
+import { linkTo } from '../../router';
+import { Button } from '../../ui/button';
+import { Empty, Loaded, More } from '../../ui/loaded';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { Page } from '../../ui/page';
+import { useAction } from '../../use-action';
+import { usePages } from '../../use-pages';
+
+/** Where the matter of a notice can be looked at. */
+const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> = {
+  'api_key.created': ['chaves', 'Ver chaves'],
+  'api_key.revoked': ['chaves', 'Ver chaves'],
+  'submission.held': ['retidos', 'Ver envios retidos'],
+  'pipeline.not_configured': ['funis', 'Abrir Funis'],
+};
+
+/** What the owner was told. */
+export function Notices({ onRead }: { readonly onRead: () => Promise<void> }) {
+  const notices = usePages<Notice>('/notifications');
+  const action = useAction();
+  const markRead = async (ids: readonly string[]): Promise<void> => {
+    const isDone = await action.run(async () => {
+      for (const id of ids) await call('POST', `/notifications/${id}/read`);
+    });
+    await Promise.all([notices.reload(), onRead()]);
+    if (isDone) say(ids.length === 1 ? 'Aviso marcado como lido.' : 'Avisos marcados como lidos.');
+  };
+  const unreadIds = (notices.data ?? []).filter(canBeRead).map(({ id }) => id);
+  return (
+    <Page
+      title="Avisos"
+      about="Chaves criadas e revogadas, envios que precisam de você e lembretes das automações."
+      actions={
+        unreadIds.length > 1 && (
+          <Button icon="check" isBusy={action.isBusy} onClick={() => markRead(unreadIds)}>
+            Marcar todos como lidos
+          </Button>
+        )
+      }
+    >
+      <FailureNotice failure={action.failure} />
+      <Loaded from={notices}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title="Nenhum aviso">Quando algo acontecer na conta, aparece aqui.</Empty>
+          ) : (
+            <>
+              <ul class="rows">
+                {rows.map((notice) => (
+                  <NoticeRow key={notice.id} notice={notice} onRead={() => markRead([notice.id])} />
+                ))}
+              </ul>
+              <More of={notices} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** A warning goes when its cause is mended, not when it is read. */
+const canBeRead = (notice: Notice): boolean => !notice.read_at && !isWarning(notice);
+
+const LEAD_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const nameOf = ({ name }: NonNullable<Notice['lead']>): string => name ?? 'Sem nome';
+
+/** The message with the lead's name in place of its id. */
+const inWords = ({ message, lead }: Notice): string => (lead ? message.replace(LEAD_ID, () => nameOf(lead)) : message);
+
+/** The message; a lead in it is a link to its page. */
+function Message({ of: { message, lead } }: { readonly of: Notice }) {
+  if (!lead) return <>{message}</>;
+  const [before, after] = message.split(LEAD_ID);
+  return (
+    <>
+      {before}
+      <a href={linkTo('leads', lead.id)}>{nameOf(lead)}</a>
+      {after}
+    </>
+  );
+}
+
+function NoticeRow({ notice, onRead }: { readonly notice: Notice; readonly onRead: () => Promise<void> }) {
+  const place = PLACES[notice.type];
+  return (
+    <li class={notice.read_at ? 'card row' : 'card row unread'}>
+      <div class="row-main">
+        <p>
+          {!notice.read_at && <span class="badge accent">{isWarning(notice) ? 'Atenção' : 'Novo'}</span>}{' '}
+          <Message of={notice} />
+        </p>
+        <p class="small muted">
+          {!isWarning(notice) && dateTime(notice.created_at)}
+          {place && !isWarning(notice) && ' · '}
+          {place && <a href={linkTo(place[0])}>{place[1]}</a>}
+        </p>
+      </div>
+      {canBeRead(notice) && (
+        <Button kind="quiet" icon="check" label={`Marcar como lido: ${inWords(notice)}`} onClick={onRead}>
+          Marcar como lido
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks';
+import { MAX_IDLE_DAYS, MAX_TAG } from '../../../src/common/limits';
+import { call } from '../../api';
+import { plural } from '../../format';
+import type { Automation, Pipeline, Stage } from '../../resources';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Select, TextField } from '../../ui/field';
+import { Form, textOf } from '../../ui/form';
+import { Empty, Loaded } from '../../ui/loaded';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+import { useResource } from '../../use-resource';
+
+interface AutomationsProps {
+  readonly stage: Stage;
+  readonly pipeline: Pipeline;
+  readonly onClose: () => void;
+}
+
+/** What happens by itself to leads that stay idle in a stage. */
+export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
+  const rules = useResource<Automation[]>(`/stages/${stage.id}/automations`);
+  const action = useAction();
+  const remove = async (id: string): Promise<void> => {
+    if (!(await action.run(() => call('DELETE', `/automations/${id}`)))) return;
+    await rules.reload();
+    say('Automação excluída.');
+  };
+  return (
+    <Dialog title={`Automações de “${stage.name}”`} onClose={onClose}>
+      <p class="muted">Agem sobre leads parados nesta etapa, uma vez por passagem.</p>
+      <FailureNotice failure={action.failure} />
+      <Loaded from={rules}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="Nenhuma automação nesta etapa" />
+          ) : (
+            <ul class="plain-list">
+              {all.map((rule) => (
+                <li key={rule.id} class="row">
+                  <p class="row-main">{ruleText(rule, pipeline)}</p>
+                  <Button
+                    kind="quiet"
+                    icon="trash"
+                    label={`Excluir automação: ${ruleText(rule, pipeline)}`}
+                    onClick={() => remove(rule.id)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <NewRule stage={stage} pipeline={pipeline} onAdded={rules.reload} />
+      <div class="dialog-actions">
+        <Button onClick={onClose}>Fechar</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function ruleText({ idle_days: days, action }: Automation, { stages }: Pipeline): string {
+  const after = `Após ${plural(days, 'dia parado', 'dias parados')}: `;
+  if (action.type === 'add_tag') return `${after}colocar a etiqueta “${action.tag ?? ''}”`;
+  if (action.type === 'notify') return `${after}avisar você`;
+  return `${after}mover para “${stages.find(({ id }) => id === action.stage_id)?.name ?? 'outra etapa'}”`;
+}
+
+interface NewRuleProps {
+  readonly stage: Stage;
+  readonly pipeline: Pipeline;
+  readonly onAdded: () => Promise<void>;
+}
+
+const ACTIONS = [
+  { value: 'notify', text: 'Avisar você' },
+  { value: 'add_tag', text: 'Colocar uma etiqueta' },
+  { value: 'move', text: 'Mover para outra etapa' },
+];
+
+function NewRule({ stage, pipeline, onAdded }: NewRuleProps) {
+  const action = useAction();
+  const [type, setType] = useState('notify');
+  const targets = pipeline.stages.filter((other) => other.id !== stage.id && !other.is_won);
+  const problemOf = (field: string): string | undefined => action.failure?.problemOf(field);
+  const add = async (values: FormData): Promise<void> => {
+    const parameter = type === 'notify' ? {} : { [type === 'move' ? 'stage_id' : 'tag']: textOf(values, 'parameter') };
+    const body = { idle_days: Number(textOf(values, 'idle_days')), action: { type, ...parameter } };
+    if (!(await action.run(() => call('POST', `/stages/${stage.id}/automations`, body)))) return;
+    await onAdded();
+    say('Automação criada.');
+  };
+  return (
+    <Form class="panel" label="Nova automação" onSubmit={add}>
+      <h3>Nova automação</h3>
+      <FailureNotice failure={action.failure} shown={['idle_days', 'action.tag', 'action.stage_id']} />
+      <TextField
+        label="Dias parado"
+        name="idle_days"
+        type="number"
+        min={1}
+        max={MAX_IDLE_DAYS}
+        defaultValue="3"
+        problem={problemOf('idle_days')}
+      />
+      <Select label="Ação" value={type} onChange={setType} options={ACTIONS} />
+      {type === 'add_tag' && (
+        <TextField label="Etiqueta" name="parameter" maxLength={MAX_TAG} problem={problemOf('action.tag')} />
+      )}
+      {type === 'move' && (
+        <Select
+          label="Para a etapa"
+          name="parameter"
+          options={targets.map(({ id, name }) => ({ value: id, text: name }))}
+          problem={problemOf('action.stage_id')}
+        />
+      )}
+      <Button type="submit" icon="plus" isBusy={action.isBusy}>
+        Adicionar
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,83 @@
+import { call } from '../../api';
+import type { Pipeline } from '../../resources';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { TextArea, TextField } from '../../ui/field';
+import { Form, textOf } from '../../ui/form';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+
+interface FormProps {
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** A pipeline from its name and the names of its stages; the flags of the stages come later. */
+export function NewPipeline({ onDone, onClose }: FormProps) {
+  const action = useAction();
+  const create = async (values: FormData): Promise<void> => {
+    const names = textOf(values, 'stages')
+      .split('\n')
+      .map((line) => line.trim());
+    const stages = names.filter(Boolean).map((name, index) => ({ name, ...(index === 0 && { is_entry: true }) }));
+    const name = textOf(values, 'name');
+    if (!(await action.run(() => call('POST', '/pipelines', { name, stages })))) return;
+    onClose();
+    await onDone();
+    say(`O funil “${name}” foi criado.`);
+  };
+  return (
+    <Dialog title="Novo funil" onClose={onClose}>
+      <Form onSubmit={create}>
+        <FailureNotice failure={action.failure} shown={['name']} />
+        <TextField label="Nome" name="name" autocomplete="off" required problem={action.failure?.problemOf('name')} />
+        <TextArea
+          label="Etapas"
+          name="stages"
+          rows={5}
+          hint="Uma por linha, na ordem do funil. A primeira é a de entrada."
+          value={'Novo\nEm contato\nGanho\nPerdido'}
+        />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={action.isBusy}>
+            Criar funil
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function PipelineName({ pipeline, onDone, onClose }: FormProps & { readonly pipeline: Pipeline }) {
+  const action = useAction();
+  const rename = async (values: FormData): Promise<void> => {
+    const body = { name: textOf(values, 'name') };
+    if (!(await action.run(() => call('PATCH', `/pipelines/${pipeline.id}`, body)))) return;
+    onClose();
+    await onDone();
+    say('Nome do funil alterado.');
+  };
+  return (
+    <Dialog title="Renomear funil" onClose={onClose}>
+      <Form onSubmit={rename}>
+        <FailureNotice failure={action.failure} shown={['name']} />
+        <TextField
+          label="Nome"
+          name="name"
+          autocomplete="off"
+          required
+          defaultValue={pipeline.name}
+          problem={action.failure?.problemOf('name')}
+        />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={action.isBusy}>
+            Salvar
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api';
+import type { Pipeline } from '../../resources';
+import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/dialog';
+import { Loaded } from '../../ui/loaded';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { Page } from '../../ui/page';
+import { useAction } from '../../use-action';
+import { useResource } from '../../use-resource';
+import { PipelineName, NewPipeline } from './pipeline-forms';
+import { Stages } from './stages';
+
+/** The account's pipelines and their stages. */
+export function Pipelines({ onChange }: { readonly onChange: () => Promise<void> }) {
+  const pipelines = useResource<Pipeline[]>('/pipelines');
+  const reload = async (): Promise<void> => {
+    await Promise.all([pipelines.reload(), onChange()]);
+  };
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <Page
+      title="Funis"
+      about="As etapas por onde os negócios passam. Leads novos entram na etapa de entrada do funil padrão."
+      actions={
+        <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+          Novo funil
+        </Button>
+      }
+    >
+      <Loaded from={pipelines}>
+        {(all) => all.map((pipeline) => <Pipeline key={pipeline.id} pipeline={pipeline} onChange={reload} />)}
+      </Loaded>
+      {isCreating && <NewPipeline onDone={reload} onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+interface PipelineProps {
+  readonly pipeline: Pipeline;
+  readonly onChange: () => Promise<void>;
+}
+
+function Pipeline({ pipeline, onChange }: PipelineProps) {
+  const [open, setOpen] = useState<'rename' | 'delete'>();
+  const action = useAction();
+  const close = (): void => setOpen(undefined);
+  const makeDefault = async (): Promise<void> => {
+    const body = { is_default: true };
+    if (await action.run(() => call('PATCH', `/pipelines/${pipeline.id}`, body))) {
+      await onChange();
+      say(`“${pipeline.name}” agora é o funil padrão.`);
+    }
+  };
+  return (
+    <section class="card pipeline" aria-labelledby={`pipeline-${pipeline.id}`}>
+      <header class="card-head">
+        <h2 id={`pipeline-${pipeline.id}`}>
+          {pipeline.name} {pipeline.is_default && <span class="badge accent">Padrão</span>}
+        </h2>
+        <div class="actions">
+          {!pipeline.is_default && (
+            <Button kind="quiet" label={`Tornar padrão o funil ${pipeline.name}`} onClick={makeDefault}>
+              Tornar padrão
+            </Button>
+          )}
+          <Button
+            kind="quiet"
+            icon="edit"
+            label={`Renomear o funil ${pipeline.name}`}
+            onClick={() => setOpen('rename')}
+          >
+            Renomear
+          </Button>
+          {!pipeline.is_default && (
+            <Button
+              kind="quiet"
+              icon="trash"
+              label={`Excluir o funil ${pipeline.name}`}
+              onClick={() => setOpen('delete')}
+            >
+              Excluir
+            </Button>
+          )}
+        </div>
+      </header>
+      <FailureNotice failure={action.failure} />
+      <Stages pipeline={pipeline} onChange={onChange} />
+      {open === 'rename' && <PipelineName pipeline={pipeline} onDone={onChange} onClose={close} />}
+      {open === 'delete' && <DeletePipeline pipeline={pipeline} onDone={onChange} onClose={close} />}
+    </section>
+  );
+}
+
+interface DeletePipelineProps {
+  readonly pipeline: Pipeline;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function DeletePipeline({ pipeline, onDone, onClose }: DeletePipelineProps) {
+  const action = useAction();
+  const remove = async (): Promise<void> => {
+    if (!(await action.run(() => call('DELETE', `/pipelines/${pipeline.id}`)))) return;
+    onClose();
+    await onDone();
+    say(`O funil “${pipeline.name}” foi excluído.`);
+  };
+  return (
+    <Confirm
+      title={`Excluir “${pipeline.name}”?`}
+      verb="Excluir funil"
+      action={action}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>As etapas e automações dele são excluídas também. Um funil com negócios não pode ser excluído.</p>
+    </Confirm>
+  );
+}

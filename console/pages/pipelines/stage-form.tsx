@@ -1,0 +1,86 @@
+import { call } from '../../api';
+import { type Stage, STAGE_FLAGS, type StageFlag } from '../../resources';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Check, TextField } from '../../ui/field';
+import { Form, textOf } from '../../ui/form';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+import { FLAG_WORDS } from '../../words';
+
+interface StageFormProps {
+  readonly pipelineId: string;
+  /** Absent: a new one, at the end of the pipeline. */
+  readonly stage?: Stage;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** A stage's name, flags and value. */
+export function StageForm({ pipelineId, stage, onDone, onClose }: StageFormProps) {
+  const action = useAction();
+  const save = async (values: FormData): Promise<void> => {
+    const body = { name: textOf(values, 'name'), ...flagsOf(values), ...valueOf(values, stage) };
+    const isSaved = await action.run(() =>
+      stage ? call('PATCH', `/stages/${stage.id}`, body) : call('POST', `/pipelines/${pipelineId}/stages`, body),
+    );
+    if (!isSaved) return;
+    onClose();
+    await onDone();
+    say(stage ? `A etapa “${body.name}” foi alterada.` : `A etapa “${body.name}” foi criada.`);
+  };
+  return (
+    <Dialog title={stage ? `Editar “${stage.name}”` : 'Nova etapa'} onClose={onClose}>
+      <Form onSubmit={save}>
+        <FailureNotice failure={action.failure} shown={['name', 'value']} />
+        <TextField
+          label="Nome"
+          name="name"
+          autocomplete="off"
+          required
+          defaultValue={stage?.name}
+          problem={action.failure?.problemOf('name')}
+        />
+        <fieldset>
+          <legend>Marcas</legend>
+          {STAGE_FLAGS.map((flag) => (
+            <FlagCheck key={flag} flag={flag} stage={stage} />
+          ))}
+        </fieldset>
+        <TextField
+          label="Valor em reais"
+          name="value"
+          inputMode="decimal"
+          autocomplete="off"
+          hint="Opcional. Uma etapa com valor conta em “Fechados” no painel."
+          defaultValue={stage?.value?.toLocaleString('pt-BR', { useGrouping: false })}
+          problem={action.failure?.problemOf('value')}
+        />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={action.isBusy}>
+            Salvar etapa
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function FlagCheck({ flag, stage }: { readonly flag: StageFlag; readonly stage?: Stage }) {
+  return (
+    <Check name={flag} defaultChecked={stage?.[flag]} title={FLAG_WORDS[flag].badge} children={FLAG_WORDS[flag].text} />
+  );
+}
+
+const flagsOf = (values: FormData): Record<string, boolean> =>
+  Object.fromEntries(STAGE_FLAGS.map((flag) => [flag, values.has(flag)]));
+
+/** `1.234,50` as 1234.5; what is no number goes to the service as it is, which says so. No value is no field, or takes it away. */
+function valueOf(values: FormData, stage?: Stage): { value?: number | string | null } {
+  const text = textOf(values, 'value');
+  if (text === '') return stage && stage.value !== null ? { value: null } : {};
+  const value = Number(text.replaceAll('.', '').replace(',', '.'));
+  return { value: Number.isNaN(value) ? text : value };
+}

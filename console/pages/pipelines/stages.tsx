@@ -1,0 +1,175 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api';
+import { money } from '../../format';
+import { type Pipeline, type Stage, STAGE_FLAGS } from '../../resources';
+import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/dialog';
+import { Icon } from '../../ui/icon';
+import { Empty } from '../../ui/loaded';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+import { FLAG_WORDS } from '../../words';
+import { Automations } from './automations';
+import { StageForm } from './stage-form';
+
+interface StagesProps {
+  readonly pipeline: Pipeline;
+  readonly onChange: () => Promise<void>;
+}
+
+/** What is open over the list: a form for a new stage or one of its stages, its automations, or the question of its end. */
+type Opened = { readonly what: 'add' } | { readonly what: 'edit' | 'automations' | 'delete'; readonly stage: Stage };
+
+/** The stages of a pipeline, in its order. */
+export function Stages({ pipeline, onChange }: StagesProps) {
+  const [opened, setOpened] = useState<Opened>();
+  const action = useAction();
+  const close = (): void => setOpened(undefined);
+  const move = async (stage: Stage, position: number): Promise<void> => {
+    if (!(await action.run(() => call('PATCH', `/stages/${stage.id}`, { position })))) return;
+    const pressed = document.activeElement;
+    await onChange();
+    // The row has another place now, and a row that is moved loses the focus.
+    requestAnimationFrame(() => pressed instanceof HTMLElement && pressed.focus());
+    say(`“${stage.name}” agora é a etapa ${position} de ${pipeline.stages.length}.`);
+  };
+  return (
+    <>
+      <FailureNotice failure={action.failure} />
+      {pipeline.stages.length === 0 && <Empty title="Este funil ainda não tem etapas" />}
+      <ol class="stages">
+        {pipeline.stages.map((stage, index) => (
+          <li key={stage.id} class="stage">
+            <Order stage={stage} place={index + 1} last={pipeline.stages.length} onMove={move} />
+            <StageFacts stage={stage} />
+            <div class="actions">
+              <Button
+                kind="quiet"
+                icon="timer"
+                label={`Automações da etapa ${stage.name}`}
+                onClick={() => setOpened({ what: 'automations', stage })}
+              />
+              <Button
+                kind="quiet"
+                icon="edit"
+                label={`Editar a etapa ${stage.name}`}
+                onClick={() => setOpened({ what: 'edit', stage })}
+              />
+              <Button
+                kind="quiet"
+                icon="trash"
+                label={`Excluir a etapa ${stage.name}`}
+                onClick={() => setOpened({ what: 'delete', stage })}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Button icon="plus" label={`Nova etapa em ${pipeline.name}`} onClick={() => setOpened({ what: 'add' })}>
+        Nova etapa
+      </Button>
+      {opened && <Over opened={opened} pipeline={pipeline} onChange={onChange} onClose={close} />}
+    </>
+  );
+}
+
+interface OrderProps {
+  readonly stage: Stage;
+  readonly place: number;
+  readonly last: number;
+  readonly onMove: (stage: Stage, position: number) => Promise<void>;
+}
+
+// At the ends the buttons stay focusable: one that is disabled under the focus would lose it.
+function Order({ stage, place, last, onMove }: OrderProps) {
+  return (
+    <div class="order">
+      <button
+        type="button"
+        class="button quiet icon-only"
+        aria-label={`Subir a etapa ${stage.name}`}
+        aria-disabled={place === 1}
+        onClick={() => place > 1 && void onMove(stage, place - 1)}
+      >
+        <Icon name="arrowUp" />
+      </button>
+      <button
+        type="button"
+        class="button quiet icon-only"
+        aria-label={`Descer a etapa ${stage.name}`}
+        aria-disabled={place === last}
+        onClick={() => place < last && void onMove(stage, place + 1)}
+      >
+        <Icon name="arrowDown" />
+      </button>
+    </div>
+  );
+}
+
+function StageFacts({ stage }: { readonly stage: Stage }) {
+  const flags = STAGE_FLAGS.filter((flag) => stage[flag]);
+  return (
+    <div class="row-main">
+      <h3 class="row-title">{stage.name}</h3>
+      {(flags.length > 0 || stage.value !== null) && (
+        <ul class="chips" aria-label="Marcas">
+          {flags.map((flag) => (
+            <li key={flag} class={`chip ${flag}`}>
+              {FLAG_WORDS[flag].badge}
+            </li>
+          ))}
+          {stage.value !== null && <li class="chip">{money(stage.value)}</li>}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface OverProps extends StagesProps {
+  readonly opened: Opened;
+  readonly onClose: () => void;
+}
+
+function Over({ opened, pipeline, onChange, onClose }: OverProps) {
+  switch (opened.what) {
+    case 'add':
+      return <StageForm pipelineId={pipeline.id} onDone={onChange} onClose={onClose} />;
+    case 'edit':
+      return <StageForm pipelineId={pipeline.id} stage={opened.stage} onDone={onChange} onClose={onClose} />;
+    case 'automations':
+      return <Automations stage={opened.stage} pipeline={pipeline} onClose={onClose} />;
+    case 'delete':
+      return <DeleteStage stage={opened.stage} onDone={onChange} onClose={onClose} />;
+  }
+}
+
+interface DeleteStageProps {
+  readonly stage: Stage;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function DeleteStage({ stage, onDone, onClose }: DeleteStageProps) {
+  const action = useAction();
+  const remove = async (): Promise<void> => {
+    if (!(await action.run(() => call('DELETE', `/stages/${stage.id}`)))) return;
+    onClose();
+    await onDone();
+    say(`A etapa “${stage.name}” foi excluída.`);
+  };
+  return (
+    <Confirm
+      title={`Excluir “${stage.name}”?`}
+      verb="Excluir etapa"
+      action={action}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>As automações dela são excluídas também.</p>
+      {action.failure?.code === 'stage_in_use' && (
+        <p class="muted">Mova os negócios desta etapa para outra e tente de novo.</p>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,152 @@
+import { prepared, type Queryable } from '../../database/sql';
+import type { DealState } from './deal-move';
+import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
+import { DEAL_JSON, type DealView, leadsOf } from '../record/lead.view';
+
+const FIND_PIPELINE = prepared(
+  'find_target_pipeline',
+  `select p.id, e.id as "entryStageId"
+   from pipelines p
+   left join stages e on e.account_id = $1 and e.pipeline_id = p.id and e.is_entry
+   where p.account_id = $1 and (p.id = $2 or ($2 is null and p.is_default))`,
+);
+
+/** The pipeline with this id, or the default one. */
+const findTargetPipeline = (tx: Queryable, accountId: string, id: string | null) =>
+  tx.row<TargetPipeline>(FIND_PIPELINE, [accountId, id]);
+
+const FIND_STAGE = prepared(
+  'find_target_stage',
+  `select id, pipeline_id as "pipelineId", is_won as "isWon" from stages where account_id = $1 and id = $2`,
+);
+
+export const findTargetStage = (tx: Queryable, accountId: string, id: string) =>
+  tx.row<TargetStage>(FIND_STAGE, [accountId, id]);
+
+/** The pipeline and the stage that the pipeline part of a submission names, for `dealTarget`. */
+export const findTarget = (tx: Queryable, accountId: string, { pipelineId, stageId }: DealRequest) =>
+  Promise.all([
+    findTargetPipeline(tx, accountId, pipelineId),
+    stageId ? findTargetStage(tx, accountId, stageId) : undefined,
+  ]);
+
+const INSERT_DEAL = prepared(
+  'insert_deal',
+  `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
+                      conversation_id, conversation_day, shares_conversation)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ($10::timestamptz at time zone 'America/Sao_Paulo')::date, false)`,
+);
+
+/** A deal to be made; `value` in reais, rounded to cents by the column, half away from zero. */
+export interface NewDeal {
+  readonly id: string;
+  readonly leadId: string;
+  readonly target: { readonly pipelineId: string; readonly stageId: string };
+  readonly copy: number;
+  readonly value: number | null;
+  readonly createdAt: Date;
+  readonly conversation: { readonly id: string; readonly createdAt: Date };
+}
+
+/** A deal that may not be its conversation's first has to be followed by `markSharedDeals`. */
+export const insertDeal = (tx: Queryable, accountId: string, deal: NewDeal) =>
+  tx.rows(INSERT_DEAL, [
+    accountId,
+    deal.id,
+    deal.leadId,
+    deal.target.pipelineId,
+    deal.target.stageId,
+    deal.copy,
+    deal.value === null ? null : String(deal.value),
+    deal.createdAt,
+    deal.conversation.id,
+    deal.conversation.createdAt,
+  ]);
+
+const MARK_SHARED_DEALS = prepared(
+  'mark_shared_deals',
+  `update deals d set shares_conversation = true
+   from ${leadsOf('$2')} l
+   where d.account_id = $1 and d.lead_id = l.id and not d.shares_conversation
+     and (select count(*) from ${leadsOf('$2')} o join deals f on f.account_id = $1 and f.lead_id = o.id) > 1`,
+);
+
+/** Keeps the deals of a conversation with several ones from being counted as several conversations (section 4, metrics). */
+export const markSharedDeals = (tx: Queryable, accountId: string, conversationId: string) =>
+  tx.rows(MARK_SHARED_DEALS, [accountId, conversationId]);
+
+const LIST_DEALS_OF_LEAD = prepared(
+  'list_deals_of_lead',
+  `select d.id, d.pipeline_id as "pipelineId", d.stage_id as "stageId",
+          (select s.is_won from stages s where s.account_id = $1 and s.id = d.stage_id) as "isWon"
+   from deals d where d.account_id = $1 and d.lead_id = $2`,
+);
+
+/** The deals of a lead; run behind its lock, without which no deal changes. */
+export const listDealsOfLead = (tx: Queryable, accountId: string, leadId: string) =>
+  tx.rows<DealState>(LIST_DEALS_OF_LEAD, [accountId, leadId]);
+
+const FIND_LEAD_OF_DEAL = prepared(
+  'find_lead_of_deal',
+  `select lead_id as "leadId" from deals where account_id = $1 and id = $2`,
+);
+
+/** The lead of a deal. */
+export const findLeadOfDeal = async (tx: Queryable, accountId: string, id: string): Promise<string | undefined> =>
+  (await tx.row<{ leadId: string }>(FIND_LEAD_OF_DEAL, [accountId, id]))?.leadId;
+
+const MOVE_DEAL = prepared(
+  'move_deal',
+  `update deals set stage_id = $3, entered_stage_at = greatest($4, entered_stage_at) where account_id = $1 and id = $2`,
+);
+
+export const moveDeal = (tx: Queryable, accountId: string, id: string, stageId: string, at: Date) =>
+  tx.rows(MOVE_DEAL, [accountId, id, stageId, at]);
+
+/** Who moved a deal. */
+export interface Mover {
+  readonly kind: 'api' | 'staff' | 'automation';
+  readonly keyId: string | null;
+}
+
+/** An entry of a deal's history. */
+export interface StageMove {
+  readonly id: string;
+  readonly leadId: string;
+  readonly dealId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly by: Mover;
+  readonly at: Date;
+}
+
+const INSERT_STAGE_MOVE = prepared(
+  'insert_stage_move',
+  `insert into stage_moves (account_id, id, lead_id, deal_id, from_stage_id, to_stage_id, moved_by, key_id, moved_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+
+export const insertStageMove = (tx: Queryable, accountId: string, move: StageMove) =>
+  tx.rows(INSERT_STAGE_MOVE, [
+    accountId,
+    move.id,
+    move.leadId,
+    move.dealId,
+    move.from,
+    move.to,
+    move.by.kind,
+    move.by.keyId,
+    move.at,
+  ]);
+
+const VIEW_DEAL = prepared(
+  'view_deal',
+  `select ${DEAL_JSON} as deal from deals d where d.account_id = $1 and d.id = $2`,
+);
+
+/** A deal that is there, as the API shows it. */
+export async function viewDeal(db: Queryable, accountId: string, id: string): Promise<DealView> {
+  const row = await db.row<{ deal: DealView }>(VIEW_DEAL, [accountId, id]);
+  if (!row) throw new Error('a deal vanished under its lock');
+  return row.deal;
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiError } from '../../common/api-error';
+import { idOf } from '../../common/id.pipe';
+import { Database } from '../../database/database';
+import { LostRace, RACED } from '../../database/errors';
+import type { Transaction } from '../../database/sql';
+import { type DealState, dealToMove, refusedMove } from './deal-move';
+import type { TargetStage } from './deal-target';
+import {
+  findLeadOfDeal,
+  findTargetStage,
+  insertStageMove,
+  listDealsOfLead,
+  moveDeal,
+  type Mover,
+  viewDeal,
+} from './deals.queries';
+import type { DealView } from '../record/lead.view';
+import { laterThan } from '../record/clock';
+import { type LockedLead, lockLead, touchLead } from '../record/leads.queries';
+import { relist } from '../record/list-entries.queries';
+import type { MoveDealDto } from './move-deal.dto';
+
+/** Moving deals between the stages of their pipeline (specification, sections 3 and 4). */
+@Injectable()
+export class DealsService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * POST /leads/{id}/stage. Throws `not_found`, `ambiguous_deal`, `stage_in_other_pipeline`, `won_requires_closing` and
+   * `deal_already_won`, in the order of docs/decisions.md.
+   */
+  move(
+    accountId: string,
+    keyId: string,
+    leadId: string,
+    body: MoveDealDto,
+  ): Promise<{ changed: boolean; deal: DealView }> {
+    const stageId = idOf(body.stage_id);
+    const dealId = body.deal_id === undefined ? undefined : idOf(body.deal_id);
+    return this.database.transaction(async (tx) => {
+      const { lead, stage, deals } = await find(tx, accountId, leadId, stageId);
+      const deal = dealToMove(deals, stage, dealId);
+      const refusal = refusedMove(deal, stage);
+      if (refusal) throw new ApiError(refusal);
+      return finish(tx, accountId, lead, deal, stage, { kind: 'api', keyId });
+    }, RACED);
+  }
+
+  /** A move by staff: into and out of won stages too. Throws `not_found` and `stage_in_other_pipeline`. */
+  moveByStaff(accountId: string, dealId: string, stageId: string): Promise<DealView> {
+    return this.database.transaction(async (tx) => {
+      const leadId = await findLeadOfDeal(tx, accountId, dealId);
+      if (!leadId) throw new ApiError('not_found');
+      const { lead, stage, deals } = await find(tx, accountId, leadId, stageId).catch(async (error: unknown) => {
+        const isGone = error instanceof ApiError && error.code === 'not_found';
+        // Merged into another lead meanwhile, and the deal with it.
+        if (isGone && (await findLeadOfDeal(tx, accountId, dealId)) !== leadId) throw new LostRace();
+        throw error;
+      });
+      const deal = dealToMove(deals, stage, dealId);
+      return (await finish(tx, accountId, lead, deal, stage, { kind: 'staff', keyId: null })).deal;
+    }, RACED);
+  }
+}
+
+/** Locks the lead and reads its deals and the stage behind the lock. */
+async function find(tx: Transaction, accountId: string, leadId: string, stageId: string) {
+  const [lead, stage, deals] = await tx.all([
+    lockLead(tx, accountId, leadId),
+    findTargetStage(tx, accountId, stageId),
+    listDealsOfLead(tx, accountId, leadId),
+  ]);
+  if (!lead || !stage) throw new ApiError('not_found');
+  return { lead, stage, deals };
+}
+
+/** Writes the move, unless the deal is in the stage already, and commits. */
+async function finish(
+  tx: Transaction,
+  accountId: string,
+  lead: LockedLead,
+  deal: DealState,
+  stage: TargetStage,
+  by: Mover,
+): Promise<{ changed: boolean; deal: DealView }> {
+  const changed = deal.stageId !== stage.id;
+  const [, shown] = await tx.commit([
+    changed ? writeMove(tx, accountId, lead, deal, stage, by) : undefined,
+    viewDeal(tx, accountId, deal.id),
+  ]);
+  return { changed, deal: shown };
+}
+
+/** Sends the statements of a move: the lead's and the deal's row, and the deal's history. */
+function writeMove(
+  tx: Transaction,
+  accountId: string,
+  lead: LockedLead,
+  deal: DealState,
+  stage: TargetStage,
+  by: Mover,
+): Promise<unknown> {
+  const move = { id: uuidv7(), leadId: lead.id, dealId: deal.id, from: deal.stageId, to: stage.id, by, at: lead.now };
+  const updatedAt = laterThan(lead.updatedAt, lead.now);
+  return tx.all([
+    touchLead(tx, accountId, lead.id, updatedAt),
+    moveDeal(tx, accountId, deal.id, stage.id, lead.now),
+    insertStageMove(tx, accountId, move),
+    relist(tx, accountId, lead, updatedAt, [deal.stageId]),
+  ]);
+}

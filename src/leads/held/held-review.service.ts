@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '../../audit/audit-entry';
+import { recordAudit } from '../../audit/audit.queries';
+import { ApiError } from '../../common/api-error';
+import { loadPage } from '../../common/paging';
+import { Database } from '../../database/database';
+import { RACED } from '../../database/errors';
+import type { Transaction } from '../../database/sql';
+import { followOriginOfOldestLead, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
+import { type DealTarget, dealTarget } from '../deals/deal-target';
+import { findTarget } from '../deals/deals.queries';
+import type { Arrival } from '../intake/fill-lead';
+import { type HeldSubmissionView, listHeldSubmissions, viewHeldSubmission } from './held-submission.view';
+import {
+  findPhoneOfHeld,
+  type LockedHeldSubmission,
+  lockHeldSubmission,
+  resolveHeldSubmission,
+} from './held-submissions.queries';
+import { knownLead, lateNote, newLead } from '../intake/lead-change';
+import { findHoldings, lockLead, lockLeadsOfPhone } from '../record/leads.queries';
+import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
+import type { ListHeldQuery } from './list-held.dto';
+import { readSubmission, type Submission } from '../intake/submission';
+import type { SubmitLeadDto } from '../intake/submit-lead.dto';
+import { writeConversation, writeLeadChange } from '../intake/write-lead-change';
+
+/** A page of held submissions; `nextCursor` is null on the last one. */
+export interface HeldPage {
+  readonly held: readonly HeldSubmissionView[];
+  readonly nextCursor: string | null;
+}
+
+/** The owner's decisions on what was held: applied to a lead, applied as a new one, or dismissed; each is made once. */
+@Injectable()
+export class HeldReviewService {
+  constructor(private readonly database: Database) {}
+
+  /** Throws 422 for a bad cursor. */
+  async list(account: { readonly id: string; readonly cursorSecret: Buffer }, query: ListHeldQuery): Promise<HeldPage> {
+    const state = query.state ?? 'held';
+    const { rows, nextCursor } = await loadPage(query, {
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['held_submissions', account.id, state]),
+      load: (count, [createdAt, id] = []) => {
+        const position = createdAt && id ? { createdAt, id } : undefined;
+        return listHeldSubmissions(this.database, account.id, state, count, position);
+      },
+      positionOf: ({ createdAt, held }) => [createdAt.toISOString(), held.id],
+    });
+    return { held: rows.map(({ held }) => held), nextCursor };
+  }
+
+  /**
+   * Does to the lead what POST /leads does to a known one, in the name of the key that sent the submission; of one whose
+   * note did not fit, only the note is left, for the lead that it was meant for. It takes nothing from the daily quota:
+   * that was done when it came. Throws `not_found`, `conflict` when it was decided already or is another lead's note,
+   * `notes_full` when the note does not fit, and what the account's pipelines have against its deal part.
+   */
+  apply(accountId: string, id: string, leadId: string, actor: Actor): Promise<HeldSubmissionView> {
+    return this.database.transaction(async (tx) => {
+      const [conversation, lead, holdings, held] = await tx.all([
+        lockConversationOfLead(tx, accountId, leadId),
+        lockLead(tx, accountId, leadId),
+        findHoldings(tx, accountId, leadId),
+        lockHeldSubmission(tx, accountId, id),
+      ]);
+      if (!held || !conversation || !lead || !holdings) throw new ApiError('not_found');
+      const submission = readSubmission(bodyOfUndecided(held));
+      const arrival = arrivalOf(held);
+      const isNote = held.reason === 'notes_full';
+      if (isNote && held.leadId !== leadId) throw new ApiError('conflict', { message: NOTE_OF_ANOTHER_LEAD });
+      const target = isNote ? null : await targetOf(tx, accountId, submission, holdings.pipelines);
+      const change = target
+        ? knownLead(submission, arrival, conversation, target, lead, holdings.tags)
+        : lateNote(submission, arrival, lead);
+      if (!change.noteFits) throw new ApiError('notes_full');
+      return finish(tx, accountId, id, [
+        recordDecision(tx, accountId, actor, 'applied', id),
+        resolveHeldSubmission(tx, accountId, id, { state: 'applied', at: held.now, leadId }),
+        settleLedgerEntry(tx, accountId, held.submissionId, {
+          leadId,
+          conversationId: null,
+          pipelineId: target?.pipelineId ?? null,
+        }),
+        writeLeadChange(tx, accountId, change),
+        // It may be any lead of the conversation, and the oldest one gives the origin.
+        change.newOrigin ? followOriginOfOldestLead(tx, accountId, conversation.id) : undefined,
+      ]);
+    }, RACED);
+  }
+
+  /**
+   * Makes the lead that POST /leads would have made, in the name of the key that sent the submission. Throws `not_found`,
+   * `conflict` when it was decided already, when its phone has a lead, or when only its note is left, and what the
+   * account's pipelines have against its deal part.
+   */
+  applyAsNewLead(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
+    return this.database.transaction(async (tx) => {
+      const phoneKey = await findPhoneOfHeld(tx, accountId, id);
+      const [{ conversation: known }, leads, held] = await tx.all([
+        lockPhone(tx, accountId, phoneKey),
+        lockLeadsOfPhone(tx, accountId, phoneKey),
+        lockHeldSubmission(tx, accountId, id),
+      ]);
+      if (!held) throw new ApiError('not_found');
+      const submission = readSubmission(bodyOfUndecided(held));
+      if (leads.length > 0 || held.reason === 'notes_full') {
+        throw new ApiError('conflict', { message: PHONE_HAS_A_LEAD });
+      }
+      const target = await targetOf(tx, accountId, submission);
+      const conversation = known ?? { id: uuidv7(), createdAt: held.now, name: null };
+      const change = newLead(submission, arrivalOf(held), conversation, target);
+      const { leadId } = change;
+      return finish(tx, accountId, id, [
+        recordDecision(tx, accountId, actor, 'applied', id),
+        writeConversation(tx, accountId, known, { ...conversation, submission, change }),
+        resolveHeldSubmission(tx, accountId, id, { state: 'applied', at: held.now, leadId }),
+        settleLedgerEntry(tx, accountId, held.submissionId, {
+          leadId,
+          conversationId: conversation.id,
+          pipelineId: target.pipelineId,
+        }),
+        writeLeadChange(tx, accountId, change),
+      ]);
+    }, RACED);
+  }
+
+  /** Frees the external_id that an ambiguous one claimed. Throws `not_found`, and `conflict` when it was decided already. */
+  dismiss(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
+    return this.database.transaction(async (tx) => {
+      const held = await lockHeldSubmission(tx, accountId, id);
+      if (!held) throw new ApiError('not_found');
+      bodyOfUndecided(held);
+      return finish(tx, accountId, id, [
+        recordDecision(tx, accountId, actor, 'dismissed', id),
+        resolveHeldSubmission(tx, accountId, id, { state: 'dismissed', at: held.now, leadId: null }),
+        held.reason === 'ambiguous_lead' ? releaseExternalId(tx, accountId, held.submissionId) : undefined,
+      ]);
+    });
+  }
+}
+
+const NOTE_OF_ANOTHER_LEAD = 'A anotação só pode ser aplicada ao lead para o qual foi enviada.';
+const PHONE_HAS_A_LEAD = 'Já há um lead com este telefone; aplique o envio a ele.';
+
+/** Who sent it, at the moment of the decision. */
+const arrivalOf = ({ keyId, keyName, requestId, now, today }: LockedHeldSubmission): Arrival => ({
+  keyId,
+  keyName,
+  requestId,
+  now,
+  today,
+});
+
+const targetOf = async (
+  tx: Transaction,
+  accountId: string,
+  { deal }: Submission,
+  pipelinesOfLead?: readonly string[],
+): Promise<DealTarget> => dealTarget(deal, ...(await findTarget(tx, accountId, deal)), pipelinesOfLead);
+
+function bodyOfUndecided({ state, body }: LockedHeldSubmission): SubmitLeadDto {
+  if (state !== 'held' || !body) throw new ApiError('conflict');
+  return body;
+}
+
+const recordDecision = (
+  tx: Transaction,
+  accountId: string,
+  actor: Actor,
+  decision: 'applied' | 'dismissed',
+  id: string,
+): Promise<unknown> =>
+  recordAudit(tx, accountId, actor, `held_submission.${decision}`, { type: 'held_submission', id });
+
+async function finish(tx: Transaction, accountId: string, id: string, writes: unknown[]): Promise<HeldSubmissionView> {
+  const [, shown] = await tx.commit([tx.all(writes), viewHeldSubmission(tx, accountId, id)]);
+  return shown;
+}

@@ -1,0 +1,71 @@
+import { planned, prepared, type Queryable } from '../../database/sql';
+import type { HeldReason } from '../intake/hold.queries';
+import type { HeldState } from './held-submissions.queries';
+import { leadsOf, timestamp } from '../record/lead.view';
+import type { SubmitLeadDto } from '../intake/submit-lead.dto';
+
+/** A held submission as the owner sees it, masked nowhere. What an erasure took is null, and a body that was kept long enough. */
+export interface HeldSubmissionView {
+  readonly id: string;
+  readonly reason: HeldReason;
+  readonly phone: string | null;
+  readonly external_id: string | null;
+  /** The request as it was sent. */
+  readonly body: SubmitLeadDto | null;
+  readonly key: { readonly id: string; readonly name: string };
+  readonly request_id: string;
+  readonly created_at: string;
+  readonly state: HeldState;
+  readonly resolved_at: string | null;
+  /** The lead that it was applied to, in whole or all but the note. */
+  readonly lead_id: string | null;
+  /** The leads that have this phone now. */
+  readonly lead_ids: readonly string[];
+}
+
+const CONVERSATION = '(select v.id from conversations v where v.account_id = $1 and v.phone_key = h.phone_key)';
+
+/** A row `h` of held_submissions as JSON; the account is $1. */
+export const HELD_JSON = `json_build_object(
+  'id', h.id, 'reason', h.reason, 'phone', h.phone, 'external_id', h.external_id, 'body', h.body,
+  'key', json_build_object('id', h.key_id, 'name', h.key_name), 'request_id', h.request_id,
+  'created_at', ${timestamp('h.created_at')}, 'state', h.state, 'resolved_at', ${timestamp('h.resolved_at')},
+  'lead_id', h.lead_id,
+  'lead_ids', array(select w.id from ${leadsOf(CONVERSATION)} w order by w.created_at, w.id))`;
+
+const VIEW_HELD = prepared(
+  'view_held_submission',
+  `select ${HELD_JSON} as held from held_submissions h where h.account_id = $1 and h.id = $2`,
+);
+
+/** A held submission that is there. */
+export async function viewHeldSubmission(db: Queryable, accountId: string, id: string): Promise<HeldSubmissionView> {
+  const row = await db.row<{ held: HeldSubmissionView }>(VIEW_HELD, [accountId, id]);
+  if (!row) throw new Error('a held submission vanished under its lock');
+  return row.held;
+}
+
+// Which plan is best depends on how many of the account's submissions have the state.
+const LIST_HELD = planned(
+  `select h.created_at as "createdAt", ${HELD_JSON} as held from held_submissions h
+   where h.account_id = $1 and h.state = $2 and (h.created_at, h.id) < ($3::timestamptz, $4::uuid)
+   order by h.created_at desc, h.id desc limit $5`,
+);
+
+/** A place in the list of held submissions. */
+export interface HeldPosition {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/** Before the newest one. */
+const NEWEST: HeldPosition = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+/** Up to `count` held submissions in this state, newest first, behind the position. */
+export const listHeldSubmissions = (
+  db: Queryable,
+  accountId: string,
+  state: HeldState,
+  count: number,
+  { createdAt, id }: HeldPosition = NEWEST,
+) => db.rows<{ createdAt: Date; held: HeldSubmissionView }>(LIST_HELD, [accountId, state, createdAt, id, count]);

@@ -1,0 +1,83 @@
+import { prepared, type Queryable } from '../../database/sql';
+import type { HeldReason } from '../intake/hold.queries';
+import type { SubmitLeadDto } from '../intake/submit-lead.dto';
+import { CLOCK, type Clock } from '../record/clock';
+
+/** What became of a held submission. */
+export const HELD_STATES = ['held', 'applied', 'dismissed'] as const;
+export type HeldState = (typeof HELD_STATES)[number];
+
+/** A held submission behind its lock, and the moment after it. */
+export interface LockedHeldSubmission extends Clock {
+  readonly submissionId: string;
+  readonly reason: HeldReason;
+  readonly state: HeldState;
+  /** Null when the person was erased, which leaves nothing to apply. */
+  readonly body: SubmitLeadDto | null;
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly requestId: string;
+  /** The lead that got everything but the note. */
+  readonly leadId: string | null;
+}
+
+const FIND_PHONE = prepared(
+  'find_phone_of_held',
+  `select phone_key as "phoneKey" from held_submissions where account_id = $1 and id = $2`,
+);
+
+/** The match key of a held submission, read without its lock: the conversation is locked first. Empty when it has none. */
+export const findPhoneOfHeld = async (tx: Queryable, accountId: string, id: string): Promise<string> =>
+  (await tx.row<{ phoneKey: string | null }>(FIND_PHONE, [accountId, id]))?.phoneKey ?? '';
+
+const LOCK_HELD = prepared(
+  'lock_held_submission',
+  `select h.*, ${CLOCK}
+   from (select submission_id as "submissionId", reason, state, body, key_id as "keyId", key_name as "keyName",
+                request_id as "requestId", lead_id as "leadId"
+         from held_submissions where account_id = $1 and id = $2 for update) h`,
+);
+
+/** In the order of locks behind the lead, before the ledger. */
+export const lockHeldSubmission = (tx: Queryable, accountId: string, id: string) =>
+  tx.row<LockedHeldSubmission>(LOCK_HELD, [accountId, id]);
+
+const RESOLVE_HELD = prepared(
+  'resolve_held_submission',
+  `update held_submissions set state = $3, resolved_at = $4, lead_id = coalesce($5, lead_id)
+   where account_id = $1 and id = $2`,
+);
+
+/** What the owner decided; `leadId` is the lead that it was applied to. */
+export interface Resolution {
+  readonly state: 'applied' | 'dismissed';
+  readonly at: Date;
+  readonly leadId: string | null;
+}
+
+export const resolveHeldSubmission = (
+  tx: Queryable,
+  accountId: string,
+  id: string,
+  { state, at, leadId }: Resolution,
+) => tx.rows(RESOLVE_HELD, [accountId, id, state, at, leadId]);
+
+const LOCK_HELD_OF_PERSON = prepared(
+  'lock_held_of_person',
+  `select id, submission_id as "submissionId" from held_submissions
+   where account_id = $1 and (phone_key = $2 or lead_id = any($3::uuid[])) order by id for update`,
+);
+
+/** A held submission and its entry in the ledger. */
+export interface HeldOfPerson {
+  readonly id: string;
+  readonly submissionId: string;
+}
+
+/** What is held of a phone, if one is given, and what was applied to these leads; the older first. */
+export const lockHeldOfPerson = (
+  tx: Queryable,
+  accountId: string,
+  phoneKey: string | null,
+  leadIds: readonly string[],
+) => tx.rows<HeldOfPerson>(LOCK_HELD_OF_PERSON, [accountId, phoneKey, leadIds]);

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { type Caller, canRead } from '../../auth/caller';
+import { ApiError } from '../../common/api-error';
+import { comparisonKey } from '../../common/text';
+import { Database } from '../../database/database';
+import type { ChangeLeadDto } from './change-lead.dto';
+import { attributionOf, consentOfLead } from './fill-lead';
+import { laterThan } from '../record/clock';
+import { type LeadView, viewLead } from '../record/lead.view';
+import {
+  addTags,
+  type LeadValues,
+  listTags,
+  type LockedLead,
+  lockLead,
+  removeTags,
+  updateLead,
+} from '../record/leads.queries';
+import { relist } from '../record/list-entries.queries';
+import { appendNote, noteEntry } from '../record/notes';
+import { tagNames } from '../record/tag-name';
+
+/** What a PATCH did; `lead` is for callers that may read, the others always get `updated: true`. */
+export interface ChangedLead {
+  readonly id: string;
+  readonly updated: boolean;
+  readonly lead?: LeadView;
+}
+
+/** PATCH /leads/{id} (specification, section 4). */
+@Injectable()
+export class ChangeLeadService {
+  constructor(private readonly database: Database) {}
+
+  /** All of it or nothing. Throws `not_found`, and `notes_full` when the note does not fit. */
+  change(caller: Caller, id: string, body: ChangeLeadDto): Promise<ChangedLead> {
+    const account = caller.account.id;
+    return this.database.transaction(async (tx) => {
+      const [lead, held] = await tx.all([lockLead(tx, account, id), listTags(tx, account, id)]);
+      if (!lead) throw new ApiError('not_found');
+      const values = changedValues(lead, body, caller.key.name);
+      const added = tagNames(body.add_tags ?? []).filter(({ key }) => !held.some((tag) => tag.key === key));
+      const removedKeys = (body.remove_tags ?? []).map(comparisonKey);
+      const removed = held.filter(({ key }) => removedKeys.includes(key)).map((tag) => tag.id);
+      const updated = differs(lead, values) || added.length > 0 || removed.length > 0;
+      const updatedAt = laterThan(lead.updatedAt, lead.now);
+      const tags = added.map((tag) => ({ ...tag, id: uuidv7() }));
+      const write = () =>
+        Promise.all([
+          updateLead(tx, account, id, values, updatedAt),
+          removed.length > 0 && removeTags(tx, account, id, removed),
+          tags.length > 0 && addTags(tx, account, id, tags),
+          relist(tx, account, lead, updatedAt, removed),
+        ]);
+      const [, shown] = await tx.commit([
+        updated && write(),
+        canRead(caller) ? viewLead(tx, account, id, caller.account.planAutoOrigin) : undefined,
+      ]);
+      // Whoever may not read is told nothing by which guesses change nothing.
+      return shown ? { id, updated, lead: shown } : { id, updated: true };
+    });
+  }
+}
+
+function changedValues(lead: LockedLead, body: ChangeLeadDto, keyName: string): LeadValues {
+  const notes =
+    body.notes === undefined ? lead.notes : appendNote(lead.notes, noteEntry(body.notes, { keyName, day: lead.today }));
+  if (notes === undefined) throw new ApiError('notes_full');
+  const email = body.email === undefined ? lead.email : body.email;
+  return {
+    name: body.name ?? lead.name,
+    email,
+    emailKey: email && comparisonKey(email),
+    notes,
+    consent: consentOfLead(lead),
+    origin: { origin: lead.origin, rule: lead.originRule },
+    attribution: attributionOf(lead),
+  };
+}
+
+const differs = (lead: LockedLead, values: LeadValues): boolean =>
+  lead.name !== values.name || lead.email !== values.email || lead.notes !== values.notes;

@@ -1,0 +1,212 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { type Caller, canRead } from '../../auth/caller';
+import { ApiError } from '../../common/api-error';
+import { Config } from '../../config';
+import { Database } from '../../database/database';
+import { LostRace, RACED, sqlState } from '../../database/errors';
+import type { Transaction } from '../../database/sql';
+import type { Clock } from '../record/clock';
+import {
+  type Conversation,
+  lockPhone,
+  makeConversation,
+  updateConversationOrigin,
+} from '../record/conversations.queries';
+import { dealTarget } from '../deals/deal-target';
+import { findTarget } from '../deals/deals.queries';
+import { HoldingService, holdSubmission } from './holding.service';
+import { knownLead, newLead } from './lead-change';
+import { type DealView, type LeadView, viewLead } from '../record/lead.view';
+import { type Holdings, type LeadState, listHoldingsOfPhone, lockLeadsOfPhone } from '../record/leads.queries';
+import {
+  findLedgerEntry,
+  findUsedToday,
+  insertLedgerEntry,
+  type LedgerEntry,
+  quotaUsedUp,
+  takeQuota,
+} from './ledger.queries';
+import { readSubmission, type Submission, type Warning } from './submission';
+import type { SubmitLeadDto } from './submit-lead.dto';
+import { writeLeadChange } from './write-lead-change';
+
+/** What a caller with leads:read is answered. */
+export interface Outcome {
+  readonly created: boolean;
+  readonly duplicate: boolean;
+  readonly lead: LeadView;
+  /** The lead's deal in the pipeline of the request, the newest if there are several. */
+  readonly deal: DealView | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** What the first flight found: the pipeline and stage that are meant, and everything that is known of the phone. */
+interface Found {
+  readonly clock: Clock;
+  readonly conversation: Conversation;
+  /** Whether the phone is new: its conversation was made just now. */
+  readonly isNew: boolean;
+  readonly target: Awaited<ReturnType<typeof findTarget>>;
+  readonly ledgerEntry: LedgerEntry | undefined;
+  readonly leads: readonly LeadState[];
+  readonly holdings: readonly Holdings[];
+}
+
+/**
+ * The last statement of an imported row, in place of the daily count: the row is recorded with its submission, and takes
+ * nothing from the quota. COMMIT is on its way after it: only a failure of the statement itself takes all back.
+ */
+export type Settle = (tx: Transaction, result: 'created' | 'updated', warnings: readonly Warning[]) => Promise<unknown>;
+
+/** POST /leads (specification, section 4): one transaction, in two flights to the database. */
+@Injectable()
+export class IntakeService {
+  constructor(
+    private readonly database: Database,
+    private readonly held: HoldingService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Applies a submission, or holds it where it cannot be applied and its sender may not know why. Returns when that is
+   * committed; undefined to a caller that may not read. Throws the 4xx of section 4; nothing is written then.
+   */
+  async submit(caller: Caller, requestId: string, body: SubmitLeadDto, settle?: Settle): Promise<Outcome | undefined> {
+    const submission = readSubmission(body);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.database.transaction((tx) => this.apply(tx, caller, requestId, submission, settle), RACED);
+      } catch (error) {
+        const reason = error instanceof ApiError ? error.code : undefined;
+        if (canRead(caller) || (reason !== 'ambiguous_lead' && reason !== 'external_id_conflict')) throw error;
+        const isHeld = await this.held.hold(caller, requestId, submission, reason).catch((raced: unknown) => {
+          if (!RACED.includes(sqlState(raced) ?? '')) throw raced;
+          return false;
+        });
+        if (isHeld) return undefined;
+        // Between the two transactions the external_id was claimed or the leads merged: see what the submission is now.
+        if (attempt === 3) throw new LostRace();
+      }
+    }
+  }
+
+  /** The checks 10 and 11 in their order (docs/decisions.md, "Order of checks"), and the second flight. */
+  private async apply(
+    tx: Transaction,
+    caller: Caller,
+    requestId: string,
+    submission: Submission,
+    settle: Settle | undefined,
+  ): Promise<Outcome | undefined> {
+    const account = caller.account.id;
+    const imported = settle !== undefined;
+    const found = await this.find(tx, caller, submission, imported);
+    const { clock, conversation, isNew, ledgerEntry, leads, holdings, target: asked } = found;
+    const countOnce = () => takeQuota(tx, account, clock, this.config.limits.accountSubmissionsPerDay);
+    // The same answer for whatever is stored: who may not read has the deal part checked first, as for a new lead.
+    if (!canRead(caller)) dealTarget(submission.deal, ...asked);
+    if (ledgerEntry) {
+      if (ledgerEntry.conversationId !== conversation.id) throw new ApiError('external_id_conflict');
+      if (canRead(caller)) return replay(tx, caller, found, ledgerEntry);
+      await tx.commit([countOnce()]);
+      return undefined;
+    }
+    const [lead, ...furtherLeads] = leads;
+    const has = furtherLeads.length === 0 ? holdings[0] : undefined;
+    const target = dealTarget(submission.deal, ...asked, has?.pipelines);
+    if (furtherLeads.length > 0) throw ambiguous(leads);
+    const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, ...clock };
+    const change =
+      lead && has
+        ? knownLead(submission, arrival, conversation, target, lead, has.tags)
+        : newLead(submission, arrival, conversation, target);
+    const submissionId = uuidv7();
+    const entry = {
+      id: submissionId,
+      externalId: submission.externalId,
+      claimsExternalId: true,
+      conversationId: conversation.id,
+      leadId: change.leadId,
+      pipelineId: target.pipelineId,
+      keyId: caller.key.id,
+      requestId,
+      result: isNew ? 'created' : 'updated',
+      imported,
+    } as const;
+    if (!change.noteFits && !canRead(caller)) {
+      const held = { submissionId, reason: 'notes_full', leadId: change.leadId } as const;
+      await holdSubmission(tx, caller, requestId, submission, held);
+    }
+    const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
+    const [, , , shown] = await tx.commit([
+      isNew || !change.newOrigin ? undefined : updateConversationOrigin(tx, account, conversation.id, change.newOrigin),
+      insertLedgerEntry(tx, account, entry),
+      writeLeadChange(tx, account, change),
+      canRead(caller) ? viewLead(tx, account, change.leadId, caller.account.planAutoOrigin) : undefined,
+      settle ? settle(tx, entry.result, warnings) : countOnce(),
+    ]);
+    if (!shown) return undefined;
+    return { created: isNew, duplicate: false, lead: shown, deal: dealIn(shown, target.pipelineId), warnings };
+  }
+
+  /** The first flight, and check 10: the daily quota. */
+  private async find(
+    tx: Transaction,
+    caller: Caller,
+    { phone, origin, deal, externalId }: Submission,
+    imported: boolean,
+  ): Promise<Found> {
+    const account = caller.account.id;
+    const madeId = uuidv7();
+    const [used, target, , { conversation, ...clock }, ledgerEntry, leads, holdings] = await tx.all([
+      imported ? 0 : findUsedToday(tx, account),
+      findTarget(tx, account, deal),
+      makeConversation(tx, account, madeId, phone, origin.origin),
+      lockPhone(tx, account, phone.key),
+      externalId ? findLedgerEntry(tx, account, externalId, imported) : undefined,
+      lockLeadsOfPhone(tx, account, phone.key),
+      listHoldingsOfPhone(tx, account, phone.key),
+    ]);
+    // Erased by another transaction between two statements of this flight.
+    if (!conversation) throw new LostRace();
+    const isReplay = ledgerEntry !== undefined && ledgerEntry.conversationId === conversation.id;
+    const isUsedUp = !imported && used >= this.config.limits.accountSubmissionsPerDay;
+    if (isUsedUp && !(isReplay && canRead(caller))) throw quotaUsedUp(clock);
+    const isNew = conversation.id === madeId;
+    // A new conversation and its lead begin at one moment, and so on one day.
+    const beginning = isNew ? { ...clock, now: conversation.createdAt } : clock;
+    return { clock: beginning, conversation, isNew, target, ledgerEntry, leads, holdings };
+  }
+}
+
+/** Section 4, point 2: nothing new is written; the lead is shown as it is now, with its deal in the pipeline of the submission. */
+async function replay(
+  tx: Transaction,
+  caller: Caller,
+  { leads, target: [pipeline] }: Found,
+  entry: LedgerEntry,
+): Promise<Outcome> {
+  // A held submission has no lead of its own yet.
+  if (!entry.leadId && leads.length > 1) throw ambiguous(leads);
+  const leadId = entry.leadId ?? leads[0]?.id;
+  if (!leadId) throw new Error('a submission in the ledger without a lead');
+  const [lead] = await tx.commit([viewLead(tx, caller.account.id, leadId, caller.account.planAutoOrigin)]);
+  // Applied by the owner to a lead of another phone, which is locked by none of this: it was merged meanwhile.
+  if (!lead) throw new LostRace();
+  // Entries from before the ledger kept pipelines have none.
+  const pipelineId = entry.pipelineId ?? pipeline?.id;
+  return { created: false, duplicate: true, lead, deal: dealIn(lead, pipelineId), warnings: [] };
+}
+
+const ambiguous = (leads: readonly LeadState[]): ApiError =>
+  new ApiError('ambiguous_lead', { details: { lead_ids: leads.map(({ id }) => id).sort() } });
+
+const dealIn = (lead: LeadView, pipelineId: string | undefined): DealView | null =>
+  lead.deals.filter((deal) => deal.pipeline_id === pipelineId).at(-1) ?? null;
+
+const NOTE_DROPPED: Warning = {
+  code: 'notes_full',
+  field: 'notes',
+  message: 'As anotações do lead não comportam mais texto; a nota não foi gravada.',
+};

@@ -1,0 +1,112 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { DealTarget } from '../deals/deal-target';
+import type { NewDeal } from '../deals/deals.queries';
+import { type Arrival, fillLead, newLeadValues } from './fill-lead';
+import type { LeadPlace, LeadState, LeadValues, NewTag } from '../record/leads.queries';
+import { laterThan } from '../record/clock';
+import { type Origin, originOf } from '../record/origin';
+import type { Submission } from './submission';
+
+/** Everything that a submission does to its lead, decided before anything is written. */
+export interface LeadChange {
+  readonly leadId: string;
+  /** The lead as it was, or where a new one stands. */
+  readonly lead: { readonly known: LeadState } | { readonly place: LeadPlace };
+  /** Undefined when nothing about the lead changes. */
+  readonly values: LeadValues | undefined;
+  readonly updatedAt: Date;
+  readonly tags: readonly NewTag[];
+  readonly deal: NewDeal | undefined;
+  /** The lead's new origin, which the conversation's copy has to follow; undefined when it stays. */
+  readonly newOrigin: Origin | undefined;
+  readonly noteFits: boolean;
+}
+
+/** The first lead of a conversation; without a name it takes the one that its conversation has. */
+export function newLead(
+  submission: Submission,
+  arrival: Arrival,
+  conversation: NewDeal['conversation'] & { readonly name: string | null },
+  target: DealTarget,
+): LeadChange {
+  const id = uuidv7();
+  const { now } = arrival;
+  const { phone } = submission;
+  return {
+    leadId: id,
+    lead: {
+      place: { id, conversationId: conversation.id, phone: phone.digits, copy: 0, createdAt: now, updatedAt: now },
+    },
+    values: newLeadValues({ ...submission, name: submission.name ?? conversation.name }, arrival),
+    updatedAt: now,
+    tags: withIds(submission.tags),
+    deal: newDeal(submission, id, conversation, target, now),
+    newOrigin: submission.origin.origin,
+    noteFits: true,
+  };
+}
+
+/** What changes on the lead that the conversation has, with the tags `tagKeys`; nothing, where the submission brings nothing new. */
+export function knownLead(
+  submission: Submission,
+  arrival: Arrival,
+  conversation: NewDeal['conversation'],
+  target: DealTarget,
+  lead: LeadState,
+  tagKeys: readonly string[],
+): LeadChange {
+  const filled = fillLead(lead, submission, arrival);
+  const { origin } = filled.values.origin;
+  const tags = withIds(submission.tags.filter(({ key }) => !tagKeys.includes(key)));
+  const deal = newDeal(submission, lead.id, conversation, target, arrival.now);
+  const changes = filled.changed || tags.length > 0 || deal !== undefined;
+  const updatedAt = changes ? laterThan(lead.updatedAt, arrival.now) : lead.updatedAt;
+  return {
+    leadId: lead.id,
+    lead: { known: lead },
+    values: changes ? filled.values : undefined,
+    updatedAt,
+    tags,
+    deal,
+    newOrigin: origin === lead.origin ? undefined : origin,
+    noteFits: filled.noteFits,
+  };
+}
+
+/** The note of a submission that was applied without it, and nothing else of it. */
+export function lateNote(submission: Submission, arrival: Arrival, lead: LeadState): LeadChange {
+  const nothing = { name: null, email: null, consent: false, attribution: {}, origin: originOf({}) };
+  const { values, noteFits } = fillLead(lead, { ...submission, ...nothing }, arrival);
+  return {
+    leadId: lead.id,
+    lead: { known: lead },
+    values,
+    updatedAt: laterThan(lead.updatedAt, arrival.now),
+    tags: [],
+    deal: undefined,
+    newOrigin: undefined,
+    noteFits,
+  };
+}
+
+const withIds = (tags: Submission['tags']): NewTag[] => tags.map((tag) => ({ ...tag, id: uuidv7() }));
+
+/** Undefined when the lead has its deal in the pipeline already. */
+const newDeal = (
+  submission: Submission,
+  leadId: string,
+  conversation: NewDeal['conversation'],
+  { pipelineId, stageId }: DealTarget,
+  createdAt: Date,
+): NewDeal | undefined =>
+  stageId === null
+    ? undefined
+    : {
+        id: uuidv7(),
+        leadId,
+        target: { pipelineId, stageId },
+        copy: 0,
+        value: submission.deal.value,
+        createdAt,
+        conversation,
+      };

@@ -1,0 +1,148 @@
+import { ApiError } from '../../common/api-error';
+import { sqlState } from '../../database/errors';
+import { prepared, type Queryable } from '../../database/sql';
+
+const FIND_USED_TODAY = prepared(
+  'find_used_today',
+  `select used from daily_submissions
+   where account_id = $1 and day = (statement_timestamp() at time zone 'America/Sao_Paulo')::date`,
+);
+
+/** How many submissions of today count already; read early, without a lock, and taken last (`takeQuota`). */
+export const findUsedToday = async (tx: Queryable, accountId: string): Promise<number> =>
+  (await tx.row<{ used: number }>(FIND_USED_TODAY, [accountId]))?.used ?? 0;
+
+/** The submission that has an external_id. */
+export interface LedgerEntry {
+  readonly conversationId: string;
+  readonly leadId: string | null;
+  /** The pipeline in which the submission asked for a deal; null in entries from before it was kept. */
+  readonly pipelineId: string | null;
+}
+
+const FIND_LEDGER_ENTRY = prepared(
+  'find_ledger_entry',
+  `select conversation_id as "conversationId", lead_id as "leadId", pipeline_id as "pipelineId"
+   from submissions where account_id = $1 and external_id = $2 and imported = $3 and claims_external_id`,
+);
+
+/** Imports have external_ids of their own: whoever knows a file could otherwise send one of its rows' first. */
+export const findLedgerEntry = (tx: Queryable, accountId: string, externalId: string, imported: boolean) =>
+  tx.row<LedgerEntry>(FIND_LEDGER_ENTRY, [accountId, externalId, imported]);
+
+const INSERT_LEDGER_ENTRY = prepared(
+  'insert_ledger_entry',
+  `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, pipeline_id,
+                            key_id, request_id, result, imported, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', now()))`,
+);
+
+/** A row of the ledger to be written. */
+export interface NewLedgerEntry {
+  readonly id: string;
+  readonly externalId: string | null;
+  readonly claimsExternalId: boolean;
+  readonly conversationId: string | null;
+  readonly leadId: string | null;
+  readonly pipelineId: string | null;
+  readonly keyId: string;
+  readonly requestId: string;
+  readonly result: 'created' | 'updated' | 'held';
+  readonly imported: boolean;
+}
+
+/** Fails with 23505 when another submission has claimed the external_id meanwhile. */
+export const insertLedgerEntry = (tx: Queryable, accountId: string, entry: NewLedgerEntry) =>
+  tx.rows(INSERT_LEDGER_ENTRY, [
+    accountId,
+    entry.id,
+    entry.externalId,
+    entry.claimsExternalId,
+    entry.conversationId,
+    entry.leadId,
+    entry.pipelineId,
+    entry.keyId,
+    entry.requestId,
+    entry.result,
+    entry.imported,
+  ]);
+
+/** The first or the last day of the account's ledger: asked for by min and max, few rows would all be read. */
+const anEndOfDays = (direction: 'asc' | 'desc'): string =>
+  `select s.day from submissions s where s.account_id = $1 order by 1 ${direction} limit 1`;
+
+/**
+ * The ids of the ledger's rows of a conversation, as an array: looked up in each day since the account began to receive any,
+ * for an index by conversation alone would cost every submission a page that nobody touched for long. The days are counted outside
+ * the look-up: a sum beside the column might tell of the row, so that under row level security 15 and 16 would not use the index.
+ */
+export const idsOfConversation = (conversationId: string): string => `array(
+  select i.id from (select (${anEndOfDays('asc')}) as first, (${anEndOfDays('desc')}) as last) d
+  cross join lateral (select d.first + n as day from generate_series(0, d.last - d.first) n offset 0) n
+  cross join lateral (select s.id from submissions s
+                      where s.account_id = $1 and s.day = n.day and s.conversation_id = ${conversationId} offset 0) i)`;
+
+/** Changes the rows `s` of the ledger that have the ids of this array, each found by its key (docs/architecture.md, "How it stays fast"). */
+export const updateLedger = (ids: string, assignment: string): string => `
+  with named as materialized (select $1::uuid as account_id, unnest(${ids}) as id)
+  update submissions s set ${assignment} from named n
+  where n.account_id = $1 and s.account_id = $1 and s.id between n.id and n.id`;
+
+const SETTLE_LEDGER_ENTRY = prepared(
+  'settle_ledger_entry',
+  `update submissions
+   set lead_id = coalesce(lead_id, $3), conversation_id = coalesce(conversation_id, $4), pipeline_id = coalesce($5, pipeline_id)
+   where account_id = $1 and id = $2`,
+);
+
+/** Where a held submission went. */
+export interface Settlement {
+  readonly leadId: string;
+  /** The conversation that it made; null where it made none. */
+  readonly conversationId: string | null;
+  /** The pipeline of its deal; null when its deal was decided when it came. */
+  readonly pipelineId: string | null;
+}
+
+/** Records where a held submission went, unless most of it went to a lead when it came. */
+export const settleLedgerEntry = (tx: Queryable, accountId: string, id: string, to: Settlement) =>
+  tx.rows(SETTLE_LEDGER_ENTRY, [accountId, id, to.leadId, to.conversationId, to.pipelineId]);
+
+const RELEASE_EXTERNAL_ID = prepared(
+  'release_external_id',
+  `update submissions set claims_external_id = false where account_id = $1 and id = $2`,
+);
+
+/** Lets another submission have the external_id of this one. */
+export const releaseExternalId = (tx: Queryable, accountId: string, id: string) =>
+  tx.rows(RELEASE_EXTERNAL_ID, [accountId, id]);
+
+const TAKE_QUOTA = prepared(
+  'take_quota',
+  `insert into daily_submissions (account_id, day, used, allowed) values ($1, $2, 1, $3)
+   on conflict (account_id, day) do update set used = daily_submissions.used + 1, allowed = excluded.allowed`,
+);
+
+/** A Brasília day as the transaction found it. */
+export interface QuotaDay {
+  readonly today: string;
+  readonly secondsLeft: number;
+}
+
+/**
+ * Counts one submission; the last row that a transaction locks before its COMMIT. A check constraint refuses more than
+ * `allowed`, which fails the transaction: throws `rate_limited`.
+ */
+export async function takeQuota(tx: Queryable, accountId: string, day: QuotaDay, allowed: number): Promise<void> {
+  try {
+    await tx.rows(TAKE_QUOTA, [accountId, day.today, allowed]);
+  } catch (error) {
+    throw sqlState(error) === CHECK_VIOLATION ? quotaUsedUp(day) : error;
+  }
+}
+
+/** Section 8: 3,000 submissions a day; the wait is until midnight in Brasília. */
+export const quotaUsedUp = (day: QuotaDay): ApiError =>
+  new ApiError('rate_limited', { retryAfter: day.secondsLeft, details: { limit: 'daily' } });
+
+const CHECK_VIOLATION = '23514';

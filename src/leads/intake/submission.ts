@@ -1,0 +1,58 @@
+import { idOf } from '../../common/id.pipe';
+import type { DealRequest } from '../deals/deal-target';
+import { type Attribution, readAttribution } from '../record/attribution';
+import { type ExplainedOrigin, originOf } from '../record/origin';
+import { parsePhone, type Phone } from '../record/phone';
+import { type TagName, tagNames } from '../record/tag-name';
+import type { SubmitLeadDto } from './submit-lead.dto';
+
+/** What the answer tells a reader beside the lead: a signal that was ignored, a note that did not fit. */
+export interface Warning {
+  readonly code: 'invalid_format' | 'notes_full';
+  readonly field: string;
+  readonly message: string;
+}
+
+/** A valid submission, read and computed: nothing here depends on what is stored. */
+export interface Submission {
+  readonly phone: Phone;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly note: string | null;
+  readonly tags: readonly TagName[];
+  readonly externalId: string | null;
+  readonly consent: boolean;
+  readonly attribution: Attribution;
+  readonly origin: ExplainedOrigin;
+  readonly deal: DealRequest;
+  readonly warnings: readonly Warning[];
+  /** As it came, for submissions that are held. */
+  readonly body: SubmitLeadDto;
+}
+
+/** Reads a validated body. */
+export function readSubmission(body: SubmitLeadDto): Submission {
+  const { attribution, ignored } = readAttribution(body.attribution ?? {});
+  return {
+    phone: parsePhone(body.phone) as Phone,
+    name: body.name ?? null,
+    email: body.email ?? null,
+    note: body.notes ?? null,
+    tags: tagNames(body.tags ?? []),
+    externalId: body.external_id ?? null,
+    consent: body.consent ?? false,
+    attribution,
+    origin: originOf(attribution),
+    deal: {
+      pipelineId: body.deal?.pipeline_id === undefined ? null : idOf(body.deal.pipeline_id),
+      stageId: body.deal?.stage_id === undefined ? null : idOf(body.deal.stage_id),
+      value: body.deal?.value ?? null,
+    },
+    warnings: ignored.map((signal) => ({
+      code: 'invalid_format',
+      field: `attribution.${signal}`,
+      message: 'O sinal tem um formato inválido e foi ignorado.',
+    })),
+    body,
+  };
+}

@@ -1,0 +1,118 @@
+import {
+  BlankAsAbsent,
+  IsEmailAddress,
+  IsList,
+  IsString,
+  IsText,
+  IsTrueOrFalse,
+  isText,
+  Must,
+  Nested,
+  Optional,
+  OptionalOrNull,
+  text,
+  Trimmed,
+} from '../../common/fields';
+import { InputObject } from '../../common/input';
+import { ruled, type Schema, SENT_ID } from '../../common/json-schema';
+import {
+  MAX_DEAL_VALUE,
+  MAX_EXTERNAL_ID,
+  MAX_NAME,
+  MAX_NOTE,
+  MAX_PHONE,
+  MAX_TAG,
+  MAX_TAGS_PER_CALL,
+} from '../../common/limits';
+import type { SentSignals } from '../record/attribution';
+import { parsePhone } from '../record/phone';
+
+const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
+
+/** What a reader is told of a phone; whether a number is real is for `parsePhone` to say. */
+export const PHONE: Schema = {
+  type: 'string',
+  ...ruled('A real number: ten or eleven digits with an existing area code, or `+` and a country code.'),
+  pattern: '^ *\\+?[ ()-]*[0-9][0-9 ()-]*$',
+  maxLength: MAX_PHONE,
+  examples: ['(11) 98765-4321'],
+};
+
+/** A phone by the rules of the specification's section 4. */
+export const IsPhone = (): PropertyDecorator =>
+  Must(
+    (value) => typeof value === 'string' && parsePhone(value) !== undefined,
+    'deve ser um telefone válido, com DDD ou com + e código do país',
+    PHONE,
+  );
+
+/** One tag. */
+export const TAG: Schema = text(MAX_TAG);
+
+/** At most five tags; each 1 to 40 characters after trimming. */
+export const IsTags = (): PropertyDecorator =>
+  IsList({
+    max: MAX_TAGS_PER_CALL,
+    item: {
+      isValid: (tag) => isText(tag, MAX_TAG),
+      message: `deve ser um texto de 1 a ${MAX_TAG} caracteres`,
+      itemSchema: TAG,
+    },
+  });
+
+/** Reais, zero or more. */
+export const IsDealValue = (): PropertyDecorator =>
+  Must(
+    (value) => typeof value === 'number' && value >= 0 && value <= MAX_DEAL_VALUE,
+    'deve ser um número de 0 a 999999999999.99',
+    { type: 'number', minimum: 0, maximum: MAX_DEAL_VALUE },
+  );
+
+/**
+ * The signals, each a string, or null as `URLSearchParams.get()` gives it; whether one keeps its format is for
+ * `readAttribution` to say.
+ */
+@InputObject('AttributionInput')
+export class AttributionDto implements SentSignals {
+  @OptionalOrNull() @IsString() utm_source?: string | null;
+  @OptionalOrNull() @IsString() utm_medium?: string | null;
+  @OptionalOrNull() @IsString() utm_campaign?: string | null;
+  @OptionalOrNull() @IsString() utm_content?: string | null;
+  @OptionalOrNull() @IsString() utm_term?: string | null;
+  @OptionalOrNull() @IsString() fbclid?: string | null;
+  @OptionalOrNull() @IsString() fbc?: string | null;
+  @OptionalOrNull() @IsString() gclid?: string | null;
+  @OptionalOrNull() @IsString() gbraid?: string | null;
+  @OptionalOrNull() @IsString() wbraid?: string | null;
+  @OptionalOrNull() @IsString() gad_source?: string | null;
+  @OptionalOrNull() @IsString() referrer?: string | null;
+}
+
+@InputObject('DealInput')
+export class DealDto {
+  @Optional() @IsString(SENT_ID) pipeline_id?: string;
+  @Optional() @IsString(SENT_ID) stage_id?: string;
+  @Optional() @IsDealValue() value?: number;
+}
+
+/** The body of POST /leads. */
+@InputObject('LeadInput')
+export class SubmitLeadDto {
+  @IsPhone() phone!: string;
+  @Optional() @BlankAsAbsent() @IsText({ max: MAX_NAME }) name?: string;
+  @Optional() @BlankAsAbsent() @IsEmailAddress() email?: string;
+  @Optional() @BlankAsAbsent() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
+  @Optional() @Trimmed() @IsTags() tags?: string[];
+
+  @Optional()
+  @Must(
+    (value) => typeof value === 'string' && EXTERNAL_ID.test(value),
+    `deve ter de 1 a ${MAX_EXTERNAL_ID} caracteres: letras, dígitos e . _ : @ -`,
+    { type: 'string', pattern: EXTERNAL_ID.source },
+  )
+  external_id?: string;
+
+  @Optional() @IsTrueOrFalse() consent?: boolean;
+  @Optional() @Nested(() => AttributionDto) attribution?: AttributionDto;
+  @Optional() @Nested(() => DealDto) deal?: DealDto;
+}

@@ -1,0 +1,24 @@
+import { prepared, type Queryable } from '../../database/sql';
+import { leadJson, leadsOf, type LeadView } from '../record/lead.view';
+
+/** Leads that share one phone, oldest first. */
+export interface DuplicateGroup {
+  readonly phone: string;
+  readonly leads: readonly LeadView[];
+}
+
+const LIST_DUPLICATES = prepared(
+  'list_duplicates',
+  // What is shown of a group is looked up by key: joined, it may be planned as a pass over all of the account.
+  `select k.id, json_build_object(
+            'phone', (select c.phone from conversations c where c.account_id = $1 and c.id = k.id),
+            'leads', array(select ${leadJson(true)} from ${leadsOf('k.id')} l order by l.created_at, l.id)) as "group"
+   from (select f.conversation_id as id from leads f
+         where f.account_id = $1 and f.conversation_id > $2 and f.erased_at is null
+         group by f.conversation_id having count(*) > 1 order by f.conversation_id limit $3) k
+   order by k.id`,
+);
+
+/** Up to `count` groups, in the order of their conversations' ids, behind the given one. */
+export const listDuplicates = (db: Queryable, accountId: string, behind: string, count: number) =>
+  db.rows<{ id: string; group: DuplicateGroup }>(LIST_DUPLICATES, [accountId, behind, count]);

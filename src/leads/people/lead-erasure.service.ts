@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor, Subject } from '../../audit/audit-entry';
+import { recordAudit } from '../../audit/audit.queries';
+import { ApiError } from '../../common/api-error';
+import { Database } from '../../database/database';
+import { LostRace } from '../../database/errors';
+import type { Transaction } from '../../database/sql';
+import { findNow, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
+import { type HeldOfPerson, lockHeldOfPerson } from '../held/held-submissions.queries';
+import { laterThan } from '../record/clock';
+import { eraseLead, eraseTraces, lockPendingRowsOfPhone, type PendingRow } from './lead-erasure.queries';
+import { type LeadOfPerson, lockLeadsOfConversation } from '../record/leads.queries';
+import { subjectOf } from './person.queries';
+import type { Phone } from '../record/phone';
+
+/** A person who was erased; `id` is that of the lead, null where there was none. */
+export interface Erased<Id extends string | null> {
+  readonly id: Id;
+  readonly erasedAt: Date;
+}
+
+/** Takes a person out of an account: once, and with an entry in the audit trail. */
+@Injectable()
+export class LeadErasureService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Erases the person of the lead, with every lead of that phone. Counts stay right; the same phone later is a new
+   * conversation. Done once: a second call gets the first one's answer. Throws `not_found`.
+   */
+  erase(accountId: string, leadId: string, actor: Actor): Promise<Erased<string>> {
+    return this.database.transaction(async (tx) => {
+      const conversation = await lockConversationOfLead(tx, accountId, leadId);
+      if (!conversation) throw new ApiError('not_found');
+      const { id: conversationId, phoneKey } = conversation;
+      const leads = await lockLeadsOfConversation(tx, accountId, conversationId);
+      const lead = leads.find(({ id }) => id === leadId);
+      if (!lead) throw new ApiError('not_found');
+      if (lead.erasedAt) return { id: leadId, erasedAt: lead.erasedAt };
+      const person = await lockPerson(tx, accountId, conversationId, phoneKey, leads);
+      await erasePerson(tx, accountId, person, actor, { type: 'lead', id: leadId });
+      return { id: leadId, erasedAt: person.now };
+    });
+  }
+
+  /**
+   * Erases whoever has the phone, with a lead or without, as `erase` does. Nothing is left by which a second call could know
+   * that there was a first: throws `not_found` when nothing is known of the phone.
+   */
+  erasePhone(accountId: string, { key }: Phone, actor: Actor): Promise<Erased<string | null>> {
+    return this.database.transaction(async (tx) => {
+      const { conversation } = await lockPhone(tx, accountId, key);
+      const leads = conversation ? await lockLeadsOfConversation(tx, accountId, conversation.id) : [];
+      const person = await lockPerson(tx, accountId, conversation?.id ?? null, key, leads);
+      // What was held or imported has become a lead while this transaction waited for its lock.
+      if (!conversation && (await lockPhone(tx, accountId, key)).conversation) throw new LostRace();
+      const subject = subjectOf({ ...person, conversation, importIds: person.pendingRows.map((row) => row.importId) });
+      if (!subject) throw new ApiError('not_found');
+      await erasePerson(tx, accountId, person, actor, subject);
+      return { id: leads[0]?.id ?? null, erasedAt: person.now };
+    });
+  }
+}
+
+/** All that is there of a person, locked, and the moment after the locks. */
+interface LockedPerson {
+  readonly conversationId: string | null;
+  readonly phoneKey: string | null;
+  readonly leads: readonly LeadOfPerson[];
+  readonly held: readonly HeldOfPerson[];
+  readonly pendingRows: readonly PendingRow[];
+  readonly now: Date;
+}
+
+async function lockPerson(
+  tx: Transaction,
+  accountId: string,
+  conversationId: string | null,
+  phoneKey: string | null,
+  leads: readonly LeadOfPerson[],
+): Promise<LockedPerson> {
+  const leadIds = leads.map(({ id }) => id);
+  const [held, pendingRows, { now }] = await tx.all([
+    lockHeldOfPerson(tx, accountId, phoneKey, leadIds),
+    lockPendingRowsOfPhone(tx, accountId, phoneKey),
+    findNow(tx),
+  ]);
+  return { conversationId, phoneKey, leads, held, pendingRows, now };
+}
+
+/** The last flight of an erasure. */
+const erasePerson = (
+  tx: Transaction,
+  accountId: string,
+  { conversationId, phoneKey, leads, held, pendingRows, now }: LockedPerson,
+  actor: Actor,
+  subject: Subject,
+): Promise<unknown> => {
+  const leadIds = leads.map(({ id }) => id);
+  const submissionIds = held.map(({ submissionId }) => submissionId);
+  return tx.commit([
+    eraseTraces(tx, accountId, { conversationId, phoneKey, leadIds, submissionIds, pendingRows }, now),
+    ...leads.map((lead) => eraseLead(tx, accountId, lead, now, laterThan(lead.updatedAt, now))),
+    recordAudit(tx, accountId, actor, 'person.erased', subject),
+  ]);
+};

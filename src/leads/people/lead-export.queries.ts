@@ -1,0 +1,90 @@
+import { prepared, type Queryable } from '../../database/sql';
+import { HELD_JSON, type HeldSubmissionView } from '../held/held-submission.view';
+import { pendingRowsOf } from './lead-erasure.queries';
+import { idsOfConversation } from '../intake/ledger.queries';
+import { leadsOf, timestamp } from '../record/lead.view';
+import { LEAD_DETAIL_JSON, type LeadDetail } from '../record/lead-detail.view';
+import { CONVERSATION_JSON, type PersonConversation } from './person.queries';
+
+/** Everything that an account holds on a person; deals, history and merged leads stand in the leads. */
+export interface PersonExport {
+  /** Null of a person of whom there is only what was held, or waits in an import. */
+  readonly conversation: PersonConversation | null;
+  readonly leads: readonly LeadDetail[];
+  readonly appointments: readonly object[];
+  readonly submissions: readonly object[];
+  readonly held_submissions: readonly HeldSubmissionView[];
+  readonly automation_runs: readonly object[];
+  /** Rows of imports that are still to be applied. */
+  readonly import_rows: readonly { readonly import_id: string; readonly row: number; readonly body: object }[];
+}
+
+const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in (select l.id from ${leadsOf('c.id')} l))`;
+
+/** The person of a row `c`, which has the columns of a conversation; the account is $1. */
+const exportOf = (row: string): string => `
+   select json_build_object(
+     'conversation', case when c.id is not null then ${CONVERSATION_JSON} end,
+     'leads', array(select ${LEAD_DETAIL_JSON} from ${leadsOf('c.id')} l order by l.created_at, l.id),
+     'appointments', array(select json_build_object(
+                             'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')},
+                             'attended', a.attended, 'created_at', ${timestamp('a.created_at')})
+                           from ${leadsOf('c.id')} l
+                           join appointments a on a.account_id = $1 and a.lead_id = l.id order by a.starts_at, a.id),
+     'submissions', array(select json_build_object(
+                            'id', s.id, 'external_id', s.external_id, 'key_id', s.key_id, 'request_id', s.request_id,
+                            'result', s.result, 'lead_id', s.lead_id, 'created_at', ${timestamp('s.created_at')})
+                          from (select unnest(${idsOfConversation('c.id')}) as id
+                                union select h.submission_id from held_submissions h
+                                where h.account_id = $1 and ${IS_HELD_OF_PERSON}) i
+                          cross join lateral (select s.* from submissions s
+                                              where s.account_id = $1 and s.id = i.id limit 1) s
+                          order by s.created_at, s.id),
+     'held_submissions', array(select ${HELD_JSON} from held_submissions h
+                               where h.account_id = $1 and ${IS_HELD_OF_PERSON} order by h.created_at, h.id),
+     'automation_runs', array(select json_build_object(
+                                'automation_id', r.automation_id, 'deal_id', r.deal_id,
+                                'entered_stage_at', ${timestamp('r.entered_stage_at')}, 'ran_at', ${timestamp('r.ran_at')})
+                              from automation_runs r
+                              where r.account_id = $1
+                                and r.deal_id = any(array(select d.id from ${leadsOf('c.id')} l
+                                                          join deals d on d.account_id = $1 and d.lead_id = l.id))
+                              order by r.ran_at, r.automation_id),
+     'import_rows', array(select json_build_object('import_id', i.import_id, 'row', i.row_number, 'body', i.body)
+                          from ${pendingRowsOf('c.phone_key')} i order by i.import_id, i.row_number)
+   ) as person
+   from ${row}`;
+
+const EXPORT_PERSON_OF_LEAD = prepared(
+  'export_person_of_lead',
+  exportOf(`conversations c
+   where c.account_id = $1
+     and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)`),
+);
+
+/** The person of a lead, as of one moment. */
+export const exportPersonOfLead = async (
+  db: Queryable,
+  accountId: string,
+  leadId: string,
+): Promise<PersonExport | undefined> =>
+  (await db.row<{ person: PersonExport }>(EXPORT_PERSON_OF_LEAD, [accountId, leadId]))?.person;
+
+const EXPORT_PERSON_OF_PHONE = prepared(
+  'export_person_of_phone',
+  exportOf(`(
+    select v.id, v.phone, $2::text as phone_key, v.channel, v.name, v.origin, v.created_at
+    from (values (1)) always
+    left join (select * from conversations where account_id = $1 and phone_key = $2) v on true) c`),
+);
+
+/** Whoever has the phone, as of one moment; empty lists when nobody has. */
+export const exportPersonOfPhone = async (
+  db: Queryable,
+  accountId: string,
+  phoneKey: string,
+): Promise<PersonExport> => {
+  const row = await db.row<{ person: PersonExport }>(EXPORT_PERSON_OF_PHONE, [accountId, phoneKey]);
+  if (!row) throw new Error('an outer join gave no row');
+  return row.person;
+};

@@ -1,0 +1,115 @@
+import { prepared, type Queryable } from '../../database/sql';
+import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
+import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
+import { buryLead, type Listed } from '../record/list-entries.queries';
+
+/** Statements of a merge; the caller holds the locks of the conversation and of both leads. */
+
+const KEEP_RECORD = prepared(
+  'keep_merged_record',
+  `insert into lead_merges (account_id, id, lead_id, merged_lead_id, merged_lead, merged_at, merged_created_at,
+                            merged_updated_at)
+   select $1, $4, $3, l.id, ${LEAD_RECORD_JSON}, $5, l.created_at, $6
+   from leads l where l.account_id = $1 and l.id = $2`,
+);
+
+/** A merge: the lead `from` goes into the lead `into`. */
+export interface Merge {
+  readonly id: string;
+  readonly from: Listed;
+  readonly into: string;
+  readonly at: Date;
+  /** The `updated_at` of both leads afterwards. */
+  readonly updatedAt: Date;
+}
+
+/** Keeps the whole record of the lead that goes; the first statement of a merge. */
+export const keepMergedRecord = (tx: Queryable, accountId: string, { id, from, into, at, updatedAt }: Merge) =>
+  tx.rows(KEEP_RECORD, [accountId, from.id, into, id, at, updatedAt]);
+
+// Those that the owner applied to the lead, $5, may belong to other conversations.
+const MOVE_SUBMISSIONS = prepared(
+  'move_submissions',
+  `${updateLedger(`${idsOfConversation('$4')} || $5::uuid[]`, 'lead_id = $3')} and s.lead_id = $2`,
+);
+const MOVE_HELD_SUBMISSIONS = prepared(
+  'move_held_submissions',
+  `update held_submissions set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
+const MOVE_EARLIER_MERGES = prepared(
+  'move_earlier_merges',
+  `update lead_merges set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
+const MOVE_APPOINTMENTS = prepared(
+  'move_appointments',
+  `update appointments set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
+const MOVE_NOTICES = prepared(
+  'move_notices',
+  `update notifications set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
+const COPY_LEAD_TAGS = prepared(
+  'copy_lead_tags',
+  `insert into lead_tags (account_id, lead_id, tag_id)
+   select $1, $3, lt.tag_id from lead_tags lt
+   where lt.account_id = $1 and lt.lead_id = $2 order by lt.tag_id
+   on conflict (account_id, lead_id, tag_id) do nothing`,
+);
+const DELETE_ALL_LEAD_TAGS = prepared(
+  'delete_all_lead_tags',
+  `delete from lead_tags where account_id = $1 and lead_id = $2`,
+);
+// In each pipeline the deals that come are counted on from those that are there.
+const MOVE_DEALS = prepared(
+  'move_deals',
+  `update deals d set lead_id = $3, copy = m.copy
+   from (select f.id, (coalesce((select max(t.copy) from deals t
+                                 where t.account_id = $1 and t.lead_id = $3 and t.pipeline_id = f.pipeline_id), -1)
+                       + row_number() over (partition by f.pipeline_id order by f.copy))::smallint as copy
+         from deals f where f.account_id = $1 and f.lead_id = $2) m
+   where d.account_id = $1 and d.id between m.id and m.id`,
+);
+const MOVE_STAGE_MOVES = prepared(
+  'move_stage_moves',
+  `update stage_moves set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
+const DELETE_LEAD = prepared('delete_lead', `delete from leads where account_id = $1 and id = $2`);
+
+/** Which ledger entries may name the lead: those of its conversation, and those of what was applied to it. */
+export interface LedgerOfLead {
+  readonly conversationId: string;
+  readonly submissionIds: readonly string[];
+}
+
+/** Gives all that a lead has to another one and deletes its row. */
+export function moveBelongings(
+  tx: Queryable,
+  accountId: string,
+  { from, into, updatedAt }: Merge,
+  { conversationId, submissionIds }: LedgerOfLead,
+): Promise<unknown> {
+  const both = [accountId, from.id, into];
+  return Promise.all([
+    buryLead(tx, accountId, from, updatedAt),
+    tx.rows(MOVE_HELD_SUBMISSIONS, both),
+    tx.rows(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
+    tx.rows(MOVE_EARLIER_MERGES, both),
+    tx.rows(MOVE_APPOINTMENTS, both),
+    tx.rows(MOVE_NOTICES, both),
+    tx.rows(COPY_LEAD_TAGS, both),
+    removeAllTags(tx, accountId, from.id),
+    tx.rows(MOVE_DEALS, both),
+    tx.rows(MOVE_STAGE_MOVES, both),
+    tx.rows(DELETE_LEAD, [accountId, from.id]),
+  ]);
+}
+
+/** Takes every tag from a lead; the account keeps them. */
+export const removeAllTags = (tx: Queryable, accountId: string, leadId: string) =>
+  tx.rows(DELETE_ALL_LEAD_TAGS, [accountId, leadId]);
+
+const SET_COPY = prepared('set_copy', `update leads set copy = $3 where account_id = $1 and id = $2`);
+
+/** The place of a lead among those of its conversation. */
+export const setCopy = (tx: Queryable, accountId: string, leadId: string, copy: number) =>
+  tx.rows(SET_COPY, [accountId, leadId, copy]);

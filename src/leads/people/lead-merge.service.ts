@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { Actor } from '../../audit/audit-entry';
+import { recordAudit } from '../../audit/audit.queries';
+import { ApiError } from '../../common/api-error';
+import { Database } from '../../database/database';
+import type { Queryable } from '../../database/sql';
+import { findNow, followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
+import { lockHeldOfPerson } from '../held/held-submissions.queries';
+import { laterThan } from '../record/clock';
+import { type LeadDetail, viewLeadDetail } from '../record/lead-detail.view';
+import { copyAfterMerge, mergedValues } from './lead-merge';
+import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
+import { type LeadOfPerson, lockLeadsOfConversation, updateLead } from '../record/leads.queries';
+import { relist } from '../record/list-entries.queries';
+
+/** Makes one lead of two that share a phone. */
+@Injectable()
+export class LeadMergeService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The lead `from` goes into the lead `into`, with all that it has; its whole record is kept beside. Throws `not_found`,
+   * and `conflict` for two leads of different phones and for a lead with itself.
+   */
+  merge(accountId: string, from: string, into: string, actor: Actor): Promise<LeadDetail> {
+    return this.database.transaction(async (tx) => {
+      const conversation = await lockConversationOfLead(tx, accountId, from);
+      if (!conversation) throw new ApiError('not_found');
+      const [leads, held, { now }] = await tx.all([
+        lockLeadsOfConversation(tx, accountId, conversation.id),
+        lockHeldOfPerson(tx, accountId, null, [from]),
+        findNow(tx),
+      ]);
+      const merged = present(leads, from);
+      if (!merged) throw new ApiError('not_found');
+      const survivor = present(leads, into) ?? (await refuse(tx, accountId, into));
+      if (survivor === merged) throw new ApiError('conflict');
+
+      const others = leads.filter((lead) => lead !== merged && lead !== survivor);
+      const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
+      const submissionIds = held.map(({ submissionId }) => submissionId);
+      const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt };
+      const written = await tx.commit([
+        keepMergedRecord(tx, accountId, merge),
+        moveBelongings(tx, accountId, merge, { conversationId: conversation.id, submissionIds }),
+        setCopy(tx, accountId, into, copyAfterMerge(survivor, others)),
+        updateLead(tx, accountId, into, mergedValues(survivor, merged), updatedAt),
+        relist(tx, accountId, survivor, updatedAt),
+        followOriginOfOldestLead(tx, accountId, conversation.id),
+        recordAudit(tx, accountId, actor, 'lead.merged', { type: 'lead', id: from }),
+        viewLeadDetail(tx, accountId, into),
+      ]);
+      return written.at(-1) as LeadDetail;
+    });
+  }
+}
+
+const present = (leads: readonly LeadOfPerson[], id: string): LeadOfPerson | undefined =>
+  leads.find((lead) => lead.id === id && lead.erasedAt === null);
+
+/** The lead is no lead of this phone: of another one, or of none. */
+async function refuse(tx: Queryable, accountId: string, leadId: string): Promise<never> {
+  const lead = await viewLeadDetail(tx, accountId, leadId);
+  throw new ApiError(lead && lead.erased_at === null ? 'conflict' : 'not_found');
+}
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);

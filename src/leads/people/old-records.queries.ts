@@ -1,0 +1,33 @@
+import type { TakeOld } from '../../common/take-old';
+import { prepared } from '../../database/sql';
+
+const EMPTY_DECIDED = prepared(
+  'empty_decided_submissions',
+  `with old as materialized (
+     select account_id, id from held_submissions
+     where account_id = $1 and resolved_at <= $2 and body is not null and state <> 'held'
+     order by resolved_at limit $3 for update skip locked)
+   update held_submissions h set body = null from old n
+   where n.account_id = $1 and h.account_id = $1 and h.id between n.id and n.id
+   returning h.id`,
+);
+
+/**
+ * Empties held submissions that were decided. The row stays, with the phone by which its person is found, and the external_id, by
+ * which the same submission is not held again.
+ */
+export const emptyDecidedSubmissions: TakeOld = async (tx, ...values) => (await tx.rows(EMPTY_DECIDED, values)).length;
+
+const EMPTY_MERGED = prepared(
+  'empty_merged_records',
+  `with old as materialized (
+     select account_id, id from lead_merges
+     where account_id = $1 and merged_at <= $2 and merged_lead is not null
+     order by merged_at limit $3 for update skip locked)
+   update lead_merges g set merged_lead = null from old n
+   where n.account_id = $1 and g.account_id = $1 and g.id between n.id and n.id
+   returning g.id`,
+);
+
+/** Takes the records of leads that were merged; that and into which lead stays, for syncs and for the history of that lead. */
+export const emptyMergedRecords: TakeOld = async (tx, ...values) => (await tx.rows(EMPTY_MERGED, values)).length;

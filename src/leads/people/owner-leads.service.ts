@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/api-error';
+import { NO_ID } from '../../common/id.pipe';
+import type { PageQuery } from '../../common/page.dto';
+import { loadPage } from '../../common/paging';
+import { Database } from '../../database/database';
+import { type DuplicateGroup, listDuplicates } from './duplicates.queries';
+import { findLeadDetails, type LeadDetail, viewLeadDetail } from '../record/lead-detail.view';
+import { contactOf, type LookupDto } from '../reading/lookup.dto';
+import { findPerson, type KnownPerson } from './person.queries';
+import type { Phone } from '../record/phone';
+
+/** A page of groups; `nextCursor` is null on the last one. */
+export interface DuplicatePage {
+  readonly groups: readonly DuplicateGroup[];
+  readonly nextCursor: string | null;
+}
+
+/** What the owner of an account reads of its leads: everything. */
+@Injectable()
+export class OwnerLeadsService {
+  constructor(private readonly database: Database) {}
+
+  /** Every lead with this phone or e-mail. */
+  find(accountId: string, query: LookupDto): Promise<LeadDetail[]> {
+    return findLeadDetails(this.database, accountId, contactOf(query));
+  }
+
+  /** What is known of a phone, with a lead or without. Throws `not_found` when nothing is. */
+  async lookup(accountId: string, phone: Phone): Promise<KnownPerson> {
+    const person = await findPerson(this.database, accountId, phone);
+    if (!person) throw new ApiError('not_found');
+    return person;
+  }
+
+  /** Throws `not_found`. */
+  async get(accountId: string, id: string): Promise<LeadDetail> {
+    const lead = await viewLeadDetail(this.database, accountId, id);
+    if (!lead) throw new ApiError('not_found');
+    return lead;
+  }
+
+  /** The phones that more than one lead has. Throws 422 for a bad cursor. */
+  async duplicates(
+    account: { readonly id: string; readonly cursorSecret: Buffer },
+    query: PageQuery,
+  ): Promise<DuplicatePage> {
+    const { rows, nextCursor } = await loadPage(query, {
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['duplicates', account.id]),
+      load: (count, [id = NO_ID] = []) => listDuplicates(this.database, account.id, id, count),
+      positionOf: ({ id }) => [id],
+    });
+    return { groups: rows.map(({ group }) => group), nextCursor };
+  }
+}

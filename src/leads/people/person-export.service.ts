@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor, Subject } from '../../audit/audit-entry';
+import { recordAudit } from '../../audit/audit.queries';
+import { ApiError } from '../../common/api-error';
+import { Database } from '../../database/database';
+import type { Transaction } from '../../database/sql';
+import { exportPersonOfLead, exportPersonOfPhone, type PersonExport } from './lead-export.queries';
+import { subjectOf } from './person.queries';
+import type { Phone } from '../record/phone';
+
+/** Gives out all that is held on a person; each time is in the audit trail before anything leaves. */
+@Injectable()
+export class PersonExportService {
+  constructor(private readonly database: Database) {}
+
+  /** The person of a lead. Throws `not_found`. */
+  ofLead(accountId: string, leadId: string, actor: Actor): Promise<PersonExport> {
+    return this.database.transaction(async (tx) => {
+      const person = await exportPersonOfLead(tx, accountId, leadId);
+      return handOut(tx, accountId, actor, person, { type: 'lead', id: leadId });
+    });
+  }
+
+  /** Whoever has the phone, with a lead or without. Throws `not_found` when nothing is known of it. */
+  ofPhone(accountId: string, { key }: Phone, actor: Actor): Promise<PersonExport> {
+    return this.database.transaction(async (tx) => {
+      const person = await exportPersonOfPhone(tx, accountId, key);
+      const importIds = person.import_rows.map((row) => row.import_id);
+      return handOut(tx, accountId, actor, person, subjectOf({ ...person, held: person.held_submissions, importIds }));
+    });
+  }
+}
+
+async function handOut(
+  tx: Transaction,
+  accountId: string,
+  actor: Actor,
+  person: PersonExport | undefined,
+  subject: Subject | undefined,
+): Promise<PersonExport> {
+  if (!person || !subject) throw new ApiError('not_found');
+  await tx.commit([recordAudit(tx, accountId, actor, 'person.exported', subject)]);
+  return person;
+}

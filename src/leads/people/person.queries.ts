@@ -1,0 +1,79 @@
+import type { Subject } from '../../audit/audit-entry';
+import { prepared, type Queryable } from '../../database/sql';
+import { pendingRowsOf } from './lead-erasure.queries';
+import { timestamp } from '../record/lead.view';
+import type { Phone } from '../record/phone';
+
+/** The conversation of a person as the owner sees it. */
+export interface PersonConversation {
+  readonly id: string;
+  readonly phone: string | null;
+  readonly channel: string;
+  readonly name: string | null;
+  readonly origin: string;
+  readonly created_at: string;
+}
+
+/** A row `c` of conversations as JSON. */
+export const CONVERSATION_JSON = `json_build_object(
+  'id', c.id, 'phone', c.phone, 'channel', c.channel, 'name', c.name, 'origin', c.origin,
+  'created_at', ${timestamp('c.created_at')})`;
+
+/** What an account knows of a phone, which may have no lead. */
+export interface KnownPerson {
+  /** As it was asked for, in digits with country code. */
+  readonly phone: string;
+  readonly leads: readonly string[];
+  readonly conversation: PersonConversation | null;
+  /** How many submissions of this phone wait for the owner's decision. */
+  readonly held_submissions: number;
+}
+
+const FIND_PERSON = prepared(
+  'find_person',
+  `select array(select l.id from leads l
+                where l.account_id = $1 and l.conversation_id = c.id and l.erased_at is null
+                order by l.created_at, l.id) as leads,
+          case when c.id is not null then ${CONVERSATION_JSON} end as conversation,
+          (select count(*)::int from held_submissions h
+           where h.account_id = $1 and h.phone_key = $2 and h.state = 'held') as held_submissions,
+          c.id is not null
+            or exists (select from held_submissions h where h.account_id = $1 and h.phone_key = $2)
+            or exists (select from ${pendingRowsOf('$2')} r) as "isKnown"
+   from (values (1)) always
+   left join (select id, phone, channel, name, origin, created_at from conversations
+              where account_id = $1 and phone_key = $2) c on true`,
+);
+
+/** What is known of a phone, if only by what was decided of it or waits in an import; undefined when nothing is. */
+export async function findPerson(
+  db: Queryable,
+  accountId: string,
+  { digits, key }: Phone,
+): Promise<KnownPerson | undefined> {
+  const row = await db.row<Omit<KnownPerson, 'phone'> & { readonly isKnown: boolean }>(FIND_PERSON, [accountId, key]);
+  if (!row?.isKnown) return undefined;
+  const { leads, conversation, held_submissions } = row;
+  return { phone: digits, leads, conversation, held_submissions };
+}
+
+interface Identified {
+  readonly id: string;
+}
+
+/** By what a person is known. */
+export interface PersonTraces {
+  readonly leads: readonly Identified[];
+  readonly conversation: Identified | null | undefined;
+  readonly held: readonly Identified[];
+  readonly importIds: readonly string[];
+}
+
+/** How the audit trail names a person: by the first lead, else by what else there is; undefined when there is nothing. */
+export function subjectOf({ leads, conversation, held, importIds }: PersonTraces): Subject | undefined {
+  const [lead, submission, importId] = [leads[0], held[0], importIds[0]];
+  if (lead) return { type: 'lead', id: lead.id };
+  if (conversation) return { type: 'conversation', id: conversation.id };
+  if (submission) return { type: 'held_submission', id: submission.id };
+  return importId === undefined ? undefined : { type: 'import', id: importId };
+}

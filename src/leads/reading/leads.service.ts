@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller';
+import { ApiError } from '../../common/api-error';
+import { Database } from '../../database/database';
+import { findLeads, leadText, type LeadView } from '../record/lead.view';
+import { contactOf, type LookupDto } from './lookup.dto';
+
+/** Reading and looking up leads (specification, section 4). */
+@Injectable()
+export class LeadsService {
+  constructor(private readonly database: Database) {}
+
+  /** The lead in JSON. Throws `not_found`. */
+  async get({ account }: Caller, id: string): Promise<string> {
+    const lead = await leadText(this.database, account.id, id, account.planAutoOrigin);
+    if (!lead) throw new ApiError('not_found');
+    return lead;
+  }
+
+  /** The one lead with this phone or e-mail. Throws `not_found` and `ambiguous_lead`. */
+  async lookup({ account }: Caller, body: LookupDto): Promise<LeadView> {
+    const found = await findLeads(this.database, account.id, contactOf(body), account.planAutoOrigin);
+    if (found.length > 1) throw new ApiError('ambiguous_lead', { details: { lead_ids: found.map(({ id }) => id) } });
+    const [lead] = found;
+    if (!lead) throw new ApiError('not_found');
+    return lead;
+  }
+}

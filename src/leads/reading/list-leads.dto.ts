@@ -1,0 +1,24 @@
+import { IsString, isText, Must, Optional } from '../../common/fields';
+import { SENT_ID } from '../../common/json-schema';
+import { MAX_TAG } from '../../common/limits';
+import { IsMoment } from '../../common/moment.field';
+import { PageQuery } from '../../common/page.dto';
+import { TAG } from '../intake/submit-lead.dto';
+
+const IsGiven = (): PropertyDecorator => Must((value) => value !== '', 'não pode ser vazio');
+
+/** The parameters of GET /leads. */
+export class ListLeadsQuery extends PageQuery {
+  @Optional() @IsGiven() @IsString({ ...SENT_ID, minLength: 1 }) pipeline_id?: string;
+  @Optional() @IsGiven() @IsString({ ...SENT_ID, minLength: 1 }) stage_id?: string;
+
+  @Optional()
+  @Must(
+    (value) => typeof value === 'string' && isText(value.trim(), MAX_TAG),
+    `deve ter de 1 a ${MAX_TAG} caracteres`,
+    TAG,
+  )
+  tag?: string;
+
+  @Optional() @IsMoment() updated_since?: string;
+}

@@ -1,0 +1,38 @@
+import { EMAIL, isEmailAddress, lostPlus, Must, Sometimes, Trimmed } from '../../common/fields';
+import { InputObject } from '../../common/input';
+import { comparisonKey } from '../../common/text';
+import type { Contact } from '../record/lead.view';
+import { parsePhone } from '../record/phone';
+import { PHONE } from '../intake/submit-lead.dto';
+
+const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
+  (body.phone === undefined) !== (body.email === undefined);
+
+/** The body of POST /leads/lookup, and the parameters of the owner's search: exactly one of the two. */
+@InputObject('LeadLookup', { forms: { LeadLookupByPhone: ['phone'], LeadLookupByEmail: ['email'] } })
+export class LookupDto {
+  @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
+  @Must(
+    (value) => value === undefined || (typeof value === 'string' && parsePhone(value) !== undefined),
+    'deve ser um telefone válido, com DDD ou com + e código do país',
+    PHONE,
+    lostPlus(/^ \d/),
+  )
+  @Sometimes()
+  phone?: string;
+
+  @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
+  @Must(
+    (value) => value === undefined || isEmailAddress(value),
+    'deve ser um e-mail válido',
+    EMAIL,
+    lostPlus(/\S \S*@/),
+  )
+  @Trimmed()
+  @Sometimes()
+  email?: string;
+}
+
+/** What a valid look-up is by. */
+export const contactOf = ({ phone, email }: LookupDto): Contact =>
+  phone === undefined ? { emailKey: comparisonKey(email ?? '') } : { phoneKey: parsePhone(phone)?.key ?? '' };

@@ -1,0 +1,74 @@
+import { codePoints, isCleanText } from '../../common/text';
+
+/** The advertising signals of the specification's section 4, in its order; also the names of the columns that keep them. */
+export const SIGNALS = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'fbclid',
+  'fbc',
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'gad_source',
+  'referrer',
+] as const;
+
+export type Signal = (typeof SIGNALS)[number];
+
+/** Signals as they are sent. */
+export type SentSignals = Readonly<Partial<Record<Signal, string | null>>>;
+
+/** Signals that were sent, are not blank and keep their format; `referrer` reduced to host and path. */
+export type Attribution = Readonly<Partial<Record<Signal, string>>>;
+
+const utm = (value: string): boolean => codePoints(value) <= 500 && isCleanText(value);
+const clickId = (value: string): boolean => /^[A-Za-z0-9_-]{8,500}$/.test(value);
+
+const FORMATS: Readonly<Record<Signal, (value: string) => boolean>> = {
+  utm_source: utm,
+  utm_medium: utm,
+  utm_campaign: utm,
+  utm_content: utm,
+  utm_term: utm,
+  fbclid: clickId,
+  fbc: (value) => /^[\x21-\x7e]{1,600}$/.test(value),
+  gclid: clickId,
+  gbraid: clickId,
+  wbraid: clickId,
+  gad_source: (value) => /^[\x20-\x7e]{1,20}$/.test(value),
+  referrer: (value) => hostAndPath(value) !== undefined,
+};
+
+/**
+ * Reads the signals of a submission. A blank one is absent, as null is; one that breaks its format counts for nothing and is named
+ * in `ignored` (specification, section 2, rule 8). Values are trimmed at the ends and otherwise kept byte for byte.
+ */
+export function readAttribution(sent: SentSignals): {
+  attribution: Attribution;
+  ignored: Signal[];
+} {
+  const attribution: Partial<Record<Signal, string>> = {};
+  const ignored: Signal[] = [];
+  for (const signal of SIGNALS) {
+    const value = sent[signal]?.trim();
+    if (!value) continue;
+    if (!FORMATS[signal](value)) ignored.push(signal);
+    else attribution[signal] = signal === 'referrer' ? hostAndPath(value) : value;
+  }
+  return { attribution, ignored };
+}
+
+/** No name of a host is longer. What a browser makes of longer ones takes a time that grows with the square of their length. */
+const MAX_HOST = 255;
+
+/** Host and path of a full https URL of at most 2,048 characters: its query may hold personal data. */
+function hostAndPath(url: string): string | undefined {
+  const authority = /^https:\/\/([^/\\?#\s]+)/i.exec(url)?.[1];
+  if (!authority || authority.length > MAX_HOST) return undefined;
+  if (codePoints(url) > 2_048 || !isCleanText(url) || /\s/.test(url) || !URL.canParse(url)) return undefined;
+  const { host, pathname } = new URL(url);
+  return host ? host + pathname : undefined;
+}

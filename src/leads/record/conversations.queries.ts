@@ -1,0 +1,131 @@
+import { acrossAccounts, prepared, type Queryable } from '../../database/sql';
+import { CLOCK, type Clock } from './clock';
+import { leadsOf } from './lead.view';
+import type { Origin } from './origin';
+import type { Phone } from './phone';
+
+const INSERT_CONVERSATION = prepared(
+  'insert_conversation',
+  `insert into conversations (account_id, id, phone, phone_key, channel, name, origin, created_at, day)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, ($8::timestamptz at time zone 'America/Sao_Paulo')::date)`,
+);
+
+export interface NewConversation {
+  readonly id: string;
+  readonly phone: Phone;
+  readonly channel: 'chat' | 'form' | 'api';
+  readonly name: string | null;
+  readonly origin: Origin;
+  readonly createdAt: Date;
+}
+
+/** Fails with 23505 when another transaction has made the phone's conversation since `lockPhone`, or is just making it. */
+export const insertConversation = (tx: Queryable, accountId: string, c: NewConversation) =>
+  tx.rows(INSERT_CONVERSATION, [
+    accountId,
+    c.id,
+    c.phone.digits,
+    c.phone.key,
+    c.channel,
+    c.name,
+    c.origin,
+    c.createdAt,
+  ]);
+
+const MAKE_CONVERSATION = prepared(
+  'make_conversation',
+  `insert into conversations (account_id, id, phone, phone_key, channel, name, origin, created_at, day)
+   values ($1, $2, $3, $4, 'api', null, $5, date_trunc('milliseconds', now()),
+           (date_trunc('milliseconds', now()) at time zone 'America/Sao_Paulo')::date)
+   on conflict (account_id, phone_key) do nothing`,
+);
+
+/**
+ * Makes the conversation of a submission's phone, with this id, unless the phone has one; waits for a transaction that is just
+ * making it. So `lockPhone` after it finds one in any case, and submissions of one phone wait for each other alike, whether
+ * it is known or new.
+ */
+export const makeConversation = (tx: Queryable, accountId: string, id: string, phone: Phone, origin: Origin) =>
+  tx.rows(MAKE_CONVERSATION, [accountId, id, phone.digits, phone.key, origin]);
+
+/** The conversation of a phone. */
+export interface Conversation {
+  readonly id: string;
+  readonly phone: string;
+  readonly channel: string;
+  /** As it came by chat or form. */
+  readonly name: string | null;
+  readonly createdAt: Date;
+}
+
+/** The clock is read outside the subquery, so that it shows the moment after the wait for the lock. */
+const LOCK_PHONE = prepared(
+  'lock_phone',
+  `select c.*, ${CLOCK}
+   from (values (1)) always
+   left join (select id, phone, channel, name, created_at as "createdAt" from conversations
+              where account_id = $1 and phone_key = $2 for update) c on true`,
+);
+
+/** The locked conversation of a phone, if it has one, and the moment after the lock. */
+export interface LockedPhone extends Clock {
+  readonly conversation: Conversation | undefined;
+}
+
+/** Serialises everything that is decided about a phone that has a conversation; for a new one, whoever makes it first. */
+export async function lockPhone(tx: Queryable, accountId: string, phoneKey: string): Promise<LockedPhone> {
+  const row = await tx.row<Clock & (Conversation | { readonly id: null })>(LOCK_PHONE, [accountId, phoneKey]);
+  if (!row) throw new Error('an outer join gave no row');
+  const { now, today, secondsLeft } = row;
+  return { now, today, secondsLeft, conversation: row.id === null ? undefined : row };
+}
+
+const UPDATE_CONVERSATION_ORIGIN = prepared(
+  'update_conversation_origin',
+  `update conversations set origin = $3 where account_id = $1 and id = $2`,
+);
+
+/** Keeps the copy that the metrics count by. */
+export const updateConversationOrigin = (tx: Queryable, accountId: string, id: string, origin: Origin) =>
+  tx.rows(UPDATE_CONVERSATION_ORIGIN, [accountId, id, origin]);
+
+const FIND_NOW = acrossAccounts(`select ${CLOCK}`, 'find_now');
+
+/** The moment in the database's time; sent behind a lock, the moment after it. */
+export const findNow = async (tx: Queryable): Promise<Clock> => {
+  const row = await tx.row<Clock>(FIND_NOW, []);
+  if (!row) throw new Error('a select without from gave no row');
+  return row;
+};
+
+const FOLLOW_ORIGIN = prepared(
+  'follow_origin',
+  `update conversations set origin = coalesce(
+     (select l.origin from ${leadsOf('$2')} l order by l.created_at, l.id limit 1),
+     'untracked')
+   where account_id = $1 and id = $2`,
+);
+
+/** Gives the conversation the origin of its oldest lead, after staff changed which that is or what it says. */
+export const followOriginOfOldestLead = (tx: Queryable, accountId: string, id: string) =>
+  tx.rows(FOLLOW_ORIGIN, [accountId, id]);
+
+const LOCK_CONVERSATION_OF_LEAD = prepared(
+  'lock_conversation_of_lead',
+  `select c.id, c.created_at as "createdAt", c.phone_key as "phoneKey" from conversations c
+   where c.account_id = $1
+     and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)
+   for update`,
+);
+
+/** The conversation of a lead, by which all leads of one person are found. */
+export interface ConversationOfLead {
+  readonly id: string;
+  readonly createdAt: Date;
+  /** Null when the person was erased. */
+  readonly phoneKey: string | null;
+}
+
+/** Locks the conversation of a lead, as everything must that changes more than the lead itself; undefined: no such lead. */
+export const lockConversationOfLead = (tx: Queryable, accountId: string, leadId: string) =>
+  tx.row<ConversationOfLead>(LOCK_CONVERSATION_OF_LEAD, [accountId, leadId]);

@@ -1,0 +1,247 @@
+import { prepared, type Queryable, type Statement } from '../../database/sql';
+import { CLOCK, type Clock } from './clock';
+import { type Attribution, SIGNALS, type Signal } from './attribution';
+import type { ExplainedOrigin, Origin, OriginRule } from './origin';
+import type { TagName } from './tag-name';
+
+/** That a person consented, when, and by which request. */
+export interface Consent {
+  readonly at: Date;
+  readonly keyId: string | null;
+  readonly requestId: string | null;
+}
+
+/** What of a lead a submission may fill. */
+export interface LeadState extends Readonly<Record<Signal, string | null>> {
+  readonly id: string;
+  readonly copy: number;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly notes: string;
+  readonly consentAt: Date | null;
+  readonly consentKeyId: string | null;
+  readonly consentRequestId: string | null;
+  readonly origin: Origin;
+  readonly originRule: OriginRule;
+  readonly updatedAt: Date;
+}
+
+const LEAD_STATE = `l.id, l.copy, l.name, l.email, l.notes, l.consent_at as "consentAt",
+  l.consent_key_id as "consentKeyId", l.consent_request_id as "consentRequestId", l.origin, l.origin_rule as "originRule",
+  l.updated_at as "updatedAt", ${SIGNALS.map((signal) => `l.${signal}`).join(', ')}`;
+
+const OF_PHONE = `l.account_id = $1
+  and l.conversation_id = (select c.id from conversations c where c.account_id = $1 and c.phone_key = $2)`;
+
+const LOCK_LEADS = prepared(
+  'lock_leads',
+  `select ${LEAD_STATE} from leads l where ${OF_PHONE} order by l.copy for update`,
+);
+
+/** The leads of a phone, locked; whoever locks several of them has locked their conversation before. */
+export const lockLeadsOfPhone = (tx: Queryable, accountId: string, phoneKey: string) =>
+  tx.rows<LeadState>(LOCK_LEADS, [accountId, phoneKey]);
+
+const LOCK_LEADS_OF_CONVERSATION = prepared(
+  'lock_leads_of_conversation',
+  `select ${LEAD_STATE}, l.created_at as "createdAt", l.erased_at as "erasedAt" from leads l
+   where l.account_id = $1 and l.conversation_id = $2 order by l.copy for update`,
+);
+
+/** One of the leads of a person. */
+export type LeadOfPerson = LeadState & { readonly createdAt: Date; readonly erasedAt: Date | null };
+
+/** The leads of a conversation, erased ones too, locked. */
+export const lockLeadsOfConversation = (tx: Queryable, accountId: string, conversationId: string) =>
+  tx.rows<LeadOfPerson>(LOCK_LEADS_OF_CONVERSATION, [accountId, conversationId]);
+
+const LOCK_LEAD = prepared(
+  'lock_lead',
+  `select l.*, ${CLOCK}
+   from (select ${LEAD_STATE}, l.conversation_id as "conversationId" from leads l
+         where l.account_id = $1 and l.id = $2 and l.erased_at is null for update) l`,
+);
+
+/** A lead, and the moment after its lock. */
+export type LockedLead = LeadState & Clock & { readonly conversationId: string };
+
+/** The lead, locked; undefined for one that the account lacks. */
+export const lockLead = (tx: Queryable, accountId: string, id: string) =>
+  tx.row<LockedLead>(LOCK_LEAD, [accountId, id]);
+
+/** The key of the tag of a row `lt` of lead_tags: looked up, not joined, which may be planned as a pass over all tags. */
+const TAG_KEY = `(select t.key from tags t where t.account_id = $1 and t.id = lt.tag_id)`;
+
+const LIST_TAGS = prepared(
+  'list_tags',
+  `select lt.tag_id as id, ${TAG_KEY} as key from lead_tags lt where lt.account_id = $1 and lt.lead_id = $2`,
+);
+
+/** The tags of a lead; run behind `lockLead`. */
+export const listTags = (tx: Queryable, accountId: string, leadId: string) =>
+  tx.rows<{ id: string; key: string }>(LIST_TAGS, [accountId, leadId]);
+
+const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.account_id = $1 and d.lead_id = l.id) as pipelines,
+          array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags
+   from leads l`;
+
+const LIST_HOLDINGS_OF_PHONE = prepared('list_holdings_of_phone', `${HOLDINGS} where ${OF_PHONE} order by l.copy`);
+const FIND_HOLDINGS = prepared('find_holdings', `${HOLDINGS} where l.account_id = $1 and l.id = $2`);
+
+/** In which pipelines the lead has deals, and the keys of its tags. */
+export interface Holdings {
+  readonly pipelines: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** Run behind `lockLeadsOfPhone`: a statement of its own sees what was committed while that one waited. */
+export const listHoldingsOfPhone = (tx: Queryable, accountId: string, phoneKey: string) =>
+  tx.rows<Holdings>(LIST_HOLDINGS_OF_PHONE, [accountId, phoneKey]);
+
+/** Run behind `lockLead`. */
+export const findHoldings = (tx: Queryable, accountId: string, leadId: string) =>
+  tx.row<Holdings>(FIND_HOLDINGS, [accountId, leadId]);
+
+/** The columns of a lead that a submission sets. */
+export interface LeadValues {
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly emailKey: string | null;
+  readonly notes: string;
+  readonly consent: Consent | null;
+  readonly origin: ExplainedOrigin;
+  readonly attribution: Attribution;
+}
+
+const VALUE_COLUMNS = ['name', 'email', 'email_key', 'notes', 'origin', 'origin_rule', ...SIGNALS];
+const CONSENT_COLUMNS = ['consent_at', 'consent_key_id', 'consent_request_id'];
+
+const valuesOf = (lead: LeadValues): unknown[] => [
+  lead.name,
+  lead.email,
+  lead.emailKey,
+  lead.notes,
+  lead.origin.origin,
+  lead.origin.rule,
+  ...SIGNALS.map((signal) => lead.attribution[signal] ?? null),
+];
+
+const consentOf = ({ consent }: LeadValues): unknown[] => [
+  consent?.at ?? null,
+  consent?.keyId ?? null,
+  consent?.requestId ?? null,
+];
+
+const placeholders = (from: number, count: number): string =>
+  Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
+
+const INSERT_LEAD_COLUMNS = [
+  'account_id',
+  'id',
+  'conversation_id',
+  'phone',
+  'copy',
+  'created_at',
+  'updated_at',
+  'touched_at',
+  ...VALUE_COLUMNS,
+  ...CONSENT_COLUMNS,
+];
+
+const INSERT_LEAD = prepared(
+  'insert_lead',
+  `insert into leads (${INSERT_LEAD_COLUMNS.join(', ')}) values (${placeholders(1, INSERT_LEAD_COLUMNS.length)})`,
+);
+
+/** Where a new lead stands. */
+export interface LeadPlace {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly phone: string;
+  readonly copy: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const insertLead = (tx: Queryable, accountId: string, place: LeadPlace, lead: LeadValues) =>
+  tx.rows(INSERT_LEAD, [
+    accountId,
+    place.id,
+    place.conversationId,
+    place.phone,
+    place.copy,
+    place.createdAt,
+    place.updatedAt,
+    place.updatedAt,
+    ...valuesOf(lead),
+    ...consentOf(lead),
+  ]);
+
+/** An update of the lead $2 that sets its updated_at to $3. It is followed by `relist`, by a caller that holds the lead's lock. */
+export const leadUpdate = (name: string, ...assignments: string[]): Statement =>
+  prepared(
+    name,
+    `update leads set ${['updated_at = $3', ...assignments].join(', ')} where account_id = $1 and id = $2`,
+  );
+
+const UPDATE_LEAD = leadUpdate(
+  'update_lead',
+  'touched_at = $3',
+  ...[...VALUE_COLUMNS, ...CONSENT_COLUMNS].map((column, index) => `${column} = $${index + 4}`),
+);
+
+/** Writes what a submission may fill. */
+export const updateLead = (tx: Queryable, accountId: string, id: string, lead: LeadValues, updatedAt: Date) =>
+  tx.rows(UPDATE_LEAD, [accountId, id, updatedAt, ...valuesOf(lead), ...consentOf(lead)]);
+
+const ADVANCE_LEAD = leadUpdate('advance_lead');
+
+/** As `touchLead`, for changes by automations: they do not restart the time for which a lead is idle. */
+export const advanceLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date) =>
+  tx.rows(ADVANCE_LEAD, [accountId, id, updatedAt]);
+
+const SET_ORIGIN = leadUpdate('set_origin', 'touched_at = $3', 'origin = $4', `origin_rule = 'staff'`);
+
+/** An origin that staff filled in. */
+export const setOrigin = (tx: Queryable, accountId: string, id: string, origin: Origin, updatedAt: Date) =>
+  tx.rows(SET_ORIGIN, [accountId, id, updatedAt, origin]);
+
+const TOUCH_LEAD = leadUpdate('touch_lead', 'touched_at = $3');
+
+/** Advances a lead's `updated_at` where nothing else of its row changes. */
+export const touchLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date) =>
+  tx.rows(TOUCH_LEAD, [accountId, id, updatedAt]);
+
+const INSERT_TAGS = prepared(
+  'insert_tags',
+  `insert into tags (account_id, id, key, name)
+   select $1, t.id, t.key, t.name from unnest($2::uuid[], $3::text[], $4::text[]) as t (id, key, name) order by t.key
+   on conflict (account_id, key) do nothing`,
+);
+
+const INSERT_LEAD_TAGS = prepared(
+  'insert_lead_tags',
+  `insert into lead_tags (account_id, lead_id, tag_id)
+   select $1, $2, t.id from unnest($3::text[]) k (key)
+   cross join lateral (select f.id from tags f where f.account_id = $1 and f.key = k.key limit 1) t
+   on conflict (account_id, lead_id, tag_id) do nothing`,
+);
+
+/** A tag to be given; the id is used if the account has no tag of that key yet. */
+export type NewTag = TagName & { readonly id: string };
+
+/** Gives the lead these tags, making those that the account lacks; `tags` in the order of their keys. */
+export function addTags(tx: Queryable, accountId: string, leadId: string, tags: readonly NewTag[]): Promise<unknown> {
+  const keys = tags.map((tag) => tag.key);
+  const made = tx.rows(INSERT_TAGS, [accountId, tags.map((tag) => tag.id), keys, tags.map((tag) => tag.name)]);
+  return Promise.all([made, tx.rows(INSERT_LEAD_TAGS, [accountId, leadId, keys])]);
+}
+
+const DELETE_LEAD_TAGS = prepared(
+  'delete_lead_tags',
+  `delete from lead_tags where account_id = $1 and lead_id = $2 and tag_id = any($3::uuid[])`,
+);
+
+/** Takes these tags from the lead; the account keeps them. */
+export const removeTags = (tx: Queryable, accountId: string, leadId: string, tagIds: readonly string[]) =>
+  tx.rows(DELETE_LEAD_TAGS, [accountId, leadId, tagIds]);

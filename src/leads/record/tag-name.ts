@@ -1,0 +1,17 @@
+import { comparisonKey } from '../../common/text';
+
+/** A tag as written and the key by which spellings are the same tag. */
+export interface TagName {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Each tag once, in the order of the keys: tags are always locked in this order, so no two requests deadlock. */
+export function tagNames(tags: readonly string[]): TagName[] {
+  const byKey = new Map<string, string>();
+  for (const name of tags) {
+    const key = comparisonKey(name);
+    if (!byKey.has(key)) byKey.set(key, name);
+  }
+  return [...byKey].map(([key, name]) => ({ key, name })).sort((a, b) => (a.key < b.key ? -1 : 1));
+}

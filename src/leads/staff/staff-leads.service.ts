@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiError } from '../../common/api-error';
+import { comparisonKey } from '../../common/text';
+import { Database } from '../../database/database';
+import { RACED } from '../../database/errors';
+import type { Transaction } from '../../database/sql';
+import {
+  type Conversation,
+  followOriginOfOldestLead,
+  insertConversation,
+  lockConversationOfLead,
+  lockPhone,
+} from '../record/conversations.queries';
+import type { TargetStage } from '../deals/deal-target';
+import { findTargetStage, insertDeal, markSharedDeals } from '../deals/deals.queries';
+import { type LeadView, viewLead } from '../record/lead.view';
+import { laterThan } from '../record/clock';
+import { addTags, insertLead, lockLead, lockLeadsOfPhone, setOrigin } from '../record/leads.queries';
+import { enterLists, relist } from '../record/list-entries.queries';
+import { isOpenOrigin, type Origin } from '../record/origin';
+import type { Phone } from '../record/phone';
+import { tagNames } from '../record/tag-name';
+
+/** A contact that another channel brings. */
+export interface StaffConversation {
+  readonly phone: Phone;
+  readonly channel: 'chat' | 'form';
+  readonly name: string | null;
+  /** Absent: now. */
+  readonly createdAt?: Date;
+}
+
+/** A lead that staff enter or import; `value` in reais. */
+export interface StaffLead {
+  readonly phone: Phone;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly tags: readonly string[];
+  readonly origin?: Origin;
+  readonly createdAt?: Date;
+  readonly deals: readonly { readonly stageId: string; readonly value: number | null }[];
+  readonly allowDuplicate: boolean;
+}
+
+/** A conversation as the admin API shows it. */
+export interface ConversationView {
+  readonly id: string;
+  readonly phone: string;
+  readonly channel: string;
+  readonly lead_id: string | null;
+  readonly created_at: string;
+}
+
+/** What the back office brings: contacts of other channels, leads of its own and of imports. */
+@Injectable()
+export class StaffLeadsService {
+  constructor(private readonly database: Database) {}
+
+  /** Records a first contact; a phone that is known keeps its conversation as it is. */
+  addConversation(
+    accountId: string,
+    { phone, channel, name, createdAt }: StaffConversation,
+  ): Promise<{ created: boolean; conversation: ConversationView }> {
+    return this.database.transaction(async (tx) => {
+      const [known, leads] = await tx.all([
+        lockPhone(tx, accountId, phone.key),
+        lockLeadsOfPhone(tx, accountId, phone.key),
+      ]);
+      if (known.conversation) return { created: false, conversation: viewOf(known.conversation, leads[0]?.id) };
+      const made = { id: uuidv7(), channel, name, createdAt: createdAt ?? known.now };
+      await insertConversation(tx, accountId, { ...made, phone, origin: 'untracked' });
+      return { created: true, conversation: viewOf({ ...made, phone: phone.digits }) };
+    }, RACED);
+  }
+
+  /**
+   * The only way to a second lead on one phone, to several deals in one pipeline and to a new deal in a won stage.
+   * Throws 422 for a stage that the account lacks, and `conflict` for a known phone without `allowDuplicate`.
+   */
+  addLead(accountId: string, input: StaffLead): Promise<LeadView> {
+    return this.database.transaction(async (tx) => {
+      const stages = await this.stagesOf(tx, accountId, input);
+      const { phone, createdAt } = input;
+      const origin = input.origin ?? 'untracked';
+      const [known, leads] = await tx.all([
+        lockPhone(tx, accountId, phone.key),
+        lockLeadsOfPhone(tx, accountId, phone.key),
+      ]);
+      const conversation = known.conversation ?? { id: uuidv7(), createdAt: createdAt ?? known.now };
+      if (leads.length > 0 && !input.allowDuplicate) throw new ApiError('conflict');
+
+      const id = uuidv7();
+      const updatedAt = known.now;
+      const place = {
+        id,
+        conversationId: conversation.id,
+        phone: phone.digits,
+        copy: Math.max(-1, ...leads.map((lead) => lead.copy)) + 1,
+        createdAt: createdAt ?? updatedAt,
+        updatedAt,
+      };
+      const values = {
+        name: input.name ?? known.conversation?.name ?? null,
+        email: input.email,
+        emailKey: input.email && comparisonKey(input.email),
+        notes: '',
+        consent: null,
+        origin: { origin, rule: input.origin ? 'staff' : 'no_signal' },
+        attribution: {},
+      } as const;
+      const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));
+      const deals = input.deals.map(({ value }, index) => {
+        const { id: stageId, pipelineId } = stages[index] as TargetStage;
+        const copy = stages.slice(0, index).filter((stage) => stage.pipelineId === pipelineId).length;
+        const target = { pipelineId, stageId };
+        return {
+          id: uuidv7(),
+          leadId: id,
+          target,
+          copy,
+          value,
+          createdAt: place.createdAt,
+          conversation,
+        };
+      });
+      await tx.all([
+        known.conversation
+          ? undefined
+          : insertConversation(tx, accountId, { ...conversation, phone, channel: 'form', name: null, origin }),
+        insertLead(tx, accountId, place, values),
+        followOriginOfOldestLead(tx, accountId, conversation.id),
+        addTags(tx, accountId, id, tags),
+        ...deals.map((deal) => insertDeal(tx, accountId, deal)),
+        markSharedDeals(tx, accountId, conversation.id),
+        enterLists(tx, accountId, place),
+      ]);
+      return (await viewLead(tx, accountId, id, true)) as LeadView;
+    }, RACED);
+  }
+
+  /**
+   * Staff fill in an origin that is unrated. Throws `not_found`, and `conflict` for a lead that has another origin: the
+   * first contact wins.
+   */
+  fillOrigin(accountId: string, leadId: string, origin: Origin): Promise<LeadView> {
+    return this.database.transaction(async (tx) => {
+      const conversation = await lockConversationOfLead(tx, accountId, leadId);
+      const lead = conversation && (await lockLead(tx, accountId, leadId));
+      if (!lead) throw new ApiError('not_found');
+      if (lead.origin !== origin) {
+        if (!isOpenOrigin(lead.origin)) throw new ApiError('conflict');
+        const updatedAt = laterThan(lead.updatedAt, lead.now);
+        await tx.all([
+          setOrigin(tx, accountId, leadId, origin, updatedAt),
+          relist(tx, accountId, lead, updatedAt),
+          followOriginOfOldestLead(tx, accountId, conversation.id),
+        ]);
+      }
+      return (await viewLead(tx, accountId, leadId, true)) as LeadView;
+    });
+  }
+
+  /** The stages of the deals, in their order. */
+  private async stagesOf(tx: Transaction, accountId: string, { deals }: StaffLead): Promise<TargetStage[]> {
+    const found = await tx.all(deals.map(({ stageId }) => findTargetStage(tx, accountId, stageId)));
+    const unknown = found.flatMap((stage, index) =>
+      stage ? [] : [{ field: `deals.${index}.stage_id`, message: 'etapa não encontrada na conta' }],
+    );
+    if (unknown.length > 0) throw ApiError.invalid(unknown);
+    return found.filter((stage) => stage !== undefined);
+  }
+}
+
+const viewOf = ({ id, phone, channel, createdAt }: Conversation, leadId: string | null = null): ConversationView => ({
+  id,
+  phone,
+  channel,
+  lead_id: leadId,
+  created_at: createdAt.toISOString(),
+});

@@ -1,0 +1,98 @@
+import { acrossAccounts, prepared, type Queryable } from '../database/sql';
+import type { MailKind } from '../accounts/owner-notices';
+
+/** A mail as the worker has claimed it. */
+export interface ClaimedMail {
+  readonly accountId: string;
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly recipient: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly createdAt: Date;
+  /** This attempt included. */
+  readonly attempts: number;
+}
+
+const LIST_DUE_ACCOUNTS = acrossAccounts(
+  `select account_id as id, date_trunc('milliseconds', clock_timestamp()) as now from outbox
+   where sent_at is null and dead_at is null and next_attempt_at <= clock_timestamp() and attempts < $1
+   group by account_id order by min(next_attempt_at) limit 100`,
+);
+
+/** The accounts with due mails, the longest waiting first, and the database's time: a read over all accounts, without locks. */
+export const listDueAccounts = (db: Queryable, maxAttempts: number) =>
+  db.rows<{ id: string; now: Date }>(LIST_DUE_ACCOUNTS, [maxAttempts]);
+
+const CLAIM_MAIL = prepared(
+  'claim_mail',
+  `update outbox set attempts = attempts + 1, next_attempt_at = $3
+   where account_id = $1 and id = (
+     select o.id from outbox o
+     where o.account_id = $1 and o.sent_at is null and o.dead_at is null and o.next_attempt_at <= $2 and o.attempts < $4
+     order by o.next_attempt_at limit 1 for update skip locked)
+   returning account_id as "accountId", id, kind, recipient, params, created_at as "createdAt", attempts`,
+);
+
+/** Takes one due mail of the account until `leaseEnd`: no other worker sees it before; a killed one gives it back then. */
+export const claimMail = (db: Queryable, accountId: string, now: Date, leaseEnd: Date, maxAttempts: number) =>
+  db.row<ClaimedMail>(CLAIM_MAIL, [accountId, now, leaseEnd, maxAttempts]);
+
+const MARK_SENT = prepared('mark_mail_sent', `update outbox set sent_at = $3 where account_id = $1 and id = $2`);
+
+export const markSent = (db: Queryable, accountId: string, id: string, at: Date) =>
+  db.rows(MARK_SENT, [accountId, id, at]);
+
+const MARK_FAILED = prepared(
+  'mark_mail_failed',
+  `update outbox set next_attempt_at = $3, dead_at = $4, last_error = $5 where account_id = $1 and id = $2 and sent_at is null`,
+);
+
+/** `deadAt` when the mail is given up. `error` is a code, without addresses. */
+export const markFailed = (db: Queryable, mail: ClaimedMail, nextAttemptAt: Date, deadAt: Date | null, error: string) =>
+  db.rows(MARK_FAILED, [mail.accountId, mail.id, nextAttemptAt, deadAt, error]);
+
+/** A mail as the operator sees it; the address is masked by the view. */
+export interface OutboxEntry {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: MailKind;
+  readonly recipient: string;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  readonly deadAt: Date | null;
+}
+
+const ENTRY = `o.id, o.account_id as "accountId", o.kind, o.recipient, o.attempts, o.last_error as "lastError",
+  o.created_at as "createdAt", o.sent_at as "sentAt", o.dead_at as "deadAt"`;
+
+const STATES = {
+  dead: 'o.dead_at is not null',
+  pending: 'o.dead_at is null and o.sent_at is null',
+  sent: 'o.sent_at is not null',
+} as const;
+
+export type OutboxState = keyof typeof STATES;
+
+/** Mails in a state, newest first, behind the one with this id: an operator's read over all accounts. */
+export const listOutbox = (db: Queryable, state: OutboxState, count: number, before: string | null) =>
+  db.rows<OutboxEntry>(
+    acrossAccounts(
+      `select ${ENTRY} from outbox o where ${STATES[state]} and ($2::uuid is null or o.id < $2) order by o.id desc limit $1`,
+    ),
+    [count, before],
+  );
+
+const FIND_ACCOUNT = acrossAccounts(`select account_id as "accountId" from outbox where id = $1`);
+const REVIVE = prepared(
+  'revive_mail',
+  `update outbox o set dead_at = null, attempts = 0, next_attempt_at = $3
+   where o.account_id = $1 and o.id = $2 and o.sent_at is null returning ${ENTRY}`,
+);
+
+/** Gives a mail that was given up another try; undefined when there is none, or it was sent. */
+export async function reviveMail(db: Queryable, id: string, now: Date): Promise<OutboxEntry | undefined> {
+  const found = await db.row<{ accountId: string }>(FIND_ACCOUNT, [id]);
+  return found && db.row<OutboxEntry>(REVIVE, [found.accountId, id, now]);
+}

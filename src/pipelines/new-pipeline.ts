@@ -1,0 +1,62 @@
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { Pipeline } from './pipeline.entity';
+import { Stage } from './stage.entity';
+
+/** A stage to be made; flags that are absent are off. `value` in reais. */
+export interface NewStage {
+  readonly name: string;
+  readonly isEntry?: boolean;
+  readonly isWon?: boolean;
+  readonly isLost?: boolean;
+  readonly isScheduling?: boolean;
+  readonly isSale?: boolean;
+  readonly value?: number;
+}
+
+/** A pipeline to be made, its stages in order. */
+export interface NewPipeline {
+  readonly name: string;
+  readonly isDefault: boolean;
+  readonly stages: readonly NewStage[];
+}
+
+/** What an account starts with when nobody says otherwise. */
+export const DEFAULT_PIPELINE: NewPipeline = {
+  name: 'Funil de vendas',
+  isDefault: true,
+  stages: [
+    { name: 'Novo', isEntry: true },
+    { name: 'Em contato' },
+    { name: 'Agendado', isScheduling: true },
+    { name: 'Ganho', isWon: true, isSale: true },
+    { name: 'Perdido', isLost: true },
+  ],
+};
+
+/** Adds the pipeline inside the caller's transaction and returns the id of its pipeline. */
+export async function addPipeline(entities: EntityManager, accountId: string, pipeline: NewPipeline): Promise<string> {
+  const id = uuidv7();
+  const { name, isDefault } = pipeline;
+  await entities.insert(Pipeline, { accountId, id, name, isDefault, createdAt: new Date() });
+  if (pipeline.stages.length > 0) {
+    const stages = pipeline.stages.map((stage, index) => stageOf(accountId, id, stage, index + 1));
+    await entities.insert(Stage, stages);
+  }
+  return id;
+}
+
+/** A stage's row at a place of its pipeline. */
+export const stageOf = (accountId: string, pipelineId: string, stage: NewStage, position: number) => ({
+  accountId,
+  id: uuidv7(),
+  pipelineId,
+  name: stage.name,
+  position,
+  isEntry: stage.isEntry ?? false,
+  isWon: stage.isWon ?? false,
+  isLost: stage.isLost ?? false,
+  isScheduling: stage.isScheduling ?? false,
+  isSale: stage.isSale ?? false,
+  value: stage.value === undefined ? null : String(stage.value),
+});

@@ -1,0 +1,25 @@
+import { prepared, type Queryable } from '../database/sql';
+import type { PipelineWithStages } from './pipeline.view';
+
+// Pipelines and stages in one statement: read one after the other, a pipeline could be shown without its stages.
+const LIST_PIPELINES = prepared(
+  'list_pipelines',
+  `select p.id, p.name, p.is_default as "isDefault",
+          coalesce((select json_agg(json_build_object(
+                      'id', s.id, 'name', s.name, 'position', s.position, 'isEntry', s.is_entry, 'isWon', s.is_won,
+                      'isLost', s.is_lost, 'isScheduling', s.is_scheduling, 'isSale', s.is_sale, 'value', s.value::text)
+                      order by s.position)
+                    from stages s where s.account_id = $1 and s.pipeline_id = p.id), '[]') as stages
+   from pipelines p where p.account_id = $1 order by p.is_default desc, p.created_at, p.id`,
+);
+
+/** The pipelines of an account as of one moment: the default one first, the others by creation; stages in order. */
+export const listPipelines = (db: Queryable, accountId: string) =>
+  db.rows<PipelineWithStages>(LIST_PIPELINES, [accountId]);
+
+/** A pipeline that is there, after the lock of its pipeline. */
+export async function findPipeline(tx: Queryable, accountId: string, id: string): Promise<PipelineWithStages> {
+  const pipeline = (await listPipelines(tx, accountId)).find((one) => one.id === id);
+  if (!pipeline) throw new Error('a pipeline vanished under its lock');
+  return pipeline;
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { engines, scripts } from '../../package.json';
+
+const file = (name: string): string => readFileSync(name, 'utf8');
+const commands: Readonly<Record<string, string>> = scripts;
+
+/** What `npm run <name>:prod` gives its place to. */
+const built = (name: string): string[] => commands[`${name}:prod`]?.split(' && exec ')[1]?.split(' ') ?? [];
+
+it('runs a built service everywhere by the same command', () => {
+  expect(built('start')).toEqual(['node', '--max-semi-space-size=64', 'dist/src/main.js']);
+  expect(commands.start).toBe(`npm run build && exec ${built('start').join(' ')}`);
+  const [, started = ''] = /^CMD (.*)$/m.exec(file('Dockerfile')) ?? [];
+  expect(JSON.parse(started)).toEqual(built('start'));
+  const { services } = parse(file('compose.yml'), { merge: true }) as {
+    services: Record<string, { command: string[] }>;
+  };
+  expect(services.migrate?.command).toEqual(built('migrate'));
+  for (const [unit, name] of [
+    ['entrada', 'start'],
+    ['entrada-migrate', 'migrate'],
+  ]) {
+    expect(file(`ops/${unit}.service`)).toMatch(new RegExp(`^ExecStart=/usr/bin/${built(name ?? '').join(' ')}$`, 'm'));
+  }
+});
+
+it('keeps no shell between npm and a command that waits for signals, and says what to do without a build', () => {
+  for (const name of ['start', 'migrate', 'import', 'distribute']) {
+    expect(commands[`${name}:prod`]).toMatch(/^node scripts\/built\.mjs && exec node (--\S+ )?dist\/src\/\w+\.js$/);
+  }
+});
+
+it('has no script that only a POSIX shell understands, exec aside, which cmd.exe finds in exec.cmd', () => {
+  for (const [name, command] of Object.entries(scripts)) {
+    for (const part of command.split('&&'))
+      expect([name, part.trim()]).toEqual([name, expect.stringMatching(PORTABLE)]);
+  }
+  const [comment, call, ...more] = file('exec.cmd').split('\r\n');
+  expect([comment, call, more]).toEqual([expect.stringMatching(/^@rem /), '@%*', ['']]);
+});
+
+/** A program and plain words: no variables, no quotes, no list of commands, nothing in the background. */
+const PORTABLE = /^[\w-]+( [\w.:/=-]+)*( > [\w./-]+)?$/;
+
+it('agrees on the versions of Node.js', () => {
+  const versions = engines.node.split(' || ').map((range) => range.replace(/^\D+/, ''));
+  expect(versions).toHaveLength(3);
+  expect(file('README.md')).toContain(`Node.js ${versions.map((version) => version.replace(/\.0$/, '')).join(', ')}`);
+  const image = file('Dockerfile').match(/^FROM node:(\d+)\./gm);
+  expect(new Set(image).size).toBe(1);
+  const majors = versions.map((version) => Number.parseInt(version, 10));
+  expect(majors).toContain(Number(/:(\d+)/.exec(image?.[0] ?? '')?.[1]));
+  const tried = /set -- (.*)$/m.exec(file('.ci/nodes'))?.[1]?.split(' ');
+  expect(tried?.map((version) => Number.parseInt(version, 10))).toEqual(majors);
+});

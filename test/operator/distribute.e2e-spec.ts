@@ -1,0 +1,110 @@
+import { Client } from 'pg';
+import { distribute, listTables, parentsFirst, schemaProblems, serverProblems } from '../../src/database/distribution';
+import { CITUS_STAND_IN } from '../support/citus-stand-in';
+import { databaseUrl, privateDatabase } from '../support/database';
+import { textsIn } from '../support/source-texts';
+
+let client: Client;
+
+beforeAll(async () => {
+  client = new Client({ connectionString: databaseUrl() });
+  await client.connect();
+});
+afterAll(() => client.end());
+
+it('finds nothing in the schema that keeps it from being distributed by account', async () => {
+  expect(await schemaProblems(client)).toEqual([]);
+});
+
+it('sees what would: a key without the account, a trigger, a sequence', async () => {
+  await client.query('begin');
+  await client.query('create table stray (id serial primary key, account_id uuid)');
+  await client.query('create unique index stray_name on leads (id, account_id)');
+  await client.query(`create function nothing() returns trigger language plpgsql as 'begin return new; end'`);
+  await client.query('create trigger stray before insert on leads for each row execute function nothing()');
+  expect(await schemaProblems(client)).toEqual([
+    'stray_pkey does not start with account_id',
+    'stray_name does not start with account_id',
+    'leads has the trigger stray',
+    'stray.id is numbered by a sequence',
+  ]);
+  await client.query('rollback');
+});
+
+// In a write Citus passes `case state when 'held'` on as `CASE state WHEN NULL::boolean`, and the worker answers 42883.
+it('no statement has the short form of CASE: case <value> when …', () => {
+  const texts = textsIn('src');
+  expect(texts.filter(({ text }) => /\bupdate held_submissions set\b/.test(text)).length).toBeGreaterThan(1);
+  const isShort = ({ text }: { text: string }) => /\bcase\s+(?!when\b)\S[^;]*?\bwhen\b[^;]*?\bthen\b/i.test(text);
+  expect(texts.filter(isShort)).toEqual([]);
+});
+
+it('takes parents before children, accounts first', async () => {
+  const tables = await listTables(client);
+  const order = parentsFirst(tables);
+  expect(order[0]).toBe('accounts');
+  expect(new Set(order).size).toBe(tables.length);
+  for (const { name, parents } of tables) {
+    for (const parent of parents) expect(order.indexOf(parent)).toBeLessThan(order.indexOf(name));
+  }
+  expect(() =>
+    parentsFirst([
+      { name: 'a', parents: ['b'] },
+      { name: 'b', parents: ['a'] },
+    ]),
+  ).toThrow('a, b');
+});
+
+it('refuses a server without the extension, naming it, and changes nothing', async () => {
+  expect(await serverProblems(client)).toEqual([expect.stringContaining('citus') as string]);
+  await expect(distribute(client)).rejects.toThrow('create extension citus');
+});
+
+describe('on a server with what it calls of Citus', () => {
+  let citus: Client;
+  beforeAll(async () => {
+    citus = new Client({ connectionString: await privateDatabase('distribute') });
+    await citus.connect();
+    await citus.query(CITUS_STAND_IN);
+    await citus.query(
+      `insert into accounts values (gen_random_uuid(), 'Conta', 'Dona', 'd@example.com', 'd@example.com', now(), true, true, true, true, '', now())`,
+    );
+    await citus.query(`insert into tags select id, gen_random_uuid(), 'vip', 'VIP' from accounts`);
+  });
+  afterAll(() => citus.end());
+
+  const placed = async (type: string): Promise<string[]> =>
+    (
+      await citus.query<{ name: string }>(
+        `select table_name::text as name from citus_tables where citus_table_type = $1 order by 1`,
+        [type],
+      )
+    ).rows.map(({ name }) => name);
+
+  it('refuses one without workers', async () => {
+    await citus.query('update stand_in.settings set workers = 0');
+    await expect(distribute(citus)).rejects.toThrow('no active worker');
+    await citus.query('update stand_in.settings set workers = 2');
+  });
+
+  it('changes nothing when a table has other rows afterwards', async () => {
+    await citus.query(`update stand_in.settings set broken_table = 'tags'`);
+    await expect(distribute(citus)).rejects.toThrow('Rows were lost or doubled in: tags');
+    await citus.query('update stand_in.settings set broken_table = null');
+    expect([await placed('reference'), await placed('distributed')]).toEqual([[], []]);
+    expect((await citus.query('select 1 from tags')).rowCount).toBe(1);
+  });
+
+  it('places every table, all of the accounts in one group, and may run again', async () => {
+    const tables = (await listTables(citus)).map(({ name }) => name);
+    expect((await distribute(citus)).sort()).toEqual([...tables].sort());
+    expect(await placed('reference')).toEqual(['accounts', 'api_keys']);
+    expect(await placed('distributed')).toEqual(tables.filter((name) => name !== 'accounts' && name !== 'api_keys'));
+    expect(await distribute(citus)).toEqual([]);
+  });
+
+  it('places a table that was added later beside the others', async () => {
+    await citus.query(`delete from stand_in.citus_tables where table_name = 'lead_tags'::regclass`);
+    expect(await distribute(citus)).toEqual(['lead_tags']);
+  });
+});

@@ -1,0 +1,65 @@
+import { Mailer } from '../../src/notices/mailer';
+import { log } from '../../src/common/log';
+import { Config } from '../../src/config';
+import { MailServer } from '../support/mail-server';
+
+const MAIL = { subject: 's', text: 't', html: '<p>t</p>' };
+const servers: MailServer[] = [];
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+
+async function listen(options: { offersTls: boolean }): Promise<MailServer> {
+  const server = new MailServer();
+  server.offersTls = options.offersTls;
+  await server.open();
+  servers.push(server);
+  return server;
+}
+
+/** What comes of a mail by this address: the code of the failure, or how it arrived. */
+async function send(server: MailServer, smtpUrl: string): Promise<string> {
+  const mailer = new Mailer(Config.from({ SMTP_URL: smtpUrl, MAIL_FROM: 'a@example.com' }));
+  try {
+    await mailer.send('1', 'b@example.com', MAIL);
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    mailer.onApplicationShutdown();
+  }
+  expect(server.mails).toHaveLength(1);
+  return server.mails[0]?.isEncrypted ? 'encrypted' : 'in the open';
+}
+
+// 0.0.0.0 leads to this machine and is no loopback address, so it counts as a host of its own.
+describe('a server without TLS', () => {
+  it.each([
+    ['gets no mail', 'smtp://0.0.0.0:PORT', 'ETLS'],
+    ['gets none by smtps either', 'smtps://0.0.0.0:PORT', 'ESOCKET'],
+    ['gets mail where the setting says so', 'smtp://0.0.0.0:PORT?tls=off', 'in the open'],
+    ['gets mail on this host', 'smtp://127.0.0.1:PORT', 'in the open'],
+  ])('%s', async (_name, url, outcome) => {
+    const server = await listen({ offersTls: false });
+    expect(await send(server, url.replace('PORT', String(server.port)))).toBe(outcome);
+    if (outcome.startsWith('E')) expect(server.mails).toEqual([]);
+  });
+});
+
+describe('a server whose certificate nobody vouches for', () => {
+  it.each([
+    ['gets no mail', 'smtp://0.0.0.0:PORT', 'ESOCKET'],
+    ['gets mail in the open where the setting says so', 'smtp://0.0.0.0:PORT?tls=off', 'in the open'],
+  ])('%s', async (_name, url, outcome) => {
+    const server = await listen({ offersTls: true });
+    expect(await send(server, url.replace('PORT', String(server.port)))).toBe(outcome);
+    if (outcome.startsWith('E')) expect(server.mails).toEqual([]);
+  });
+});
+
+it('the log says so when mails leave unencrypted by the setting, and only then', () => {
+  const warn = jest.spyOn(log, 'warn');
+  for (const query of ['', '?tls=off']) {
+    const mailer = new Mailer(Config.from({ SMTP_URL: `smtp://mail.example${query}`, MAIL_FROM: 'a@example.com' }));
+    mailer.onApplicationBootstrap();
+    expect(warn).toHaveBeenCalledTimes(query === '' ? 0 : 1);
+  }
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('tls=off'));
+});

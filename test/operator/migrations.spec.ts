@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { version } from '../../package.json';
+import { migrationTexts } from '../../src/database/migration-texts';
+import { offencesOf } from '../support/migration-rules';
+
+/** Whether the first of two releases is the older one. */
+const isOlder = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((release) => release.split('.').map(Number));
+  const place = a?.findIndex((number, index) => number !== b?.[index]) ?? -1;
+  return place >= 0 && (a?.[place] ?? 0) < (b?.[place] ?? 0);
+};
+
+const rulesBroken = (
+  statements: string[],
+  more: { unusedSince?: string; isTransaction?: boolean } = {},
+): readonly string[] =>
+  offencesOf({ name: 'x', unusedSince: undefined, isTransaction: true, ...more, statements }, (release) =>
+    isOlder(release, '1.2.0'),
+  ).map(([rule]) => rule);
+
+it.each<[rules: string[], sql: string]>([
+  [['drop'], 'drop table tags'],
+  [['drop column'], 'alter table leads drop column name'],
+  [['drop column'], 'alter table leads add a text, drop name'],
+  [['rename'], 'alter table leads rename column name to called'],
+  [['rename'], 'alter index leads_email rename to leads_mail'],
+  [['change of type'], 'ALTER TABLE leads\n  ALTER COLUMN name TYPE varchar(40)'],
+  [['not null'], 'alter table leads alter column name set not null'],
+  [['not null without a constant default'], 'alter table leads add column a text not null'],
+  [
+    ['not null without a constant default', 'default that rewrites the table'],
+    'alter table leads add a uuid not null default gen_random_uuid()',
+  ],
+  [['default that rewrites the table'], `alter table leads add a text generated always as (name || '') stored`],
+  [['not valid'], 'alter table leads add constraint named check (name is not null)'],
+  [['not valid'], 'alter table leads add foreign key (account_id, x) references tags'],
+  [['using index'], 'alter table leads add constraint one unique (account_id, phone)'],
+  [['rows in batches'], `update leads set name = null where name = ''`],
+  [['rows in batches'], 'with old as (select 1) delete from leads using old'],
+  [['table lock'], 'lock table leads'],
+  [['concurrently'], 'create index leads_name on leads (account_id, name)'],
+  [['concurrently'], 'create index concurrently leads_name on leads (account_id, name)'],
+  [['concurrently'], 'drop index leads_email'],
+  [[], 'alter table leads add column a text'],
+  [[], 'alter table leads add column a int not null default 0, add b text'],
+  [[], `alter table leads add column a text default 'x' not null`],
+  [[], 'alter table leads add constraint named check (name is not null) not valid'],
+  [[], 'alter table leads validate constraint named'],
+  [[], 'alter table leads alter column name drop not null, drop constraint named'],
+  [[], 'create function f() returns int language sql as $$ delete from leads where true; select 1 $$'],
+  [[], 'create policy own on leads for update using (true)'],
+  [[], 'revoke update on leads from entrada_app'],
+])('finds %j in %s', (rules, sql) => {
+  expect(rulesBroken([sql])).toEqual(rules);
+});
+
+it('lets a table that the migration itself makes have what it likes', () => {
+  expect(
+    rulesBroken(['create table things (account_id uuid, a int not null)', 'create index things_a on things (a)']),
+  ).toEqual([]);
+});
+
+it('lets an index be made concurrently outside a transaction only', () => {
+  const sql = ['drop index concurrently if exists i', 'create index concurrently i on leads (account_id, name)'];
+  expect(rulesBroken(sql, { isTransaction: false })).toEqual([]);
+  expect(rulesBroken(sql)).toEqual(['concurrently', 'concurrently']);
+});
+
+it('lets go what no release has used since an older one, and locks are locks all the same', () => {
+  const sql = ['alter table leads drop column name', 'drop index leads_email'];
+  expect(rulesBroken(sql, { unusedSince: '1.1.0' })).toEqual(['concurrently']);
+  expect(rulesBroken(sql, { unusedSince: '1.2.0' })).toEqual(['drop column', 'concurrently']);
+});
+
+it('is kept by every migration since 1.1.0', async () => {
+  const texts = await migrationTexts();
+  const first = texts.findIndex(({ name }) => name === 'AccountOnce1764000000020');
+  expect(first).toBe(19);
+  const wrong = texts.slice(first + 1).map((text) => [text.name, offencesOf(text, (since) => isOlder(since, version))]);
+  expect(wrong.filter(([, offences]) => offences?.length)).toEqual([]);
+});
+
+it('has a version that the change log begins with', () => {
+  const [, newest] = /^## \[([\d.]+)\]/m.exec(readFileSync('CHANGELOG.md', 'utf8')) ?? [];
+  expect(newest).toBe(version);
+});

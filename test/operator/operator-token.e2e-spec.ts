@@ -1,0 +1,209 @@
+import { OutboxWorker } from '../../src/notices/outbox.worker';
+import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
+import { HealthService } from '../../src/admin/health';
+import { Database } from '../../src/database/database';
+import { newAccount, OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
+import { type Answer, HttpClient } from '../support/http-client';
+import { MailServer } from '../support/mail-server';
+
+const SECOND = 'second-token-of-the-operator-0123456789';
+const METRICS = 'token-of-whoever-reads-metrics-0123456789';
+
+const running: TestApp[] = [];
+const start = async (environment: Record<string, string> = {}): Promise<TestApp> => {
+  const test = await startApp({ TRUST_PROXY: '1', ...environment });
+  running.push(test);
+  return test;
+};
+afterAll(() => Promise.all(running.map((test) => test.close())));
+
+let hosts = 0;
+/** A client of the admin API at an address of its own. */
+const stranger = (test: TestApp, token: string, address = `198.51.100.${++hosts}`): HttpClient =>
+  new HttpClient(`${test.url}/admin/v1`, token, { 'X-Forwarded-For': address });
+const statuses = (answers: readonly Answer<never>[]): number[] => answers.map(({ status }) => status);
+const times = <Result>(count: number, call: (index: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+
+describe('the tokens', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await start({ OPERATOR_TOKEN: `${OPERATOR_TOKEN},${SECOND}`, METRICS_TOKEN: METRICS });
+  });
+
+  it.each([OPERATOR_TOKEN, SECOND])('two of the operator open everything alike (%s)', async (token) => {
+    expect((await stranger(test, token).get('/accounts?limit=1')).status).toBe(200);
+    expect((await fetch(`${test.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
+  });
+
+  it.each([`${OPERATOR_TOKEN},${SECOND}`, `${OPERATOR_TOKEN}, ${SECOND}`, SECOND.slice(1), `${SECOND}x`])(
+    'not what is nearly one of them (%s)',
+    async (token) => expect((await stranger(test, token).get('/accounts')).status).toBe(401),
+  );
+
+  it('METRICS_TOKEN opens /metrics and nothing else', async () => {
+    const metrics = await fetch(`${test.url}/metrics`, { headers: { Authorization: `Bearer ${METRICS}` } });
+    expect([metrics.status, await metrics.text()]).toEqual([200, expect.stringContaining('http_requests_total')]);
+    const { data: account } = await test.operator.post<{ id: string }>('/accounts', newAccount());
+    const client = stranger(test, METRICS).with({ 'X-Account-Id': account.id });
+    for (const path of ['/accounts', `/accounts/${account.id}`, '/outbox', '/account', '/api-keys', '/metrics']) {
+      expect([path, (await client.get(path)).status]).toEqual([path, 401]);
+    }
+    const partner = new HttpClient(`${test.url}/api/v1`, METRICS, { 'X-Forwarded-For': '198.51.101.1' });
+    expect((await partner.get('/metrics')).status).toBe(401);
+    // It is no cookie either.
+    const page = await fetch(`${test.url}/metrics`, { headers: { Cookie: `entrada_session=${METRICS}` } });
+    expect(page.status).toBe(401);
+  });
+
+  it('a link in a mail opens the console, whichever of them made it', async () => {
+    const mails = new MailServer();
+    await mails.open();
+    const smtp = { SMTP_URL: mails.url, MAIL_FROM: 'a@example.com' };
+    const before = await start({ ...smtp, OPERATOR_TOKEN: `${SECOND},${OPERATOR_TOKEN}` });
+    const after = await start({ ...smtp, OPERATOR_TOKEN: `${OPERATOR_TOKEN},${SECOND}` });
+    const without = await start({ ...smtp, OPERATOR_TOKEN });
+    const emails = ['um', 'dois'].map((name) => `${name}-${process.pid}@example.com`);
+    for (const email of emails) await test.operator.post('/accounts', newAccount({ owner: { name: 'Dona', email } }));
+    const sent = async (email: string, by: TestApp, isSent: () => Promise<boolean>) => {
+      await stranger(before, '').post('/sign-in-links', { email });
+      await before.app.get(SignInRequestsService).run();
+      for (;;) {
+        await by.app.get(OutboxWorker).deliverDue();
+        if (await isSent()) return;
+      }
+    };
+    const mailTo = (email: string) => mails.mails.find(({ to }) => to === email);
+    const [one = '', two = ''] = emails;
+    await sent(one, after, async () => mailTo(one) !== undefined);
+    const [, token] = /#link=(\w+)/.exec(MailServer.text(mailTo(one)!)) ?? [];
+    expect((await stranger(without, '').post('/sessions', { token })).status).toBe(201);
+    // When the token that made a link is gone, its mail would open nothing: it is given up, not sent.
+    const dead = async () =>
+      (await without.operator.get<{ last_error: string }[]>('/outbox?state=dead')).data.some(
+        ({ last_error }) => last_error === 'no such link',
+      );
+    await sent(two, without, dead);
+    expect(mailTo(two)).toBeUndefined();
+    await mails.close();
+  });
+});
+
+describe('wrong tokens of the operator', () => {
+  let test: TestApp;
+  beforeAll(async () => void (test = await start({ METRICS_TOKEN: METRICS })));
+
+  it('ten a minute and address are compared; then the right one is not, nor that of the metrics', async () => {
+    const address = '203.0.113.50';
+    const wrong = await times(30, (index) => stranger(test, `x${index}${SECOND}`, address).get('/accounts'));
+    expect(statuses(wrong).filter((status) => status === 401)).toHaveLength(10);
+    const refused = wrong.find(({ status }) => status === 429);
+    expect(refused?.error).toMatchObject({ code: 'rate_limited', details: { limit: 'sign_in' } });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect((await stranger(test, OPERATOR_TOKEN, address).get('/accounts')).status).toBe(429);
+    expect((await stranger(test, OPERATOR_TOKEN, address).get('/account')).status).toBe(429);
+    const headers = { Authorization: `Bearer ${METRICS}`, 'X-Forwarded-For': address };
+    expect((await fetch(`${test.url}/metrics`, { headers })).status).toBe(429);
+    // Nobody else is.
+    expect((await stranger(test, OPERATOR_TOKEN).get('/accounts')).status).toBe(200);
+  });
+
+  it('count on owner routes and at the metrics too, and keep no owner of that address out', async () => {
+    const address = '203.0.113.51';
+    const { data: account } = await test.operator.post<{ id: string }>('/accounts', newAccount());
+    const session = await test.operator.post<{ token: string }>(`/accounts/${account.id}/owner-sessions`);
+    for (let index = 0; index < 5; index++) await stranger(test, `x${SECOND}`, address).get('/account');
+    const headers = { Authorization: `Bearer x${METRICS}`, 'X-Forwarded-For': address };
+    for (let index = 0; index < 5; index++) await fetch(`${test.url}/metrics`, { headers });
+    expect((await stranger(test, `x${SECOND}`, address).get('/account')).error.details).toEqual({ limit: 'sign_in' });
+    expect((await stranger(test, session.data.token, address).get('/account')).status).toBe(200);
+    const cookie = { Cookie: `entrada_session=${session.data.token}` };
+    expect((await stranger(test, '', address).with(cookie).get('/account')).status).toBe(200);
+  });
+
+  it('are no sessions that have ended: those do not count as wrong tokens', async () => {
+    const address = '203.0.113.52';
+    const { data: account } = await test.operator.post<{ id: string }>('/accounts', newAccount());
+    const { token } = (await test.operator.post<{ token: string }>(`/accounts/${account.id}/owner-sessions`)).data;
+    await stranger(test, token).delete('/sessions/current');
+    expect(statuses(await times(15, () => stranger(test, token, address).get('/account')))).toEqual(
+      Array<number>(15).fill(401),
+    );
+    expect((await stranger(test, OPERATOR_TOKEN, address).get('/accounts')).status).toBe(200);
+  });
+});
+
+describe('calls without a right credential', () => {
+  const LIMIT = 8;
+  let test: TestApp;
+  beforeAll(async () => void (test = await start({ LIMIT_IP_PER_MINUTE: String(LIMIT) })));
+
+  const sessionShaped = `ent_session_${'0'.repeat(22)}${'1'.repeat(43)}`;
+  const paths: [string, string, object?][] = [
+    ['GET', '/admin/v1/accounts'],
+    ['GET', '/admin/v1/account'],
+    ['POST', '/admin/v1/sign-in-links', { email: 'x' }],
+    ['POST', '/admin/v1/sessions', { token: 'x' }],
+    ['GET', '/metrics'],
+    ['GET', '/docs'],
+    ['GET', '/docs/openapi.json'],
+    ['GET', '/docs/partner.json'],
+    ['GET', '/docs/assets/none.js'],
+    ['GET', '/console'],
+    ['GET', '/console/assets/none.js'],
+  ];
+  const call = (address: string, [method, path, body]: [string, string, object?], token = '') =>
+    new HttpClient(test.url, token, { 'X-Forwarded-For': address }).send(method, path, body);
+
+  it.each(paths)('count for the address: %s %s', async (...path) => {
+    const address = `192.0.2.${paths.findIndex(([method, one]) => method === path[0] && one === path[1]) + 1}`;
+    const answers = await times(LIMIT + 4, () => call(address, path));
+    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(4);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.error.details).toEqual({ limit: 'ip' });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    // With those of every other route; and a session is not even looked for.
+    expect((await call(address, ['GET', '/admin/v1/account'], sessionShaped)).error.details).toEqual({ limit: 'ip' });
+    expect((await call(address, ['GET', '/api/v1/leads'])).status).toBe(429);
+    expect((await call(address, ['GET', '/health/live'])).status).toBe(200);
+    expect((await call(address, ['GET', '/health/ready'])).status).not.toBe(429);
+    // The operator is let in all the same.
+    expect((await call(address, ['GET', '/admin/v1/accounts'], OPERATOR_TOKEN)).status).toBe(200);
+  });
+
+  it('are the only ones that count: operator, owner and metrics call on', async () => {
+    const address = '192.0.2.100';
+    const { data: account } = await test.operator.post<{ id: string }>('/accounts', newAccount());
+    const { token } = (await test.operator.post<{ token: string }>(`/accounts/${account.id}/owner-sessions`)).data;
+    for (const [path, credential] of [
+      ['/admin/v1/accounts', OPERATOR_TOKEN],
+      ['/admin/v1/account', token],
+      ['/metrics', OPERATOR_TOKEN],
+    ] as const) {
+      expect(statuses(await times(3 * LIMIT, () => call(address, ['GET', path], credential)))).toEqual(
+        Array<number>(3 * LIMIT).fill(200),
+      );
+    }
+  });
+});
+
+describe('readiness', () => {
+  it('asks the database once a second at most, however often it is asked itself', async () => {
+    const test = await start();
+    const asked = jest.spyOn(test.app.get(Database), 'row');
+    const health = test.app.get(HealthService);
+    const begin = performance.now();
+    /** How often it may have asked by now: at the beginning, and after each second. */
+    const most = (): number => 1 + Math.floor((performance.now() - begin) / 1000);
+    const answers = await times(40, () => fetch(`${test.url}/health/ready`));
+    const told = await Promise.all(answers.map((answer) => answer.json() as Promise<{ data: { database: string } }>));
+    expect(told.map(({ data }) => data.database)).toEqual(Array<string>(40).fill('up'));
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(most());
+    let calls = 0;
+    while (calls < 20 || asked.mock.calls.length < 2) {
+      await health.check();
+      calls++;
+    }
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(most());
+  });
+});

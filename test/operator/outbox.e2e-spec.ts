@@ -1,0 +1,207 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OutboxWorker } from '../../src/notices/outbox.worker';
+import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
+import { newAccount, OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
+import { asService, databaseUrl } from '../support/database';
+import { MailServer } from '../support/mail-server';
+import { PATIENCE_MS } from '../support/patience';
+
+const mails = new MailServer();
+let test: TestApp;
+let worker: OutboxWorker;
+
+beforeAll(async () => {
+  await mails.open();
+  test = await startApp({ SMTP_URL: mails.url, MAIL_FROM: 'Entrada <avisos@entrada.example>' });
+  worker = test.app.get(OutboxWorker);
+});
+beforeEach(async () => {
+  mails.mails.length = 0;
+  mails.refuseEvery = 0;
+  // Other files of this worker's database leave mails behind.
+  await test.sql('delete from outbox');
+});
+afterAll(async () => {
+  await test.close();
+  await mails.close();
+});
+
+const due = () =>
+  test.sql(`update outbox set next_attempt_at = now() - interval '1 second' where sent_at is null and dead_at is null`);
+
+it('tells the owner of each key that is created and revoked, in Portuguese, as text and HTML, without the key', async () => {
+  const partner = await test.partner('leads:read');
+  await partner.owner.delete(`/api-keys/${partner.keyId}`);
+  await partner.owner.delete(`/api-keys/${partner.keyId}`);
+  await worker.deliverDue();
+  const [account] = await test.sql<{ email: string }>('select owner_email as email from accounts where id = $1', [
+    partner.accountId,
+  ]);
+  expect(mails.mails.map(({ to }) => to)).toEqual([account?.email, account?.email]);
+  const [created, revoked] = mails.mails.map((mail) => MailServer.text(mail));
+  expect(created).toContain('foi criada');
+  expect(revoked).toContain('foi revogada');
+  for (const [text, { raw }] of [created, revoked].map((text, i) => [text, mails.mails[i] ?? { raw: '' }] as const)) {
+    expect(text).toContain(`final ${partner.key.slice(-4)}`);
+    expect(raw).toMatch(/text\/plain/);
+    expect(raw).toMatch(/text\/html/);
+    expect(raw + text).not.toContain(partner.key.slice(0, 30));
+  }
+  const entries =
+    await partner.owner.get<{ type: string; message: string; read_at: string | null }[]>('/notifications');
+  expect(entries.data.map(({ type }) => type)).toEqual(['api_key.revoked', 'api_key.created']);
+  await worker.deliverDue();
+  expect(mails.mails).toHaveLength(2);
+});
+
+it('tries again later with the same Message-ID, and gives up after twenty tries, visibly; the operator can retry', async () => {
+  await test.partner('leads:read');
+  mails.refuseEvery = 1;
+  for (let attempt = 1; attempt <= 20; attempt++) {
+    await worker.deliverDue();
+    const [row] = await test.sql<{ attempts: number; error: string; waits: boolean }>(
+      'select attempts, last_error as error, next_attempt_at > clock_timestamp() as waits from outbox',
+    );
+    expect(row).toMatchObject({ attempts: attempt, error: expect.stringContaining('451') as string });
+    if (attempt < 20) expect(row?.waits).toBe(true);
+    await due();
+  }
+  await worker.deliverDue();
+  const dead = await test.operator.get<{ id: string; attempts: number; recipient: string }[]>('/outbox?state=dead');
+  expect(dead.data).toMatchObject([{ attempts: 20, recipient: 'd***@e***.com' }]);
+  mails.refuseEvery = 0;
+  const retried = await test.operator.post<{ dead_at: null }>(`/outbox/${dead.data[0]?.id}/retry`);
+  expect([retried.status, retried.data.dead_at]).toEqual([200, null]);
+  await worker.deliverDue();
+  expect(mails.mails.map(({ messageId }) => messageId)).toEqual([`<${dead.data[0]?.id}@entrada.example>`]);
+  expect((await test.operator.get('/outbox')).data).toEqual([]);
+  expect((await test.operator.post(`/outbox/${dead.data[0]?.id}/retry`)).status).toBe(404);
+  expect((await test.operator.get('/outbox?state=lost')).fields).toEqual(['state']);
+});
+
+it('keeps mails in the outbox without an SMTP server, and sends them when there is one', async () => {
+  const silent = await startApp();
+  const partner = await silent.partner('leads:read');
+  await silent.app.get(OutboxWorker).deliverDue();
+  await silent.app.get(OutboxWorker).deliverDue();
+  expect(
+    await test.sql('select attempts, sent_at, dead_at from outbox where account_id = $1', [partner.accountId]),
+  ).toEqual([{ attempts: 1, sent_at: null, dead_at: null }]);
+  await silent.close();
+  await worker.deliverDue();
+  expect(mails.mails).toHaveLength(1);
+});
+
+it('does not send a sign-in link that has expired meanwhile', async () => {
+  const { data } = await test.operator.post<{ id: string; owner: { email: string } }>('/accounts', {
+    name: 'Conta',
+    owner: { name: 'Eva', email: `eva-${process.pid}@example.com` },
+    plan: { api: true, auto_origin: true },
+    licence_active: true,
+    comercial_enabled: true,
+  });
+  await fetch(`${test.url}/admin/v1/sign-in-links`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: data.owner.email }),
+  });
+  await test.app.get(SignInRequestsService).run();
+  expect(await test.sql('select from outbox where account_id = $1', [data.id])).toHaveLength(1);
+  await test.sql(`update outbox set created_at = created_at - interval '16 minutes'`);
+  await worker.deliverDue();
+  expect(mails.mails).toEqual([]);
+});
+
+it('sends nothing to the owner of a demo account, whom nobody has asked', async () => {
+  const open = async (email: string) => {
+    const account = newAccount({ owner: { name: 'Demonstração', email } });
+    const { id } = (await test.operator.post<{ id: string }>('/accounts', account)).data;
+    const key = { name: 'site', permissions: ['leads:read'] };
+    expect((await test.operator.with({ 'X-Account-Id': id }).post('/api-keys', key)).status).toBe(201);
+    return id;
+  };
+  await open('demo@entrada.invalid');
+  const former = await open('demo@example.com');
+  expect(await test.sql('select recipient from outbox')).toEqual([]);
+  // As an earlier release left it, before there was a mail server.
+  await test.sql(
+    `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
+     values ($1, gen_random_uuid(), 'api_key.created', 'Demo@Example.com', '{}', now(), now())`,
+    [former],
+  );
+  await worker.deliverDue();
+  expect(mails.mails).toEqual([]);
+  expect(await test.sql('select last_error from outbox where dead_at is not null')).toHaveLength(1);
+});
+
+describe('two workers, killed again and again, with a mail server that fails', () => {
+  const workers: (ChildProcess | undefined)[] = [undefined, undefined];
+
+  const start = (index: number) => {
+    const child = spawn(process.execPath, ['test/support/outbox-process.cjs'], {
+      env: {
+        ...process.env,
+        DATABASE_URL: asService(databaseUrl()),
+        OPERATOR_TOKEN,
+        SMTP_URL: mails.url,
+        MAIL_FROM: 'avisos@entrada.example',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    workers[index] = child;
+    return new Promise<void>((resolve) => child.stdout?.once('data', () => resolve()));
+  };
+
+  afterAll(() => workers.forEach((child) => child?.kill('SIGKILL')));
+
+  it('deliver 300 notices at least once, none lost, repeats with the same Message-ID; 300 entries exactly', async () => {
+    const created: string[] = [];
+    const partners = await Promise.all(Array.from({ length: 6 }, () => test.partner('leads:read')));
+    await test.sql('delete from outbox');
+    const before = await test.sql<{ n: number }>(
+      `select count(*)::int as n from notifications where type like 'api_key.%'`,
+    );
+    await Promise.all(
+      partners.map(async ({ owner }) => {
+        for (let i = 0; i < 25; i++) {
+          const { id } = (await owner.post<{ id: string }>('/api-keys', { name: `k${i}`, permissions: ['leads:read'] }))
+            .data;
+          await owner.delete(`/api-keys/${id}`);
+          created.push(id);
+        }
+      }),
+    );
+    const after = await test.sql<{ n: number }>(
+      `select count(*)::int as n from notifications where type like 'api_key.%'`,
+    );
+    expect((after[0]?.n ?? 0) - (before[0]?.n ?? 0)).toBe(300);
+
+    mails.refuseEvery = 7;
+    await Promise.all([start(0), start(1)]);
+    const outcome = { kills: 0, left: 300 };
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+      await sleep(150);
+      if (outcome.kills === 6) await mails.close();
+      if (outcome.kills === 10) await mails.open();
+      const index = outcome.kills++ % 2;
+      if (outcome.kills < 24) {
+        workers[index]?.kill('SIGKILL');
+        void start(index);
+      }
+      // No waiting for the backoff of minutes: what failed is due again.
+      await test.sql(
+        `update outbox set next_attempt_at = least(next_attempt_at, now() + interval '1 second') where sent_at is null`,
+      );
+      outcome.left =
+        (await test.sql<{ n: number }>('select count(*)::int as n from outbox where sent_at is null'))[0]?.n ?? -1;
+      if (outcome.left === 0 && outcome.kills > 24) break;
+    }
+    expect(outcome.left).toBe(0);
+    const ids = await test.sql<{ id: string }>('select id from outbox');
+    expect(ids).toHaveLength(300);
+    const delivered = new Set(mails.mails.map(({ messageId }) => messageId));
+    expect([...delivered].sort()).toEqual(ids.map(({ id }) => `<${id}@entrada.example>`).sort());
+    expect(outcome.kills).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,224 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { ENTITIES } from '../../src/app.module';
+import { dataSourceOptions } from '../../src/database/data-source';
+import { migrate, revertLatest } from '../../src/database/migrations';
+import { databaseUrl } from '../support/database';
+import { ENTER_LISTS } from '../support/list-entries';
+import { WRONGLY_SHARED_DEALS } from '../support/shared-deals';
+
+const NAME = `entrada_schema_${process.pid}`;
+
+async function onServer(work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl('postgres') });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+beforeEach(() => onServer(async (client) => void (await client.query(`create database ${NAME}`))));
+afterEach(() => onServer(async (client) => void (await client.query(`drop database ${NAME} with (force)`))));
+
+/** Columns, constraints and indexes of the whole schema as text. */
+async function schema(): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl(NAME) });
+  await client.connect();
+  const { rows } = await client.query<{ line: string }>(`
+    select line from (
+      select format('%s.%s %s %s', table_name, column_name, udt_name, is_nullable) as line
+      from information_schema.columns where table_schema = 'public'
+      union all select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+      union all select indexdef from pg_indexes where schemaname = 'public') s
+    where line not like 'migrations%' and line not like '%public.migrations%' order by line`);
+  await client.end();
+  return rows.map(({ line }) => line);
+}
+
+it('goes up, down to nothing, and up to the same again', async () => {
+  const applied = await migrate(databaseUrl(NAME));
+  const up = await schema();
+  expect(up.length).toBeGreaterThan(100);
+  for (let i = 0; i < applied.length; i++) await revertLatest(databaseUrl(NAME));
+  expect(await schema()).toEqual([]);
+  expect(await migrate(databaseUrl(NAME))).toEqual(applied);
+  expect(await schema()).toEqual(up);
+});
+
+it('is applied once when several processes start at the same moment', async () => {
+  const run = promisify(execFile);
+  const env = { ...process.env, DATABASE_URL: databaseUrl(NAME) };
+  const results = await Promise.all([1, 2, 3].map(() => run(process.execPath, ['dist/src/migrate.js'], { env })));
+  expect(results.map(({ stdout }) => stdout.split(':')[0]?.trim()).sort()).toEqual([
+    'Applied',
+    'Nothing to apply.',
+    'Nothing to apply.',
+  ]);
+});
+
+it('has the account id first in every key of account data', async () => {
+  await migrate(databaseUrl(NAME));
+  const lines = await schema();
+  const keys = lines.filter((line) => /PRIMARY KEY|UNIQUE|FOREIGN KEY|CREATE UNIQUE INDEX/.test(line));
+  const exceptions = keys.filter((line) => !/\((account_id|id\))/.test(line.replace(/REFERENCES.*/, '')));
+  expect(exceptions).toEqual(['CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash)']);
+  const plainId = keys.filter((line) => /\(id\)/.test(line.replace(/REFERENCES.*/, '')));
+  expect(plainId).toEqual([
+    'CREATE UNIQUE INDEX accounts_pkey ON public.accounts USING btree (id)',
+    'CREATE UNIQUE INDEX sign_in_requests_pkey ON public.sign_in_requests USING btree (id)',
+    'accounts PRIMARY KEY (id)',
+    'sign_in_requests PRIMARY KEY (id)',
+  ]);
+});
+
+/** Tables of accounts that row level security does not guard; docs/operations.md, "Roles", says of each why. */
+const OUTSIDE = ['api_keys', 'automations', 'imports', 'outbox', 'sessions', 'sign_in_links'];
+
+it('guards every table of account data by row level security, those aside that the documentation names', async () => {
+  await migrate(databaseUrl(NAME));
+  const client = new Client({ connectionString: databaseUrl(NAME) });
+  await client.connect();
+  const { rows } = await client.query<{ name: string; isGuarded: boolean; policies: string[] }>(`
+    select c.relname as name, c.relrowsecurity as "isGuarded",
+           array(select expr from pg_policy,
+                 unnest(array[pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)]) expr
+                 where polrelid = c.oid and polpermissive and expr is not null) as policies
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`);
+  await client.end();
+  const guarded = rows.filter(({ isGuarded }) => isGuarded);
+  expect(guarded.length).toBeGreaterThan(15);
+  const own =
+    /^\(+account_id = (\( SELECT )?\(NULLIF\(current_setting\('app.account_id'::text, true\), ''::text\)\)::uuid( AS "nullif"\))?\)($| AND )/;
+  const isOfOne = (policies: string[]): boolean => policies.length > 0 && policies.every((text) => own.test(text));
+  expect(guarded.filter(({ policies }) => !isOfOne(policies))).toEqual([]);
+  expect(rows.filter(({ isGuarded }) => !isGuarded).map(({ name }) => name)).toEqual(OUTSIDE);
+  const [, section = ''] = /## Roles\n([\s\S]*?)\n## /.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  expect([...section.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)).toEqual(['accounts', ...OUTSIDE]);
+});
+
+it('is what the entities say: every mapped column exists with its type and nullability', async () => {
+  await migrate(databaseUrl(NAME));
+  const dataSource = await new DataSource({ ...dataSourceOptions(databaseUrl(NAME)), entities: ENTITIES }).initialize();
+  const lines = new Set(await schema());
+  const types: Record<string, string> = { boolean: 'bool', integer: 'int4', smallint: 'int2' };
+  for (const { tableName, columns } of dataSource.entityMetadatas) {
+    for (const column of columns) {
+      const type = String(column.type);
+      const name = `${column.isArray ? '_' : ''}${types[type] ?? type}`;
+      expect(lines).toContain(`${tableName}.${column.databaseName} ${name} ${column.isNullable ? 'YES' : 'NO'}`);
+    }
+  }
+  await dataSource.destroy();
+});
+
+const ACCOUNT = '00000000-0000-7000-8000-00000000000a';
+
+/** Three leads: with two deals of one stage and a tag, with one deal, and with a tag alone. */
+const LEADS = `
+  insert into accounts values ('${ACCOUNT}', 'Conta', 'Dona', 'd@example.com', 'd@example.com', now(), true, true, true, true, '', now());
+  insert into pipelines values ('${ACCOUNT}', gen_random_uuid(), 'Funil', true, now());
+  insert into stages (account_id, id, pipeline_id, name, position, is_entry, is_won, is_lost, is_scheduling, is_sale)
+  select account_id, gen_random_uuid(), id, 'Etapa ' || n, n, n = 1, false, false, false, false
+  from pipelines, generate_series(1, 2) n;
+  insert into tags values ('${ACCOUNT}', gen_random_uuid(), 'vip', 'VIP');
+  insert into conversations (account_id, id, phone, phone_key, channel, origin, day, created_at)
+  select '${ACCOUNT}', gen_random_uuid(), n, n, 'form', 'untracked', current_date, now() from generate_series(1, 3) n;
+  insert into leads (account_id, id, conversation_id, copy, phone, origin, origin_rule, created_at, updated_at, touched_at)
+  select account_id, gen_random_uuid(), id, 0, phone, 'untracked', 'no_signal', now(), now() + phone::int * interval '1 s', now()
+  from conversations;
+  insert into lead_tags (account_id, lead_id, tag_id)
+  select l.account_id, l.id, t.id from leads l, tags t where l.phone in ('1', '3');
+  insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day, shares_conversation)
+  select l.account_id, gen_random_uuid(), l.id, s.pipeline_id, s.id, d.copy, now(), now(), l.conversation_id, current_date, l.phone = '1'
+  from (values ('1', 1, 0), ('1', 1, 1), ('2', 2, 0)) d (phone, position, copy)
+  join leads l on l.phone = d.phone join stages s on s.position = d.position;`;
+
+it('carries lists and counts over to a filled database, and back', async () => {
+  const applied = await migrate(databaseUrl(NAME));
+  const latest = applied.indexOf('ListEntries1764000000009');
+  expect(latest).toBeGreaterThan(0);
+  const client = new Client({ connectionString: databaseUrl(NAME) });
+  await client.connect();
+  try {
+    await client.query(LEADS);
+    await client.query(ENTER_LISTS, [[ACCOUNT]]);
+    const entries = await client.query('select * from list_entries order by 1, 2, 3, 4');
+    expect(entries.rows).toHaveLength(9);
+    for (let i = applied.length; i > latest; i--) await revertLatest(databaseUrl(NAME));
+    const copies = await client.query(`
+      select from leads l
+      join (select lead_id, lead_updated_at from deals union all select lead_id, lead_updated_at from lead_tags) c
+        on c.lead_id = l.id and c.lead_updated_at = l.updated_at`);
+    expect(copies.rowCount).toBe(5);
+    await migrate(databaseUrl(NAME));
+    expect((await client.query('select * from list_entries order by 1, 2, 3, 4')).rows).toEqual(entries.rows);
+    expect((await client.query('select from deals where shares_conversation')).rowCount).toBe(2);
+    expect((await client.query(WRONGLY_SHARED_DEALS, [[ACCOUNT]])).rows).toEqual([]);
+  } finally {
+    await client.end();
+  }
+});
+
+it('finds the leads of older notices in their texts, merged ones in the lead that they went into', async () => {
+  const applied = await migrate(databaseUrl(NAME));
+  const added = applied.indexOf('NoticeLeads1764000000013');
+  const client = new Client({ connectionString: databaseUrl(NAME) });
+  await client.connect();
+  try {
+    for (let i = applied.length; i > added; i--) await revertLatest(databaseUrl(NAME));
+    await client.query(LEADS);
+    const { rows: leads } = await client.query<{ id: string }>('select id from leads order by phone');
+    const [first = '', second = ''] = leads.map(({ id }) => id);
+    const merged = '00000000-0000-7000-8000-00000000000b';
+    await client.query(`insert into lead_merges values ($1, gen_random_uuid(), $2, $3, null, now())`, [
+      ACCOUNT,
+      second,
+      merged,
+    ]);
+    const texts: [type: string, message: string, lead: string | null][] = [
+      ['automation.notice', `O lead ${first} está há 1 dia sem movimento na etapa “Novo”.`, first],
+      ['automation.notice', `O lead ${merged} está há 3 dias sem movimento na etapa “x”.`, second],
+      ['automation.notice', 'O lead x está há 3 dias sem movimento.', null],
+      ['submission.held', `O lead ${first} está aqui.`, null],
+    ];
+    for (const [type, message] of texts) {
+      await client.query(
+        `insert into notifications (account_id, id, type, subject_id, message, created_at)
+         values ($1, gen_random_uuid(), $2, gen_random_uuid(), $3, now())`,
+        [ACCOUNT, type, message],
+      );
+    }
+    await migrate(databaseUrl(NAME));
+    const { rows } = await client.query<{ type: string; message: string; lead_id: string | null }>(
+      'select type, message, lead_id from notifications',
+    );
+    expect(rows.map(({ type, message, lead_id }) => [type, message, lead_id]).sort()).toEqual([...texts].sort());
+  } finally {
+    await client.end();
+  }
+});
+
+it('lets sessions that run go on, under an id of their own', async () => {
+  const applied = await migrate(databaseUrl(NAME));
+  const client = new Client({ connectionString: databaseUrl(NAME) });
+  await client.connect();
+  try {
+    for (let i = applied.length; i > applied.indexOf('SignIn1764000000017'); i--) await revertLatest(databaseUrl(NAME));
+    await client.query(
+      `insert into accounts values ('${ACCOUNT}', 'Conta', 'Dona', 'd@example.com', 'd@example.com', now(), true, true, true, true, '', now())`,
+    );
+    await client.query(
+      `insert into sessions select '${ACCOUNT}', int4send(n), now() - interval '3 hours', now() + interval '9 hours' from generate_series(1, 3) n`,
+    );
+    await migrate(databaseUrl(NAME));
+    const { rows } = await client.query(
+      `select distinct id from sessions where expires_at > now() and last_used_at > now() - interval '1 minute'`,
+    );
+    expect(rows).toHaveLength(3);
+  } finally {
+    await client.end();
+  }
+});

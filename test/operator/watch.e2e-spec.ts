@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Database } from '../../src/database/database';
+import { JOBS, runJob } from '../../src/common/jobs';
+import { log } from '../../src/common/log';
+import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
+import { privateDatabase } from '../support/database';
+import { watchTraffic } from '../support/flights';
+import { phones } from '../support/phones';
+
+/** What operators see of the work that no request waits for. */
+
+const nextPhone = phones();
+let test: TestApp;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  databaseUrl = await privateDatabase('watch');
+  test = await startApp({ DATABASE_URL: databaseUrl });
+});
+afterAll(() => test.close());
+afterEach(() => jest.restoreAllMocks());
+
+/** The samples of a scrape, by name and labels as they are written. */
+async function scrape({ url }: TestApp = test): Promise<Map<string, number>> {
+  const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } });
+  expect(response.status).toBe(200);
+  const lines = (await response.text()).split('\n').filter((line) => line && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(/\S+$/.exec(line)?.[0])]));
+}
+
+/** A scrape by an instance that has not asked yet: what an answer of the database holds for is not over. */
+async function freshScrape(): Promise<Map<string, number>> {
+  const other = await startApp({ DATABASE_URL: databaseUrl });
+  try {
+    return await scrape(other);
+  } finally {
+    await other.close();
+  }
+}
+
+const WAITING = [
+  'outbox_mails{state="waiting"}',
+  'outbox_mails{state="dead"}',
+  'held_submissions_waiting',
+  'imports_unfinished{state="running"}',
+  'imports_unfinished{state="waiting"}',
+  'sign_in_requests_waiting',
+];
+const AGES = [
+  'outbox_oldest_waiting_seconds',
+  'held_submissions_oldest_waiting_seconds',
+  'imports_longest_waiting_seconds',
+  'sign_in_requests_oldest_waiting_seconds',
+];
+
+it('counts what waits in all accounts, as the role that sees one of them, and tells how long the oldest waits', async () => {
+  const one = await test.partner('leads:write');
+  const other = await test.partner('leads:write');
+  const before = await freshScrape();
+  // A mail of each key that was made.
+  expect(WAITING.map((name) => before.get(name))).toEqual([2, 0, 0, 0, 0, 0]);
+  expect(AGES.slice(1).map((name) => before.get(name))).toEqual([0, 0, 0]);
+  for (const { accountId, api } of [one, other]) {
+    const [phone, external_id] = [nextPhone.mobile(), randomUUID()];
+    expect((await api.post('/leads', { phone, external_id })).status).toBe(202);
+    expect((await api.post('/leads', { phone: nextPhone.mobile(), external_id })).status).toBe(202);
+    await test.sql(`update outbox set created_at = now() - interval '1 hour' where account_id = $1`, [accountId]);
+    await test.sql(`update held_submissions set created_at = now() - interval '2 days' where account_id = $1`, [
+      accountId,
+    ]);
+    await test.sql(
+      `insert into imports select $1, gen_random_uuid(), sha256(n::text::bytea), now(), now() + n * interval '600 s', null
+       from unnest(array[-1, 1]) n`,
+      [accountId],
+    );
+  }
+  await test.sql(`update outbox set dead_at = now() where account_id = $1`, [other.accountId]);
+  await test.sql(
+    `insert into sign_in_requests (id, requested_at, email_key, network) values (gen_random_uuid(), now() - interval '90 s', 'a', 'b')`,
+  );
+  const after = await freshScrape();
+  expect(WAITING.map((name) => after.get(name))).toEqual([1, 1, 2, 2, 2, 1]);
+  expect(AGES.map((name) => Math.round((after.get(name) ?? 0) / 10) * 10)).toEqual([3600, 172_800, 600, 90]);
+  expect(['backlog_up', 'smtp_configured'].map((name) => after.get(name))).toEqual([1, 0]);
+});
+
+it('asks the database once in ten seconds, however often it is scraped, with one statement', async () => {
+  await scrape();
+  const again = await watchTraffic(async () => void (await Promise.all([scrape(), scrape(), scrape()])));
+  expect(again.statements.filter(({ text }) => text.includes('backlog'))).toEqual([]);
+  const other = await startApp({ DATABASE_URL: databaseUrl });
+  const first = await watchTraffic(async () => void (await Promise.all([scrape(other), scrape(other), scrape(other)])));
+  expect(first.statements.filter(({ text }) => text.includes('backlog'))).toHaveLength(1);
+  await other.close();
+});
+
+it('answers within seconds when the database is away: what nobody knows is absent', async () => {
+  const other = await startApp({ DATABASE_URL: databaseUrl });
+  jest.spyOn(other.app.get(Database), 'rows').mockReturnValue(new Promise(() => undefined));
+  const start = performance.now();
+  const found = await scrape(other);
+  expect(performance.now() - start).toBeLessThan(4_000);
+  expect(['backlog_up', 'service_ready'].map((name) => found.get(name))).toEqual([0, 0]);
+  expect([...WAITING, ...AGES].filter((name) => found.has(name))).toEqual([]);
+  expect(found.has('db_pool_connections')).toBe(true);
+  jest.restoreAllMocks();
+  await other.close();
+  expect((await freshScrape()).get('backlog_up')).toBe(1);
+});
+
+it('reads little of a million rows of which few wait, and no more than 10,000 where many do', async () => {
+  const { accountId } = await test.partner('leads:write');
+  await test.sql(
+    `insert into held_submissions (account_id, id, submission_id, reason, key_id, key_name, request_id, created_at, state, resolved_at)
+     select $1, gen_random_uuid(), gen_random_uuid(), 'ambiguous_lead', gen_random_uuid(), '', '', now(),
+            case when n % 2 = 0 then 'held' else 'applied' end, now() from generate_series(1, 60000) n`,
+    [accountId],
+  );
+  const [{ definition } = { definition: '' }] = await test.sql<{ definition: string }>(
+    `select pg_get_functiondef('backlog'::regproc) as definition`,
+  );
+  const counts = definition.match(/select count[\s\S]*?;/g) ?? [];
+  expect(counts).toHaveLength(5);
+  const settings = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];
+  for (const name of settings) {
+    expect(definition).toContain(`SET ${name} TO 'off'`);
+    await test.sql(`set ${name} = off`);
+  }
+  for (const text of counts) {
+    const plain = text.replace(/\binto [\w,\s]+?\n?\s*from/, 'from').replaceAll(/\bat\b/g, 'now()');
+    const rows = await test.sql<{ 'QUERY PLAN': string }>(`explain (analyze, costs off, timing off) ${plain}`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/Index (Only )?Scan/);
+    expect(plan).not.toMatch(/Seq Scan|Bitmap|Sort/);
+  }
+  for (const name of settings) await test.sql(`reset ${name}`);
+  expect((await freshScrape()).get('held_submissions_waiting')).toBe(10_000);
+  await test.sql('delete from held_submissions where account_id = $1', [accountId]);
+});
+
+it('counts failures of each route of the API from zero, and of no other', async () => {
+  const found = [...(await scrape()).keys()].filter((name) => name.startsWith('http_requests_total'));
+  const zero = (route: string, method: string) =>
+    found.includes(`http_requests_total{route="${route}",method="${method}",status="500"}`);
+  expect(zero('/api/v1/leads', 'POST')).toBe(true);
+  expect(zero('/admin/v1/accounts/:id', 'PATCH')).toBe(true);
+  expect(found.filter((name) => name.includes('status="500"') && !/route="\/(api|admin)\//.test(name))).toEqual([]);
+});
+
+describe('a job', () => {
+  const of = async (metric: string): Promise<number | undefined> => (await scrape()).get(metric);
+  const lines = (): string[] => {
+    const stream = Reflect.get(log, pino.symbols.streamSym) as { write(line: string): boolean };
+    const written: string[] = [];
+    jest.spyOn(stream, 'write').mockImplementation((line) => {
+      if (line.includes('"job"')) written.push((JSON.parse(line) as { msg: string }).msg);
+      return true;
+    });
+    return written;
+  };
+  const seen = async () =>
+    Promise.all(
+      ['{name="automations",result="ok"}', '{name="automations",result="failed"}'].map((l) => of(`job_runs_total${l}`)),
+    );
+
+  it('has all its series before its first run', async () => {
+    const found = await scrape();
+    for (const name of JOBS) {
+      for (const result of ['ok', 'failed'])
+        expect(found.has(`job_runs_total{name="${name}",result="${result}"}`)).toBe(true);
+      expect(found.get(`job_last_success_timestamp_seconds{name="${name}"}`)).toBeGreaterThan(Date.now() / 1000 - 600);
+    }
+  });
+
+  it('is measured; its failure is logged when it begins, and its end, and never thrown', async () => {
+    log.level = 'info';
+    const written = lines();
+    const [ok = 0, failed = 0] = await seen();
+    const fail = () => Promise.reject(Object.assign(new Error('x'), { code: '08006' }));
+    for (let run = 0; run < 3; run++) await runJob('automations', fail);
+    const when = async () =>
+      Promise.all(['run', 'success'].map((what) => of(`job_last_${what}_timestamp_seconds{name="automations"}`)));
+    const [ran = 0, succeeded = 0] = await when();
+    expect(ran).toBeGreaterThan(succeeded);
+    await runJob('automations', () => Promise.resolve());
+    expect(await seen()).toEqual([ok + 1, failed + 3]);
+    expect(new Set(await when()).size).toBe(1);
+    await runJob('automations', () => Promise.resolve(2));
+    expect(await seen()).toEqual([ok + 1, failed + 4]);
+    expect(written).toEqual(['job failed', 'job works again']);
+    log.level = 'silent';
+  });
+
+  it('is what the clock starts, all of it', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const started = files.flatMap((file) => {
+      const text = readFileSync(join('src', file), 'utf8');
+      return [...text.matchAll(/@(Interval|Cron|Timeout)\([\s\S]*?\n {2}\}\n/g)].map(([method]) => ({ file, method }));
+    });
+    const clocks = files.map((file) => readFileSync(join('src', file), 'utf8').match(/@(Interval|Cron|Timeout)\(/g));
+    expect(started).toHaveLength(clocks.flatMap((found) => found ?? []).length);
+    expect(started.length).toBeGreaterThanOrEqual(JOBS.length - 1);
+    expect(started.filter(({ method }) => !/\brunJob\('|return this\.tick\(\);/.test(method))).toEqual([]);
+    const named = started.flatMap(({ method }) => [...method.matchAll(/runJob\('(\w+)'/g)].map(([, name]) => name));
+    expect([...named, 'key_uses'].sort()).toEqual([...JOBS].sort());
+  });
+});

@@ -1,0 +1,371 @@
+import type { AuditAction, AuditEntry } from '../../src/audit/audit-entry';
+import { newAccount, type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { HttpClient } from '../support/http-client';
+import { everythingOf, leadCalls } from '../support/lead-calls';
+import { times } from '../support/race';
+
+/** Who did what: an entry for each deed, in its transaction, and never more than ids. */
+
+type Entry = Omit<AuditEntry, 'at'> & { readonly at: string };
+
+let test: TestApp;
+let partner: Partner;
+const { nextPhone, submit, pair, merge, erase, exportOf } = leadCalls(() => ({ test, partner }));
+
+beforeAll(async () => {
+  test = await startApp({ TRUST_PROXY: '1' });
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write');
+});
+afterAll(() => test.close());
+
+const page = (query = '', owner = partner.owner) => owner.get<Entry[]>(`/audit?limit=100${query}`);
+const entries = async (...actions: AuditAction[]) =>
+  (await page()).data.filter(({ action }) => actions.length === 0 || actions.includes(action));
+const subjects = async (action: AuditAction) => (await entries(action)).map(({ subject }) => subject);
+
+/** Holds a submission of this phone, whose external_id another phone has. */
+async function hold(phone = nextPhone.mobile()): Promise<{ id: string; phone: string }> {
+  const writer = await partner.withKey('leads:write');
+  const external_id = nextPhone.mobile();
+  await submit({ external_id });
+  await writer.post('/leads', { phone, name: 'Ana', external_id });
+  const [held] = (await partner.owner.get<{ id: string }[]>('/held-submissions')).data;
+  return { id: held?.id ?? '', phone };
+}
+
+const chat = async (phone = nextPhone.mobile()) =>
+  (await test.operator.post<{ id: string }>(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat' }))
+    .data;
+
+const CSV = { 'Content-Type': 'text/csv' };
+
+interface Deed {
+  readonly action: AuditAction;
+  /** Makes what the deed is done to, and gives the deed and the id of its subject. */
+  readonly prepare: () => Promise<{ id: string; deed: () => Promise<{ status: number; text: string }>; type?: string }>;
+}
+
+const DEEDS: Record<string, Deed> = {
+  'a key that is revoked': {
+    action: 'api_key.revoked',
+    prepare: async () => {
+      const made = await partner.owner.post<{ id: string }>('/api-keys', { name: 'k', permissions: ['leads:read'] });
+      const { id } = made.data;
+      return { id, type: 'api_key', deed: () => partner.owner.delete(`/api-keys/${id}`) };
+    },
+  },
+  'an erasure by lead': {
+    action: 'person.erased',
+    prepare: async () => {
+      const [{ id }] = await pair();
+      return { id, type: 'lead', deed: () => erase(id) };
+    },
+  },
+  'an erasure by phone, of a lead': {
+    action: 'person.erased',
+    prepare: async () => {
+      const [{ id, phone }] = await pair();
+      return { id, type: 'lead', deed: () => partner.owner.post('/people/erase', { phone }) };
+    },
+  },
+  'an erasure by phone, of a conversation': {
+    action: 'person.erased',
+    prepare: async () => {
+      const phone = nextPhone.mobile();
+      const { id } = await chat(phone);
+      return { id, type: 'conversation', deed: () => partner.owner.post('/people/erase', { phone }) };
+    },
+  },
+  'an erasure by phone, of what is held': {
+    action: 'person.erased',
+    prepare: async () => {
+      const { id, phone } = await hold();
+      return { id, type: 'held_submission', deed: () => partner.owner.post('/people/erase', { phone }) };
+    },
+  },
+  'an erasure by phone, of a row of an import': {
+    action: 'person.erased',
+    prepare: async () => {
+      const phone = nextPhone.mobile();
+      const csv = partner.owner.with(CSV);
+      const { id } = (await csv.post<{ id: string }>('/imports', `phone\n${phone}`)).data;
+      return { id, type: 'import', deed: () => partner.owner.post('/people/erase', { phone }) };
+    },
+  },
+  'a merge': {
+    action: 'lead.merged',
+    prepare: async () => {
+      const [into, { id }] = await pair();
+      return { id, type: 'lead', deed: () => merge(id, into.id) };
+    },
+  },
+  'a held submission that is applied': {
+    action: 'held_submission.applied',
+    prepare: async () => {
+      const lead = await submit();
+      const { id } = await hold();
+      const deed = () => partner.owner.post(`/held-submissions/${id}/apply`, { lead_id: lead.id });
+      return { id, type: 'held_submission', deed };
+    },
+  },
+  'a held submission that becomes a lead': {
+    action: 'held_submission.applied',
+    prepare: async () => {
+      const { id } = await hold();
+      const deed = () => partner.owner.post(`/held-submissions/${id}/apply`, { new_lead: true });
+      return { id, type: 'held_submission', deed };
+    },
+  },
+  'a held submission that is dismissed': {
+    action: 'held_submission.dismissed',
+    prepare: async () => {
+      const { id } = await hold();
+      return { id, type: 'held_submission', deed: () => partner.owner.post(`/held-submissions/${id}/dismiss`) };
+    },
+  },
+  'a change of plan': {
+    action: 'account.changed',
+    prepare: () => {
+      const id = partner.accountId;
+      const deed = () => test.operator.patch(`/accounts/${id}`, { plan: { auto_origin: false } });
+      return Promise.resolve({ id, type: 'account', deed });
+    },
+  },
+};
+
+it.each(Object.keys(DEEDS))(
+  '%s has one entry, however often it is done and however many do it at once',
+  async (name) => {
+    const { action, prepare } = DEEDS[name] as Deed;
+    const { id, type, deed } = await prepare();
+    const answers = await Promise.all(times(6, deed));
+    for (const { status } of answers) expect([200, 404, 409]).toContain(status);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    await deed();
+    expect(await subjects(action)).toEqual([{ type, id }]);
+  },
+);
+
+/** Deeds that leave an entry each time. */
+const REPEATED: Record<string, Deed['prepare']> = {
+  'a key that is made': () =>
+    Promise.resolve({
+      id: '',
+      deed: () => partner.owner.post('/api-keys', { name: 'k', permissions: ['leads:read'] }),
+    }),
+  'an export by lead': async () => {
+    const { id } = await submit({ name: 'Canário' });
+    return { id, deed: () => exportOf(id) };
+  },
+  'an export by phone': async () => {
+    const { id, phone } = await submit({ name: 'Canário' });
+    return { id, deed: () => partner.owner.post('/people/export', { phone }) };
+  },
+  'an import': () =>
+    Promise.resolve({ id: '', deed: () => partner.owner.with(CSV).post('/imports', `phone\n${nextPhone.mobile()}`) }),
+  'a change of owner': () => {
+    const owner = { name: 'Bia', email: `${nextPhone.mobile()}@example.com` };
+    return Promise.resolve({ id: '', deed: () => test.operator.put(`/accounts/${partner.accountId}/owner`, owner) });
+  },
+};
+
+const PREPARATIONS = {
+  ...Object.fromEntries(Object.entries(DEEDS).map(([name, { prepare }]) => [name, prepare])),
+  ...REPEATED,
+};
+
+/** Every row of the account, and its own. */
+const everything = async () => ({
+  ...(await everythingOf(test, partner.accountId)),
+  accounts: JSON.stringify(await test.sql('select * from accounts where id = $1', [partner.accountId])),
+});
+
+it.each(Object.keys(PREPARATIONS))(
+  '%s is not done when its entry cannot be written, and nothing is told',
+  async (name) => {
+    const { deed } = await (PREPARATIONS[name] as Deed['prepare'])();
+    const before = await everything();
+    const refuse = `check (account_id <> '${partner.accountId}') not valid`;
+    await test.sql(`alter table audit_entries add constraint refused ${refuse}`);
+    try {
+      const answer = await deed();
+      expect([answer.status, answer.text]).toEqual([500, expect.not.stringMatching(/Canário/) as string]);
+      expect(await everything()).toEqual(before);
+    } finally {
+      await test.sql('alter table audit_entries drop constraint refused');
+    }
+    expect((await deed()).status).toBeLessThan(300);
+    expect(await everything()).not.toEqual(before);
+  },
+);
+
+it('keys that are made, exports and imports have an entry each', async () => {
+  const { id: leadId, phone } = await submit();
+  const { id: importId } = (await partner.owner.with(CSV).post<{ id: string }>('/imports', `phone\n${phone}`)).data;
+  for (let n = 0; n < 2; n++) {
+    await exportOf(leadId);
+    await partner.owner.post('/people/export', { phone });
+    // The same file, while it is imported, is the same import.
+    await partner.owner.with(CSV).post('/imports', `phone\n${phone}`);
+  }
+  const lead = { type: 'lead', id: leadId };
+  expect(await subjects('person.exported')).toEqual([lead, lead, lead, lead]);
+  expect(await subjects('import.started')).toEqual([{ type: 'import', id: importId }]);
+  expect(await subjects('api_key.created')).toEqual([{ type: 'api_key', id: partner.keyId }]);
+});
+
+it('what was refused has no entry', async () => {
+  const before = (await entries()).length;
+  const { id } = await submit();
+  const phone = nextPhone.mobile();
+  const refused = [
+    await exportOf(RANDOM_ID),
+    await erase(RANDOM_ID),
+    await merge(id, RANDOM_ID),
+    await partner.owner.post('/people/export', { phone }),
+    await partner.owner.post('/people/erase', { phone }),
+    await partner.owner.post(`/held-submissions/${RANDOM_ID}/dismiss`),
+    await partner.owner.delete(`/api-keys/${RANDOM_ID}`),
+    await partner.owner.with(CSV).post('/imports', 'x\n1'),
+  ];
+  for (const { status } of refused) expect([404, 422]).toContain(status);
+  await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { auto_origin: true } });
+  expect(await entries()).toHaveLength(before);
+});
+
+it('a change of owner and each key that it revokes, and a change of the name alone', async () => {
+  const path = `/accounts/${partner.accountId}/owner`;
+  const email = `${nextPhone.mobile()}@example.com`;
+  await test.operator.put(path, { name: 'Bia', email });
+  await test.operator.put(path, { name: 'Bia Souza', email });
+  const account = { type: 'account', id: partner.accountId };
+  expect(await subjects('owner.changed')).toEqual([account]);
+  expect(await subjects('account.opened')).toEqual([account]);
+  expect(await subjects('account.changed')).toEqual([account]);
+  expect(await subjects('api_key.revoked')).toEqual([{ type: 'api_key', id: partner.keyId }]);
+});
+
+it('says who it was and from where: the whole address', async () => {
+  const { token } = (await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`)).data;
+  const owner = new HttpClient(`${test.url}/admin/v1`, token);
+  const { id } = await submit();
+  const from = async (address: string, client: HttpClient) => {
+    await client.with({ 'X-Forwarded-For': address }).get(`/leads/${id}/export`);
+    return (await entries('person.exported'))[0];
+  };
+  expect(await from('203.0.113.7', owner)).toMatchObject({ actor: { type: 'owner' }, address: '203.0.113.7' });
+  expect(await from('2001:db8:1:2:3::4', partner.owner)).toMatchObject({
+    actor: { type: 'operator', id: null },
+    address: '2001:db8:1:2:3::4',
+  });
+  // What a proxy passes on may be any text, and is not kept: then it is the other end of the connection.
+  expect(await from('Maria Silva 11987654321', owner)).toMatchObject({ address: '127.0.0.1' });
+});
+
+it('holds ids and never content', async () => {
+  const [one, other] = await pair({ name: 'Canário', email: 'canario@example.com', notes: 'canario-nota' });
+  await merge(other.id, one.id);
+  await exportOf(one.id);
+  const { phone } = await hold();
+  await partner.owner.post('/people/export', { phone });
+  await partner.owner.post('/people/erase', { phone });
+  await erase(one.id);
+  const [row] = await test.sql<{ text: string }>(
+    `select string_agg(a::text, ' ') as text from audit_entries a where account_id = $1`,
+    [partner.accountId],
+  );
+  expect(row?.text).not.toMatch(new RegExp(`can[aá]rio|Ana|${one.phone.slice(-8)}|${phone.slice(-8)}`, 'i'));
+});
+
+describe('GET /audit', () => {
+  /** Entries at these moments, the newest last. */
+  const addAt = async (...moments: string[]) => {
+    for (const moment of moments) {
+      await test.sql(
+        `insert into audit_entries (account_id, id, at, actor_type, actor_id, action)
+         values ($1, (lpad(to_hex((extract(epoch from $2::timestamptz) * 1000)::bigint), 12, '0') || '7000800000000000abcd')::uuid,
+                 $2, 'job', 'test', 'account.changed')`,
+        [partner.accountId, moment],
+      );
+    }
+  };
+  const momentsOf = async (query: string) =>
+    (await page(query)).data.filter(({ actor }) => actor.id === 'test').map(({ at }) => at);
+
+  it('is newest first, page by page, and the account’s alone', async () => {
+    for (let n = 0; n < 5; n++) await chat();
+    const { id } = await submit();
+    for (let n = 0; n < 5; n++) await exportOf(id);
+    const other = await test.partner('leads:read');
+    const all = (await page()).data;
+    expect(all.map(({ id: entry }) => entry)).toEqual(
+      all
+        .map(({ id: entry }) => entry)
+        .sort()
+        .reverse(),
+    );
+    const found: Entry[] = [];
+    for (let cursor = ''; ;) {
+      const { data, next_cursor } = (await partner.owner.get<Entry[]>(`/audit?limit=2${cursor}`)).body;
+      found.push(...(data ?? []));
+      if (!next_cursor) break;
+      cursor = `&cursor=${next_cursor}`;
+      expect((await page(`${cursor}&from=2026-01-01`)).fields).toEqual(['cursor']);
+      expect((await page(cursor, other.owner)).fields).toEqual(['cursor']);
+    }
+    expect(found).toEqual(all);
+    expect((await page('', other.owner)).data.filter(({ id: entry }) => all.some((one) => one.id === entry))).toEqual(
+      [],
+    );
+  });
+
+  it('takes days as they are in Brasília, both included', async () => {
+    const [last, first, late, next] = [
+      '2026-03-01T02:59:59.999Z',
+      '2026-03-01T03:00:00.000Z',
+      '2026-03-03T02:59:59.999Z',
+      '2026-03-03T03:00:00.000Z',
+    ];
+    await addAt(last, first, late, next);
+    expect(await momentsOf('&from=2026-03-01&to=2026-03-02')).toEqual([late, first]);
+    expect(await momentsOf('&to=2026-02-28')).toEqual([last]);
+    expect(await momentsOf('&from=2026-03-03')).toEqual([next]);
+    expect(await momentsOf('&from=0001-01-01&to=9999-12-31')).toEqual([next, late, first, last]);
+    expect((await page('&from=2026-03-02&to=2026-03-01')).fields).toEqual(['from']);
+    expect((await page('&from=2026-02-30')).fields).toEqual(['from']);
+  });
+
+  it('is the operator’s too, for any account, and nobody’s without a session', async () => {
+    const account = (await test.operator.post<{ id: string }>('/accounts', newAccount())).data;
+    const { data } = await page('', test.operator.with({ 'X-Account-Id': account.id }));
+    expect(data).toMatchObject([{ action: 'account.opened', actor: { type: 'operator', id: null } }]);
+    expect((await new HttpClient(`${test.url}/admin/v1`, '').get('/audit')).status).toBe(401);
+  });
+
+  it('is exported as CSV, whole, however long it is', async () => {
+    await test.sql(
+      `insert into audit_entries (account_id, id, at, actor_type, actor_id, action)
+       select $1, ('00000000-0001-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(), 'job', '=1+1', 'account.changed'
+       from generate_series(1, 2500) n`,
+      [partner.accountId],
+    );
+    const file = await partner.owner.get('/audit/export.csv');
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toContain('auditoria.csv');
+    const [header, ...lines] = file.text.trimEnd().split('\r\n');
+    expect(header).toBe('at,actor_type,actor_id,address,action,subject_type,subject_id,id');
+    const ids = lines.map((line) => line.split(',').at(-1) ?? '');
+    const stored = await test.sql<{ id: string }>(
+      'select id from audit_entries where account_id = $1 order by id desc',
+      [partner.accountId],
+    );
+    expect(ids).toEqual(stored.map(({ id }) => id));
+    expect(lines.at(-1)).toContain(",job,'=1+1,,account.changed,,,");
+    expect((await partner.owner.get('/audit/export.csv?from=2026-03-02&to=2026-03-01')).fields).toEqual(['from']);
+    expect(
+      (await partner.owner.get('/audit/export.csv?from=2026-03-01&to=2026-03-01')).text.split('\r\n'),
+    ).toHaveLength(2);
+  });
+});

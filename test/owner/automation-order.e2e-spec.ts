@@ -1,0 +1,195 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AutomationRunner } from '../../src/automations/automation-runner';
+import { log } from '../../src/common/log';
+import type { LeadView } from '../../src/leads/record/lead.view';
+import { type Partner, startApp, type TestApp } from '../support/app';
+import { phones } from '../support/phones';
+import { crowd, times } from '../support/race';
+
+/** Which rules run, and in which order: a move last, none out of a won stage, and all that there are. */
+
+let test: TestApp;
+let second: TestApp;
+let partner: Partner;
+let stage: Record<string, string>;
+const nextPhone = phones();
+const DAY = 24 * 60 * 60 * 1000;
+
+beforeAll(async () => {
+  [test, second] = [await startApp(), await startApp()];
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write', 'pipeline:write');
+  stage = await partner.stages();
+});
+afterEach(() => test.sql('delete from automations'));
+afterAll(async () => {
+  await test.close();
+  await second.close();
+});
+
+const submit = async (body: object = {}, to = partner) =>
+  (await to.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;
+const submitTo = (name: string) => submit({ deal: { stage_id: stage[name] } });
+const read = async (id: string) => (await partner.api.get<LeadView>(`/leads/${id}`)).data;
+const addRule = async (action: object, idle_days = 3, name = 'Novo') =>
+  (await partner.owner.post<{ id: string }>(`/stages/${stage[name]}/automations`, { idle_days, action })).data.id;
+const runner = (of = test) => of.app.get(AutomationRunner);
+const after = (days: number) => new Date(Date.now() + days * DAY);
+const runAfter = (days: number) => runner().run(after(days));
+const stageOf = async (id: string) => (await read(id)).deals[0]?.stage_id;
+const flag = (name: string, flags: object) => partner.owner.patch(`/stages/${stage[name]}`, flags);
+const notices = async () =>
+  (await partner.owner.get<{ type: string }[]>('/notifications?limit=100')).data.filter(
+    ({ type }) => type === 'automation.notice',
+  ).length;
+
+/** Waits until so many sessions of the service wait for a lock. */
+async function untilWaiting(sessions: number): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and datname = current_database()`;
+  while ((await second.sql(waiting)).length < sessions) await sleep(5);
+}
+
+/** Runs the rules of a day's idleness while a row of the lead is locked, so that the run waits for it, and does `work` meanwhile. */
+async function runBehind(lock: string, lead: LeadView, work: () => Promise<void>): Promise<void> {
+  await test.sql('begin');
+  await test.sql(lock, [lead.id]);
+  const run = runAfter(1.01);
+  try {
+    await untilWaiting(1);
+    await work();
+  } finally {
+    await test.sql('commit');
+    await run;
+  }
+}
+
+describe('of several rules due together for one deal', () => {
+  it('a move runs last, whichever was made first', async () => {
+    await addRule({ type: 'move', stage_id: stage['Perdido'] });
+    await addRule({ type: 'add_tag', tag: 'parado' }, 2);
+    await addRule({ type: 'notify' });
+    const lead = await submit();
+    await runAfter(3.01);
+    expect([(await read(lead.id)).tags, await notices(), await stageOf(lead.id)]).toEqual([
+      ['parado'],
+      1,
+      stage['Perdido'],
+    ]);
+  });
+
+  it('a move runs last, also with two instances at once', async () => {
+    await addRule({ type: 'move', stage_id: stage['Perdido'] });
+    await addRule({ type: 'add_tag', tag: 'parado' });
+    await addRule({ type: 'notify' });
+    const leads = await Promise.all(times(30, () => submit()));
+    const now = after(3.01);
+    await Promise.all([test, second, test, second].map((app) => runner(app).run(now)));
+    // A move that met another rule at work on its deal waits for the next run.
+    await runner().run(now);
+    for (const { id } of leads)
+      expect([(await read(id)).tags, await stageOf(id)]).toEqual([['parado'], stage['Perdido']]);
+    expect(await notices()).toBe(30);
+  });
+
+  it('a move waits until the others have run, also when one of them fails at first', async () => {
+    const failed = jest.spyOn(log, 'error');
+    await addRule({ type: 'move', stage_id: stage['Perdido'] });
+    await addRule({ type: 'add_tag', tag: 'parado' });
+    const lead = await submit();
+    // The tag waits for another transaction that makes the same one, until it gives up.
+    await test.sql('begin');
+    await test.sql(`insert into tags values ($1, gen_random_uuid(), 'parado', 'parado')`, [partner.accountId]);
+    await runAfter(3.01);
+    await test.sql('rollback');
+    expect(failed).toHaveBeenCalled();
+    failed.mockRestore();
+    expect([(await read(lead.id)).tags, await stageOf(lead.id)]).toEqual([[], stage['Novo']]);
+    await runAfter(3.01);
+    expect([(await read(lead.id)).tags, await stageOf(lead.id)]).toEqual([['parado'], stage['Perdido']]);
+  });
+
+  it('a move does not wait for rules that are not due, or of another stage', async () => {
+    await addRule({ type: 'move', stage_id: stage['Perdido'] });
+    await addRule({ type: 'add_tag', tag: 'tarde' }, 4);
+    await addRule({ type: 'add_tag', tag: 'contato' }, 1, 'Em contato');
+    const lead = await submit();
+    await runAfter(3.01);
+    expect([(await read(lead.id)).tags, await stageOf(lead.id)]).toEqual([[], stage['Perdido']]);
+  });
+
+  it('a move runs although a rule before it found nothing to do', async () => {
+    await addRule({ type: 'add_tag', tag: 'parado' });
+    await addRule({ type: 'move', stage_id: stage['Perdido'] });
+    const lead = await submit({ tags: ['parado'] });
+    await runAfter(3.01);
+    expect(await stageOf(lead.id)).toBe(stage['Perdido']);
+  });
+});
+
+describe('a won stage', () => {
+  it('is left by no rule, also when it became won after the rule was made; other rules of it run', async () => {
+    await addRule({ type: 'move', stage_id: stage['Perdido'] }, 1, 'Em contato');
+    await addRule({ type: 'add_tag', tag: 'ganho' }, 1, 'Em contato');
+    const lead = await submitTo('Em contato');
+    await flag('Em contato', { is_won: true });
+    await runAfter(1.01);
+    expect([(await read(lead.id)).tags, await stageOf(lead.id)]).toEqual([['ganho'], stage['Em contato']]);
+    await flag('Em contato', { is_won: false });
+    await runAfter(1.01);
+    expect(await stageOf(lead.id)).toBe(stage['Perdido']);
+  });
+
+  it('is left by no rule that was made while it was won', async () => {
+    await addRule({ type: 'move', stage_id: stage['Novo'] }, 1, 'Ganho');
+    const { deals } = await submit();
+    await test.operator.put(`/accounts/${partner.accountId}/deals/${deals[0]?.id}/stage`, { stage_id: stage['Ganho'] });
+    await runAfter(1.01);
+    const [deal] = await test.sql('select stage_id from deals where account_id = $1', [partner.accountId]);
+    expect(deal?.stage_id).toBe(stage['Ganho']);
+  });
+
+  it('is left by no rule that had found the deal before the stage became won', async () => {
+    await addRule({ type: 'move', stage_id: stage['Perdido'] }, 1, 'Em contato');
+    const lead = await submitTo('Em contato');
+    await runBehind('select 1 from leads where id = $1 for update', lead, async () => {
+      expect((await flag('Em contato', { is_won: true })).status).toBe(200);
+    });
+    expect(await stageOf(lead.id)).toBe(stage['Em contato']);
+  });
+
+  it.each(['Em contato', 'Agendado'])('%s becomes one only after a move that is under way', async (name) => {
+    await addRule({ type: 'move', stage_id: stage['Agendado'] }, 1, 'Em contato');
+    const lead = await submitTo('Em contato');
+    let won: Promise<unknown> = Promise.resolve();
+    let isWon = false;
+    await runBehind('select 1 from deals where lead_id = $1 for update', lead, async () => {
+      won = flag(name, { is_won: true }).then(() => (isWon = true));
+      await Promise.race([untilWaiting(2), won]);
+      expect(isWon).toBe(false);
+    });
+    await won;
+    expect([isWon, await stageOf(lead.id)]).toEqual([true, stage['Agendado']]);
+  });
+});
+
+describe('a run', () => {
+  it('runs every rule, also when there are hundreds, of several accounts', async () => {
+    const partners = [partner, await test.partner('leads:write', 'leads:read'), await test.partner('leads:write')];
+    for (const one of partners) {
+      const { Novo, Perdido } = await one.stages();
+      const rule = (action: object) => one.owner.post(`/stages/${Novo}/automations`, { idle_days: 1, action });
+      await rule({ type: 'move', stage_id: Perdido });
+      const made = await crowd(149, (i) => rule({ type: 'add_tag', tag: `t${i}` }));
+      expect(made.filter(({ status }) => status !== 201)).toEqual([]);
+      await one.api.post('/leads', { phone: nextPhone.mobile() });
+    }
+    await runAfter(1.01);
+    for (const { accountId } of partners) {
+      const counts = `select (select count(*)::int from automation_runs where account_id = $1) as runs,
+                             (select count(*)::int from lead_tags where account_id = $1) as tags,
+                             (select count(*)::int from stage_moves where account_id = $1) as moves`;
+      expect(await test.sql(counts, [accountId])).toEqual([{ runs: 150, tags: 149, moves: 1 }]);
+    }
+  });
+});

@@ -1,0 +1,375 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AutomationRunner } from '../../src/automations/automation-runner';
+import { log } from '../../src/common/log';
+import type { LeadView } from '../../src/leads/record/lead.view';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { MARK_ERASED } from '../support/list-entries';
+import { phones } from '../support/phones';
+
+interface Rule {
+  id: string;
+  stage_id: string;
+}
+
+let test: TestApp;
+let second: TestApp;
+let partner: Partner;
+let stage: Record<string, string>;
+const nextPhone = phones();
+const DAY = 24 * 60 * 60 * 1000;
+
+beforeAll(async () => {
+  [test, second] = [await startApp(), await startApp()];
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
+  stage = await partner.stages();
+});
+afterEach(() => test.sql('delete from automations where account_id = $1', [partner.accountId]));
+afterAll(async () => {
+  await test.close();
+  await second.close();
+});
+
+const submit = async (body: object = {}) =>
+  (await partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;
+const read = async (id: string) => (await partner.api.get<LeadView>(`/leads/${id}`)).data;
+const addRule = (action: object, idle_days = 3, name = 'Novo') =>
+  partner.owner.post<Rule>(`/stages/${stage[name]}/automations`, { idle_days, action });
+const runAfter = (days: number) => test.app.get(AutomationRunner).run(new Date(Date.now() + days * DAY));
+const stageOf = async (id: string) => (await read(id)).deals[0]?.stage_id;
+
+/** Lets the service wait for the lead's row while it does `work`, and makes `change` meanwhile. */
+async function meanwhile(leadId: string, work: () => Promise<unknown>, change: () => Promise<unknown>): Promise<void> {
+  await test.sql('begin');
+  await test.sql('select 1 from leads where id = $1 for update', [leadId]);
+  const done = work();
+  try {
+    const waiting = `select 1 from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and datname = current_database()`;
+    while ((await second.sql(waiting)).length === 0) await sleep(5);
+    await change();
+  } finally {
+    await test.sql('commit');
+  }
+  await done;
+}
+
+const notices = async () =>
+  (await partner.owner.get<{ type: string; message: string }[]>('/notifications')).data.filter(
+    ({ type }) => type === 'automation.notice',
+  );
+
+describe('a rule', () => {
+  it('is made, listed and deleted', async () => {
+    const tag = await addRule({ type: 'add_tag', tag: ' Parado ' });
+    expect([tag.status, tag.data]).toEqual([
+      201,
+      {
+        id: tag.data.id,
+        stage_id: stage['Novo'],
+        idle_days: 3,
+        action: { type: 'add_tag', tag: 'Parado' },
+        created_at: expect.any(String) as string,
+      },
+    ]);
+    const move = await addRule({ type: 'move', stage_id: stage['Perdido'] });
+    expect(move.data).toMatchObject({ action: { type: 'move', stage_id: stage['Perdido'] } });
+    const path = `/stages/${stage['Novo']}/automations`;
+    expect((await partner.owner.get<Rule[]>(path)).data).toEqual([tag.data, move.data]);
+    expect((await partner.owner.delete(`/automations/${tag.data.id}`)).status).toBe(204);
+    expect((await partner.owner.delete(`/automations/${tag.data.id}`)).status).toBe(404);
+    expect((await partner.owner.get<Rule[]>(path)).data).toEqual([move.data]);
+  });
+
+  it.each([
+    [{ idle_days: 0, action: { type: 'notify' } }, ['idle_days']],
+    [{ idle_days: 1.5, action: { type: 'sms' } }, ['idle_days', 'action.type']],
+    [{ idle_days: 366, action: {} }, ['idle_days', 'action.type']],
+    [{ action: { type: 'add_tag' } }, ['idle_days', 'action.tag']],
+    [{ idle_days: 1, action: { type: 'add_tag', tag: 'x', stage_id: 'y' } }, ['action.stage_id']],
+    [{ idle_days: 1, action: { type: 'notify', tag: 'x' } }, ['action.tag']],
+    [{ idle_days: 1, action: { type: 'move' } }, ['action.stage_id']],
+    [{ idle_days: 1, action: { type: 'move', stage_id: 'nope' } }, ['action.stage_id']],
+    [{ idle_days: 1, action: [], x: 1 }, ['action', 'x']],
+  ])('is refused: %j', async (body, fields) => {
+    const answer = await partner.owner.post(`/stages/${stage['Novo']}/automations`, body);
+    expect([answer.status, [...answer.fields].sort()]).toEqual([422, [...fields].sort()]);
+  });
+
+  it('is refused with a target of another account as with one that nobody has', async () => {
+    const other = await test.partner('pipeline:read');
+    const [theirs] = (await other.owner.get<{ stages: { id: string }[] }[]>('/pipelines')).data;
+    const refused = async (stage_id: string | undefined) => {
+      const { status, error } = await addRule({ type: 'move', stage_id });
+      return { status, ...error, request_id: '' };
+    };
+    expect(await refused(theirs?.stages[1]?.id)).toEqual(await refused(RANDOM_ID));
+  });
+
+  it('of another account gives the same 404 as one that nobody has, and stays', async () => {
+    const rule = (await addRule({ type: 'notify' })).data;
+    const other = await test.partner('pipeline:read');
+    const deletion = async (id: string) => {
+      const { status, text, error } = await other.owner.delete(`/automations/${id}`);
+      return [status, text.replace(error.request_id, '')];
+    };
+    const foreign = await deletion(rule.id);
+    expect(foreign[0]).toBe(404);
+    expect(foreign).toEqual(await deletion(RANDOM_ID));
+    expect((await partner.owner.get<Rule[]>(`/stages/${stage['Novo']}/automations`)).data).toEqual([rule]);
+  });
+
+  it('is added to a stage or finds it gone, when the stage is deleted at the same moment', async () => {
+    const [pipeline] = (await partner.owner.get<{ id: string }[]>('/pipelines')).data;
+    for (let round = 0; round < 10; round++) {
+      const { id } = (await partner.owner.post<Rule>(`/pipelines/${pipeline?.id}/stages`, { name: 'x' })).data;
+      const [added, deleted] = await Promise.all([
+        partner.owner.post(`/stages/${id}/automations`, { idle_days: 1, action: { type: 'notify' } }),
+        partner.owner.delete(`/stages/${id}`),
+      ]);
+      expect([201, 404]).toContain(added.status);
+      expect(deleted.status).toBe(200);
+    }
+  });
+
+  it('moves to another stage of its pipeline that is not won, and keeps that stage from being deleted', async () => {
+    for (const name of ['Ganho', 'Novo'])
+      expect((await addRule({ type: 'move', stage_id: stage[name] })).fields).toEqual(['action.stage_id']);
+    const other = (
+      await partner.owner.post<{ stages: { id: string }[] }>('/pipelines', { name: 'O', stages: [{ name: 'x' }] })
+    ).data;
+    expect((await addRule({ type: 'move', stage_id: other.stages[0]?.id })).fields).toEqual(['action.stage_id']);
+    await addRule({ type: 'move', stage_id: stage['Agendado'] });
+    expect((await partner.owner.delete(`/stages/${stage['Agendado']}`)).error.code).toBe('conflict');
+    await partner.owner.patch(`/stages/${stage['Em contato']}`, { is_entry: true });
+    expect((await partner.owner.delete(`/stages/${stage['Novo']}`)).status).toBe(200);
+    expect((await partner.owner.delete(`/stages/${stage['Agendado']}`)).status).toBe(200);
+  });
+});
+
+describe('a run', () => {
+  it('acts after N times 24 hours, not before, once per stay, with two instances racing', async () => {
+    await addRule({ type: 'notify' });
+    await addRule({ type: 'add_tag', tag: 'parado' });
+    const leads = await Promise.all(Array.from({ length: 20 }, () => submit()));
+    await runAfter(2.99);
+    expect(await notices()).toEqual([]);
+    const now = new Date(Date.now() + 3.01 * DAY);
+    await Promise.all([test, second, test, second].map(({ app }) => app.get(AutomationRunner).run(now)));
+    await runAfter(10);
+    const told = (await notices()).map(({ message }) => message);
+    expect(told).toHaveLength(20);
+    expect(told.sort()).toEqual(
+      leads.map(({ id }) => `O lead ${id} está há 3 dias sem movimento na etapa “Novo”.`).sort(),
+    );
+    expect((await partner.api.get<LeadView[]>('/leads?tag=parado')).data).toHaveLength(20);
+  });
+
+  it('does not act on a lead that was touched since, and waits again from then', async () => {
+    await addRule({ type: 'notify' });
+    const lead = await submit();
+    await test.sql(`update leads set touched_at = touched_at + interval '2 days' where id = $1`, [lead.id]);
+    await runAfter(3.5);
+    expect(await notices()).toEqual([]);
+    await runAfter(5.01);
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('by every change of a partner a lead is touched, by an automation it is not', async () => {
+    await addRule({ type: 'add_tag', tag: 'um' }, 1);
+    await addRule({ type: 'notify' }, 2);
+    const lead = await submit();
+    const touched = async () =>
+      (await test.sql<{ at: Date }>('select touched_at as at from leads where id = $1', [lead.id]))[0]?.at.getTime() ??
+      0;
+    const before = await touched();
+    await runAfter(1.5);
+    const tagged = await read(lead.id);
+    expect([tagged.tags, tagged.updated_at > lead.updated_at, await touched()]).toEqual([['um'], true, before]);
+    await runAfter(2.01);
+    expect(await notices()).toHaveLength(1);
+    let last = before;
+    for (const change of [
+      () => partner.api.patch(`/leads/${lead.id}`, { name: 'x' }),
+      () => partner.api.post('/leads', { phone: lead.phone, notes: 'x' }),
+      () => partner.api.post(`/leads/${lead.id}/stage`, { stage_id: stage['Agendado'] }),
+    ]) {
+      await change();
+      expect(await touched()).toBeGreaterThan(last);
+      last = await touched();
+    }
+  });
+
+  it('moves, and a deal that comes back begins a new stay', async () => {
+    await addRule({ type: 'move', stage_id: stage['Perdido'] });
+    const lead = await submit();
+    await runAfter(3.01);
+    expect(await stageOf(lead.id)).toBe(stage['Perdido']);
+    const moves = await test.sql('select moved_by, key_id from stage_moves where lead_id = $1', [lead.id]);
+    expect(moves).toEqual([{ moved_by: 'automation', key_id: null }]);
+    // The deal came to the lost stage at the moment of that run, and comes back no earlier.
+    await partner.api.post(`/leads/${lead.id}/stage`, { stage_id: stage['Novo'] });
+    await runAfter(6);
+    expect(await stageOf(lead.id)).toBe(stage['Novo']);
+    await runAfter(6.02);
+    expect(await stageOf(lead.id)).toBe(stage['Perdido']);
+  });
+
+  it('tells again of a deal that left the stage and came back', async () => {
+    await addRule({ type: 'notify' }, 1);
+    const lead = await submit();
+    await runAfter(1.01);
+    for (const name of ['Agendado', 'Novo'])
+      await partner.api.post(`/leads/${lead.id}/stage`, { stage_id: stage[name] });
+    await runAfter(0.99);
+    expect(await notices()).toHaveLength(1);
+    await runAfter(1.01);
+    const told = (await notices()).map(({ message }) => message);
+    expect(told).toEqual(Array(2).fill(`O lead ${lead.id} está há 1 dia sem movimento na etapa “Novo”.`));
+  });
+
+  it('moves on along a chain of rules, each stage in its own time', async () => {
+    await addRule({ type: 'move', stage_id: stage['Em contato'] }, 2);
+    await addRule({ type: 'move', stage_id: stage['Agendado'] }, 3, 'Em contato');
+    await addRule({ type: 'move', stage_id: stage['Novo'] }, 4, 'Agendado');
+    const lead = await submit();
+    const seen = [];
+    for (const days of [1.99, 2.01, 5, 5.02, 9.01, 9.03, 11.04]) {
+      await runAfter(days);
+      const now = await stageOf(lead.id);
+      seen.push(Object.keys(stage).find((name) => stage[name] === now));
+    }
+    expect(seen).toEqual(['Novo', 'Em contato', 'Em contato', 'Agendado', 'Agendado', 'Novo', 'Em contato']);
+  });
+
+  it('changes nothing on a lead that has the tag already', async () => {
+    await addRule({ type: 'add_tag', tag: 'VIP' }, 1);
+    const lead = await submit({ tags: ['vip'] });
+    await runAfter(1.01);
+    expect(await read(lead.id)).toEqual(lead);
+  });
+
+  it('leaves erased leads alone', async () => {
+    await addRule({ type: 'notify' }, 1);
+    const [before, meanwhileErased] = [await submit(), await submit()];
+    await test.sql(MARK_ERASED, [before.id]);
+    await meanwhile(
+      meanwhileErased.id,
+      () => runAfter(1.01),
+      () => test.sql(MARK_ERASED, [meanwhileErased.id]),
+    );
+    expect(await notices()).toEqual([]);
+  });
+
+  it('does not move into a stage that has become a won one', async () => {
+    await addRule({ type: 'move', stage_id: stage['Agendado'] });
+    const lead = await submit();
+    await partner.owner.patch(`/stages/${stage['Agendado']}`, { is_won: true });
+    await runAfter(3.01);
+    expect(await stageOf(lead.id)).toBe(stage['Novo']);
+    await partner.owner.patch(`/stages/${stage['Agendado']}`, { is_won: false });
+    await runAfter(3.01);
+    expect(await stageOf(lead.id)).toBe(stage['Agendado']);
+  });
+
+  it.each<[string, (leadId: string, ruleId: string) => Promise<unknown>]>([
+    ['the lead is touched', (id) => test.sql(`update leads set touched_at = touched_at + '1 day' where id = $1`, [id])],
+    [
+      'the deal leaves the stage',
+      (id) =>
+        test.sql(
+          `with listed as (update list_entries set list_id = $2 where lead_id = $1 and list_id = $3)
+           update deals set stage_id = $2 where lead_id = $1`,
+          [id, stage['Em contato'], stage['Novo']],
+        ),
+    ],
+    [
+      'the deal begins a new stay',
+      (id) => test.sql(`update deals set entered_stage_at = entered_stage_at + '1 day' where lead_id = $1`, [id]),
+    ],
+    ['the target becomes won', () => partner.owner.patch(`/stages/${stage['Agendado']}`, { is_won: true })],
+    ['the rule is deleted', (_, id) => partner.owner.delete(`/automations/${id}`)],
+  ])('does not act when, after the deal was found, %s', async (_, change) => {
+    const failed = jest.spyOn(log, 'error');
+    const rule = (await addRule({ type: 'move', stage_id: stage['Agendado'] })).data;
+    const lead = await submit();
+    await meanwhile(
+      lead.id,
+      () => runAfter(3.01),
+      () => change(lead.id, rule.id),
+    );
+    expect(await stageOf(lead.id)).not.toBe(stage['Agendado']);
+    expect(await test.sql('select 1 from automation_runs where account_id = $1', [partner.accountId])).toEqual([]);
+    expect(failed).not.toHaveBeenCalled();
+    failed.mockRestore();
+  });
+
+  it('goes on behind a deal that fails, and tries that one again the next time', async () => {
+    const failed = jest.spyOn(log, 'error');
+    await addRule({ type: 'move', stage_id: stage['Agendado'] }, 1);
+    const leads = [await submit(), await submit(), await submit()];
+    const stages = () => Promise.all(leads.map(({ id }) => stageOf(id)));
+    // The action waits for the deal's row until it gives up; what it has done by then is undone.
+    await test.sql('begin');
+    await test.sql('select 1 from deals where lead_id = $1 for no key update', [leads[0]?.id]);
+    await runAfter(1.01);
+    await test.sql('commit');
+    expect(await stages()).toEqual([stage['Novo'], stage['Agendado'], stage['Agendado']]);
+    expect(failed.mock.calls).toEqual([[expect.objectContaining({ sqlstate: '55P03' }), 'an automation failed']]);
+    failed.mockRestore();
+    await runAfter(1.01);
+    expect(await stages()).toEqual(Array(3).fill(stage['Agendado']));
+  });
+
+  it('by the schedule takes the moment of the database, and never overlaps another one', async () => {
+    await addRule({ type: 'notify' }, 1);
+    const [idle] = [await submit(), await submit()];
+    await test.sql(`update leads set touched_at = touched_at - interval '25 hours' where id = $1`, [idle.id]);
+    await test.sql(`update deals set entered_stage_at = entered_stage_at - interval '25 hours' where lead_id = $1`, [
+      idle.id,
+    ]);
+    const runner = test.app.get(AutomationRunner);
+    const run = jest.spyOn(runner, 'run');
+    const ticks: Promise<void>[] = [];
+    const tick = (): void => void ticks.push(runner.tick());
+    await meanwhile(
+      idle.id,
+      () => Promise.resolve(tick()),
+      () => Promise.resolve(tick()),
+    );
+    await Promise.all(ticks);
+    expect(run).toHaveBeenCalledTimes(1);
+    expect((await notices()).map(({ message }) => message)).toEqual([expect.stringContaining(idle.id)]);
+    await runner.tick();
+    expect(run).toHaveBeenCalledTimes(2);
+    run.mockRestore();
+  });
+
+  it('races with changes of the lead without error, and never acts on a stay that has ended', async () => {
+    await addRule({ type: 'move', stage_id: stage['Perdido'] });
+    const leads = await Promise.all(Array.from({ length: 15 }, () => submit()));
+    const now = new Date(Date.now() + 3.01 * DAY);
+    const [failed, answers] = await Promise.all([
+      Promise.all([test, second].map(({ app }) => app.get(AutomationRunner).run(now))),
+      Promise.all(leads.map(({ id }) => partner.api.post(`/leads/${id}/stage`, { stage_id: stage['Em contato'] }))),
+    ]);
+    expect(failed).toEqual([0, 0]);
+    for (const answer of answers) expect(answer.status).toBe(200);
+    const moves = await test.sql<{ n: number }>(
+      `select count(*)::int as n from stage_moves where account_id = $1 and moved_by = 'automation' and from_stage_id <> $2`,
+      [partner.accountId, stage['Novo']],
+    );
+    expect(moves[0]?.n).toBe(0);
+  });
+
+  it('goes through more deals than one batch holds', async () => {
+    await addRule({ type: 'add_tag', tag: 'lote' }, 1);
+    for (let i = 0; i < 11; i++) await Promise.all(Array.from({ length: 40 }, () => submit()));
+    await runAfter(1.01);
+    const [row] = await test.sql<{ n: number }>(
+      `select count(*)::int as n from lead_tags lt join tags t on t.id = lt.tag_id where t.account_id = $1 and t.key = 'lote'`,
+      [partner.accountId],
+    );
+    expect(row?.n).toBe(440);
+  });
+});

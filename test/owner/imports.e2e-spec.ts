@@ -1,0 +1,521 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { progressOn } from '../../src/imports/cli/follow-import';
+import { ImportRunner } from '../../src/imports/import-runner';
+import type { ImportView, ReportedRow } from '../../src/imports/import.view';
+import { IntakeService } from '../../src/leads/intake/intake.service';
+import type { LeadDetail } from '../../src/leads/record/lead-detail.view';
+import { OPERATOR_TOKEN, type Partner, startApp, type TestApp } from '../support/app';
+import { asService, databaseUrl } from '../support/database';
+import { HttpClient } from '../support/http-client';
+import { PATIENCE_MS } from '../support/patience';
+import { phones } from '../support/phones';
+
+type Report = ImportView & { reported_rows: ReportedRow[] };
+
+/** Rows of the larger tests; `IMPORT_ROWS=10000` for the size that the product promises. */
+const ROWS = Number(process.env.IMPORT_ROWS ?? 1_000);
+const nextPhone = phones();
+const CSV = { 'Content-Type': 'text/csv' };
+
+let test: TestApp;
+let partner: Partner;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write');
+});
+afterAll(() => test.close());
+
+const send = (file: string | Uint8Array, to = partner) => to.owner.with(CSV).post<ImportView>('/imports', file);
+const reportOf = async (id: string, query = '', of = partner) =>
+  (await of.owner.get<Report>(`/imports/${id}${query}`)).data;
+const lines = (...rows: string[]): string => rows.join('\r\n');
+const run = () => test.app.get(ImportRunner).run();
+
+async function imported(file: string | Uint8Array): Promise<Report> {
+  const started = await send(file);
+  expect([started.status, started.data.state]).toEqual([202, 'running']);
+  await run();
+  return reportOf(started.data.id);
+}
+
+/** Waits for a fact, however long the machine takes; the test's own time limit ends it. */
+const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await sleep(20);
+};
+
+/** Does something between the runner's reading of a row and its submission; returns what ends that. */
+function beforeSubmissions(work: (body: { phone: string }) => Promise<void>): () => void {
+  const intake = test.app.get(IntakeService);
+  const submit = intake.submit.bind(intake);
+  intake.submit = async (...args) => {
+    await work(args[2]);
+    return submit(...args);
+  };
+  return () => (intake.submit = submit);
+}
+
+const leadOf = async (phone: string) =>
+  (await partner.owner.get<LeadDetail[]>(`/leads?phone=${encodeURIComponent(phone)}`)).data[0];
+const count = async (table: string, accountId = partner.accountId): Promise<number> =>
+  (await test.sql<{ n: number }>(`select count(*)::int as n from ${table} where account_id = $1`, [accountId]))[0]?.n ??
+  -1;
+const manyRows = (rows: number): string => {
+  const made = Array.from({ length: rows }, (_, i) => `${nextPhone.mobile()},Pessoa ${i},lista`);
+  return lines('phone,name,tags', ...made);
+};
+
+describe('a row', () => {
+  it('is a POST /leads by a reader named importação, with every field, and takes nothing from the quota', async () => {
+    const phone = nextPhone.mobile();
+    const stages = (await partner.owner.get<{ id: string; stages: { id: string }[] }[]>('/pipelines')).data[0];
+    const file = lines(
+      'Phone;name;email;notes;tags;external_id;consent;utm_source;utm_medium;fbclid;deal.pipeline_id;deal.stage_id;deal.value',
+      `"(${phone.slice(2, 4)}) ${phone.slice(4)}";" Ana ""Bia"" ";ana@example.com;"linha 1\nlinha 2";"vip; novo | VIP";p-1;VERDADEIRO;instagram;cpc;abcdefgh12;${stages?.id};${stages?.stages[1]?.id};1234,5`,
+    );
+    const report = await imported(file);
+    expect(report).toMatchObject({ state: 'finished', rows: 1, created: 1, pending: 0, refused: 0, reported_rows: [] });
+    const lead = await leadOf(phone);
+    expect(lead).toMatchObject({
+      phone,
+      name: 'Ana "Bia"',
+      email: 'ana@example.com',
+      tags: ['novo', 'vip'],
+      origin: 'network_a_ads',
+      deals: [{ stage_id: stages?.stages[1]?.id, value: 1234.5 }],
+      consent: { key_id: report.id, request_id: `${report.id}:2` },
+    });
+    expect(lead?.notes).toMatch(/^\[API · importação · \d{4}-\d\d-\d\d\] linha 1\n {2}linha 2$/);
+    expect(await count('daily_submissions')).toBe(0);
+    expect(await test.sql('select external_id from submissions where account_id = $1', [partner.accountId])).toEqual([
+      { external_id: 'p-1' },
+    ]);
+  });
+
+  it('without an external_id gets one of the file and its row in the spreadsheet', async () => {
+    const file = lines(
+      'phone,external_id',
+      nextPhone.mobile(),
+      '',
+      `${nextPhone.mobile()}, `,
+      `${nextPhone.mobile()},x`,
+    );
+    await imported(file);
+    const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
+    const ids = await test.sql<{ id: string }>(
+      'select external_id as id from submissions where account_id = $1 order by 1',
+      [partner.accountId],
+    );
+    expect(ids.map(({ id }) => id)).toEqual([`import:${name}:2`, `import:${name}:4`, 'x']);
+  });
+
+  it('shares no external_id with partners: whoever knows the file can claim nothing of it', async () => {
+    const [first, second] = [nextPhone.mobile(), nextPhone.mobile()];
+    const file = lines('phone,external_id,name', `${first},,Ana`, `${second},own-1,Bia`);
+    const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
+    const writer = await partner.withKey('leads:write');
+    const claims = [
+      { phone: nextPhone.mobile(), external_id: `import:${name}:2` },
+      { phone: second, external_id: 'own-1' },
+    ];
+    for (const claim of claims) expect((await writer.post('/leads', claim)).status).toBe(202);
+    expect(await imported(file)).toMatchObject({ created: 1, updated: 1, refused: 0, duplicate: 0 });
+    expect(await leadOf(second)).toMatchObject({ name: 'Bia' });
+    expect(await imported(file)).toMatchObject({ created: 0, updated: 0, duplicate: 2 });
+    // Nor do imports claim what partners send later: the phone decides whether the lead is known.
+    const answer = await partner.api.post<{ duplicate: boolean }>('/leads', { phone: first, external_id: 'own-1' });
+    expect(answer.error.code).toBe('external_id_conflict');
+    const other = await partner.api.post<{ duplicate: boolean }>('/leads', {
+      phone: first,
+      external_id: `import:${name}:3`,
+    });
+    expect([other.status, other.data.duplicate]).toEqual([200, false]);
+  });
+
+  it('is applied though the daily quota is used up', async () => {
+    const strict = await startApp({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '1' });
+    const other = await strict.partner('leads:read', 'leads:write');
+    await other.api.post('/leads', { phone: nextPhone.mobile() });
+    const { id } = (await send(lines('phone', nextPhone.mobile(), nextPhone.mobile()), other)).data;
+    await strict.app.get(ImportRunner).run();
+    expect(await reportOf(id, '', other)).toMatchObject({ created: 2, refused: 0 });
+    expect((await other.api.post('/leads', { phone: nextPhone.mobile() })).status).toBe(429);
+    await strict.close();
+  });
+
+  it('of a phone that stood above it comes after it: the first name and origin win', async () => {
+    const phone = nextPhone.mobile();
+    const rows = Array.from({ length: 30 }, (_, i) => `${phone},Nome ${i},${i === 0 ? 'google' : 'ig'}`);
+    const report = await imported(lines('phone,name,utm_source', ...rows));
+    expect(report).toMatchObject({ created: 1, updated: 29 });
+    expect(await leadOf(phone)).toMatchObject({ name: 'Nome 0', origin: 'organic_network_b' });
+  });
+});
+
+describe('rows that share an external_id', () => {
+  it('are applied in their order, also where the first has to wait: it has the external_id', async () => {
+    const [first, second] = [nextPhone.mobile(), nextPhone.mobile()];
+    const others = Array.from({ length: 10 }, () => `${nextPhone.mobile()},`);
+    const { id } = (await send(lines('phone,external_id', `${first},a`, `${second},a`, ...others))).data;
+    let created = -1;
+    const restore = beforeSubmissions(async ({ phone }) => {
+      if (phone !== first) return;
+      await until(async () => (created = (await reportOf(id)).created) >= others.length);
+    });
+    await run().finally(restore);
+    expect(created).toBe(others.length);
+    expect(await reportOf(id)).toMatchObject({
+      created: 11,
+      refused: 1,
+      reported_rows: [{ row: 3, code: 'external_id_conflict' }],
+    });
+  });
+});
+
+describe('the report', () => {
+  it('names row, column and reason of what was refused or left out, never a value', async () => {
+    const [good, twice, noted] = [nextPhone.mobile(), nextPhone.mobile(), nextPhone.mobile()];
+    for (let i = 0; i < 2; i++)
+      await test.operator.post(`/accounts/${partner.accountId}/leads`, { phone: twice, allow_duplicate: true });
+    for (let i = 0; i < 4; i++) await partner.api.post('/leads', { phone: noted, notes: 'n'.repeat(460) });
+    const won = (
+      await partner.owner.get<{ stages: { id: string; is_won: boolean }[] }[]>('/pipelines')
+    ).data[0]?.stages.find((stage) => stage.is_won);
+    const report = await imported(
+      lines(
+        'phone,name,email,notes,external_id,consent,gclid,deal.stage_id,deal.value',
+        `123,canario,canario@,,,,,,`,
+        `${twice},,,,,,,,`,
+        `${good},,,,a,,,,`,
+        `${nextPhone.mobile()},,,,a,,,,`,
+        `${nextPhone.mobile()},,,,,talvez,,canario,"1.234"`,
+        `${nextPhone.mobile()},,,,,,canário!,,`,
+        `${noted},,,${'m'.repeat(400)},,,,,`,
+        `${nextPhone.mobile()},,,,,,,${won?.id},`,
+        `${nextPhone.mobile()},,,,,,,,,canario`,
+      ),
+    );
+    expect(report).toMatchObject({ rows: 9, created: 2, updated: 1, refused: 6, pending: 0 });
+    const shown = report.reported_rows.map(({ row, result, code, fields }) => [
+      row,
+      result,
+      code,
+      ...fields.map(({ field }) => field),
+    ]);
+    expect(shown).toEqual([
+      [2, 'refused', 'validation_error', 'phone', 'email'],
+      [3, 'refused', 'ambiguous_lead', 'phone'],
+      [5, 'refused', 'external_id_conflict', 'external_id'],
+      [6, 'refused', 'validation_error', 'consent', 'deal.value'],
+      [7, 'created', null, 'gclid'],
+      [8, 'updated', null, 'notes'],
+      [9, 'refused', 'won_requires_closing', 'deal.stage_id'],
+      [10, 'refused', 'validation_error', 'row'],
+    ]);
+    const kept = await test.sql<{ text: string }>(
+      `select r::text as text from import_rows r where account_id = $1 order by row_number`,
+      [partner.accountId],
+    );
+    expect(kept.map(({ text }) => text).join('\n')).not.toMatch(/can[aá]rio|\d{9}[^-]*98\d{7}/i);
+    expect(kept.every(({ text }) => !text.includes(good))).toBe(true);
+    expect(
+      await test.sql(
+        'select 1 from import_rows where account_id = $1 and (body is not null or phone_key is not null)',
+        [partner.accountId],
+      ),
+    ).toEqual([]);
+  });
+
+  it('comes page by page, and imports newest first; another account sees neither', async () => {
+    const report = await imported(lines('phone', '1', '2', '3', nextPhone.mobile()));
+    const page = await partner.owner.get<Report>(`/imports/${report.id}?limit=2`);
+    const rest = await partner.owner.get<Report>(`/imports/${report.id}?limit=2&cursor=${page.body.next_cursor}`);
+    expect([page, rest].map(({ data }) => data.reported_rows.map(({ row }) => row))).toEqual([[2, 3], [4]]);
+    expect(rest.body.next_cursor).toBeNull();
+    const second = await imported(lines('phone', nextPhone.mobile()));
+    const list = await partner.owner.get<ImportView[]>('/imports?limit=1');
+    const older = await partner.owner.get<ImportView[]>(`/imports?cursor=${list.body.next_cursor}`);
+    expect([...list.data, ...older.data].map(({ id }) => id)).toEqual([second.id, report.id]);
+    const other = await test.partner('leads:read');
+    expect((await other.owner.get(`/imports/${report.id}`)).error.code).toBe('not_found');
+    expect((await other.owner.get<ImportView[]>('/imports')).data).toEqual([]);
+    expect((await other.owner.get(`/imports?cursor=${list.body.next_cursor}`)).fields).toEqual(['cursor']);
+  });
+});
+
+describe('a file', () => {
+  const phone = nextPhone.mobile();
+  const refusals: [string, string | Uint8Array, string[]][] = [
+    [
+      'an unknown and a repeated column, and no phone',
+      lines('telefone,name,NAME', 'x,y,z'),
+      ['telefone', 'name', 'phone'],
+    ],
+    ['no rows', 'phone\r\n', ['body']],
+    ['nothing', '', ['body']],
+    ['a quote that is not closed', lines('phone,name', `${phone},"Ana`, phone), ['body']],
+    ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), ['body']],
+    ['too many rows', lines('phone', ...Array.from({ length: 20_001 }, () => '1')), ['body']],
+  ];
+  it.each(refusals)('with %s is refused whole with 422, and nothing is stored', async (_, file, fields) => {
+    const answer = await send(file);
+    expect([answer.status, answer.error.code, answer.fields]).toEqual([422, 'validation_error', fields]);
+    expect([await count('imports'), await count('import_rows')]).toEqual([0, 0]);
+  });
+
+  it('may have 5 MB; it must be text/csv, not compressed', async () => {
+    const large = await send(`phone,name\n${phone},${'a'.repeat(5 * 1024 * 1024)}`);
+    expect([large.status, large.error.message]).toEqual([413, 'O arquivo pode ter até 5 MB.']);
+    expect((await partner.owner.post('/imports', { phone })).fields).toEqual(['Content-Type']);
+    const zipped = partner.owner.with({ ...CSV, 'Content-Encoding': 'gzip' });
+    expect((await zipped.post('/imports', `phone\n${phone}`)).fields).toEqual(['Content-Encoding']);
+    expect((await partner.owner.with(CSV).post('/imports?x=1', `phone\n${phone}`)).fields).toEqual(['x']);
+  });
+
+  it.each([
+    ['UTF-8', Buffer.from(`phone,name\n${phone},João Ação`)],
+    ['UTF-8 with BOM', Buffer.from(`\uFEFFphone,name\r\n${phone},João Ação\r\n`)],
+    ['Windows-1252 with semicolons', Buffer.from(`phone;name\r\n${phone};João Ação\r\n`, 'latin1')],
+    ['tabs, and empty cells behind the last column', Buffer.from(`phone\tname\t\n\n${phone}\tJoão Ação\t\n\t\t\n`)],
+  ])('in %s is read', async (_, bytes) => {
+    expect(await imported(bytes)).toMatchObject({ rows: 1, created: 1, refused: 0 });
+    expect((await leadOf(phone))?.name).toBe('João Ação');
+  });
+
+  it('is sent by an owner with a session token, or with the cookie from a page of the service only', async () => {
+    const { token } = (await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`))
+      .data;
+    const owner = new HttpClient(`${test.url}/admin/v1`, token, CSV);
+    expect((await owner.post('/imports', `phone\n${phone}`)).status).toBe(202);
+    const cookie = new HttpClient(`${test.url}/admin/v1`, '', { ...CSV, Cookie: `entrada_session=${token}` });
+    expect((await cookie.post('/imports', `phone\n${phone}`)).error.code).toBe('forbidden');
+    expect((await cookie.with({ Origin: test.url }).post('/imports', `phone\n${phone}`)).status).toBe(202);
+  });
+
+  it('that is being imported already is not stored again; afterwards it creates nothing twice', async () => {
+    const file = manyRows(20);
+    const [first, second] = await Promise.all([send(file), send(file)]);
+    expect(first.data.id).toBe(second.data.id);
+    await run();
+    expect(await reportOf(first.data.id)).toMatchObject({ created: 20, duplicate: 0 });
+    const again = await imported(file);
+    expect(again).toMatchObject({ rows: 20, created: 0, updated: 0, duplicate: 20, reported_rows: [] });
+    expect([again.id === first.data.id, await count('leads'), await count('imports')]).toEqual([false, 20, 2]);
+  });
+});
+
+it('a person who is erased while rows of theirs are pending is not created again', async () => {
+  const [phone, next] = [nextPhone.mobile(), nextPhone.mobile()];
+  const { lead } = (await partner.api.post<{ lead: { id: string } }>('/leads', { phone })).data;
+  const { id } = (await send(lines('phone,name', `${phone},Canário`, `${next},Bia`))).data;
+  const exported = await partner.owner.get<{ import_rows: object[] }>(`/leads/${lead.id}/export`);
+  expect(exported.data.import_rows).toMatchObject([{ import_id: id, row: 2, body: { phone, name: 'Canário' } }]);
+  // The runner has read the rows when the erasure comes.
+  let erased = 0;
+  const restore = beforeSubmissions(async () => {
+    erased ||= (await partner.owner.post(`/leads/${lead.id}/erase`)).status;
+  });
+  await run().finally(restore);
+  await test.sql(`update imports set leased_until = created_at where id = $1`, [id]);
+  await run();
+  expect(erased).toBe(200);
+  expect(await reportOf(id)).toMatchObject({ state: 'finished', rows: 2, created: 1, erased: 1, pending: 0 });
+  expect((await partner.api.get<{ phone: string }[]>('/leads')).data.map((one) => one.phone)).toEqual([next]);
+  expect(
+    await test.sql(`select 1 from import_rows where account_id = $1 and body::text like '%Can%'`, [partner.accountId]),
+  ).toEqual([]);
+});
+
+it('a row that fails is tried five times, before those behind it that share its phone; the others are applied', async () => {
+  const [bad, good] = [nextPhone.mobile(), nextPhone.mobile()];
+  const { id } = (await send(lines('phone,name', `${bad},Quebra`, `${bad},Ana`, `${good},Bia`))).data;
+  await test.sql(`alter table leads add constraint canary check (name <> 'Quebra') not valid`);
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    expect((await reportOf(id)).pending).toBe(attempt === 1 ? 3 : 2);
+    await run();
+    await test.sql(`update imports set leased_until = created_at where id = $1`, [id]);
+  }
+  await run();
+  await test.sql('alter table leads drop constraint canary');
+  expect(await reportOf(id)).toMatchObject({
+    state: 'finished',
+    created: 2,
+    refused: 1,
+    reported_rows: [{ row: 2, code: 'internal_error', fields: [{ field: 'row' }] }],
+  });
+});
+
+it(`${ROWS} rows, imported twice, on two instances whose claims run out, are each created once`, async () => {
+  const other = await startApp();
+  const runners = [test, other].map(({ app }) => app.get(ImportRunner));
+  const file = manyRows(ROWS);
+  const both = async () => {
+    const { id } = (await send(file)).data;
+    let isDone = false;
+    // Claims that are taken away: both instances work on the same rows at the same time.
+    const thief = (async () => {
+      while (!isDone) {
+        await test.sql(`update imports set leased_until = created_at where id = $1 and finished_at is null`, [id]);
+        await sleep(20);
+      }
+    })();
+    const drive = async (runner: ImportRunner | undefined) => {
+      while ((await reportOf(id)).state === 'running') {
+        await runner?.run();
+        await sleep(5);
+      }
+    };
+    await Promise.all(runners.map(drive)).finally(() => (isDone = true));
+    await thief;
+    return reportOf(id);
+  };
+  const first = await both();
+  expect(first).toMatchObject({ rows: ROWS, created: ROWS, updated: 0, pending: 0, refused: 0 });
+  expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
+  expect(await both()).toMatchObject({ rows: ROWS, created: 0, updated: 0, duplicate: ROWS });
+  expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
+  await other.close();
+});
+
+describe('a process that applies imports, killed again and again', () => {
+  let child: ChildProcess | undefined;
+  afterEach(() => void child?.kill('SIGKILL'));
+
+  const start = () => {
+    child = spawn(process.execPath, ['test/support/import-process.cjs'], {
+      env: { ...process.env, DATABASE_URL: asService(databaseUrl()), OPERATOR_TOKEN, LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return new Promise<void>((resolve) => child?.stdout?.once('data', () => resolve()));
+  };
+
+  it('loses no row and counts none twice', async () => {
+    const { id } = (await send(manyRows(ROWS))).data;
+    let kills = 0;
+    let before = ROWS;
+    await start();
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+      const { pending, state } = await reportOf(id);
+      if (state === 'finished') break;
+      if (pending < before && kills < 5) {
+        child?.kill('SIGKILL');
+        kills++;
+        before = (await reportOf(id)).pending - 50;
+        await start();
+      }
+      await sleep(10);
+    }
+    expect(kills).toBeGreaterThan(2);
+    expect(await reportOf(id)).toMatchObject({
+      state: 'finished',
+      created: ROWS,
+      updated: 0,
+      duplicate: 0,
+      refused: 0,
+    });
+    expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
+  });
+});
+
+describe('npm run import', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'entrada-import-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const command = (args: string[], environment: Record<string, string>) => {
+    const { OPERATOR_TOKEN: _, ...inherited } = process.env;
+    const child = spawn(process.execPath, ['dist/src/import.js', ...args], {
+      env: { ...inherited, PUBLIC_URL: test.url, DATA_DIR: folder, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
+    const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
+      child.once('close', (code) => resolve({ code, output })),
+    );
+    return { child, ended, output: () => output };
+  };
+
+  it('sends, follows, reports; killed and run again it loses nothing', async () => {
+    const file = join(folder, 'leads.csv');
+    writeFileSync(
+      file,
+      lines('phone,name', '123,Ana', ...Array.from({ length: 300 }, () => `${nextPhone.mobile()},B`)),
+    );
+    const operator = { OPERATOR_TOKEN };
+    const isFollowing = ({ child, output }: ReturnType<typeof command>) =>
+      until(() => output().includes('0 de 301') || child.exitCode !== null);
+    const first = command([file, '--account', partner.accountId], operator);
+    await isFollowing(first);
+    first.child.kill('SIGKILL');
+    expect(await first.ended).toEqual({ code: null, output: '0 %  0 de 301 linhas\n' });
+
+    const { token } = (await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`))
+      .data;
+    const again = command([file], { ENTRADA_SESSION: token });
+    await isFollowing(again);
+    await run();
+    const { code, output } = await again.ended;
+    // It asks twice a second: how much is done by then is the machine's business.
+    const isBetween = (line: string) => /^[1-9]\d? % {2}\d+ de 301 linhas$/.test(line);
+    expect([code, output.split('\n').filter((line) => !isBetween(line))]).toEqual([
+      2,
+      [
+        '0 %  0 de 301 linhas',
+        '100 %  301 de 301 linhas',
+        'Linhas: 301. Leads criados: 300. Atualizados: 0. Já importadas: 0. Recusadas: 1. Apagadas: 0.',
+        'Linha 2 recusada: phone: deve ser um telefone válido, com DDD ou com + e código do país',
+        '',
+      ],
+    ]);
+    expect([await count('imports'), await count('leads')]).toEqual([1, 300]);
+  });
+
+  it('says what is wrong: no credential, a bad file, an unknown account', async () => {
+    const file = join(folder, 'bad.csv');
+    writeFileSync(file, lines('telefone', '1'));
+    expect(await command([file], {}).ended).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('ENTRADA_SESSION') as string,
+    });
+    expect(await command([], { OPERATOR_TOKEN }).ended).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Uso:') as string,
+    });
+    expect(await command([file, '--account', partner.accountId], { OPERATOR_TOKEN }).ended).toEqual({
+      code: 1,
+      output: 'Há campos ou parâmetros inválidos.\n  telefone: coluna desconhecida\n  phone: falta esta coluna\n',
+    });
+    expect(await command([file, '--account', 'x'], { OPERATOR_TOKEN }).ended).toEqual({
+      code: 1,
+      output: 'Recurso não encontrado.\n',
+    });
+  });
+
+  it('moves a bar on a terminal, and writes a line a tenth elsewhere', () => {
+    const shownOn = (isTTY: boolean) => {
+      const written: string[] = [];
+      const progress = progressOn({ isTTY, write: (text: string) => written.push(text) });
+      for (const pending of [200, 199, 150, 149, 0]) progress({ rows: 200, pending });
+      return written;
+    };
+    expect(shownOn(true)).toEqual([
+      `\r[${'░'.repeat(30)}] 0 %  0 de 200 linhas`,
+      `\r[${'░'.repeat(30)}] 0 %  1 de 200 linhas`,
+      `\r[${'█'.repeat(7)}${'░'.repeat(23)}] 25 %  50 de 200 linhas`,
+      `\r[${'█'.repeat(7)}${'░'.repeat(23)}] 25 %  51 de 200 linhas`,
+      `\r[${'█'.repeat(30)}] 100 %  200 de 200 linhas\n`,
+    ]);
+    expect(shownOn(false)).toEqual([
+      '0 %  0 de 200 linhas\n',
+      '25 %  50 de 200 linhas\n',
+      '100 %  200 de 200 linhas\n',
+    ]);
+  });
+});

@@ -1,0 +1,219 @@
+import { SIGNALS } from '../../src/leads/record/attribution';
+import type { LeadDetail } from '../../src/leads/record/lead-detail.view';
+import type { LeadView } from '../../src/leads/record/lead.view';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import type { Answer } from '../support/http-client';
+import { everythingOf, type Group, leadCalls, type Submitted } from '../support/lead-calls';
+
+let test: TestApp;
+let partner: Partner;
+let stage: Record<string, string>;
+const { nextPhone, submit, duplicate, pair, detail, search, merge, erase, exportOf, move } = leadCalls(() => ({
+  test,
+  partner,
+}));
+
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
+  stage = await partner.stages();
+});
+afterAll(() => test.close());
+
+describe('GET /leads/{id}', () => {
+  it('shows the lead as partners see it, with notes, consent, origin rule, signals and history', async () => {
+    const attribution = { utm_source: 'ig', utm_term: 't', fbclid: 'IwAR0_abc', referrer: 'https://a.example/b?c=d' };
+    const lead = await submit({ name: 'Ana', tags: ['b', 'A'], notes: 'um', consent: true, attribution });
+    await move(lead.id, { stage_id: stage['Em contato'] });
+    await test.operator.put(`/accounts/${partner.accountId}/deals/${lead.deals[0]?.id}/stage`, {
+      stage_id: stage['Ganho'],
+    });
+    const answer = await partner.owner.get<LeadDetail>(`/leads/${lead.id}`);
+    expect(answer.status).toBe(200);
+    const {
+      notes,
+      consent,
+      origin_rule,
+      attribution: signals,
+      stage_history,
+      merged_leads,
+      erased_at,
+      ...rest
+    } = answer.data;
+    expect(rest).toEqual((await partner.api.get<LeadView>(`/leads/${lead.id}`)).data);
+    expect(notes).toMatch(/^\[API · site · \d{4}-\d\d-\d\d\] um$/);
+    expect(consent).toEqual({ at: lead.created_at, key_id: partner.keyId, request_id: expect.any(String) as string });
+    expect(origin_rule).toBe('utm_network_a_with_click');
+    expect(Object.keys(signals)).toEqual([...SIGNALS]);
+    expect(signals).toMatchObject({ utm_source: 'ig', utm_term: 't', fbclid: 'IwAR0_abc', referrer: 'a.example/b' });
+    expect(Object.values(signals).filter((signal) => signal === null)).toHaveLength(8);
+    expect(
+      stage_history.map(({ moved_by, key_id, from_stage_id, to_stage_id, deal_id }) => [
+        moved_by,
+        key_id,
+        from_stage_id,
+        to_stage_id,
+        deal_id,
+      ]),
+    ).toEqual([
+      ['api', partner.keyId, stage['Novo'], stage['Em contato'], lead.deals[0]?.id],
+      ['staff', null, stage['Em contato'], stage['Ganho'], lead.deals[0]?.id],
+    ]);
+    expect([merged_leads, erased_at]).toEqual([[], null]);
+  });
+
+  it('shows origin and utm whatever the plan, and null where there is no consent', async () => {
+    const lead = await submit({ attribution: { utm_source: 'ig' } });
+    await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { auto_origin: false } });
+    expect((await partner.api.get<LeadView>(`/leads/${lead.id}`)).data.origin).toBeUndefined();
+    expect(await detail(lead.id)).toMatchObject({
+      origin: 'social',
+      utm: { source: 'ig', medium: null, campaign: null },
+      notes: '',
+      consent: null,
+    });
+  });
+
+  it('is 404 for an unknown lead', async () => {
+    for (const id of [RANDOM_ID, 'x']) expect((await partner.owner.get(`/leads/${id}`)).error.code).toBe('not_found');
+  });
+});
+
+describe('GET /leads?phone= or ?email=', () => {
+  it('finds every lead of a phone in any spelling, and of an e-mail in any case', async () => {
+    const [first, second] = await pair({ email: 'Ana@Example.com' }, { email: 'ana@example.com' });
+    const other = await submit({ email: 'ANA@example.com' });
+    const ids = async (query: string) => (await search(query)).data.map(({ id }) => id).sort();
+    const expected = [first.id, second.id].sort();
+    for (const phone of [first.phone, `%2B${first.phone}`, first.phone.slice(2), `0${first.phone.slice(2)}`]) {
+      expect(await ids(`?phone=${phone}`)).toEqual(expected);
+    }
+    expect(await ids('?email=aNA@example.com')).toEqual([...expected, other.id].sort());
+    expect((await search(`?phone=${first.phone}`)).data[0]).toEqual(await detail(first.id));
+    expect(await ids(`?phone=${nextPhone.mobile()}`)).toEqual([]);
+    expect(await ids('?email=nobody@example.com')).toEqual([]);
+  });
+
+  it.each([
+    ['neither', '', ['phone', 'email']],
+    ['both', '?phone=11987654321&email=a@example.com', ['phone', 'email']],
+    ['an invalid phone', '?phone=123', ['phone']],
+    ['a blank phone', '?phone=', ['phone']],
+    ['a phone given twice', '?phone=11987654321&phone=11987654321', ['phone']],
+    ['an invalid e-mail', '?email=a', ['email']],
+    ['an unknown parameter', '?email=a@example.com&limit=1', ['limit']],
+  ])('refuses %s', async (_, query, fields) => {
+    const answer = await search(query);
+    expect([answer.status, answer.fields.sort()]).toEqual([422, fields.sort()]);
+  });
+});
+
+describe('GET /leads/duplicates', () => {
+  it('lists the groups of leads that share one phone, page by page', async () => {
+    await submit();
+    const groups = [];
+    for (let i = 0; i < 5; i++) groups.push(await pair({ name: `n${i}` }));
+    await duplicate(groups[0]?.[0].phone ?? '');
+    const pages: Group[][] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: Answer<Group[]> = await partner.owner.get<Group[]>(
+        `/leads/duplicates?limit=2${cursor && `&cursor=${cursor}`}`,
+      );
+      pages.push(page.data);
+      cursor = page.body.next_cursor ?? null;
+    }
+    expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+    const shown = pages.flat();
+    expect(shown.map(({ phone }) => phone)).toEqual(groups.map(([lead]) => lead.phone));
+    expect(shown.map(({ leads }) => leads.length)).toEqual([3, 2, 2, 2, 2]);
+    expect(shown[1]?.leads).toEqual(groups[1]);
+  });
+
+  it('is empty without duplicates, and refuses a cursor of another list or account', async () => {
+    await submit();
+    expect((await partner.owner.get('/leads/duplicates')).body).toEqual({ data: [], next_cursor: null });
+    await submit();
+    const foreign = (await partner.api.get('/leads?limit=1')).body.next_cursor ?? '';
+    const other = await test.partner('leads:write');
+    for (const [owner, cursor] of [
+      [partner.owner, foreign],
+      [partner.owner, 'x'],
+    ] as const) {
+      expect((await owner.get(`/leads/duplicates?cursor=${cursor}`)).fields).toEqual(['cursor']);
+    }
+    await pair();
+    await pair();
+    const cursor = (await partner.owner.get('/leads/duplicates?limit=1')).body.next_cursor ?? '';
+    expect((await partner.owner.get(`/leads/duplicates?limit=1&cursor=${cursor}`)).status).toBe(200);
+    expect((await other.owner.get(`/leads/duplicates?limit=1&cursor=${cursor}`)).fields).toEqual(['cursor']);
+  });
+});
+
+describe('isolation', () => {
+  /** An answer without what differs by its nature. */
+  const masked = (answer: Answer<unknown>): unknown => {
+    const id = answer.headers.get('x-request-id') ?? '';
+    const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name));
+    return { status: answer.status, headers, text: answer.text.replaceAll(id, 'ID') };
+  };
+
+  const slots: [string, (id: string, mine: string) => Promise<Answer<unknown>>][] = [
+    ['GET /leads/{id}', (id) => partner.owner.get(`/leads/${id}`)],
+    ['POST /leads/{id}/merge', (id, mine) => merge(id, mine)],
+    ['into of a merge', (id, mine) => merge(mine, id)],
+    ['GET /leads/{id}/export', (id) => exportOf(id)],
+    ['POST /leads/{id}/erase', (id) => erase(id)],
+  ];
+
+  it.each(slots)(
+    'in %s the id of another account, a random and a malformed one give the same bytes',
+    async (_, call) => {
+      const mine = await submit();
+      const theirs = await test.partner('leads:write', 'leads:read');
+      const { id } = (await theirs.api.post<Submitted>('/leads', { phone: mine.phone, name: 'Deles' })).data;
+      const before = await everythingOf(test, theirs.accountId);
+      const foreign = masked(await call(id, mine.id));
+      expect(foreign).toMatchObject({ status: 404 });
+      expect(masked(await call(RANDOM_ID, mine.id))).toEqual(foreign);
+      expect(masked(await call('not-an-id', mine.id))).toEqual(foreign);
+      expect(await everythingOf(test, theirs.accountId)).toEqual(before);
+    },
+  );
+
+  it.each([
+    ['phone=+351912345678', true],
+    ['phone=%2B351912345678', undefined],
+    ['phone=123', false],
+    ['email=maria+site@example.com', true],
+    ['email=maria%2Bsite@example.com', undefined],
+    ['email=maria', false],
+  ])('a search by %s: is %%2B spoken of? %s', async (query, isHelped) => {
+    const answer = await search(`?${query}`);
+    expect(answer.status).toBe(isHelped === undefined ? 200 : 422);
+    if (isHelped !== undefined)
+      expect(
+        answer.error.details?.fields?.[0]?.message.endsWith('; em um endereço (URL), o sinal + se escreve %2B'),
+      ).toBe(isHelped);
+  });
+
+  it('searches, groups and exports show the own account only', async () => {
+    const [mine] = await pair({ email: 'ana@example.com' });
+    const theirs = await test.partner('leads:write', 'leads:read');
+    await theirs.api.post('/leads', { phone: mine.phone, email: 'ana@example.com', name: 'Deles' });
+    for (const path of [`?phone=${mine.phone}`, '?email=ana@example.com', '/duplicates', `/${mine.id}/export`]) {
+      expect((await partner.owner.get(`/leads${path}`)).text).not.toContain('Deles');
+    }
+    expect((await theirs.owner.get<Group[]>('/leads/duplicates')).data).toEqual([]);
+  });
+
+  it('the routes are the owner’s: a key is unauthorized', async () => {
+    const { id } = await submit();
+    const owner = `${test.url}/admin/v1`;
+    for (const path of [`/leads/${id}`, '/leads?phone=11987654321', '/leads/duplicates', `/leads/${id}/export`]) {
+      const response = await fetch(owner + path, { headers: { Authorization: `Bearer ${partner.key}` } });
+      expect(response.status).toBe(401);
+    }
+  });
+});

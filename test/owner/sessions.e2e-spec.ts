@@ -1,0 +1,454 @@
+import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
+import { newAccount, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { theContract } from '../support/contract';
+import { HttpClient } from '../support/http-client';
+import { race, times } from '../support/race';
+
+const HOUR_MS = 3_600_000;
+const PUBLIC_URL = 'https://entrada.example';
+
+let test: TestApp;
+/** The same service as its owners reach it: over https, by a proxy that passes on neither host nor scheme. */
+let secure: TestApp;
+
+beforeAll(async () => {
+  [test, secure] = await Promise.all([startApp({ TRUST_PROXY: '1' }), startApp({ PUBLIC_URL })]);
+});
+afterAll(() => Promise.all([test.close(), secure.close()]));
+
+const client = (token: string, { url } = test): HttpClient => new HttpClient(`${url}/admin/v1`, token);
+
+let addresses = 0;
+/** Whoever has no session yet, each from an address of their own. */
+const anyone = (app = test): HttpClient =>
+  client('', app).with({ 'X-Forwarded-For': `10.8.${Math.floor(++addresses / 250)}.${addresses % 250}` });
+
+interface Session {
+  readonly id: string;
+  readonly created_at: string;
+  readonly last_used_at: string;
+  readonly expires_at: string;
+  readonly current: boolean;
+}
+
+interface Begun {
+  readonly token: string;
+  readonly expires_at: string;
+  readonly console_url: string;
+}
+
+const openAccount = async (email?: string) =>
+  (
+    await test.operator.post<{ id: string; name: string; owner: { email: string } }>(
+      '/accounts',
+      newAccount(email ? { owner: { name: 'Dona', email } } : {}),
+    )
+  ).data;
+
+const begin = async ({ id }: { id: string }) =>
+  (await test.operator.post<Begun>(`/accounts/${id}/owner-sessions`)).data;
+
+const linkTo = async (account: { id: string }): Promise<string> =>
+  (await begin(account)).console_url.replace(/.*=/, '');
+
+const changeOwner = ({ id }: { id: string }, email: string) =>
+  test.operator.put(`/accounts/${id}/owner`, { name: 'Nova', email });
+
+const as = ({ token }: { token: string }) => client(token);
+
+describe('the session cookie', () => {
+  const cookieOf = (headers: Headers): string => headers.get('set-cookie') ?? '';
+
+  it('can be set by no other host, behind https: its name says so, and the plain name counts for nothing', async () => {
+    const account = await openAccount();
+    const answer = await client('', secure).post<Begun>('/sessions', { token: await linkTo(account) });
+    const { token } = answer.data;
+    expect(cookieOf(answer.headers)).toMatch(
+      /^__Host-entrada_session=ent_session_\w+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    const withCookie = (cookie: string) => client('', secure).with({ Cookie: cookie });
+    const { token: tossed } = await begin(await openAccount());
+    expect((await withCookie(`__Host-entrada_session=${token}`).get<{ id: string }>('/account')).data.id).toBe(
+      account.id,
+    );
+    expect((await withCookie(`entrada_session=${token}`).get('/account')).status).toBe(401);
+    const both = withCookie(`entrada_session=${tossed}; __Host-entrada_session=${token}`);
+    expect((await both.get<{ id: string }>('/account')).data.id).toBe(account.id);
+    const ended = await both.with({ Origin: PUBLIC_URL }).delete('/sessions/current');
+    expect(cookieOf(ended.headers)).toMatch(
+      /^__Host-entrada_session=; Path=\/; Expires=[^;]+1970[^;]+; HttpOnly; Secure;/,
+    );
+  });
+
+  it('is refused when there are two of it', async () => {
+    const [one, another] = [await begin(await openAccount()), await begin(await openAccount())];
+    for (const [app, name] of [
+      [test, 'entrada_session'],
+      [secure, '__Host-entrada_session'],
+    ] as const) {
+      for (const [first, second] of [
+        [one, another],
+        [another, one],
+        [one, one],
+        [one, { token: '' }],
+      ] as const) {
+        const cookie = `${name}=${first.token}; a=b; ${name}=${second.token}`;
+        expect((await client('', app).with({ Cookie: cookie }).get('/account')).error.code).toBe('unauthorized');
+      }
+    }
+  });
+});
+
+describe('a session begins by a link', () => {
+  const send = async (headers: Record<string, string>, app = test) => {
+    const body = JSON.stringify({ token: await linkTo(await openAccount()) });
+    return anyone(app)
+      .with({ 'Content-Type': 'application/json', ...headers })
+      .send('POST', '/sessions', body);
+  };
+
+  it.each([
+    ['no header of a browser', {}],
+    ['the charset', { 'Content-Type': 'application/json; charset=utf-8' }],
+    ['the mark of the same origin', { 'Sec-Fetch-Site': 'same-origin' }],
+  ])('with %s', async (_, headers) => expect((await send(headers as Record<string, string>)).status).toBe(201));
+
+  it('from a page of the service itself', async () => {
+    expect((await send({ Origin: test.url, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(201);
+  });
+
+  it.each(['text/plain', 'text/plain;application/json', 'multipart/form-data; boundary=x', ''])(
+    'but not as a body of the type %j, which any page may send',
+    async (type) => {
+      const answer = await send({ 'Content-Type': type });
+      expect([answer.status, answer.error.code]).toEqual([400, 'invalid_json']);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    },
+  );
+
+  it('and the scheme and the port of the page count', async () => {
+    const { host, hostname } = new URL(test.url);
+    for (const Origin of [
+      `https://${host}`,
+      `http://${hostname}`,
+      `http://${hostname}:1`,
+      `${test.url}/`,
+      `x${test.url}`,
+    ]) {
+      expect([Origin, (await send({ Origin })).status]).toEqual([Origin, 403]);
+    }
+    expect((await send({ Origin: `https://${host}`, 'X-Forwarded-Proto': 'https' })).status).toBe(201);
+    expect((await send({ Origin: `http://${host}`, 'X-Forwarded-Proto': 'https' })).status).toBe(403);
+  });
+
+  it('from the page of PUBLIC_URL, behind a proxy that passes on neither host nor scheme', async () => {
+    const { host } = new URL(secure.url);
+    expect((await send({ Origin: PUBLIC_URL }, secure)).status).toBe(201);
+    for (const Origin of ['http://entrada.example', 'https://entrada.example:8443', 'https://x.entrada.example']) {
+      expect([Origin, (await send({ Origin }, secure)).status]).toEqual([Origin, 403]);
+    }
+    const believed = await send({ Origin: `https://${host}`, 'X-Forwarded-Proto': 'https' }, secure);
+    expect(believed.status).toBe(403);
+  });
+});
+
+describe('a change by cookie', () => {
+  it('is made from pages of our own origin, of PUBLIC_URL too', async () => {
+    const { token } = await begin(await openAccount());
+    const rename = async (app: TestApp, headers: Record<string, string>) => {
+      const Cookie = `${app === secure ? '__Host-' : ''}entrada_session=${token}`;
+      const body = { name: 'Vendas', stages: [{ name: 'Novo', is_entry: true }] };
+      return (
+        await client('', app)
+          .with({ Cookie, ...headers })
+          .post('/pipelines', body)
+      ).status;
+    };
+    expect(await rename(test, { Origin: test.url })).toBe(201);
+    expect(await rename(test, { Origin: test.url.replace('http:', 'https:') })).toBe(403);
+    expect(await rename(secure, { Origin: PUBLIC_URL })).toBe(201);
+    expect(await rename(secure, { Origin: PUBLIC_URL.replace('https:', 'http:') })).toBe(403);
+    expect(await rename(secure, { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' })).toBe(403);
+    expect(await rename(secure, {})).toBe(403);
+  });
+});
+
+describe('the sessions of an account', () => {
+  const listOf = async (from: HttpClient) => (await from.get<Session[]>('/sessions')).data;
+
+  it('are listed newest first, with their begin, last use and end, and the current one is marked', async () => {
+    const account = await openAccount();
+    const [first, second] = [await begin(account), await begin(account)];
+    await begin(await openAccount());
+    const list = await listOf(as(first));
+    expect(list.map(({ current, expires_at }) => [current, expires_at])).toEqual([
+      [false, second.expires_at],
+      [true, first.expires_at],
+    ]);
+    for (const { created_at, last_used_at, expires_at } of list) {
+      expect(last_used_at).toBe(created_at);
+      expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(12 * HOUR_MS);
+    }
+    expect(Object.keys(list[0] ?? {})).toEqual(['id', 'created_at', 'last_used_at', 'expires_at', 'current']);
+  });
+
+  it('end one by one, at once, and never those of another account', async () => {
+    const account = await openAccount();
+    const [mine, lost, foreign] = [await begin(account), await begin(account), await begin(await openAccount())];
+    const lostId = (await listOf(as(lost))).find(({ current }) => current)?.id;
+    const foreignId = (await listOf(as(foreign)))[0]?.id;
+    for (const id of [foreignId, RANDOM_ID, 'x']) {
+      expect((await as(mine).delete(`/sessions/${id}`)).error.code).toBe('not_found');
+    }
+    expect((await as(mine).delete(`/sessions/${lostId}`)).status).toBe(204);
+    expect((await as(mine).delete(`/sessions/${lostId}`)).status).toBe(404);
+    expect((await as(lost).get('/account')).status).toBe(401);
+    expect((await as(foreign).get('/account')).status).toBe(200);
+    const [own] = await listOf(as(mine));
+    const ended = await client('')
+      .with({ Cookie: `entrada_session=${mine.token}`, Origin: test.url })
+      .delete(`/sessions/${own?.id}`);
+    expect([ended.status, ended.headers.get('set-cookie')]).toEqual([
+      204,
+      expect.stringContaining('entrada_session=;'),
+    ]);
+    expect((await as(mine).get('/account')).status).toBe(401);
+  });
+
+  it('end all but the current one', async () => {
+    const account = await openAccount();
+    const [mine, ...others] = [await begin(account), await begin(account), await begin(account)];
+    const foreign = await begin(await openAccount());
+    expect((await as(mine).delete('/sessions')).status).toBe(204);
+    expect((await listOf(as(mine))).map(({ current }) => current)).toEqual([true]);
+    for (const session of others) expect((await as(session).get('/account')).status).toBe(401);
+    expect((await as(foreign).get('/account')).status).toBe(200);
+  });
+
+  it('are seen and ended by the operator too, who has none', async () => {
+    const account = await openAccount();
+    const [first, second] = [await begin(account), await begin(account)];
+    const operator = test.operator.with({ 'X-Account-Id': account.id });
+    const list = await listOf(operator);
+    expect(list.map(({ current }) => current)).toEqual([false, false]);
+    expect((await operator.delete('/sessions/current')).status).toBe(404);
+    expect((await operator.delete(`/sessions/${list[0]?.id}`)).status).toBe(204);
+    expect((await as(second).get('/account')).status).toBe(401);
+    expect((await as(first).get('/account')).status).toBe(200);
+    expect((await operator.delete('/sessions')).status).toBe(204);
+    expect(await listOf(operator)).toEqual([]);
+  });
+
+  it('end after two hours without use, and are cleared away', async () => {
+    const account = await openAccount();
+    const [used, idle] = [await begin(account), await begin(account)];
+    const idleFor = (minutes: number, { expires_at }: Begun) =>
+      test.sql(
+        `update sessions set last_used_at = now() - $1 * interval '1 minute' where account_id = $2 and expires_at = $3`,
+        [minutes, account.id, expires_at],
+      );
+    await idleFor(119, used);
+    await idleFor(120, idle);
+    expect((await as(idle).get('/account')).error.code).toBe('unauthorized');
+    expect((await as(used).get('/account')).status).toBe(200);
+    expect(await listOf(as(used))).toHaveLength(1);
+    await test.app.get(ExpiredSecretsJob).run();
+    expect(await test.sql('select from sessions where account_id = $1', [account.id])).toHaveLength(1);
+  });
+
+  it('show their last use, which is written once a minute at most, on any number of instances', async () => {
+    const account = await openAccount();
+    const session = await begin(account);
+    const versions = () => test.sql('select xmin::text from sessions where account_id = $1', [account.id]);
+    const begun = await versions();
+    for (const app of [test, secure]) await client(session.token, app).get('/account');
+    expect(await versions()).toEqual(begun);
+    await test.sql(`update sessions set last_used_at = now() - interval '61 seconds' where account_id = $1`, [
+      account.id,
+    ]);
+    const old = Date.now() - 60_000;
+    let seen = old;
+    while (seen <= old) seen = Date.parse((await listOf(as(session)))[0]?.last_used_at ?? '');
+    expect(Math.abs(seen - Date.now())).toBeLessThan(50_000);
+    const written = await versions();
+    await Promise.all(times(10, (n) => client(session.token, n % 2 === 0 ? test : secure).get('/account')));
+    expect(await versions()).toEqual(written);
+  });
+});
+
+describe('a call for another account than the session has', () => {
+  /** Every owner route of the API reference, with ids in its path. */
+  const routes = Object.entries(theContract().document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { parameters }]) => parameters.some(({ name }) => name === 'X-Expected-Account'))
+      .map(([method]): [string, string] => [
+        method.toUpperCase(),
+        path.replace('/admin/v1', '').replace(/\{\w+\}/g, RANDOM_ID),
+      ]),
+  );
+
+  it('is refused on every owner route, and nothing is done', async () => {
+    const [mine, theirs] = [await openAccount(), await openAccount()];
+    const session = await begin(mine);
+    expect(routes.length).toBeGreaterThan(30);
+    const tables = await test.sql<{ name: string }>(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'account_id' order by 1`,
+    );
+    const state = async () => {
+      const of = ({ name }: { name: string }) =>
+        `(select string_agg(t::text, ',' order by t::text) from ${name} t where account_id in ($1, $2))`;
+      return test.sql(`select concat_ws('|', ${tables.map(of).join(', ')}) as state`, [mine.id, theirs.id]);
+    };
+    const before = await state();
+    const callers = [as(session), test.operator.with({ 'X-Account-Id': mine.id })];
+    for (const [method, path] of routes) {
+      for (const caller of callers) {
+        for (const expected of [theirs.id, 'x', '']) {
+          const answer = await caller.with({ 'X-Expected-Account': expected }).send(method, path);
+          expect([method, path, expected, answer.status]).toEqual([method, path, expected, 409]);
+          expect(answer.error.code).toBe('conflict');
+        }
+      }
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it('that names the session’s own account is answered as ever, in whatever case', async () => {
+    const account = await openAccount();
+    const session = await begin(account);
+    for (const id of [account.id, account.id.toUpperCase()]) {
+      expect((await as(session).with({ 'X-Expected-Account': id }).get('/account')).status).toBe(200);
+    }
+    expect((await client('x').with({ 'X-Expected-Account': RANDOM_ID }).get('/account')).status).toBe(401);
+  });
+});
+
+describe('an owner of several accounts', () => {
+  interface Mine {
+    readonly id: string;
+    readonly name: string;
+    readonly current: boolean;
+  }
+
+  const two = async () => {
+    const first = await openAccount();
+    const second = await openAccount(` ${first.owner.email.toUpperCase()}`.trim());
+    await openAccount();
+    return { first, second, session: await begin(first) };
+  };
+  const switchTo = (session: Begun, { id }: { id: string }) => as(session).post<Begun>(`/my-accounts/${id}/switch`);
+
+  it('sees them, and the operator does', async () => {
+    const { first, second, session } = await two();
+    const expected = [first, second]
+      .map(({ id, name }) => ({ id, name, current: id === first.id }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    expect((await as(session).get<Mine[]>('/my-accounts')).data).toEqual(expected);
+    const operator = test.operator.with({ 'X-Account-Id': first.id });
+    expect((await operator.get<Mine[]>('/my-accounts')).data).toEqual(expected);
+  });
+
+  it('goes on in another one: a session in the place of the other, until the same moment', async () => {
+    const { first, second, session } = await two();
+    await test.sql(`update sessions set expires_at = expires_at - interval '5 hours' where account_id = $1`, [
+      first.id,
+    ]);
+    const answer = await switchTo(session, second);
+    expect([answer.status, Date.parse(answer.data.expires_at)]).toEqual([
+      201,
+      Date.parse(session.expires_at) - 5 * HOUR_MS,
+    ]);
+    expect(answer.headers.get('set-cookie')).toContain(`entrada_session=${answer.data.token};`);
+    expect((await as(answer.data).get<{ id: string }>('/account')).data.id).toBe(second.id);
+    expect((await as(session).get('/account')).status).toBe(401);
+    // Another tab of the browser, which has the new cookie, still shows the first account.
+    const tab = client('').with({ Cookie: `entrada_session=${answer.data.token}`, Origin: test.url });
+    const imported = await tab
+      .with({ 'X-Expected-Account': first.id, 'Content-Type': 'text/csv' })
+      .post('/imports', 'phone\n11987654321');
+    expect(imported.error.code).toBe('conflict');
+    expect(await test.sql('select from imports where account_id = any($1)', [[first.id, second.id]])).toEqual([]);
+  });
+
+  it('cannot go where somebody else is owner, nor where nothing is', async () => {
+    const { second, session } = await two();
+    const foreign = await openAccount();
+    for (const id of [foreign.id, RANDOM_ID, 'x']) expect((await switchTo(session, { id })).status).toBe(404);
+    await changeOwner(second, `outra-${second.owner.email}`);
+    expect((await switchTo(session, second)).status).toBe(404);
+    expect((await as(session).get('/account')).status).toBe(200);
+  });
+
+  it('has no session left in an account that is given away at the same moment, in 10 rounds', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { first, second, session } = await two();
+      const [switched, changed] = await race(
+        round,
+        () => switchTo(session, second),
+        () => changeOwner(second, `outra-${second.owner.email}`),
+      );
+      expect(changed.status).toBe(200);
+      expect([201, 404]).toContain(switched.status);
+      const left = await test.sql('select account_id from sessions where account_id = any($1)', [
+        [first.id, second.id],
+      ]);
+      expect(left).toEqual(switched.status === 201 ? [] : [{ account_id: first.id }]);
+    }
+  });
+
+  it('gets one session for one, however often it is given up at once', async () => {
+    const { first, second, session } = await two();
+    const answers = await Promise.all(times(10, (n) => switchTo(session, n % 2 === 0 ? second : first)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(9);
+    expect(await test.sql('select from sessions where account_id = any($1)', [[first.id, second.id]])).toHaveLength(1);
+  });
+
+  it('is let in by the operator, whose own token stays what it is', async () => {
+    const { first, second, session } = await two();
+    const operator = test.operator.with({ 'X-Account-Id': first.id });
+    const begun = await operator.post<Begun>(`/my-accounts/${second.id}/switch`);
+    expect((await as(begun.data).get<{ id: string }>('/account')).data.id).toBe(second.id);
+    expect((await as(session).get('/account')).status).toBe(200);
+  });
+});
+
+it('how sessions begin and end is in the audit trail, by their ids', async () => {
+  const account = await openAccount();
+  const second = await openAccount(account.owner.email);
+  const entries = async ({ id }: { id: string }) =>
+    test.sql<{ actor_type: string; actor_id: string | null; action: string; subject_type: string; subject_id: string }>(
+      `select actor_type, actor_id, action, subject_type, subject_id::text from audit_entries
+       where account_id = $1 and action ~ '^(session|sign_in)' order by id`,
+      [id],
+    );
+  const operators = await begin(account);
+  const [first] = (await as(operators).get<Session[]>('/sessions')).data;
+  const link = operators.console_url.replace(/.*=/, '');
+  const begun = await anyone().post<Begun>('/sessions', { token: link });
+  const own = (await as(begun.data).get<Session[]>('/sessions')).data.find(({ current }) => current)?.id;
+  await as(begun.data).delete(`/sessions/${first?.id}`);
+  const switched = await as(begun.data).post<Begun>(`/my-accounts/${second.id}/switch`);
+  const last = (await as(switched.data).get<Session[]>('/sessions')).data[0]?.id;
+  await as(switched.data).delete('/sessions/current');
+  const [given] = await test.sql<{ id: string }>('select id from sign_in_links where account_id = $1', [account.id]);
+  const row = (actor: string, id: unknown, action: string, type: string, subject: unknown) => ({
+    actor_type: actor,
+    actor_id: id,
+    action,
+    subject_type: type,
+    subject_id: subject,
+  });
+  expect(await entries(account)).toEqual([
+    row('operator', null, 'session.begun', 'session', first?.id),
+    row('operator', null, 'sign_in_link.given', 'sign_in_link', given?.id),
+    row('owner', own, 'session.begun', 'sign_in_link', given?.id),
+    row('owner', own, 'session.ended', 'session', first?.id),
+    row('owner', own, 'session.ended', 'session', own),
+  ]);
+  expect(await entries(second)).toEqual([
+    row('owner', own, 'session.begun', 'session', last),
+    row('owner', last, 'session.ended', 'session', last),
+  ]);
+});

@@ -1,0 +1,239 @@
+import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
+import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
+import { newAccount, startApp, type TestApp } from '../support/app';
+import { watchTraffic } from '../support/flights';
+import { HttpClient } from '../support/http-client';
+import { crowd, times } from '../support/race';
+
+const RECEIVED = '202{"data":{"received":true}}';
+const MINUTE_MS = 60_000;
+
+let test: TestApp;
+/** Another instance of the service on the same database. */
+let other: TestApp;
+
+beforeAll(async () => {
+  const environment = { TRUST_PROXY: '1' };
+  [test, other] = await Promise.all([startApp(environment), startApp(environment)]);
+});
+afterAll(() => Promise.all([test.close(), other.close()]));
+
+let addresses = 0;
+const nextAddress = (): string => `10.7.${Math.floor(++addresses / 250)}.${addresses % 250}`;
+
+const anyone = (address = nextAddress(), { url } = test): HttpClient =>
+  new HttpClient(`${url}/admin/v1`, '', { 'X-Forwarded-For': address });
+
+interface Owned {
+  readonly id: string;
+  readonly email: string;
+}
+
+async function openAccount(email?: string): Promise<Owned> {
+  const body = newAccount(email ? { owner: { name: 'Dona', email } } : {});
+  const { data } = await test.operator.post<{ id: string; owner: { email: string } }>('/accounts', body);
+  return { id: data.id, email: data.owner.email };
+}
+
+const ask = (email: string, client = anyone()) => client.post('/sign-in-links', { email });
+
+/** Both instances work on what waits, at the same moment. */
+const work = () => Promise.all([test, other].map(({ app }) => app.get(SignInRequestsService).run()));
+
+const mailsTo = async ({ id }: Owned): Promise<number> =>
+  (await test.sql(`select from outbox where account_id = $1 and kind = 'sign_in_link'`, [id])).length;
+
+describe('a request for a sign-in link', () => {
+  it('asks the same of the database before its answer, whosever the address is, also when many come at once', async () => {
+    const { email } = await openAccount();
+    const traffic = async (address: string, atOnce: number) => {
+      const { flights, statements } = await watchTraffic(async () => {
+        const answers = await Promise.all(times(atOnce, () => ask(address)));
+        expect(new Set(answers.map(({ status, text }) => `${status}${text}`))).toEqual(new Set([RECEIVED]));
+      });
+      return { flights: atOnce === 1 ? flights : 0, sent: statements.map(({ name, text }) => [name, text]) };
+    };
+    for (const atOnce of [1, 1, 20]) {
+      const known = await traffic(email, atOnce);
+      expect(known).toEqual(await traffic(`nobody-${email}`, atOnce));
+      expect(known.sent).toHaveLength(atOnce);
+    }
+  });
+
+  it('is worked on by another process when the one that answered is no more', async () => {
+    const account = await openAccount();
+    const dying = await startApp({ TRUST_PROXY: '1' });
+    expect((await ask(account.email, anyone(nextAddress(), dying))).status).toBe(202);
+    await dying.close();
+    expect(await mailsTo(account)).toBe(0);
+    await work();
+    expect(await mailsTo(account)).toBe(1);
+    await work();
+    expect(await mailsTo(account)).toBe(1);
+  });
+
+  it('that cannot be worked on waits, and does not hold up the others', async () => {
+    const [stuck, next] = [await openAccount(), await openAccount()];
+    for (const { email } of [stuck, next]) await ask(email);
+    await test.sql('begin');
+    await test.sql('select from accounts where id = $1 for update', [stuck.id]);
+    await work();
+    await test.sql('rollback');
+    expect([await mailsTo(stuck), await mailsTo(next)]).toEqual([0, 1]);
+    await work();
+    expect([await mailsTo(stuck), await mailsTo(next)]).toEqual([1, 1]);
+  });
+
+  it('leaves nothing behind of a stranger, and no address of an owner', async () => {
+    const { email } = await openAccount();
+    const network = nextAddress();
+    for (const address of [email, `nobody-${email}`]) await ask(address, anyone(network));
+    const kept = async () =>
+      (await test.sql<{ row: string }>('select r::text as row from sign_in_requests r')).map(({ row }) => row).join();
+    expect(await kept()).toContain(`nobody-${email}`);
+    await work();
+    expect(await kept()).not.toContain(email);
+    expect(await kept()).not.toContain(network);
+    await test.app.get(ExpiredSecretsJob).run(new Date(Date.now() + 61 * MINUTE_MS));
+    expect(await kept()).toBe('');
+  });
+});
+
+describe('links are mailed', () => {
+  it('five times an hour as one address asks, exactly, when 40 ask two instances at once; others still get theirs', async () => {
+    const account = await openAccount();
+    const client = nextAddress();
+    const answers = await crowd(40, (n) => ask(account.email, anyone(client, n % 2 === 0 ? test : other)), 40);
+    expect(new Set(answers.map(({ status, text }) => `${status}${text}`))).toEqual(new Set([RECEIVED]));
+    await work();
+    expect(await mailsTo(account)).toBe(5);
+    await ask(account.email);
+    await work();
+    expect(await mailsTo(account)).toBe(6);
+  });
+
+  it('twenty times an hour to one owner in all, whoever asks', async () => {
+    const account = await openAccount();
+    await crowd(40, (n) => ask(account.email, anyone(nextAddress(), n % 2 === 0 ? test : other)), 40);
+    await work();
+    expect(await mailsTo(account)).toBe(20);
+    expect((await ask(account.email)).status).toBe(202);
+    await work();
+    expect(await mailsTo(account)).toBe(20);
+  });
+
+  it('for each account of the owner, and each request counts once', async () => {
+    const first = await openAccount();
+    const second = await openAccount(first.email.toUpperCase());
+    const client = anyone();
+    for (const email of times(6, (n) => (n % 2 === 0 ? ` ${first.email} ` : first.email.toUpperCase()))) {
+      await ask(email, client);
+    }
+    await work();
+    expect([await mailsTo(first), await mailsTo(second)]).toEqual([5, 5]);
+  });
+
+  it('whatever the operator has made', async () => {
+    const account = await openAccount();
+    for (let n = 0; n < 25; n++) await test.operator.post(`/accounts/${account.id}/owner-sessions`);
+    await ask(account.email);
+    await work();
+    expect(await mailsTo(account)).toBe(1);
+  });
+
+  it('to a client of IPv6 by its /64', async () => {
+    const account = await openAccount();
+    for (let n = 1; n <= 6; n++) await ask(account.email, anyone(`2001:db8:7:7::${n}`));
+    await work();
+    expect(await mailsTo(account)).toBe(5);
+    await ask(account.email, anyone('2001:db8:7:8::1'));
+    await work();
+    expect(await mailsTo(account)).toBe(6);
+  });
+
+  it('again when an hour has passed, and not before, whatever is cleared away meanwhile', async () => {
+    const account = await openAccount();
+    const client = nextAddress();
+    const again = async () => {
+      await ask(account.email, anyone(client));
+      await work();
+      return mailsTo(account);
+    };
+    for (let n = 1; n <= 5; n++) expect(await again()).toBe(n);
+    await test.app.get(ExpiredSecretsJob).run(new Date(Date.now() + 59 * MINUTE_MS));
+    expect(await test.sql('select from sign_in_links where account_id = $1', [account.id])).toEqual([]);
+    expect(await again()).toBe(5);
+    const earlier = (minutes: number) =>
+      test.sql(`update sign_in_requests set requested_at = requested_at - $1 * interval '1 minute'`, [minutes]);
+    await earlier(59);
+    expect(await again()).toBe(5);
+    await earlier(2);
+    expect(await again()).toBe(6);
+  });
+});
+
+describe('a look at a link', () => {
+  const look = (token: string) =>
+    anyone().post<{ account: { id: string; name: string }; expires_at: string }>('/sign-in-links/look', { token });
+  const linkTo = async (id: string): Promise<string> =>
+    (await test.operator.post<{ console_url: string }>(`/accounts/${id}/owner-sessions`)).data.console_url.replace(
+      /.*=/,
+      '',
+    );
+
+  it('names the account and the end, as often as one likes, and uses nothing up', async () => {
+    const { id } = await openAccount();
+    const token = await linkTo(id);
+    for (let n = 0; n < 5; n++) {
+      const { status, data } = await look(token);
+      expect([status, data.account]).toEqual([200, { id, name: 'Conta de teste' }]);
+      expect(Math.abs(Date.parse(data.expires_at) - Date.now() - 15 * MINUTE_MS)).toBeLessThan(MINUTE_MS);
+    }
+    expect((await anyone().post('/sessions', { token })).status).toBe(201);
+    expect((await look(token)).error.code).toBe('unauthorized');
+  });
+
+  it('shows nothing of a link that is unknown, expired, or of an earlier owner', async () => {
+    const [expired, given] = [await openAccount(), await openAccount()];
+    const tokens = [await linkTo(expired.id), await linkTo(given.id)];
+    await test.sql('update sign_in_links set expires_at = now() where account_id = $1', [expired.id]);
+    await test.operator.put(`/accounts/${given.id}/owner`, { name: 'Nova', email: 'nova-dona@example.com' });
+    const unknown = tokens[1]?.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')) ?? '';
+    for (const token of [...tokens, unknown, 'x']) expect((await look(token)).error.code).toBe('unauthorized');
+  });
+
+  it('counts together with tries to begin a session: ten a minute', async () => {
+    const client = anyone();
+    const paths = times(12, (n) => (n % 2 === 0 ? '/sessions' : '/sign-in-links/look'));
+    const statuses = await Promise.all(paths.map(async (path) => (await client.post(path, { token: 'x' })).status));
+    expect(statuses.sort()).toEqual([...Array<number>(10).fill(401), 429, 429]);
+  });
+});
+
+describe('pages of other origins', () => {
+  const FOREIGN = [
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'none' },
+  ] as unknown as Record<string, string>[];
+
+  it.each(['/sign-in-links', '/sign-in-links/look', '/sessions'])('may not call POST %s', async (path) => {
+    const account = await openAccount();
+    const { console_url: url } = (
+      await test.operator.post<{ console_url: string }>(`/accounts/${account.id}/owner-sessions`)
+    ).data;
+    const body = path === '/sign-in-links' ? { email: account.email } : { token: url.replace(/.*=/, '') };
+    const client = nextAddress();
+    for (const headers of times(6, () => FOREIGN).flat()) {
+      const answer = await anyone(client).with(headers).post(path, body);
+      expect([headers, answer.status, answer.error.code]).toEqual([headers, 403, 'forbidden']);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    }
+    await work();
+    expect(await mailsTo(account)).toBe(0);
+    // The visitor of such a page is not locked out by it, and the link is still good.
+    expect((await anyone(client).with({ Origin: test.url }).post(path, body)).status).toBeLessThan(300);
+  });
+});

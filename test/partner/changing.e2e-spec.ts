@@ -1,0 +1,368 @@
+import type { DealView, LeadView } from '../../src/leads/record/lead.view';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import type { Answer } from '../support/http-client';
+import { phones } from '../support/phones';
+import { times } from '../support/race';
+
+interface Changed {
+  id: string;
+  updated: boolean;
+  lead: LeadView;
+}
+
+interface Moved {
+  changed: boolean;
+  deal: DealView;
+}
+
+let test: TestApp;
+let partner: Partner;
+let stage: Record<string, string>;
+const nextPhone = phones();
+
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
+  stage = await partner.stages();
+});
+afterAll(() => test.close());
+
+const submit = async (body: object = {}) =>
+  (await partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;
+
+const patch = (id: string, body?: unknown) => partner.api.patch<Changed>(`/leads/${id}`, body);
+const read = async (id: string) => (await partner.api.get<LeadView>(`/leads/${id}`)).data;
+const move = (id: string, body: object) => partner.api.post<Moved>(`/leads/${id}/stage`, body);
+
+const notesOf = async (id: string) =>
+  (await test.sql<{ notes: string }>('select notes from leads where id = $1', [id]))[0]?.notes ?? '';
+
+describe('PATCH /leads/{id}', () => {
+  it('changes what is sent and answers id, updated and the lead', async () => {
+    const lead = await submit({ name: 'Ana', email: 'ana@example.com', tags: ['a', 'b'] });
+    const answer = await patch(lead.id, {
+      name: ' Bia ',
+      email: 'bia@example.com',
+      add_tags: ['C', 'a'],
+      remove_tags: ['B', 'never'],
+    });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.data)).toEqual(['id', 'updated', 'lead']);
+    expect(answer.data).toMatchObject({ id: lead.id, updated: true });
+    expect(answer.data.lead).toEqual({
+      ...lead,
+      name: 'Bia',
+      email: 'bia@example.com',
+      tags: ['a', 'C'],
+      updated_at: expect.any(String) as string,
+    });
+    expect(answer.data.lead.updated_at > lead.updated_at).toBe(true);
+    expect(await read(lead.id)).toEqual(answer.data.lead);
+  });
+
+  it('erases the e-mail with null, after which the old one finds nobody', async () => {
+    const lead = await submit({ email: 'gone@example.com' });
+    expect((await patch(lead.id, { email: null })).data.lead.email).toBeNull();
+    expect((await partner.api.post('/leads/lookup', { email: 'gone@example.com' })).status).toBe(404);
+    expect((await patch(lead.id, { email: null })).data.updated).toBe(false);
+  });
+
+  it('says updated false and keeps updated_at when nothing changed', async () => {
+    const lead = await submit({ name: 'Ana', tags: ['a'] });
+    const answer = await patch(lead.id, { name: 'Ana', add_tags: ['A'], remove_tags: ['z'] });
+    expect(answer.data).toEqual({ id: lead.id, updated: false, lead });
+  });
+
+  it('appends notes behind the marker, and with notes_full changes nothing', async () => {
+    const lead = await submit({ notes: 'um' });
+    await patch(lead.id, { notes: 'dois' });
+    expect((await notesOf(lead.id)).split('\n').map((line) => line.replace(/\d{4}-\d\d-\d\d/, 'D'))).toEqual([
+      '[API · site · D] um',
+      '[API · site · D] dois',
+    ]);
+    await test.sql(`update leads set notes = repeat('x', 1500) where id = $1`, [lead.id]);
+    const before = await read(lead.id);
+    const full = await patch(lead.id, { name: 'Bia', add_tags: ['q'], notes: 'y'.repeat(500) });
+    expect([full.status, full.error.code]).toEqual([409, 'notes_full']);
+    expect(await read(lead.id)).toEqual(before);
+    expect(await notesOf(lead.id)).toBe('x'.repeat(1500));
+    expect(await test.sql('select 1 from tags where account_id = $1', [partner.accountId])).toEqual([]);
+  });
+
+  it('fills the record to exactly 2,000 code points and not one more', async () => {
+    const lead = await submit();
+    const marker = await (async () => {
+      await patch(lead.id, { notes: '😀' });
+      return notesOf(lead.id);
+    })();
+    const markerLength = [...marker].length - 1;
+    await test.sql(`update leads set notes = repeat('x', $2) where id = $1`, [lead.id, 2000 - 1 - markerLength - 10]);
+    expect((await patch(lead.id, { notes: '😀'.repeat(11) })).error.code).toBe('notes_full');
+    expect((await patch(lead.id, { notes: '😀'.repeat(10) })).status).toBe(200);
+    expect([...(await notesOf(lead.id))]).toHaveLength(2000);
+  });
+
+  it('answers a key without leads:read id and updated only', async () => {
+    const lead = await submit();
+    const writer = await partner.withKey('leads:write');
+    const answer = await writer.patch(`/leads/${lead.id}`, { name: 'Ana' });
+    expect(answer.body).toEqual({ data: { id: lead.id, updated: true } });
+  });
+
+  it.each([
+    ['an empty body', {}, ['body']],
+    ['phone', { phone: '11987654321' }, ['phone']],
+    ['null', { name: null, add_tags: null, notes: null }, ['name', 'add_tags', 'notes']],
+    ['blank texts', { name: ' ', email: '', notes: ' \n' }, ['name', 'email', 'notes']],
+    ['one tag in both lists', { add_tags: ['Á'], remove_tags: ['á', 'x'] }, ['remove_tags']],
+    ['too many', { add_tags: ['1', '2', '3', '4', '5', '6'], remove_tags: 'x' }, ['add_tags', 'remove_tags']],
+    ['unknown fields', { origin: 'direct', deals: [], consent: true }, ['origin', 'deals', 'consent']],
+  ])('refuses %s', async (_, body, fields) => {
+    const { id } = await submit();
+    const answer = await patch(id, body);
+    expect([answer.status, answer.error.code, answer.fields]).toEqual([422, 'validation_error', fields]);
+    expect((await patch(RANDOM_ID, body)).status).toBe(422);
+  });
+
+  it('is 404 for an unknown lead', async () => {
+    for (const id of [RANDOM_ID, 'x']) expect((await patch(id, { name: 'x' })).error.code).toBe('not_found');
+  });
+
+  it('keeps every accepted note of parallel ones, the record never passing 2,000', async () => {
+    const lead = await submit();
+    await test.sql(`update leads set notes = repeat('x', 1000) where id = $1`, [lead.id]);
+    const answers = await Promise.all(times(40, (i) => patch(lead.id, { notes: `token-${i}.` })));
+    const notes = await notesOf(lead.id);
+    for (const [i, { status }] of answers.entries()) {
+      expect([200, 409]).toContain(status);
+      expect([i, notes.split(`token-${i}.`).length - 1]).toEqual([i, status === 200 ? 1 : 0]);
+    }
+    expect(notes.length).toBeLessThanOrEqual(2000);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
+  });
+
+  it('never lets updated_at go back under concurrent changes', async () => {
+    const lead = await submit();
+    const seen: { asked: number; answered: number; at: string }[] = [];
+    const change = async (i: number) => {
+      const asked = performance.now();
+      const { data } =
+        i % 2
+          ? await patch(lead.id, { name: `n${i}` })
+          : await partner.api.post<Changed>('/leads', { phone: lead.phone, tags: [`t${i}`] });
+      seen.push({ asked, answered: performance.now(), at: data.lead.updated_at });
+    };
+    // Twenty at a time: more would wait for a connection, which is another test's business.
+    await Promise.all(
+      times(20, async (writer) => {
+        for (let i = 0; i < 10; i++) await change(writer * 10 + i);
+      }),
+    );
+    expect(new Set(seen.map(({ at }) => at)).size).toBe(200);
+    for (const earlier of seen) {
+      for (const later of seen) if (earlier.answered < later.asked) expect(later.at > earlier.at).toBe(true);
+    }
+  });
+});
+
+describe('POST /leads/{id}/stage', () => {
+  it('moves the open deal: changed, entered_stage_at and updated_at advance', async () => {
+    const lead = await submit();
+    const answer = await move(lead.id, { stage_id: stage['Em contato'] });
+    expect(answer.status).toBe(200);
+    const [deal] = lead.deals;
+    expect(answer.data).toEqual({
+      changed: true,
+      deal: { ...deal, stage_id: stage['Em contato'], entered_stage_at: expect.any(String) as string },
+    });
+    expect(answer.data.deal.entered_stage_at > (deal?.entered_stage_at ?? '')).toBe(true);
+    const after = await read(lead.id);
+    expect(after.deals).toEqual([answer.data.deal]);
+    expect(after.updated_at > lead.updated_at).toBe(true);
+  });
+
+  it('to the current stage changes nothing', async () => {
+    const lead = await submit();
+    expect((await move(lead.id, { stage_id: stage['Novo'] })).data).toEqual({ changed: false, deal: lead.deals[0] });
+    expect(await read(lead.id)).toEqual(lead);
+  });
+
+  it('goes into a lost stage and out of it again', async () => {
+    const lead = await submit();
+    for (const name of ['Perdido', 'Em contato']) {
+      expect((await move(lead.id, { stage_id: stage[name] })).data).toMatchObject({
+        changed: true,
+        deal: { stage_id: stage[name], status: 'open' },
+      });
+    }
+  });
+
+  it('to a won stage is won_requires_closing, out of one deal_already_won, and nothing changes', async () => {
+    const lead = await submit();
+    const won = await move(lead.id, { stage_id: stage['Ganho'] });
+    expect([won.status, won.error.code]).toEqual([409, 'won_requires_closing']);
+    expect(await read(lead.id)).toEqual(lead);
+    const deal = lead.deals[0]?.id ?? '';
+    const byStaff = await test.operator.put<DealView>(`/accounts/${partner.accountId}/deals/${deal}/stage`, {
+      stage_id: stage['Ganho'],
+    });
+    expect([byStaff.status, byStaff.data.stage_id]).toEqual([200, stage['Ganho']]);
+    const out = await move(lead.id, { stage_id: stage['Novo'] });
+    expect([out.status, out.error.code]).toEqual([409, 'deal_already_won']);
+    expect((await move(lead.id, { stage_id: stage['Ganho'] })).error.code).toBe('won_requires_closing');
+    expect((await read(lead.id)).deals[0]?.stage_id).toBe(stage['Ganho']);
+  });
+
+  it('with several deals in the pipeline is ambiguous_deal, until deal_id says which', async () => {
+    const deals = [{ stage_id: stage['Novo'] }, { stage_id: stage['Em contato'] }];
+    const lead = (
+      await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, { phone: nextPhone.mobile(), deals })
+    ).data;
+    const answer = await move(lead.id, { stage_id: stage['Agendado'] });
+    expect([answer.status, answer.error.code]).toEqual([409, 'ambiguous_deal']);
+    const [, second] = lead.deals;
+    const moved = (await move(lead.id, { stage_id: stage['Agendado'], deal_id: second?.id })).data;
+    expect(moved).toMatchObject({ changed: true, deal: { id: second?.id, stage_id: stage['Agendado'] } });
+  });
+
+  it('to another pipeline is stage_in_other_pipeline with deal_id, and not_found without', async () => {
+    const other = '01899999-0000-7000-8000-00000000000a';
+    const there = '01899999-0000-7000-8000-00000000000b';
+    await test.sql(`insert into pipelines values ($1, $2, 'Outro', false, now())`, [partner.accountId, other]);
+    await test.sql(`insert into stages values ($1, $2, $3, 'Lá', 1, true, false, false, false, false)`, [
+      partner.accountId,
+      there,
+      other,
+    ]);
+    const lead = await submit();
+    const named = await move(lead.id, { stage_id: there, deal_id: lead.deals[0]?.id });
+    expect([named.status, named.error.code]).toEqual([409, 'stage_in_other_pipeline']);
+    expect((await move(lead.id, { stage_id: there })).error.code).toBe('not_found');
+    const staff = await test.operator.put(`/accounts/${partner.accountId}/deals/${lead.deals[0]?.id}/stage`, {
+      stage_id: there,
+    });
+    expect(staff.error.code).toBe('stage_in_other_pipeline');
+  });
+
+  it('is 404 for an unknown lead, stage or deal, and for the deal of another lead', async () => {
+    const [lead, other] = [await submit(), await submit()];
+    const cases: [string, object][] = [
+      [RANDOM_ID, { stage_id: stage['Novo'] }],
+      ['x', { stage_id: stage['Novo'] }],
+      [lead.id, { stage_id: RANDOM_ID }],
+      [lead.id, { stage_id: 'x' }],
+      [lead.id, { stage_id: stage['Novo'], deal_id: RANDOM_ID }],
+      [lead.id, { stage_id: stage['Novo'], deal_id: other.deals[0]?.id }],
+    ];
+    for (const [id, body] of cases) expect([body, (await move(id, body)).error.code]).toEqual([body, 'not_found']);
+    const bare = (
+      await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, { phone: nextPhone.mobile() })
+    ).data;
+    expect((await move(bare.id, { stage_id: stage['Novo'] })).error.code).toBe('not_found');
+  });
+
+  it('refuses bad bodies', async () => {
+    const { id } = await submit();
+    expect((await move(id, {})).fields).toEqual(['stage_id']);
+    expect((await move(RANDOM_ID, { stage_id: 1, deal_id: null, x: 1 })).fields).toEqual(['stage_id', 'deal_id', 'x']);
+  });
+
+  it('leaves a consistent state after parallel moves: each change starts where another one ended', async () => {
+    const lead = await submit();
+    const targets = ['Novo', 'Em contato', 'Agendado', 'Perdido'];
+    const answers = await Promise.all(
+      times(40, (i) =>
+        i % 4 === 3
+          ? partner.api.post('/leads', { phone: lead.phone, notes: `n${i}` })
+          : move(lead.id, { stage_id: stage[targets[i % 3] ?? ''] }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const moves = await test.sql<{ from: string; to: string; at: Date }>(
+      'select from_stage_id as from, to_stage_id as to, moved_at as at from stage_moves where lead_id = $1',
+      [lead.id],
+    );
+    const changed = answers.filter(({ text }) => text.includes('"changed":true')).length;
+    expect(moves).toHaveLength(changed);
+    const leaving = new Map<string, number>();
+    for (const { from, to } of moves) {
+      leaving.set(from, (leaving.get(from) ?? 0) + 1);
+      leaving.set(to, (leaving.get(to) ?? 0) - 1);
+    }
+    const end = (await read(lead.id)).deals[0]?.stage_id ?? '';
+    leaving.set(end, (leaving.get(end) ?? 0) + 1);
+    leaving.set(stage['Novo'] ?? '', (leaving.get(stage['Novo'] ?? '') ?? 0) - 1);
+    expect([...leaving.values()].every((balance) => balance === 0)).toBe(true);
+  });
+});
+
+describe('staff', () => {
+  it('fill in an unrated origin, and no other', async () => {
+    const lead = await submit();
+    const fill = (id: string, origin: string) =>
+      test.operator.patch<LeadView>(`/accounts/${partner.accountId}/leads/${id}`, { origin });
+    const direct = await fill(lead.id, 'direct');
+    expect([direct.status, direct.data.origin]).toEqual([200, 'direct']);
+    expect(direct.data.updated_at > lead.updated_at).toBe(true);
+    expect((await fill(lead.id, 'referral')).data.origin).toBe('referral');
+    expect((await fill(lead.id, 'social')).error.code).toBe('conflict');
+    expect((await fill(lead.id, 'referral')).status).toBe(200);
+    expect((await fill(RANDOM_ID, 'social')).status).toBe(404);
+    expect((await fill(lead.id, 'elsewhere')).fields).toEqual(['origin']);
+    const rows = await test.sql(
+      'select c.origin from conversations c join leads l on l.conversation_id = c.id where l.id = $1',
+      [lead.id],
+    );
+    expect(rows).toEqual([{ origin: 'referral' }]);
+    expect(
+      (await partner.api.post<{ lead: LeadView }>('/leads', { phone: lead.phone, attribution: { utm_source: 'ig' } }))
+        .data.lead.origin,
+    ).toBe('referral');
+  });
+});
+
+it('syncs that overlap miss no lead under continuous writes', async () => {
+  const writing = { on: true };
+  const changed = new Map<string, string>();
+  const leads = await Promise.all(times(10, () => submit()));
+  const slow = async (id: string) => {
+    // A transaction that takes its stamp and commits up to two seconds later.
+    await test.sql(`
+      update leads set updated_at = date_trunc('milliseconds', clock_timestamp()) where id = '${id}';
+      update list_entries e set updated_at = l.updated_at from leads l where l.id = '${id}' and e.lead_id = l.id;
+      select pg_sleep(1.5)`);
+  };
+  const writer = async (i: number) => {
+    for (let n = 0; writing.on; n++) {
+      const lead = leads[(i + n) % leads.length] as LeadView;
+      const { data } = await patch(lead.id, { name: `w${i}-${n}` });
+      changed.set(data.id, data.lead.updated_at);
+      const made = await submit();
+      changed.set(made.id, made.updated_at);
+    }
+  };
+  const writers = [...times(6, writer), slow(leads[0]?.id ?? ''), slow(leads[1]?.id ?? '')];
+  const seen = new Map<string, string>();
+  const sync = async (since: Date) => {
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: string = `updated_since=${since.toISOString()}&limit=100${cursor && `&cursor=${cursor}`}`;
+      const page: Answer<LeadView[]> = await partner.api.get<LeadView[]>(`/leads?${query}`);
+      for (const lead of page.data) seen.set(lead.id, lead.updated_at);
+      cursor = page.body.next_cursor ?? null;
+    }
+  };
+  let last = new Date(0);
+  for (const end = Date.now() + 6_000; Date.now() < end;) {
+    const started = new Date();
+    await sync(new Date(Math.max(0, last.getTime() - 5_000)));
+    last = started;
+  }
+  writing.on = false;
+  await Promise.all(writers);
+  await sync(new Date(last.getTime() - 5_000));
+  for (const [id, at] of changed) expect((seen.get(id) ?? '') >= at).toBe(true);
+  expect(changed.size).toBeGreaterThan(20);
+});

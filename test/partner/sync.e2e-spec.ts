@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LeadView, TombstoneView } from '../../src/leads/record/lead.view';
+import { type Partner, startApp, type TestApp } from '../support/app';
+import type { Answer } from '../support/http-client';
+import { leadCalls } from '../support/lead-calls';
+import { times } from '../support/race';
+
+type Listed = LeadView | TombstoneView;
+
+/** A partner's copy of the account's leads, kept by nothing but GET /leads with `updated_since`. */
+class SyncClient {
+  readonly leads: Map<string, string>;
+  private lastSync: number;
+
+  constructor(
+    private readonly partner: Partner,
+    private readonly pageSize: number,
+    copied?: SyncClient,
+  ) {
+    this.leads = new Map(copied?.leads);
+    this.lastSync = copied?.lastSync ?? 0;
+  }
+
+  /** One synchronisation, with an overlap, as the specification's section 4 tells it. */
+  async sync(): Promise<void> {
+    const began = Math.min(Date.now(), ...running);
+    const since = new Date(Math.max(0, this.lastSync - OVERLAP_MS)).toISOString();
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = `limit=${this.pageSize}&updated_since=${since}${cursor && `&cursor=${cursor}`}`;
+      const page: Answer<Listed[]> = await this.partner.api.get<Listed[]>(`/leads?${query}`);
+      for (const lead of page.data) {
+        if ('gone' in lead) this.leads.delete(lead.id);
+        else this.leads.set(lead.id, lead.updated_at);
+      }
+      cursor = page.body.next_cursor ?? null;
+    }
+    this.lastSync = began;
+  }
+}
+
+/** In place of the five minutes, which no transaction lasts: from the beginning of the oldest one that runs, and a little more. */
+const OVERLAP_MS = 1_000;
+const running = new Set<number>();
+const CHANGES = 2_000;
+const WRITERS = 6;
+
+let test: TestApp;
+let partner: Partner;
+const { submit, duplicate, merge, erase } = leadCalls(() => ({ test, partner }));
+
+beforeAll(async () => {
+  test = await startApp({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '100000' });
+  partner = await test.partner('leads:read', 'leads:write', 'pipeline:write');
+});
+afterAll(() => test.close());
+
+/** The leads that the writers have made, alive or not. */
+const made: LeadView[] = [];
+const anyLead = (): LeadView | undefined => made[Math.floor(Math.random() * made.length)];
+
+/** Random changes; two writers may meet at one lead. */
+async function change(stages: readonly string[]): Promise<void> {
+  const dice = Math.random();
+  const lead = anyLead();
+  if (!lead || dice < 0.4) made.push(await submit({ tags: [`t${Math.floor(dice * 20)}`] }));
+  else if (dice < 0.55) await partner.api.patch(`/leads/${lead.id}`, { name: `n${dice}` });
+  else if (dice < 0.7)
+    await partner.api.post(`/leads/${lead.id}/stage`, { stage_id: stages[Math.floor(dice * 100) % 3] });
+  else if (dice < 0.85) {
+    const second = await duplicate(`+${lead.phone}`);
+    made.push(second);
+    await (dice < 0.78 ? merge(lead.id, second.id) : merge(second.id, lead.id));
+  } else await erase(lead.id);
+}
+
+it(`a client of updated_since ends with exactly the living leads after ${CHANGES} changes, at every page size`, async () => {
+  const ids = await partner.stages();
+  const stages = ['Novo', 'Em contato', 'Agendado'].map((name) => ids[name] ?? '');
+  const clients = [1, 2, 7, 50, 100].map((pageSize) => new SyncClient(partner, pageSize));
+  let started = 0;
+  let base: SyncClient | undefined;
+  const writers = Promise.all(
+    times(WRITERS, async () => {
+      while (started < CHANGES) {
+        // Near the end one client stops, for the others below to go on from.
+        if (started++ === CHANGES - 200) {
+          base = new SyncClient(partner, 100);
+          await base.sync();
+        }
+        const begun = Date.now() + Math.random();
+        running.add(begun);
+        await change(stages).finally(() => running.delete(begun));
+      }
+    }),
+  );
+  let isWriting = true;
+  const syncing = Promise.all(
+    clients.map(async (client) => {
+      while (isWriting) {
+        await client.sync();
+        await sleep(300);
+      }
+    }),
+  );
+  await writers;
+  isWriting = false;
+  await syncing;
+
+  const everySize = times(100, (index) => new SyncClient(partner, index + 1, base));
+  for (const client of [...clients, ...everySize]) await client.sync();
+  const living = await test.sql<{ id: string; updated_at: Date }>(
+    'select id, updated_at from leads where account_id = $1 and erased_at is null order by id',
+    [partner.accountId],
+  );
+  const expected = living.map((lead) => [lead.id, lead.updated_at.toISOString()]);
+  expect(expected.length).toBeGreaterThan(300);
+  expect(made.length - expected.length).toBeGreaterThan(300);
+  for (const client of [...clients, ...everySize]) expect([...client.leads].sort()).toEqual(expected);
+});

@@ -1,0 +1,157 @@
+import type { LeadView, TombstoneView } from '../../src/leads/record/lead.view';
+import { newAccount, type Partner, startApp, type TestApp } from '../support/app';
+import type { Answer } from '../support/http-client';
+import { leadCalls } from '../support/lead-calls';
+
+let test: TestApp;
+let partner: Partner;
+const { submit, pair, merge, erase, detail } = leadCalls(() => ({ test, partner }));
+
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
+});
+afterAll(() => test.close());
+
+type Listed = LeadView | TombstoneView;
+const EVER = '2000-01-01T00:00:00Z';
+
+/** All pages of a list. */
+async function listed(query = '', api = partner.api): Promise<Listed[]> {
+  const rows: Listed[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Answer<Listed[]> = await api.get<Listed[]>(`/leads?limit=2${query}${cursor && `&cursor=${cursor}`}`);
+    rows.push(...page.data);
+    cursor = page.body.next_cursor ?? null;
+  }
+  return rows;
+}
+
+const idsOf = (rows: readonly Listed[]): string[] => rows.map(({ id }) => id);
+
+const tombstone = ({ id, created_at }: LeadView, gone: TombstoneView['gone'], updated_at: string): TombstoneView => ({
+  ...{ id, name: null, phone: '', email: null, tags: [], deals: [] },
+  ...{ created_at, updated_at, gone },
+});
+
+/** An erased lead, and one that was merged into `survivor`. */
+async function goneLeads() {
+  const erased = await submit({
+    name: 'Ana',
+    email: 'ana@example.com',
+    tags: ['x'],
+    attribution: { utm_source: 'ig' },
+  });
+  const [merged, survivor] = await pair({ name: 'Bia', tags: ['x'] }, { name: 'Caio' });
+  await erase(erased.id);
+  await merge(merged.id, survivor.id);
+  return { erased, merged, survivor: await detail(survivor.id) };
+}
+
+it('an erased and a merged lead are 404 by id on every partner route, byte for byte as an unknown id', async () => {
+  const { erased, merged, survivor } = await goneLeads();
+  const stage = (await partner.stages())['Em contato'];
+  const masked = ({ status, text }: { status: number; text: string }) => [
+    status,
+    text.replace(/"request_id":"[^"]+"/, ''),
+  ];
+  for (const { id } of [erased, merged]) {
+    for (const call of [
+      (one: string) => partner.api.get(`/leads/${one}`),
+      (one: string) => partner.api.patch(`/leads/${one}`, { name: 'x' }),
+      (one: string) => partner.api.post(`/leads/${one}/stage`, { stage_id: stage }),
+      (one: string) => partner.api.post(`/leads/${one}/stage`, { stage_id: stage, deal_id: survivor.deals[0]?.id }),
+    ]) {
+      const answer = masked(await call(id));
+      expect(answer[0]).toBe(404);
+      expect(answer).toEqual(masked(await call('0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000')));
+    }
+  }
+  expect((await partner.api.post('/leads/lookup', { phone: `+${erased.phone}` })).status).toBe(404);
+  expect((await partner.api.post('/leads/lookup', { email: 'ana@example.com' })).status).toBe(404);
+});
+
+it('they are in lists with updated_since, in their order, and in no other list', async () => {
+  const first = await submit();
+  const { erased, merged, survivor } = await goneLeads();
+  const last = await submit();
+  const expected = [idsOf([first]), idsOf([erased]), idsOf([merged, survivor]).sort(), idsOf([last])].flat();
+  expect(idsOf(await listed(`&updated_since=${EVER}`))).toEqual(expected);
+  expect(idsOf(await listed())).toEqual(idsOf([first, survivor, last]));
+  const stages = await partner.stages();
+  for (const filter of [
+    `&stage_id=${stages.Novo}`,
+    `&pipeline_id=${first.deals[0]?.pipeline_id}`,
+    '&tag=x',
+    `&stage_id=${stages.Novo}&tag=x`,
+  ]) {
+    const ids = idsOf(await listed(`${filter}&updated_since=${EVER}`));
+    expect(ids).toEqual(idsOf(await listed(filter)));
+    expect(ids).not.toEqual([]);
+    expect(ids.filter((id) => id === erased.id || id === merged.id)).toEqual([]);
+  }
+});
+
+it('they say that they are gone, why and into which lead, and nothing else, whatever the plan', async () => {
+  const { erased, merged, survivor } = await goneLeads();
+  const rows = await listed(`&updated_since=${EVER}`);
+  const shown = (id: string) => rows.find((row) => row.id === id);
+  const erasedAt = (await detail(erased.id)).updated_at;
+  expect(erasedAt > erased.updated_at).toBe(true);
+  expect(shown(erased.id)).toEqual(tombstone(erased, { reason: 'erased', into: null }, erasedAt));
+  expect(shown(merged.id)).toEqual(tombstone(merged, { reason: 'merged', into: survivor.id }, survivor.updated_at));
+  expect(survivor.updated_at > merged.updated_at).toBe(true);
+  expect(rows.filter((row) => 'gone' in row)).toHaveLength(2);
+  await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { auto_origin: false } });
+  const withoutOrigin = await listed(`&updated_since=${EVER}`);
+  expect(withoutOrigin.filter((row) => 'gone' in row)).toEqual(rows.filter((row) => 'gone' in row));
+});
+
+it('a lead that was merged lives on in the last of several merges, and the erasure of that one changes only its own', async () => {
+  const [first, second] = await pair();
+  const third = (
+    await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, {
+      phone: first.phone,
+      allow_duplicate: true,
+    })
+  ).data;
+  await merge(first.id, second.id);
+  await merge(second.id, third.id);
+  const gone = async () =>
+    Object.fromEntries(
+      (await listed(`&updated_since=${EVER}`)).map((row) => [row.id, 'gone' in row ? row.gone : undefined]),
+    );
+  const merged = { reason: 'merged', into: third.id };
+  expect(await gone()).toEqual({ [first.id]: merged, [second.id]: merged, [third.id]: undefined });
+  await erase(third.id);
+  expect(await gone()).toEqual({
+    [first.id]: merged,
+    [second.id]: merged,
+    [third.id]: { reason: 'erased', into: null },
+  });
+});
+
+it('the counts do not move, and neither does the phone’s next lead', async () => {
+  const counts = async () => (await partner.api.get('/metrics')).data;
+  const erased = await submit({ attribution: { utm_source: 'ig' } });
+  const [merged, survivor] = await pair();
+  const before = await counts();
+  await erase(erased.id);
+  await merge(merged.id, survivor.id);
+  expect(await counts()).toEqual(before);
+  const again = await partner.api.post<{ created: boolean; id: string }>('/leads', { phone: `+${erased.phone}` });
+  expect([again.status, again.data.created, again.data.id === erased.id]).toEqual([201, true, false]);
+});
+
+it('of another account are told to nobody', async () => {
+  await goneLeads();
+  const other = (await test.operator.post<{ id: string }>('/accounts', newAccount())).data.id;
+  const owner = test.operator.with({ 'X-Account-Id': other });
+  const { key } = (await owner.post<{ key: string }>('/api-keys', { name: 'x', permissions: ['leads:read'] })).data;
+  const answer = await fetch(`${test.url}/api/v1/leads?updated_since=${EVER}`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  expect(await answer.json()).toEqual({ data: [], next_cursor: null });
+});

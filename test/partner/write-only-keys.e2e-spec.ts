@@ -1,0 +1,205 @@
+import type { Answer, HttpClient } from '../support/http-client';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { phones } from '../support/phones';
+
+let test: TestApp;
+let partner: Partner;
+let writeOnly: HttpClient;
+const nextPhone = phones();
+
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read');
+  writeOnly = await partner.withKey('leads:write');
+});
+afterAll(() => test.close());
+
+/** Status, body and headers as a caller sees them, without what differs by its nature. */
+function seen(answer: Answer<unknown>): unknown {
+  const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name));
+  return { status: answer.status, headers, text: answer.text };
+}
+
+const held = () =>
+  test.sql<{
+    reason: string;
+    body: { phone: string; attribution?: object };
+    state: string;
+    external_id: string | null;
+    lead_id: string | null;
+  }>('select reason, body, state, external_id, lead_id from held_submissions where account_id = $1 order by id', [
+    partner.accountId,
+  ]);
+
+async function knownPhone(): Promise<string> {
+  const phone = nextPhone.mobile();
+  await partner.api.post('/leads', { phone });
+  return phone;
+}
+
+async function ambiguousPhone(): Promise<string> {
+  const phone = await knownPhone();
+  await test.operator.post(`/accounts/${partner.accountId}/leads`, { phone, allow_duplicate: true });
+  return phone;
+}
+
+it('gets the same bytes and headers for new, known, conversation-only, full and ambiguous phones and for replays', async () => {
+  const chat = nextPhone.mobile();
+  await test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone: chat, channel: 'chat' });
+  const full = await knownPhone();
+  await test.sql(`update leads set notes = repeat('x', 2000) where account_id = $1`, [partner.accountId]);
+  const elsewhere = nextPhone.mobile();
+  await (await test.partner('leads:write')).api.post('/leads', { phone: elsewhere });
+  const taken = { phone: await knownPhone(), external_id: 'taken' };
+  await partner.api.post('/leads', taken);
+
+  const attribution = { gclid: 'bad' };
+  const bodies = [
+    { phone: nextPhone.mobile(), notes: 'x', attribution },
+    { phone: await knownPhone(), notes: 'x', attribution },
+    { phone: chat, notes: 'x', attribution },
+    { phone: full, notes: 'x', attribution },
+    { phone: await ambiguousPhone(), notes: 'x', attribution },
+    { phone: elsewhere, notes: 'x', attribution },
+    taken,
+    { phone: nextPhone.mobile(), external_id: 'taken' },
+  ];
+  const answers = [];
+  for (const body of bodies) answers.push(seen(await writeOnly.post('/leads', body)));
+  expect(answers[0]).toMatchObject({ status: 202, text: '{"data":{"received":true}}' });
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+});
+
+it('gets the refusals that follow from the request and from the pipeline like every key', async () => {
+  const phone = await knownPhone();
+  expect((await writeOnly.post('/leads', { phone: 'x' })).status).toBe(422);
+  expect((await writeOnly.post('/leads', '{')).error.code).toBe('invalid_json');
+  await test.sql('update stages set is_entry = false where account_id = $1', [partner.accountId]);
+  const answers = [
+    seen(await writeOnly.post('/leads', { phone })),
+    seen(await writeOnly.post('/leads', { phone: nextPhone.mobile() })),
+  ];
+  expect(answers[0]).toMatchObject({ status: 409 });
+  expect(String((answers[0] as { text: string }).text)).toContain('pipeline_not_configured');
+});
+
+it('counts a replay for the daily quota like anything else, so that the quota confirms no guess', async () => {
+  const used = async () =>
+    (
+      await test.sql<{ used: number }>('select used from daily_submissions where account_id = $1', [partner.accountId])
+    )[0]?.used;
+  const body = { phone: nextPhone.mobile(), external_id: 'mine' };
+  for (let sent = 1; sent <= 3; sent++) {
+    expect((await writeOnly.post('/leads', body)).status).toBe(202);
+    expect(await used()).toBe(sent);
+  }
+  // Guesses at the phone of an external_id: the right one is a replay, the wrong one is held.
+  await writeOnly.post('/leads', { ...body, phone: nextPhone.mobile() });
+  expect(await used()).toBe(4);
+  expect((await partner.api.post('/leads', body)).status).toBe(200);
+  expect(await used()).toBe(4);
+});
+
+it('is told the limit is used up by a replay as by anything else; a key with leads:read is answered', async () => {
+  const strict = await startApp({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '2' });
+  const account = await strict.partner('leads:read', 'leads:write');
+  const writer = await account.withKey('leads:write');
+  const body = { phone: nextPhone.mobile(), external_id: 'mine' };
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await writer.post('/leads', body)).status);
+  statuses.push((await account.api.post('/leads', body)).status);
+  await strict.close();
+  expect(statuses).toEqual([202, 202, 429, 200]);
+});
+
+it('gets updated true from PATCH whenever the lead exists, whether or not anything changes', async () => {
+  const { data } = await partner.api.post<{ id: string; lead: { updated_at: string } }>('/leads', {
+    phone: nextPhone.mobile(),
+    name: 'Ana',
+    email: 'ana@example.com',
+    tags: ['vip'],
+  });
+  for (const body of [{ name: 'Ana' }, { email: 'ana@example.com' }, { add_tags: ['VIP'] }, { remove_tags: ['x'] }]) {
+    expect((await writeOnly.patch(`/leads/${data.id}`, body)).body).toEqual({ data: { id: data.id, updated: true } });
+  }
+  const lead = (await partner.api.get<{ updated_at: string }>(`/leads/${data.id}`)).data;
+  expect(lead.updated_at).toBe(data.lead.updated_at);
+  expect((await partner.api.patch<{ updated: boolean }>(`/leads/${data.id}`, { name: 'Ana' })).data.updated).toBe(
+    false,
+  );
+  expect((await writeOnly.patch(`/leads/${RANDOM_ID}`, { name: 'Ana' })).status).toBe(404);
+});
+
+describe('what cannot be applied', () => {
+  it('is held whole when the phone is ambiguous, counts, and claims its external_id', async () => {
+    const phone = await ambiguousPhone();
+    const body = { phone, name: 'Ana', external_id: 'h1', attribution: { fbc: 'a\u0000\ud800' } };
+    for (let i = 0; i < 3; i++) expect((await writeOnly.post('/leads', body)).status).toBe(202);
+    expect(await held()).toEqual([{ reason: 'ambiguous_lead', body, state: 'held', external_id: 'h1', lead_id: null }]);
+    const ledger = await test.sql(
+      'select result, claims_external_id from submissions where account_id = $1 and external_id = $2',
+      [partner.accountId, 'h1'],
+    );
+    expect(ledger).toEqual([{ result: 'held', claims_external_id: true }]);
+    const other = await partner.api.post('/leads', { phone: nextPhone.mobile(), external_id: 'h1' });
+    expect(other.error.code).toBe('external_id_conflict');
+    expect((await partner.api.post('/leads', body)).error.code).toBe('ambiguous_lead');
+    const names = await test.sql('select name from leads where account_id = $1 and name is not null', [
+      partner.accountId,
+    ]);
+    expect(names).toEqual([]);
+  });
+
+  it('is held once per external_id and phone when another phone has the external_id, however often and at once', async () => {
+    await partner.api.post('/leads', { phone: nextPhone.mobile(), external_id: 'mine' });
+    const phone = nextPhone.mobile();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => writeOnly.post('/leads', { phone, external_id: 'mine' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(202));
+    expect((await held()).map(({ reason, external_id }) => [reason, external_id])).toEqual([
+      ['external_id_conflict', 'mine'],
+    ]);
+    const [used] = await test.sql('select used from daily_submissions where account_id = $1', [partner.accountId]);
+    expect(used).toEqual({ used: 11 });
+    const contacts = await test.sql('select 1 from conversations where account_id = $1', [partner.accountId]);
+    expect(contacts).toHaveLength(1);
+  });
+
+  it('of two first sends of one external_id with two phones at once, one is applied and one is held', async () => {
+    for (let round = 0; round < 10; round++) {
+      const body = () => ({ phone: nextPhone.mobile(), external_id: `r${round}` });
+      const answers = await Promise.all([writeOnly.post('/leads', body()), writeOnly.post('/leads', body())]);
+      expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    }
+    expect(await held()).toHaveLength(10);
+    expect(await test.sql('select 1 from leads where account_id = $1', [partner.accountId])).toHaveLength(10);
+  });
+
+  it('holds a note that does not fit, and applies the rest', async () => {
+    const phone = await knownPhone();
+    await test.sql(`update leads set notes = repeat('x', 2000) where account_id = $1`, [partner.accountId]);
+    await writeOnly.post('/leads', { phone, name: 'Ana', notes: 'importante' });
+    const [lead] = await test.sql<{ id: string; name: string }>('select id, name from leads where account_id = $1', [
+      partner.accountId,
+    ]);
+    expect(lead?.name).toBe('Ana');
+    expect(await held()).toMatchObject([{ reason: 'notes_full', lead_id: lead?.id, body: { notes: 'importante' } }]);
+  });
+
+  it('puts one entry into the owner list and sends no mail', async () => {
+    const phone = await ambiguousPhone();
+    await writeOnly.post('/leads', { phone });
+    const entries = await test.sql(
+      `select type from notifications where account_id = $1 and type = 'submission.held'`,
+      [partner.accountId],
+    );
+    expect(entries).toHaveLength(1);
+    const mails = await test.sql(`select kind from outbox where account_id = $1 and kind not like 'api_key.%'`, [
+      partner.accountId,
+    ]);
+    expect(mails).toEqual([]);
+  });
+});

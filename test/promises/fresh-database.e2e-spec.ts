@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { Database } from '../../src/database/database';
+import { startApp, type TestApp } from '../support/app';
+import { privateDatabase } from '../support/database';
+import { type Execution, readersOf, sessionSettings, SILENCE, watchExecutions } from '../support/executions';
+import { watchTraffic } from '../support/flights';
+import { addLeads, addPast, HELD, type Place } from '../support/many-leads';
+import { phones } from '../support/phones';
+import { type Callers, wholeDay } from '../support/whole-day';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FOREIGN_KEY = /^(SELECT 1|DELETE) FROM ONLY/;
+
+/**
+ * A database is as fast on its first day as later: what was planned while the tables were empty, and what is planned while
+ * PostgreSQL knows nothing of what is in them, finds its rows by the right index. Nothing is ever analyzed here. Of indexes that
+ * cost the same, PostgreSQL takes one by the order in which they were made: either order has to do.
+ */
+describe.each([
+  { order: 'as they are made', isReversed: false, leads: 50_000 },
+  { order: 'the other way round', isReversed: true, leads: 10_000 },
+])('on a fresh database, with its indexes $order,', ({ isReversed, leads }) => {
+  let url: string;
+  let callers: Callers;
+  let prepared: ReadonlyMap<string, string>;
+
+  beforeAll(async () => {
+    url = await privateDatabase(isReversed ? 'fresh_reversed' : 'fresh');
+    await neverAnalyze(url, isReversed);
+    const test = await start(url, 'force_generic_plan');
+    const partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
+    callers = { test, partner, writer: await partner.withKey('leads:write'), nextPhone: phones() };
+    const { statements } = await watchTraffic(() => wholeDay(callers));
+    prepared = new Map(statements.flatMap(({ name, text }) => (name ? [[text, name]] : [])));
+    const place = await placeOf(callers);
+    await addLeads(test, place, { count: leads, since: new Date(Date.now() - 36 * DAY_MS).toISOString() });
+    await addPast(test, place, leads);
+  });
+  afterAll(() => callers?.test.close());
+
+  it('statements that were prepared on empty tables, and checks of foreign keys, read no more of full ones than they need', async () => {
+    const executions = await watchExecutions(() => wholeDay(callers));
+    const ofInterest = executions.filter(({ text }) => prepared.has(text) || FOREIGN_KEY.test(text));
+    expect(new Set(ofInterest.map(({ text }) => text)).size).toBeGreaterThan(120);
+    expect(excessesOf(ofInterest, leads)).toEqual([]);
+  });
+
+  it('statements that are planned on full tables without statistics read no more than they need', async () => {
+    const test = await start(url, 'auto');
+    try {
+      const executions = await watchExecutions(() => wholeDay({ ...callers, test }));
+      expect(new Set(executions.map(({ text }) => text)).size).toBeGreaterThan(150);
+      expect(excessesOf(executions, leads)).toEqual([]);
+    } finally {
+      await test.close();
+    }
+  });
+
+  it('no named statement is missing among these', () => {
+    const names = [...prepared.values()];
+    expect(namesInSource().length).toBeGreaterThan(80);
+    // Without a mail server none is sent.
+    expect(namesInSource().filter((name) => !names.includes(name))).toEqual(['mark_mail_sent']);
+  });
+});
+
+/** Switches autovacuum off for every table, and makes the indexes anew in the other order. */
+async function neverAnalyze(url: string, isReversed: boolean): Promise<void> {
+  const test = await startApp({ DATABASE_URL: url });
+  const relations = await test.sql<{ name: string; kind: 'r' | 'i' }>(
+    `select relname as name, relkind as kind from pg_class
+     where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace order by oid desc`,
+  );
+  for (const { name, kind } of relations) {
+    if (kind === 'r') await test.sql(`alter table ${name} set (autovacuum_enabled = off)`);
+    else if (isReversed) await test.sql(`reindex index concurrently "${name}"`);
+  }
+  await test.close();
+}
+
+/** The service on new sessions, one for reads and one for writes: what a session has planned is what it runs. */
+async function start(url: string, planCacheMode: 'auto' | 'force_generic_plan'): Promise<TestApp> {
+  const before = await startApp({ DATABASE_URL: url });
+  for (const setting of sessionSettings(new URL(url).pathname.slice(1), planCacheMode)) await before.sql(setting);
+  await before.close();
+  const test = await startApp({ DATABASE_URL: url });
+  await test.sql(SILENCE);
+  const database = test.app.get(Database);
+  for (const pool of ['reads', 'writes']) (Reflect.get(database, pool) as Pool).options.max = 1;
+  return test;
+}
+
+async function placeOf({ partner }: Callers): Promise<Place> {
+  const [pipeline] = (await partner.api.get<{ id: string }[]>('/pipelines')).data;
+  return { accountId: partner.accountId, pipelineId: pipeline?.id ?? '', stageId: (await partner.stages()).Novo ?? '' };
+}
+
+/** What has to look at more than what it finds, whatever PostgreSQL knows: at so many rows of the account. */
+const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[] = [
+  // Counts, and the look for phones with several leads.
+  [/\bcount\(/, (leads) => 4 * leads],
+  // All that an account has held, which is little: to list it, and to find what was held of a person.
+  [/held_submissions/, () => 5 * HELD],
+  [/automation_runs r/, (leads) => 2 * leads],
+  // The ledger of a person is looked for in each day since the account began, of which there are 36.
+  [/generate_series\(0, d\.last - d\.first\)/, () => 36],
+  // The stages and rules of an account, where its pipelines are listed or changed.
+  [/'isScheduling', s.is_scheduling|delete from stages|automations/, () => 5_000],
+  // An import goes with all of its rows.
+  [/delete from import_rows/, () => 200],
+  // Once an hour, what the hour before has left.
+  [/from sign_in_requests where requested_at/, () => 2_000],
+  // What waits in all accounts is counted up to a bound, by a function that is compiled at its first call.
+  [/backlog\(\)/, () => 1_000],
+  // The operator looks over all accounts.
+  [/from outbox/, (leads) => leads],
+];
+
+/** The executions that looked at more rows or pages than a small constant, and so many for each row that they found. */
+const excessesOf = (executions: readonly Execution[], leads: number): string[] =>
+  executions
+    .filter(({ text, rows, buffers, examined }) => {
+      const more = MORE.reduce((sum, [what, count]) => (what.test(text) ? sum + count(leads) : sum), 0);
+      return buffers > 100 + 40 * rows + 2 * more || examined > 250 + 40 * rows + more;
+    })
+    .map(({ text, rows, buffers, examined, plan }) => {
+      const readers = readersOf(plan).join('; ');
+      return `${rows} rows by ${examined} and ${buffers} pages: ${text.replaceAll(/\s+/g, ' ').slice(0, 150)} → ${readers}`;
+    });
+
+/** The names of the statements that stand in the code as such. */
+function namesInSource(): string[] {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return files.flatMap((file) => {
+    const text = readFileSync(join('src', file), 'utf8');
+    return [...text.matchAll(/\b(?:prepared|leadUpdate)\(\s*'(\w+)'/g)].map(([, name]) => name ?? '');
+  });
+}

@@ -1,0 +1,136 @@
+import { BODIES } from './hostile/bodies';
+import type { Expected, HostileCase, World } from './hostile/case';
+import { PARAMETERS } from './hostile/parameters';
+import { TRANSPORT } from './hostile/transport';
+import { PERMISSIONS } from '../../src/auth/api-key';
+import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
+import { privateDatabase } from '../support/database';
+import { expectDocumented } from '../support/contract';
+import { exchange, parseAnswers, type RawAnswer, type RawRequest, rawRequest } from '../support/raw-http';
+
+const GROUPS: Readonly<Record<string, HostileCase[]>> = { ...BODIES, ...PARAMETERS, ...TRANSPORT };
+
+let test: TestApp;
+let world: World;
+
+beforeAll(async () => {
+  test = await startApp({ DATABASE_URL: await privateDatabase('hostile') });
+  Object.assign(test.app.getHttpServer(), { headersTimeout: 500, requestTimeout: 1_000 });
+  world = await newWorld();
+});
+afterAll(() => test.close());
+
+interface Pipeline {
+  readonly id: string;
+  readonly stages: { id: string; is_entry: boolean; is_won: boolean }[];
+}
+
+async function newWorld(): Promise<World> {
+  const [own, other] = [await test.partner(...PERMISSIONS), await test.partner(...PERMISSIONS)];
+  const revoked = (
+    await own.owner.post<{ id: string; key: string }>('/api-keys', { name: 'x', permissions: ['leads:write'] })
+  ).data;
+  await own.owner.delete(`/api-keys/${revoked.id}`);
+  const writeOnly = await own.owner.post<{ key: string }>('/api-keys', { name: 'x', permissions: ['leads:write'] });
+  const leadOf = async ({ api }: typeof own) =>
+    (await api.post<{ id: string; deal: { id: string } }>('/leads', { phone: '21987654321', name: 'Ana' })).data;
+  const pipelineOf = async ({ api }: typeof own) => (await api.get<Pipeline[]>('/pipelines')).data[0] as Pipeline;
+  const [lead, foreignLead] = [await leadOf(own), await leadOf(other)];
+  const [pipeline, foreignPipeline] = [await pipelineOf(own), await pipelineOf(other)];
+  const stage = (flag: 'is_entry' | 'is_won') => pipeline.stages.find((one) => one[flag])?.id ?? '';
+  return {
+    key: own.key,
+    writeOnlyKey: writeOnly.data.key,
+    revokedKey: revoked.key,
+    operatorToken: OPERATOR_TOKEN,
+    accountId: own.accountId,
+    keyId: own.keyId,
+    leadId: lead.id,
+    dealId: lead.deal.id,
+    pipelineId: pipeline.id,
+    entryStageId: stage('is_entry'),
+    wonStageId: stage('is_won'),
+    foreign: { leadId: foreignLead.id, pipelineId: foreignPipeline.id, stageId: foreignPipeline.stages[0]?.id ?? '' },
+  };
+}
+
+let dump = '';
+
+/** A digest of every row of every table, the uses of keys aside: they are written by any call with a good key. */
+async function stored(): Promise<string> {
+  if (!dump) {
+    const tables = await test.sql<{ name: string }>(
+      `select table_name as name from information_schema.tables
+       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('api_key_uses', 'migrations')`,
+    );
+    const digests = tables.map(({ name }) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${name} t)`);
+    dump = `select concat_ws(',', ${digests.join(', ')}) as digest`;
+  }
+  return (await test.sql<{ digest: string }>(dump))[0]?.digest ?? '';
+}
+
+const INTERNAL =
+  /\b(?:select|insert|update|delete)\b.+\b(?:from|into|set)\b|\n\s+at |node_modules|\/(?:tmp|work|home|src|dist|var)\/|\.[jt]s:\d|queryfailed|sqlstate|postgres|typeorm|nestjs|express|relation "|constraint|Error:/i;
+
+/** What holds for every answer, whatever was asked. */
+function expectWellFormed({ status, headers, body }: RawAnswer): void {
+  expect(status).toBeLessThan(500);
+  expect(headers['x-request-id']).toEqual([
+    expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+  ]);
+  expect(headers['content-type']).toEqual(['application/json; charset=utf-8']);
+  expect(headers['cache-control']).toEqual(['no-store']);
+  expect(headers['x-content-type-options']).toEqual(['nosniff']);
+  const names = Object.keys(headers);
+  for (const name of ['etag', 'x-powered-by', 'server', 'allow']) expect(names).not.toContain(name);
+  expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);
+  if (status < 400) return;
+  const { error } = JSON.parse(body) as {
+    error: { message: string; request_id: string; details?: { fields?: unknown[] } };
+  };
+  expect(error.request_id).toBe(headers['x-request-id']?.[0]);
+  expect(error.message).toMatch(/^[A-ZÀ-Ú].*\.$/);
+  expect(error.details?.fields?.length ?? 0).toBeLessThanOrEqual(50);
+  expect(status === 401 ? headers['www-authenticate'] : ['Bearer']).toEqual(['Bearer']);
+  expect(body).not.toMatch(INTERNAL);
+}
+
+const expectedOf = ({ status, body }: RawAnswer): Expected => {
+  if (status < 400) return { status };
+  const { error } = JSON.parse(body) as { error: { code: string; details?: { fields?: { field: string }[] } } };
+  const fields = error.details?.fields?.map(({ field }) => field);
+  return { status, code: error.code, ...(fields && { fields }) };
+};
+
+/** Held to the API reference, unless Node itself answered: then the target is no path that any route could have. */
+function expectAsDocumented({ method = 'GET', target }: RawRequest, { status, headers, body }: RawAnswer): void {
+  if (!/^\/[!-~]*$/.test(target)) return;
+  expectDocumented(method, target, { status, header: (name) => headers[name.toLowerCase()]?.[0], text: body });
+}
+
+async function play({ send, expected }: HostileCase): Promise<void> {
+  const sent = send(world);
+  const before = await stored();
+  const answers = parseAnswers(await exchange(test.url, 'target' in sent ? [rawRequest(sent)] : sent));
+  // One answer for each request: what belongs to none makes `parseAnswers` fail.
+  expect(answers.map(expectedOf)).toEqual(expected);
+  answers.forEach(expectWellFormed);
+  const [answer] = answers;
+  if ('target' in sent && answer) expectAsDocumented(sent, answer);
+  if (answers.length > 0 && answers.every(({ status }) => status >= 400)) expect(await stored()).toBe(before);
+}
+
+describe.each(Object.entries(GROUPS))('%s', (_group, cases) => {
+  it.each(cases.map((hostile): [string, HostileCase] => [hostile.name, hostile]))('%s', (_name, hostile) =>
+    play(hostile),
+  );
+});
+
+it('covers what callers may come up with', () => {
+  expect(Object.values(GROUPS).flat().length).toBeGreaterThanOrEqual(300);
+});
+
+it('has left the service and the prototype of all objects as they were', async () => {
+  expect((await test.operator.get(`/accounts/${world.accountId}`)).status).toBe(200);
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});

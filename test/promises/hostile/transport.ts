@@ -1,0 +1,374 @@
+import { MAX_BODY_BYTES } from '../../../src/common/limits';
+import { ANSWER, END, type RawRequest, rawRequest, RESET } from '../../support/raw-http';
+import {
+  ABSENT,
+  BAD_JSON,
+  bearer,
+  CREATED,
+  type Expected,
+  freshPhone,
+  type HostileCase,
+  invalid,
+  NO_KEY,
+  OK,
+  submit,
+  TOO_LARGE,
+  type World,
+} from './case';
+
+const body = (bytes: number): string => `{"phone":"${freshPhone()}"}`.padEnd(bytes);
+
+/** A body in chunks of these sizes. */
+const chunked = (text: string, size: number): string => {
+  const chunks = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+  return [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
+};
+
+/** POST /leads with a head of one's own; `headers` come after Host, Connection and Authorization. */
+const framed =
+  (headers: readonly string[], rest: string) =>
+  ({ key }: World): string[] => [
+    ['POST /api/v1/leads HTTP/1.1', 'Host: x', 'Connection: close', `Authorization: Bearer ${key}`, ...headers].join(
+      '\r\n',
+    ) + `\r\n\r\n${rest}`,
+  ];
+
+const CHUNKED = 'Transfer-Encoding: chunked';
+
+const frame = (name: string, headers: string[], rest: string, ...expected: Expected[]): HostileCase => ({
+  name,
+  send: framed(headers, rest),
+  expected,
+});
+
+const FRAMING: HostileCase[] = [
+  { name: '16,384 bytes', send: submit(body(MAX_BODY_BYTES)), expected: [CREATED] },
+  { name: '16,385 bytes', send: submit(body(MAX_BODY_BYTES + 1)), expected: [TOO_LARGE] },
+  { name: '1 MB', send: submit(body(1_000_000)), expected: [TOO_LARGE] },
+  {
+    name: '16,385 bytes of another type',
+    send: submit('x'.repeat(16_385), { 'Content-Type': 'text/plain' }),
+    expected: [TOO_LARGE],
+  },
+  {
+    name: '16,385 bytes without a key',
+    send: () => ({ method: 'POST', target: '/api/v1/leads', body: body(16_385) }),
+    expected: [NO_KEY],
+  },
+  frame('16,384 bytes in chunks', [CHUNKED], chunked(body(MAX_BODY_BYTES), 1_000), CREATED),
+  frame('16,385 bytes in chunks', [CHUNKED], chunked(body(MAX_BODY_BYTES + 1), 1_000), TOO_LARGE),
+  frame('16,385 chunks of one byte', [CHUNKED], chunked(body(MAX_BODY_BYTES + 1), 1), TOO_LARGE),
+  frame('300 KB in chunks', [CHUNKED], chunked(body(300_000), 5_000), TOO_LARGE),
+  frame('nothing in chunks', [CHUNKED], '0\r\n\r\n', BAD_JSON),
+  frame('neither length nor chunks', [], '', BAD_JSON),
+  frame('a length of zero', ['Content-Length: 0'], '', BAD_JSON),
+  frame('a length that is too short', ['Content-Length: 10'], body(40).slice(0, 10), BAD_JSON),
+  frame('a length of 1 GB', ['Content-Length: 1000000000'], 'x', TOO_LARGE),
+  frame('a length beyond 64 bits', ['Content-Length: 99999999999999999999999'], '{}', BAD_JSON),
+  frame('a negative length', ['Content-Length: -1'], '{}', BAD_JSON),
+  frame('a length that is no number', ['Content-Length: x'], '{}', BAD_JSON),
+  frame('a length in hex', ['Content-Length: 0x2'], '{}', BAD_JSON),
+  frame('a length with a sign', ['Content-Length: +2'], '{}', BAD_JSON),
+  frame('a list of lengths', ['Content-Length: 2, 2'], '{}', BAD_JSON),
+  frame('two lengths', ['Content-Length: 2', 'Content-Length: 3'], '{} ', BAD_JSON),
+  frame('two equal lengths', ['Content-Length: 2', 'Content-Length: 2'], '{}', BAD_JSON),
+  frame('length and chunks', ['Content-Length: 2', CHUNKED], chunked('{}', 2), BAD_JSON),
+  frame('chunks and length', [CHUNKED, 'Content-Length: 2'], chunked('{}', 2), BAD_JSON),
+  ...[
+    'xchunked',
+    'identity',
+    'gzip',
+    'gzip, chunked',
+    'chunked, gzip',
+    'chunked, chunked',
+    '"chunked"',
+    'chunked;x',
+    '',
+  ].map((coding) =>
+    frame(`transfer coding ${coding}`, [`Transfer-Encoding: ${coding}`], chunked(body(40), 40), BAD_JSON),
+  ),
+  frame('two transfer codings', [CHUNKED, 'Transfer-Encoding: identity'], chunked(body(40), 40), BAD_JSON),
+  frame('a transfer coding behind a space', ['Transfer-Encoding : chunked'], chunked(body(40), 40), BAD_JSON),
+  frame('a transfer coding behind a tab', ['Transfer-Encoding:\tchunked'], chunked(body(40), 40), CREATED),
+  frame('a chunk size that is no number', [CHUNKED], 'x\r\n{}\r\n0\r\n\r\n', BAD_JSON),
+  frame('a chunk size beyond 64 bits', [CHUNKED], 'fffffffffffffffffff\r\n{}\r\n0\r\n\r\n', BAD_JSON),
+  frame('a negative chunk size', [CHUNKED], '-2\r\n{}\r\n0\r\n\r\n', BAD_JSON),
+  frame('a chunk that is longer than its size', [CHUNKED], '2\r\n{"phone"\r\n0\r\n\r\n', BAD_JSON),
+  frame('a chunk extension of 20 KB', [CHUNKED], `2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, BAD_JSON),
+  frame('a trailer of 20 KB', [CHUNKED], `2\r\n{}\r\n0\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, TOO_LARGE),
+  frame('a trailer with a key', [CHUNKED], `2\r\n{}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`, invalid('phone')),
+];
+
+const raw = (name: string, send: HostileCase['send'], ...expected: Expected[]): HostileCase => ({
+  name,
+  send,
+  expected,
+});
+/** The first bytes of a connection, without regard for the world. */
+const bytes = (name: string, sent: string | Buffer, ...expected: Expected[]): HostileCase =>
+  raw(name, () => [sent], ...expected);
+const get = (world: World, more: Partial<RawRequest> = {}): RawRequest => ({
+  target: '/api/v1/pipelines',
+  ...more,
+  headers: { ...bearer(world.key), ...more.headers },
+});
+const open = { Connection: 'keep-alive' };
+
+const BELOW_HTTP: HostileCase[] = [
+  ...['GETT', 'get', 'G\u0000T', 'POST\t', 'FOO', ' GET', ':', 'GET\r'].map((method) =>
+    bytes(
+      `the method ${JSON.stringify(method)}`,
+      `${method} /api/v1/leads HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      BAD_JSON,
+    ),
+  ),
+  ...['HTTP/1.2', 'HTTP/1.10', 'HTTP/9.9', 'http/1.1', 'HTTPS/1.1', 'HTTP/1', 'ICE/1.0', 'x'].map((version) =>
+    bytes(`the version ${version}`, `GET /api/v1/leads ${version}\r\nHost: x\r\nConnection: close\r\n\r\n`, BAD_JSON),
+  ),
+  bytes('HTTP/0.9', 'GET /api/v1/leads\r\n\r\n', BAD_JSON),
+  bytes('HTTP/1.0 without Host', 'GET /api/v1/pipelines HTTP/1.0\r\n\r\n', NO_KEY),
+  bytes('no Host', 'GET /api/v1/leads HTTP/1.1\r\nConnection: close\r\n\r\n', BAD_JSON),
+  raw('no Host, with a key', (world) => get(world, { headers: { Host: undefined } }), BAD_JSON),
+  raw('two Hosts', (world) => get(world, { headers: { Host: ['a', 'b'] } }), BAD_JSON),
+  raw('the same Host twice', (world) => get(world, { headers: { Host: ['a', 'a'] } }), BAD_JSON),
+  raw('two Hosts in HTTP/1.0', () => ['GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n'], BAD_JSON),
+  raw('another Host', (world) => get(world, { headers: { Host: 'evil.example:99999' } }), OK),
+  ...['x', '100-continued', ''].map((value) =>
+    raw(`Expect: ${value}`, submit({ phone: freshPhone() }, { Expect: value }), BAD_JSON),
+  ),
+  raw('Expect: 100-continue', submit({ phone: freshPhone() }, { Expect: '100-continue' }), CREATED),
+  raw(
+    'Expect behind a request that is still answered',
+    (world) => [
+      Buffer.concat([
+        rawRequest({ ...submit({ phone: freshPhone() })(world), headers: { ...bearer(world.writeOnlyKey), ...open } }),
+        rawRequest(get(world, { headers: { Expect: 'x' } })),
+      ]),
+    ],
+    { status: 202 },
+    BAD_JSON,
+  ),
+  raw('a header of 17 KB', (world) => get(world, { headers: { 'X-Large': 'x'.repeat(17_000) } }), TOO_LARGE),
+  raw(
+    '2,000 headers',
+    (world) => get(world, { headers: { 'X-Many': Array<string>(2_000).fill('xxxxxxxx') } }),
+    TOO_LARGE,
+  ),
+  raw('a request line of 17 KB', (world) => get(world, { target: `/${'x'.repeat(17_000)}` }), TOO_LARGE),
+  raw('a method of 20 KB', () => [`${'G'.repeat(20_000)} / HTTP/1.1\r\n\r\n`], BAD_JSON),
+  bytes('a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nConnection close\r\n\r\n', BAD_JSON),
+  bytes('a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n', BAD_JSON),
+  bytes('a folded header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\r\n b\r\n\r\n', BAD_JSON),
+  bytes('a header with NUL', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: \u0000\r\n\r\n', BAD_JSON),
+  bytes('a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nX A: b\r\n\r\n', BAD_JSON),
+  bytes('lines that end with LF only', 'GET / HTTP/1.1\nHost: x\n\n', BAD_JSON),
+  bytes('lines that end with CR only', 'GET / HTTP/1.1\rHost: x\r\r', BAD_JSON),
+  bytes('a target without a slash', 'GET api/v1/leads HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', BAD_JSON),
+  bytes('a target with a space', 'GET /api/v1 /leads HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', BAD_JSON),
+  bytes('a target with a control character', 'GET /\u0001 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', BAD_JSON),
+  bytes('a target with a fragment', 'GET /api/v1/leads#x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', NO_KEY),
+  bytes('OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', ABSENT),
+  bytes('GET *', 'GET * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', ABSENT),
+  bytes('CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n', ABSENT),
+  bytes(
+    'CONNECT with bytes of the tunnel',
+    `CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n${'\u0016\u0003\u0001'.repeat(99)}`,
+    ABSENT,
+  ),
+  raw('an absolute URL', (world) => get(world, { target: 'http://entrada.test/api/v1/pipelines' }), OK),
+  raw('an absolute URL of another host', (world) => get(world, { target: 'http://evil.example/api/v1/pipelines' }), OK),
+  raw('an absolute URL of another scheme', (world) => get(world, { target: 'ftp://evil.example/x' }), ABSENT),
+  raw('an absolute URL without a path', (world) => get(world, { target: 'http://evil.example' }), ABSENT),
+  raw('an absolute URL that cannot be read', (world) => get(world, { target: 'http://[::1/api/v1/pipelines' }), OK),
+  raw('an absolute URL with a parameter', (world) => get(world, { target: 'http://x?y=z' }), ABSENT),
+  bytes('the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', BAD_JSON),
+  bytes('a TLS hello', Buffer.from('16030100c8010000c40303'.padEnd(400, '5a'), 'hex'), BAD_JSON),
+  bytes('SSH', 'SSH-2.0-OpenSSH_9.2\r\n', BAD_JSON),
+  bytes('SMTP', 'EHLO x\r\n', BAD_JSON),
+  bytes('Redis', '*1\r\n$4\r\nINFO\r\n', BAD_JSON),
+  bytes('zero bytes', Buffer.alloc(1_000), BAD_JSON),
+  bytes('random bytes', Buffer.from('9f3c00ff7e81a4d2c05b', 'hex'), BAD_JSON),
+  bytes('an answer in place of a request', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', BAD_JSON),
+];
+
+const pipelined = (...requests: RawRequest[]): Buffer =>
+  Buffer.concat(
+    requests.map((request, index) =>
+      rawRequest({ ...request, headers: { ...request.headers, ...(index < requests.length - 1 && open) } }),
+    ),
+  );
+/** Answered after some 25 ms: whatever stands behind it on the connection comes in before its answer. */
+const slow = (world: World): RawRequest => ({
+  ...submit({ phone: freshPhone() })(world),
+  headers: { ...bearer(world.writeOnlyKey), ...open },
+});
+const ACCEPTED: Expected = { status: 202 };
+
+const PIPELINES: HostileCase[] = [
+  raw(
+    'ten requests',
+    (world) => [pipelined(...Array<RawRequest>(10).fill(get(world)))],
+    ...Array<Expected>(10).fill(OK),
+  ),
+  raw(
+    'good and bad ones, in order',
+    (world) => [
+      pipelined(slow(world), get(world), get(world, { target: '/x' }), submit('{')(world), slow(world), {
+        target: '/api/v1/leads',
+      }),
+    ],
+    ACCEPTED,
+    OK,
+    ABSENT,
+    BAD_JSON,
+    ACCEPTED,
+    NO_KEY,
+  ),
+  raw(
+    'a refused body, and then a request',
+    (world) => [pipelined(submit(body(16_385))(world), get(world))],
+    TOO_LARGE,
+    OK,
+  ),
+  raw(
+    'an unauthenticated body, and then a request',
+    (world) => [pipelined({ method: 'POST', target: '/api/v1/leads', body: body(500) }, get(world))],
+    NO_KEY,
+    OK,
+  ),
+  raw(
+    'garbage behind a request that is still answered',
+    (world) => [rawRequest(slow(world)), '\u0000garbage\r\n\r\n'],
+    ACCEPTED,
+    BAD_JSON,
+  ),
+  raw(
+    'garbage behind a request that was answered',
+    (world) => [rawRequest(get(world, { headers: open })), ANSWER, '\u0000\r\n\r\n'],
+    OK,
+    BAD_JSON,
+  ),
+  raw(
+    'garbage behind two requests',
+    (world) => [rawRequest(slow(world)), rawRequest(get(world, { headers: open })), '\u0000garbage\r\n\r\n'],
+    ACCEPTED,
+    OK,
+    BAD_JSON,
+  ),
+  raw(
+    'CONNECT behind a request that is still answered',
+    (world) => [rawRequest(slow(world)), 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ACCEPTED,
+    ABSENT,
+  ),
+  raw(
+    'a missing Host behind a request that is still answered',
+    (world) => [rawRequest(slow(world)), 'GET / HTTP/1.1\r\n\r\n', rawRequest(get(world))],
+    ACCEPTED,
+    BAD_JSON,
+  ),
+  raw(
+    'a body that holds a request',
+    (world) => [pipelined(submit(`GET /admin/v1/accounts HTTP/1.1\r\nHost: x\r\n\r\n`)(world), get(world))],
+    BAD_JSON,
+    OK,
+  ),
+  raw(
+    'a request that is hidden behind length and chunks',
+    (world) => [
+      ...framed(['Content-Length: 4', CHUNKED], `0\r\n\r\n`)(world),
+      rawRequest({
+        method: 'POST',
+        target: '/api/v1/leads',
+        body: `{"phone":"${freshPhone()}"}`,
+        headers: bearer(world.key),
+      }),
+    ],
+    BAD_JSON,
+  ),
+  raw(
+    'a request byte by byte',
+    (world) => [...rawRequest(get(world)).toString('latin1')].flatMap((byte) => [byte, 0]),
+    OK,
+  ),
+  raw(
+    'a body in two halves',
+    (world) => {
+      const whole = rawRequest(submit({ phone: freshPhone() })(world));
+      return [whole.subarray(0, -10), 50, whole.subarray(-10)];
+    },
+    CREATED,
+  ),
+];
+
+/** A head that promises more body than comes. */
+const promising = (headers: readonly string[], rest: string): string =>
+  ['POST /api/v1/leads HTTP/1.1', 'Host: x', ...headers].join('\r\n') + `\r\n\r\n${rest}`;
+const authorized = ({ key }: World): string => `Authorization: Bearer ${key}`;
+
+const BROKEN_OFF: HostileCase[] = [
+  raw('nothing at all', () => [END]),
+  raw('half a request line', () => ['GET /api', END], BAD_JSON),
+  raw('half of the headers', () => ['GET / HTTP/1.1\r\nHost: x\r\nX-A', END], BAD_JSON),
+  raw('half a body', (world) => [promising([authorized(world), 'Content-Length: 100'], '{'), 20, END], BAD_JSON),
+  raw('half a chunk', (world) => [promising([authorized(world), CHUNKED], '9\r\n{'), 20, END], BAD_JSON),
+  raw('half a body without a key', () => [promising(['Content-Length: 100'], '{'), ANSWER, END], NO_KEY),
+  raw('a bad chunk behind the answer', () => [promising([CHUNKED], '1\r\n{\r\n'), ANSWER, 'x\r\n'], NO_KEY),
+  raw('a bad chunk of a body that nobody reads', () => [promising([CHUNKED], 'x\r\n')], BAD_JSON),
+  raw(
+    'a bad chunk behind a request that is still answered',
+    (world) => [rawRequest(slow(world)), promising([authorized(world), CHUNKED], 'x\r\n')],
+    ACCEPTED,
+    BAD_JSON,
+  ),
+  raw('a reset in the middle of a body', (world) => [
+    promising([authorized(world), 'Content-Length: 9'], '{'),
+    20,
+    RESET,
+  ]),
+  raw('a reset before the answer', (world) => [rawRequest(slow(world)), 5, RESET, 100]),
+  raw('a reset behind CONNECT', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', RESET]),
+  raw('a reset behind CONNECT, later', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', ANSWER, 'x', RESET], ABSENT),
+  raw('a reset behind Expect', (world) => [rawRequest(get(world, { headers: { Expect: 'x' } })), RESET]),
+  raw('a reset behind garbage', () => ['\u0000', RESET]),
+];
+
+/** Much on one connection. */
+const FLOODS: HostileCase[] = [
+  raw(
+    '1,010 requests at once',
+    () => [rawRequest({ target: '/x', headers: open }).toString().repeat(1_010), END],
+    ...Array<Expected>(1_010).fill(ABSENT),
+  ),
+  raw('100 KB of spaces', () => [' '.repeat(100_000)], BAD_JSON),
+  raw('100 KB of line breaks', () => ['\r\n'.repeat(50_000), END]),
+];
+
+/** What comes too slowly; with short time-outs, which are checked every two seconds. */
+const SLOW: HostileCase[] = [
+  raw(
+    'headers that never end',
+    () => ['GET / HTTP/1.1\r\nHost: x\r\n', ...Array<(string | number)[]>(30).fill([100, 'X-A: b\r\n']).flat()],
+    BAD_JSON,
+  ),
+  raw('a body that never comes', (world) => [promising([authorized(world), 'Content-Length: 9'], '')], BAD_JSON),
+  raw(
+    'a body that never ends',
+    (world) => [
+      promising([authorized(world), CHUNKED], ''),
+      ...Array<(string | number)[]>(30).fill([100, '1\r\n \r\n']).flat(),
+    ],
+    BAD_JSON,
+  ),
+  raw('a body that never comes, without a key', () => [promising(['Content-Length: 9'], '')], NO_KEY),
+];
+
+/** What is hostile in the framing and in HTTP itself. */
+export const TRANSPORT: Readonly<Record<string, HostileCase[]>> = {
+  'size and framing': FRAMING,
+  'below HTTP': BELOW_HTTP,
+  'several requests on one connection': PIPELINES,
+  'what is broken off': BROKEN_OFF,
+  floods: FLOODS,
+  'what comes slowly': SLOW,
+};

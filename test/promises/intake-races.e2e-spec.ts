@@ -1,0 +1,214 @@
+import { register } from 'prom-client';
+import type { Permission } from '../../src/auth/api-key';
+import type { LeadView } from '../../src/leads/record/lead.view';
+import { type Partner, startApp, type TestApp } from '../support/app';
+import { watchTraffic } from '../support/flights';
+import { phones } from '../support/phones';
+import { crowd, times } from '../support/race';
+
+interface Submitted {
+  id: string;
+  created: boolean;
+  duplicate: boolean;
+  lead: LeadView;
+}
+
+let test: TestApp;
+let partner: Partner;
+const nextPhone = phones();
+
+beforeAll(async () => {
+  test = await startApp({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '100' });
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write');
+});
+afterAll(() => test.close());
+
+const post = (body: object, api = partner.api) => api.post<Submitted>('/leads', body);
+
+const count = async (table: string): Promise<number> =>
+  (
+    await test.sql<{ n: number }>(`select count(*)::int as n from ${table} where account_id = $1`, [partner.accountId])
+  )[0]?.n ?? -1;
+
+const tally = (values: (string | number | boolean)[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
+  return counts;
+};
+
+it('50 parallel first contacts of one person in mixed spellings: one lead, one deal, one 201, forty-nine 200', async () => {
+  const phone = nextPhone.mobile();
+  const national = phone.slice(2);
+  const old = national.slice(0, 2) + national.slice(3);
+  const spellings = [phone, `+${phone}`, national, old, `0${old}`, `55${old}`];
+  const answers = await Promise.all(
+    times(50, (i) => post({ phone: spellings[i % 6], name: `n${i}`, tags: ['a', `t${i % 7}`] })),
+  );
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 49, 201: 1 });
+  expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
+  expect([
+    await count('leads'),
+    await count('deals'),
+    await count('conversations'),
+    await count('submissions'),
+  ]).toEqual([1, 1, 1, 50]);
+});
+
+it('50 parallel first leads of a conversation from another channel: one lead, one deal, fifty 200', async () => {
+  const phone = nextPhone.mobile();
+  await test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat' });
+  const answers = await Promise.all(times(50, (i) => post({ phone, tags: [`t${i % 5}`] })));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 50 });
+  expect([await count('leads'), await count('deals'), await count('conversations')]).toEqual([1, 1, 1]);
+});
+
+it('one new phone from a chat, the back office and a site at once: one conversation, whoever makes it', async () => {
+  for (const phone of times(10, () => nextPhone.mobile())) {
+    const account = `/accounts/${partner.accountId}`;
+    const answers = await Promise.all([
+      ...times(5, () => test.operator.post(`${account}/conversations`, { phone, channel: 'chat' })),
+      ...times(5, () => test.operator.post(`${account}/leads`, { phone, name: 'Ana', tags: ['a'] })),
+      ...times(5, () => post({ phone, tags: ['a'] })),
+    ]);
+    const [chats, staff, site] = [answers.slice(0, 5), answers.slice(5, 10), answers.slice(10)];
+    expect(tally(chats.map(({ status }) => (status === 201 ? 200 : status)))).toEqual({ 200: 5 });
+    expect(staff.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
+    expect(staff.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect(site.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThanOrEqual(1);
+  }
+  expect([await count('conversations'), await count('leads'), await count('deals')]).toEqual([10, 10, 10]);
+});
+
+it('50 parallel replays of one external_id: one created, forty-nine duplicates', async () => {
+  const phone = nextPhone.mobile();
+  const answers = await Promise.all(times(50, () => post({ phone, external_id: 'same', notes: 'uma vez' })));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 49, 201: 1 });
+  expect(tally(answers.map(({ data }) => data.duplicate))).toEqual({ true: 49, false: 1 });
+  const [lead] = await test.sql<{ notes: string }>('select notes from leads where account_id = $1', [
+    partner.accountId,
+  ]);
+  expect(lead?.notes.split('\n')).toHaveLength(1);
+  expect(await count('submissions')).toBe(1);
+});
+
+it('a submission that arrives while its first copy is being committed is a replay, not a conflict', async () => {
+  const phone = nextPhone.mobile();
+  const answers = await queued(2, () => post({ phone, external_id: 'twice' }));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 201: 1 });
+  expect(tally(answers.map(({ data }) => data.duplicate))).toEqual({ true: 1, false: 1 });
+});
+
+/** Sends that many submissions of one phone, and lets the first end when all others wait for it. */
+async function queued<T>(count: number, send: () => Promise<T>): Promise<T[]> {
+  await test.sql('begin');
+  await test.sql('lock table daily_submissions in exclusive mode');
+  const answers = Promise.all(times(count, send));
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  do await test.sql('select pg_stat_clear_snapshot()');
+  while ((await test.sql(waiting)).length < count);
+  await test.sql('commit');
+  return answers;
+}
+
+describe.each([2, 3])('%i submissions of one phone at once', (count) => {
+  const retries = async (): Promise<string> => register.getSingleMetricAsString('db_tx_retries_total');
+
+  /** How often each statement is sent that begins, ends or waits. */
+  async function sent(body: object, ...permissions: Permission[]): Promise<Record<string, number>> {
+    const api = await partner.withKey('leads:write', ...permissions);
+    const before = await retries();
+    const { statements } = await watchTraffic(() => queued(count, () => api.post('/leads', body)));
+    expect(await retries()).toEqual(before);
+    const watched = ['begin', 'commit', 'rollback', 'make_conversation', 'lock_phone', 'find_ledger_entry'];
+    return tally(statements.map(({ name = '' }) => name).filter((name) => watched.includes(name)));
+  }
+
+  it.each<[string, Permission[], boolean]>([
+    ['a key that may not read', [], false],
+    ['a key that may not read, with one external_id', [], true],
+    ['a key that may read', ['leads:read'], false],
+  ])('wait for each other alike, the phone known or new: %s', async (_, permissions, isReplay) => {
+    const [known, unknown] = [nextPhone.mobile(), nextPhone.mobile()];
+    await post({ phone: known });
+    const ofNew = await sent({ phone: unknown, ...(isReplay && { external_id: 'a' }) }, ...permissions);
+    expect(ofNew).toMatchObject({ begin: count, commit: count, lock_phone: count });
+    expect(await sent({ phone: known, ...(isReplay && { external_id: 'b' }) }, ...permissions)).toEqual(ofNew);
+  });
+});
+
+it('one external_id with two phones at once: one 201, one 409, and nothing of the loser', async () => {
+  for (let round = 0; round < 20; round++) {
+    const body = () => ({ phone: nextPhone.mobile(), external_id: `round-${round}` });
+    const answers = await Promise.all([post(body()), post(body())]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  }
+  expect([await count('leads'), await count('conversations'), await count('submissions')]).toEqual([20, 20, 20]);
+});
+
+it('tags in random order never deadlock, and each is made once', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+  const shuffled = () => [...names].sort(() => Math.random() - 0.5).slice(0, 5);
+  const answers = await crowd(90, () => post({ phone: nextPhone.mobile(), tags: shuffled() }));
+  expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 90 });
+  expect(await count('tags')).toBeLessThanOrEqual(names.length);
+  const [row] = await test.sql<{ deadlocks: number }>(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  );
+  expect(row?.deadlocks).toBe(0);
+});
+
+it('parallel notes on one lead: every accepted one is kept, the record never passes 2,000 characters', async () => {
+  const phone = nextPhone.mobile();
+  await post({ phone });
+  const answers = await Promise.all(times(40, (i) => post({ phone, notes: `token-${i}-${'x'.repeat(80)}` })));
+  const [lead] = await test.sql<{ notes: string }>('select notes from leads where account_id = $1', [
+    partner.accountId,
+  ]);
+  const kept = answers.filter(({ body }) => body.warnings === undefined);
+  expect(lead?.notes.split('\n')).toHaveLength(kept.length);
+  expect(kept.length).toBeGreaterThan(10);
+  expect(lead?.notes.length).toBeLessThanOrEqual(2000);
+});
+
+describe('the daily quota', () => {
+  it('lets exactly the limit through when more come at once, and counts what was answered 2xx', async () => {
+    const answers = await crowd(130, () => post({ phone: nextPhone.mobile() }));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 100, 429: 30 });
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.error.code).toBe('rate_limited');
+    const seconds = Number(refused?.headers.get('retry-after'));
+    expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= 86_400).toBe(true);
+    expect([await count('leads'), await count('submissions'), await count('conversations')]).toEqual([100, 100, 100]);
+  });
+
+  it('does not count replays and refusals; when it is used up, a reader still gets its replay', async () => {
+    const phone = nextPhone.mobile();
+    await post({ phone, external_id: 'kept' });
+    await Promise.all(times(20, () => post({ phone, external_id: 'kept' })));
+    await post({ phone: 'x' });
+    await post({ phone: nextPhone.mobile(), external_id: 'kept' });
+    const rest = await crowd(99, () => post({ phone }));
+    expect(tally(rest.map(({ status }) => status))).toEqual({ 200: 99 });
+    expect((await post({ phone })).status).toBe(429);
+    expect((await post({ phone, external_id: 'kept' })).data.duplicate).toBe(true);
+    const writeOnly = await partner.withKey('leads:write');
+    expect((await writeOnly.post('/leads', { phone, external_id: 'kept' })).status).toBe(429);
+    expect((await post({ phone: 'x' })).status).toBe(422);
+  });
+
+  it('ends at midnight in Brasília', async () => {
+    await post({ phone: nextPhone.mobile() });
+    const [row] = await test.sql<{ today: boolean }>(
+      `select day = (now() at time zone 'America/Sao_Paulo')::date as today from daily_submissions where account_id = $1`,
+      [partner.accountId],
+    );
+    expect(row?.today).toBe(true);
+    await test.sql('update daily_submissions set day = day - 1, used = allowed where account_id = $1', [
+      partner.accountId,
+    ]);
+    expect((await post({ phone: nextPhone.mobile() })).status).toBe(201);
+  });
+});

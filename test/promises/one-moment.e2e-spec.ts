@@ -1,0 +1,121 @@
+import { PERMISSIONS } from '../../src/auth/api-key';
+import type { LeadView } from '../../src/leads/record/lead.view';
+import { type Partner, startApp, type TestApp } from '../support/app';
+import { theContract } from '../support/contract';
+import { watchTraffic } from '../support/flights';
+import { HttpClient } from '../support/http-client';
+import { phones } from '../support/phones';
+import { times } from '../support/race';
+
+/** What one answer shows, it shows as of one moment. */
+
+let test: TestApp;
+let partner: Partner;
+let owner: HttpClient;
+let leadId: string;
+let pipelineId: string;
+let stageId: string;
+let importId: string;
+const nextPhone = phones();
+
+const importFile = async (rows: number) => {
+  const lines = Array.from({ length: rows }, () => nextPhone.mobile());
+  const csv = owner.with({ 'Content-Type': 'text/csv' });
+  return (await csv.post<{ id: string }>('/imports', ['phone', ...lines, ''].join('\n'))).data.id;
+};
+
+beforeAll(async () => {
+  test = await startApp();
+  partner = await test.partner(...PERMISSIONS);
+  const begun = await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`);
+  owner = new HttpClient(`${test.url}/admin/v1`, begun.data.token);
+  const { lead } = (await partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile() })).data;
+  leadId = lead.id;
+  pipelineId = lead.deals[0]?.pipeline_id ?? '';
+  stageId = lead.deals[0]?.stage_id ?? '';
+  importId = await importFile(1);
+  await owner.post(`/stages/${stageId}/automations`, { idle_days: 1, action: { type: 'notify' } });
+});
+afterAll(() => test.close());
+
+/** A call of each route that reads from the database, by its path in the API reference. */
+const READS: Record<string, () => Promise<{ status: number }>> = {
+  '/api/v1/leads': () => partner.api.get('/leads'),
+  '/api/v1/leads/lookup': () => partner.api.post('/leads/lookup', { email: 'nobody@example.com' }),
+  '/api/v1/leads/{id}': () => partner.api.get(`/leads/${leadId}`),
+  '/api/v1/metrics': () => partner.api.get('/metrics'),
+  '/api/v1/pipelines': () => partner.api.get('/pipelines'),
+  '/admin/v1/account': () => owner.get('/account'),
+  '/admin/v1/notifications': () => owner.get('/notifications'),
+  '/admin/v1/audit': () => owner.get('/audit'),
+  '/admin/v1/audit/export.csv': () => owner.get('/audit/export.csv'),
+  '/admin/v1/accounts': () => test.operator.get('/accounts'),
+  '/admin/v1/accounts/{id}': () => test.operator.get(`/accounts/${partner.accountId}`),
+  '/admin/v1/api-keys': () => owner.get('/api-keys'),
+  '/admin/v1/held-submissions': () => owner.get('/held-submissions'),
+  '/admin/v1/imports': () => owner.get('/imports'),
+  '/admin/v1/imports/{id}': () => owner.get(`/imports/${importId}`),
+  '/admin/v1/leads': () => owner.get('/leads?email=nobody@example.com'),
+  '/admin/v1/leads/duplicates': () => owner.get('/leads/duplicates'),
+  '/admin/v1/leads/{id}': () => owner.get(`/leads/${leadId}`),
+  '/admin/v1/leads/{id}/export': () => owner.get(`/leads/${leadId}/export`),
+  '/admin/v1/metrics': () => owner.get('/metrics'),
+  '/admin/v1/my-accounts': () => owner.get('/my-accounts'),
+  '/admin/v1/outbox': () => test.operator.get('/outbox?state=pending'),
+  '/admin/v1/pipelines': () => owner.get('/pipelines'),
+  '/admin/v1/sessions': () => owner.get('/sessions'),
+  '/admin/v1/stages/{id}/automations': () => owner.get(`/stages/${stageId}/automations`),
+};
+
+/** Who calls is looked up first; the use of a key, and what is audited, is noted beside; the account's name for row level security reads nothing. */
+const OF_CALLER =
+  /from api_keys k|from sessions s|insert into api_key_uses|insert into audit_entries|^select set_config/;
+const AROUND = /^(begin|commit|set local)/;
+
+it.each(Object.keys(READS))('%s is read in one statement or one snapshot', async (path) => {
+  const { statements } = await watchTraffic(async () => void (await READS[path]?.()));
+  const own = statements.map(({ text }) => text).filter((text) => !OF_CALLER.test(text));
+  if (own[0]?.includes('repeatable read')) return;
+  expect(own.filter((text) => !AROUND.test(text)).slice(1)).toEqual([]);
+});
+
+it.each<[string, () => [HttpClient, string]]>([
+  ['an account', () => [test.operator, `/accounts/${partner.accountId}`]],
+  ['a pipeline', () => [owner, `/pipelines/${pipelineId}`]],
+  ['a stage', () => [owner, `/stages/${stageId}`]],
+])('a change of %s is answered as it was made, whatever others change at the same moment', async (_, target) => {
+  const [client, path] = target();
+  for (let round = 0; round < 15; round++) {
+    const names = times(4, (i) => `${round}.${i}`);
+    const answers = await Promise.all(names.map((name) => client.patch<{ name: string }>(path, { name })));
+    expect(answers.map(({ data }) => data.name)).toEqual(names);
+  }
+});
+
+it('the counts of an import and its reported rows agree while it runs', async () => {
+  const id = await importFile(60);
+  await test.sql(`update imports set leased_until = now() + interval '1 hour' where id = $1`, [id]);
+  const refusals = test.sql(
+    `do $$ begin for i in 2..61 loop
+       update import_rows set result = 'refused', code = 'validation_error', fields = '[]', body = null, phone_key = null
+       where account_id = '${partner.accountId}' and import_id = '${id}' and row_number = i;
+       commit; perform pg_sleep(0.005);
+     end loop; end $$`,
+  );
+  const reports = [];
+  for (let refused = 0; refused < 60; refused = reports.at(-1)?.refused ?? 60) {
+    reports.push((await owner.get<{ refused: number; reported_rows: object[] }>(`/imports/${id}?limit=100`)).data);
+  }
+  await refusals;
+  expect(reports.length).toBeGreaterThan(5);
+  expect(reports.map((report) => report.reported_rows.length)).toEqual(reports.map(({ refused }) => refused));
+});
+
+it('no other route of the API reference reads', () => {
+  const others = ['/health/live', '/health/ready', '/metrics'];
+  const { paths } = theContract().document;
+  const reads = Object.keys(paths).filter((path) => paths[path]?.get);
+  expect([...Object.keys(READS), ...others].filter((path) => path !== '/api/v1/leads/lookup').sort()).toEqual(
+    reads.sort(),
+  );
+});

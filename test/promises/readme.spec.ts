@@ -1,0 +1,157 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { ERRORS } from '../../src/common/api-error';
+import { Config } from '../../src/config';
+import { buildDocument } from '../../src/reference/document';
+
+const readme = readFileSync('README.md', 'utf8');
+const partnerRoutes = Object.entries(buildDocument('http://entrada.test').paths)
+  .filter(([path]) => path.startsWith('/api/v1/'))
+  .flatMap(([path, methods]) => Object.entries(methods).map(([method, route]) => ({ path, method, route })));
+
+describe('README.md', () => {
+  it('lists every route of the partner API with its permission', () => {
+    const listed = [...readme.matchAll(/^\| `([A-Z]+ \/api\/v1\/\S+)`\s+\| `(\S+)`/gm)].map(([, route, permission]) => [
+      route,
+      `Permission: \`${permission}\`.`,
+    ]);
+    const told = partnerRoutes.map(({ path, method, route }) => [
+      `${method.toUpperCase()} ${path}`,
+      /^Permission: `\S+`\./.exec(route.description ?? '')?.[0],
+    ]);
+    expect(listed.sort()).toEqual(told.sort());
+  });
+
+  it('lists every code of the partner API beside its status', () => {
+    const listed = [...readme.matchAll(/^\| (\d{3})\s+\| (.*?) \|/gm)].flatMap(([, status, codes = '']) =>
+      [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`),
+    );
+    const told = partnerRoutes.flatMap(({ route }) =>
+      Object.entries(route.responses).flatMap(([status, { content }]) =>
+        Object.keys(content?.['application/json']?.examples ?? {}).map((code) => `${status} ${code}`),
+      ),
+    );
+    expect([...new Set(listed)].sort()).toEqual([...new Set(told)].sort());
+    expect(listed.every((line) => (line.split(' ')[1] ?? '') in ERRORS)).toBe(true);
+  });
+});
+
+it('docs/security.md names tests that are there', () => {
+  const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`(test\/[\w-]+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(new Set(named).size).toBeGreaterThan(15);
+  expect(named.filter((name) => !existsSync(name) && !existsSync(`${name}.e2e-spec.ts`))).toEqual([]);
+});
+
+it.each([
+  'README.md',
+  'SECURITY.md',
+  'docs/quick-start.md',
+  'docs/architecture.md',
+  'docs/operations.md',
+  'docs/privacy.md',
+  'docs/security.md',
+])('%s links to files that are there', (page) => {
+  const links = [...readFileSync(page, 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)#]+)(?:#[^)]*)?\)/g)];
+  const files = links.map(([, target]) => target ?? '').filter((target) => !/^https?:/.test(target));
+  expect(files.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
+});
+
+const PAGES = ['README.md', 'SECURITY.md', ...readdirSync('docs').flatMap((name) => name.match(/.*\.md$/) ?? [])].map(
+  (name) => (existsSync(name) ? name : `docs/${name}`),
+);
+const DOCUMENTS = PAGES.map((page) => readFileSync(page, 'utf8')).join('\n');
+
+describe('the documents', () => {
+  it('name in docs/architecture.md every folder and file at the top of src, and every folder of test', () => {
+    const architecture = readFileSync('docs/architecture.md', 'utf8');
+    const named = new Set(
+      architecture.match(/^ +.*$/gm)?.flatMap((line) => line.match(/[\w.-]+(?:\/|\.ts)(?= )/g) ?? []),
+    );
+    const entries = ['src', 'test'].flatMap((folder) => readdirSync(folder, { withFileTypes: true }));
+    const names = entries
+      .filter((entry) => entry.isDirectory() || entry.parentPath === 'src')
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+      .filter((name) => !name.endsWith('.spec.ts') && name !== 'support/');
+    expect(names.length).toBeGreaterThan(25);
+    expect(names.filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('name every command of package.json, and no other', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const named = new Set(
+      [...DOCUMENTS.matchAll(/\bnpm (?:run ([a-z][\w:-]*)|(test|start)\b)/g)].map(
+        ([, name, short = '']) => name ?? short,
+      ),
+    );
+    const isHook = (name: string): boolean => /^(pre|post)/.test(name) && name.replace(/^(pre|post)/, '') in scripts;
+    expect(Object.keys(scripts).filter((name) => !isHook(name) && !named.has(name))).toEqual([]);
+    expect([...named].filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it('name only paths that are there', () => {
+    const paths = [...DOCUMENTS.matchAll(/`((?:src|test|docs|ops|migrations|console)\/[\w./-]+)`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(new Set(paths).size).toBeGreaterThan(25);
+    expect(paths.filter((path) => !existsSync(path) && !existsSync(`${path}.e2e-spec.ts`))).toEqual([]);
+  });
+
+  it('name in docs/testing.md every configuration of jest, with the kind of files that it runs', () => {
+    const testing = readFileSync('docs/testing.md', 'utf8');
+    const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((name) => `test/${name}`);
+    const configurations = ['jest.config.js', ...files.filter((name) => name.endsWith('jest.config.js'))];
+    const kinds = new Set(files.flatMap((name) => /\.([\w-]+-)?spec\.ts$/.exec(name)?.[0] ?? []));
+    expect([configurations.length, kinds.size]).toEqual([6, 6]);
+    expect(configurations.filter((name) => !testing.includes(`\`${name}\``))).toEqual([]);
+    expect([...kinds].filter((kind) => !testing.includes(`*${kind}\``))).toEqual([]);
+  });
+
+  it('give every setting of src/config.ts with its default in docs/operations.md and .env.example', () => {
+    const source = readFileSync('src/config.ts', 'utf8');
+    const read = new Set(
+      [...source.matchAll(/\.(?:text|integer|limit|days|secrets|url|oneOf)\(\s*'([A-Z_]+)'/g)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    const { limits, retention, logLevel, port, host, dataDir } = Config.from({});
+    // All others are unset by default; .env.example shows an example of them.
+    const defaults: Record<string, string> = {
+      PORT: `${port}`,
+      HOST: host,
+      DATA_DIR: relative('.', dataDir),
+      LOG_LEVEL: logLevel,
+      LIMIT_IP_PER_MINUTE: `${limits.ipPerMinute}`,
+      LIMIT_KEY_PER_MINUTE: `${limits.keyPerMinute}`,
+      LIMIT_KEY_WRITES_PER_MINUTE: `${limits.keyWritesPerMinute}`,
+      LIMIT_KEY_METRICS_PER_MINUTE: `${limits.keyMetricsPerMinute}`,
+      LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: `${limits.accountSubmissionsPerDay}`,
+      ...Object.fromEntries(
+        Object.entries(retention).map(([kind, days]) => [`RETENTION_DAYS_${kind.toUpperCase()}`, `${days}`]),
+      ),
+    };
+    const example = new Map(
+      [...readFileSync('.env.example', 'utf8').matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    );
+    const table = readFileSync('docs/operations.md', 'utf8').split('\n## ')[1] ?? '';
+    const rows = new Map(
+      [...table.matchAll(/^\| (`.*?) +\| (.*?) +\|/gm)].flatMap(([, names = '', values = '']) => {
+        const told = values.replaceAll('`', '').split(', ');
+        return [...names.matchAll(/`([A-Z_]+)`/g)].map(
+          ([, name = ''], at) => [name, told[at] ?? told[0] ?? ''] as const,
+        );
+      }),
+    );
+    expect(read.size).toBeGreaterThan(20);
+    expect([...example.keys()].sort()).toEqual([...read].sort());
+    expect([...rows.keys()].sort()).toEqual([...read].sort());
+    const given = Object.keys(defaults).map((name) => [name, example.get(name), rows.get(name)]);
+    expect(given).toEqual(Object.entries(defaults).map(([name, value]) => [name, value, value]));
+    const unset = [...read].filter((name) => !(name in defaults) && !/^(OPERATOR_TOKEN|PUBLIC_URL)$/.test(name));
+    expect(unset.filter((name) => !rows.get(name)?.startsWith('unset'))).toEqual([]);
+  });
+});
