@@ -238,8 +238,8 @@ describe('the order', () => {
     expect(badFieldsOf('{"consent":1,"zzz":1}')).toEqual(['consent', 'zzz', 'phone']);
     expect(badFieldsOf('{"pipelines":[{"steps":[]}],"consent":1}').sort()).toEqual([
       'consent',
-      'pipelines.0.name',
       'phone',
+      'pipelines.0.name',
     ]);
     expect(badFieldsOf('{"pipelines":[{"steps":[]}],"consent":1}')[0]).toBe('consent');
   });
