@@ -1,5 +1,5 @@
 import { ApiError } from '../common/api-error';
-import { acrossAccounts, prepared, type Queryable, type Transaction } from '../database/sql';
+import { acrossAccounts, lockRow, map, prepared, readRows } from '../database/query';
 
 /** The columns of an `Account`, for statements that call the table a. */
 export const ACCOUNT_COLUMNS = `a.id, a.name, a.owner_name as "ownerName", a.owner_email as "ownerEmail",
@@ -24,17 +24,17 @@ export interface LockedAccount {
  * The account's row, locked against other changes of its owner and keys; first in the order of locks. Requests of
  * partners go on, as their foreign keys ask for a weaker lock. Throws `not_found`.
  */
-export async function lockAccount(tx: Transaction, accountId: string): Promise<LockedAccount> {
-  const account = await tx.row<LockedAccount>(LOCK_ACCOUNT, [accountId]);
-  if (!account) throw new ApiError('not_found');
-  return account;
-}
+export const lockAccount = (accountId: string) =>
+  map(lockRow<LockedAccount>(LOCK_ACCOUNT, [accountId]), (account) => {
+    if (!account) throw new ApiError('not_found');
+    return account;
+  });
 
 const LIST_ACCOUNT_IDS = acrossAccounts(`select id from accounts where id > $1 order by id limit $2`);
 
 /** The ids of up to `count` accounts after this one, in their order: for jobs that look at every account. */
-export const listAccountIds = async (db: Queryable, after: string, count: number): Promise<string[]> =>
-  (await db.rows<{ id: string }>(LIST_ACCOUNT_IDS, [after, count])).map(({ id }) => id);
+export const listAccountIds = (after: string, count: number) =>
+  map(readRows<{ id: string }>(LIST_ACCOUNT_IDS, [after, count]), (rows) => rows.map(({ id }) => id));
 
 const LIST_OWNED = acrossAccounts(
   `select id, name from accounts where owner_email_key = $1 order by name, id`,
@@ -42,5 +42,4 @@ const LIST_OWNED = acrossAccounts(
 );
 
 /** The accounts of the owner with this e-mail address, in the form in which addresses are compared. */
-export const listOwned = (db: Queryable, ownerEmailKey: string) =>
-  db.rows<{ id: string; name: string }>(LIST_OWNED, [ownerEmailKey]);
+export const listOwned = (ownerEmailKey: string) => readRows<{ id: string; name: string }>(LIST_OWNED, [ownerEmailKey]);

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { prepared, type Queryable } from '../database/sql';
+import { prepared, write } from '../database/query';
 import { isInvented } from './invented-address';
 
 /** The kinds of entries in an owner's list; only the first two are also sent by e-mail (specification, section 6). */
@@ -16,13 +16,12 @@ const INSERT_NOTIFICATION = prepared(
 
 /** Adds an entry to the owner's list, in the transaction of what it tells about; `leadId` where that is a lead. */
 export const notify = (
-  tx: Queryable,
   accountId: string,
   type: NotificationType,
   subjectId: string,
   message: string,
   leadId: string | null = null,
-): Promise<unknown> => tx.rows(INSERT_NOTIFICATION, [accountId, uuidv7(), type, subjectId, message, leadId]);
+) => write(INSERT_NOTIFICATION, [accountId, uuidv7(), type, subjectId, message, leadId]);
 
 const INSERT_MAIL = prepared(
   'insert_mail',
@@ -31,16 +30,10 @@ const INSERT_MAIL = prepared(
 );
 
 /** Puts an e-mail into the outbox, in the transaction of what it tells about; none to an address that nobody has. */
-export const enqueueMail = (
-  tx: Queryable,
-  accountId: string,
-  kind: MailKind,
-  recipient: string,
-  params: Record<string, string>,
-): Promise<unknown> =>
+export const enqueueMail = (accountId: string, kind: MailKind, recipient: string, params: Record<string, string>) =>
   isInvented(recipient)
-    ? Promise.resolve()
-    : tx.rows(INSERT_MAIL, [accountId, uuidv7(), kind, recipient, JSON.stringify(params)]);
+    ? undefined
+    : write(INSERT_MAIL, [accountId, uuidv7(), kind, recipient, JSON.stringify(params)]);
 
 interface NamedKey {
   readonly id: string;
@@ -49,17 +42,15 @@ interface NamedKey {
 }
 
 /** Section 5, point 6: the owner hears of every key that is created or revoked, in the application and by e-mail. */
-export async function notifyOfKey(
-  tx: Queryable,
+export function notifyOfKey(
   account: { readonly id: string; readonly name: string; readonly ownerEmail: string },
   type: 'api_key.created' | 'api_key.revoked',
   key: NamedKey,
-): Promise<void> {
+) {
   const event = type === 'api_key.created' ? 'criada' : 'revogada';
-  await notify(tx, account.id, type, key.id, `A chave de API “${key.name}” (final ${key.hint}) foi ${event}.`);
-  await enqueueMail(tx, account.id, type, account.ownerEmail, {
-    account: account.name,
-    key: key.name,
-    hint: key.hint,
-  });
+  const params = { account: account.name, key: key.name, hint: key.hint };
+  return [
+    notify(account.id, type, key.id, `A chave de API “${key.name}” (final ${key.hint}) foi ${event}.`),
+    enqueueMail(account.id, type, account.ownerEmail, params),
+  ];
 }

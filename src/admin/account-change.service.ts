@@ -18,12 +18,12 @@ export class AccountChangeService {
   /** Works for the next request on every instance. Throws `not_found`. */
   change(id: string, changes: AccountChanges, actor: Actor): Promise<Account> {
     return this.database.transaction(async (tx) => {
-      await lockAccount(tx, id);
+      await tx.send(lockAccount(id));
       const account = await tx.entities.findOneByOrFail(Account, { id });
       const fields = Object.keys(changes) as (keyof AccountChanges)[];
       if (fields.every((field) => changes[field] === account[field])) return account;
       await tx.entities.update(Account, { id }, changes);
-      await recordAudit(tx, id, actor, 'account.changed', { type: 'account', id });
+      await tx.send(recordAudit(id, actor, 'account.changed', { type: 'account', id }));
       return { ...account, ...changes };
     });
   }

@@ -24,7 +24,7 @@ export class AccountOpeningService {
       const account = await this.accounts.add(tx.entities, input);
       const wanted = pipelines.length > 0 ? withDefault(pipelines) : [DEFAULT_PIPELINE];
       for (const pipeline of wanted) await addPipeline(tx.entitiesOf(account.id), account.id, pipeline);
-      await recordAudit(tx, account.id, actor, 'account.opened', { type: 'account', id: account.id });
+      await tx.send(recordAudit(account.id, actor, 'account.opened', { type: 'account', id: account.id }));
       return account;
     });
   }

@@ -36,7 +36,7 @@ export class AuditController {
     const { rows, nextCursor } = await loadPage<AuditEntry>(query, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['audit', account.id, query.from, query.to]),
-      load: (count, [before] = []) => listAudit(this.database, account.id, query, before, count),
+      load: (count, [before] = []) => this.database.read(listAudit(account.id, query, before, count)),
       positionOf: ({ id }) => [id],
     });
     return { data: rows, next_cursor: nextCursor };
@@ -45,7 +45,7 @@ export class AuditController {
   @Get('export.csv')
   async export(@CurrentAdmin() { account }: AdminCaller, @Query() query: AuditExportQuery) {
     refuseInverted(query);
-    const read = (before?: string) => listAudit(this.database, account.id, query, before, ENTRIES_PER_READ);
+    const read = (before?: string) => this.database.read(listAudit(account.id, query, before, ENTRIES_PER_READ));
     const file = new StreamableFile(Readable.from(csvOf(await read(), read)), FILE);
     // Ended properly, the file would look complete.
     return file.setErrorHandler((_, response) => response.destroy?.());

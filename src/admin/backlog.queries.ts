@@ -1,4 +1,4 @@
-import { acrossAccounts, type Queryable } from '../database/sql';
+import { acrossAccounts, readRow } from '../database/query';
 
 /** What waits, over all accounts. Counts end at 10,000; ages are in seconds, of the oldest, 0 where nothing waits. */
 export interface Backlog {
@@ -17,4 +17,4 @@ export interface Backlog {
 // A function of the tables' owner (migration 0021).
 const FIND_BACKLOG = acrossAccounts(`select * from backlog()`);
 
-export const findBacklog = (db: Queryable) => db.row<Backlog>(FIND_BACKLOG, []);
+export const findBacklog = () => readRow<Backlog>(FIND_BACKLOG, []);

@@ -48,7 +48,7 @@ async function demoAccount(app: INestApplication): Promise<string | undefined> {
   if ((await app.get(AccountsService).list(1)).length === 0) {
     return (await app.get(AccountOpeningService).open(DEMO, ACTOR)).id;
   }
-  const owned = await Promise.all(DEMO_ADDRESSES.map((address) => listOwned(app.get(Database), address)));
+  const owned = await Promise.all(DEMO_ADDRESSES.map((address) => app.get(Database).read(listOwned(address))));
   return owned.flat().find(({ name }) => name === DEMO.name)?.id;
 }
 
@@ -58,8 +58,8 @@ async function demoAccount(app: INestApplication): Promise<string | undefined> {
  */
 function printFirstKey(database: Database, accountId: string): Promise<string | undefined> {
   return database.transaction(async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    if ((await listKeys(tx, accountId)).length > 0) return undefined;
+    const account = await tx.send(lockAccount(accountId));
+    if ((await tx.send(listKeys(accountId))).length > 0) return undefined;
     const { secret } = await addKey(tx, account, 'demonstração', PERMISSIONS, ACTOR);
     await print(`\nA demo account was made. Its API key, shown this once:\n\n  ${secret}\n`);
     return secret;

@@ -7,7 +7,7 @@ import { RELEASE } from '../common/version';
 import { MIGRATION_NAMES } from '../database/data-source';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
-import { acrossAccounts } from '../database/sql';
+import { acrossAccounts, readRow, readRows } from '../database/query';
 
 const PATIENCE_MS = 500;
 /** How long an answer of the database holds: whoever asks for readiness asks it once a second at most. */
@@ -106,7 +106,7 @@ export class HealthService implements OnApplicationBootstrap {
   private async ask(): Promise<Found | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), PATIENCE_MS)));
-    const answer = Promise.all([this.database.row<Settings>(SETTINGS, []), this.appliedMigrations()]).then(
+    const answer = Promise.all([this.database.read(readRow<Settings>(SETTINGS, [])), this.appliedMigrations()]).then(
       ([settings, applied]) => settings && { settings, applied },
       () => undefined,
     );
@@ -116,7 +116,7 @@ export class HealthService implements OnApplicationBootstrap {
   /** None in a database that no migration has seen. */
   private async appliedMigrations(): Promise<readonly string[]> {
     try {
-      return (await this.database.rows<{ name: string }>(APPLIED_MIGRATIONS, [])).map(({ name }) => name);
+      return (await this.database.read(readRows<{ name: string }>(APPLIED_MIGRATIONS, []))).map(({ name }) => name);
     } catch (error) {
       if (sqlState(error) === UNDEFINED_TABLE) return [];
       throw error;

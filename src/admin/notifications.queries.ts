@@ -1,4 +1,4 @@
-import { planned, prepared, type Queryable } from '../database/sql';
+import { map, planned, prepared, readRow, readRows, write } from '../database/query';
 
 /** An entry of the owner's list, as the admin API shows it. */
 export interface NotificationView {
@@ -25,31 +25,24 @@ const LIST = planned(
 );
 
 /** Newest first, after the entry with this id; ids grow with time. */
-export const listNotifications = async (db: Queryable, accountId: string, before: string, count: number) =>
-  (await db.rows<NotificationRow>(LIST, [accountId, before, count])).map(viewOf);
+export const listNotifications = (accountId: string, before: string, count: number) =>
+  map(readRows<NotificationRow>(LIST, [accountId, before, count]), (rows) => rows.map(viewOf));
 
 const FIND = planned(`select ${FIELDS} from notifications n where n.account_id = $1 and n.id = $2`);
 
-export async function findNotification(
-  db: Queryable,
-  accountId: string,
-  id: string,
-): Promise<NotificationView | undefined> {
-  const row = await db.row<NotificationRow>(FIND, [accountId, id]);
-  return row && viewOf(row);
-}
+export const findNotification = (accountId: string, id: string) =>
+  map(readRow<NotificationRow>(FIND, [accountId, id]), (row) => row && viewOf(row));
 
 const COUNT_UNREAD = planned(
   `select count(*)::int as unread from notifications where account_id = $1 and read_at is null`,
 );
 
-export const countUnread = async (db: Queryable, accountId: string): Promise<number> =>
-  (await db.row<{ unread: number }>(COUNT_UNREAD, [accountId]))?.unread ?? 0;
+export const countUnread = (accountId: string) =>
+  map(readRow<{ unread: number }>(COUNT_UNREAD, [accountId]), (row) => row?.unread ?? 0);
 
 const MARK_READ = prepared(
   'mark_notification_read',
   `update notifications set read_at = $3 where account_id = $1 and id = $2 and read_at is null`,
 );
 
-export const markNotificationRead = (tx: Queryable, accountId: string, id: string) =>
-  tx.rows(MARK_READ, [accountId, id, new Date()]);
+export const markNotificationRead = (accountId: string, id: string) => write(MARK_READ, [accountId, id, new Date()]);

@@ -30,7 +30,7 @@ export class NotificationsService {
   /** As of one moment. Throws 422 for a bad cursor. */
   list(account: { readonly id: string; readonly cursorSecret: Buffer }, query: PageQuery): Promise<NotificationPage> {
     return this.database.snapshot(async (tx) => {
-      const [unread, missing] = await tx.all([countUnread(tx, account.id), findMissingEntry(tx, account.id)]);
+      const [unread, missing] = await tx.send([countUnread(account.id), findMissingEntry(account.id)]);
       const warnings = missing ? [warningOf(account.id, missing)] : [];
       const { rows: entries, nextCursor } = await loadPage(query, {
         secret: account.cursorSecret,
@@ -38,7 +38,7 @@ export class NotificationsService {
         load: async (count, position) => {
           const first = position ? [] : warnings;
           const [before = NEWEST] = position ?? [];
-          return [...first, ...(await listNotifications(tx, account.id, before, count - first.length))];
+          return [...first, ...(await tx.send(listNotifications(account.id, before, count - first.length)))];
         },
         positionOf: ({ id, type }) => [type === WARNING ? NEWEST : id],
       });
@@ -50,9 +50,9 @@ export class NotificationsService {
   read(accountId: string, id: string): Promise<NotificationView> {
     return this.database.transaction(async (tx) => {
       const [missing, , stored] = await tx.commit([
-        findMissingEntry(tx, accountId),
-        markNotificationRead(tx, accountId, id),
-        findNotification(tx, accountId, id),
+        findMissingEntry(accountId),
+        markNotificationRead(accountId, id),
+        findNotification(accountId, id),
       ]);
       const warning = missing && warningOf(accountId, missing);
       const entry = warning?.id === id ? warning : stored;

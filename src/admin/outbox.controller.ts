@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { maskedAddress } from '../notices/masked-address';
-import { listOutbox, type OutboxEntry, type OutboxState, reviveMail } from '../notices/outbox.queries';
+import {
+  findAccountOfMail,
+  listOutbox,
+  type OutboxEntry,
+  type OutboxState,
+  reviveMail,
+} from '../notices/outbox.queries';
 import { ApiError } from '../common/api-error';
 import { IsOneOf, Optional } from '../common/fields';
 import { IdPipe } from '../common/id.pipe';
@@ -29,7 +35,7 @@ export class OutboxController {
     const { rows, nextCursor } = await loadPage(query, {
       secret: operatorSecret(this.config),
       scope: `outbox ${state}`,
-      load: (count, [before] = []) => listOutbox(this.database, state, count, before ?? null),
+      load: (count, [before] = []) => this.database.read(listOutbox(state, count, before ?? null)),
       positionOf: ({ id }) => [id],
     });
     return { data: rows.map(outboxView), next_cursor: nextCursor };
@@ -38,7 +44,8 @@ export class OutboxController {
   @Post(':id/retry')
   @HttpCode(200)
   async retry(@Param('id', IdPipe) id: string) {
-    const entry = await reviveMail(this.database, id, new Date());
+    const accountId = await this.database.read(findAccountOfMail(id));
+    const entry = accountId && (await this.database.write(reviveMail(accountId, id, new Date())));
     if (!entry) throw new ApiError('not_found');
     return { data: outboxView(entry) };
   }

@@ -11,6 +11,7 @@ import { describeError, log } from '../common/log';
 import type { TakeOld } from '../common/take-old';
 import { Config, type RetentionDays } from '../config';
 import { Database } from '../database/database';
+import type { Query } from '../database/query';
 import { deleteOldImport } from '../imports/old-imports.queries';
 import { findNow } from '../leads/record/conversations.queries';
 import { emptyDecidedSubmissions, emptyMergedRecords } from '../leads/people/old-records.queries';
@@ -60,7 +61,7 @@ export class RetentionJob implements OnModuleDestroy {
 
   @Cron('0 3 * * *', { timeZone: 'America/Sao_Paulo' })
   async tick(): Promise<void> {
-    this.running ??= runJob('retention', async () => this.run((await findNow(this.database)).now)).finally(
+    this.running ??= runJob('retention', async () => this.run((await this.database.read(findNow())).now)).finally(
       () => (this.running = undefined),
     );
     await this.running;
@@ -77,7 +78,7 @@ export class RetentionJob implements OnModuleDestroy {
     const counts = { ...NONE };
     let [accounts, failed] = [0, 0];
     for (let after: string | undefined = NO_ID; after && !this.isStopping;) {
-      const ids = await listAccountIds(this.database, after, ACCOUNTS);
+      const ids: string[] = await this.database.read(listAccountIds(after, ACCOUNTS));
       for (const id of ids) {
         accounts++;
         await this.runAccount(id, now, counts).catch((error: unknown) => {
@@ -105,18 +106,21 @@ export class RetentionJob implements OnModuleDestroy {
   /** One entry a run in the account's audit trail, with the first batch. */
   private takeBatch(accountId: string, now: Date, isRecorded: boolean): Promise<Counts> {
     return this.database.transaction(async (tx) => {
+      const counts = await tx.send(KINDS.map((kind) => this.takeOld(kind, accountId, now)));
       const taken = { ...NONE };
-      const take = async (kind: Kind): Promise<void> => {
-        const days = this.config.retention[kind];
-        const before = new Date(now.getTime() - days * DAY_MS);
-        if (days > 0) taken[kind] = await OLD[kind](tx, accountId, before, this.batch);
-      };
-      await tx.all(KINDS.map(take));
+      for (const [index, kind] of KINDS.entries()) taken[kind] = counts[index] ?? 0;
       if (!isRecorded && isToBeRecorded(taken)) {
-        await recordAudit(tx, accountId, jobActor('retention'), 'retention.ran');
+        await tx.send(recordAudit(accountId, jobActor('retention'), 'retention.ran'));
       }
       return taken;
     });
+  }
+
+  /** Nothing of a kind that is kept for ever. */
+  private takeOld(kind: Kind, accountId: string, now: Date): Query<number> | undefined {
+    const days = this.config.retention[kind];
+    const before = new Date(now.getTime() - days * DAY_MS);
+    return days > 0 ? OLD[kind](accountId, before, this.batch) : undefined;
   }
 }
 

@@ -72,7 +72,7 @@ export class Watch implements OnApplicationBootstrap {
   private ask(): Promise<Backlog | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), PATIENCE_MS)));
-    const answer = findBacklog(this.database).catch(() => undefined);
+    const answer = this.database.read(findBacklog()).catch(() => undefined);
     return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
   }
 }

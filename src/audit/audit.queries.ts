@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { planned, prepared, type Queryable } from '../database/sql';
+import { planned, prepared, readRows, write } from '../database/query';
 import type { Actor, AuditAction, AuditEntry, Subject } from './audit-entry';
 
 const INSERT_AUDIT_ENTRY = prepared(
@@ -9,17 +9,11 @@ const INSERT_AUDIT_ENTRY = prepared(
 );
 
 /** Adds an entry to the account's audit trail, in the transaction of the deed: there is none without the other. */
-export const recordAudit = (
-  tx: Queryable,
-  accountId: string,
-  actor: Actor,
-  action: AuditAction,
-  subject?: Subject,
-): Promise<unknown> => {
+export const recordAudit = (accountId: string, actor: Actor, action: AuditAction, subject?: Subject) => {
   const at = new Date();
   const id = uuidv7({ msecs: at.getTime() });
   const who = [actor.type, actor.id, actor.address];
-  return tx.rows(INSERT_AUDIT_ENTRY, [accountId, id, at, ...who, action, subject?.type ?? null, subject?.id ?? null]);
+  return write(INSERT_AUDIT_ENTRY, [accountId, id, at, ...who, action, subject?.type ?? null, subject?.id ?? null]);
 };
 
 /** The smallest id that an entry of this moment can have: an id begins with its milliseconds. */
@@ -48,9 +42,8 @@ const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Up to `count` entries of these days, newest first, after the one with the id `before`. */
 export const listAudit = (
-  db: Queryable,
   accountId: string,
   { from = '0001-01-01', to = '9999-12-31' }: AuditPeriod,
   before: string | undefined,
   count: number,
-): Promise<AuditEntry[]> => db.rows<AuditEntry>(LIST_AUDIT, [accountId, before ?? AFTER_ALL, from, to, count]);
+) => readRows<AuditEntry>(LIST_AUDIT, [accountId, before ?? AFTER_ALL, from, to, count]);

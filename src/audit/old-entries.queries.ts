@@ -1,5 +1,5 @@
 import type { TakeOld } from '../common/take-old';
-import { prepared } from '../database/sql';
+import { map, prepared, writeRows } from '../database/query';
 
 // No lock: the service has no right to change an entry. The primary key is the order of time.
 const DELETE_OLD_ENTRIES = prepared(
@@ -11,8 +11,8 @@ const DELETE_OLD_ENTRIES = prepared(
 );
 
 /** Deletes entries of the audit trail; for the service's own role row level security keeps those of the last six months. */
-export const deleteOldEntries: TakeOld = async (tx, accountId, before, count) =>
-  (await tx.rows(DELETE_OLD_ENTRIES, [accountId, lastIdAt(before), count])).length;
+export const deleteOldEntries: TakeOld = (accountId, before, count) =>
+  map(writeRows(DELETE_OLD_ENTRIES, [accountId, lastIdAt(before), count]), (rows) => rows.length);
 
 /** The greatest id that can be made in this millisecond: a UUID of version 7 begins with it, counted from 1970. */
 function lastIdAt(moment: Date): string {

@@ -18,7 +18,7 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<PartnerRequest>();
     const key = bearerToken(request);
-    const caller = key && looksLikeApiKey(key) ? await findCaller(this.database, secretHash(key)) : undefined;
+    const caller = key && looksLikeApiKey(key) ? await this.database.read(findCaller(secretHash(key))) : undefined;
     if (!caller) throw new ApiError('invalid_api_key');
     request.caller = caller;
     this.uses.record(caller.account.id, caller.key.id);

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { MAX_ACTIVE_KEYS } from '../common/limits';
 import { Database } from '../database/database';
-import type { Transaction } from '../database/sql';
+import type { Transaction } from '../database/transaction';
 import { type Permission, PERMISSIONS, hintOf, newApiKey, secretHash } from './api-key';
 import { ApiKey } from './api-key.entity';
 import { type ListedKey, listKeys } from './auth.queries';
@@ -43,8 +43,10 @@ export async function addKey(
     revokedAt: null,
   });
   await tx.entities.insert(ApiKey, key);
-  await notifyOfKey(tx, account, 'api_key.created', key);
-  await recordAudit(tx, account.id, actor, 'api_key.created', { type: 'api_key', id: key.id });
+  await tx.send([
+    notifyOfKey(account, 'api_key.created', key),
+    recordAudit(account.id, actor, 'api_key.created', { type: 'api_key', id: key.id }),
+  ]);
   return { key: { ...key, lastUsedAt: null }, secret };
 }
 
@@ -55,7 +57,7 @@ export class ApiKeysService {
 
   /** All keys of the account, revoked ones included, newest first. */
   list(accountId: string): Promise<ListedKey[]> {
-    return listKeys(this.database, accountId);
+    return this.database.read(listKeys(accountId));
   }
 
   /**
@@ -64,7 +66,7 @@ export class ApiKeysService {
    */
   create(accountId: string, name: string, permissions: Permission[], actor: Actor, ownerSince?: Date): Promise<NewKey> {
     return this.database.transaction(async (tx) => {
-      const account = await lockAccount(tx, accountId);
+      const account = await tx.send(lockAccount(accountId));
       if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
       return addKey(tx, account, name, permissions, actor);
     });
@@ -73,15 +75,17 @@ export class ApiKeysService {
   /** Revokes the key, at once and for ever, and tells the owner; again: the same answer. Throws `not_found`. */
   revoke(accountId: string, id: string, actor: Actor, ownerSince?: Date): Promise<ListedKey> {
     return this.database.transaction(async (tx) => {
-      const account = await lockAccount(tx, accountId);
+      const account = await tx.send(lockAccount(accountId));
       if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
-      const key = (await listKeys(tx, accountId)).find((one) => one.id === id);
+      const key = (await tx.send(listKeys(accountId))).find((one) => one.id === id);
       if (!key) throw new ApiError('not_found');
       if (key.revokedAt) return key;
       const revokedAt = new Date();
       await tx.entities.update(ApiKey, { accountId, id }, { revokedAt });
-      await notifyOfKey(tx, account, 'api_key.revoked', key);
-      await recordAudit(tx, accountId, actor, 'api_key.revoked', { type: 'api_key', id });
+      await tx.commit([
+        notifyOfKey(account, 'api_key.revoked', key),
+        recordAudit(accountId, actor, 'api_key.revoked', { type: 'api_key', id }),
+      ]);
       return { ...key, revokedAt };
     });
   }

@@ -1,4 +1,4 @@
-import { acrossAccounts, prepared, type Queryable } from '../database/sql';
+import { acrossAccounts, map, prepared, readRow, readRows } from '../database/query';
 import type { ApiKey } from './api-key.entity';
 import type { Caller } from './caller';
 
@@ -17,12 +17,12 @@ export const FIND_CALLER = acrossAccounts(
 );
 
 /** The active key with this SHA-256 and its account. */
-export async function findCaller(db: Queryable, keyHash: Buffer): Promise<Caller | undefined> {
-  const row = await db.row<Caller['account'] & { key: Caller['key'] }>(FIND_CALLER, [keyHash]);
-  if (!row) return undefined;
-  const { key, ...account } = row;
-  return { account, key };
-}
+export const findCaller = (keyHash: Buffer) =>
+  map(readRow<Caller['account'] & { key: Caller['key'] }>(FIND_CALLER, [keyHash]), (row): Caller | undefined => {
+    if (!row) return undefined;
+    const { key, ...account } = row;
+    return { account, key };
+  });
 
 /** A key as its account lists it, with the moment of its last use. */
 export type ListedKey = Pick<ApiKey, 'id' | 'name' | 'permissions' | 'hint' | 'createdAt' | 'revokedAt'> & {
@@ -38,4 +38,4 @@ const LIST_KEYS = prepared(
 );
 
 /** All keys of the account, revoked ones included, newest first. */
-export const listKeys = (db: Queryable, accountId: string) => db.rows<ListedKey>(LIST_KEYS, [accountId]);
+export const listKeys = (accountId: string) => readRows<ListedKey>(LIST_KEYS, [accountId]);

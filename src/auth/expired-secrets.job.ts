@@ -28,6 +28,6 @@ export class ExpiredSecretsJob {
     await entities.delete(Session, { expiresAt: LessThan(now) });
     await entities.delete(Session, { lastUsedAt: LessThanOrEqual(idleSince(now)) });
     await entities.delete(SignInLink, { expiresAt: LessThan(now) });
-    await forgetRequests(this.database, ago(WINDOW_MS), ago(GIVEN_UP_MS));
+    await this.database.write(forgetRequests(ago(WINDOW_MS), ago(GIVEN_UP_MS)));
   }
 }

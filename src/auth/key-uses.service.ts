@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { runJob } from '../common/jobs';
 import { Database } from '../database/database';
-import { prepared } from '../database/sql';
+import { prepared, write } from '../database/query';
 
 const MINUTE_MS = 60_000;
 
@@ -25,7 +25,7 @@ export class KeyUsesService {
     if (now - (this.written.get(keyId) ?? 0) < MINUTE_MS) return;
     this.written.set(keyId, now);
     void runJob('key_uses', async () => {
-      await this.database.rows(RECORD_USE, [accountId, keyId, new Date(now), new Date(now - MINUTE_MS)]);
+      await this.database.write(write(RECORD_USE, [accountId, keyId, new Date(now), new Date(now - MINUTE_MS)]));
     });
   }
 }

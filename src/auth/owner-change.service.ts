@@ -23,10 +23,10 @@ export class OwnerChangeService {
   change(accountId: string, name: string, email: string, actor: Actor): Promise<Account> {
     return this.database.transaction(async (tx) => {
       const { entities } = tx;
-      const locked = await lockAccount(tx, accountId);
+      const locked = await tx.send(lockAccount(accountId));
       if (comparisonKey(locked.ownerEmail) === comparisonKey(email)) {
         await entities.update(Account, { id: accountId }, { ownerName: name });
-        await recordAudit(tx, accountId, actor, 'account.changed', { type: 'account', id: accountId });
+        await tx.send(recordAudit(accountId, actor, 'account.changed', { type: 'account', id: accountId }));
         return entities.findOneByOrFail(Account, { id: accountId });
       }
       const ownerSince = new Date();
@@ -36,10 +36,12 @@ export class OwnerChangeService {
       await entities.delete(SignInLink, { accountId });
       const keys = await entities.findBy(ApiKey, { accountId, revokedAt: IsNull() });
       await entities.update(ApiKey, { accountId, revokedAt: IsNull() }, { revokedAt: ownerSince });
-      await recordAudit(tx, accountId, actor, 'owner.changed', { type: 'account', id: accountId });
+      await tx.send(recordAudit(accountId, actor, 'owner.changed', { type: 'account', id: accountId }));
       for (const key of keys) {
-        await notifyOfKey(tx, { ...locked, ownerEmail: email }, 'api_key.revoked', key);
-        await recordAudit(tx, accountId, actor, 'api_key.revoked', { type: 'api_key', id: key.id });
+        await tx.send([
+          notifyOfKey({ ...locked, ownerEmail: email }, 'api_key.revoked', key),
+          recordAudit(accountId, actor, 'api_key.revoked', { type: 'api_key', id: key.id }),
+        ]);
       }
       return entities.findOneByOrFail(Account, { id: accountId });
     });

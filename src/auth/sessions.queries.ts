@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.entity';
 import { ACCOUNT_COLUMNS } from '../accounts/account.queries';
-import { prepared, type Queryable } from '../database/sql';
+import { map, prepared, readRow, readRows, write, writeRow, writeRows } from '../database/query';
 import type { Session } from './session.entity';
 
 const INSERT_SESSION = prepared(
@@ -9,8 +9,8 @@ const INSERT_SESSION = prepared(
 );
 
 /** Adds a session; it counts as used when it begins. */
-export const insertSession = (tx: Queryable, session: Omit<Session, 'lastUsedAt'>) =>
-  tx.rows(INSERT_SESSION, [session.accountId, session.tokenHash, session.id, session.createdAt, session.expiresAt]);
+export const insertSession = (session: Omit<Session, 'lastUsedAt'>) =>
+  write(INSERT_SESSION, [session.accountId, session.tokenHash, session.id, session.createdAt, session.expiresAt]);
 
 /** A session that has not ended, with its account. */
 export interface LivingSession {
@@ -28,19 +28,15 @@ const FIND_SESSION = prepared(
 );
 
 /** The session with this hash, if it has not expired and was used after `idleSince`. */
-export async function findSession(
-  db: Queryable,
-  accountId: string,
-  tokenHash: Buffer,
-  now: Date,
-  idleSince: Date,
-): Promise<LivingSession | undefined> {
-  const values = [accountId, tokenHash, now, idleSince];
-  const row = await db.row<Account & { sessionId: string; lastUsedAt: Date }>(FIND_SESSION, values);
-  if (!row) return undefined;
-  const { sessionId, lastUsedAt, ...account } = row;
-  return { id: sessionId, lastUsedAt, account };
-}
+export const findSession = (accountId: string, tokenHash: Buffer, now: Date, idleSince: Date) =>
+  map(
+    readRow<Account & { sessionId: string; lastUsedAt: Date }>(FIND_SESSION, [accountId, tokenHash, now, idleSince]),
+    (row): LivingSession | undefined => {
+      if (!row) return undefined;
+      const { sessionId, lastUsedAt, ...account } = row;
+      return { id: sessionId, lastUsedAt, account };
+    },
+  );
 
 const RECORD_USE = prepared(
   'record_session_use',
@@ -48,8 +44,8 @@ const RECORD_USE = prepared(
 );
 
 /** Notes that the session was used, unless that was noted after `before`. */
-export const recordSessionUse = (db: Queryable, accountId: string, id: string, now: Date, before: Date) =>
-  db.rows(RECORD_USE, [accountId, id, now, before]);
+export const recordSessionUse = (accountId: string, id: string, now: Date, before: Date) =>
+  write(RECORD_USE, [accountId, id, now, before]);
 
 /** A session as its owner sees it. */
 export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>;
@@ -61,8 +57,8 @@ const LIST_SESSIONS = prepared(
 );
 
 /** The living sessions of the account, newest first. */
-export const listSessions = (db: Queryable, accountId: string, now: Date, idleSince: Date) =>
-  db.rows<ListedSession>(LIST_SESSIONS, [accountId, now, idleSince]);
+export const listSessions = (accountId: string, now: Date, idleSince: Date) =>
+  readRows<ListedSession>(LIST_SESSIONS, [accountId, now, idleSince]);
 
 const END_SESSION = prepared(
   'end_session',
@@ -70,8 +66,8 @@ const END_SESSION = prepared(
 );
 
 /** Ends one session; undefined when the account has no such session. */
-export const endSession = (tx: Queryable, accountId: string, id: string) =>
-  tx.row<{ expiresAt: Date }>(END_SESSION, [accountId, id]);
+export const endSession = (accountId: string, id: string) =>
+  writeRow<{ expiresAt: Date }>(END_SESSION, [accountId, id]);
 
 const END_OTHERS = prepared(
   'end_other_sessions',
@@ -79,5 +75,5 @@ const END_OTHERS = prepared(
 );
 
 /** Ends all sessions of the account, but for the one to keep. */
-export const endOtherSessions = (tx: Queryable, accountId: string, kept: string | null) =>
-  tx.rows<{ id: string }>(END_OTHERS, [accountId, kept]);
+export const endOtherSessions = (accountId: string, kept: string | null) =>
+  writeRows<{ id: string }>(END_OTHERS, [accountId, kept]);

@@ -9,7 +9,7 @@ import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../common/limits';
 import { describeError, log } from '../common/log';
 import { comparisonKey } from '../common/text';
 import { Database } from '../database/database';
-import type { Transaction } from '../database/sql';
+import type { Transaction } from '../database/transaction';
 import { accountOfToken, newAccountToken } from './account-token';
 import { secretHash } from './api-key';
 import {
@@ -43,7 +43,7 @@ export async function addSession(tx: Transaction, accountId: string, end?: Date)
   const id = uuidv7();
   const createdAt = new Date();
   const expiresAt = end ?? new Date(createdAt.getTime() + SESSION_MS);
-  await insertSession(tx, { accountId, tokenHash: secretHash(token), id, createdAt, expiresAt });
+  await tx.send(insertSession({ accountId, tokenHash: secretHash(token), id, createdAt, expiresAt }));
   return { id, token, expiresAt };
 }
 
@@ -55,7 +55,7 @@ export class SessionsService {
   /** Throws `not_found`. */
   begin(accountId: string, actor: Actor): Promise<NewSession> {
     return this.database.transaction(async (tx) => {
-      await lockAccount(tx, accountId);
+      await tx.send(lockAccount(accountId));
       return addAudited(tx, accountId, actor);
     });
   }
@@ -65,7 +65,7 @@ export class SessionsService {
     const accountId = accountOfToken('session', token);
     if (!accountId) return undefined;
     const now = new Date();
-    return findSession(this.database, accountId, secretHash(token), now, idleSince(now));
+    return this.database.read(findSession(accountId, secretHash(token), now, idleSince(now)));
   }
 
   /** Notes that the session is in use: at most once a minute, beside the request and never in its way. */
@@ -73,15 +73,15 @@ export class SessionsService {
     const now = new Date();
     const before = new Date(now.getTime() - MINUTE_MS);
     if (lastUsedAt > before) return;
-    recordSessionUse(this.database, account.id, id, now, before).catch((error: unknown) =>
-      log.warn(describeError(error), 'the use of a session was not recorded'),
-    );
+    this.database
+      .write(recordSessionUse(account.id, id, now, before))
+      .catch((error: unknown) => log.warn(describeError(error), 'the use of a session was not recorded'));
   }
 
   /** Those that have not ended, newest first. */
   list(accountId: string): Promise<ListedSession[]> {
     const now = new Date();
-    return listSessions(this.database, accountId, now, idleSince(now));
+    return this.database.read(listSessions(accountId, now, idleSince(now)));
   }
 
   /** Ends one session; false when the account does not have it, or has it no longer. */
@@ -92,15 +92,14 @@ export class SessionsService {
   /** Ends every session of the account but for `kept`. */
   endOthers(accountId: string, kept: string | undefined, actor: Actor): Promise<void> {
     return this.database.transaction(async (tx) => {
-      for (const { id } of await endOtherSessions(tx, accountId, kept ?? null)) {
-        await recordAudit(tx, accountId, actor, 'session.ended', { type: 'session', id });
-      }
+      const ended = await tx.send(endOtherSessions(accountId, kept ?? null));
+      await tx.commit(ended.map(({ id }) => recordAudit(accountId, actor, 'session.ended', { type: 'session', id })));
     });
   }
 
   /** The accounts that this account's owner has. */
   accountsOf({ ownerEmailKey }: Account): Promise<{ id: string; name: string }[]> {
-    return listOwned(this.database, ownerEmailKey);
+    return this.database.read(listOwned(ownerEmailKey));
   }
 
   /**
@@ -110,7 +109,7 @@ export class SessionsService {
    */
   switch(from: Account, sessionId: string | undefined, accountId: string, actor: Actor): Promise<NewSession> {
     return this.database.transaction(async (tx) => {
-      const account = await lockAccount(tx, accountId);
+      const account = await tx.send(lockAccount(accountId));
       if (comparisonKey(account.ownerEmail) !== from.ownerEmailKey) throw new ApiError('not_found');
       if (!sessionId) return addAudited(tx, accountId, actor);
       const ended = await endAudited(tx, from.id, sessionId, actor);
@@ -122,12 +121,12 @@ export class SessionsService {
 
 async function addAudited(tx: Transaction, accountId: string, actor: Actor, end?: Date): Promise<NewSession> {
   const session = await addSession(tx, accountId, end);
-  await recordAudit(tx, accountId, actor, 'session.begun', { type: 'session', id: session.id });
+  await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'session', id: session.id }));
   return session;
 }
 
 async function endAudited(tx: Transaction, accountId: string, id: string, actor: Actor) {
-  const ended = await endSession(tx, accountId, id);
-  if (ended) await recordAudit(tx, accountId, actor, 'session.ended', { type: 'session', id });
+  const ended = await tx.send(endSession(accountId, id));
+  if (ended) await tx.send(recordAudit(accountId, actor, 'session.ended', { type: 'session', id }));
   return ended;
 }

@@ -1,4 +1,4 @@
-import { prepared, type Queryable, type Transaction } from '../database/sql';
+import { prepared, readRow, write, writeRow } from '../database/query';
 import type { SignInLink } from './sign-in-link.entity';
 
 const INSERT_LINK = prepared(
@@ -6,8 +6,8 @@ const INSERT_LINK = prepared(
   `insert into sign_in_links (account_id, id, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
 );
 
-export const insertLink = (tx: Transaction, link: Omit<SignInLink, 'usedAt'>) =>
-  tx.rows(INSERT_LINK, [link.accountId, link.id, link.tokenHash, link.createdAt, link.expiresAt]);
+export const insertLink = (link: Omit<SignInLink, 'usedAt'>) =>
+  write(INSERT_LINK, [link.accountId, link.id, link.tokenHash, link.createdAt, link.expiresAt]);
 
 /** What a link that can be used opens, and until when. */
 export interface OpenLink {
@@ -24,8 +24,8 @@ const FIND_LINK = prepared(
 );
 
 /** The link with this hash, if it can still be used. */
-export const findLink = (db: Queryable, accountId: string, tokenHash: Buffer, now: Date) =>
-  db.row<OpenLink>(FIND_LINK, [accountId, tokenHash, now]);
+export const findLink = (accountId: string, tokenHash: Buffer, now: Date) =>
+  readRow<OpenLink>(FIND_LINK, [accountId, tokenHash, now]);
 
 const USE_LINK = prepared(
   'use_sign_in_link',
@@ -34,5 +34,5 @@ const USE_LINK = prepared(
 );
 
 /** Uses the link up; undefined when another did, or it has expired. */
-export const useLink = (tx: Transaction, accountId: string, tokenHash: Buffer, now: Date) =>
-  tx.row<{ id: string }>(USE_LINK, [accountId, tokenHash, now]);
+export const useLink = (accountId: string, tokenHash: Buffer, now: Date) =>
+  writeRow<{ id: string }>(USE_LINK, [accountId, tokenHash, now]);

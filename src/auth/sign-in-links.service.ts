@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.queries';
 import { LINK_MINUTES } from '../common/limits';
 import { Config } from '../config';
 import { Database } from '../database/database';
-import type { Transaction } from '../database/sql';
+import type { Transaction } from '../database/transaction';
 import { accountOfToken } from './account-token';
 import { secretHash } from './api-key';
 import { addSession, type NewSession } from './sessions.service';
@@ -27,9 +27,9 @@ export class SignInLinksService {
   /** A link for the operator to hand over: the token in it is in no other place. Throws `not_found`. */
   give(accountId: string, actor: Actor): Promise<string> {
     return this.database.transaction(async (tx) => {
-      await lockAccount(tx, accountId);
+      await tx.send(lockAccount(accountId));
       const { id, token } = await this.add(tx, accountId);
-      await recordAudit(tx, accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id });
+      await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id }));
       return token;
     });
   }
@@ -40,14 +40,14 @@ export class SignInLinksService {
     const token = linkToken(this.config, accountId, id);
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + LINK_MS);
-    await insertLink(tx, { accountId, id, tokenHash: secretHash(token), createdAt, expiresAt });
+    await tx.send(insertLink({ accountId, id, tokenHash: secretHash(token), createdAt, expiresAt }));
     return { id, token };
   }
 
   /** What a link opens, without using it; undefined when it would open nothing. */
   async look(token: string): Promise<OpenLink | undefined> {
     const accountId = accountOfToken('link', token);
-    return accountId ? findLink(this.database, accountId, secretHash(token), new Date()) : undefined;
+    return accountId ? this.database.read(findLink(accountId, secretHash(token), new Date())) : undefined;
   }
 
   /**
@@ -60,13 +60,13 @@ export class SignInLinksService {
     const hash = secretHash(token);
     return this.database.transaction(async (tx) => {
       // The account first, as whoever changes its owner does; then one UPDATE decides who uses the link.
-      if (!(await findLink(tx, accountId, hash, new Date()))) return undefined;
-      await lockAccount(tx, accountId);
-      const link = await useLink(tx, accountId, hash, new Date());
+      if (!(await tx.send(findLink(accountId, hash, new Date())))) return undefined;
+      await tx.send(lockAccount(accountId));
+      const link = await tx.send(useLink(accountId, hash, new Date()));
       if (!link) return undefined;
       const session = await addSession(tx, accountId);
       const actor: Actor = { type: 'owner', id: session.id, address };
-      await recordAudit(tx, accountId, actor, 'session.begun', { type: 'sign_in_link', id: link.id });
+      await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'sign_in_link', id: link.id }));
       return session;
     });
   }

@@ -1,4 +1,4 @@
-import { acrossAccounts, type Queryable, type Transaction } from '../database/sql';
+import { acrossAccounts, lockRow, readRow, readRows, write } from '../database/query';
 
 /** A request for a sign-in link that nobody has worked on yet. */
 export interface OpenRequest {
@@ -17,8 +17,8 @@ const ADD = acrossAccounts(
 );
 
 /** Keeps a request until it is worked on. */
-export const addRequest = (db: Queryable, { id, requestedAt, emailKey, network }: OpenRequest) =>
-  db.rows(ADD, [id, requestedAt, emailKey, network]);
+export const addRequest = ({ id, requestedAt, emailKey, network }: OpenRequest) =>
+  write(ADD, [id, requestedAt, emailKey, network]);
 
 /** How many requests are listed at once; a longer list PostgreSQL would rather sort than take from the index. */
 export const LISTED = 100;
@@ -28,7 +28,7 @@ const LIST_OPEN = acrossAccounts(
 );
 
 /** The requests that wait, the oldest first. */
-export const listOpenRequests = (db: Queryable) => db.rows<{ id: string }>(LIST_OPEN, []);
+export const listOpenRequests = () => readRows<{ id: string }>(LIST_OPEN, []);
 
 const CLAIM = acrossAccounts(
   `select id, requested_at as "requestedAt", email_key as "emailKey", network from sign_in_requests
@@ -36,7 +36,7 @@ const CLAIM = acrossAccounts(
 );
 
 /** Takes the request for this transaction; undefined when another one works on it, or did. */
-export const claimRequest = (tx: Transaction, id: string) => tx.row<OpenRequest>(CLAIM, [id]);
+export const claimRequest = (id: string) => lockRow<OpenRequest>(CLAIM, [id]);
 
 const COUNT_MAILED = acrossAccounts(
   `select count(*) filter (where network_hash = $2)::int as "fromNetwork", count(*)::int as "inAll"
@@ -44,25 +44,25 @@ const COUNT_MAILED = acrossAccounts(
 );
 
 /** How many requests for this e-mail address were answered with mails since, from this network and in all. */
-export const countMailed = (tx: Transaction, emailHash: Buffer, networkHash: Buffer, since: Date) =>
-  tx.row<{ fromNetwork: number; inAll: number }>(COUNT_MAILED, [emailHash, networkHash, since]);
+export const countMailed = (emailHash: Buffer, networkHash: Buffer, since: Date) =>
+  readRow<{ fromNetwork: number; inAll: number }>(COUNT_MAILED, [emailHash, networkHash, since]);
 
 const MARK_MAILED = acrossAccounts(
   `update sign_in_requests set email_key = null, network = null, email_hash = $2, network_hash = $3 where id = $1`,
 );
 
 /** The request is done and counts; what it holds of people goes. */
-export const markMailed = (tx: Transaction, id: string, emailHash: Buffer, networkHash: Buffer) =>
-  tx.rows(MARK_MAILED, [id, emailHash, networkHash]);
+export const markMailed = (id: string, emailHash: Buffer, networkHash: Buffer) =>
+  write(MARK_MAILED, [id, emailHash, networkHash]);
 
 const DROP = acrossAccounts(`delete from sign_in_requests where id = $1`);
 
 /** The request is done and counts for nothing. */
-export const dropRequest = (tx: Transaction, id: string) => tx.rows(DROP, [id]);
+export const dropRequest = (id: string) => write(DROP, [id]);
 
 const FORGET = acrossAccounts(
   `delete from sign_in_requests where requested_at <= $1 and (email_key is null or requested_at <= $2)`,
 );
 
 /** Removes requests that count no longer, and those that could not be worked on until `givenUp`. */
-export const forgetRequests = (db: Queryable, counted: Date, givenUp: Date) => db.rows(FORGET, [counted, givenUp]);
+export const forgetRequests = (counted: Date, givenUp: Date) => write(FORGET, [counted, givenUp]);

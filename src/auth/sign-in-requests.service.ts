@@ -12,7 +12,7 @@ import { describeError, log } from '../common/log';
 import { comparisonKey } from '../common/text';
 import { Config } from '../config';
 import { Database } from '../database/database';
-import type { Transaction } from '../database/sql';
+import type { Transaction } from '../database/transaction';
 import { SignInLinksService } from './sign-in-links.service';
 import {
   addRequest,
@@ -45,7 +45,9 @@ export class SignInRequestsService {
 
   /** Keeps the request. Once this returns, its mails will be sent, whatever happens to this process. */
   async accept(email: string, network: string): Promise<void> {
-    await addRequest(this.database, { id: uuidv7(), requestedAt: new Date(), emailKey: comparisonKey(email), network });
+    await this.database.write(
+      addRequest({ id: uuidv7(), requestedAt: new Date(), emailKey: comparisonKey(email), network }),
+    );
   }
 
   /** Works on all requests that wait; on any number of instances, each request once. */
@@ -58,7 +60,7 @@ export class SignInRequestsService {
   /** As many as are listed at once, again and again; how many of the last ones failed. */
   private async workOnAll(): Promise<number> {
     for (;;) {
-      const open = await listOpenRequests(this.database);
+      const open = await this.database.read(listOpenRequests());
       let done = 0;
       for (const { id } of open) if (await this.work(id)) done++;
       if (done === 0 || open.length < LISTED) return open.length - done;
@@ -69,7 +71,7 @@ export class SignInRequestsService {
   private async work(id: string): Promise<boolean> {
     try {
       await this.database.transaction(async (tx) => {
-        const request = await claimRequest(tx, id);
+        const request = await tx.send(claimRequest(id));
         if (request) await this.mail(tx, request);
       });
       return true;
@@ -84,7 +86,7 @@ export class SignInRequestsService {
     const accounts = await lockOwned(tx, request.emailKey);
     const [emailHash, networkHash] = [this.hash(request.emailKey), this.hash(request.network)];
     if (accounts.length === 0 || (await isSpent(tx, request, emailHash, networkHash))) {
-      await dropRequest(tx, request.id);
+      await tx.send(dropRequest(request.id));
       return;
     }
     // Whoever asked has not shown to be the owner; the address says from where.
@@ -92,10 +94,12 @@ export class SignInRequestsService {
     for (const account of accounts) {
       const link = await this.links.add(tx, account.id);
       const params = { account: account.name, link_id: link.id };
-      await enqueueMail(tx, account.id, 'sign_in_link', account.ownerEmail, params);
-      await recordAudit(tx, account.id, actor, 'sign_in_link.sent', { type: 'sign_in_link', id: link.id });
+      await tx.send([
+        enqueueMail(account.id, 'sign_in_link', account.ownerEmail, params),
+        recordAudit(account.id, actor, 'sign_in_link.sent', { type: 'sign_in_link', id: link.id }),
+      ]);
     }
-    await markMailed(tx, request.id, emailHash, networkHash);
+    await tx.send(markMailed(request.id, emailHash, networkHash));
   }
 
   /** Tells addresses apart without telling them: made with a key that no table holds. */
@@ -109,9 +113,9 @@ export class SignInRequestsService {
  * one after the other.
  */
 async function lockOwned(tx: Transaction, emailKey: string): Promise<LockedAccount[]> {
-  const ids = (await listOwned(tx, emailKey)).map(({ id }) => id).sort();
+  const ids = (await tx.send(listOwned(emailKey))).map(({ id }) => id).sort();
   const locked: LockedAccount[] = [];
-  for (const id of ids) locked.push(await lockAccount(tx, id));
+  for (const id of ids) locked.push(await tx.send(lockAccount(id)));
   return locked.filter(({ ownerEmail }) => comparisonKey(ownerEmail) === emailKey);
 }
 
@@ -122,6 +126,6 @@ async function isSpent(
   network: Buffer,
 ): Promise<boolean> {
   const since = new Date(requestedAt.getTime() - WINDOW_MS);
-  const { fromNetwork = 0, inAll = 0 } = (await countMailed(tx, email, network, since)) ?? {};
+  const { fromNetwork = 0, inAll = 0 } = (await tx.send(countMailed(email, network, since))) ?? {};
   return fromNetwork >= MAX_LINKS_PER_EMAIL_AND_CLIENT || inAll >= MAX_LINKS_PER_EMAIL;
 }

@@ -6,7 +6,8 @@ import { NO_ID } from '../common/id.pipe';
 import { runJob } from '../common/jobs';
 import { describeError, log } from '../common/log';
 import { Database } from '../database/database';
-import { acrossAccounts, type Transaction } from '../database/sql';
+import { acrossAccounts, readRow } from '../database/query';
+import type { Transaction } from '../database/transaction';
 import { insertStageMove, moveDeal } from '../leads/deals/deals.queries';
 import { laterThan } from '../leads/record/clock';
 import { addTags, advanceLead, listTags, type LockedLead, lockLead } from '../leads/record/leads.queries';
@@ -42,7 +43,7 @@ export class AutomationRunner {
   @Interval(EVERY_MS)
   async tick(): Promise<void> {
     this.running ??= runJob('automations', async () => {
-      const row = await this.database.row<{ now: Date }>(FIND_NOW, []);
+      const row = await this.database.read(readRow<{ now: Date }>(FIND_NOW, []));
       return row && this.run(row.now);
     }).finally(() => (this.running = undefined));
     await this.running;
@@ -56,7 +57,7 @@ export class AutomationRunner {
     let failed = 0;
     let after: RulePosition = { accountId: NO_ID, action: 'notify', id: NO_ID };
     for (;;) {
-      const rules = await listRules(this.database, after, BATCH);
+      const rules = await this.database.read(listRules(after, BATCH));
       for (const rule of rules) {
         failed += await this.runRule(rule, now).catch((error: unknown) => {
           log.error({ automation_id: rule.id, ...describeError(error) }, 'an automation failed');
@@ -71,13 +72,13 @@ export class AutomationRunner {
 
   /** For how many deals it failed. */
   private async runRule(rule: DueRule, now: Date): Promise<number> {
-    const stageName = await findStageOfRule(this.database, rule);
+    const stageName = await this.database.read(findStageOfRule(rule));
     if (stageName === undefined) return 0;
     let failed = 0;
     const since = new Date(now.getTime() - rule.idleDays * DAY_MS);
     let after = NO_ID;
     for (;;) {
-      const deals = await listIdleDeals(this.database, rule, since, after, BATCH);
+      const deals = await this.database.read(listIdleDeals(rule, since, after, BATCH));
       for (const deal of deals) {
         await this.act(rule, stageName, deal, since, now).catch((error: unknown) => {
           failed++;
@@ -92,8 +93,8 @@ export class AutomationRunner {
 
   private act(rule: DueRule, stageName: string, deal: IdleDeal, since: Date, now: Date): Promise<void> {
     return this.database.transaction(async (tx) => {
-      const [lead, isHeld] = await tx.all([lockLead(tx, rule.accountId, deal.leadId), holdRule(tx, rule)]);
-      if (!lead || !isHeld || !(await claimStay(tx, rule, deal.id, since, now))) return;
+      const [lead, [, isHeld]] = await tx.send([lockLead(rule.accountId, deal.leadId), holdRule(rule)]);
+      if (!lead || !isHeld || !(await tx.send(claimStay(rule, deal.id, since, now)))) return;
       if (rule.action === 'add_tag') await addTag(tx, rule, lead);
       if (rule.action === 'move' && rule.targetStageId) await move(tx, rule, deal, lead, rule.targetStageId, now);
       if (rule.action === 'notify') await notifyOwner(tx, rule, stageName, lead);
@@ -106,14 +107,14 @@ export class AutomationRunner {
  * the tag already does not change.
  */
 async function addTag(tx: Transaction, { accountId, tag }: DueRule, lead: LockedLead): Promise<void> {
-  const had = (await listTags(tx, accountId, lead.id)).map(({ key }) => key);
+  const had = (await tx.send(listTags(accountId, lead.id))).map(({ key }) => key);
   const tags = tagNames([tag ?? '']).flatMap((name) => (had.includes(name.key) ? [] : [{ ...name, id: uuidv7() }]));
   if (tags.length === 0) return;
   const updatedAt = laterThan(lead.updatedAt, lead.now);
-  await tx.all([
-    advanceLead(tx, accountId, lead.id, updatedAt),
-    addTags(tx, accountId, lead.id, tags),
-    relist(tx, accountId, lead, updatedAt),
+  await tx.send([
+    advanceLead(accountId, lead.id, updatedAt),
+    addTags(accountId, lead.id, tags),
+    relist(accountId, lead, updatedAt),
   ]);
 }
 
@@ -129,10 +130,10 @@ async function move(
   const at = new Date(Math.max(now.getTime(), lead.now.getTime()));
   const by = { kind: 'automation', keyId: null } as const;
   const updatedAt = laterThan(lead.updatedAt, lead.now);
-  await tx.all([
-    advanceLead(tx, accountId, lead.id, updatedAt),
-    moveDeal(tx, accountId, deal.id, to, at),
-    insertStageMove(tx, accountId, {
+  await tx.send([
+    advanceLead(accountId, lead.id, updatedAt),
+    moveDeal(accountId, deal.id, to, at),
+    insertStageMove(accountId, {
       id: uuidv7(),
       leadId: lead.id,
       dealId: deal.id,
@@ -141,7 +142,7 @@ async function move(
       by,
       at,
     }),
-    relist(tx, accountId, lead, updatedAt, [stageId]),
+    relist(accountId, lead, updatedAt, [stageId]),
   ]);
 }
 
@@ -149,5 +150,5 @@ async function move(
 async function notifyOwner(tx: Transaction, rule: DueRule, stageName: string, lead: LockedLead): Promise<void> {
   const days = rule.idleDays === 1 ? '1 dia' : `${rule.idleDays} dias`;
   const message = `O lead ${lead.id} está há ${days} sem movimento na etapa “${stageName}”.`;
-  await notify(tx, rule.accountId, 'automation.notice', uuidv7(), message, lead.id);
+  await tx.send(notify(rule.accountId, 'automation.notice', uuidv7(), message, lead.id));
 }

@@ -1,4 +1,4 @@
-import { acrossAccounts, planned, prepared, type Queryable } from '../database/sql';
+import { acrossAccounts, lockRow, map, planned, prepared, readRow, readRows, writeRow } from '../database/query';
 import { holdPipelineOfStage } from '../pipelines/pipeline-edit.queries';
 import type { Automation, AutomationAction } from './automation.entity';
 
@@ -11,14 +11,10 @@ const LIST_OF_STAGE = prepared(
 );
 
 /** The rules of a stage; undefined when the account lacks the stage. */
-export async function listRulesOfStage(
-  db: Queryable,
-  accountId: string,
-  stageId: string,
-): Promise<Automation[] | undefined> {
-  const rows = await db.rows<Automation | { id: null }>(LIST_OF_STAGE, [accountId, stageId]);
-  return rows.length > 0 ? rows.filter((row): row is Automation => row.id !== null) : undefined;
-}
+export const listRulesOfStage = (accountId: string, stageId: string) =>
+  map(readRows<Automation | { id: null }>(LIST_OF_STAGE, [accountId, stageId]), (rows) =>
+    rows.length > 0 ? rows.filter((row): row is Automation => row.id !== null) : undefined,
+  );
 
 /** A rule as it is run. */
 export interface DueRule {
@@ -44,8 +40,8 @@ const LIST_RULES = acrossAccounts(
 export type RulePosition = Pick<DueRule, 'accountId' | 'action' | 'id'>;
 
 /** Rules of all accounts, after one of them. */
-export const listRules = (db: Queryable, { accountId, action, id }: RulePosition, count: number) =>
-  db.rows<DueRule>(LIST_RULES, [accountId, action === 'move', id, count]);
+export const listRules = ({ accountId, action, id }: RulePosition, count: number) =>
+  readRows<DueRule>(LIST_RULES, [accountId, action === 'move', id, count]);
 
 const FIND_STAGE_OF_RULE = prepared(
   'find_stage_of_rule',
@@ -55,8 +51,8 @@ const FIND_STAGE_OF_RULE = prepared(
 );
 
 /** The name of the rule's stage; undefined for a move from or to a stage that has become a won one. */
-export const findStageOfRule = async (db: Queryable, { accountId, stageId, targetStageId }: DueRule) =>
-  (await db.row<{ name: string }>(FIND_STAGE_OF_RULE, [accountId, stageId, targetStageId]))?.name;
+export const findStageOfRule = ({ accountId, stageId, targetStageId }: DueRule) =>
+  map(readRow<{ name: string }>(FIND_STAGE_OF_RULE, [accountId, stageId, targetStageId]), (row) => row?.name);
 
 /** A deal that has been idle in its stage for long enough. */
 export interface IdleDeal {
@@ -75,20 +71,18 @@ const LIST_IDLE_DEALS = planned(
 );
 
 /** Deals for which the rule is due and has not run in this stay, behind the deal with this id. */
-export const listIdleDeals = (db: Queryable, rule: DueRule, since: Date, after: string, count: number) =>
-  db.rows<IdleDeal>(LIST_IDLE_DEALS, [rule.accountId, rule.stageId, since, rule.id, after, count]);
+export const listIdleDeals = (rule: DueRule, since: Date, after: string, count: number) =>
+  readRows<IdleDeal>(LIST_IDLE_DEALS, [rule.accountId, rule.stageId, since, rule.id, after, count]);
 
 const HOLD_RULE = prepared('hold_rule', `select id from automations where account_id = $1 and id = $2 for key share`);
 
 /** Whether the rule is still there; it stays until the transaction ends, and what a move rests on stays as it is. */
-export async function holdRule(tx: Queryable, { accountId, id, stageId, action }: DueRule): Promise<boolean> {
-  const [, rule] = await Promise.all([
+export const holdRule = ({ accountId, id, stageId, action }: DueRule) =>
+  [
     // The pipeline first, as whoever deletes a stage with its rules does.
-    action === 'move' ? holdPipelineOfStage(tx, accountId, stageId) : undefined,
-    tx.row(HOLD_RULE, [accountId, id]),
-  ]);
-  return rule !== undefined;
-}
+    action === 'move' ? holdPipelineOfStage(accountId, stageId) : undefined,
+    map(lockRow(HOLD_RULE, [accountId, id]), (rule) => rule !== undefined),
+  ] as const;
 
 // "is true" keeps the stage from an index of its own: the deal is found by its id, not among all of its stage.
 const claim = (name: string, condition: string) =>
@@ -122,17 +116,10 @@ const CLAIM_STAY_TO_MOVE = claim(
  * Marks the rule as run for the deal's stay; false when it has run, is no longer due, or is a move that may not be made: from
  * or to a won stage, or before another rule that is due. Run after the lead's lock and `holdRule`.
  */
-export async function claimStay(
-  tx: Queryable,
-  rule: DueRule,
-  dealId: string,
-  since: Date,
-  now: Date,
-): Promise<boolean> {
+export function claimStay(rule: DueRule, dealId: string, since: Date, now: Date) {
   const { accountId, id, stageId, action, targetStageId } = rule;
   const values = [accountId, id, dealId, stageId, since, now];
-  const claimed = await (action === 'move'
-    ? tx.row(CLAIM_STAY_TO_MOVE, [...values, targetStageId])
-    : tx.row(CLAIM_STAY, values));
-  return claimed !== undefined;
+  const claim =
+    action === 'move' ? writeRow(CLAIM_STAY_TO_MOVE, [...values, targetStageId]) : writeRow(CLAIM_STAY, values);
+  return map(claim, (claimed) => claimed !== undefined);
 }

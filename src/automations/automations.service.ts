@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../common/api-error';
 import { idOf } from '../common/id.pipe';
 import { Database } from '../database/database';
-import type { Transaction } from '../database/sql';
+import type { Transaction } from '../database/transaction';
 import { lockStage } from '../pipelines/pipeline-edit.queries';
 import { Stage } from '../pipelines/stage.entity';
 import type { AutomationDto } from './automation.dto';
@@ -17,7 +17,7 @@ export class AutomationsService {
 
   /** Throws `not_found` for a stage that the account lacks. */
   async list(accountId: string, stageId: string): Promise<Automation[]> {
-    const rules = await listRulesOfStage(this.database, accountId, stageId);
+    const rules = await this.database.read(listRulesOfStage(accountId, stageId));
     if (!rules) throw new ApiError('not_found');
     return rules;
   }

@@ -21,6 +21,7 @@ import { Retention1764000000018 } from '../../migrations/0018-retention';
 import { GuardedTables1764000000019 } from '../../migrations/0019-guarded-tables';
 import { AccountOnce1764000000020 } from '../../migrations/0020-account-once';
 import { Backlog1764000000021 } from '../../migrations/0021-backlog';
+import { CountedPool, ignore } from './pool';
 
 /** In order. Listed, not found by a pattern: a file that was once built must not run because it still lies about. */
 export const MIGRATIONS = [
@@ -54,12 +55,14 @@ class QuickClient extends Client {
   }
 }
 
+const NO_JIT = '-c jit=off';
+
 const CONNECTION = {
   Client: QuickClient,
-  // A flight may leave while the one before it is still being answered (see `send`).
+  // A batch may leave while the one before it is still being answered.
   pipeline: true,
   // No statement of a request runs so long that compiling it would pay; the compiler alone takes up to a second.
-  options: '-c jit=off',
+  options: NO_JIT,
   // Milliseconds: no request waits longer, for its turn with a connection, for a lock, or for one statement. A burst inside the
   // published limits is over long before.
   connectionTimeoutMillis: 8_000,
@@ -81,15 +84,18 @@ export const dataSourceOptions = (url: string): DataSourceOptions => ({
   synchronize: false,
   migrations: MIGRATIONS,
   migrationsTransactionMode: 'each',
+  driver: { Pool: CountedPool },
+  poolErrorHandler: ignore,
   extra: CONNECTION,
 });
 
-/** The options of the pool for single statements, beside TypeORM's. */
+/** The options of the pool for reads, beside TypeORM's: PostgreSQL refuses a write or a lock there. */
 export const readPoolOptions = (options: DataSourceOptions): PoolConfig => ({
   connectionString: options.type === 'postgres' ? options.url : undefined,
   max: POOL_SIZE,
   application_name: APPLICATION_NAME,
   ...CONNECTION,
+  options: `${NO_JIT} -c default_transaction_read_only=on`,
 });
 
 /** The names of all migrations, in order. */

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { Pool, type PoolClient } from 'pg';
-import { Counter, Gauge } from 'prom-client';
+import type { Pool, PoolClient } from 'pg';
+import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { type Part, sendBatch, setAccount } from './batch';
 import { readPoolOptions } from './data-source';
 import { isConnectionLoss, sqlState, TRANSIENT } from './errors';
-import { sendAlone } from './flight';
-import { type Queryable, setAccount, type Statement, Transaction } from './sql';
+import { CountedPool } from './pool';
+import { acrossAccounts, type Kind, type Query, readRow } from './query';
+import { Transaction } from './transaction';
 
 const MAX_ATTEMPTS = 3;
 
@@ -18,38 +19,26 @@ const retries = new Counter({
 });
 
 /**
- * The service's way to PostgreSQL. Two pools: TypeORM's for transactions and entities, one of its own for single statements
- * and snapshots, so that writes that wait for a lock never hold up reads, nor the look-up of keys.
+ * The service's way to PostgreSQL. Two pools: TypeORM's for what writes and for entities, one of its own for reads, which
+ * PostgreSQL holds to reading, so that writes that wait for a lock never hold up reads, nor the look-up of keys.
  */
 @Injectable()
-export class Database implements Queryable, OnModuleInit, OnApplicationShutdown {
+export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly reads: Pool;
-  private readonly writes: Pool;
   private isolated = true;
 
   constructor(private readonly dataSource: DataSource) {
-    this.reads = new Pool(readPoolOptions(this.dataSource.options));
-    // An idle connection that breaks is replaced by the pool; without a handler it would end the process.
-    this.reads.on('error', ignore);
-    this.writes = (this.dataSource.driver as PostgresDriver).master as Pool;
-    for (const pool of [this.reads, this.writes]) {
-      POOLS.add(pool);
-      // A connection may break between two owners, when neither the pool nor anyone else listens to it.
-      pool.on('acquire', (client) => client.off('error', ignore).on('error', ignore));
-    }
+    this.reads = new CountedPool(readPoolOptions(this.dataSource.options));
   }
 
   async onModuleInit(): Promise<void> {
-    const { rows } = await this.reads.query<{ active: boolean | null }>(
-      `select row_security_active(to_regclass('leads')) as active`,
-    );
+    const isActive = acrossAccounts(`select row_security_active(to_regclass('leads')) as active`);
+    const found = await this.read(readRow<{ active: boolean | null }>(isActive, []));
     // Before the first migration nobody knows: naming the account does no harm.
-    this.isolated = rows[0]?.active ?? true;
+    this.isolated = found?.active ?? true;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    POOLS.delete(this.reads);
-    POOLS.delete(this.writes);
     await this.reads.end();
   }
 
@@ -63,19 +52,21 @@ export class Database implements Queryable, OnModuleInit, OnApplicationShutdown 
     return this.dataSource.manager;
   }
 
-  /** Run again once when the connection turns out to be lost, so use it for what may happen twice. */
-  async rows<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    try {
-      return await this.read(statement, values);
-    } catch (error) {
-      if (!isConnectionLoss(error)) throw error;
-      retries.inc({ sqlstate: 'connection' });
-      return this.read(statement, values);
-    }
+  /** One read by itself; run again once when the connection turns out to be lost. */
+  read<T>(query: Query<T, 'read'>): Promise<T> {
+    return this.alone(query, () => sendBatch(this.reads, this.partsOf(query)));
   }
 
-  async row<Row>(statement: Statement, values: unknown[]): Promise<Row | undefined> {
-    return (await this.rows<Row>(statement, values))[0];
+  /** One write, which is a transaction by itself; run again once after a lost connection, so it must be one that may happen twice. */
+  write<T>(query: Query<T, 'write'>): Promise<T> {
+    return this.alone(query, () =>
+      this.lend((lent) =>
+        sendBatch(lent.client, this.partsOf(query)).catch((error: unknown) => {
+          lent.isBroken = isConnectionLoss(error);
+          throw error;
+        }),
+      ),
+    );
   }
 
   /**
@@ -85,12 +76,13 @@ export class Database implements Queryable, OnModuleInit, OnApplicationShutdown 
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, retryOn: readonly string[] = []): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      // Asked after the failure: work that leaves COMMIT to `run` has ended by the time it is sent.
+      // Asked after the failure.
       let isCommitting = (): boolean => false;
       try {
-        return await this.attempt((tx) => {
+        return await this.lend((lent) => {
+          const tx = new Transaction(lent.client, lent.entities, this.isolated, 'begin');
           isCommitting = () => tx.isCommitting;
-          return work(tx);
+          return run(tx, lent, work);
         });
       } catch (error) {
         const state = sqlState(error);
@@ -103,73 +95,65 @@ export class Database implements Queryable, OnModuleInit, OnApplicationShutdown 
   }
 
   /** Runs reads that all see the database as of one moment. */
-  async snapshot<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.run('begin isolation level repeatable read read only', await this.lendRead(), work);
-  }
-
-  private async read<Row>(statement: Statement, values: unknown[]): Promise<Row[]> {
-    const { name, text, isOfAccount } = statement;
-    // What one flight brings is one transaction, also without BEGIN and COMMIT.
-    const told = this.isolated && isOfAccount ? setAccount(values[0]) : undefined;
-    return (await sendAlone(this.reads, { name, text, values }, told)).rows as Row[];
-  }
-
-  private async lendRead(): Promise<Lent> {
+  async snapshot<T>(work: (tx: Transaction<'read'>) => Promise<T>): Promise<T> {
     const client = await this.reads.connect();
-    return { client, entities: this.dataSource.manager, release: (broken) => client.release(broken) };
+    const lent: Lent = { client, entities: this.dataSource.manager, isBroken: false };
+    try {
+      const begin = 'begin isolation level repeatable read read only';
+      return await run(new Transaction<'read'>(client, lent.entities, this.isolated, begin), lent, work);
+    } finally {
+      client.release(lent.isBroken);
+    }
   }
 
-  private async attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  /** What one batch brings is one transaction, also without BEGIN and COMMIT. */
+  private partsOf({ statement: { name, text, isOfAccount }, values, explain }: Query<unknown>): Part[] {
+    const asked = { name, text, values, explain };
+    return this.isolated && isOfAccount ? [setAccount(values[0]), asked] : [asked];
+  }
+
+  private async alone<T>(query: Query<T>, send: () => Promise<readonly { readonly rows: object[] }[]>): Promise<T> {
+    const [result] = await send().catch((error: unknown) => {
+      if (!isConnectionLoss(error)) throw error;
+      retries.inc({ sqlstate: 'connection' });
+      return send();
+    });
+    return query.read(result?.rows ?? []);
+  }
+
+  /** Lends a connection for writes. */
+  private async lend<T>(work: (lent: Lent) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient & { end(): Promise<void> };
-    const release = async (broken: boolean): Promise<void> => {
-      // A connection that cannot even roll back must not return to the pool.
-      if (broken) await client.end().catch(() => undefined);
-      await runner.release();
-    };
-    return this.run('begin', { client, entities: runner.manager, release }, work);
-  }
-
-  private async run<T>(begin: string, lent: Lent, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    let broken = false;
+    const lent: Lent = { client, entities: runner.manager, isBroken: false };
     try {
-      const tx = new Transaction(lent.client, lent.entities, this.isolated, begin);
-      try {
-        const result = await work(tx);
-        await tx.end('commit');
-        return result;
-      } catch (error) {
-        await tx.end('rollback').catch(() => (broken = true));
-        throw error;
-      }
+      return await work(lent);
     } finally {
-      await lent.release(broken);
+      // A connection that cannot even roll back must not return to the pool.
+      if (lent.isBroken) await client.end().catch(() => undefined);
+      await runner.release();
     }
   }
 }
-
-/** For errors of connections: the statement that was running says what happened; without a handler the process would end. */
-const ignore = (): void => undefined;
 
 /** A connection from one of the pools. */
 interface Lent {
   readonly client: PoolClient;
   readonly entities: EntityManager;
-  readonly release: (broken: boolean) => void | Promise<void>;
+  isBroken: boolean;
 }
 
-const POOLS = new Set<Pool>();
-
-/** How the pools stand; read when the metrics are asked for. */
-const poolGauge = (name: string, help: string, of: (pool: Pool) => number): Gauge =>
-  new Gauge({
-    name,
-    help,
-    collect() {
-      this.set([...POOLS].reduce((sum, pool) => sum + of(pool), 0));
-    },
-  });
-poolGauge('db_pool_connections', 'Open database connections', (pool) => pool.totalCount);
-poolGauge('db_pool_idle_connections', 'Idle database connections', (pool) => pool.idleCount);
-poolGauge('db_pool_max_connections', 'The most that may be open', (pool) => pool.options.max);
-poolGauge('db_pool_waiting_requests', 'Requests that wait for a database connection', (pool) => pool.waitingCount);
+async function run<T, K extends Kind>(
+  tx: Transaction<K>,
+  lent: Lent,
+  work: (tx: Transaction<K>) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work(tx);
+    await tx.finish();
+    return result;
+  } catch (error) {
+    await tx.rollBack().catch(() => (lent.isBroken = true));
+    throw error;
+  }
+}

@@ -74,7 +74,7 @@ export class ImportRunner implements OnModuleDestroy {
     let failed = 0;
     for (let hasWorked = true; hasWorked && !this.isStopping;) {
       hasWorked = false;
-      for (const due of await listDueImports(this.database)) {
+      for (const due of await this.database.read(listDueImports())) {
         try {
           if (await this.runBatch(due)) hasWorked = true;
         } catch (error) {
@@ -89,16 +89,18 @@ export class ImportRunner implements OnModuleDestroy {
   /** False when another instance has the import. */
   private async runBatch(due: DueImport): Promise<boolean> {
     const leaseEnd = new Date(due.now.getTime() + this.leaseMs);
-    if (!(await claimImport(this.database, due, leaseEnd))) return false;
-    const rows = await listPendingRows(this.database, due.accountId, due.id, BATCH);
+    if (!(await this.database.write(claimImport(due, leaseEnd)))) return false;
+    const rows = await this.database.read(listPendingRows(due.accountId, due.id, BATCH));
     if (rows.length === 0) {
-      await finishImport(this.database, due);
+      await this.database.write(finishImport(due));
       return true;
     }
     const marks = await this.apply(due, rows);
-    await this.database.transaction((tx) => markRows(tx, due.accountId, due.id, marks));
+    await this.database.transaction((tx) => tx.send(markRows(due.accountId, due.id, marks)));
     const hasFailed = marks.some(({ result }) => result === null);
-    await releaseImport(this.database, due, leaseEnd, hasFailed ? new Date(due.now.getTime() + PAUSE_MS) : due.now);
+    await this.database.write(
+      releaseImport(due, leaseEnd, hasFailed ? new Date(due.now.getTime() + PAUSE_MS) : due.now),
+    );
     return true;
   }
 
@@ -129,8 +131,8 @@ export class ImportRunner implements OnModuleDestroy {
   private async applyRow(caller: Caller, due: DueImport, { number, body, attempts }: PendingRow) {
     try {
       const dto = this.validation.transform(body, { type: 'body', metatype: SubmitLeadDto }) as SubmitLeadDto;
-      const outcome = await this.intake.submit(caller, `${due.id}:${number}`, dto, (tx, result, warnings) =>
-        recordApplied(tx, due.accountId, due.id, number, result, warnings.map(reported)),
+      const outcome = await this.intake.submit(caller, `${due.id}:${number}`, dto, (result, warnings) =>
+        recordApplied(due.accountId, due.id, number, result, warnings.map(reported)),
       );
       return outcome?.duplicate ? markOf(number, 'duplicate') : undefined;
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldError } from '../common/api-error';
-import { acrossAccounts, prepared, type Queryable } from '../database/sql';
+import { acrossAccounts, prepared, readRow, readRows, write, writeRow } from '../database/query';
 
 /** A row to be imported; one without a body is refused from the beginning. */
 export interface NewImportRow {
@@ -17,16 +17,16 @@ const INSERT_IMPORT = prepared(
 );
 
 /** Undefined when the same file is being imported already. */
-export const insertImport = (tx: Queryable, accountId: string, id: string, fileHash: Buffer) =>
-  tx.row<{ id: string }>(INSERT_IMPORT, [accountId, id, fileHash]);
+export const insertImport = (accountId: string, id: string, fileHash: Buffer) =>
+  writeRow<{ id: string }>(INSERT_IMPORT, [accountId, id, fileHash]);
 
 const FIND_RUNNING = prepared(
   'find_running_import',
   `select i.id from imports i where i.account_id = $1 and i.file_hash = $2 and i.finished_at is null`,
 );
 
-export const findRunningImport = (tx: Queryable, accountId: string, fileHash: Buffer) =>
-  tx.row<{ id: string }>(FIND_RUNNING, [accountId, fileHash]);
+export const findRunningImport = (accountId: string, fileHash: Buffer) =>
+  readRow<{ id: string }>(FIND_RUNNING, [accountId, fileHash]);
 
 const INSERT_ROWS = prepared(
   'insert_import_rows',
@@ -36,8 +36,8 @@ const INSERT_ROWS = prepared(
    from unnest($3::int[], $4::text[], $5::json[], $6::json[]) as r (number, phone_key, body, fields)`,
 );
 
-export const insertImportRows = (tx: Queryable, accountId: string, importId: string, rows: readonly NewImportRow[]) =>
-  tx.rows(INSERT_ROWS, [
+export const insertImportRows = (accountId: string, importId: string, rows: readonly NewImportRow[]) =>
+  write(INSERT_ROWS, [
     accountId,
     importId,
     rows.map(({ number }) => number),
@@ -59,7 +59,7 @@ export interface DueImport {
 }
 
 /** The longest waiting first: a read over all accounts, without locks. */
-export const listDueImports = (db: Queryable) => db.rows<DueImport>(LIST_DUE, []);
+export const listDueImports = () => readRows<DueImport>(LIST_DUE, []);
 
 const CLAIM = prepared(
   'claim_import',
@@ -68,8 +68,8 @@ const CLAIM = prepared(
 );
 
 /** Takes the import until `leaseEnd`; undefined when another instance was faster. */
-export const claimImport = (db: Queryable, { accountId, id, now }: DueImport, leaseEnd: Date) =>
-  db.row<{ id: string }>(CLAIM, [accountId, id, now, leaseEnd]);
+export const claimImport = ({ accountId, id, now }: DueImport, leaseEnd: Date) =>
+  writeRow<{ id: string }>(CLAIM, [accountId, id, now, leaseEnd]);
 
 const RELEASE = prepared(
   'release_import',
@@ -77,8 +77,8 @@ const RELEASE = prepared(
 );
 
 /** Gives it back before `leaseEnd`, to be due again from `dueAt` on. */
-export const releaseImport = (db: Queryable, { accountId, id }: DueImport, leaseEnd: Date, dueAt: Date) =>
-  db.rows(RELEASE, [accountId, id, leaseEnd, dueAt]);
+export const releaseImport = ({ accountId, id }: DueImport, leaseEnd: Date, dueAt: Date) =>
+  write(RELEASE, [accountId, id, leaseEnd, dueAt]);
 
 /** A row that is still to be applied. */
 export interface PendingRow {
@@ -97,8 +97,8 @@ const LIST_PENDING = prepared(
    where r.account_id = $1 and r.import_id = $2 and r.result is null order by r.row_number limit $3`,
 );
 
-export const listPendingRows = (db: Queryable, accountId: string, importId: string, count: number) =>
-  db.rows<PendingRow>(LIST_PENDING, [accountId, importId, count]);
+export const listPendingRows = (accountId: string, importId: string, count: number) =>
+  readRows<PendingRow>(LIST_PENDING, [accountId, importId, count]);
 
 const FINISH = prepared(
   'finish_import',
@@ -107,7 +107,7 @@ const FINISH = prepared(
           order by r.row_number limit 1) is null`,
 );
 
-export const finishImport = (db: Queryable, { accountId, id, now }: DueImport) => db.rows(FINISH, [accountId, id, now]);
+export const finishImport = ({ accountId, id, now }: DueImport) => write(FINISH, [accountId, id, now]);
 
 // A row that is pending no more gets no result, which the table's check refuses.
 const RECORD_APPLIED = prepared(
@@ -118,14 +118,13 @@ const RECORD_APPLIED = prepared(
 
 /** Part of the submission's transaction, which fails with 23514 when the row was applied or erased meanwhile. */
 export const recordApplied = (
-  tx: Queryable,
   accountId: string,
   importId: string,
   number: number,
   result: 'created' | 'updated',
   warnings: readonly FieldError[],
 ) =>
-  tx.rows(RECORD_APPLIED, [accountId, importId, number, result, warnings.length > 0 ? JSON.stringify(warnings) : null]);
+  write(RECORD_APPLIED, [accountId, importId, number, result, warnings.length > 0 ? JSON.stringify(warnings) : null]);
 
 /** What became of a row that wrote nothing else: without a result it is tried again. */
 export interface Mark {
@@ -144,8 +143,8 @@ const MARK = prepared(
    where r.account_id = $1 and r.import_id = $2 and r.row_number = m.number and r.result is null`,
 );
 
-export const markRows = (tx: Queryable, accountId: string, importId: string, marks: readonly Mark[]) =>
-  tx.rows(MARK, [
+export const markRows = (accountId: string, importId: string, marks: readonly Mark[]) =>
+  readRows(MARK, [
     accountId,
     importId,
     marks.map(({ number }) => number),

@@ -1,5 +1,5 @@
 import type { ErrorCode, FieldError } from '../common/api-error';
-import { prepared, type Queryable } from '../database/sql';
+import { map, prepared, readRow, readRows } from '../database/query';
 import { timestamp } from '../leads/record/lead.view';
 
 /** How an import stands; the counts add up to `rows`. */
@@ -43,8 +43,8 @@ const VIEW_IMPORT = prepared(
   `select ${IMPORT_JSON} from imports i where i.account_id = $1 and i.id = $2`,
 );
 
-export const viewImport = async (db: Queryable, accountId: string, id: string): Promise<ImportView | undefined> =>
-  (await db.row<{ import: ImportView }>(VIEW_IMPORT, [accountId, id]))?.import;
+export const viewImport = (accountId: string, id: string) =>
+  map(readRow<{ import: ImportView }>(VIEW_IMPORT, [accountId, id]), (row) => row?.import);
 
 const LIST_IMPORTS = prepared(
   'list_imports',
@@ -53,8 +53,10 @@ const LIST_IMPORTS = prepared(
 );
 
 /** Newest first, behind the one with this id. */
-export const listImports = async (db: Queryable, accountId: string, count: number, before: string | null) =>
-  (await db.rows<{ import: ImportView }>(LIST_IMPORTS, [accountId, before, count])).map((row) => row.import);
+export const listImports = (accountId: string, count: number, before: string | null) =>
+  map(readRows<{ import: ImportView }>(LIST_IMPORTS, [accountId, before, count]), (rows) =>
+    rows.map((row) => row.import),
+  );
 
 const LIST_REPORTED = prepared(
   'list_reported_import_rows',
@@ -63,5 +65,5 @@ const LIST_REPORTED = prepared(
    order by r.row_number limit $4`,
 );
 
-export const listReportedRows = (db: Queryable, accountId: string, importId: string, after: number, count: number) =>
-  db.rows<ReportedRow>(LIST_REPORTED, [accountId, importId, after, count]);
+export const listReportedRows = (accountId: string, importId: string, after: number, count: number) =>
+  readRows<ReportedRow>(LIST_REPORTED, [accountId, importId, after, count]);

@@ -36,17 +36,20 @@ export class ImportsService {
     const hash = createHash('sha256').update(file).digest();
     const rows = await readRows(file, hash.toString('hex').slice(0, 16));
     return this.database.transaction(async (tx) => {
-      const made = await insertImport(tx, accountId, uuidv7(), hash);
-      const id = (made ?? (await findRunningImport(tx, accountId, hash)))?.id;
+      const made = await tx.send(insertImport(accountId, uuidv7(), hash));
+      const id = (made ?? (await tx.send(findRunningImport(accountId, hash))))?.id;
       // The one that was running has finished between the two statements.
       if (!id) throw new LostRace();
       const statements = made ? Math.ceil(rows.length / ROWS_PER_STATEMENT) : 0;
-      const parts = Array.from({ length: statements }, (_, part): Promise<unknown> => {
+      const parts = Array.from({ length: statements }, (_, part) => {
         const start = part * ROWS_PER_STATEMENT;
-        return insertImportRows(tx, accountId, id, rows.slice(start, start + ROWS_PER_STATEMENT));
+        return insertImportRows(accountId, id, rows.slice(start, start + ROWS_PER_STATEMENT));
       });
-      if (made) parts.push(recordAudit(tx, accountId, actor, 'import.started', { type: 'import', id }));
-      const [, shown] = await tx.commit([tx.all(parts), viewImport(tx, accountId, id)]);
+      const [, , shown] = await tx.commit([
+        parts,
+        made && recordAudit(accountId, actor, 'import.started', { type: 'import', id }),
+        viewImport(accountId, id),
+      ]);
       if (!shown) throw new Error('an import that was just found is not there');
       return shown;
     });
@@ -57,7 +60,7 @@ export class ImportsService {
     const { rows, nextCursor } = await loadPage(query, {
       secret: cursorSecret,
       scope: JSON.stringify(['imports', accountId]),
-      load: (count, [before] = []) => listImports(this.database, accountId, count, before ?? null),
+      load: (count, [before] = []) => this.database.read(listImports(accountId, count, before ?? null)),
       positionOf: ({ id }) => [id],
     });
     return { imports: rows, nextCursor };
@@ -73,12 +76,12 @@ export class ImportsService {
     query: PageQuery,
   ): Promise<{ data: ImportView & { reported_rows: readonly ReportedRow[] }; nextCursor: string | null }> {
     return this.database.snapshot(async (tx) => {
-      const shown = await viewImport(tx, accountId, id);
+      const shown = await tx.send(viewImport(accountId, id));
       if (!shown) throw new ApiError('not_found');
       const { rows, nextCursor } = await loadPage(query, {
         secret: cursorSecret,
         scope: JSON.stringify(['import', accountId, id]),
-        load: (count, [after] = []) => listReportedRows(tx, accountId, id, Number(after ?? 0), count),
+        load: (count, [after] = []) => tx.send(listReportedRows(accountId, id, Number(after ?? 0), count)),
         positionOf: ({ row }) => [String(row)],
       });
       return { data: { ...shown, reported_rows: rows }, nextCursor };

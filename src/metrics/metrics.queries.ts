@@ -1,4 +1,4 @@
-import { acrossAccounts, planned, type Queryable } from '../database/sql';
+import { acrossAccounts, map, planned, readRow, readRows, type Statement } from '../database/query';
 import type { Period } from './period';
 
 /** Statements of GET /metrics, counted directly over covering indexes; planned each time, as accounts differ in size. */
@@ -8,10 +8,7 @@ const FIND_TODAY = acrossAccounts(
 );
 
 /** The Brasília day of the database's clock. */
-export async function findToday(db: Queryable): Promise<string> {
-  const row = await db.row<{ today: string }>(FIND_TODAY, []);
-  return row?.today ?? '';
-}
+export const findToday = () => map(readRow<{ today: string }>(FIND_TODAY, []), (row) => row?.today ?? '');
 
 /** Conversations of one day and origin. */
 export interface DayCount {
@@ -27,8 +24,8 @@ const COUNT_CONVERSATIONS = planned(
    group by c.day, c.origin order by c.day, c.origin`,
 );
 
-export const countConversations = (db: Queryable, accountId: string, { from, to }: Period) =>
-  db.rows<DayCount>(COUNT_CONVERSATIONS, [accountId, from, to]);
+export const countConversations = (accountId: string, { from, to }: Period) =>
+  readRows<DayCount>(COUNT_CONVERSATIONS, [accountId, from, to]);
 
 // Nearly every conversation has one deal: the deals are counted, and then what several of one conversation are too many.
 const countIn = (flag: string) => {
@@ -46,23 +43,17 @@ const countIn = (flag: string) => {
 const COUNT_SCHEDULED = countIn('s.is_scheduling');
 const COUNT_CLOSED = countIn('s.is_sale or s.value is not null');
 
-const countConfigured = async (
-  db: Queryable,
-  statement: ReturnType<typeof planned>,
-  accountId: string,
-  { from, to }: Period,
-): Promise<number | null> => {
-  const row = await db.row<{ configured: boolean; conversations: number }>(statement, [accountId, from, to]);
-  return row?.configured ? row.conversations : null;
-};
+const countConfigured = (statement: Statement, accountId: string, { from, to }: Period) =>
+  map(readRow<{ configured: boolean; conversations: number }>(statement, [accountId, from, to]), (row) =>
+    row?.configured ? row.conversations : null,
+  );
 
 /** Conversations of the period with a deal now in a scheduling stage; null when no stage of the account is one. */
-export const countScheduled = (db: Queryable, accountId: string, period: Period) =>
-  countConfigured(db, COUNT_SCHEDULED, accountId, period);
+export const countScheduled = (accountId: string, period: Period) =>
+  countConfigured(COUNT_SCHEDULED, accountId, period);
 
 /** Conversations of the period with a deal now in a sale stage or one with a value; null when there is no such stage. */
-export const countClosed = (db: Queryable, accountId: string, period: Period) =>
-  countConfigured(db, COUNT_CLOSED, accountId, period);
+export const countClosed = (accountId: string, period: Period) => countConfigured(COUNT_CLOSED, accountId, period);
 
 const COUNT_ATTENDED = planned(
   `select count(*)::int as attended from appointments
@@ -72,10 +63,8 @@ const COUNT_ATTENDED = planned(
 );
 
 /** Appointments marked attended that start within the days of the period. */
-export async function countAttended(db: Queryable, accountId: string, { from, to }: Period): Promise<number> {
-  const row = await db.row<{ attended: number }>(COUNT_ATTENDED, [accountId, from, to]);
-  return row?.attended ?? 0;
-}
+export const countAttended = (accountId: string, { from, to }: Period) =>
+  map(readRow<{ attended: number }>(COUNT_ATTENDED, [accountId, from, to]), (row) => row?.attended ?? 0);
 
 /** The open deals of a pipeline's stages as of now. */
 export interface Snapshot {
@@ -93,5 +82,5 @@ const FIND_SNAPSHOT = planned(
 );
 
 /** The pipeline with this id, or the default one; undefined when the account lacks it. */
-export const findSnapshot = (db: Queryable, accountId: string, pipelineId: string | null) =>
-  db.row<Snapshot>(FIND_SNAPSHOT, [accountId, pipelineId]);
+export const findSnapshot = (accountId: string, pipelineId: string | null) =>
+  readRow<Snapshot>(FIND_SNAPSHOT, [accountId, pipelineId]);

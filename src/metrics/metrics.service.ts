@@ -35,17 +35,17 @@ export class MetricsService {
   /** All numbers as of one moment. Throws 422 for a bad period, `not_found` for a pipeline that the account lacks. */
   measure(account: { readonly id: string; readonly planAutoOrigin: boolean }, query: MetricsQuery): Promise<Metrics> {
     return this.database.snapshot(async (tx) => {
-      const today = query.to === undefined ? await findToday(tx) : query.to;
+      const today = query.to === undefined ? await tx.send(findToday()) : query.to;
       const period = periodOf(query, today);
       const problem = periodProblem(period);
       if (problem) throw ApiError.invalid([problem]);
       const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
       const [counts, scheduled, closed, attended, pipeline] = await tx.commit([
-        countConversations(tx, account.id, period),
-        countScheduled(tx, account.id, period),
-        countClosed(tx, account.id, period),
-        countAttended(tx, account.id, period),
-        findSnapshot(tx, account.id, pipelineId),
+        countConversations(account.id, period),
+        countScheduled(account.id, period),
+        countClosed(account.id, period),
+        countAttended(account.id, period),
+        findSnapshot(account.id, pipelineId),
       ]);
       if (!pipeline) throw new ApiError('not_found');
       return {

@@ -1,5 +1,5 @@
 import type { TakeOld } from '../common/take-old';
-import { prepared } from '../database/sql';
+import { map, prepared, writeRows } from '../database/query';
 
 const DELETE_SENT_MAILS = prepared(
   'delete_sent_mails',
@@ -11,4 +11,4 @@ const DELETE_SENT_MAILS = prepared(
 );
 
 /** Deletes mails that were sent; one that waits, or that was given up, is still the operator's to send. */
-export const deleteSentMails: TakeOld = async (tx, ...values) => (await tx.rows(DELETE_SENT_MAILS, values)).length;
+export const deleteSentMails: TakeOld = (...values) => map(writeRows(DELETE_SENT_MAILS, values), (rows) => rows.length);

@@ -1,4 +1,4 @@
-import { acrossAccounts, prepared, type Queryable } from '../database/sql';
+import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow } from '../database/query';
 import type { MailKind } from '../accounts/owner-notices';
 
 /** A mail as the worker has claimed it. */
@@ -20,8 +20,8 @@ const LIST_DUE_ACCOUNTS = acrossAccounts(
 );
 
 /** The accounts with due mails, the longest waiting first, and the database's time: a read over all accounts, without locks. */
-export const listDueAccounts = (db: Queryable, maxAttempts: number) =>
-  db.rows<{ id: string; now: Date }>(LIST_DUE_ACCOUNTS, [maxAttempts]);
+export const listDueAccounts = (maxAttempts: number) =>
+  readRows<{ id: string; now: Date }>(LIST_DUE_ACCOUNTS, [maxAttempts]);
 
 const CLAIM_MAIL = prepared(
   'claim_mail',
@@ -34,13 +34,12 @@ const CLAIM_MAIL = prepared(
 );
 
 /** Takes one due mail of the account until `leaseEnd`: no other worker sees it before; a killed one gives it back then. */
-export const claimMail = (db: Queryable, accountId: string, now: Date, leaseEnd: Date, maxAttempts: number) =>
-  db.row<ClaimedMail>(CLAIM_MAIL, [accountId, now, leaseEnd, maxAttempts]);
+export const claimMail = (accountId: string, now: Date, leaseEnd: Date, maxAttempts: number) =>
+  writeRow<ClaimedMail>(CLAIM_MAIL, [accountId, now, leaseEnd, maxAttempts]);
 
 const MARK_SENT = prepared('mark_mail_sent', `update outbox set sent_at = $3 where account_id = $1 and id = $2`);
 
-export const markSent = (db: Queryable, accountId: string, id: string, at: Date) =>
-  db.rows(MARK_SENT, [accountId, id, at]);
+export const markSent = (accountId: string, id: string, at: Date) => write(MARK_SENT, [accountId, id, at]);
 
 const MARK_FAILED = prepared(
   'mark_mail_failed',
@@ -48,8 +47,8 @@ const MARK_FAILED = prepared(
 );
 
 /** `deadAt` when the mail is given up. `error` is a code, without addresses. */
-export const markFailed = (db: Queryable, mail: ClaimedMail, nextAttemptAt: Date, deadAt: Date | null, error: string) =>
-  db.rows(MARK_FAILED, [mail.accountId, mail.id, nextAttemptAt, deadAt, error]);
+export const markFailed = (mail: ClaimedMail, nextAttemptAt: Date, deadAt: Date | null, error: string) =>
+  write(MARK_FAILED, [mail.accountId, mail.id, nextAttemptAt, deadAt, error]);
 
 /** A mail as the operator sees it; the address is masked by the view. */
 export interface OutboxEntry {
@@ -76,15 +75,19 @@ const STATES = {
 export type OutboxState = keyof typeof STATES;
 
 /** Mails in a state, newest first, behind the one with this id: an operator's read over all accounts. */
-export const listOutbox = (db: Queryable, state: OutboxState, count: number, before: string | null) =>
-  db.rows<OutboxEntry>(
+export const listOutbox = (state: OutboxState, count: number, before: string | null) =>
+  readRows<OutboxEntry>(
     acrossAccounts(
       `select ${ENTRY} from outbox o where ${STATES[state]} and ($2::uuid is null or o.id < $2) order by o.id desc limit $1`,
     ),
     [count, before],
   );
 
-const FIND_ACCOUNT = acrossAccounts(`select account_id as "accountId" from outbox where id = $1`);
+const FIND_ACCOUNT_OF_MAIL = acrossAccounts(`select account_id as "accountId" from outbox where id = $1`);
+
+export const findAccountOfMail = (id: string) =>
+  map(readRow<{ accountId: string }>(FIND_ACCOUNT_OF_MAIL, [id]), (row) => row?.accountId);
+
 const REVIVE = prepared(
   'revive_mail',
   `update outbox o set dead_at = null, attempts = 0, next_attempt_at = $3
@@ -92,7 +95,5 @@ const REVIVE = prepared(
 );
 
 /** Gives a mail that was given up another try; undefined when there is none, or it was sent. */
-export async function reviveMail(db: Queryable, id: string, now: Date): Promise<OutboxEntry | undefined> {
-  const found = await db.row<{ accountId: string }>(FIND_ACCOUNT, [id]);
-  return found && db.row<OutboxEntry>(REVIVE, [found.accountId, id, now]);
-}
+export const reviveMail = (accountId: string, id: string, now: Date) =>
+  writeRow<OutboxEntry>(REVIVE, [accountId, id, now]);

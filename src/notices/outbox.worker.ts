@@ -44,7 +44,7 @@ export class OutboxWorker {
   async deliverDue(): Promise<void> {
     const maxAttempts = this.mailer.isConfigured ? MAX_ATTEMPTS : 1;
     for (;;) {
-      const accounts = await listDueAccounts(this.database, maxAttempts);
+      const accounts = await this.database.read(listDueAccounts(maxAttempts));
       if (accounts.length === 0) return;
       for (let start = 0; start < accounts.length; start += ACCOUNTS_AT_ONCE) {
         const some = accounts.slice(start, start + ACCOUNTS_AT_ONCE);
@@ -56,7 +56,7 @@ export class OutboxWorker {
   private async deliverAccount(accountId: string, now: Date, maxAttempts: number): Promise<void> {
     const leaseEnd = new Date(now.getTime() + this.leaseMs);
     for (;;) {
-      const mail = await claimMail(this.database, accountId, now, leaseEnd, maxAttempts);
+      const mail = await this.database.write(claimMail(accountId, now, leaseEnd, maxAttempts));
       if (!mail) return;
       await this.deliver(mail, now);
     }
@@ -65,21 +65,21 @@ export class OutboxWorker {
   private async deliver(mail: ClaimedMail, now: Date): Promise<void> {
     if (!this.mailer.isConfigured) {
       log.info({ kind: mail.kind, to: maskedAddress(mail.recipient) }, 'mail kept in the outbox: no SMTP_URL');
-      await markFailed(this.database, mail, now, null, 'no SMTP_URL');
+      await this.database.write(markFailed(mail, now, null, 'no SMTP_URL'));
       return;
     }
     // From before such mails were left out.
     if (isInvented(mail.recipient)) {
-      await markFailed(this.database, mail, now, now, 'invented address');
+      await this.database.write(markFailed(mail, now, now, 'invented address'));
       return;
     }
     if (mail.kind === 'sign_in_link' && now.getTime() - mail.createdAt.getTime() > LINK_MS) {
-      await markFailed(this.database, mail, now, now, 'expired');
+      await this.database.write(markFailed(mail, now, now, 'expired'));
       return;
     }
     const linkToken = mail.kind === 'sign_in_link' ? await this.tokenOf(mail) : '';
     if (linkToken === undefined) {
-      await markFailed(this.database, mail, now, now, 'no such link');
+      await this.database.write(markFailed(mail, now, now, 'no such link'));
       return;
     }
     try {
@@ -87,11 +87,11 @@ export class OutboxWorker {
     } catch (error) {
       const next = new Date(now.getTime() + Math.min(MAX_BACKOFF_MS, 500 * 2 ** mail.attempts));
       const isDead = mail.attempts >= MAX_ATTEMPTS;
-      await markFailed(this.database, mail, next, isDead ? now : null, smtpError(error));
+      await this.database.write(markFailed(mail, next, isDead ? now : null, smtpError(error)));
       log.warn({ kind: mail.kind, attempts: mail.attempts, dead: isDead, error: smtpError(error) }, 'mail not sent');
       return;
     }
-    await markSent(this.database, mail.accountId, mail.id, now);
+    await this.database.write(markSent(mail.accountId, mail.id, now));
   }
 
   /** Undefined when the link is gone, or when no token of the operator makes it: it would open nothing. */

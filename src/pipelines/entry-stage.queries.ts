@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../database/sql';
+import { prepared, readRow } from '../database/query';
 
 /** That leads have nowhere to begin: the default pipeline has no entry stage, or there is no default pipeline. */
 export interface MissingEntry {
@@ -18,5 +18,4 @@ const FIND_MISSING_ENTRY = prepared(
 );
 
 /** Undefined when new leads have a stage to begin in, as they should. */
-export const findMissingEntry = (db: Queryable, accountId: string) =>
-  db.row<MissingEntry>(FIND_MISSING_ENTRY, [accountId]);
+export const findMissingEntry = (accountId: string) => readRow<MissingEntry>(FIND_MISSING_ENTRY, [accountId]);

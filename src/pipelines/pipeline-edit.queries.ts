@@ -1,5 +1,6 @@
 import { ApiError } from '../common/api-error';
-import { prepared, type Queryable, type Transaction } from '../database/sql';
+import { lockRow, map, prepared, readRow, write } from '../database/query';
+import type { Transaction } from '../database/transaction';
 import { Stage } from './stage.entity';
 
 const LOCK_PIPELINE = prepared(
@@ -14,10 +15,12 @@ export interface LockedPipeline {
 }
 
 /** The pipeline's row, locked against other changes of its stages and their order. Throws `not_found`. */
-export async function lockPipeline(tx: Queryable, accountId: string, id: string): Promise<LockedPipeline> {
-  const pipeline = await tx.row<LockedPipeline>(LOCK_PIPELINE, [accountId, id]);
-  if (!pipeline) throw new ApiError('not_found');
-  return pipeline;
+export const lockPipeline = (accountId: string, id: string) =>
+  map(lockRow<LockedPipeline>(LOCK_PIPELINE, [accountId, id]), found);
+
+function found<Row>(row: Row | undefined): Row {
+  if (!row) throw new ApiError('not_found');
+  return row;
 }
 
 const LOCK_PIPELINE_OF_STAGE = prepared(
@@ -36,9 +39,8 @@ export async function lockStage(
   accountId: string,
   id: string,
 ): Promise<{ stage: Stage; pipeline: LockedPipeline }> {
-  const pipeline = await tx.row<LockedPipeline>(LOCK_PIPELINE_OF_STAGE, [accountId, id]);
-  const stage = await tx.entitiesOf(accountId).findOneBy(Stage, { accountId, id });
-  if (!pipeline || !stage) throw new ApiError('not_found');
+  const pipeline = await tx.send(map(lockRow<LockedPipeline>(LOCK_PIPELINE_OF_STAGE, [accountId, id]), found));
+  const stage = found((await tx.entitiesOf(accountId).findOneBy(Stage, { accountId, id })) ?? undefined);
   return { stage, pipeline };
 }
 
@@ -50,8 +52,8 @@ const HOLD_PIPELINE_OF_STAGE = prepared(
 );
 
 /** Keeps the flags of all stages beside this one as they are until the transaction ends; many may hold them at once. */
-export const holdPipelineOfStage = (tx: Queryable, accountId: string, stageId: string) =>
-  tx.row<{ id: string }>(HOLD_PIPELINE_OF_STAGE, [accountId, stageId]);
+export const holdPipelineOfStage = (accountId: string, stageId: string) =>
+  lockRow<{ id: string }>(HOLD_PIPELINE_OF_STAGE, [accountId, stageId]);
 
 const MOVE_POSITIONS_AWAY = prepared(
   'move_positions_away',
@@ -65,15 +67,10 @@ const SET_POSITIONS = prepared(
 );
 
 /** Numbers the stages 1, 2, 3 … in the order of the ids. In two steps, because no two stages may share a number even midway. */
-export async function renumberStages(
-  tx: Queryable,
-  accountId: string,
-  pipelineId: string,
-  ids: readonly string[],
-): Promise<void> {
-  await tx.rows(MOVE_POSITIONS_AWAY, [accountId, pipelineId]);
-  await tx.rows(SET_POSITIONS, [accountId, pipelineId, ids]);
-}
+export const renumberStages = (accountId: string, pipelineId: string, ids: readonly string[]) => [
+  write(MOVE_POSITIONS_AWAY, [accountId, pipelineId]),
+  write(SET_POSITIONS, [accountId, pipelineId, ids]),
+];
 
 const DELETE_OWN_AUTOMATIONS = prepared(
   'delete_automations_of_stages',
@@ -87,14 +84,11 @@ const IS_TARGET = prepared(
 );
 
 /** Whether an automation of another stage moves deals into one of these. */
-export const isTargetOfAutomation = async (
-  tx: Queryable,
-  accountId: string,
-  ids: readonly string[],
-): Promise<boolean> => (await tx.row<{ isTarget: boolean }>(IS_TARGET, [accountId, ids]))?.isTarget ?? false;
+export const isTargetOfAutomation = (accountId: string, ids: readonly string[]) =>
+  map(readRow<{ isTarget: boolean }>(IS_TARGET, [accountId, ids]), (row) => row?.isTarget ?? false);
 
 /** Deletes stages and their automations; fails with 23503 when one holds deals. */
-export async function deleteStages(tx: Queryable, accountId: string, ids: readonly string[]): Promise<void> {
-  await tx.rows(DELETE_OWN_AUTOMATIONS, [accountId, ids]);
-  await tx.rows(DELETE_STAGES, [accountId, ids]);
-}
+export const deleteStages = (accountId: string, ids: readonly string[]) => [
+  write(DELETE_OWN_AUTOMATIONS, [accountId, ids]),
+  write(DELETE_STAGES, [accountId, ids]),
+];

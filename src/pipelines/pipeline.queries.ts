@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../database/sql';
+import { map, prepared, readRows } from '../database/query';
 import type { PipelineWithStages } from './pipeline.view';
 
 // Pipelines and stages in one statement: read one after the other, a pipeline could be shown without its stages.
@@ -14,12 +14,12 @@ const LIST_PIPELINES = prepared(
 );
 
 /** The pipelines of an account as of one moment: the default one first, the others by creation; stages in order. */
-export const listPipelines = (db: Queryable, accountId: string) =>
-  db.rows<PipelineWithStages>(LIST_PIPELINES, [accountId]);
+export const listPipelines = (accountId: string) => readRows<PipelineWithStages>(LIST_PIPELINES, [accountId]);
 
 /** A pipeline that is there, after the lock of its pipeline. */
-export async function findPipeline(tx: Queryable, accountId: string, id: string): Promise<PipelineWithStages> {
-  const pipeline = (await listPipelines(tx, accountId)).find((one) => one.id === id);
-  if (!pipeline) throw new Error('a pipeline vanished under its lock');
-  return pipeline;
-}
+export const findPipeline = (accountId: string, id: string) =>
+  map(listPipelines(accountId), (all) => {
+    const pipeline = all.find((one) => one.id === id);
+    if (!pipeline) throw new Error('a pipeline vanished under its lock');
+    return pipeline;
+  });

@@ -28,7 +28,7 @@ export class PipelinesService {
   constructor(private readonly database: Database) {}
 
   list(accountId: string): Promise<PipelineWithStages[]> {
-    return listPipelines(this.database, accountId);
+    return this.database.read(listPipelines(accountId));
   }
 
   /**
@@ -40,12 +40,12 @@ export class PipelinesService {
     if (problems.length > 0) throw ApiError.invalid(problems);
     if (pipeline.isDefault && !hasEntryStage(pipeline)) throw pipelineConflict('defaultWithoutEntry');
     return this.database.transaction(async (tx) => {
-      await lockAccount(tx, accountId);
+      await tx.send(lockAccount(accountId));
       if ((await tx.entitiesOf(accountId).countBy(Pipeline, { accountId })) >= MAX_PIPELINES)
         throw pipelineConflict('tooManyPipelines');
       if (pipeline.isDefault)
         await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
-      return findPipeline(tx, accountId, await addPipeline(tx.entitiesOf(accountId), accountId, pipeline));
+      return tx.send(findPipeline(accountId, await addPipeline(tx.entitiesOf(accountId), accountId, pipeline)));
     });
   }
 
@@ -55,8 +55,8 @@ export class PipelinesService {
    */
   change(accountId: string, id: string, { name, isDefault }: PipelineChanges): Promise<PipelineWithStages> {
     return this.database.transaction(async (tx) => {
-      await lockAccount(tx, accountId);
-      const pipeline = await lockPipeline(tx, accountId, id);
+      await tx.send(lockAccount(accountId));
+      const pipeline = await tx.send(lockPipeline(accountId, id));
       if (pipeline.isDefault && isDefault === false) throw pipelineConflict('isDefault');
       if (name !== undefined) await tx.entitiesOf(accountId).update(Pipeline, { accountId, id }, { name });
       if (isDefault && !pipeline.isDefault) {
@@ -65,7 +65,7 @@ export class PipelinesService {
         await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
         await tx.entitiesOf(accountId).update(Pipeline, { accountId, id }, { isDefault: true });
       }
-      return findPipeline(tx, accountId, id);
+      return tx.send(findPipeline(accountId, id));
     });
   }
 
@@ -73,13 +73,13 @@ export class PipelinesService {
   async remove(accountId: string, id: string): Promise<PipelineWithStages> {
     try {
       return await this.database.transaction(async (tx) => {
-        await lockAccount(tx, accountId);
-        const { isDefault } = await lockPipeline(tx, accountId, id);
+        await tx.send(lockAccount(accountId));
+        const { isDefault } = await tx.send(lockPipeline(accountId, id));
         if (isDefault) throw pipelineConflict('isDefault');
-        const removed = await findPipeline(tx, accountId, id);
+        const removed = await tx.send(findPipeline(accountId, id));
         const ids = removed.stages.map((stage) => stage.id);
-        if (await isTargetOfAutomation(tx, accountId, ids)) throw pipelineConflict('isTarget');
-        await deleteStages(tx, accountId, ids);
+        if (await tx.send(isTargetOfAutomation(accountId, ids))) throw pipelineConflict('isTarget');
+        await tx.send(deleteStages(accountId, ids));
         await tx.entitiesOf(accountId).delete(Pipeline, { accountId, id });
         return removed;
       });

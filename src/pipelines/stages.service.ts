@@ -3,7 +3,7 @@ import { ApiError } from '../common/api-error';
 import { MAX_STAGES } from '../common/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
-import type { Transaction } from '../database/sql';
+import type { Transaction } from '../database/transaction';
 import { pipelineConflict } from './pipeline-conflict';
 import {
   deleteStages,
@@ -33,7 +33,7 @@ export class StagesService {
    */
   add(accountId: string, pipelineId: string, stage: NewStage, position?: number): Promise<Stage> {
     return this.edit(async (tx) => {
-      await lockPipeline(tx, accountId, pipelineId);
+      await tx.send(lockPipeline(accountId, pipelineId));
       refuseBadFlags(stage);
       const ids = await stageIds(tx, accountId, pipelineId);
       if (ids.length >= MAX_STAGES) throw pipelineConflict('tooManyStages');
@@ -68,9 +68,9 @@ export class StagesService {
     return this.edit(async (tx) => {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
       if (isEntryOfDefault(stage, pipeline)) throw pipelineConflict('entryOfDefault');
-      if (await isTargetOfAutomation(tx, accountId, [id])) throw pipelineConflict('isTarget');
-      await deleteStages(tx, accountId, [id]);
-      await renumberStages(tx, accountId, pipeline.id, await stageIds(tx, accountId, pipeline.id));
+      if (await tx.send(isTargetOfAutomation(accountId, [id]))) throw pipelineConflict('isTarget');
+      await tx.send(deleteStages(accountId, [id]));
+      await tx.send(renumberStages(accountId, pipeline.id, await stageIds(tx, accountId, pipeline.id)));
       return stage;
     });
   }
@@ -86,7 +86,7 @@ export class StagesService {
     if (position > others.length + 1) {
       throw ApiError.invalid([{ field: 'position', message: `deve ser de 1 a ${others.length + 1}` }]);
     }
-    await renumberStages(tx, accountId, pipelineId, others.toSpliced(position - 1, 0, id));
+    await tx.send(renumberStages(accountId, pipelineId, others.toSpliced(position - 1, 0, id)));
   }
 
   /** The database says what two requests at once may not do: deals in a deleted stage. */

@@ -1,17 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { secretHash } from '../../src/auth/api-key';
 import { findCaller } from '../../src/auth/auth.queries';
 import { listLeads } from '../../src/leads/reading/lead-list.queries';
 import { leadText } from '../../src/leads/record/lead.view';
-import { send } from '../../src/database/flight';
-import type { Queryable, Statement } from '../../src/database/sql';
+import { type Part, sendBatch } from '../../src/database/batch';
+import { type Answers, answersOf, queriesOf, type Query, type Sendable } from '../../src/database/query';
 import { openNaive } from './naive';
-import { type Body, type Flights, submitNew } from './new-lead';
-import { queryable } from './queryable';
+import { type Body, submitNew, type Trips } from './new-lead';
 
 /**
- * The yardstick: node:http and pg running the service's own statements in its own flights, with nothing else: no checks, no
+ * The yardstick: node:http and pg running the service's own statements in its own batches, with nothing else: no checks, no
  * rules, no limits, no log. It cannot drift from the service, for it imports the statements. Beside it stands what TypeORM's entities do (`naive.ts`).
  */
 
@@ -20,25 +19,28 @@ const newPool = (): Pool => new Pool({ connectionString: URL_OF_DATABASE, max: 1
 const reads = newPool();
 const writes = newPool();
 
-/** The service's statements by one of pg's ways. */
-const by = (query: (config: QueryConfig) => Promise<QueryResult>): Queryable =>
-  queryable(
-    async <Row>({ name, text }: Statement, values: unknown[]) => (await query({ name, text, values })).rows as Row[],
-  );
+const partOf = ({ statement: { name, text }, values }: Query<unknown>): Part => ({ name, text, values });
 
-/** Statements that are sent in one turn share a flight, as in the service. */
-const flightsOn = (client: PoolClient): Flights => ({
-  ...by((config) => send(client, config)),
-  begin: () => send(client, { name: 'begin', text: 'begin' }),
-  next: () => undefined,
-  commit: () => send(client, { name: 'commit', text: 'commit' }),
-});
+const tripsOn = (client: PoolClient): Trips => {
+  const trip =
+    (first: Part[], last: Part[]) =>
+    async <S extends Sendable>(queries: S): Promise<Answers<S>> => {
+      const parts = [...first, ...queriesOf(queries).map(partOf), ...last];
+      return answersOf(queries, await sendBatch(client, parts)) as Answers<S>;
+    };
+  const begin = { name: 'begin', text: 'begin', values: [], isTold: true };
+  return { first: trip([begin], []), last: trip([], [{ name: 'commit', text: 'commit', values: [] }]) };
+};
 
-const db = by((config) => reads.query(config));
+async function readAlone<T>(query: Query<T>): Promise<T> {
+  const { name, text } = query.statement;
+  return query.read((await reads.query<object>({ name, text, values: [...query.values] })).rows);
+}
+
 const naive = openNaive(URL_OF_DATABASE);
 
 const callerOf = async (request: IncomingMessage) => {
-  const caller = await findCaller(db, secretHash((request.headers.authorization ?? '').slice(7)));
+  const caller = await readAlone(findCaller(secretHash((request.headers.authorization ?? '').slice(7))));
   if (!caller) throw new Error('no such key');
   return { id: caller.account.id, keyId: caller.key.id };
 };
@@ -48,7 +50,7 @@ async function post(request: IncomingMessage): Promise<string> {
   const body = JSON.parse(text) as Body;
   const client = await writes.connect();
   try {
-    const lead = await submitNew(flightsOn(client), caller, body);
+    const lead = await submitNew(tripsOn(client), caller, body);
     return `{"data":{"created":true,"lead":${lead}}}`;
   } finally {
     client.release();
@@ -57,7 +59,7 @@ async function post(request: IncomingMessage): Promise<string> {
 
 async function get(request: IncomingMessage, id: string): Promise<string> {
   const { id: account } = await callerOf(request);
-  return `{"data":${await leadText(db, account, id, true)}}`;
+  return `{"data":${await readAlone(leadText(account, id, true))}}`;
 }
 
 async function list(request: IncomingMessage, query: URLSearchParams): Promise<string> {
@@ -65,7 +67,7 @@ async function list(request: IncomingMessage, query: URLSearchParams): Promise<s
   const position = { updatedAt: new Date(query.get('updated_since') ?? 0), id: NO_ID };
   const count = Number(query.get('limit'));
   const part = { position, count: count + 1, filters: {}, withGone: query.has('updated_since') };
-  const rows = await listLeads(db, account, part, true);
+  const rows = await readAlone(listLeads(account, part, true));
   const leads = rows.slice(0, count).map(({ lead }) => lead);
   return `{"data":[${leads.join()}],"next_cursor":"${rows.at(-1)?.updatedAt.toISOString()}"}`;
 }

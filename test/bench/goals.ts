@@ -37,7 +37,7 @@ export const GOALS = {
     better: 'more',
     isDrawn: true,
   },
-  flights: { title: 'flights per POST, key lookup included', must: 3, wanted: 2, better: 'less' },
+  flights: { title: 'trips to the database per POST, key lookup included', must: 3, wanted: 2, better: 'less' },
   getBare: {
     title: 'GET by id ÷ bare + pg, same statements',
     must: 0.45,

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Queryable } from '../../src/database/sql';
+import type { Answers, Sendable } from '../../src/database/query';
 import { lockPhone, makeConversation } from '../../src/leads/record/conversations.queries';
 import { findTarget, insertDeal } from '../../src/leads/deals/deals.queries';
 import { leadText } from '../../src/leads/record/lead.view';
@@ -18,28 +18,25 @@ export interface Body {
   readonly attribution: { readonly utm_source: string; readonly utm_medium: string; readonly utm_campaign: string };
 }
 
-/** A transaction whose statements leave flight by flight. */
-export interface Flights extends Queryable {
-  begin(): unknown;
-  /** What follows leaves together. */
-  next(): void;
-  commit(): unknown;
+/** A transaction in two trips to the database: BEGIN goes with the first, COMMIT with the second. */
+export interface Trips {
+  first<const S extends readonly Sendable[]>(queries: S): Promise<Answers<S>>;
+  last<const S extends readonly Sendable[]>(queries: S): Promise<Answers<S>>;
 }
 
-/** The statements of IntakeService for a new lead, in its two flights. Gives the lead's JSON. */
-export async function submitNew(tx: Flights, caller: { id: string; keyId: string }, body: Body): Promise<string> {
+/** The statements of IntakeService for a new lead, in its two trips. Gives the lead's JSON. */
+export async function submitNew(tx: Trips, caller: { id: string; keyId: string }, body: Body): Promise<string> {
   const account = caller.id;
   const phone = { digits: body.phone, key: body.phone.slice(0, 4) + body.phone.slice(5) };
   const [conversationId, leadId, requestId] = [uuidv7(), uuidv7(), uuidv7()];
-  const [, , [pipeline], , clock] = await Promise.all([
-    tx.begin(),
-    findUsedToday(tx, account),
-    findTarget(tx, account, { pipelineId: null, stageId: null, value: null }),
-    makeConversation(tx, account, conversationId, phone, 'social'),
-    lockPhone(tx, account, phone.key),
-    findLedgerEntry(tx, account, body.external_id, false),
-    lockLeadsOfPhone(tx, account, phone.key),
-    listHoldingsOfPhone(tx, account, phone.key),
+  const [, [pipeline], , clock] = await tx.first([
+    findUsedToday(account),
+    findTarget(account, { pipelineId: null, stageId: null, value: null }),
+    makeConversation(account, conversationId, phone, 'social'),
+    lockPhone(account, phone.key),
+    findLedgerEntry(account, body.external_id, false),
+    lockLeadsOfPhone(account, phone.key),
+    listHoldingsOfPhone(account, phone.key),
   ]);
   if (!pipeline?.entryStageId) throw new Error('not seeded');
   const { now } = clock;
@@ -76,16 +73,14 @@ export async function submitNew(tx: Flights, caller: { id: string; keyId: string
     createdAt: now,
     conversation,
   };
-  tx.next();
-  const [, , , , , lead] = await Promise.all([
-    insertLedgerEntry(tx, account, entry),
-    insertLead(tx, account, place, values),
-    addTags(tx, account, leadId, tags),
-    insertDeal(tx, account, deal),
-    enterLists(tx, account, place),
-    leadText(tx, account, leadId, true),
-    takeQuota(tx, account, clock, 1_000_000_000),
-    tx.commit(),
+  const [, , , , , lead] = await tx.last([
+    insertLedgerEntry(account, entry),
+    insertLead(account, place, values),
+    addTags(account, leadId, tags),
+    insertDeal(account, deal),
+    enterLists(account, place),
+    leadText(account, leadId, true),
+    takeQuota(account, clock, 1_000_000_000),
   ]);
   return lead ?? '';
 }

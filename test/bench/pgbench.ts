@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Statement } from '../../src/database/sql';
+import { type Answers, answersOf, queriesOf, type Query, type Sendable } from '../../src/database/query';
 import { BIN } from './cluster';
-import { type Body, type Flights, submitNew } from './new-lead';
-import { queryable } from './queryable';
+import { type Body, submitNew, type Trips } from './new-lead';
 import { POOL_OF_TAGS } from './seed.sql';
 
 const SAMPLE: Body = {
@@ -47,7 +46,7 @@ function textOf(value: unknown): string {
 
 /**
  * What a new lead costs PostgreSQL alone, as a script for pgbench: the statements of the service with their parameters, in
- * its two flights. The first statement draws the account and all that is random; it stands for the look-up of the key.
+ * its two trips. The first statement draws the account and all that is random; it stands for the look-up of the key.
  */
 export async function newLeadScript(): Promise<string> {
   const lines: string[] = [];
@@ -61,19 +60,22 @@ export async function newLeadScript(): Promise<string> {
     if (!ids.includes(text)) ids.push(text);
     return `:id${ids.indexOf(text) + 1}`;
   };
-  const rows = <Row>({ name = '', text }: Statement, values: unknown[]): Promise<Row[]> => {
+  const resultOf = ({ statement: { name = '', text }, values }: Query<unknown>): { rows: object[] } => {
     // pgbench takes every colon before a letter for a variable of its own.
     const readable = text.replace(/'[^']*'/g, (quoted) => quoted.replaceAll(':', `' || chr(58) || '`));
     lines.push(`${readable.replace(/\$(\d+)/g, (_, place) => variable(values[Number(place) - 1]))};`);
-    return Promise.resolve([FOUND[name]].filter((row) => row !== undefined) as Row[]);
+    return { rows: [FOUND[name]].filter((row) => row !== undefined) };
   };
-  const flights: Flights = {
-    ...queryable(rows),
-    begin: () => lines.push('\\startpipeline', 'begin;'),
-    next: () => lines.push('\\endpipeline', '\\startpipeline'),
-    commit: () => lines.push('commit;', '\\endpipeline'),
-  };
-  await submitNew(flights, CALLER, SAMPLE);
+  const trip =
+    (first: string[], last: string[]) =>
+    async <S extends Sendable>(queries: S): Promise<Answers<S>> => {
+      lines.push('\\startpipeline', ...first);
+      const results = queriesOf(queries).map(resultOf);
+      lines.push(...last, '\\endpipeline');
+      return answersOf(queries, results) as Answers<S>;
+    };
+  const trips: Trips = { first: trip(['begin;'], []), last: trip([], ['commit;']) };
+  await submitNew(trips, CALLER, SAMPLE);
   return [draw(ids.length), ...lines, ''].join('\n');
 }
 

@@ -7,13 +7,13 @@ import { RetentionJob } from '../../src/admin/retention.job';
 import { log } from '../../src/common/log';
 import { Config, type RetentionDays } from '../../src/config';
 import { Database } from '../../src/database/database';
-import { planned } from '../../src/database/sql';
+import { planned, write } from '../../src/database/query';
 import { ImportRunner } from '../../src/imports/import-runner';
 import type { ImportView } from '../../src/imports/import.view';
 import type { LeadView, TombstoneView } from '../../src/leads/record/lead.view';
 import { OPERATOR_TOKEN, type Partner, startApp, type TestApp } from '../support/app';
 import { databaseUrl } from '../support/database';
-import { watchTraffic } from '../support/flights';
+import { watchTraffic } from '../support/traffic';
 import { heldCalls } from '../support/held-calls';
 import type { HttpClient } from '../support/http-client';
 import { times } from '../support/race';
@@ -68,8 +68,8 @@ const LONG_AGO = new Date(Date.now() - 200 * DAY);
 const addAuditEntry = (at: Date) =>
   test.app
     .get(Database)
-    .transaction((tx) =>
-      tx.rows(planned(`insert into audit_entries values ($1, $2, $3, 'key', 'k', '127.0.0.1', 'import.started')`), [
+    .write(
+      write(planned(`insert into audit_entries values ($1, $2, $3, 'key', 'k', '127.0.0.1', 'import.started')`), [
         partner.accountId,
         uuidv7({ msecs: at.getTime() }),
         at,

@@ -7,7 +7,7 @@ import { JOBS, runJob } from '../../src/common/jobs';
 import { log } from '../../src/common/log';
 import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
-import { watchTraffic } from '../support/flights';
+import { watchTraffic } from '../support/traffic';
 import { phones } from '../support/phones';
 
 /** What operators see of the work that no request waits for. */
@@ -99,7 +99,7 @@ it('asks the database once in ten seconds, however often it is scraped, with one
 
 it('answers within seconds when the database is away: what nobody knows is absent', async () => {
   const other = await startApp({ DATABASE_URL: databaseUrl });
-  jest.spyOn(other.app.get(Database), 'rows').mockReturnValue(new Promise(() => undefined));
+  jest.spyOn(other.app.get(Database), 'read').mockReturnValue(new Promise(() => undefined));
   const start = performance.now();
   const found = await scrape(other);
   expect(performance.now() - start).toBeLessThan(4_000);

@@ -1,7 +1,7 @@
 import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
 import { newAccount, startApp, type TestApp } from '../support/app';
-import { watchTraffic } from '../support/flights';
+import { watchTraffic } from '../support/traffic';
 import { HttpClient } from '../support/http-client';
 import { crowd, times } from '../support/race';
 
@@ -47,11 +47,11 @@ describe('a request for a sign-in link', () => {
   it('asks the same of the database before its answer, whosever the address is, also when many come at once', async () => {
     const { email } = await openAccount();
     const traffic = async (address: string, atOnce: number) => {
-      const { flights, statements } = await watchTraffic(async () => {
+      const { trips, statements } = await watchTraffic(async () => {
         const answers = await Promise.all(times(atOnce, () => ask(address)));
         expect(new Set(answers.map(({ status, text }) => `${status}${text}`))).toEqual(new Set([RECEIVED]));
       });
-      return { flights: atOnce === 1 ? flights : 0, sent: statements.map(({ name, text }) => [name, text]) };
+      return { trips: atOnce === 1 ? trips : 0, sent: statements.map(({ name, text }) => [name, text]) };
     };
     for (const atOnce of [1, 1, 20]) {
       const known = await traffic(email, atOnce);

@@ -5,7 +5,7 @@ import { Database } from '../../src/database/database';
 import { startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { type Execution, readersOf, sessionSettings, SILENCE, watchExecutions } from '../support/executions';
-import { watchTraffic } from '../support/flights';
+import { watchTraffic } from '../support/traffic';
 import { addLeads, addPast, HELD, type Place } from '../support/many-leads';
 import { phones } from '../support/phones';
 import { type Callers, wholeDay } from '../support/whole-day';

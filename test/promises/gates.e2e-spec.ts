@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LeadView } from '../../src/leads/record/lead.view';
 import { type Partner, startApp, type TestApp } from '../support/app';
-import { type SentStatement, watchTraffic } from '../support/flights';
+import { type SentStatement, watchTraffic } from '../support/traffic';
 import { addLeads } from '../support/many-leads';
 import { phones } from '../support/phones';
 
@@ -77,7 +77,7 @@ const CALLS: Record<string, () => Promise<{ status: number }>> = {
   'GET /metrics': () => partner.api.get('/metrics?from=2026-01-01&to=2026-12-31'),
 };
 
-/** The most flights that a call may take, the look-up of the key included. */
+/** The most trips that a call may take, the look-up of the key included. */
 const FLIGHTS: Record<string, number> = {
   'POST /leads, new': 3,
   'POST /leads, new, by a key that cannot read': 3,
@@ -91,11 +91,11 @@ async function requests(): Promise<void> {
   for (const call of Object.values(CALLS)) await call();
 }
 
-it.each(Object.keys(CALLS))('%s takes its fixed number of flights to the database', async (name) => {
-  const { flights, statements } = await watchTraffic(async () => {
+it.each(Object.keys(CALLS))('%s takes its fixed number of trips to the database', async (name) => {
+  const { trips, statements } = await watchTraffic(async () => {
     expect((await CALLS[name]?.())?.status).toBeLessThan(300);
   });
-  expect([name, statements.map((one) => one.text.slice(0, 60)), flights]).toEqual([
+  expect([name, statements.map((one) => one.text.slice(0, 60)), trips]).toEqual([
     name,
     expect.any(Array),
     FLIGHTS[name] ?? 2,

@@ -2,7 +2,7 @@ import { register } from 'prom-client';
 import type { Permission } from '../../src/auth/api-key';
 import type { LeadView } from '../../src/leads/record/lead.view';
 import { type Partner, startApp, type TestApp } from '../support/app';
-import { watchTraffic } from '../support/flights';
+import { watchTraffic } from '../support/traffic';
 import { phones } from '../support/phones';
 import { crowd, times } from '../support/race';
 

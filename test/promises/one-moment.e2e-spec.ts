@@ -2,7 +2,7 @@ import { PERMISSIONS } from '../../src/auth/api-key';
 import type { LeadView } from '../../src/leads/record/lead.view';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import { theContract } from '../support/contract';
-import { watchTraffic } from '../support/flights';
+import { watchTraffic } from '../support/traffic';
 import { HttpClient } from '../support/http-client';
 import { phones } from '../support/phones';
 import { times } from '../support/race';

@@ -1,12 +1,22 @@
 import type { Socket } from 'node:net';
 import { Database } from '../../src/database/database';
-import { isConnectionLoss, sqlState } from '../../src/database/errors';
-import { acrossAccounts, prepared, type Transaction } from '../../src/database/sql';
+import { isConnectionLoss } from '../../src/database/errors';
+import {
+  acrossAccounts,
+  lockRow,
+  planned,
+  prepared,
+  readRow,
+  readRows,
+  write,
+  writeRow,
+} from '../../src/database/query';
+import type { Transaction } from '../../src/database/transaction';
 import { startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
-import { watchTraffic } from '../support/flights';
+import { watchTraffic } from '../support/traffic';
 
-/** Transactions whose statements leave flight by flight (src/database). */
+/** Transactions whose statements leave in batches (src/database). */
 
 let test: TestApp;
 let db: Database;
@@ -27,16 +37,10 @@ const KILL = acrossAccounts('select pg_terminate_backend(pg_backend_pid()), pg_s
 const PREPARED = acrossAccounts('select name, prepare_time from pg_prepared_statements order by name');
 
 const stored = async () => (await test.sql<{ id: number }>('select id from probe order by id')).map(({ id }) => id);
-const insert = (tx: Transaction, id: number, note: unknown = null) => tx.row<{ id: number }>(INSERT, [id, note]);
-const count = async (tx: Transaction) => (await tx.row<{ count: number }>(COUNT, []))?.count;
+const insert = (id: number, note: unknown = null) => writeRow<{ id: number }>(INSERT, [id, note]);
+const count = () => readRow<{ count: number }>(COUNT, []);
 
-/** The SQLSTATE of each failure, and what the others gave. */
-const outcomes = async (queries: Promise<unknown>[]) =>
-  (await Promise.allSettled(queries)).map((one) =>
-    one.status === 'fulfilled' ? one.value : (sqlState(one.reason) ?? (one.reason as Error).message),
-  );
-
-it('a flight, with BEGIN before it or COMMIT behind it, is one write and one answer', async () => {
+it('a batch, with BEGIN before it or COMMIT after it, is one write and one answer', async () => {
   const answers: number[] = [];
   await db.transaction(async (tx) => {
     const { connection } = Reflect.get(tx, 'client') as { connection: { stream: Socket } };
@@ -45,9 +49,9 @@ it('a flight, with BEGIN before it or COMMIT behind it, is one write and one ans
     const answer = (bytes: Buffer): number => answers.push(bytes.toString('latin1').split('Z\0\0\0\x05').length - 1);
     connection.stream.on('data', answer);
     try {
-      expect(await tx.all([insert(tx, 1), insert(tx, 2), count(tx)])).toEqual([{ id: 1 }, { id: 2 }, 2]);
+      expect(await tx.send([insert(1), insert(2), count()])).toEqual([{ id: 1 }, { id: 2 }, { count: 2 }]);
       expect([write.mock.calls.length, answers]).toEqual([1, [1]]);
-      await tx.commit([insert(tx, 3), count(tx)]);
+      expect(await tx.commit([insert(3), count()])).toEqual([{ id: 3 }, { count: 3 }]);
       expect([write.mock.calls.length, answers]).toEqual([2, [1, 1]]);
     } finally {
       write.mockRestore();
@@ -57,54 +61,73 @@ it('a flight, with BEGIN before it or COMMIT behind it, is one write and one ans
   expect(await stored()).toEqual([1, 2, 3]);
 });
 
-it('the first failure of a flight skips the rest, COMMIT included, and is what the transaction throws', async () => {
-  let seen: unknown;
-  const work = (tx: Transaction) => {
-    const queries = [insert(tx, 1), insert(tx, 1), insert(tx, -1), count(tx)];
-    seen = outcomes(queries);
-    return tx.commit(queries);
-  };
-  await expect(db.transaction(work)).rejects.toMatchObject({ code: '23505' });
-  expect(await seen).toEqual([{ id: 1 }, '23505', '25P02', '25P02']);
+it('answers come in the shape of what was sent: groups as lists, nothing as undefined', async () => {
+  const [one, [two, none, three], all] = await db.transaction((tx) =>
+    tx.commit([insert(1), [insert(2), undefined, insert(3)], [count(), []]]),
+  );
+  expect([one?.id, two?.id, none, three?.id, all[0]?.count]).toEqual([1, 2, undefined, 3, 3]);
+});
+
+it('the first failure of a batch skips the rest, COMMIT included, and is what the transaction throws', async () => {
+  const failure = db.transaction((tx) => tx.commit([insert(1), insert(1), insert(-1), count()]));
+  await expect(failure).rejects.toMatchObject({ code: '23505' });
   expect(await stored()).toEqual([]);
 });
 
-it('a connection whose flight failed rolls back and goes on, also with statements that the failure skipped', async () => {
-  const skipped = acrossAccounts('select 7 as seven', 'probe_skipped');
+it('a failure is explained by the query that failed, and by no other', async () => {
+  const explained = (id: number) => ({ ...insert(id), explain: () => new Error(`no ${id}`) });
+  await expect(db.transaction((tx) => tx.commit([explained(1), explained(-2), explained(-3)]))).rejects.toThrow(
+    'no -2',
+  );
+  await expect(db.transaction((tx) => tx.commit([explained(1), insert(-1)]))).rejects.toMatchObject({ code: '23514' });
+  await expect(db.write(explained(-4))).rejects.toThrow('no -4');
+});
+
+it('a connection whose batch failed rolls back and goes on, also with statements that the failure skipped', async () => {
+  const skipped = readRow(acrossAccounts('select 7 as seven', 'probe_skipped'), []);
   const pids = new Set<unknown>();
   for (let n = 0; n < 3; n++) {
     const failing = db.transaction(async (tx) => {
-      pids.add((await tx.row<{ pid: number }>(PID, []))?.pid);
-      await tx.all([insert(tx, 0), tx.row(skipped, [])]);
+      pids.add((await tx.send(readRow<{ pid: number }>(PID, [])))?.pid);
+      await tx.send([insert(0), skipped]);
     });
     await expect(failing).rejects.toMatchObject({ code: '23514' });
-    const [seven] = await db.transaction((tx) => tx.commit([tx.row(skipped, []), insert(tx, n + 1)]));
+    const [seven] = await db.transaction((tx) => tx.commit([skipped, insert(n + 1)]));
     expect(seven).toEqual({ seven: 7 });
   }
   expect(pids.size).toBe(1);
   expect(await stored()).toEqual([1, 2, 3]);
 });
 
-it('a value that cannot be sent keeps the whole flight back', async () => {
+it('a value that cannot be sent keeps the whole batch back', async () => {
   const cycle: Record<string, unknown> = {};
   cycle.self = cycle;
   const { statements } = await watchTraffic(async () => {
-    await expect(db.transaction((tx) => tx.commit([insert(tx, 1), insert(tx, 2, cycle)]))).rejects.toThrow();
+    await expect(db.transaction((tx) => tx.commit([insert(1), insert(2, cycle)]))).rejects.toThrow();
   });
   expect(statements.map(({ text }) => text)).toEqual(['begin', INSERT.text, INSERT.text, 'commit', 'rollback']);
   expect(await stored()).toEqual([]);
-  await db.transaction((tx) => tx.commit([insert(tx, 1)]));
+  await db.transaction((tx) => tx.commit([insert(1)]));
   expect(await stored()).toEqual([1]);
 });
 
+it('an empty statement has an answer, too', async () => {
+  const nothing = readRows(acrossAccounts(''), []);
+  expect(await db.transaction((tx) => tx.commit([insert(1), nothing, insert(2)]))).toEqual([{ id: 1 }, [], { id: 2 }]);
+  expect(await db.read(nothing)).toEqual([]);
+});
+
 it('statements are parsed once a connection', async () => {
-  const parsed = () =>
-    db.transaction(async (tx) => {
-      await tx.all([insert(tx, 1), insert(tx, 2)]);
-      const rows = await tx.rows<{ name: string }>(PREPARED, []);
-      await tx.end('rollback');
-      return rows.filter(({ name }) => ['begin', 'probe_insert'].includes(name));
+  const parsed = async (): Promise<unknown[]> => {
+    let rows: { name: string }[] = [];
+    const work = db.transaction(async (tx) => {
+      await tx.send([insert(1), insert(2)]);
+      rows = await tx.send(readRows<{ name: string }>(PREPARED, []));
+      throw new Error('enough');
     });
+    await expect(work).rejects.toThrow('enough');
+    return rows.filter(({ name }) => ['begin', 'probe_insert'].includes(name));
+  };
   const first = await parsed();
   expect(first).toHaveLength(2);
   expect(await parsed()).toEqual(first);
@@ -112,78 +135,151 @@ it('statements are parsed once a connection', async () => {
 
 it('entities take part in the transaction, between statements', async () => {
   await db.transaction(async (tx) => {
-    void insert(tx, 1);
+    void tx.send(insert(1));
     await tx.entities.query('update probe set note = $1 where id = 1', ['entities']);
-    await tx.rows(acrossAccounts(`update probe set id = 5 where note = 'entities'`), []);
+    await tx.send(write(acrossAccounts(`update probe set id = 5 where note = 'entities'`), []));
   });
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.entities.query('update probe set id = 6');
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
   expect(await stored()).toEqual([5]);
 });
 
 it('work that throws takes back what it has sent', async () => {
   const work = (tx: Transaction): Promise<never> => {
-    insert(tx, 1).catch(() => undefined);
+    tx.send(insert(1)).catch(() => undefined);
     throw new Error('no');
   };
   await expect(db.transaction(work)).rejects.toThrow('no');
   expect(await stored()).toEqual([]);
 });
 
-it('a connection that ends within a flight fails all of its statements as lost', async () => {
+describe('after the end of a transaction', () => {
+  const AFTER = 'nothing more can be sent';
+
+  it('nothing is sent any more: neither after its COMMIT, nor after the work has returned or failed', async () => {
+    const { statements } = await watchTraffic(async () => {
+      const late: Transaction[] = [];
+      await db.transaction(async (tx) => {
+        await tx.commit([insert(1)]);
+        await expect(tx.send(insert(2))).rejects.toThrow(AFTER);
+        await expect(tx.commit([insert(2)])).rejects.toThrow(AFTER);
+        expect(() => tx.entities).toThrow(AFTER);
+        expect(() => tx.entitiesOf('a')).toThrow(AFTER);
+      });
+      await db.transaction(async (tx) => void (late.push(tx), await tx.send(insert(3))));
+      await db.transaction(async (tx) => void late.push(tx));
+      const failed = db.transaction(async (tx) => {
+        late.push(tx);
+        throw new Error('no');
+      });
+      await expect(failed).rejects.toThrow('no');
+      for (const tx of late) await expect(tx.send(insert(4))).rejects.toThrow(AFTER);
+    });
+    expect(statements.filter(({ name }) => name === 'probe_insert')).toHaveLength(2);
+    expect(await stored()).toEqual([1, 3]);
+  });
+
+  it('whoever went on after a failure is told that nothing was committed', async () => {
+    const goneOn = db.transaction(async (tx) => {
+      await tx.send(insert(-1)).catch(() => undefined);
+      return 'done';
+    });
+    await expect(goneOn).rejects.toThrow('after a statement had failed');
+    const swallowed = db.transaction(async (tx) => {
+      await tx.commit([insert(1), insert(-1)]).catch(() => undefined);
+      return 'done';
+    });
+    await expect(swallowed).rejects.toThrow('its COMMIT had failed');
+    expect(await stored()).toEqual([]);
+  });
+});
+
+it('what is no query of the right kind does not compile, and the pool of reads refuses what would change anything', async () => {
+  const lock = lockRow(planned('select id from probe where $1::text is not null for update'), ['a']);
+  await db.write(insert(1));
+  const wrong = [
+    // @ts-expect-error a write outside a transaction is one by itself
+    () => db.read(insert(2)),
+    // @ts-expect-error a lock holds for a transaction only
+    () => db.read(lock),
+    // @ts-expect-error a snapshot reads
+    () => db.snapshot((tx) => tx.send(insert(3))),
+  ];
+  for (const send of wrong) await expect(send()).rejects.toMatchObject({ code: '25006' });
+  const promises = [
+    // @ts-expect-error a promise was sent already
+    (tx: Transaction) => tx.commit([Promise.resolve()]),
+    // @ts-expect-error nor is a number a query
+    (tx: Transaction) => tx.send([1]),
+  ];
+  for (const work of promises) await expect(db.transaction(work)).rejects.toThrow();
+  expect(await stored()).toEqual([1]);
+});
+
+it('a connection that ends within a batch is lost, and the work is tried three times', async () => {
   let attempts = 0;
-  const work = async (tx: Transaction) => {
+  const work = async (tx: Transaction): Promise<void> => {
     attempts++;
-    const queries = [insert(tx, attempts), tx.row(KILL, []), insert(tx, 10 + attempts)];
-    const results = await Promise.allSettled(queries);
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-    return tx.all(queries);
+    await tx.send([insert(attempts), readRow(KILL, []), insert(10 + attempts)]);
   };
   const failure = await db.transaction(work).catch((error: unknown) => error);
   expect([isConnectionLoss(failure), failure]).toEqual([true, expect.any(Error)]);
   expect(attempts).toBe(3);
   expect(await stored()).toEqual([]);
-  await db.transaction((tx) => tx.commit([insert(tx, 1)]));
+  await db.transaction((tx) => tx.commit([insert(1)]));
   expect(await stored()).toEqual([1]);
 });
 
 it('a connection that ends with COMMIT on its way is not tried again: it may have happened', async () => {
   let attempts = 0;
-  const work = (tx: Transaction) => {
+  const work = async (tx: Transaction): Promise<void> => {
     attempts++;
-    return tx.commit([insert(tx, attempts), tx.row(KILL, [])]);
+    await tx.commit([insert(attempts), readRow(KILL, [])]);
   };
   await expect(db.transaction(work)).rejects.toThrow();
   expect(attempts).toBe(1);
 });
 
-it('a statement by itself gives its rows, its own failure, and leaves nothing behind', async () => {
-  expect(await db.rows(INSERT, [1, null])).toEqual([{ id: 1 }]);
-  await expect(db.rows(INSERT, [1, null])).rejects.toMatchObject({ code: '23505' });
+it('a query by itself gives its answer, its own failure, and leaves nothing behind', async () => {
+  expect(await db.write(insert(1))).toEqual({ id: 1 });
+  await expect(db.write(insert(1))).rejects.toMatchObject({ code: '23505' });
   const refused = acrossAccounts('select $1::integer as "value"');
-  await expect(db.row(refused, ['x'])).rejects.toMatchObject({ code: '22P02' });
-  const answers = Array.from({ length: 40 }, (_, value) => db.row(refused, [value]));
+  await expect(db.read(readRow(refused, ['x']))).rejects.toMatchObject({ code: '22P02' });
+  const answers = Array.from({ length: 40 }, (_, value) => db.read(readRow(refused, [value])));
   expect(await Promise.all(answers)).toEqual(answers.map((_, value) => ({ value })));
   expect(await stored()).toEqual([1]);
 });
 
-it('a statement by itself names its account, in one flight, and the connection forgets it', async () => {
+it('a query by itself names its account, in one trip, and the connection forgets it', async () => {
   const told = prepared('probe_told', `select current_setting('app.account_id', true) as account, $1 = 'a' as is`);
-  const { flights, statements } = await watchTraffic(async () => {
-    expect(await db.row(told, ['a'])).toEqual({ account: 'a', is: true });
-  });
-  expect([flights, statements.map(({ name }) => name)]).toEqual([1, ['set_account', 'probe_told']]);
   const after = acrossAccounts(`select coalesce(current_setting('app.account_id', true), '') as account`);
-  const seen = await Promise.all(Array.from({ length: 20 }, () => db.row(after, [])));
-  expect(new Set(seen.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"account":""}']));
+  const isForgotten = async (): Promise<void> => {
+    const seen = await Promise.all(Array.from({ length: 20 }, () => db.read(readRow(after, []))));
+    expect(new Set(seen.map((row) => JSON.stringify(row)))).toEqual(new Set(['{"account":""}']));
+  };
+  for (const send of [() => db.read(readRow(told, ['a'])), () => db.write(writeRow(told, ['a']))]) {
+    const { trips, statements } = await watchTraffic(async () => {
+      expect(await send()).toEqual({ account: 'a', is: true });
+    });
+    expect([trips, statements.map(({ name }) => name)]).toEqual([1, ['set_account', 'probe_told']]);
+    await isForgotten();
+  }
   const failing = prepared('probe_failing', `select current_setting('app.account_id', true), $1::integer as "x"`);
-  await expect(db.row(failing, ['x'])).rejects.toMatchObject({ code: '22P02' });
+  await expect(db.read(readRow(failing, ['x']))).rejects.toMatchObject({ code: '22P02' });
 });
 
-it('a statement by itself is sent again, once, when its connection is lost', async () => {
+it('a query by itself is sent again, once, when its connection is lost', async () => {
   await test.sql('create sequence probe_tries');
   await test.sql('grant usage on probe_tries to entrada_app');
   const kill = acrossAccounts(`select nextval('probe_tries'), pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`);
-  const failure = await db.row(kill, []).catch((error: unknown) => error);
+  const failure = await db.write(writeRow(kill, [])).catch((error: unknown) => error);
   expect([isConnectionLoss(failure), failure]).toEqual([true, expect.any(Error)]);
   expect(await test.sql('select last_value::integer as tries from probe_tries')).toEqual([{ tries: 2 }]);
-  expect(await db.row(COUNT, [])).toEqual({ count: 0 });
+  const read = await db.read(readRow(KILL, [])).catch((error: unknown) => error);
+  expect(isConnectionLoss(read)).toBe(true);
+  expect(await db.read(count())).toEqual({ count: 0 });
 });

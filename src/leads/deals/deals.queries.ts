@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../../database/sql';
+import { map, prepared, readRow, readRows, write } from '../../database/query';
 import type { DealState } from './deal-move';
 import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
 import { DEAL_JSON, type DealView, leadsOf } from '../record/lead.view';
@@ -12,23 +12,19 @@ const FIND_PIPELINE = prepared(
 );
 
 /** The pipeline with this id, or the default one. */
-const findTargetPipeline = (tx: Queryable, accountId: string, id: string | null) =>
-  tx.row<TargetPipeline>(FIND_PIPELINE, [accountId, id]);
+const findTargetPipeline = (accountId: string, id: string | null) =>
+  readRow<TargetPipeline>(FIND_PIPELINE, [accountId, id]);
 
 const FIND_STAGE = prepared(
   'find_target_stage',
   `select id, pipeline_id as "pipelineId", is_won as "isWon" from stages where account_id = $1 and id = $2`,
 );
 
-export const findTargetStage = (tx: Queryable, accountId: string, id: string) =>
-  tx.row<TargetStage>(FIND_STAGE, [accountId, id]);
+export const findTargetStage = (accountId: string, id: string) => readRow<TargetStage>(FIND_STAGE, [accountId, id]);
 
 /** The pipeline and the stage that the pipeline part of a submission names, for `dealTarget`. */
-export const findTarget = (tx: Queryable, accountId: string, { pipelineId, stageId }: DealRequest) =>
-  Promise.all([
-    findTargetPipeline(tx, accountId, pipelineId),
-    stageId ? findTargetStage(tx, accountId, stageId) : undefined,
-  ]);
+export const findTarget = (accountId: string, { pipelineId, stageId }: DealRequest) =>
+  [findTargetPipeline(accountId, pipelineId), stageId ? findTargetStage(accountId, stageId) : undefined] as const;
 
 const INSERT_DEAL = prepared(
   'insert_deal',
@@ -49,8 +45,8 @@ export interface NewDeal {
 }
 
 /** A deal that may not be its conversation's first has to be followed by `markSharedDeals`. */
-export const insertDeal = (tx: Queryable, accountId: string, deal: NewDeal) =>
-  tx.rows(INSERT_DEAL, [
+export const insertDeal = (accountId: string, deal: NewDeal) =>
+  write(INSERT_DEAL, [
     accountId,
     deal.id,
     deal.leadId,
@@ -72,8 +68,8 @@ const MARK_SHARED_DEALS = prepared(
 );
 
 /** Keeps the deals of a conversation with several ones from being counted as several conversations (section 4, metrics). */
-export const markSharedDeals = (tx: Queryable, accountId: string, conversationId: string) =>
-  tx.rows(MARK_SHARED_DEALS, [accountId, conversationId]);
+export const markSharedDeals = (accountId: string, conversationId: string) =>
+  write(MARK_SHARED_DEALS, [accountId, conversationId]);
 
 const LIST_DEALS_OF_LEAD = prepared(
   'list_deals_of_lead',
@@ -83,8 +79,8 @@ const LIST_DEALS_OF_LEAD = prepared(
 );
 
 /** The deals of a lead; run behind its lock, without which no deal changes. */
-export const listDealsOfLead = (tx: Queryable, accountId: string, leadId: string) =>
-  tx.rows<DealState>(LIST_DEALS_OF_LEAD, [accountId, leadId]);
+export const listDealsOfLead = (accountId: string, leadId: string) =>
+  readRows<DealState>(LIST_DEALS_OF_LEAD, [accountId, leadId]);
 
 const FIND_LEAD_OF_DEAL = prepared(
   'find_lead_of_deal',
@@ -92,16 +88,16 @@ const FIND_LEAD_OF_DEAL = prepared(
 );
 
 /** The lead of a deal. */
-export const findLeadOfDeal = async (tx: Queryable, accountId: string, id: string): Promise<string | undefined> =>
-  (await tx.row<{ leadId: string }>(FIND_LEAD_OF_DEAL, [accountId, id]))?.leadId;
+export const findLeadOfDeal = (accountId: string, id: string) =>
+  map(readRow<{ leadId: string }>(FIND_LEAD_OF_DEAL, [accountId, id]), (row) => row?.leadId);
 
 const MOVE_DEAL = prepared(
   'move_deal',
   `update deals set stage_id = $3, entered_stage_at = greatest($4, entered_stage_at) where account_id = $1 and id = $2`,
 );
 
-export const moveDeal = (tx: Queryable, accountId: string, id: string, stageId: string, at: Date) =>
-  tx.rows(MOVE_DEAL, [accountId, id, stageId, at]);
+export const moveDeal = (accountId: string, id: string, stageId: string, at: Date) =>
+  write(MOVE_DEAL, [accountId, id, stageId, at]);
 
 /** Who moved a deal. */
 export interface Mover {
@@ -126,8 +122,8 @@ const INSERT_STAGE_MOVE = prepared(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
-export const insertStageMove = (tx: Queryable, accountId: string, move: StageMove) =>
-  tx.rows(INSERT_STAGE_MOVE, [
+export const insertStageMove = (accountId: string, move: StageMove) =>
+  write(INSERT_STAGE_MOVE, [
     accountId,
     move.id,
     move.leadId,
@@ -145,8 +141,8 @@ const VIEW_DEAL = prepared(
 );
 
 /** A deal that is there, as the API shows it. */
-export async function viewDeal(db: Queryable, accountId: string, id: string): Promise<DealView> {
-  const row = await db.row<{ deal: DealView }>(VIEW_DEAL, [accountId, id]);
-  if (!row) throw new Error('a deal vanished under its lock');
-  return row.deal;
-}
+export const viewDeal = (accountId: string, id: string) =>
+  map(readRow<{ deal: DealView }>(VIEW_DEAL, [accountId, id]), (row) => {
+    if (!row) throw new Error('a deal vanished under its lock');
+    return row.deal;
+  });

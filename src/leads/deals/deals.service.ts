@@ -4,7 +4,7 @@ import { ApiError } from '../../common/api-error';
 import { idOf } from '../../common/id.pipe';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
-import type { Transaction } from '../../database/sql';
+import type { Transaction } from '../../database/transaction';
 import { type DealState, dealToMove, refusedMove } from './deal-move';
 import type { TargetStage } from './deal-target';
 import {
@@ -51,12 +51,12 @@ export class DealsService {
   /** A move by staff: into and out of won stages too. Throws `not_found` and `stage_in_other_pipeline`. */
   moveByStaff(accountId: string, dealId: string, stageId: string): Promise<DealView> {
     return this.database.transaction(async (tx) => {
-      const leadId = await findLeadOfDeal(tx, accountId, dealId);
+      const leadId = await tx.send(findLeadOfDeal(accountId, dealId));
       if (!leadId) throw new ApiError('not_found');
       const { lead, stage, deals } = await find(tx, accountId, leadId, stageId).catch(async (error: unknown) => {
         const isGone = error instanceof ApiError && error.code === 'not_found';
         // Merged into another lead meanwhile, and the deal with it.
-        if (isGone && (await findLeadOfDeal(tx, accountId, dealId)) !== leadId) throw new LostRace();
+        if (isGone && (await tx.send(findLeadOfDeal(accountId, dealId))) !== leadId) throw new LostRace();
         throw error;
       });
       const deal = dealToMove(deals, stage, dealId);
@@ -67,10 +67,10 @@ export class DealsService {
 
 /** Locks the lead and reads its deals and the stage behind the lock. */
 async function find(tx: Transaction, accountId: string, leadId: string, stageId: string) {
-  const [lead, stage, deals] = await tx.all([
-    lockLead(tx, accountId, leadId),
-    findTargetStage(tx, accountId, stageId),
-    listDealsOfLead(tx, accountId, leadId),
+  const [lead, stage, deals] = await tx.send([
+    lockLead(accountId, leadId),
+    findTargetStage(accountId, stageId),
+    listDealsOfLead(accountId, leadId),
   ]);
   if (!lead || !stage) throw new ApiError('not_found');
   return { lead, stage, deals };
@@ -87,27 +87,20 @@ async function finish(
 ): Promise<{ changed: boolean; deal: DealView }> {
   const changed = deal.stageId !== stage.id;
   const [, shown] = await tx.commit([
-    changed ? writeMove(tx, accountId, lead, deal, stage, by) : undefined,
-    viewDeal(tx, accountId, deal.id),
+    changed ? writeMove(accountId, lead, deal, stage, by) : undefined,
+    viewDeal(accountId, deal.id),
   ]);
   return { changed, deal: shown };
 }
 
-/** Sends the statements of a move: the lead's and the deal's row, and the deal's history. */
-function writeMove(
-  tx: Transaction,
-  accountId: string,
-  lead: LockedLead,
-  deal: DealState,
-  stage: TargetStage,
-  by: Mover,
-): Promise<unknown> {
+/** The statements of a move: the lead's and the deal's row, and the deal's history. */
+function writeMove(accountId: string, lead: LockedLead, deal: DealState, stage: TargetStage, by: Mover) {
   const move = { id: uuidv7(), leadId: lead.id, dealId: deal.id, from: deal.stageId, to: stage.id, by, at: lead.now };
   const updatedAt = laterThan(lead.updatedAt, lead.now);
-  return tx.all([
-    touchLead(tx, accountId, lead.id, updatedAt),
-    moveDeal(tx, accountId, deal.id, stage.id, lead.now),
-    insertStageMove(tx, accountId, move),
-    relist(tx, accountId, lead, updatedAt, [deal.stageId]),
-  ]);
+  return [
+    touchLead(accountId, lead.id, updatedAt),
+    moveDeal(accountId, deal.id, stage.id, lead.now),
+    insertStageMove(accountId, move),
+    relist(accountId, lead, updatedAt, [deal.stageId]),
+  ];
 }

@@ -6,7 +6,8 @@ import { ApiError } from '../../common/api-error';
 import { loadPage } from '../../common/paging';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
-import type { Transaction } from '../../database/sql';
+import type { Sendable } from '../../database/query';
+import type { Transaction } from '../../database/transaction';
 import { followOriginOfOldestLead, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
 import { type DealTarget, dealTarget } from '../deals/deal-target';
 import { findTarget } from '../deals/deals.queries';
@@ -45,7 +46,7 @@ export class HeldReviewService {
       scope: JSON.stringify(['held_submissions', account.id, state]),
       load: (count, [createdAt, id] = []) => {
         const position = createdAt && id ? { createdAt, id } : undefined;
-        return listHeldSubmissions(this.database, account.id, state, count, position);
+        return this.database.read(listHeldSubmissions(account.id, state, count, position));
       },
       positionOf: ({ createdAt, held }) => [createdAt.toISOString(), held.id],
     });
@@ -60,11 +61,11 @@ export class HeldReviewService {
    */
   apply(accountId: string, id: string, leadId: string, actor: Actor): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {
-      const [conversation, lead, holdings, held] = await tx.all([
-        lockConversationOfLead(tx, accountId, leadId),
-        lockLead(tx, accountId, leadId),
-        findHoldings(tx, accountId, leadId),
-        lockHeldSubmission(tx, accountId, id),
+      const [conversation, lead, holdings, held] = await tx.send([
+        lockConversationOfLead(accountId, leadId),
+        lockLead(accountId, leadId),
+        findHoldings(accountId, leadId),
+        lockHeldSubmission(accountId, id),
       ]);
       if (!held || !conversation || !lead || !holdings) throw new ApiError('not_found');
       const submission = readSubmission(bodyOfUndecided(held));
@@ -77,16 +78,16 @@ export class HeldReviewService {
         : lateNote(submission, arrival, lead);
       if (!change.noteFits) throw new ApiError('notes_full');
       return finish(tx, accountId, id, [
-        recordDecision(tx, accountId, actor, 'applied', id),
-        resolveHeldSubmission(tx, accountId, id, { state: 'applied', at: held.now, leadId }),
-        settleLedgerEntry(tx, accountId, held.submissionId, {
+        recordDecision(accountId, actor, 'applied', id),
+        resolveHeldSubmission(accountId, id, { state: 'applied', at: held.now, leadId }),
+        settleLedgerEntry(accountId, held.submissionId, {
           leadId,
           conversationId: null,
           pipelineId: target?.pipelineId ?? null,
         }),
-        writeLeadChange(tx, accountId, change),
+        writeLeadChange(accountId, change),
         // It may be any lead of the conversation, and the oldest one gives the origin.
-        change.newOrigin ? followOriginOfOldestLead(tx, accountId, conversation.id) : undefined,
+        change.newOrigin ? followOriginOfOldestLead(accountId, conversation.id) : undefined,
       ]);
     }, RACED);
   }
@@ -98,11 +99,11 @@ export class HeldReviewService {
    */
   applyAsNewLead(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {
-      const phoneKey = await findPhoneOfHeld(tx, accountId, id);
-      const [{ conversation: known }, leads, held] = await tx.all([
-        lockPhone(tx, accountId, phoneKey),
-        lockLeadsOfPhone(tx, accountId, phoneKey),
-        lockHeldSubmission(tx, accountId, id),
+      const phoneKey = await tx.send(findPhoneOfHeld(accountId, id));
+      const [{ conversation: known }, leads, held] = await tx.send([
+        lockPhone(accountId, phoneKey),
+        lockLeadsOfPhone(accountId, phoneKey),
+        lockHeldSubmission(accountId, id),
       ]);
       if (!held) throw new ApiError('not_found');
       const submission = readSubmission(bodyOfUndecided(held));
@@ -114,15 +115,15 @@ export class HeldReviewService {
       const change = newLead(submission, arrivalOf(held), conversation, target);
       const { leadId } = change;
       return finish(tx, accountId, id, [
-        recordDecision(tx, accountId, actor, 'applied', id),
-        writeConversation(tx, accountId, known, { ...conversation, submission, change }),
-        resolveHeldSubmission(tx, accountId, id, { state: 'applied', at: held.now, leadId }),
-        settleLedgerEntry(tx, accountId, held.submissionId, {
+        recordDecision(accountId, actor, 'applied', id),
+        writeConversation(accountId, known, { ...conversation, submission, change }),
+        resolveHeldSubmission(accountId, id, { state: 'applied', at: held.now, leadId }),
+        settleLedgerEntry(accountId, held.submissionId, {
           leadId,
           conversationId: conversation.id,
           pipelineId: target.pipelineId,
         }),
-        writeLeadChange(tx, accountId, change),
+        writeLeadChange(accountId, change),
       ]);
     }, RACED);
   }
@@ -130,13 +131,13 @@ export class HeldReviewService {
   /** Frees the external_id that an ambiguous one claimed. Throws `not_found`, and `conflict` when it was decided already. */
   dismiss(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {
-      const held = await lockHeldSubmission(tx, accountId, id);
+      const held = await tx.send(lockHeldSubmission(accountId, id));
       if (!held) throw new ApiError('not_found');
       bodyOfUndecided(held);
       return finish(tx, accountId, id, [
-        recordDecision(tx, accountId, actor, 'dismissed', id),
-        resolveHeldSubmission(tx, accountId, id, { state: 'dismissed', at: held.now, leadId: null }),
-        held.reason === 'ambiguous_lead' ? releaseExternalId(tx, accountId, held.submissionId) : undefined,
+        recordDecision(accountId, actor, 'dismissed', id),
+        resolveHeldSubmission(accountId, id, { state: 'dismissed', at: held.now, leadId: null }),
+        held.reason === 'ambiguous_lead' ? releaseExternalId(accountId, held.submissionId) : undefined,
       ]);
     });
   }
@@ -159,23 +160,22 @@ const targetOf = async (
   accountId: string,
   { deal }: Submission,
   pipelinesOfLead?: readonly string[],
-): Promise<DealTarget> => dealTarget(deal, ...(await findTarget(tx, accountId, deal)), pipelinesOfLead);
+): Promise<DealTarget> => dealTarget(deal, ...(await tx.send(findTarget(accountId, deal))), pipelinesOfLead);
 
 function bodyOfUndecided({ state, body }: LockedHeldSubmission): SubmitLeadDto {
   if (state !== 'held' || !body) throw new ApiError('conflict');
   return body;
 }
 
-const recordDecision = (
+const recordDecision = (accountId: string, actor: Actor, decision: 'applied' | 'dismissed', id: string) =>
+  recordAudit(accountId, actor, `held_submission.${decision}`, { type: 'held_submission', id });
+
+async function finish(
   tx: Transaction,
   accountId: string,
-  actor: Actor,
-  decision: 'applied' | 'dismissed',
   id: string,
-): Promise<unknown> =>
-  recordAudit(tx, accountId, actor, `held_submission.${decision}`, { type: 'held_submission', id });
-
-async function finish(tx: Transaction, accountId: string, id: string, writes: unknown[]): Promise<HeldSubmissionView> {
-  const [, shown] = await tx.commit([tx.all(writes), viewHeldSubmission(tx, accountId, id)]);
+  writes: readonly Sendable[],
+): Promise<HeldSubmissionView> {
+  const [, shown] = await tx.commit([writes, viewHeldSubmission(accountId, id)]);
   return shown;
 }

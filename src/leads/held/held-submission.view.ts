@@ -1,4 +1,4 @@
-import { planned, prepared, type Queryable } from '../../database/sql';
+import { map, planned, prepared, readRow, readRows } from '../../database/query';
 import type { HeldReason } from '../intake/hold.queries';
 import type { HeldState } from './held-submissions.queries';
 import { leadsOf, timestamp } from '../record/lead.view';
@@ -39,11 +39,11 @@ const VIEW_HELD = prepared(
 );
 
 /** A held submission that is there. */
-export async function viewHeldSubmission(db: Queryable, accountId: string, id: string): Promise<HeldSubmissionView> {
-  const row = await db.row<{ held: HeldSubmissionView }>(VIEW_HELD, [accountId, id]);
-  if (!row) throw new Error('a held submission vanished under its lock');
-  return row.held;
-}
+export const viewHeldSubmission = (accountId: string, id: string) =>
+  map(readRow<{ held: HeldSubmissionView }>(VIEW_HELD, [accountId, id]), (row) => {
+    if (!row) throw new Error('a held submission vanished under its lock');
+    return row.held;
+  });
 
 // Which plan is best depends on how many of the account's submissions have the state.
 const LIST_HELD = planned(
@@ -63,9 +63,8 @@ const NEWEST: HeldPosition = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ff
 
 /** Up to `count` held submissions in this state, newest first, behind the position. */
 export const listHeldSubmissions = (
-  db: Queryable,
   accountId: string,
   state: HeldState,
   count: number,
   { createdAt, id }: HeldPosition = NEWEST,
-) => db.rows<{ createdAt: Date; held: HeldSubmissionView }>(LIST_HELD, [accountId, state, createdAt, id, count]);
+) => readRows<{ createdAt: Date; held: HeldSubmissionView }>(LIST_HELD, [accountId, state, createdAt, id, count]);

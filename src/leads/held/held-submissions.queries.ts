@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../../database/sql';
+import { lockRow, lockRows, map, prepared, readRow, write } from '../../database/query';
 import type { HeldReason } from '../intake/hold.queries';
 import type { SubmitLeadDto } from '../intake/submit-lead.dto';
 import { CLOCK, type Clock } from '../record/clock';
@@ -27,8 +27,8 @@ const FIND_PHONE = prepared(
 );
 
 /** The match key of a held submission, read without its lock: the conversation is locked first. Empty when it has none. */
-export const findPhoneOfHeld = async (tx: Queryable, accountId: string, id: string): Promise<string> =>
-  (await tx.row<{ phoneKey: string | null }>(FIND_PHONE, [accountId, id]))?.phoneKey ?? '';
+export const findPhoneOfHeld = (accountId: string, id: string) =>
+  map(readRow<{ phoneKey: string | null }>(FIND_PHONE, [accountId, id]), (row) => row?.phoneKey ?? '');
 
 const LOCK_HELD = prepared(
   'lock_held_submission',
@@ -39,8 +39,8 @@ const LOCK_HELD = prepared(
 );
 
 /** In the order of locks behind the lead, before the ledger. */
-export const lockHeldSubmission = (tx: Queryable, accountId: string, id: string) =>
-  tx.row<LockedHeldSubmission>(LOCK_HELD, [accountId, id]);
+export const lockHeldSubmission = (accountId: string, id: string) =>
+  lockRow<LockedHeldSubmission>(LOCK_HELD, [accountId, id]);
 
 const RESOLVE_HELD = prepared(
   'resolve_held_submission',
@@ -55,12 +55,8 @@ export interface Resolution {
   readonly leadId: string | null;
 }
 
-export const resolveHeldSubmission = (
-  tx: Queryable,
-  accountId: string,
-  id: string,
-  { state, at, leadId }: Resolution,
-) => tx.rows(RESOLVE_HELD, [accountId, id, state, at, leadId]);
+export const resolveHeldSubmission = (accountId: string, id: string, { state, at, leadId }: Resolution) =>
+  write(RESOLVE_HELD, [accountId, id, state, at, leadId]);
 
 const LOCK_HELD_OF_PERSON = prepared(
   'lock_held_of_person',
@@ -75,9 +71,5 @@ export interface HeldOfPerson {
 }
 
 /** What is held of a phone, if one is given, and what was applied to these leads; the older first. */
-export const lockHeldOfPerson = (
-  tx: Queryable,
-  accountId: string,
-  phoneKey: string | null,
-  leadIds: readonly string[],
-) => tx.rows<HeldOfPerson>(LOCK_HELD_OF_PERSON, [accountId, phoneKey, leadIds]);
+export const lockHeldOfPerson = (accountId: string, phoneKey: string | null, leadIds: readonly string[]) =>
+  lockRows<HeldOfPerson>(LOCK_HELD_OF_PERSON, [accountId, phoneKey, leadIds]);

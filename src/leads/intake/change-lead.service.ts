@@ -37,7 +37,7 @@ export class ChangeLeadService {
   change(caller: Caller, id: string, body: ChangeLeadDto): Promise<ChangedLead> {
     const account = caller.account.id;
     return this.database.transaction(async (tx) => {
-      const [lead, held] = await tx.all([lockLead(tx, account, id), listTags(tx, account, id)]);
+      const [lead, held] = await tx.send([lockLead(account, id), listTags(account, id)]);
       if (!lead) throw new ApiError('not_found');
       const values = changedValues(lead, body, caller.key.name);
       const added = tagNames(body.add_tags ?? []).filter(({ key }) => !held.some((tag) => tag.key === key));
@@ -46,16 +46,15 @@ export class ChangeLeadService {
       const updated = differs(lead, values) || added.length > 0 || removed.length > 0;
       const updatedAt = laterThan(lead.updatedAt, lead.now);
       const tags = added.map((tag) => ({ ...tag, id: uuidv7() }));
-      const write = () =>
-        Promise.all([
-          updateLead(tx, account, id, values, updatedAt),
-          removed.length > 0 && removeTags(tx, account, id, removed),
-          tags.length > 0 && addTags(tx, account, id, tags),
-          relist(tx, account, lead, updatedAt, removed),
-        ]);
+      const writes = [
+        updateLead(account, id, values, updatedAt),
+        removed.length > 0 ? removeTags(account, id, removed) : undefined,
+        tags.length > 0 ? addTags(account, id, tags) : undefined,
+        relist(account, lead, updatedAt, removed),
+      ];
       const [, shown] = await tx.commit([
-        updated && write(),
-        canRead(caller) ? viewLead(tx, account, id, caller.account.planAutoOrigin) : undefined,
+        updated ? writes : undefined,
+        canRead(caller) ? viewLead(account, id, caller.account.planAutoOrigin) : undefined,
       ]);
       // Whoever may not read is told nothing by which guesses change nothing.
       return shown ? { id, updated, lead: shown } : { id, updated: true };

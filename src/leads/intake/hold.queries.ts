@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../../database/sql';
+import { prepared, writeRow } from '../../database/query';
 
 /** Why a submission could not be applied. */
 export type HeldReason = 'ambiguous_lead' | 'external_id_conflict' | 'notes_full';
@@ -30,8 +30,8 @@ export interface NewHeldSubmission {
 }
 
 /** Returns nothing when the same external_id with the same phone is held already, or was applied. */
-export const insertHeldSubmission = (tx: Queryable, accountId: string, held: NewHeldSubmission) =>
-  tx.row<{ id: string }>(INSERT_HELD, [
+export const insertHeldSubmission = (accountId: string, held: NewHeldSubmission) =>
+  writeRow<{ id: string }>(INSERT_HELD, [
     accountId,
     held.id,
     held.submissionId,

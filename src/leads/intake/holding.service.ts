@@ -4,7 +4,8 @@ import { notify } from '../../accounts/owner-notices';
 import type { Caller } from '../../auth/caller';
 import { Config } from '../../config';
 import { Database } from '../../database/database';
-import type { Queryable } from '../../database/sql';
+import type { Transaction } from '../../database/transaction';
+
 import { lockPhone } from '../record/conversations.queries';
 import { findTarget } from '../deals/deals.queries';
 import { type HeldReason, insertHeldSubmission } from './hold.queries';
@@ -35,17 +36,17 @@ export class HoldingService {
   hold(caller: Caller, requestId: string, submission: Submission, reason: HeldReason): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const account = caller.account.id;
-      const [[pipeline], phone, leads] = await tx.all([
-        findTarget(tx, account, submission.deal),
-        lockPhone(tx, account, submission.phone.key),
-        lockLeadsOfPhone(tx, account, submission.phone.key),
+      const [[pipeline], phone, leads] = await tx.send([
+        findTarget(account, submission.deal),
+        lockPhone(account, submission.phone.key),
+        lockLeadsOfPhone(account, submission.phone.key),
       ]);
       if (reason === 'ambiguous_lead' && leads.length < 2) return false;
       const submissionId = uuidv7();
       const isHeldNow = await holdSubmission(tx, caller, requestId, submission, { submissionId, reason, leadId: null });
-      const countOnce = () => takeQuota(tx, account, phone, this.config.limits.accountSubmissionsPerDay);
+      const countOnce = takeQuota(account, phone, this.config.limits.accountSubmissionsPerDay);
       if (!isHeldNow) {
-        await tx.commit([countOnce()]);
+        await tx.commit([countOnce]);
         return true;
       }
       const entry = {
@@ -60,7 +61,7 @@ export class HoldingService {
         result: 'held',
         imported: false,
       } as const;
-      await tx.commit([insertLedgerEntry(tx, account, entry), countOnce()]);
+      await tx.commit([insertLedgerEntry(account, entry), countOnce]);
       return true;
     });
   }
@@ -75,28 +76,30 @@ interface Holding {
 
 /** Stores the whole submission and tells the owner, in the caller's transaction; false when it was held before. */
 export async function holdSubmission(
-  tx: Queryable,
+  tx: Transaction,
   caller: Caller,
   requestId: string,
   submission: Submission,
   { submissionId, reason, leadId }: Holding,
 ): Promise<boolean> {
   const id = uuidv7();
-  const inserted = await insertHeldSubmission(tx, caller.account.id, {
-    id,
-    submissionId,
-    reason,
-    phone: submission.phone.digits,
-    phoneKey: submission.phone.key,
-    externalId: submission.externalId,
-    body: JSON.stringify(submission.body),
-    keyId: caller.key.id,
-    keyName: caller.key.name,
-    requestId,
-    leadId,
-  });
+  const inserted = await tx.send(
+    insertHeldSubmission(caller.account.id, {
+      id,
+      submissionId,
+      reason,
+      phone: submission.phone.digits,
+      phoneKey: submission.phone.key,
+      externalId: submission.externalId,
+      body: JSON.stringify(submission.body),
+      keyId: caller.key.id,
+      keyName: caller.key.name,
+      requestId,
+      leadId,
+    }),
+  );
   if (!inserted) return false;
   const message = `Um envio da chave “${caller.key.name}” foi retido: ${REASONS[reason]}.`;
-  await notify(tx, caller.account.id, 'submission.held', id, message);
+  await tx.send(notify(caller.account.id, 'submission.held', id, message));
   return true;
 }

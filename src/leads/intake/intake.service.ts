@@ -5,7 +5,8 @@ import { ApiError } from '../../common/api-error';
 import { Config } from '../../config';
 import { Database } from '../../database/database';
 import { LostRace, RACED, sqlState } from '../../database/errors';
-import type { Transaction } from '../../database/sql';
+import type { Answers, Query } from '../../database/query';
+import type { Transaction } from '../../database/transaction';
 import type { Clock } from '../record/clock';
 import {
   type Conversation,
@@ -41,13 +42,13 @@ export interface Outcome {
   readonly warnings: readonly Warning[];
 }
 
-/** What the first flight found: the pipeline and stage that are meant, and everything that is known of the phone. */
+/** What the first trip found: the pipeline and stage that are meant, and everything that is known of the phone. */
 interface Found {
   readonly clock: Clock;
   readonly conversation: Conversation;
   /** Whether the phone is new: its conversation was made just now. */
   readonly isNew: boolean;
-  readonly target: Awaited<ReturnType<typeof findTarget>>;
+  readonly target: Answers<ReturnType<typeof findTarget>>;
   readonly ledgerEntry: LedgerEntry | undefined;
   readonly leads: readonly LeadState[];
   readonly holdings: readonly Holdings[];
@@ -55,11 +56,11 @@ interface Found {
 
 /**
  * The last statement of an imported row, in place of the daily count: the row is recorded with its submission, and takes
- * nothing from the quota. COMMIT is on its way after it: only a failure of the statement itself takes all back.
+ * nothing from the quota. When it fails, all is taken back.
  */
-export type Settle = (tx: Transaction, result: 'created' | 'updated', warnings: readonly Warning[]) => Promise<unknown>;
+export type Settle = (result: 'created' | 'updated', warnings: readonly Warning[]) => Query<unknown>;
 
-/** POST /leads (specification, section 4): one transaction, in two flights to the database. */
+/** POST /leads (specification, section 4): one transaction, in two trips to the database. */
 @Injectable()
 export class IntakeService {
   constructor(
@@ -91,7 +92,7 @@ export class IntakeService {
     }
   }
 
-  /** The checks 10 and 11 in their order (docs/decisions.md, "Order of checks"), and the second flight. */
+  /** The checks 10 and 11 in their order (docs/decisions.md, "Order of checks"), and the second trip. */
   private async apply(
     tx: Transaction,
     caller: Caller,
@@ -103,13 +104,13 @@ export class IntakeService {
     const imported = settle !== undefined;
     const found = await this.find(tx, caller, submission, imported);
     const { clock, conversation, isNew, ledgerEntry, leads, holdings, target: asked } = found;
-    const countOnce = () => takeQuota(tx, account, clock, this.config.limits.accountSubmissionsPerDay);
+    const countOnce = takeQuota(account, clock, this.config.limits.accountSubmissionsPerDay);
     // The same answer for whatever is stored: who may not read has the deal part checked first, as for a new lead.
     if (!canRead(caller)) dealTarget(submission.deal, ...asked);
     if (ledgerEntry) {
       if (ledgerEntry.conversationId !== conversation.id) throw new ApiError('external_id_conflict');
       if (canRead(caller)) return replay(tx, caller, found, ledgerEntry);
-      await tx.commit([countOnce()]);
+      await tx.commit([countOnce]);
       return undefined;
     }
     const [lead, ...furtherLeads] = leads;
@@ -140,17 +141,17 @@ export class IntakeService {
     }
     const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
     const [, , , shown] = await tx.commit([
-      isNew || !change.newOrigin ? undefined : updateConversationOrigin(tx, account, conversation.id, change.newOrigin),
-      insertLedgerEntry(tx, account, entry),
-      writeLeadChange(tx, account, change),
-      canRead(caller) ? viewLead(tx, account, change.leadId, caller.account.planAutoOrigin) : undefined,
-      settle ? settle(tx, entry.result, warnings) : countOnce(),
+      isNew || !change.newOrigin ? undefined : updateConversationOrigin(account, conversation.id, change.newOrigin),
+      insertLedgerEntry(account, entry),
+      writeLeadChange(account, change),
+      canRead(caller) ? viewLead(account, change.leadId, caller.account.planAutoOrigin) : undefined,
+      settle ? settle(entry.result, warnings) : countOnce,
     ]);
     if (!shown) return undefined;
     return { created: isNew, duplicate: false, lead: shown, deal: dealIn(shown, target.pipelineId), warnings };
   }
 
-  /** The first flight, and check 10: the daily quota. */
+  /** The first trip, and check 10: the daily quota. */
   private async find(
     tx: Transaction,
     caller: Caller,
@@ -159,16 +160,16 @@ export class IntakeService {
   ): Promise<Found> {
     const account = caller.account.id;
     const madeId = uuidv7();
-    const [used, target, , { conversation, ...clock }, ledgerEntry, leads, holdings] = await tx.all([
-      imported ? 0 : findUsedToday(tx, account),
-      findTarget(tx, account, deal),
-      makeConversation(tx, account, madeId, phone, origin.origin),
-      lockPhone(tx, account, phone.key),
-      externalId ? findLedgerEntry(tx, account, externalId, imported) : undefined,
-      lockLeadsOfPhone(tx, account, phone.key),
-      listHoldingsOfPhone(tx, account, phone.key),
+    const [used = 0, target, , { conversation, ...clock }, ledgerEntry, leads, holdings] = await tx.send([
+      imported ? undefined : findUsedToday(account),
+      findTarget(account, deal),
+      makeConversation(account, madeId, phone, origin.origin),
+      lockPhone(account, phone.key),
+      externalId ? findLedgerEntry(account, externalId, imported) : undefined,
+      lockLeadsOfPhone(account, phone.key),
+      listHoldingsOfPhone(account, phone.key),
     ]);
-    // Erased by another transaction between two statements of this flight.
+    // Erased by another transaction between two statements of this trip.
     if (!conversation) throw new LostRace();
     const isReplay = ledgerEntry !== undefined && ledgerEntry.conversationId === conversation.id;
     const isUsedUp = !imported && used >= this.config.limits.accountSubmissionsPerDay;
@@ -191,7 +192,7 @@ async function replay(
   if (!entry.leadId && leads.length > 1) throw ambiguous(leads);
   const leadId = entry.leadId ?? leads[0]?.id;
   if (!leadId) throw new Error('a submission in the ledger without a lead');
-  const [lead] = await tx.commit([viewLead(tx, caller.account.id, leadId, caller.account.planAutoOrigin)]);
+  const [lead] = await tx.commit([viewLead(caller.account.id, leadId, caller.account.planAutoOrigin)]);
   // Applied by the owner to a lead of another phone, which is locked by none of this: it was merged meanwhile.
   if (!lead) throw new LostRace();
   // Entries from before the ledger kept pipelines have none.

@@ -1,6 +1,6 @@
 import { ApiError } from '../../common/api-error';
 import { sqlState } from '../../database/errors';
-import { prepared, type Queryable } from '../../database/sql';
+import { map, prepared, type Query, readRow, write } from '../../database/query';
 
 const FIND_USED_TODAY = prepared(
   'find_used_today',
@@ -9,8 +9,8 @@ const FIND_USED_TODAY = prepared(
 );
 
 /** How many submissions of today count already; read early, without a lock, and taken last (`takeQuota`). */
-export const findUsedToday = async (tx: Queryable, accountId: string): Promise<number> =>
-  (await tx.row<{ used: number }>(FIND_USED_TODAY, [accountId]))?.used ?? 0;
+export const findUsedToday = (accountId: string) =>
+  map(readRow<{ used: number }>(FIND_USED_TODAY, [accountId]), (row) => row?.used ?? 0);
 
 /** The submission that has an external_id. */
 export interface LedgerEntry {
@@ -27,8 +27,8 @@ const FIND_LEDGER_ENTRY = prepared(
 );
 
 /** Imports have external_ids of their own: whoever knows a file could otherwise send one of its rows' first. */
-export const findLedgerEntry = (tx: Queryable, accountId: string, externalId: string, imported: boolean) =>
-  tx.row<LedgerEntry>(FIND_LEDGER_ENTRY, [accountId, externalId, imported]);
+export const findLedgerEntry = (accountId: string, externalId: string, imported: boolean) =>
+  readRow<LedgerEntry>(FIND_LEDGER_ENTRY, [accountId, externalId, imported]);
 
 const INSERT_LEDGER_ENTRY = prepared(
   'insert_ledger_entry',
@@ -52,8 +52,8 @@ export interface NewLedgerEntry {
 }
 
 /** Fails with 23505 when another submission has claimed the external_id meanwhile. */
-export const insertLedgerEntry = (tx: Queryable, accountId: string, entry: NewLedgerEntry) =>
-  tx.rows(INSERT_LEDGER_ENTRY, [
+export const insertLedgerEntry = (accountId: string, entry: NewLedgerEntry) =>
+  write(INSERT_LEDGER_ENTRY, [
     accountId,
     entry.id,
     entry.externalId,
@@ -105,8 +105,8 @@ export interface Settlement {
 }
 
 /** Records where a held submission went, unless most of it went to a lead when it came. */
-export const settleLedgerEntry = (tx: Queryable, accountId: string, id: string, to: Settlement) =>
-  tx.rows(SETTLE_LEDGER_ENTRY, [accountId, id, to.leadId, to.conversationId, to.pipelineId]);
+export const settleLedgerEntry = (accountId: string, id: string, to: Settlement) =>
+  write(SETTLE_LEDGER_ENTRY, [accountId, id, to.leadId, to.conversationId, to.pipelineId]);
 
 const RELEASE_EXTERNAL_ID = prepared(
   'release_external_id',
@@ -114,8 +114,7 @@ const RELEASE_EXTERNAL_ID = prepared(
 );
 
 /** Lets another submission have the external_id of this one. */
-export const releaseExternalId = (tx: Queryable, accountId: string, id: string) =>
-  tx.rows(RELEASE_EXTERNAL_ID, [accountId, id]);
+export const releaseExternalId = (accountId: string, id: string) => write(RELEASE_EXTERNAL_ID, [accountId, id]);
 
 const TAKE_QUOTA = prepared(
   'take_quota',
@@ -133,13 +132,10 @@ export interface QuotaDay {
  * Counts one submission; the last row that a transaction locks before its COMMIT. A check constraint refuses more than
  * `allowed`, which fails the transaction: throws `rate_limited`.
  */
-export async function takeQuota(tx: Queryable, accountId: string, day: QuotaDay, allowed: number): Promise<void> {
-  try {
-    await tx.rows(TAKE_QUOTA, [accountId, day.today, allowed]);
-  } catch (error) {
-    throw sqlState(error) === CHECK_VIOLATION ? quotaUsedUp(day) : error;
-  }
-}
+export const takeQuota = (accountId: string, day: QuotaDay, allowed: number): Query<void> => ({
+  ...write(TAKE_QUOTA, [accountId, day.today, allowed]),
+  explain: (failure) => (sqlState(failure) === CHECK_VIOLATION ? quotaUsedUp(day) : failure),
+});
 
 /** Section 8: 3,000 submissions a day; the wait is until midnight in Brasília. */
 export const quotaUsedUp = (day: QuotaDay): ApiError =>

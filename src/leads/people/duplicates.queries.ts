@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../../database/sql';
+import { prepared, readRows } from '../../database/query';
 import { leadJson, leadsOf, type LeadView } from '../record/lead.view';
 
 /** Leads that share one phone, oldest first. */
@@ -20,5 +20,5 @@ const LIST_DUPLICATES = prepared(
 );
 
 /** Up to `count` groups, in the order of their conversations' ids, behind the given one. */
-export const listDuplicates = (db: Queryable, accountId: string, behind: string, count: number) =>
-  db.rows<{ id: string; group: DuplicateGroup }>(LIST_DUPLICATES, [accountId, behind, count]);
+export const listDuplicates = (accountId: string, behind: string, count: number) =>
+  readRows<{ id: string; group: DuplicateGroup }>(LIST_DUPLICATES, [accountId, behind, count]);

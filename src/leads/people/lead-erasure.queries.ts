@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../../database/sql';
+import { lockRows, prepared, type Sendable, write } from '../../database/query';
 import { SIGNALS } from '../record/attribution';
 import { removeAllTags } from './lead-merge.queries';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
@@ -27,12 +27,11 @@ const ERASE_LEAD = leadUpdate(
 );
 
 /** Empties a lead; its deals and its origin stay for the counts. */
-export const eraseLead = (tx: Queryable, accountId: string, lead: Listed, erasedAt: Date, updatedAt: Date) =>
-  Promise.all([
-    buryLead(tx, accountId, lead, updatedAt),
-    tx.rows(ERASE_LEAD, [accountId, lead.id, updatedAt, erasedAt]),
-    removeAllTags(tx, accountId, lead.id),
-  ]);
+export const eraseLead = (accountId: string, lead: Listed, erasedAt: Date, updatedAt: Date): readonly Sendable[] => [
+  buryLead(accountId, lead, updatedAt),
+  write(ERASE_LEAD, [accountId, lead.id, updatedAt, erasedAt]),
+  removeAllTags(accountId, lead.id),
+];
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',
@@ -72,8 +71,8 @@ export interface PendingRow {
 }
 
 /** Last in the order of locks: who applies a row writes its lead before. */
-export const lockPendingRowsOfPhone = (tx: Queryable, accountId: string, phoneKey: string | null) =>
-  tx.rows<PendingRow>(LOCK_PENDING_OF_PHONE, [accountId, phoneKey]);
+export const lockPendingRowsOfPhone = (accountId: string, phoneKey: string | null) =>
+  lockRows<PendingRow>(LOCK_PENDING_OF_PHONE, [accountId, phoneKey]);
 
 // Only a pending row has a body.
 const ERASE_IMPORT_ROW = prepared(
@@ -97,11 +96,10 @@ export interface Traces {
  * Takes the person out of the conversation, whose row stays for the counts, out of the ledger, which frees the
  * external_ids, out of held submissions, out of imports that are under way and out of the records of merges.
  */
-export const eraseTraces = (tx: Queryable, accountId: string, traces: Traces, at: Date) =>
-  Promise.all([
-    tx.rows(ERASE_CONVERSATION, [accountId, traces.conversationId]),
-    tx.rows(ERASE_HELD, [accountId, traces.phoneKey, traces.leadIds, at]),
-    tx.rows(ERASE_SUBMISSIONS, [accountId, traces.conversationId, traces.submissionIds]),
-    ...traces.pendingRows.map((row) => tx.rows(ERASE_IMPORT_ROW, [accountId, row.importId, row.number])),
-    tx.rows(ERASE_MERGED_RECORDS, [accountId, traces.leadIds]),
-  ]);
+export const eraseTraces = (accountId: string, traces: Traces, at: Date): readonly Sendable[] => [
+  write(ERASE_CONVERSATION, [accountId, traces.conversationId]),
+  write(ERASE_HELD, [accountId, traces.phoneKey, traces.leadIds, at]),
+  write(ERASE_SUBMISSIONS, [accountId, traces.conversationId, traces.submissionIds]),
+  ...traces.pendingRows.map((row) => write(ERASE_IMPORT_ROW, [accountId, row.importId, row.number])),
+  write(ERASE_MERGED_RECORDS, [accountId, traces.leadIds]),
+];

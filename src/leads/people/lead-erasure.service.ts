@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
-import type { Transaction } from '../../database/sql';
+import type { Transaction } from '../../database/transaction';
 import { findNow, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
 import { type HeldOfPerson, lockHeldOfPerson } from '../held/held-submissions.queries';
 import { laterThan } from '../record/clock';
@@ -30,10 +30,10 @@ export class LeadErasureService {
    */
   erase(accountId: string, leadId: string, actor: Actor): Promise<Erased<string>> {
     return this.database.transaction(async (tx) => {
-      const conversation = await lockConversationOfLead(tx, accountId, leadId);
+      const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
       if (!conversation) throw new ApiError('not_found');
       const { id: conversationId, phoneKey } = conversation;
-      const leads = await lockLeadsOfConversation(tx, accountId, conversationId);
+      const leads = await tx.send(lockLeadsOfConversation(accountId, conversationId));
       const lead = leads.find(({ id }) => id === leadId);
       if (!lead) throw new ApiError('not_found');
       if (lead.erasedAt) return { id: leadId, erasedAt: lead.erasedAt };
@@ -49,11 +49,11 @@ export class LeadErasureService {
    */
   erasePhone(accountId: string, { key }: Phone, actor: Actor): Promise<Erased<string | null>> {
     return this.database.transaction(async (tx) => {
-      const { conversation } = await lockPhone(tx, accountId, key);
-      const leads = conversation ? await lockLeadsOfConversation(tx, accountId, conversation.id) : [];
+      const { conversation } = await tx.send(lockPhone(accountId, key));
+      const leads = conversation ? await tx.send(lockLeadsOfConversation(accountId, conversation.id)) : [];
       const person = await lockPerson(tx, accountId, conversation?.id ?? null, key, leads);
       // What was held or imported has become a lead while this transaction waited for its lock.
-      if (!conversation && (await lockPhone(tx, accountId, key)).conversation) throw new LostRace();
+      if (!conversation && (await tx.send(lockPhone(accountId, key))).conversation) throw new LostRace();
       const subject = subjectOf({ ...person, conversation, importIds: person.pendingRows.map((row) => row.importId) });
       if (!subject) throw new ApiError('not_found');
       await erasePerson(tx, accountId, person, actor, subject);
@@ -80,10 +80,10 @@ async function lockPerson(
   leads: readonly LeadOfPerson[],
 ): Promise<LockedPerson> {
   const leadIds = leads.map(({ id }) => id);
-  const [held, pendingRows, { now }] = await tx.all([
-    lockHeldOfPerson(tx, accountId, phoneKey, leadIds),
-    lockPendingRowsOfPhone(tx, accountId, phoneKey),
-    findNow(tx),
+  const [held, pendingRows, { now }] = await tx.send([
+    lockHeldOfPerson(accountId, phoneKey, leadIds),
+    lockPendingRowsOfPhone(accountId, phoneKey),
+    findNow(),
   ]);
   return { conversationId, phoneKey, leads, held, pendingRows, now };
 }
@@ -99,8 +99,8 @@ const erasePerson = (
   const leadIds = leads.map(({ id }) => id);
   const submissionIds = held.map(({ submissionId }) => submissionId);
   return tx.commit([
-    eraseTraces(tx, accountId, { conversationId, phoneKey, leadIds, submissionIds, pendingRows }, now),
-    ...leads.map((lead) => eraseLead(tx, accountId, lead, now, laterThan(lead.updatedAt, now))),
-    recordAudit(tx, accountId, actor, 'person.erased', subject),
+    eraseTraces(accountId, { conversationId, phoneKey, leadIds, submissionIds, pendingRows }, now),
+    ...leads.map((lead) => eraseLead(accountId, lead, now, laterThan(lead.updatedAt, now))),
+    recordAudit(accountId, actor, 'person.erased', subject),
   ]);
 };

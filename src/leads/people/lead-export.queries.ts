@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../../database/sql';
+import { map, prepared, readRow } from '../../database/query';
 import { HELD_JSON, type HeldSubmissionView } from '../held/held-submission.view';
 import { pendingRowsOf } from './lead-erasure.queries';
 import { idsOfConversation } from '../intake/ledger.queries';
@@ -63,12 +63,8 @@ const EXPORT_PERSON_OF_LEAD = prepared(
 );
 
 /** The person of a lead, as of one moment. */
-export const exportPersonOfLead = async (
-  db: Queryable,
-  accountId: string,
-  leadId: string,
-): Promise<PersonExport | undefined> =>
-  (await db.row<{ person: PersonExport }>(EXPORT_PERSON_OF_LEAD, [accountId, leadId]))?.person;
+export const exportPersonOfLead = (accountId: string, leadId: string) =>
+  map(readRow<{ person: PersonExport }>(EXPORT_PERSON_OF_LEAD, [accountId, leadId]), (row) => row?.person);
 
 const EXPORT_PERSON_OF_PHONE = prepared(
   'export_person_of_phone',
@@ -79,12 +75,8 @@ const EXPORT_PERSON_OF_PHONE = prepared(
 );
 
 /** Whoever has the phone, as of one moment; empty lists when nobody has. */
-export const exportPersonOfPhone = async (
-  db: Queryable,
-  accountId: string,
-  phoneKey: string,
-): Promise<PersonExport> => {
-  const row = await db.row<{ person: PersonExport }>(EXPORT_PERSON_OF_PHONE, [accountId, phoneKey]);
-  if (!row) throw new Error('an outer join gave no row');
-  return row.person;
-};
+export const exportPersonOfPhone = (accountId: string, phoneKey: string) =>
+  map(readRow<{ person: PersonExport }>(EXPORT_PERSON_OF_PHONE, [accountId, phoneKey]), (row) => {
+    if (!row) throw new Error('an outer join gave no row');
+    return row.person;
+  });

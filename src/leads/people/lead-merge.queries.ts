@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../../database/sql';
+import { prepared, type Sendable, write } from '../../database/query';
 import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import { buryLead, type Listed } from '../record/list-entries.queries';
@@ -24,8 +24,8 @@ export interface Merge {
 }
 
 /** Keeps the whole record of the lead that goes; the first statement of a merge. */
-export const keepMergedRecord = (tx: Queryable, accountId: string, { id, from, into, at, updatedAt }: Merge) =>
-  tx.rows(KEEP_RECORD, [accountId, from.id, into, id, at, updatedAt]);
+export const keepMergedRecord = (accountId: string, { id, from, into, at, updatedAt }: Merge) =>
+  write(KEEP_RECORD, [accountId, from.id, into, id, at, updatedAt]);
 
 // Those that the owner applied to the lead, $5, may belong to other conversations.
 const MOVE_SUBMISSIONS = prepared(
@@ -83,33 +83,30 @@ export interface LedgerOfLead {
 
 /** Gives all that a lead has to another one and deletes its row. */
 export function moveBelongings(
-  tx: Queryable,
   accountId: string,
   { from, into, updatedAt }: Merge,
   { conversationId, submissionIds }: LedgerOfLead,
-): Promise<unknown> {
+): readonly Sendable[] {
   const both = [accountId, from.id, into];
-  return Promise.all([
-    buryLead(tx, accountId, from, updatedAt),
-    tx.rows(MOVE_HELD_SUBMISSIONS, both),
-    tx.rows(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
-    tx.rows(MOVE_EARLIER_MERGES, both),
-    tx.rows(MOVE_APPOINTMENTS, both),
-    tx.rows(MOVE_NOTICES, both),
-    tx.rows(COPY_LEAD_TAGS, both),
-    removeAllTags(tx, accountId, from.id),
-    tx.rows(MOVE_DEALS, both),
-    tx.rows(MOVE_STAGE_MOVES, both),
-    tx.rows(DELETE_LEAD, [accountId, from.id]),
-  ]);
+  return [
+    buryLead(accountId, from, updatedAt),
+    write(MOVE_HELD_SUBMISSIONS, both),
+    write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
+    write(MOVE_EARLIER_MERGES, both),
+    write(MOVE_APPOINTMENTS, both),
+    write(MOVE_NOTICES, both),
+    write(COPY_LEAD_TAGS, both),
+    removeAllTags(accountId, from.id),
+    write(MOVE_DEALS, both),
+    write(MOVE_STAGE_MOVES, both),
+    write(DELETE_LEAD, [accountId, from.id]),
+  ];
 }
 
 /** Takes every tag from a lead; the account keeps them. */
-export const removeAllTags = (tx: Queryable, accountId: string, leadId: string) =>
-  tx.rows(DELETE_ALL_LEAD_TAGS, [accountId, leadId]);
+export const removeAllTags = (accountId: string, leadId: string) => write(DELETE_ALL_LEAD_TAGS, [accountId, leadId]);
 
 const SET_COPY = prepared('set_copy', `update leads set copy = $3 where account_id = $1 and id = $2`);
 
 /** The place of a lead among those of its conversation. */
-export const setCopy = (tx: Queryable, accountId: string, leadId: string, copy: number) =>
-  tx.rows(SET_COPY, [accountId, leadId, copy]);
+export const setCopy = (accountId: string, leadId: string, copy: number) => write(SET_COPY, [accountId, leadId, copy]);

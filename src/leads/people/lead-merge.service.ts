@@ -4,7 +4,8 @@ import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { Database } from '../../database/database';
-import type { Queryable } from '../../database/sql';
+import type { Transaction } from '../../database/transaction';
+
 import { findNow, followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
 import { lockHeldOfPerson } from '../held/held-submissions.queries';
 import { laterThan } from '../record/clock';
@@ -25,12 +26,12 @@ export class LeadMergeService {
    */
   merge(accountId: string, from: string, into: string, actor: Actor): Promise<LeadDetail> {
     return this.database.transaction(async (tx) => {
-      const conversation = await lockConversationOfLead(tx, accountId, from);
+      const conversation = await tx.send(lockConversationOfLead(accountId, from));
       if (!conversation) throw new ApiError('not_found');
-      const [leads, held, { now }] = await tx.all([
-        lockLeadsOfConversation(tx, accountId, conversation.id),
-        lockHeldOfPerson(tx, accountId, null, [from]),
-        findNow(tx),
+      const [leads, held, { now }] = await tx.send([
+        lockLeadsOfConversation(accountId, conversation.id),
+        lockHeldOfPerson(accountId, null, [from]),
+        findNow(),
       ]);
       const merged = present(leads, from);
       if (!merged) throw new ApiError('not_found');
@@ -41,17 +42,18 @@ export class LeadMergeService {
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
       const submissionIds = held.map(({ submissionId }) => submissionId);
       const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt };
-      const written = await tx.commit([
-        keepMergedRecord(tx, accountId, merge),
-        moveBelongings(tx, accountId, merge, { conversationId: conversation.id, submissionIds }),
-        setCopy(tx, accountId, into, copyAfterMerge(survivor, others)),
-        updateLead(tx, accountId, into, mergedValues(survivor, merged), updatedAt),
-        relist(tx, accountId, survivor, updatedAt),
-        followOriginOfOldestLead(tx, accountId, conversation.id),
-        recordAudit(tx, accountId, actor, 'lead.merged', { type: 'lead', id: from }),
-        viewLeadDetail(tx, accountId, into),
+      const [, , , , , , , shown] = await tx.commit([
+        keepMergedRecord(accountId, merge),
+        moveBelongings(accountId, merge, { conversationId: conversation.id, submissionIds }),
+        setCopy(accountId, into, copyAfterMerge(survivor, others)),
+        updateLead(accountId, into, mergedValues(survivor, merged), updatedAt),
+        relist(accountId, survivor, updatedAt),
+        followOriginOfOldestLead(accountId, conversation.id),
+        recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),
+        viewLeadDetail(accountId, into),
       ]);
-      return written.at(-1) as LeadDetail;
+      if (!shown) throw new Error('a lead vanished under its lock');
+      return shown;
     });
   }
 }
@@ -60,8 +62,8 @@ const present = (leads: readonly LeadOfPerson[], id: string): LeadOfPerson | und
   leads.find((lead) => lead.id === id && lead.erasedAt === null);
 
 /** The lead is no lead of this phone: of another one, or of none. */
-async function refuse(tx: Queryable, accountId: string, leadId: string): Promise<never> {
-  const lead = await viewLeadDetail(tx, accountId, leadId);
+async function refuse(tx: Transaction, accountId: string, leadId: string): Promise<never> {
+  const lead = await tx.send(viewLeadDetail(accountId, leadId));
   throw new ApiError(lead && lead.erased_at === null ? 'conflict' : 'not_found');
 }
 

@@ -1,5 +1,5 @@
 import type { TakeOld } from '../../common/take-old';
-import { prepared } from '../../database/sql';
+import { map, prepared, writeRows } from '../../database/query';
 
 const EMPTY_DECIDED = prepared(
   'empty_decided_submissions',
@@ -16,7 +16,8 @@ const EMPTY_DECIDED = prepared(
  * Empties held submissions that were decided. The row stays, with the phone by which its person is found, and the external_id, by
  * which the same submission is not held again.
  */
-export const emptyDecidedSubmissions: TakeOld = async (tx, ...values) => (await tx.rows(EMPTY_DECIDED, values)).length;
+export const emptyDecidedSubmissions: TakeOld = (...values) =>
+  map(writeRows(EMPTY_DECIDED, values), (rows) => rows.length);
 
 const EMPTY_MERGED = prepared(
   'empty_merged_records',
@@ -30,4 +31,4 @@ const EMPTY_MERGED = prepared(
 );
 
 /** Takes the records of leads that were merged; that and into which lead stays, for syncs and for the history of that lead. */
-export const emptyMergedRecords: TakeOld = async (tx, ...values) => (await tx.rows(EMPTY_MERGED, values)).length;
+export const emptyMergedRecords: TakeOld = (...values) => map(writeRows(EMPTY_MERGED, values), (rows) => rows.length);

@@ -23,19 +23,19 @@ export class OwnerLeadsService {
 
   /** Every lead with this phone or e-mail. */
   find(accountId: string, query: LookupDto): Promise<LeadDetail[]> {
-    return findLeadDetails(this.database, accountId, contactOf(query));
+    return this.database.read(findLeadDetails(accountId, contactOf(query)));
   }
 
   /** What is known of a phone, with a lead or without. Throws `not_found` when nothing is. */
   async lookup(accountId: string, phone: Phone): Promise<KnownPerson> {
-    const person = await findPerson(this.database, accountId, phone);
+    const person = await this.database.read(findPerson(accountId, phone));
     if (!person) throw new ApiError('not_found');
     return person;
   }
 
   /** Throws `not_found`. */
   async get(accountId: string, id: string): Promise<LeadDetail> {
-    const lead = await viewLeadDetail(this.database, accountId, id);
+    const lead = await this.database.read(viewLeadDetail(accountId, id));
     if (!lead) throw new ApiError('not_found');
     return lead;
   }
@@ -48,7 +48,7 @@ export class OwnerLeadsService {
     const { rows, nextCursor } = await loadPage(query, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['duplicates', account.id]),
-      load: (count, [id = NO_ID] = []) => listDuplicates(this.database, account.id, id, count),
+      load: (count, [id = NO_ID] = []) => this.database.read(listDuplicates(account.id, id, count)),
       positionOf: ({ id }) => [id],
     });
     return { groups: rows.map(({ group }) => group), nextCursor };

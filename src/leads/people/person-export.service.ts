@@ -3,7 +3,7 @@ import type { Actor, Subject } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { Database } from '../../database/database';
-import type { Transaction } from '../../database/sql';
+import type { Transaction } from '../../database/transaction';
 import { exportPersonOfLead, exportPersonOfPhone, type PersonExport } from './lead-export.queries';
 import { subjectOf } from './person.queries';
 import type { Phone } from '../record/phone';
@@ -16,7 +16,7 @@ export class PersonExportService {
   /** The person of a lead. Throws `not_found`. */
   ofLead(accountId: string, leadId: string, actor: Actor): Promise<PersonExport> {
     return this.database.transaction(async (tx) => {
-      const person = await exportPersonOfLead(tx, accountId, leadId);
+      const person = await tx.send(exportPersonOfLead(accountId, leadId));
       return handOut(tx, accountId, actor, person, { type: 'lead', id: leadId });
     });
   }
@@ -24,7 +24,7 @@ export class PersonExportService {
   /** Whoever has the phone, with a lead or without. Throws `not_found` when nothing is known of it. */
   ofPhone(accountId: string, { key }: Phone, actor: Actor): Promise<PersonExport> {
     return this.database.transaction(async (tx) => {
-      const person = await exportPersonOfPhone(tx, accountId, key);
+      const person = await tx.send(exportPersonOfPhone(accountId, key));
       const importIds = person.import_rows.map((row) => row.import_id);
       return handOut(tx, accountId, actor, person, subjectOf({ ...person, held: person.held_submissions, importIds }));
     });
@@ -39,6 +39,6 @@ async function handOut(
   subject: Subject | undefined,
 ): Promise<PersonExport> {
   if (!person || !subject) throw new ApiError('not_found');
-  await tx.commit([recordAudit(tx, accountId, actor, 'person.exported', subject)]);
+  await tx.commit([recordAudit(accountId, actor, 'person.exported', subject)]);
   return person;
 }

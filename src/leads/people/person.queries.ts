@@ -1,5 +1,5 @@
 import type { Subject } from '../../audit/audit-entry';
-import { prepared, type Queryable } from '../../database/sql';
+import { map, prepared, readRow } from '../../database/query';
 import { pendingRowsOf } from './lead-erasure.queries';
 import { timestamp } from '../record/lead.view';
 import type { Phone } from '../record/phone';
@@ -46,16 +46,15 @@ const FIND_PERSON = prepared(
 );
 
 /** What is known of a phone, if only by what was decided of it or waits in an import; undefined when nothing is. */
-export async function findPerson(
-  db: Queryable,
-  accountId: string,
-  { digits, key }: Phone,
-): Promise<KnownPerson | undefined> {
-  const row = await db.row<Omit<KnownPerson, 'phone'> & { readonly isKnown: boolean }>(FIND_PERSON, [accountId, key]);
-  if (!row?.isKnown) return undefined;
-  const { leads, conversation, held_submissions } = row;
-  return { phone: digits, leads, conversation, held_submissions };
-}
+export const findPerson = (accountId: string, { digits, key }: Phone) =>
+  map(
+    readRow<Omit<KnownPerson, 'phone'> & { readonly isKnown: boolean }>(FIND_PERSON, [accountId, key]),
+    (row): KnownPerson | undefined => {
+      if (!row?.isKnown) return undefined;
+      const { leads, conversation, held_submissions } = row;
+      return { phone: digits, leads, conversation, held_submissions };
+    },
+  );
 
 interface Identified {
   readonly id: string;

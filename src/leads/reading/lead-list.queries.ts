@@ -1,4 +1,4 @@
-import { prepared, type Queryable, type Statement } from '../../database/sql';
+import { prepared, type Query, readRows, type Statement } from '../../database/query';
 import { leadJson, perPlan, tombstoneOf } from '../record/lead.view';
 import { GONE_LIST } from '../record/list-entries.queries';
 
@@ -136,13 +136,12 @@ export interface ListPart {
 
 /** Leads after the position, in the order of `updated_at` and id. */
 export function listLeads(
-  db: Queryable,
   accountId: string,
   { position, count, filters, withGone }: ListPart,
   autoOrigin: boolean,
-): Promise<ListedLead[]> {
+): Query<ListedLead[], 'read'> {
   const given = FILTERS.filter((filter) => filters[filter] !== undefined);
   const values = given.map((filter) => filters[filter]);
   const statement = withGone && given.length === 0 ? syncStatement(autoOrigin) : statements(autoOrigin)(given);
-  return db.rows(statement, [accountId, position.updatedAt, position.id, count, ...values]);
+  return readRows(statement, [accountId, position.updatedAt, position.id, count, ...values]);
 }

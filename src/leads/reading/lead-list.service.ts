@@ -37,7 +37,7 @@ export class LeadListService {
       load: (count, [updatedAt, id = NO_ID] = []) => {
         const start = updatedAt === undefined ? (since ?? BEGINNING) : new Date(updatedAt);
         const part = { position: { updatedAt: start, id }, count, filters, withGone: since !== undefined };
-        return listLeads(this.database, account.id, part, account.planAutoOrigin);
+        return this.database.read(listLeads(account.id, part, account.planAutoOrigin));
       },
       positionOf: ({ updatedAt, id }) => [updatedAt.toISOString(), id],
     });

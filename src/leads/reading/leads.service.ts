@@ -12,14 +12,14 @@ export class LeadsService {
 
   /** The lead in JSON. Throws `not_found`. */
   async get({ account }: Caller, id: string): Promise<string> {
-    const lead = await leadText(this.database, account.id, id, account.planAutoOrigin);
+    const lead = await this.database.read(leadText(account.id, id, account.planAutoOrigin));
     if (!lead) throw new ApiError('not_found');
     return lead;
   }
 
   /** The one lead with this phone or e-mail. Throws `not_found` and `ambiguous_lead`. */
   async lookup({ account }: Caller, body: LookupDto): Promise<LeadView> {
-    const found = await findLeads(this.database, account.id, contactOf(body), account.planAutoOrigin);
+    const found = await this.database.read(findLeads(account.id, contactOf(body), account.planAutoOrigin));
     if (found.length > 1) throw new ApiError('ambiguous_lead', { details: { lead_ids: found.map(({ id }) => id) } });
     const [lead] = found;
     if (!lead) throw new ApiError('not_found');

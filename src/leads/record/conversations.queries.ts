@@ -1,4 +1,4 @@
-import { acrossAccounts, prepared, type Queryable } from '../../database/sql';
+import { acrossAccounts, lockRow, map, prepared, readRow, write } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
 import { leadsOf } from './lead.view';
 import type { Origin } from './origin';
@@ -20,17 +20,8 @@ export interface NewConversation {
 }
 
 /** Fails with 23505 when another transaction has made the phone's conversation since `lockPhone`, or is just making it. */
-export const insertConversation = (tx: Queryable, accountId: string, c: NewConversation) =>
-  tx.rows(INSERT_CONVERSATION, [
-    accountId,
-    c.id,
-    c.phone.digits,
-    c.phone.key,
-    c.channel,
-    c.name,
-    c.origin,
-    c.createdAt,
-  ]);
+export const insertConversation = (accountId: string, c: NewConversation) =>
+  write(INSERT_CONVERSATION, [accountId, c.id, c.phone.digits, c.phone.key, c.channel, c.name, c.origin, c.createdAt]);
 
 const MAKE_CONVERSATION = prepared(
   'make_conversation',
@@ -45,8 +36,8 @@ const MAKE_CONVERSATION = prepared(
  * making it. So `lockPhone` after it finds one in any case, and submissions of one phone wait for each other alike, whether
  * it is known or new.
  */
-export const makeConversation = (tx: Queryable, accountId: string, id: string, phone: Phone, origin: Origin) =>
-  tx.rows(MAKE_CONVERSATION, [accountId, id, phone.digits, phone.key, origin]);
+export const makeConversation = (accountId: string, id: string, phone: Phone, origin: Origin) =>
+  write(MAKE_CONVERSATION, [accountId, id, phone.digits, phone.key, origin]);
 
 /** The conversation of a phone. */
 export interface Conversation {
@@ -73,12 +64,15 @@ export interface LockedPhone extends Clock {
 }
 
 /** Serialises everything that is decided about a phone that has a conversation; for a new one, whoever makes it first. */
-export async function lockPhone(tx: Queryable, accountId: string, phoneKey: string): Promise<LockedPhone> {
-  const row = await tx.row<Clock & (Conversation | { readonly id: null })>(LOCK_PHONE, [accountId, phoneKey]);
-  if (!row) throw new Error('an outer join gave no row');
-  const { now, today, secondsLeft } = row;
-  return { now, today, secondsLeft, conversation: row.id === null ? undefined : row };
-}
+export const lockPhone = (accountId: string, phoneKey: string) =>
+  map(
+    lockRow<Clock & (Conversation | { readonly id: null })>(LOCK_PHONE, [accountId, phoneKey]),
+    (row): LockedPhone => {
+      if (!row) throw new Error('an outer join gave no row');
+      const { now, today, secondsLeft } = row;
+      return { now, today, secondsLeft, conversation: row.id === null ? undefined : row };
+    },
+  );
 
 const UPDATE_CONVERSATION_ORIGIN = prepared(
   'update_conversation_origin',
@@ -86,17 +80,17 @@ const UPDATE_CONVERSATION_ORIGIN = prepared(
 );
 
 /** Keeps the copy that the metrics count by. */
-export const updateConversationOrigin = (tx: Queryable, accountId: string, id: string, origin: Origin) =>
-  tx.rows(UPDATE_CONVERSATION_ORIGIN, [accountId, id, origin]);
+export const updateConversationOrigin = (accountId: string, id: string, origin: Origin) =>
+  write(UPDATE_CONVERSATION_ORIGIN, [accountId, id, origin]);
 
 const FIND_NOW = acrossAccounts(`select ${CLOCK}`, 'find_now');
 
 /** The moment in the database's time; sent behind a lock, the moment after it. */
-export const findNow = async (tx: Queryable): Promise<Clock> => {
-  const row = await tx.row<Clock>(FIND_NOW, []);
-  if (!row) throw new Error('a select without from gave no row');
-  return row;
-};
+export const findNow = () =>
+  map(readRow<Clock>(FIND_NOW, []), (row) => {
+    if (!row) throw new Error('a select without from gave no row');
+    return row;
+  });
 
 const FOLLOW_ORIGIN = prepared(
   'follow_origin',
@@ -107,8 +101,7 @@ const FOLLOW_ORIGIN = prepared(
 );
 
 /** Gives the conversation the origin of its oldest lead, after staff changed which that is or what it says. */
-export const followOriginOfOldestLead = (tx: Queryable, accountId: string, id: string) =>
-  tx.rows(FOLLOW_ORIGIN, [accountId, id]);
+export const followOriginOfOldestLead = (accountId: string, id: string) => write(FOLLOW_ORIGIN, [accountId, id]);
 
 const LOCK_CONVERSATION_OF_LEAD = prepared(
   'lock_conversation_of_lead',
@@ -127,5 +120,5 @@ export interface ConversationOfLead {
 }
 
 /** Locks the conversation of a lead, as everything must that changes more than the lead itself; undefined: no such lead. */
-export const lockConversationOfLead = (tx: Queryable, accountId: string, leadId: string) =>
-  tx.row<ConversationOfLead>(LOCK_CONVERSATION_OF_LEAD, [accountId, leadId]);
+export const lockConversationOfLead = (accountId: string, leadId: string) =>
+  lockRow<ConversationOfLead>(LOCK_CONVERSATION_OF_LEAD, [accountId, leadId]);

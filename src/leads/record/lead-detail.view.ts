@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../../database/sql';
+import { map, prepared, readRow } from '../../database/query';
 import { type Attribution, SIGNALS } from './attribution';
 import { contactQuery, leadFields, type LeadView, timestamp } from './lead.view';
 
@@ -61,8 +61,8 @@ const VIEW_LEAD_DETAIL = prepared(
 );
 
 /** The lead with all that its owner may see; an erased one too. */
-export const viewLeadDetail = async (db: Queryable, accountId: string, id: string): Promise<LeadDetail | undefined> =>
-  (await db.row<{ lead: LeadDetail }>(VIEW_LEAD_DETAIL, [accountId, id]))?.lead;
+export const viewLeadDetail = (accountId: string, id: string) =>
+  map(readRow<{ lead: LeadDetail }>(VIEW_LEAD_DETAIL, [accountId, id]), (row) => row?.lead);
 
 /** The leads with this contact, at most 50, with all that their owner may see. */
 export const findLeadDetails = contactQuery<LeadDetail>('lead_details', LEAD_DETAIL_JSON);

@@ -1,4 +1,4 @@
-import { prepared, type Queryable } from '../../database/sql';
+import { map, prepared, readRow, readRows } from '../../database/query';
 
 /** A deal as the API shows it (specification, section 2). */
 export interface DealView {
@@ -98,25 +98,12 @@ const findLead = perPlan((autoOrigin, suffix) =>
 );
 
 /** The lead as a reader with this plan is sent it, in JSON; undefined for one that the account lacks, or that is gone. */
-export async function leadText(
-  db: Queryable,
-  accountId: string,
-  id: string,
-  autoOrigin: boolean,
-): Promise<string | undefined> {
-  return (await db.row<{ lead: string }>(findLead(autoOrigin), [accountId, id]))?.lead;
-}
+export const leadText = (accountId: string, id: string, autoOrigin: boolean) =>
+  map(readRow<{ lead: string }>(findLead(autoOrigin), [accountId, id]), (row) => row?.lead);
 
 /** The lead as a reader with this plan sees it. */
-export async function viewLead(
-  db: Queryable,
-  accountId: string,
-  id: string,
-  autoOrigin: boolean,
-): Promise<LeadView | undefined> {
-  const text = await leadText(db, accountId, id, autoOrigin);
-  return text === undefined ? undefined : (JSON.parse(text) as LeadView);
-}
+export const viewLead = (accountId: string, id: string, autoOrigin: boolean) =>
+  map(leadText(accountId, id, autoOrigin), (text) => (text === undefined ? undefined : (JSON.parse(text) as LeadView)));
 
 /**
  * The leads of a conversation, for a from clause. In an order that only their index gives: while PostgreSQL knows nothing of
@@ -139,19 +126,16 @@ export function contactQuery<View extends { readonly id: string }>(name: string,
     `find_${name}_by_email`,
     `select ${json} as lead from leads l where l.account_id = $1 and l.email_key = $2 order by l.copy limit 50`,
   );
-  return async (db: Queryable, accountId: string, contact: Contact): Promise<View[]> => {
+  return (accountId: string, contact: Contact) => {
     const [statement, key] = 'phoneKey' in contact ? [byPhone, contact.phoneKey] : [byEmail, contact.emailKey];
-    const leads = (await db.rows<{ lead: View }>(statement, [accountId, key])).map(({ lead }) => lead);
-    return leads.sort((one, other) => (one.id < other.id ? -1 : 1));
+    return map(readRows<{ lead: View }>(statement, [accountId, key]), (rows) =>
+      rows.map(({ lead }) => lead).sort((one, other) => (one.id < other.id ? -1 : 1)),
+    );
   };
 }
 
 const findByContact = perPlan((autoOrigin, suffix) => contactQuery<LeadView>(`leads${suffix}`, leadJson(autoOrigin)));
 
 /** The leads with this contact, at most 50, as a reader with this plan sees them. */
-export const findLeads = (
-  db: Queryable,
-  accountId: string,
-  contact: Contact,
-  autoOrigin: boolean,
-): Promise<LeadView[]> => findByContact(autoOrigin)(db, accountId, contact);
+export const findLeads = (accountId: string, contact: Contact, autoOrigin: boolean) =>
+  findByContact(autoOrigin)(accountId, contact);

@@ -1,4 +1,4 @@
-import { prepared, type Queryable, type Statement } from '../../database/sql';
+import { lockRow, lockRows, prepared, readRow, readRows, type Statement, write } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
 import { type Attribution, SIGNALS, type Signal } from './attribution';
 import type { ExplainedOrigin, Origin, OriginRule } from './origin';
@@ -39,8 +39,8 @@ const LOCK_LEADS = prepared(
 );
 
 /** The leads of a phone, locked; whoever locks several of them has locked their conversation before. */
-export const lockLeadsOfPhone = (tx: Queryable, accountId: string, phoneKey: string) =>
-  tx.rows<LeadState>(LOCK_LEADS, [accountId, phoneKey]);
+export const lockLeadsOfPhone = (accountId: string, phoneKey: string) =>
+  lockRows<LeadState>(LOCK_LEADS, [accountId, phoneKey]);
 
 const LOCK_LEADS_OF_CONVERSATION = prepared(
   'lock_leads_of_conversation',
@@ -52,8 +52,8 @@ const LOCK_LEADS_OF_CONVERSATION = prepared(
 export type LeadOfPerson = LeadState & { readonly createdAt: Date; readonly erasedAt: Date | null };
 
 /** The leads of a conversation, erased ones too, locked. */
-export const lockLeadsOfConversation = (tx: Queryable, accountId: string, conversationId: string) =>
-  tx.rows<LeadOfPerson>(LOCK_LEADS_OF_CONVERSATION, [accountId, conversationId]);
+export const lockLeadsOfConversation = (accountId: string, conversationId: string) =>
+  lockRows<LeadOfPerson>(LOCK_LEADS_OF_CONVERSATION, [accountId, conversationId]);
 
 const LOCK_LEAD = prepared(
   'lock_lead',
@@ -66,8 +66,7 @@ const LOCK_LEAD = prepared(
 export type LockedLead = LeadState & Clock & { readonly conversationId: string };
 
 /** The lead, locked; undefined for one that the account lacks. */
-export const lockLead = (tx: Queryable, accountId: string, id: string) =>
-  tx.row<LockedLead>(LOCK_LEAD, [accountId, id]);
+export const lockLead = (accountId: string, id: string) => lockRow<LockedLead>(LOCK_LEAD, [accountId, id]);
 
 /** The key of the tag of a row `lt` of lead_tags: looked up, not joined, which may be planned as a pass over all tags. */
 const TAG_KEY = `(select t.key from tags t where t.account_id = $1 and t.id = lt.tag_id)`;
@@ -78,8 +77,8 @@ const LIST_TAGS = prepared(
 );
 
 /** The tags of a lead; run behind `lockLead`. */
-export const listTags = (tx: Queryable, accountId: string, leadId: string) =>
-  tx.rows<{ id: string; key: string }>(LIST_TAGS, [accountId, leadId]);
+export const listTags = (accountId: string, leadId: string) =>
+  readRows<{ id: string; key: string }>(LIST_TAGS, [accountId, leadId]);
 
 const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.account_id = $1 and d.lead_id = l.id) as pipelines,
           array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags
@@ -95,12 +94,12 @@ export interface Holdings {
 }
 
 /** Run behind `lockLeadsOfPhone`: a statement of its own sees what was committed while that one waited. */
-export const listHoldingsOfPhone = (tx: Queryable, accountId: string, phoneKey: string) =>
-  tx.rows<Holdings>(LIST_HOLDINGS_OF_PHONE, [accountId, phoneKey]);
+export const listHoldingsOfPhone = (accountId: string, phoneKey: string) =>
+  readRows<Holdings>(LIST_HOLDINGS_OF_PHONE, [accountId, phoneKey]);
 
 /** Run behind `lockLead`. */
-export const findHoldings = (tx: Queryable, accountId: string, leadId: string) =>
-  tx.row<Holdings>(FIND_HOLDINGS, [accountId, leadId]);
+export const findHoldings = (accountId: string, leadId: string) =>
+  readRow<Holdings>(FIND_HOLDINGS, [accountId, leadId]);
 
 /** The columns of a lead that a submission sets. */
 export interface LeadValues {
@@ -163,8 +162,8 @@ export interface LeadPlace {
   readonly updatedAt: Date;
 }
 
-export const insertLead = (tx: Queryable, accountId: string, place: LeadPlace, lead: LeadValues) =>
-  tx.rows(INSERT_LEAD, [
+export const insertLead = (accountId: string, place: LeadPlace, lead: LeadValues) =>
+  write(INSERT_LEAD, [
     accountId,
     place.id,
     place.conversationId,
@@ -191,26 +190,26 @@ const UPDATE_LEAD = leadUpdate(
 );
 
 /** Writes what a submission may fill. */
-export const updateLead = (tx: Queryable, accountId: string, id: string, lead: LeadValues, updatedAt: Date) =>
-  tx.rows(UPDATE_LEAD, [accountId, id, updatedAt, ...valuesOf(lead), ...consentOf(lead)]);
+export const updateLead = (accountId: string, id: string, lead: LeadValues, updatedAt: Date) =>
+  write(UPDATE_LEAD, [accountId, id, updatedAt, ...valuesOf(lead), ...consentOf(lead)]);
 
 const ADVANCE_LEAD = leadUpdate('advance_lead');
 
 /** As `touchLead`, for changes by automations: they do not restart the time for which a lead is idle. */
-export const advanceLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date) =>
-  tx.rows(ADVANCE_LEAD, [accountId, id, updatedAt]);
+export const advanceLead = (accountId: string, id: string, updatedAt: Date) =>
+  write(ADVANCE_LEAD, [accountId, id, updatedAt]);
 
 const SET_ORIGIN = leadUpdate('set_origin', 'touched_at = $3', 'origin = $4', `origin_rule = 'staff'`);
 
 /** An origin that staff filled in. */
-export const setOrigin = (tx: Queryable, accountId: string, id: string, origin: Origin, updatedAt: Date) =>
-  tx.rows(SET_ORIGIN, [accountId, id, updatedAt, origin]);
+export const setOrigin = (accountId: string, id: string, origin: Origin, updatedAt: Date) =>
+  write(SET_ORIGIN, [accountId, id, updatedAt, origin]);
 
 const TOUCH_LEAD = leadUpdate('touch_lead', 'touched_at = $3');
 
 /** Advances a lead's `updated_at` where nothing else of its row changes. */
-export const touchLead = (tx: Queryable, accountId: string, id: string, updatedAt: Date) =>
-  tx.rows(TOUCH_LEAD, [accountId, id, updatedAt]);
+export const touchLead = (accountId: string, id: string, updatedAt: Date) =>
+  write(TOUCH_LEAD, [accountId, id, updatedAt]);
 
 const INSERT_TAGS = prepared(
   'insert_tags',
@@ -231,10 +230,10 @@ const INSERT_LEAD_TAGS = prepared(
 export type NewTag = TagName & { readonly id: string };
 
 /** Gives the lead these tags, making those that the account lacks; `tags` in the order of their keys. */
-export function addTags(tx: Queryable, accountId: string, leadId: string, tags: readonly NewTag[]): Promise<unknown> {
+export function addTags(accountId: string, leadId: string, tags: readonly NewTag[]) {
   const keys = tags.map((tag) => tag.key);
-  const made = tx.rows(INSERT_TAGS, [accountId, tags.map((tag) => tag.id), keys, tags.map((tag) => tag.name)]);
-  return Promise.all([made, tx.rows(INSERT_LEAD_TAGS, [accountId, leadId, keys])]);
+  const made = write(INSERT_TAGS, [accountId, tags.map((tag) => tag.id), keys, tags.map((tag) => tag.name)]);
+  return [made, write(INSERT_LEAD_TAGS, [accountId, leadId, keys])];
 }
 
 const DELETE_LEAD_TAGS = prepared(
@@ -243,5 +242,5 @@ const DELETE_LEAD_TAGS = prepared(
 );
 
 /** Takes these tags from the lead; the account keeps them. */
-export const removeTags = (tx: Queryable, accountId: string, leadId: string, tagIds: readonly string[]) =>
-  tx.rows(DELETE_LEAD_TAGS, [accountId, leadId, tagIds]);
+export const removeTags = (accountId: string, leadId: string, tagIds: readonly string[]) =>
+  write(DELETE_LEAD_TAGS, [accountId, leadId, tagIds]);

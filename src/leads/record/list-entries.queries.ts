@@ -1,5 +1,5 @@
 import { NO_ID } from '../../common/id.pipe';
-import { prepared, type Queryable } from '../../database/sql';
+import { prepared, write } from '../../database/query';
 
 /** The lists in which the lead $2 is: that of all leads, which has the account's id, and those of its pipelines and tags. */
 const LISTS_OF_LEAD = `
@@ -25,8 +25,7 @@ export interface Listed {
 }
 
 /** Takes a lead out of all lists, before its deals and tags go; the caller holds its lock. */
-const leaveLists = (tx: Queryable, accountId: string, lead: Listed) =>
-  tx.rows(LEAVE_LISTS, [accountId, lead.id, lead.updatedAt]);
+const leaveLists = (accountId: string, lead: Listed) => write(LEAVE_LISTS, [accountId, lead.id, lead.updatedAt]);
 
 const ENTER_LISTS = prepared(
   'enter_lists',
@@ -43,12 +42,13 @@ const ENTER_GONE = prepared(
 );
 
 /** Takes a lead that is erased or merged out of every list, and enters it, at `updatedAt`, where syncs are told of it. */
-export const buryLead = (tx: Queryable, accountId: string, lead: Listed, updatedAt: Date): Promise<unknown> =>
-  Promise.all([leaveLists(tx, accountId, lead), tx.rows(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id])]);
+export const buryLead = (accountId: string, lead: Listed, updatedAt: Date) => [
+  leaveLists(accountId, lead),
+  write(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id]),
+];
 
 /** Enters a lead that is in no list in those where it is to be found. */
-export const enterLists = (tx: Queryable, accountId: string, lead: Listed) =>
-  tx.rows(ENTER_LISTS, [accountId, lead.id, lead.updatedAt]);
+export const enterLists = (accountId: string, lead: Listed) => write(ENTER_LISTS, [accountId, lead.id, lead.updatedAt]);
 
 /** In one statement, which reads the lists once. An entry that is left is never one that is made: `updated_at` advances. */
 const RELIST = prepared(
@@ -65,10 +65,5 @@ const RELIST = prepared(
  * the lead, its deals or its tags, by a caller that holds its lock. `left` are the lists that it is in no longer: the stage
  * of a deal that was moved, tags that were taken.
  */
-export const relist = (
-  tx: Queryable,
-  accountId: string,
-  lead: Listed,
-  updatedAt: Date,
-  left: readonly string[] = [],
-): Promise<unknown> => tx.rows(RELIST, [accountId, lead.id, lead.updatedAt, updatedAt, left]);
+export const relist = (accountId: string, lead: Listed, updatedAt: Date, left: readonly string[] = []) =>
+  write(RELIST, [accountId, lead.id, lead.updatedAt, updatedAt, left]);

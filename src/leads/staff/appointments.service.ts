@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../common/api-error';
 import { Database } from '../../database/database';
-import { prepared } from '../../database/sql';
+import { prepared, writeRow } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
 import { lockLead } from '../record/leads.queries';
 
@@ -21,7 +21,7 @@ export class AppointmentsService {
   add(accountId: string, leadId: string, startsAt: Date, attended: boolean): Promise<Appointment> {
     return this.database.transaction(async (tx) => {
       // Locked, so that the lead is not merged into another one meanwhile.
-      if (!(await lockLead(tx, accountId, leadId))) throw new ApiError('not_found');
+      if (!(await tx.send(lockLead(accountId, leadId)))) throw new ApiError('not_found');
       const appointment = { accountId, id: uuidv7(), leadId, startsAt, attended, createdAt: new Date() };
       await tx.entitiesOf(accountId).insert(Appointment, appointment);
       return appointment;
@@ -30,7 +30,7 @@ export class AppointmentsService {
 
   /** Throws `not_found`. */
   async setAttended(accountId: string, id: string, attended: boolean): Promise<Appointment> {
-    const appointment = await this.database.row<Appointment>(SET_ATTENDED, [accountId, id, attended]);
+    const appointment = await this.database.write(writeRow<Appointment>(SET_ATTENDED, [accountId, id, attended]));
     if (!appointment) throw new ApiError('not_found');
     return appointment;
   }

@@ -4,7 +4,7 @@ import { ApiError } from '../../common/api-error';
 import { comparisonKey } from '../../common/text';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
-import type { Transaction } from '../../database/sql';
+import type { Transaction } from '../../database/transaction';
 import {
   type Conversation,
   followOriginOfOldestLead,
@@ -63,13 +63,10 @@ export class StaffLeadsService {
     { phone, channel, name, createdAt }: StaffConversation,
   ): Promise<{ created: boolean; conversation: ConversationView }> {
     return this.database.transaction(async (tx) => {
-      const [known, leads] = await tx.all([
-        lockPhone(tx, accountId, phone.key),
-        lockLeadsOfPhone(tx, accountId, phone.key),
-      ]);
+      const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       if (known.conversation) return { created: false, conversation: viewOf(known.conversation, leads[0]?.id) };
       const made = { id: uuidv7(), channel, name, createdAt: createdAt ?? known.now };
-      await insertConversation(tx, accountId, { ...made, phone, origin: 'untracked' });
+      await tx.send(insertConversation(accountId, { ...made, phone, origin: 'untracked' }));
       return { created: true, conversation: viewOf({ ...made, phone: phone.digits }) };
     }, RACED);
   }
@@ -83,10 +80,7 @@ export class StaffLeadsService {
       const stages = await this.stagesOf(tx, accountId, input);
       const { phone, createdAt } = input;
       const origin = input.origin ?? 'untracked';
-      const [known, leads] = await tx.all([
-        lockPhone(tx, accountId, phone.key),
-        lockLeadsOfPhone(tx, accountId, phone.key),
-      ]);
+      const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       const conversation = known.conversation ?? { id: uuidv7(), createdAt: createdAt ?? known.now };
       if (leads.length > 0 && !input.allowDuplicate) throw new ApiError('conflict');
 
@@ -124,18 +118,18 @@ export class StaffLeadsService {
           conversation,
         };
       });
-      await tx.all([
+      await tx.send([
         known.conversation
           ? undefined
-          : insertConversation(tx, accountId, { ...conversation, phone, channel: 'form', name: null, origin }),
-        insertLead(tx, accountId, place, values),
-        followOriginOfOldestLead(tx, accountId, conversation.id),
-        addTags(tx, accountId, id, tags),
-        ...deals.map((deal) => insertDeal(tx, accountId, deal)),
-        markSharedDeals(tx, accountId, conversation.id),
-        enterLists(tx, accountId, place),
+          : insertConversation(accountId, { ...conversation, phone, channel: 'form', name: null, origin }),
+        insertLead(accountId, place, values),
+        followOriginOfOldestLead(accountId, conversation.id),
+        addTags(accountId, id, tags),
+        ...deals.map((deal) => insertDeal(accountId, deal)),
+        markSharedDeals(accountId, conversation.id),
+        enterLists(accountId, place),
       ]);
-      return (await viewLead(tx, accountId, id, true)) as LeadView;
+      return (await tx.send(viewLead(accountId, id, true))) as LeadView;
     }, RACED);
   }
 
@@ -145,25 +139,25 @@ export class StaffLeadsService {
    */
   fillOrigin(accountId: string, leadId: string, origin: Origin): Promise<LeadView> {
     return this.database.transaction(async (tx) => {
-      const conversation = await lockConversationOfLead(tx, accountId, leadId);
-      const lead = conversation && (await lockLead(tx, accountId, leadId));
+      const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
+      const lead = conversation && (await tx.send(lockLead(accountId, leadId)));
       if (!lead) throw new ApiError('not_found');
       if (lead.origin !== origin) {
         if (!isOpenOrigin(lead.origin)) throw new ApiError('conflict');
         const updatedAt = laterThan(lead.updatedAt, lead.now);
-        await tx.all([
-          setOrigin(tx, accountId, leadId, origin, updatedAt),
-          relist(tx, accountId, lead, updatedAt),
-          followOriginOfOldestLead(tx, accountId, conversation.id),
+        await tx.send([
+          setOrigin(accountId, leadId, origin, updatedAt),
+          relist(accountId, lead, updatedAt),
+          followOriginOfOldestLead(accountId, conversation.id),
         ]);
       }
-      return (await viewLead(tx, accountId, leadId, true)) as LeadView;
+      return (await tx.send(viewLead(accountId, leadId, true))) as LeadView;
     });
   }
 
   /** The stages of the deals, in their order. */
   private async stagesOf(tx: Transaction, accountId: string, { deals }: StaffLead): Promise<TargetStage[]> {
-    const found = await tx.all(deals.map(({ stageId }) => findTargetStage(tx, accountId, stageId)));
+    const found = await tx.send(deals.map(({ stageId }) => findTargetStage(accountId, stageId)));
     const unknown = found.flatMap((stage, index) =>
       stage ? [] : [{ field: `deals.${index}.stage_id`, message: 'etapa não encontrada na conta' }],
     );

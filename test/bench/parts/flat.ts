@@ -1,12 +1,11 @@
 import { Pool } from 'pg';
 import { type LeadFilters, listLeads, type ListPosition } from '../../../src/leads/reading/lead-list.queries';
 import { dataSourceOptions, readPoolOptions } from '../../../src/database/data-source';
-import { sendAlone } from '../../../src/database/flight';
-import type { Queryable, Statement } from '../../../src/database/sql';
+import { sendBatch } from '../../../src/database/batch';
+import type { Query } from '../../../src/database/query';
 import type { Bench } from '../bench';
 import { GOALS, type GoalId } from '../goals';
 import type { PartResult } from '../result';
-import { queryable } from '../queryable';
 import { refuseNoise } from '../rounds';
 import { COMMONNESS, type Commonness, type SeededAccount } from '../seed';
 import { percentile, randomFrom, type Spread, spread } from '../statistics';
@@ -75,16 +74,15 @@ async function compareAll(bench: Bench, goal: GoalId, cases: readonly Case[]): P
   // As in the service: a list that takes longer is a fault, not a figure.
   const pool = new Pool({ ...readPoolOptions(dataSourceOptions(bench.url)), max: 1 });
   try {
-    const db = pages(pool);
     const samples = bench.isQuick ? 60 : 400;
     const rounds = () => Array.from({ length: ROUNDS }, (): number[] => []);
     const times = cases.map((): Times => ({ big: rounds(), small: rounds() }));
     const random = randomFrom(7);
     // A named statement may get its generic plan from the sixth execution on.
-    for (const one of cases) await readPages(bench, db, one, random, 10);
+    for (const one of cases) await readPages(bench, pool, one, random, 10);
     for (let round = 0; round < ROUNDS; round++) {
       for (const [index, one] of cases.entries()) {
-        const { big, small } = await readPages(bench, db, one, random, samples);
+        const { big, small } = await readPages(bench, pool, one, random, samples);
         times[index]?.big[round]?.push(...big);
         times[index]?.small[round]?.push(...small);
       }
@@ -107,7 +105,7 @@ async function compareAll(bench: Bench, goal: GoalId, cases: readonly Case[]): P
 /** So many pages of either account, in turn; how long each took. */
 async function readPages(
   bench: Bench,
-  db: Queryable,
+  pool: Pool,
   { what, filters, isRandom }: Case,
   random: () => number,
   count: number,
@@ -119,7 +117,7 @@ async function readPages(
       const account = bench.account(role);
       const begin = performance.now();
       const part = { position, count: PAGE, filters: filters(account), withGone: isRandom };
-      await listLeads(db, account.id, part, true).catch((error: unknown) => {
+      await readOn(pool, listLeads(account.id, part, true)).catch((error: unknown) => {
         throw new Error(`${what}, ${role} account, from ${position.updatedAt.toISOString()}`, { cause: error });
       });
       times[role].push(performance.now() - begin);
@@ -147,8 +145,7 @@ function momentIn(what: string, share: number): number {
   return BEGIN + (what.includes('late') ? 0.97 + 0.03 * 0.4 * share : 0.4 * share) * YEAR_MS;
 }
 
-const pages = (pool: Pool): Queryable =>
-  queryable(
-    async <Row>({ name, text }: Statement, values: unknown[]): Promise<Row[]> =>
-      (await sendAlone(pool, { name, text, values })).rows as Row[],
-  );
+async function readOn<T>(pool: Pool, { statement: { name, text }, values, read }: Query<T>): Promise<T> {
+  const [result] = await sendBatch(pool, [{ name, text, values }]);
+  return read(result?.rows ?? []);
+}

@@ -38,6 +38,6 @@ export async function post(bench: Bench): Promise<PartResult> {
 /** Counted in a process of its own, which looks at each statement that it sends. */
 async function flightsOf(bench: Bench): Promise<Record<string, number>> {
   const env = { ...process.env, DATABASE_URL: bench.serviceUrl, BENCH_KEY: bench.account('small').key };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, '../flights.js')], { env });
+  const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, '../trips.js')], { env });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Record<string, number>;
 }

@@ -5,7 +5,7 @@ import { AppModule } from '../../src/app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from '../../src/app.setup';
 import { Config } from '../../src/config';
 import { HttpClient } from '../support/http-client';
-import { watchTraffic } from '../support/flights';
+import { watchTraffic } from '../support/traffic';
 import { OPERATOR_TOKEN } from './servers';
 
 /** Counts how often a POST waits for the database, in a service in this process, and prints the counts as JSON. */
@@ -34,11 +34,11 @@ async function main(): Promise<void> {
   for (let n = 0; n < 3; n++) await client.post('/leads', body(n));
   const counts: Record<string, number> = {};
   for (const [name, call] of Object.entries(calls)) {
-    const { flights } = await watchTraffic(async () => {
+    const { trips } = await watchTraffic(async () => {
       const { status } = await client.post('/leads', call);
       if (status > 299) throw new Error(`${name}: ${status}`);
     });
-    counts[name] = flights;
+    counts[name] = trips;
   }
   await app.close();
   console.log(JSON.stringify(counts));

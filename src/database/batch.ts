@@ -1,0 +1,216 @@
+import { type Connection, DatabaseError, type Pool, type PoolClient, Query, type QueryResult } from 'pg';
+import { serialize } from 'pg-protocol';
+
+/** One statement of a batch. */
+export interface Part {
+  readonly name?: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Whether nobody reads its answer, which then is not described; such a statement has a name. */
+  readonly isTold?: boolean;
+  /** What a failure of this statement means; the failure itself where it means nothing. */
+  readonly explain?: (failure: unknown) => unknown;
+}
+
+/**
+ * Sends statements together: they leave in one write and end with one Sync, so that PostgreSQL answers them in one go. When one
+ * fails, it skips the rest, COMMIT included, and this throws the failure. Gives the results of those that are not told.
+ * pg by itself ends each statement with a Sync and a packet of its own, and for short statements these system calls cost
+ * more than the work (docs/architecture.md). On a pool it takes a connection for this batch alone, which is one transaction.
+ */
+export async function sendBatch(on: PoolClient | Pool, parts: readonly Part[]): Promise<QueryResult<object>[]> {
+  const batch = new Batch(parts);
+  // A pool gives a promise for whatever it is given, which pg's types leave out; a client gives back the batch.
+  const sent: unknown = on.query(batch);
+  const [results] = await Promise.all([batch.results, sent]);
+  return results;
+}
+
+/** Tells row level security which account the transaction is about; it is forgotten at the transaction's end. */
+export const setAccount = (accountId: unknown): Part => ({
+  name: 'set_account',
+  text: `select set_config('app.account_id', $1, true)`,
+  values: [String(accountId)],
+  isTold: true,
+});
+
+/** What pg calls on a query, and reads of it; its types leave these out. */
+interface Answered {
+  readonly name?: string;
+  readonly text: string;
+  submit(connection: Outgoing): Error | null;
+  handleRowDescription(message: object): void;
+  handleDataRow(message: object): void;
+  handleCommandComplete(message: object, connection: Connection): void;
+  handleReadyForQuery(connection: Connection): void;
+  handleError(error: unknown, connection: Connection): void;
+}
+
+/** To pg's client one query; its parts are pg's own. */
+export class Batch extends Query {
+  /** Of the statements that are asked, in their order; rejected with the first failure. */
+  readonly results: Promise<QueryResult<object>[]>;
+  /** Those without an answer, in the order of the batch. */
+  private readonly waiting: Answered[];
+  /** Of the part that is answered next: pg remembers by them what the connection has prepared. */
+  declare name?: string;
+  declare text: string;
+  /** Set by a pool that lends its connection for this batch alone. */
+  declare callback?: (error: Error | null) => void;
+  private resolve: () => void = () => undefined;
+  private reject: (failure: unknown) => void = () => undefined;
+
+  constructor(readonly parts: readonly Part[]) {
+    super('');
+    const results: QueryResult<object>[] = [];
+    this.results = new Promise((resolve, reject) => {
+      this.resolve = () => resolve(results);
+      this.reject = reject;
+    });
+    const keep = (error: Error | null, result: QueryResult<object>): void => void (error ?? results.push(result));
+    this.waiting = parts.map((part) => (part.isTold ? new ToldPart(part) : askedPart(part, keep)));
+  }
+
+  override submit = (connection: Connection): Error | null => {
+    const outgoing = new Outgoing(connection as Prepared);
+    for (const part of this.waiting) {
+      const refusal = part.submit(outgoing) ?? outgoing.refusal;
+      // No part of a batch may be committed without the rest.
+      if (refusal) return refusal;
+    }
+    connection.stream.write(outgoing.bytes());
+    this.follow();
+    return null;
+  };
+
+  handleRowDescription(message: object): void {
+    this.waiting[0]?.handleRowDescription(message);
+  }
+
+  handleDataRow(message: object): void {
+    this.waiting[0]?.handleDataRow(message);
+  }
+
+  handleCommandComplete(message: object, connection: Connection): void {
+    this.waiting[0]?.handleCommandComplete(message, connection);
+    this.handleEmptyQuery(connection);
+  }
+
+  /** A statement that is empty has an answer of its own kind. */
+  handleEmptyQuery(connection: Connection): void {
+    this.waiting.shift()?.handleReadyForQuery(connection);
+    this.follow();
+  }
+
+  handleReadyForQuery(): void {
+    this.callback?.(null);
+    this.resolve();
+    this.emit('end');
+  }
+
+  handleError(error: Error, connection: Connection): void {
+    const failed = this.parts[this.parts.length - this.waiting.length];
+    this.reject(error instanceof DatabaseError && failed?.explain ? failed.explain(error) : error);
+    this.callback?.(error);
+    for (const part of this.waiting.splice(0)) {
+      if (part.name) delete (connection as Prepared).submittedNamedStatements[part.name];
+      part.handleError(error, connection);
+    }
+    this.emit('end');
+  }
+
+  private follow(): void {
+    this.name = this.waiting[0]?.name;
+    this.text = this.waiting[0]?.text ?? '';
+  }
+}
+
+/** pg's own query. Given to its constructor, the properties would be copied one by one, which takes longer than all the rest. */
+function askedPart(
+  { name, text, values }: Part,
+  callback: (error: Error | null, result: QueryResult) => void,
+): Answered {
+  const query: object = Object.assign(new Query(''), { name, text, values, callback, queryMode: 'extended' });
+  return query as Answered;
+}
+
+/** One that is told costs less than one that is asked: its answer is not described, and its row is not read. */
+class ToldPart implements Answered {
+  readonly name: string;
+  readonly text: string;
+  private readonly values: readonly unknown[];
+
+  constructor({ name = '', text, values }: Part) {
+    this.name = name;
+    this.text = text;
+    this.values = values;
+  }
+
+  submit(connection: Outgoing): null {
+    const { name, text, values } = this;
+    if (!connection.hasPrepared(name)) {
+      connection.parse({ name, text });
+      connection.submittedNamedStatements[name] = text;
+    }
+    connection.bind({ statement: name, values: [...values] });
+    connection.execute({});
+    return null;
+  }
+
+  handleRowDescription(): void {}
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+  handleReadyForQuery(): void {}
+  handleError(): void {}
+}
+/** What pg remembers of a connection's statements, by their names. */
+type Prepared = Connection & {
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
+};
+
+/** Stands for the connection while queries write their messages, and keeps these together. */
+class Outgoing {
+  readonly stream = {};
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
+  refusal: Error | undefined;
+  private readonly messages: Buffer[] = [];
+
+  constructor({ parsedStatements, submittedNamedStatements }: Prepared) {
+    this.parsedStatements = parsedStatements;
+    this.submittedNamedStatements = submittedNamedStatements;
+  }
+
+  hasPrepared(name: string): boolean {
+    return this.parsedStatements[name] !== undefined || this.submittedNamedStatements[name] !== undefined;
+  }
+
+  parse(message: Parameters<typeof serialize.parse>[0]): void {
+    this.messages.push(serialize.parse(message));
+  }
+
+  bind(message: Parameters<typeof serialize.bind>[0]): void {
+    this.messages.push(serialize.bind(message));
+  }
+
+  describe(message: Parameters<typeof serialize.describe>[0]): void {
+    this.messages.push(serialize.describe(message));
+  }
+
+  execute(message: Parameters<typeof serialize.execute>[0]): void {
+    this.messages.push(serialize.execute(message));
+  }
+
+  /** Of a query that could not convert its values. */
+  close(): void {
+    this.refusal = new Error('a value that PostgreSQL cannot take');
+  }
+
+  /** Of each query; the batch has one for all. */
+  sync(): void {}
+
+  bytes(): Buffer {
+    return Buffer.concat([...this.messages, serialize.sync()]);
+  }
+}
