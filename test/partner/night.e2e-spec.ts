@@ -1,0 +1,89 @@
+import { PERMISSIONS } from '../../src/auth/api-key';
+import type { LeadView } from '../../src/leads/record/lead.view';
+import type { Metrics } from '../../src/metrics/metrics.service';
+import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { phones } from '../support/phones';
+import { type StoppedClock, stoppedClock } from '../support/stopped-clock';
+
+/**
+ * Between 00:00 and 03:00 UTC it is still the day before in Brasília, and that is the day that counts. The clock of the database is set, so
+ * that it is night whenever these tests run.
+ */
+const LIMIT = 3;
+const nextPhone = phones();
+let clock: StoppedClock;
+let test: TestApp;
+let partner: Partner;
+
+beforeAll(async () => {
+  clock = await stoppedClock('night');
+  test = await startApp({ DATABASE_URL: clock.url, LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: `${LIMIT}` });
+});
+afterAll(() => test.close());
+beforeEach(async () => void (partner = await test.partner(...PERMISSIONS)));
+
+const submit = async (body: object = {}) =>
+  partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body });
+const notesOf = async (id: string) =>
+  (await test.sql<{ notes: string }>('select notes from leads where id = $1', [id]))[0]?.notes;
+const metrics = async (query = '') => (await partner.api.get<Metrics>(`/metrics${query}`)).data;
+
+/** Moments of the database, and the day and the seconds that are left of it in Brasília. */
+const NIGHTS = [
+  ['2026-03-01T00:00:00Z', '2026-02-28', 10_800],
+  ['2026-03-01T02:30:00Z', '2026-02-28', 1_800],
+  ['2026-03-01T02:59:59Z', '2026-02-28', 1],
+  ['2026-03-01T03:00:00Z', '2026-03-01', 86_400],
+  ['2026-01-01T01:15:00Z', '2025-12-31', 6_300],
+  // The last summer time: two hours behind UTC.
+  ['2019-01-10T01:30:00Z', '2019-01-09', 1_800],
+  ['2019-01-10T02:30:00Z', '2019-01-10', 84_600],
+] as const;
+
+describe.each(NIGHTS)('at %s it is %s', (moment, day, left) => {
+  beforeEach(() => clock.set(moment));
+
+  it('for a lead, its deal and its note', async () => {
+    const { Agendado } = await partner.stages();
+    const { data } = await submit({ notes: 'ligar', deal: { stage_id: Agendado } });
+    expect(data.lead.created_at).toBe(moment.replace('Z', '.000Z'));
+    expect(await metrics(`?from=${day}&to=${day}`)).toMatchObject({
+      leads: 1,
+      scheduled: 1,
+      daily: [{ date: day, leads: 1 }],
+    });
+    expect(await notesOf(data.lead.id)).toBe(`[API · site · ${day}] ligar`);
+    expect((await partner.api.patch(`/leads/${data.lead.id}`, { notes: 'de novo' })).status).toBe(200);
+    expect(await notesOf(data.lead.id)).toMatch(new RegExp(`\\n\\[API · site · ${day}\\] de novo$`));
+  });
+
+  it('for a conversation that staff bring, and its deals', async () => {
+    const { Agendado } = await partner.stages();
+    const staff = `/accounts/${partner.accountId}`;
+    await test.operator.post(`${staff}/conversations`, { phone: nextPhone.mobile(), channel: 'chat' });
+    await test.operator.post(`${staff}/leads`, { phone: nextPhone.mobile(), deals: [{ stage_id: Agendado }] });
+    expect(await metrics(`?from=${day}&to=${day}`)).toMatchObject({ leads: 2, scheduled: 1 });
+  });
+
+  it('for the period that ends today', async () => {
+    const { period } = await metrics();
+    expect(period.to).toBe(day);
+    expect(Date.parse(period.to) - Date.parse(period.from)).toBe(29 * 86_400_000);
+  });
+
+  it('for the submissions of a day, which are free again when it ends', async () => {
+    for (let sent = 0; sent < LIMIT; sent++) expect((await submit()).status).toBe(201);
+    const refused = await submit();
+    expect([refused.status, refused.error.details]).toEqual([429, { limit: 'daily' }]);
+    expect(refused.headers.get('retry-after')).toBe(`${left}`);
+    // The day's count is looked at before the deal, so it is read early too.
+    expect((await submit({ deal: { stage_id: RANDOM_ID } })).status).toBe(429);
+    const counts = await test.sql('select day::text, used from daily_submissions where account_id = $1', [
+      partner.accountId,
+    ]);
+    expect(counts).toEqual([{ day, used: LIMIT }]);
+
+    await clock.set(new Date(Date.parse(moment) + left * 1_000).toISOString());
+    expect((await submit()).status).toBe(201);
+  });
+});
