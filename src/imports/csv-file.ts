@@ -29,7 +29,7 @@ const HEADER = 64 * 1024;
 export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
   // Text has no zero bytes: a workbook, or UTF-16.
   if (bytes.includes(0)) throw invalidFile('não é um arquivo CSV; salve a planilha como CSV UTF-8');
-  const utf8 = isUtf8(bytes) ? bytes : Buffer.from(new TextDecoder('windows-1252').decode(bytes));
+  const utf8 = isUtf8(bytes) ? bytes : Buffer.from(windows1252(bytes));
   const rows: CsvRow[] = [];
   let header: string[] | undefined;
   let number = 0;
@@ -62,6 +62,13 @@ export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
 
 /** 422 for a file that cannot be imported at all. */
 export const invalidFile = (message: string): ApiError => ApiError.invalid([{ field: 'body', message }]);
+
+/** What Windows-1252 has at 0x80 to 0x9F; all else is as in Latin-1. */
+const OWN_OF_WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** By a table: the TextDecoder of Node.js 20.19, 22.13 and later ones takes windows-1252 for Latin-1. */
+const windows1252 = (bytes: Buffer): string =>
+  bytes.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => OWN_OF_WINDOWS.charAt(sign.charCodeAt(0) - 0x80));
 
 /** The separator that the header has most of: no name of a column holds one. */
 function delimiterOf(text: Buffer): string {
