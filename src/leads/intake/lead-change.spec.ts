@@ -1,0 +1,228 @@
+import { SIGNALS, type Signal } from '../record/attribution';
+import type { LeadState } from '../record/leads.queries';
+import type { Arrival } from './fill-lead';
+import { knownLead, lateNote, newLead } from './lead-change';
+import { readSubmission, type Submission } from './submission';
+import type { SubmitLeadDto } from './submit-lead.dto';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+const ARRIVAL: Arrival = {
+  keyId: 'key-2',
+  keyName: 'Site',
+  requestId: 'request-2',
+  now: NOW,
+  today: '2026-03-01',
+};
+const CONVERSATION = { id: 'conversation-1', createdAt: new Date('2026-02-01T12:00:00Z') };
+const NEW_DEAL = { pipelineId: 'sales', stageId: 'new' };
+/** The lead has its deal in the pipeline. */
+const NO_DEAL = { pipelineId: 'sales', stageId: null };
+const ID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/) as string;
+const KEPT = '[API · Chat · 2026-02-01] antes';
+const NOTE = '[API · Site · 2026-03-01] ligar';
+
+const lead = (values: Partial<LeadState> = {}): LeadState => ({
+  id: 'lead-1',
+  copy: 0,
+  name: 'Ana',
+  email: null,
+  notes: KEPT,
+  consentAt: null,
+  consentKeyId: null,
+  consentRequestId: null,
+  origin: 'untracked',
+  originRule: 'no_signal',
+  updatedAt: new Date('2026-02-01T12:00:00Z'),
+  ...(Object.fromEntries(SIGNALS.map((signal) => [signal, null])) as Record<Signal, null>),
+  ...values,
+});
+const submission = (body: Partial<SubmitLeadDto> = {}): Submission => readSubmission({ phone: '11987654321', ...body });
+
+describe('the first lead of a conversation', () => {
+  const created = (body: Partial<SubmitLeadDto> = {}, name: string | null = null) =>
+    newLead(submission(body), ARRIVAL, { ...CONVERSATION, name }, NEW_DEAL);
+
+  it('has an id of its own, the phone as it came, and the moment of its arrival', () => {
+    const change = created();
+    expect(change).toMatchObject({ leadId: ID, updatedAt: NOW, noteFits: true });
+    expect(change.lead).toEqual({
+      place: {
+        id: change.leadId,
+        conversationId: 'conversation-1',
+        phone: '5511987654321',
+        copy: 0,
+        createdAt: NOW,
+        updatedAt: NOW,
+      },
+    });
+    expect(created().leadId).not.toBe(change.leadId);
+  });
+
+  it.each<[string, string | undefined, string | null, string | null]>([
+    ['its own', 'Ana', 'Bia', 'Ana'],
+    ['that of the conversation, where it has none', undefined, 'Bia', 'Bia'],
+    ['none, where neither has one', undefined, null, null],
+  ])('has as its name %s', (_, name, ofConversation, expected) => {
+    expect(created({ name }, ofConversation).values?.name).toBe(expected);
+  });
+
+  it('has all else that came: e-mail, note, tags and origin', () => {
+    const change = created({
+      email: 'a@x.com',
+      notes: 'ligar',
+      tags: ['vip', 'novo'],
+      attribution: { gclid: 'abcdefgh' },
+    });
+    expect(change.values).toMatchObject({
+      email: 'a@x.com',
+      notes: NOTE,
+      origin: { origin: 'network_b_ads' },
+      attribution: { gclid: 'abcdefgh' },
+    });
+    expect(change.newOrigin).toBe('network_b_ads');
+    expect(change.tags).toEqual([
+      { id: ID, key: 'novo', name: 'novo' },
+      { id: ID, key: 'vip', name: 'vip' },
+    ]);
+    expect(change.tags[0]?.id).not.toBe(change.tags[1]?.id);
+  });
+
+  it('tells its origin to the conversation, where there is no signal too', () => {
+    expect(created().newOrigin).toBe('untracked');
+  });
+
+  it('has an open deal in the target stage, with the value that was sent', () => {
+    const change = newLead(submission({ deal: { value: 12.5 } }), ARRIVAL, { ...CONVERSATION, name: null }, NEW_DEAL);
+    expect(change.deal).toEqual({
+      id: ID,
+      leadId: change.leadId,
+      target: NEW_DEAL,
+      copy: 0,
+      value: 12.5,
+      createdAt: NOW,
+      conversation: { ...CONVERSATION, name: null },
+    });
+    expect(change.deal?.id).not.toBe(change.leadId);
+    expect(created().deal?.value).toBeNull();
+  });
+});
+
+describe('a lead that is known', () => {
+  const changed = (body: Partial<SubmitLeadDto>, state = lead(), target: typeof NEW_DEAL | typeof NO_DEAL = NO_DEAL) =>
+    knownLead(submission(body), ARRIVAL, CONVERSATION, target, state, ['vip', 'novo']);
+
+  it.each<[string, Partial<SubmitLeadDto>]>([
+    ['nothing but the phone', {}],
+    ['a name, where there is one', { name: 'Bia' }],
+    ['tags that it has', { tags: ['VIP', 'novo'] }],
+    ['no consent', { consent: false }],
+  ])('keeps its updated_at, and nothing is written: %s', (_, body) => {
+    const state = lead();
+    expect(changed(body, state)).toEqual({
+      leadId: 'lead-1',
+      lead: { known: state },
+      values: undefined,
+      updatedAt: state.updatedAt,
+      tags: [],
+      deal: undefined,
+      newOrigin: undefined,
+      noteFits: true,
+    });
+  });
+
+  it.each<[string, Partial<SubmitLeadDto>, object]>([
+    ['an e-mail, where it has none', { email: 'A@x.com' }, { email: 'A@x.com', emailKey: 'a@x.com' }],
+    ['a note, below the others', { notes: 'ligar' }, { notes: `${KEPT}\n${NOTE}` }],
+    ['consent', { consent: true }, { consent: { at: NOW, keyId: 'key-2', requestId: 'request-2' } }],
+    ['a tag that it lacks', { tags: ['raro'] }, { name: 'Ana', notes: KEPT }],
+  ])('gets %s, and a new updated_at', (_, body, values) => {
+    const change = changed(body);
+    expect(change.values).toMatchObject(values);
+    expect(change).toMatchObject({ updatedAt: NOW, deal: undefined, newOrigin: undefined, noteFits: true });
+  });
+
+  it('gets the tags that it lacks, and no other', () => {
+    expect(changed({ tags: ['Vip', 'raro', 'antigo'] }).tags).toEqual([
+      { id: ID, key: 'antigo', name: 'antigo' },
+      { id: ID, key: 'raro', name: 'raro' },
+    ]);
+  });
+
+  it('gets a deal, where it has none in the pipeline, which is a change by itself', () => {
+    const change = changed({ deal: { value: 7 } }, lead(), NEW_DEAL);
+    expect(change).toMatchObject({ updatedAt: NOW, values: { name: 'Ana' } });
+    expect(change.deal).toEqual({
+      id: ID,
+      leadId: 'lead-1',
+      target: NEW_DEAL,
+      copy: 0,
+      value: 7,
+      createdAt: NOW,
+      conversation: CONVERSATION,
+    });
+  });
+
+  it.each<[string, Partial<LeadState>, string | undefined]>([
+    ['untracked', {}, 'referral'],
+    ['direct', { origin: 'direct', originRule: 'staff' }, 'referral'],
+    ['of its first contact', { origin: 'social', originRule: 'staff' }, undefined],
+    ['the same', { origin: 'referral', originRule: 'staff' }, undefined],
+  ])('whose origin is %s tells the conversation a new one only where it changes', (_, state, expected) => {
+    expect(changed({ attribution: { referrer: 'https://blog.example/' } }, lead(state)).newOrigin).toBe(expected);
+  });
+
+  it('without room for the note says so, and is not changed', () => {
+    const state = lead({ notes: 'x'.repeat(1_990) });
+    const change = changed({ notes: 'ligar' }, state);
+    expect(change).toMatchObject({ values: undefined, updatedAt: state.updatedAt, noteFits: false });
+  });
+
+  it('is stamped a millisecond later where the clock has not moved on', () => {
+    const updatedAt = new Date(NOW.getTime() + 5_000);
+    expect(changed({ tags: ['raro'] }, lead({ updatedAt })).updatedAt).toEqual(new Date(NOW.getTime() + 5_001));
+  });
+});
+
+describe('a note that is applied late', () => {
+  const all = {
+    name: 'Bia',
+    email: 'b@x.com',
+    notes: 'ligar',
+    tags: ['raro'],
+    consent: true,
+    attribution: { gclid: 'abcdefgh' },
+    deal: { value: 5 },
+  };
+
+  it('is all that the lead gets of its submission', () => {
+    const state = lead({ name: null, email: null });
+    const change = lateNote(submission(all), ARRIVAL, state);
+    expect(change).toEqual({
+      leadId: 'lead-1',
+      lead: { known: state },
+      values: {
+        name: null,
+        email: null,
+        emailKey: null,
+        notes: `${KEPT}\n${NOTE}`,
+        consent: null,
+        origin: { origin: 'untracked', rule: 'no_signal' },
+        attribution: {},
+      },
+      updatedAt: NOW,
+      tags: [],
+      deal: undefined,
+      newOrigin: undefined,
+      noteFits: true,
+    });
+  });
+
+  it('still has to fit', () => {
+    const full = lead({ notes: 'x'.repeat(1_990) });
+    expect(lateNote(submission(all), ARRIVAL, full)).toMatchObject({ noteFits: false, values: { notes: full.notes } });
+  });
+
+  it('is stamped a millisecond later where the clock has not moved on', () => {
+    expect(lateNote(submission(all), ARRIVAL, lead({ updatedAt: NOW })).updatedAt).toEqual(new Date(NOW.getTime() + 1));
+  });
+});
