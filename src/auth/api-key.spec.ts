@@ -90,7 +90,17 @@ describe('what looks like a key', () => {
   });
 
   it('is no key of another prefix, its checksum made new', () => {
-    for (const prefix of ['ent_test_', 'ENT_LIVE_', 'ent_Live_', 'ent-live-', 'sk_live__', 'ent_live0', '']) {
+    for (const prefix of [
+      'ent_test_',
+      'ENT_LIVE_',
+      'ent_Live_',
+      'ent-live-',
+      'sk_live__',
+      'ent_live0',
+      '',
+      ' ent_live_',
+      'xent_live_',
+    ]) {
       const other = prefix + KEY.slice(9, 52);
       expect(looksLikeApiKey(other + checksum(other))).toBe(false);
     }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { readCursor, writeCursor } from './cursor';
 
@@ -98,6 +98,11 @@ describe('a cursor is refused', () => {
     const other = Buffer.from(writeCursor(SECRET, SCOPE, ['2020-01-01T00:00:00.000Z', 'x']), 'base64url');
     const mixed = Buffer.concat([BYTES.subarray(0, 16), other.subarray(16)]);
     expect(read(mixed.toString('base64url'))).toBeUndefined();
+  });
+
+  it('with nothing in it, its signature made new', () => {
+    const signature = createHmac('sha256', SECRET).update(`${SCOPE}\n`).digest().subarray(0, 16);
+    expect(read(signature.toString('base64url'))).toBeUndefined();
   });
 
   it('without an error, whatever the text', () => {
