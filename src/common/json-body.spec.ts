@@ -113,6 +113,8 @@ describe('the content type', () => {
     'application/json ; charset=utf-8',
     'application/json; version=1; charset=utf-8',
     'application/json; version=1',
+    'application/json; xcharset=latin1',
+    'application/json; charset=utf-8; charset=utf8',
     'application/json;',
     'application/ld+json',
     'application/vnd.api+json',
@@ -145,6 +147,10 @@ describe('the content type', () => {
     'application/json; charset=',
     'application/json; charset=utf-8x',
     'application/json; version=1; charset=utf-16',
+    'application/json; charset=utf-8; charset=utf-16',
+    'application/json; charset="utf-8',
+    'application/json; charset="utf-8"x',
+    'text/plain application/json',
   ])('%s is refused', async (type) => {
     expect(await post('{"a":1}', `Content-Type: ${type}`)).toEqual(INVALID);
   });

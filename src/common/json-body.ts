@@ -25,9 +25,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
 /** No content type counts as JSON; a charset, where one is given, must be UTF-8. */
 function isJson(contentType: string | undefined): boolean {
   if (!contentType) return true;
-  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim());
-  const charset = parameters
-    .map((part) => /^charset="?([^"]*)"?$/i.exec(part)?.[1])
-    .find((value) => value !== undefined);
-  return JSON_TYPE.test(type) && (charset === undefined || /^utf-?8$/i.test(charset));
+  const [type, ...parameters] = contentType.split(';').map((part) => part.trim()) as [string, ...string[]];
+  const charsets = parameters.filter((parameter) => /^charset=/i.test(parameter));
+  return JSON_TYPE.test(type) && charsets.every((charset) => /^charset=("?)utf-?8\1$/i.test(charset));
 }

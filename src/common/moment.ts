@@ -6,12 +6,14 @@ const MOMENT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+
  * counts as a further millisecond when `rounding` is up.
  */
 export function momentOf(text: string, rounding: 'down' | 'up' = 'down'): Date | undefined {
-  const [, year, month, day, hour, minute, second, fraction, zone] = MOMENT.exec(text) ?? [];
-  if (!year || !isRealDay(`${year}-${month}-${day}`)) return undefined;
+  const match = MOMENT.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;
+  if (!isRealDay(`${year}-${month}-${day}`)) return undefined;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  const milliseconds = (fraction ?? '').slice(0, 3).padEnd(3, '0');
-  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${zone ?? 'Z'}`);
-  if (rounding === 'up' && /[1-9]/.test((fraction ?? '').slice(3))) moment.setTime(moment.getTime() + 1);
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${zone}`);
+  if (rounding === 'up' && /[1-9]/.test(fraction.slice(3))) moment.setTime(moment.getTime() + 1);
   return moment;
 }
 

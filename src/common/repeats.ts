@@ -5,7 +5,7 @@ const QUIET_MS = 60_000;
  * Failures that every request and every job meets as long as they last: the database is away, asks for another password, or has
  * not the tables that this release wants.
  */
-const LASTING = new Set([
+const LASTING = new Set<unknown>([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET', 'EPIPE'],
   'no_connection',
   // No such table, column, function, object, or unique index.
@@ -20,10 +20,10 @@ export class Repeats {
 
   /** `reason`: an SQLSTATE or the system's code. */
   has(what: string, reason: unknown, now = Date.now()): boolean {
-    if (typeof reason !== 'string' || !LASTING.has(reason)) return false;
-    const key = `${what} ${reason}`;
-    const last = this.seen.get(key);
+    if (!LASTING.has(reason)) return false;
+    const key = `${what} ${String(reason)}`;
+    const last = this.seen.get(key) ?? -Infinity;
     this.seen.set(key, now);
-    return last !== undefined && now - last < QUIET_MS;
+    return now - last < QUIET_MS;
   }
 }

@@ -19,9 +19,8 @@ export const clientNetwork = (address: string): string =>
 
 /** Without port, brackets and zone; IPv4 as such, also when written as IPv6. */
 function bareAddress(text: string): string {
-  if (isIP(text) === 4) return text;
-  const [, bracketed, withPort] = /^(?:\[([^\]]{2,80})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/.exec(text) ?? [];
-  const [address = ''] = (bracketed ?? withPort ?? text).split('%', 1);
+  const match = /^(?:\[([^\]]{2,80})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/.exec(text);
+  const [address] = (match?.[1] ?? match?.[2] ?? text).split('%', 1) as [string];
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
   const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff';
@@ -33,8 +32,7 @@ const bytesOf = (group: string): number[] => [Number.parseInt(group, 16) >> 8, N
 /** The eight groups of an IPv6 address, without leading zeros, however it is written. */
 function groupsOf(address: string): string[] {
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [head = '', tail] = written.split('::');
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));
-  const [start, end] = [groups(head), groups(tail ?? '')];
+  const [start, end = []] = written.split('::').map(groups) as [string[], string[]?];
   return [...start, ...Array<string>(8 - start.length - end.length).fill('0'), ...end];
 }

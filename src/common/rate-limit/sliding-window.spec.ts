@@ -91,4 +91,16 @@ describe('a sliding window', () => {
     for (let key = 0; key < 30_000; key++) windows.hit(String(key), 5, WINDOW, key * 100);
     expect(windows.size).toBeLessThan(12_000);
   });
+
+  it('looks for them with every 10,000th call, and keeps the keys that have calls in their window', () => {
+    const windows = new SlidingWindows();
+    for (const now of [0, 1, 2]) windows.hit('three', 5, WINDOW, now);
+    for (let key = 4; key < 10_000; key++) windows.hit(String(key), 5, WINDOW, 1);
+    expect(windows.size).toBe(9_997);
+    windows.hit('now', 5, WINDOW, WINDOW + 1);
+    expect([...'three now 4'.split(' ')].map((key) => windows.hit(key, 5, WINDOW, WINDOW + 1).calls)).toEqual([
+      2, 2, 1,
+    ]);
+    expect(windows.size).toBe(3);
+  });
 });

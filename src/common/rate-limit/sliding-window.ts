@@ -22,7 +22,7 @@ export class SlidingWindows {
     let entry = this.calls.get(key);
     if (!entry) this.calls.set(key, (entry = { moments: [], windowMs }));
     const { moments } = entry;
-    while (moments[0] !== undefined && moments[0] <= now - windowMs) moments.shift();
+    while ((moments[0] ?? now) <= now - windowMs) moments.shift();
     const allowed = moments.length < limit;
     if (allowed) moments.push(now);
     return { allowed, calls: moments.length, freeIn: (moments[0] ?? now) + windowMs - now };
