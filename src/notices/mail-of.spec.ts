@@ -1,0 +1,45 @@
+import { Config } from '../config';
+import { mailOf } from './mail-of';
+import type { ClaimedMail } from './outbox.queries';
+
+const CONFIG = Config.from({ PUBLIC_URL: 'https://leads.example' });
+const mail = (kind: ClaimedMail['kind'], createdAt = '2026-03-01T12:00:00Z'): ClaimedMail =>
+  ({
+    kind,
+    params: { account: 'Clínica', key: 'Site', hint: 'x7Qz' },
+    createdAt: new Date(createdAt),
+  }) as unknown as ClaimedMail;
+
+describe('a mail about a key', () => {
+  it.each([
+    ['api_key.created', 'Nova chave de API criada · Entrada', 'foi criada na conta Clínica em 01/03/2026, 09:00'],
+    ['api_key.revoked', 'Chave de API revogada · Entrada', 'da conta Clínica foi revogada em 01/03/2026, 09:00'],
+  ] as const)('%s', (kind, subject, words) => {
+    const { subject: told, text } = mailOf(CONFIG, mail(kind));
+    expect(told).toBe(subject);
+    expect(text).toContain(`A chave de API “Site” (final x7Qz) ${words}.`);
+  });
+
+  it.each([
+    ['2026-03-01T02:59:59Z', '28/02/2026, 23:59'],
+    ['2026-03-01T03:00:00Z', '01/03/2026, 00:00'],
+    ['2026-01-01T00:30:00Z', '31/12/2025, 21:30'],
+    // Two hours behind UTC: the last summer time.
+    ['2019-01-10T01:30:00Z', '09/01/2019, 23:30'],
+  ])('of %s says %s, as it is in Brasília', (at, told) => {
+    expect(mailOf(CONFIG, mail('api_key.created', at)).text).toContain(` em ${told}.`);
+  });
+
+  it('about which nothing is known any more has no words of its own', () => {
+    const { text } = mailOf(CONFIG, { ...mail('api_key.revoked'), params: {} });
+    expect(text).toContain('A chave de API “” (final ) da conta  foi revogada em');
+  });
+});
+
+it('a sign-in link leads to the console, with the token behind the #', () => {
+  const { subject, text } = mailOf(CONFIG, mail('sign_in_link'), 'ent_link_x');
+  expect(subject).toBe('Seu link de acesso · Entrada');
+  expect(text).toContain('\n\nhttps://leads.example/console#link=ent_link_x\n\n');
+  expect(text).toContain('console da conta Clínica');
+  expect(mailOf(CONFIG, mail('sign_in_link')).text).toContain('console#link=\n');
+});
