@@ -25,6 +25,10 @@ const esmOnly = [
   'load-esm',
 ];
 
+// A zone where it is always another day or another hour than in Brasília and in UTC: 14 hours before UTC. What reads the zone of the
+// machine, or that of the database that is made here, is wrong there. `TEST_TZ` names another one.
+process.env.TZ = process.env.TEST_TZ || 'Pacific/Kiritimati';
+
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
