@@ -1,4 +1,4 @@
-import { SESSION_IDLE_HOURS } from '../src/common/limits';
+import { SESSION_IDLE_HOURS } from '../src/contract/limits';
 import type { AccountName } from './resources';
 
 /** One bad field, named as the service names it. */

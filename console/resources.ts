@@ -1,5 +1,6 @@
-import type { Actor, AuditAction, Subject } from '../src/audit/audit-entry';
-import type { Origin, OriginRule } from '../src/leads/record/origin';
+import type { Actor } from '../src/audit/audit-entry';
+import type { AuditAction, Subject } from '../src/contract/audit';
+import type { Origin, OriginRule } from '../src/contract/origin';
 
 /** The JSON of the owner routes, as far as the pages show it. */
 

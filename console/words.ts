@@ -1,5 +1,6 @@
-import type { Actor, AuditAction, Subject } from '../src/audit/audit-entry';
-import type { Origin, OriginRule } from '../src/leads/record/origin';
+import type { Actor } from '../src/audit/audit-entry';
+import type { AuditAction, Subject } from '../src/contract/audit';
+import type { Origin, OriginRule } from '../src/contract/origin';
 import type { Channel, HeldSubmission, Permission, StageFlag, StageMove } from './resources';
 
 /** What the pages call things. A record for each closed list: a value without words does not compile. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DEFAULT_LIMITS } from './common/limits';
+import { DEFAULT_LIMITS } from './contract/limits';
 import { type MailTls, mailTlsOf } from './smtp-url';
 
 /** The plain values of a `Config`. */

@@ -1,6 +1,6 @@
 import { connect, readOptions, runCommand } from './admin/cli/command';
 import type { FoundAccount } from './admin/cli/operator-client';
-import { LINK_MINUTES } from './common/limits';
+import { LINK_MINUTES } from './contract/limits';
 
 const USAGE = 'Usage: npm run console-link -- [--account ID_OR_EMAIL] [--url ADDRESS]';
 const SHOWN = 20;

@@ -1,8 +1,8 @@
 import { connect, misused, readOptions, runCommand } from './admin/cli/command';
 import type { OperatorClient } from './admin/cli/operator-client';
 import { curlLine } from './admin/curl-line';
-import { PERMISSIONS } from './auth/api-key';
-import { LINK_MINUTES } from './common/limits';
+import { LINK_MINUTES } from './contract/limits';
+import { PERMISSIONS } from './contract/key';
 
 const USAGE =
   'Usage: npm run account -- --name "Minha Loja" --owner "Ana Souza" --email ana@example.com [--no-key] [--url ADDRESS]';

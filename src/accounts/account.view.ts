@@ -1,7 +1,8 @@
+import type { AccountView } from '../contract/account';
 import type { Account } from './account.entity';
 
 /** An account as the admin API shows it. */
-export const accountView = (account: Account) => ({
+export const accountView = (account: Account): AccountView => ({
   id: account.id,
   name: account.name,
   owner: { name: account.ownerName, email: account.ownerEmail },

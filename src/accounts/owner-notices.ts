@@ -1,12 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { MailKind, NoticeType, WARNING_TYPE } from '../contract/notice';
 import { prepared, write } from '../database/query';
 import { isInvented } from './invented-address';
-
-/** The kinds of entries in an owner's list; only the first two are also sent by e-mail (specification, section 6). */
-export type NotificationType = 'api_key.created' | 'api_key.revoked' | 'submission.held' | 'automation.notice';
-
-/** What an e-mail is about; its text is made from its params when it is sent. They never hold a key or a token. */
-export type MailKind = 'api_key.created' | 'api_key.revoked' | 'sign_in_link';
 
 const INSERT_NOTIFICATION = prepared(
   'insert_notification',
@@ -17,7 +12,7 @@ const INSERT_NOTIFICATION = prepared(
 /** Adds an entry to the owner's list, in the transaction of what it tells about; `leadId` where that is a lead. */
 export const notify = (
   accountId: string,
-  type: NotificationType,
+  type: Exclude<NoticeType, typeof WARNING_TYPE>,
   subjectId: string,
   message: string,
   leadId: string | null = null,

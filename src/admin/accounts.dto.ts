@@ -1,6 +1,6 @@
 import { IsEmailAddress, IsText, IsTrueOrFalse, Nested, NestedList, Optional, Trimmed } from '../common/fields';
 import { InputObject } from '../common/input';
-import { MAX_NAME, MAX_PIPELINES } from '../common/limits';
+import { MAX_NAME, MAX_PIPELINES } from '../contract/limits';
 import { PipelineDto } from '../pipelines/pipeline.dto';
 
 @InputObject('OwnerInput')

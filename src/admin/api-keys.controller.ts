@@ -1,11 +1,11 @@
 import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { type Permission, PERMISSIONS } from '../auth/api-key';
 import { apiKeyView } from '../auth/api-key.view';
 import { ApiKeysService } from '../auth/api-keys.service';
 import { IsList, IsText, Trimmed } from '../common/fields';
 import { IdPipe } from '../common/id.pipe';
 import { InputObject } from '../common/input';
-import { MAX_KEY_NAME } from '../common/limits';
+import { type Permission, PERMISSIONS } from '../contract/key';
+import { MAX_KEY_NAME } from '../contract/limits';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin, ownerSince } from './admin-caller';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Get, Query, StreamableFile } from '@nestjs/common';
-import type { AuditEntry } from '../audit/audit-entry';
+import { auditView, type StoredEntry } from '../audit/audit-entry';
 import { type AuditPeriod, listAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { csvLine } from '../common/csv-line';
@@ -33,13 +33,13 @@ export class AuditController {
   @Get()
   async list(@CurrentAdmin() { account }: AdminCaller, @Query() query: AuditQuery) {
     refuseInverted(query);
-    const { rows, nextCursor } = await loadPage<AuditEntry>(query, {
+    const { rows, nextCursor } = await loadPage<StoredEntry>(query, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['audit', account.id, query.from, query.to]),
       load: (count, [before] = []) => this.database.read(listAudit(account.id, query, before, count)),
       positionOf: ({ id }) => [id],
     });
-    return { data: rows, next_cursor: nextCursor };
+    return { data: rows.map(auditView), next_cursor: nextCursor };
   }
 
   @Get('export.csv')
@@ -60,8 +60,8 @@ const COLUMNS = ['at', 'actor_type', 'actor_id', 'address', 'action', 'subject_t
 
 /** Entries are only added: what is read piece by piece, from the newest back, is as of the first piece. */
 async function* csvOf(
-  first: readonly AuditEntry[],
-  read: (before: string) => Promise<readonly AuditEntry[]>,
+  first: readonly StoredEntry[],
+  read: (before: string) => Promise<readonly StoredEntry[]>,
 ): AsyncGenerator<string> {
   yield csvLine(COLUMNS);
   for (let entries = first; ;) {
@@ -73,5 +73,5 @@ async function* csvOf(
   }
 }
 
-const lineOf = ({ id, at, actor, address, action, subject }: AuditEntry): string =>
+const lineOf = ({ id, at, actor, address, action, subject }: StoredEntry): string =>
   csvLine([at.toISOString(), actor.type, actor.id, address, action, subject?.type ?? null, subject?.id ?? null, id]);

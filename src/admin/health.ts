@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Health } from '../contract/health';
 import { Mailer } from '../notices/mailer';
 import { log } from '../common/log';
 import { Forwarding } from '../common/rate-limit/forwarding';
@@ -27,24 +28,6 @@ interface Settings {
 }
 
 const APPLIED_MIGRATIONS = acrossAccounts(`select name from migrations`);
-
-/** What readiness depends on, and what is only reported. */
-export interface Health {
-  readonly ready: boolean;
-  /** The release of the service. */
-  readonly version: string;
-  readonly stopping: boolean;
-  readonly database: 'up' | 'down';
-  readonly migrations: 'current' | 'pending' | 'unknown';
-  /** The settings without which an acknowledged lead might be lost. */
-  readonly durability: 'on' | 'off' | 'unknown';
-  /** Whether it holds for the role that the service connects as; only reported. */
-  readonly row_level_security: 'on' | 'off' | 'unknown';
-  readonly redis: 'off' | 'up' | 'down';
-  readonly smtp: 'off' | 'configured';
-  /** Whether requests come by way of a proxy of which `TRUST_PROXY` says nothing. */
-  readonly proxy: 'ok' | 'untrusted_forwarding';
-}
 
 interface Found {
   readonly settings: Settings;

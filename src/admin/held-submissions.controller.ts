@@ -2,7 +2,7 @@ import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { Must, Optional, Sometimes } from '../common/fields';
 import { IdPipe, idOf } from '../common/id.pipe';
 import { InputObject } from '../common/input';
-import { SENT_ID } from '../common/json-schema';
+import { SENT_ID } from '../contract/json-schema';
 import { HeldReviewService } from '../leads/held/held-review.service';
 import { ListHeldQuery } from '../leads/held/list-held.dto';
 import { OwnerApi } from './admin-api';

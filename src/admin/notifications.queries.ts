@@ -1,19 +1,18 @@
+import type { NotificationView } from '../contract/notice';
 import { map, planned, prepared, readRow, readRows, write } from '../database/query';
 
-/** An entry of the owner's list, as the admin API shows it. */
-export interface NotificationView {
-  readonly id: string;
-  readonly type: string;
-  readonly message: string;
+type NotificationRow = Omit<NotificationView, 'lead' | 'created_at' | 'read_at'> & {
   readonly created_at: Date;
   readonly read_at: Date | null;
-  /** With `automation.notice` only: the lead as it is called now. */
-  readonly lead?: { readonly id: string; readonly name: string | null };
-}
+  readonly lead: NotificationView['lead'] | null;
+};
 
-type NotificationRow = Omit<NotificationView, 'lead'> & { readonly lead: NotificationView['lead'] | null };
-
-const viewOf = ({ lead, ...entry }: NotificationRow): NotificationView => (lead ? { ...entry, lead } : entry);
+const viewOf = ({ lead, created_at, read_at, ...entry }: NotificationRow): NotificationView => ({
+  ...entry,
+  created_at: created_at.toISOString(),
+  read_at: read_at?.toISOString() ?? null,
+  ...(lead && { lead }),
+});
 
 /** Of a row `n` of notifications; the account is $1. */
 const FIELDS = `n.id, n.type, n.message, n.created_at, n.read_at,

@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { type NotificationView, WARNING_TYPE } from '../contract/notice';
 import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
 import { Database } from '../database/database';
 import { findMissingEntry, type MissingEntry } from '../pipelines/entry-stage.queries';
-import {
-  countUnread,
-  findNotification,
-  listNotifications,
-  markNotificationRead,
-  type NotificationView,
-} from './notifications.queries';
+import { countUnread, findNotification, listNotifications, markNotificationRead } from './notifications.queries';
 
 /** A page of the owner's list; `nextCursor` is null on the last one. */
 export interface NotificationPage {
@@ -40,7 +35,7 @@ export class NotificationsService {
           const [before = NEWEST] = position ?? [];
           return [...first, ...(await tx.send(listNotifications(account.id, before, count - first.length)))];
         },
-        positionOf: ({ id, type }) => [type === WARNING ? NEWEST : id],
+        positionOf: ({ id, type }) => [type === WARNING_TYPE ? NEWEST : id],
       });
       return { entries, nextCursor, unread: unread + warnings.length };
     });
@@ -62,13 +57,11 @@ export class NotificationsService {
   }
 }
 
-const WARNING = 'pipeline.not_configured';
-
 const warningOf = (accountId: string, { pipelineId, pipelineName, now }: MissingEntry): NotificationView => ({
   id: pipelineId ?? accountId,
-  type: WARNING,
+  type: WARNING_TYPE,
   message: `Leads novos estão sendo recusados: ${pipelineId === null ? NO_DEFAULT : noEntry(pipelineName ?? '')}`,
-  created_at: now,
+  created_at: now.toISOString(),
   read_at: null,
 });
 

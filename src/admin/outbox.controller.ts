@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { MAIL_STATES, type MailState, type OutboxMailView } from '../contract/mail';
 import { maskedAddress } from '../notices/masked-address';
-import {
-  findAccountOfMail,
-  listOutbox,
-  type OutboxEntry,
-  type OutboxState,
-  reviveMail,
-} from '../notices/outbox.queries';
+import { findAccountOfMail, listOutbox, type OutboxEntry, reviveMail } from '../notices/outbox.queries';
 import { ApiError } from '../common/api-error';
 import { IsOneOf, Optional } from '../common/fields';
 import { IdPipe } from '../common/id.pipe';
@@ -18,7 +13,7 @@ import { Database } from '../database/database';
 import { OperatorApi } from './admin-api';
 
 class OutboxQuery extends PageQuery {
-  @Optional() @IsOneOf(['dead', 'pending', 'sent']) state?: OutboxState;
+  @Optional() @IsOneOf(MAIL_STATES) state?: MailState;
 }
 
 /** Mails that were given up, and another try. */
@@ -56,7 +51,7 @@ export const operatorSecret = ({ operatorToken }: Config): Buffer =>
   createHash('sha256').update(`cursor:${operatorToken}`).digest();
 
 /** A mail as the operator sees it. */
-export const outboxView = (entry: OutboxEntry) => ({
+export const outboxView = (entry: OutboxEntry): OutboxMailView => ({
   id: entry.id,
   account_id: entry.accountId,
   kind: entry.kind,

@@ -2,7 +2,7 @@ import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { IsString } from '../common/fields';
 import { IdPipe, idOf } from '../common/id.pipe';
 import { InputObject } from '../common/input';
-import { SENT_ID } from '../common/json-schema';
+import { SENT_ID } from '../contract/json-schema';
 import { PageQuery } from '../common/page.dto';
 import { type Erased, LeadErasureService } from '../leads/people/lead-erasure.service';
 import { LeadMergeService } from '../leads/people/lead-merge.service';

@@ -1,5 +1,6 @@
 import { Body, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import type { AppointmentView } from '../contract/appointment';
 import { AccountsService } from '../accounts/accounts.service';
 import { IdPipe, idOf } from '../common/id.pipe';
 import { momentOf } from '../common/moment';
@@ -100,7 +101,7 @@ export class StaffLeadsController {
 }
 
 /** An appointment as the admin API shows it. */
-export const appointmentView = (appointment: Appointment) => ({
+export const appointmentView = (appointment: Appointment): AppointmentView => ({
   id: appointment.id,
   lead_id: appointment.leadId,
   starts_at: appointment.startsAt.toISOString(),

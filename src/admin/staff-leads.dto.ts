@@ -1,3 +1,4 @@
+import { STAFF_CHANNELS, type StaffChannel } from '../contract/conversation';
 import {
   IsEmailAddress,
   IsOneOf,
@@ -9,17 +10,17 @@ import {
   Trimmed,
 } from '../common/fields';
 import { InputObject } from '../common/input';
-import { SENT_ID } from '../common/json-schema';
-import { MAX_NAME } from '../common/limits';
+import { SENT_ID } from '../contract/json-schema';
+import { MAX_NAME } from '../contract/limits';
 import { IsPastMoment, IsPlannedMoment } from '../common/moment.field';
-import { type Origin, ORIGINS } from '../leads/record/origin';
+import { type Origin, ORIGINS } from '../contract/origin';
 import { IsDealValue, IsPhone, IsTags } from '../leads/intake/submit-lead.dto';
 
 /** The body of POST /accounts/{id}/conversations. */
 @InputObject('ConversationInput')
 export class StaffConversationDto {
   @IsPhone() phone!: string;
-  @IsOneOf(['chat', 'form']) channel!: 'chat' | 'form';
+  @IsOneOf(STAFF_CHANNELS) channel!: StaffChannel;
   @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
   @Optional() @IsPastMoment() created_at?: string;
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Actor, StoredEntry } from './audit-entry';
+import type { AuditAction, Subject } from '../contract/audit';
 import { planned, prepared, readRows, write } from '../database/query';
-import type { Actor, AuditAction, AuditEntry, Subject } from './audit-entry';
 
 const INSERT_AUDIT_ENTRY = prepared(
   'insert_audit_entry',
@@ -46,4 +47,4 @@ export const listAudit = (
   { from = '0001-01-01', to = '9999-12-31' }: AuditPeriod,
   before: string | undefined,
   count: number,
-) => readRows<AuditEntry>(LIST_AUDIT, [accountId, before ?? AFTER_ALL, from, to, count]);
+) => readRows<StoredEntry>(LIST_AUDIT, [accountId, before ?? AFTER_ALL, from, to, count]);

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { ApiError } from '../common/api-error';
-import type { Permission } from './api-key';
+import type { Permission } from '../contract/key';
 import type { PartnerRequest } from './caller';
 
 /** The metadata key of a route's permission. */

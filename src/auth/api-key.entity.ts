@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Permission } from './api-key';
+import type { Permission } from '../contract/key';
 
 /** A partner server's key. The key itself is not kept: only its SHA-256 and its last four characters. */
 @Entity('api_keys')

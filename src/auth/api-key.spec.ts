@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { hintOf, looksLikeApiKey, newApiKey, PERMISSIONS, secretHash } from './api-key';
+import { PERMISSIONS } from '../contract/key';
+import { hintOf, looksLikeApiKey, newApiKey, secretHash } from './api-key';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SHAPE = /^ent_live_[0-9A-Za-z]{49}$/;

@@ -2,11 +2,6 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { base62 } from '../common/base62';
 
-/** The permissions of the specification's section 5. */
-export const PERMISSIONS = ['leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read'] as const;
-
-export type Permission = (typeof PERMISSIONS)[number];
-
 const SHAPE = /^ent_live_[0-9A-Za-z]{49}$/;
 const CHECKSUM_LENGTH = 6;
 

@@ -1,7 +1,8 @@
+import type { ApiKeyView } from '../contract/key';
 import type { ListedKey } from './auth.queries';
 
 /** A key as its owner sees it; `last_used_at` is exact to the minute. */
-export const apiKeyView = (key: ListedKey) => ({
+export const apiKeyView = (key: ListedKey): ApiKeyView => ({
   id: key.id,
   name: key.name,
   permissions: key.permissions,

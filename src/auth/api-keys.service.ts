@@ -6,10 +6,11 @@ import { notifyOfKey } from '../accounts/owner-notices';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
-import { MAX_ACTIVE_KEYS } from '../common/limits';
+import { type Permission, PERMISSIONS } from '../contract/key';
+import { MAX_ACTIVE_KEYS } from '../contract/limits';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
-import { type Permission, PERMISSIONS, hintOf, newApiKey, secretHash } from './api-key';
+import { hintOf, newApiKey, secretHash } from './api-key';
 import { ApiKey } from './api-key.entity';
 import { type ListedKey, listKeys } from './auth.queries';
 

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Permission } from './api-key';
+import type { Permission } from '../contract/key';
 
 /** Who calls the partner API: one key of one account, as they were when the request came in. */
 export interface Caller {

@@ -5,7 +5,7 @@ import { listOwned, lockAccount } from '../accounts/account.queries';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
-import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../common/limits';
+import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../contract/limits';
 import { describeError, log } from '../common/log';
 import { comparisonKey } from '../common/text';
 import { Database } from '../database/database';

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../accounts/account.queries';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
-import { LINK_MINUTES } from '../common/limits';
+import { LINK_MINUTES } from '../contract/limits';
 import { Config } from '../config';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';

@@ -7,7 +7,7 @@ import { enqueueMail } from '../accounts/owner-notices';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { runJob } from '../common/jobs';
-import { MAX_LINKS_PER_EMAIL, MAX_LINKS_PER_EMAIL_AND_CLIENT } from '../common/limits';
+import { MAX_LINKS_PER_EMAIL, MAX_LINKS_PER_EMAIL_AND_CLIENT } from '../contract/limits';
 import { describeError, log } from '../common/log';
 import { comparisonKey } from '../common/text';
 import { Config } from '../config';

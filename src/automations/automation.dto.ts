@@ -1,15 +1,15 @@
 import { IsOneOf, isText, Must, Nested, Sometimes, text, Trimmed } from '../common/fields';
 import { InputObject } from '../common/input';
-import { SENT_ID } from '../common/json-schema';
-import { MAX_IDLE_DAYS, MAX_TAG } from '../common/limits';
-import type { AutomationAction } from './automation.entity';
+import { AUTOMATION_ACTIONS, type AutomationAction } from '../contract/automation';
+import { SENT_ID } from '../contract/json-schema';
+import { MAX_IDLE_DAYS, MAX_TAG } from '../contract/limits';
 
 @InputObject('ActionInput', {
   forms: { AddTagAction: ['type', 'tag'], MoveAction: ['type', 'stage_id'], NotifyAction: ['type'] },
   formBy: { field: 'type', values: { AddTagAction: 'add_tag', MoveAction: 'move', NotifyAction: 'notify' } },
 })
 class ActionDto {
-  @IsOneOf(['add_tag', 'move', 'notify']) type!: AutomationAction;
+  @IsOneOf(AUTOMATION_ACTIONS) type!: AutomationAction;
 
   @Trimmed()
   @Must(

@@ -1,7 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-/** What an automation does. */
-export type AutomationAction = 'add_tag' | 'move' | 'notify';
+import type { AutomationAction } from '../contract/automation';
 
 /** A rule for deals that stay idle in a stage. */
 @Entity('automations')

@@ -1,6 +1,7 @@
+import type { AutomationAction } from '../contract/automation';
 import { acrossAccounts, lockRow, map, planned, prepared, readRow, readRows, writeRow } from '../database/query';
 import { holdPipelineOfStage } from '../pipelines/pipeline-edit.queries';
-import type { Automation, AutomationAction } from './automation.entity';
+import type { Automation } from './automation.entity';
 
 const LIST_OF_STAGE = prepared(
   'list_automations_of_stage',

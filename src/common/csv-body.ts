@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error';
-import { MAX_IMPORT_BYTES } from './limits';
+import { MAX_IMPORT_BYTES } from '../contract/limits';
 import { readBytes } from './read-bytes';
 
 /** Reads a request's body as a file of type text/csv, as it is. Throws 413 when it is too large, 422 for another type. */

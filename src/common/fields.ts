@@ -8,8 +8,8 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
-import { ruled, type Schema } from './json-schema';
-import { MAX_EMAIL, MAX_FIELD_ERRORS } from './limits';
+import { ruled, type Schema } from '../contract/json-schema';
+import { MAX_EMAIL, MAX_FIELD_ERRORS } from '../contract/limits';
 import { codePoints, isCleanText } from './text';
 
 /** The decorators that request bodies and queries are described with; every message is Portuguese. */

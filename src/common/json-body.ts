@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error';
-import { MAX_BODY_BYTES } from './limits';
+import { MAX_BODY_BYTES } from '../contract/limits';
 import { readBytes } from './read-bytes';
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;

@@ -1,6 +1,6 @@
 import { lostPlus, Must } from './fields';
-import { MAX_CLOCK_SKEW_MINUTES } from './limits';
-import { ruled, type Schema } from './json-schema';
+import { MAX_CLOCK_SKEW_MINUTES } from '../contract/limits';
+import { ruled, type Schema } from '../contract/json-schema';
 import { isMoment, isRealDay, momentOf } from './moment';
 
 const EXAMPLE = '2026-03-01T12:00:00Z';

@@ -1,6 +1,6 @@
 import { Must, Optional } from './fields';
-import { ruled, type Schema } from './json-schema';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits';
+import { ruled, type Schema } from '../contract/json-schema';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../contract/limits';
 
 const isLimit = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_PAGE_SIZE;

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { ArgumentMetadata } from '@nestjs/common';
-import { ApiError, type FieldError } from './api-error';
+import type { FieldError } from '../contract/error';
+import { ApiError } from './api-error';
 import {
   BlankAsAbsent,
   IsEmailAddress,

@@ -1,10 +1,11 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
-import { ApiError, type FieldError } from './api-error';
+import type { FieldError } from '../contract/error';
+import { ApiError } from './api-error';
 import { ITEMS, type ItemRule, type NestedField, nestedField } from './fields';
 import { inputOf } from './input';
-import { MAX_BODY_DEPTH, MAX_FIELD_ERRORS } from './limits';
+import { MAX_BODY_DEPTH, MAX_FIELD_ERRORS } from '../contract/limits';
 
 type Class = new () => object;
 type Fields = Record<PropertyKey, unknown>;

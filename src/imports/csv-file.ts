@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { ApiError } from '../common/api-error';
-import { MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '../common/limits';
+import { MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '../contract/limits';
 
 /** A row of a spreadsheet with its number there: the header is row 1. */
 export interface CsvRow {

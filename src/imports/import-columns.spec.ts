@@ -1,5 +1,5 @@
 import { ApiError } from '../common/api-error';
-import { SIGNALS } from '../leads/record/attribution';
+import { SIGNALS } from '../contract/origin';
 import { bodyOf, columnOf, readColumns } from './import-columns';
 
 /** The columns, or what is said of the bad ones. */

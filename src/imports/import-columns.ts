@@ -1,6 +1,7 @@
-import { ApiError, type FieldError } from '../common/api-error';
-import { MAX_FIELD_ERRORS } from '../common/limits';
-import { SIGNALS } from '../leads/record/attribution';
+import { ApiError } from '../common/api-error';
+import type { FieldError } from '../contract/error';
+import { MAX_FIELD_ERRORS } from '../contract/limits';
+import { SIGNALS } from '../contract/origin';
 
 const FIELDS = ['phone', 'name', 'email', 'notes', 'tags', 'external_id', 'consent'];
 const DEAL = 'deal.';

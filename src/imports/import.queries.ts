@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError } from '../common/api-error';
+import type { ErrorCode, FieldError } from '../contract/error';
 import { acrossAccounts, prepared, readRow, readRows, write, writeRow } from '../database/query';
 
 /** A row to be imported; one without a body is refused from the beginning. */

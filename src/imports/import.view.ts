@@ -1,32 +1,6 @@
-import type { ErrorCode, FieldError } from '../common/api-error';
+import type { ImportView, ReportedRow } from '../contract/import';
 import { map, prepared, readRow, readRows } from '../database/query';
 import { timestamp } from '../leads/record/lead.view';
-
-/** How an import stands; the counts add up to `rows`. */
-export interface ImportView {
-  readonly id: string;
-  readonly state: 'running' | 'finished';
-  readonly rows: number;
-  readonly pending: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly duplicate: number;
-  readonly refused: number;
-  /** Rows of people who were erased while they were pending. */
-  readonly erased: number;
-  readonly created_at: string;
-  readonly finished_at: string | null;
-}
-
-/** A row that there is something to say of: why it was refused, or what of it was left out. */
-export interface ReportedRow {
-  /** As in the spreadsheet: the header is row 1. */
-  readonly row: number;
-  readonly result: 'created' | 'updated' | 'refused';
-  readonly code: ErrorCode | null;
-  /** Columns and reasons, never values. */
-  readonly fields: readonly FieldError[];
-}
 
 const count = (condition: string): string => `(count(*) filter (where r.result ${condition}))::int`;
 

@@ -7,13 +7,14 @@ import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
+import type { ImportView, ReportedRow } from '../contract/import';
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
 import { parsePhone } from '../leads/record/phone';
 import { type CsvRow, readCsvFile } from './csv-file';
 import { bodyOf, readColumns } from './import-columns';
 import { findRunningImport, insertImport, insertImportRows, type NewImportRow } from './import.queries';
-import { type ImportView, listImports, listReportedRows, type ReportedRow, viewImport } from './import.view';
+import { listImports, listReportedRows, viewImport } from './import.view';
 
 interface AccountOfImports {
   readonly id: string;

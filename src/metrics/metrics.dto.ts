@@ -1,5 +1,5 @@
 import { IsString, Must, Optional } from '../common/fields';
-import { SENT_ID } from '../common/json-schema';
+import { SENT_ID } from '../contract/json-schema';
 import { IsDay } from '../common/moment.field';
 
 /** The parameters of GET /metrics. */

@@ -1,5 +1,6 @@
+import type { Period, Snapshot } from '../contract/metrics';
+import type { Origin } from '../contract/origin';
 import { acrossAccounts, map, planned, readRow, readRows, type Statement } from '../database/query';
-import type { Period } from './period';
 
 /** Statements of GET /metrics, counted directly over covering indexes; planned each time, as accounts differ in size. */
 
@@ -13,7 +14,7 @@ export const findToday = () => map(readRow<{ today: string }>(FIND_TODAY, []), (
 /** Conversations of one day and origin. */
 export interface DayCount {
   readonly day: string;
-  readonly origin: string;
+  readonly origin: Origin;
   readonly leads: number;
 }
 
@@ -65,13 +66,6 @@ const COUNT_ATTENDED = planned(
 /** Appointments marked attended that start within the days of the period. */
 export const countAttended = (accountId: string, { from, to }: Period) =>
   map(readRow<{ attended: number }>(COUNT_ATTENDED, [accountId, from, to]), (row) => row?.attended ?? 0);
-
-/** The open deals of a pipeline's stages as of now. */
-export interface Snapshot {
-  readonly id: string;
-  readonly name: string;
-  readonly stages: readonly { readonly id: string; readonly name: string; readonly open_deals: number }[];
-}
 
 const FIND_SNAPSHOT = planned(
   `select p.id, p.name,

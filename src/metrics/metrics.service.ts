@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Metrics } from '../contract/metrics';
 import { ApiError } from '../common/api-error';
 import { idOf } from '../common/id.pipe';
 import { Database } from '../database/database';
@@ -11,21 +12,8 @@ import {
   type DayCount,
   findSnapshot,
   findToday,
-  type Snapshot,
 } from './metrics.queries';
-import { type Period, periodOf, periodProblem } from './period';
-
-/** The metrics object of the specification's section 4. */
-export interface Metrics {
-  readonly period: Period;
-  readonly leads: number;
-  readonly scheduled: number | null;
-  readonly closed: number | null;
-  readonly attended: number;
-  readonly daily: readonly { readonly date: string; readonly leads: number }[];
-  readonly by_origin?: readonly { readonly origin: string; readonly leads: number }[];
-  readonly pipeline: Snapshot;
-}
+import { periodOf, periodProblem } from './period';
 
 /** Aggregated numbers of an account; they hold no personal data. */
 @Injectable()
@@ -63,14 +51,14 @@ export class MetricsService {
 }
 
 /** The sums under each key, in the order in which the keys first come. */
-function total(counts: readonly DayCount[], keyOf: (count: DayCount) => string): [key: string, leads: number][] {
-  const sums = new Map<string, number>();
+function total<Key>(counts: readonly DayCount[], keyOf: (count: DayCount) => Key): [key: Key, leads: number][] {
+  const sums = new Map<Key, number>();
   for (const count of counts) sums.set(keyOf(count), (sums.get(keyOf(count)) ?? 0) + count.leads);
   return [...sums];
 }
 
 /** Most leads first, then by name. */
-const byOrigin = (counts: readonly DayCount[]): { origin: string; leads: number }[] =>
+const byOrigin = (counts: readonly DayCount[]): Metrics['by_origin'] =>
   total(counts, ({ origin }) => origin)
     .map(([origin, leads]) => ({ origin, leads }))
     .sort((a, b) => b.leads - a.leads || (a.origin < b.origin ? -1 : 1));

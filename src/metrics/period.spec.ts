@@ -1,4 +1,5 @@
-import { type Period, periodOf, periodProblem } from './period';
+import type { Period } from '../contract/metrics';
+import { periodOf, periodProblem } from './period';
 
 const TODAY = '2026-03-01';
 const LONG = { field: 'from', message: 'o período pode ter até 366 dias' };

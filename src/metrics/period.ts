@@ -1,11 +1,6 @@
-import type { FieldError } from '../common/api-error';
-import { DEFAULT_METRICS_DAYS, MAX_METRICS_DAYS } from '../common/limits';
-
-/** Brasília days, `YYYY-MM-DD`, both included. */
-export interface Period {
-  readonly from: string;
-  readonly to: string;
-}
+import type { Period } from '../contract/metrics';
+import type { FieldError } from '../contract/error';
+import { DEFAULT_METRICS_DAYS, MAX_METRICS_DAYS } from '../contract/limits';
 
 /**
  * The period that a caller means (specification, section 4, GET /metrics). Without `to` it ends today, without `from` it

@@ -1,5 +1,6 @@
+import type { MailState } from '../contract/mail';
+import type { MailKind } from '../contract/notice';
 import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow } from '../database/query';
-import type { MailKind } from '../accounts/owner-notices';
 
 /** A mail as the worker has claimed it. */
 export interface ClaimedMail {
@@ -70,12 +71,10 @@ const STATES = {
   dead: 'o.dead_at is not null',
   pending: 'o.dead_at is null and o.sent_at is null',
   sent: 'o.sent_at is not null',
-} as const;
-
-export type OutboxState = keyof typeof STATES;
+} as const satisfies Record<MailState, string>;
 
 /** Mails in a state, newest first, behind the one with this id: an operator's read over all accounts. */
-export const listOutbox = (state: OutboxState, count: number, before: string | null) =>
+export const listOutbox = (state: MailState, count: number, before: string | null) =>
   readRows<OutboxEntry>(
     acrossAccounts(
       `select ${ENTRY} from outbox o where ${STATES[state]} and ($2::uuid is null or o.id < $2) order by o.id desc limit $1`,

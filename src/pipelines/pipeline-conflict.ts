@@ -1,5 +1,5 @@
 import { ApiError } from '../common/api-error';
-import { MAX_PIPELINES, MAX_STAGES } from '../common/limits';
+import { MAX_PIPELINES, MAX_STAGES } from '../contract/limits';
 
 const CONFLICTS = {
   entryOfDefault:

@@ -1,4 +1,4 @@
-import type { FieldError } from '../common/api-error';
+import type { FieldError } from '../contract/error';
 import type { NewPipeline, NewStage } from './new-pipeline';
 
 /** What is wrong with the stages of a pipeline; `path` is where the list stands in the request (`stages`). */

@@ -1,6 +1,6 @@
 import { IsTrueOrFalse, IsText, Must, NestedList, Optional, OptionalOrNull, Trimmed } from '../common/fields';
 import { InputObject } from '../common/input';
-import { MAX_DEAL_VALUE, MAX_STAGES } from '../common/limits';
+import { MAX_DEAL_VALUE, MAX_STAGES } from '../contract/limits';
 import type { NewPipeline, NewStage } from './new-pipeline';
 import type { StageChanges } from './stages.service';
 

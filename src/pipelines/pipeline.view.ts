@@ -1,3 +1,4 @@
+import type { OwnerPipelineView, OwnerStageView, PipelineView, StageView } from '../contract/pipeline';
 import type { Pipeline } from './pipeline.entity';
 import type { Stage } from './stage.entity';
 
@@ -9,14 +10,14 @@ export interface PipelineWithStages extends Pick<Pipeline, 'id' | 'name' | 'isDe
 }
 
 /** A pipeline as the partner API shows it (specification, section 2). */
-export const pipelineView = ({ id, name, isDefault, stages }: PipelineWithStages) => ({
+export const pipelineView = ({ id, name, isDefault, stages }: PipelineWithStages): PipelineView => ({
   id,
   name,
   is_default: isDefault,
   stages: stages.map(stageView),
 });
 
-const stageView = (stage: ShownStage) => ({
+const stageView = (stage: ShownStage): StageView => ({
   id: stage.id,
   name: stage.name,
   order: stage.position,
@@ -26,7 +27,7 @@ const stageView = (stage: ShownStage) => ({
 });
 
 /** A stage as its owner sees it, with the flags that serve the metrics. */
-export const ownerStageView = (stage: ShownStage) => ({
+export const ownerStageView = (stage: ShownStage): OwnerStageView => ({
   ...stageView(stage),
   is_scheduling: stage.isScheduling,
   is_sale: stage.isSale,
@@ -34,7 +35,7 @@ export const ownerStageView = (stage: ShownStage) => ({
 });
 
 /** A pipeline as its owner sees it. */
-export const ownerPipelineView = (pipeline: PipelineWithStages) => ({
+export const ownerPipelineView = (pipeline: PipelineWithStages): OwnerPipelineView => ({
   ...pipelineView(pipeline),
   stages: pipeline.stages.map(ownerStageView),
 });

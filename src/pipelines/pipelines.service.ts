@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lockAccount } from '../accounts/account.queries';
 import { ApiError } from '../common/api-error';
-import { MAX_PIPELINES } from '../common/limits';
+import { MAX_PIPELINES } from '../contract/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import { deleteStages, isTargetOfAutomation, lockPipeline } from './pipeline-edit.queries';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../common/api-error';
-import { MAX_STAGES } from '../common/limits';
+import { MAX_STAGES } from '../contract/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import type { Transaction } from '../database/transaction';

@@ -4,17 +4,17 @@ import { OperatorGuard } from '../admin/operator.guard';
 import { OwnPageGuard } from '../admin/own-page';
 import { ACCOUNT_HEADER, EXPECTED_HEADER, OwnerGuard } from '../admin/owner.guard';
 import { ApiKeyGuard } from '../auth/api-key.guard';
-import { type ErrorCode, ERRORS } from '../common/api-error';
-import type { Schema } from '../common/json-schema';
+import { type ErrorCode, ERRORS, REFUSAL } from '../contract/error';
+import { ref, type Schema } from '../contract/json-schema';
+import type { RouteAnswer, RouteText, Rule } from '../contract/route-text';
+import { TEXT } from '../contract/shape';
 import { LeadsModule } from '../leads/leads.module';
 import { MetricsModule } from '../metrics/metrics.module';
 import { PipelinesModule } from '../pipelines/pipelines.module';
-import { ADMIN_SHAPES } from './admin-shapes';
-import { AUDIT_SHAPES, AUDIT_TEXTS } from './audit-texts';
+import { SHAPES } from './components';
 import { inputRef, inputSchemas, queryParameters } from './dto-schema';
 import {
   countsStrangers,
-  ERROR,
   errorContent,
   ERROR_EXAMPLES,
   ERROR_SCHEMAS,
@@ -23,18 +23,9 @@ import {
   isLimited,
 } from './errors';
 import { HEADERS, INFO, securitySchemes, TAGS } from './info';
-import { IMPORT_SHAPES } from './import-shapes';
-import { IMPORT_TEXTS } from './import-texts';
-import { OPERATOR_TEXTS } from './operator-texts';
-import { OWNER_TEXTS } from './owner-texts';
-import { PARTNER_SHAPES } from './partner-shapes';
-import { PARTNER_TEXTS } from './partner-texts';
-import { PERSON_SHAPES } from './person-shapes';
-import { PERSON_TEXTS } from './person-texts';
 import { opened, openedAll } from './published';
-import { type Answer, type Route, routesOf, type RouteText, type Rule } from './routes';
-import { ref, TEXT } from './shape';
-import { SIGN_IN_TEXTS } from './sign-in-texts';
+import { type Route, routesOf } from './routes';
+import { TEXTS } from './texts';
 
 /** An answer of an operation. */
 export interface ResponseObject {
@@ -71,18 +62,7 @@ export interface Document {
 
 const JSON_TYPE = 'application/json';
 
-const TEXTS = {
-  ...PARTNER_TEXTS,
-  ...OWNER_TEXTS,
-  ...SIGN_IN_TEXTS,
-  ...PERSON_TEXTS,
-  ...IMPORT_TEXTS,
-  ...AUDIT_TEXTS,
-  ...OPERATOR_TEXTS,
-};
 const MODULES = [LeadsModule, PipelinesModule, MetricsModule, AdminModule];
-
-const SHAPES = { ...PARTNER_SHAPES, ...ADMIN_SHAPES, ...PERSON_SHAPES, ...IMPORT_SHAPES, ...AUDIT_SHAPES };
 
 /** How answers are told: exactly as they are today, or as clients should read them. */
 interface Telling {
@@ -93,7 +73,7 @@ interface Telling {
 
 const EXACT: Telling = { shapes: { ...SHAPES, ...ERROR_SCHEMAS }, success: (schema) => schema, error: errorSchema };
 const PUBLISHED: Telling = {
-  shapes: openedAll({ ...SHAPES, Error: ERROR }),
+  shapes: openedAll({ ...SHAPES, Error: REFUSAL.schema }),
   success: opened,
   error: () => ref('Error'),
 };
@@ -177,7 +157,7 @@ function requestBodyOf({ name, body }: Route, text: RouteText): Pick<Operation, 
   }
   if (!text.upload) return {};
   const { type, example } = text.upload;
-  return { requestBody: { required: true, content: { [type]: { schema: TEXT, example } } } };
+  return { requestBody: { required: true, content: { [type]: { schema: TEXT.schema, example } } } };
 }
 
 function securityOf({ guards }: Route): Schema[] {
@@ -229,10 +209,10 @@ function responsesOf(route: Route, text: RouteText, telling: Telling): Record<st
 
 function successOf(
   route: Route,
-  { status, what, schema, example, type, headers }: Answer,
+  { status, what, schema, example, type, headers }: RouteAnswer,
   { success }: Telling,
 ): ResponseObject {
-  const own = Object.entries(headers ?? {}).map(([name, description]) => [name, { description, schema: TEXT }]);
+  const own = Object.entries(headers ?? {}).map(([name, description]) => [name, { description, schema: TEXT.schema }]);
   return {
     description: what,
     headers: { ...headersOf(route, status), ...(Object.fromEntries(own) as Record<string, Schema>) },

@@ -1,8 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
 import { type FieldNote, mayBeBlank, nestedField } from '../common/fields';
 import { type Input, inputOf } from '../common/input';
-import type { Schema } from '../common/json-schema';
-import { ref } from './shape';
+import { ref, type Schema } from '../contract/json-schema';
 
 type Class = new () => object;
 type Nesting = (type: Class) => Schema;

@@ -5,15 +5,13 @@ import { OwnerGuard } from '../admin/owner.guard';
 import { AccessGuard } from '../auth/access.guard';
 import { ApiKeyGuard } from '../auth/api-key.guard';
 import { KeyLimitGuard, MetricsLimitGuard, WriteLimitGuard } from '../auth/key-limits';
-import { type ErrorCode, ERRORS } from '../common/api-error';
+import { ERROR_CODES, ERROR_DETAILS, type ErrorCode, type ErrorDetails, ERRORS } from '../contract/error';
+import { IDS } from '../contract/examples';
+import { ref, type Schema } from '../contract/json-schema';
+import { ID, object, only, TEXT } from '../contract/shape';
 import { InputGuard } from '../common/input.guard';
-import type { Schema } from '../common/json-schema';
-import { MAX_FIELD_ERRORS } from '../common/limits';
 import { AddressLimitGuard, SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
-import { LIMIT_NAMES, type LimitName } from '../common/rate-limit/limit-name';
 import type { Route } from './routes';
-import { IDS } from './samples';
-import { ID, listOf, objectOf, oneOf, ref, TEXT } from './shape';
 
 /** What each guard may answer with, before the route itself is reached. */
 const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
@@ -51,61 +49,31 @@ export function errorsOfGuards({ name, guards }: Route): ErrorCode[] {
   return [...new Set([...ALWAYS, ...errors.flatMap((codes) => codes ?? [])])];
 }
 
-const DETAILS: Readonly<Partial<Record<ErrorCode, { schema: Schema; example: object }>>> = {
+const DETAILS: Readonly<Partial<Record<ErrorCode, ErrorDetails>>> = {
   validation_error: {
-    schema: objectOf<{ fields: 0 }>({
-      fields: {
-        ...listOf(objectOf<{ field: 0; message: 0 }>({ field: TEXT, message: TEXT })),
-        maxItems: MAX_FIELD_ERRORS,
-      },
-    }),
-    example: {
-      fields: [{ field: 'phone', message: 'deve ser um telefone válido, com DDD ou com + e código do país' }],
-    },
+    fields: [{ field: 'phone', message: 'deve ser um telefone válido, com DDD ou com + e código do país' }],
   },
-  ambiguous_lead: {
-    schema: objectOf<{ lead_ids: 0 }>({ lead_ids: listOf(ID) }),
-    example: { lead_ids: [IDS.lead, IDS.otherLead] },
-  },
-  rate_limited: {
-    schema: objectOf<{ limit: 0 }>({ limit: { type: 'string', enum: LIMIT_NAMES } }),
-    example: { limit: 'ip' satisfies LimitName },
-  },
+  ambiguous_lead: { lead_ids: [IDS.lead, IDS.otherLead] },
+  rate_limited: { limit: 'ip' },
 };
 
 const nameOf = (code: ErrorCode): string => `Error_${code}`;
-const CODES = Object.keys(ERRORS) as ErrorCode[];
+
+const toldBy = (code: ErrorCode): object =>
+  code in ERROR_DETAILS ? { details: ERROR_DETAILS[code as keyof typeof ERROR_DETAILS] } : {};
 
 /** One schema for each code: the envelope of the specification's section 7. */
 export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntries(
-  CODES.map((code) => {
-    const details = DETAILS[code]?.schema;
-    const fields = { code: { const: code }, message: TEXT, request_id: ID };
-    const error = details ? objectOf<object>({ ...fields, details }) : objectOf<object>(fields);
-    return [nameOf(code), objectOf<object>({ error })];
-  }),
+  ERROR_CODES.map((code) => [
+    nameOf(code),
+    object({ error: object({ code: only(code), message: TEXT, request_id: ID, ...toldBy(code) }) }).schema,
+  ]),
 );
-
-/** All of them in one, for clients: each status may come to have more codes. */
-export const ERROR: Schema = objectOf<object>({
-  error: objectOf<{ code: 0; message: 0; request_id: 0; details?: 0 }>(
-    {
-      code: oneOf(CODES),
-      message: TEXT,
-      request_id: ID,
-      details: {
-        type: 'object',
-        properties: Object.assign({}, ...Object.values(DETAILS).map(({ schema }) => schema.properties)) as Schema,
-      },
-    },
-    'details',
-  ),
-});
 
 /** One example for each code, in the words that the service uses. */
 export const ERROR_EXAMPLES: Readonly<Record<string, Schema>> = Object.fromEntries(
-  CODES.map((code) => {
-    const details = DETAILS[code]?.example;
+  ERROR_CODES.map((code) => {
+    const details = DETAILS[code];
     const error = { code, message: ERRORS[code][1], request_id: IDS.request, ...(details && { details }) };
     return [nameOf(code), { summary: code, value: { error } }];
   }),

@@ -1,7 +1,7 @@
 import { sessionCookieName } from '../admin/session-cookie';
-import type { Schema } from '../common/json-schema';
-import { DEFAULT_LIMITS, MAX_BODY_BYTES } from '../common/limits';
-import { ID, TEXT } from './shape';
+import type { Schema } from '../contract/json-schema';
+import { DEFAULT_LIMITS, MAX_BODY_BYTES } from '../contract/limits';
+import { ID, TEXT } from '../contract/shape';
 
 const { ipPerMinute, keyPerMinute, keyWritesPerMinute, keyMetricsPerMinute, accountSubmissionsPerDay } = DEFAULT_LIMITS;
 
@@ -56,7 +56,11 @@ export const securitySchemes = (publicUrl: string): Readonly<Record<string, Sche
   metricsToken: { type: 'http', scheme: 'bearer', description: 'The token of whoever reads the metrics.' },
 });
 
-const header = (description: string, schema: Schema = TEXT): Schema => ({ description, required: true, schema });
+const header = (description: string, { schema }: { readonly schema: Schema } = TEXT): Schema => ({
+  description,
+  required: true,
+  schema,
+});
 
 export const HEADERS: Readonly<Record<string, Schema>> = {
   'X-Request-Id': header('The id of this call; errors repeat it as `error.request_id`.', ID),
@@ -65,5 +69,7 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
   ),
   RateLimit: header('What is left of the one with the fewest calls left: `"<name>";r=<calls left>;t=<seconds>`.'),
   'WWW-Authenticate': header('`Bearer`'),
-  'Retry-After': header('Whole seconds after which the call is worth repeating.', { type: 'integer', minimum: 1 }),
+  'Retry-After': header('Whole seconds after which the call is worth repeating.', {
+    schema: { type: 'integer', minimum: 1 },
+  }),
 };

@@ -1,4 +1,4 @@
-import type { Schema } from '../common/json-schema';
+import type { Schema } from '../contract/json-schema';
 
 /**
  * The schema of an answer as clients should read it. Version 1 grows: an answer may come to have more fields than its schema

@@ -7,10 +7,8 @@ import {
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import type { Permission } from '../auth/api-key';
 import { PERMISSION } from '../auth/access.guard';
-import type { ErrorCode } from '../common/api-error';
-import type { Schema } from '../common/json-schema';
+import type { Permission } from '../contract/key';
 
 type Class = new () => object;
 
@@ -26,44 +24,6 @@ export interface Route {
   readonly body: Class | undefined;
   readonly query: Class | undefined;
 }
-
-/** One answer of a route that is no error. */
-export interface Answer {
-  readonly status: number;
-  readonly what: string;
-  /** Absent: no content. */
-  readonly schema?: Schema;
-  readonly example?: unknown;
-  /** Other than JSON. */
-  readonly type?: string;
-  /** Headers of this answer alone, with what they say. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** A rule between fields, or about what is stored: a refusal names these fields, `*` being any position of a list. */
-export interface Rule {
-  readonly fields: readonly string[];
-  readonly rule: string;
-}
-
-/** What the decorators of a route cannot tell. Errors that follow from its guards are not named here. */
-export interface RouteText {
-  readonly tag: string;
-  readonly summary: string;
-  readonly description?: string;
-  /** What no schema can say; the description has it too. */
-  readonly rules?: readonly Rule[];
-  /** An example of the body. */
-  readonly body?: object;
-  /** A body that is no JSON, which the route reads by itself. */
-  readonly upload?: { readonly type: string; readonly example: string };
-  readonly answers: readonly Answer[];
-  readonly errors?: readonly ErrorCode[];
-  /** Codes that this route answers with 422, whatever their usual status. */
-  readonly unprocessable?: readonly ErrorCode[];
-}
-
-export type RouteTexts = Readonly<Record<string, RouteText>>;
 
 /** The routes of all controllers of these modules. */
 export const routesOf = (modules: readonly Type[]): Route[] =>

@@ -214,7 +214,7 @@ it('held submissions are applied to a lead, or dismissed', async () => {
 });
 
 describe('pipelines', () => {
-  const stagesOf = async (owner: { get: ConsoleUnderTest['operator']['get'] }): Promise<Stage[]> =>
+  const stagesOf = async (owner: { get: ConsoleUnderTest['operator']['get'] }): Promise<readonly Stage[]> =>
     (await owner.get<Pipeline[]>('/pipelines')).data[0]?.stages ?? [];
 
   it('are edited stage by stage, in order by the keyboard', async () => {

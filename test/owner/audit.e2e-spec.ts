@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '../../src/audit/audit-entry';
+import type { AuditAction, AuditEntry } from '../../src/contract/audit';
 import { newAccount, type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { everythingOf, leadCalls } from '../support/lead-calls';

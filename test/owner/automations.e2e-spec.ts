@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AutomationRunner } from '../../src/automations/automation-runner';
 import { log } from '../../src/common/log';
-import type { LeadView } from '../../src/leads/record/lead.view';
+import type { LeadView } from '../../src/contract/lead';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import { MARK_ERASED } from '../support/list-entries';
 import { phones } from '../support/phones';

@@ -1,5 +1,5 @@
-import type { HeldSubmissionView } from '../../src/leads/held/held-submission.view';
-import type { LeadDetail } from '../../src/leads/record/lead-detail.view';
+import type { HeldSubmissionView } from '../../src/contract/held-submission';
+import type { LeadDetail } from '../../src/contract/lead';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import { heldCalls } from '../support/held-calls';
 import type { HttpClient } from '../support/http-client';

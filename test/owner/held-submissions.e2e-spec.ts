@@ -1,4 +1,4 @@
-import type { HeldSubmissionView } from '../../src/leads/held/held-submission.view';
+import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import { heldCalls } from '../support/held-calls';
 import type { Answer, HttpClient } from '../support/http-client';

@@ -1,4 +1,4 @@
-import type { LeadView } from '../../src/leads/record/lead.view';
+import type { LeadView } from '../../src/contract/lead';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import { deadlocks, everythingOf, type Group, leadCalls, type Submitted } from '../support/lead-calls';
 import { race, times } from '../support/race';

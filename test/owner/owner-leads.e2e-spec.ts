@@ -1,6 +1,5 @@
-import { SIGNALS } from '../../src/leads/record/attribution';
-import type { LeadDetail } from '../../src/leads/record/lead-detail.view';
-import type { LeadView } from '../../src/leads/record/lead.view';
+import type { LeadDetail, LeadView } from '../../src/contract/lead';
+import { SIGNALS } from '../../src/contract/origin';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import type { Answer } from '../support/http-client';
 import { everythingOf, type Group, leadCalls, type Submitted } from '../support/lead-calls';

@@ -1,4 +1,4 @@
-import type { KnownPerson } from '../../src/leads/people/person.queries';
+import type { KnownPerson } from '../../src/contract/person';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
 

@@ -1,6 +1,6 @@
+import type { TombstoneView } from '../../src/contract/lead';
+import type { PersonExport } from '../../src/contract/person';
 import { ImportRunner } from '../../src/imports/import-runner';
-import type { PersonExport } from '../../src/leads/people/lead-export.queries';
-import type { TombstoneView } from '../../src/leads/record/lead.view';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import type { HttpClient } from '../support/http-client';
 import { everythingOf, leadCalls, type Submitted } from '../support/lead-calls';

@@ -1,4 +1,4 @@
-import type { LeadView } from '../../src/leads/record/lead.view';
+import type { LeadView } from '../../src/contract/lead';
 import { theContract } from '../support/contract';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import { phones } from '../support/phones';

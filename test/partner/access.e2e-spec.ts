@@ -1,4 +1,5 @@
-import { newApiKey, type Permission, PERMISSIONS } from '../../src/auth/api-key';
+import { newApiKey } from '../../src/auth/api-key';
+import { type Permission, PERMISSIONS } from '../../src/contract/key';
 import { HttpClient } from '../support/http-client';
 import { newAccount, startApp, type TestApp } from '../support/app';
 

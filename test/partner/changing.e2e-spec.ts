@@ -1,4 +1,5 @@
-import type { DealView, LeadView } from '../../src/leads/record/lead.view';
+import type { DealView } from '../../src/contract/deal';
+import type { LeadView } from '../../src/contract/lead';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import type { Answer } from '../support/http-client';
 import { phones } from '../support/phones';

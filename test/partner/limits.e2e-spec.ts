@@ -1,5 +1,5 @@
-import { PERMISSIONS } from '../../src/auth/api-key';
 import { LimitStorage } from '../../src/common/rate-limit/rate-limit.module';
+import { PERMISSIONS } from '../../src/contract/key';
 import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
 import { Answer, type HttpClient } from '../support/http-client';
 import { HttpClient as Client } from '../support/http-client';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { LeadView } from '../../src/leads/record/lead.view';
-import { ORIGINS } from '../../src/leads/record/origin';
-import type { Metrics } from '../../src/metrics/metrics.service';
+import type { LeadView } from '../../src/contract/lead';
+import type { Metrics } from '../../src/contract/metrics';
+import { ORIGINS } from '../../src/contract/origin';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import type { Pipeline } from '../support/pipelines';
 import { phones } from '../support/phones';

@@ -1,6 +1,6 @@
-import { PERMISSIONS } from '../../src/auth/api-key';
-import type { LeadView } from '../../src/leads/record/lead.view';
-import type { Metrics } from '../../src/metrics/metrics.service';
+import { PERMISSIONS } from '../../src/contract/key';
+import type { LeadView } from '../../src/contract/lead';
+import type { Metrics } from '../../src/contract/metrics';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import { phones } from '../support/phones';
 import { type StoppedClock, stoppedClock } from '../support/stopped-clock';

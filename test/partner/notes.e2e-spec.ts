@@ -1,4 +1,4 @@
-import type { LeadDetail } from '../../src/leads/record/lead-detail.view';
+import type { LeadDetail } from '../../src/contract/lead';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import type { HttpClient } from '../support/http-client';
 import { leadCalls } from '../support/lead-calls';

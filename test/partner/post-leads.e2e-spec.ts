@@ -1,4 +1,4 @@
-import type { LeadView } from '../../src/leads/record/lead.view';
+import type { LeadView } from '../../src/contract/lead';
 import { SET_UPDATED_AT, WRONG_LIST_ENTRIES } from '../support/list-entries';
 import { phones } from '../support/phones';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';

@@ -1,4 +1,4 @@
-import type { LeadView } from '../../src/leads/record/lead.view';
+import type { LeadView } from '../../src/contract/lead';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import type { Pipeline } from '../support/pipelines';
 import type { Answer } from '../support/http-client';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LeadView, TombstoneView } from '../../src/leads/record/lead.view';
+import type { LeadView, TombstoneView } from '../../src/contract/lead';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import type { Answer } from '../support/http-client';
 import { leadCalls } from '../support/lead-calls';

@@ -1,4 +1,4 @@
-import type { LeadView, TombstoneView } from '../../src/leads/record/lead.view';
+import type { LeadView, TombstoneView } from '../../src/contract/lead';
 import { newAccount, type Partner, startApp, type TestApp } from '../support/app';
 import type { Answer } from '../support/http-client';
 import { leadCalls } from '../support/lead-calls';

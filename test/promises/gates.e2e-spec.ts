@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LeadView } from '../../src/leads/record/lead.view';
+import type { LeadView } from '../../src/contract/lead';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import { type SentStatement, watchTraffic } from '../support/traffic';
 import { addLeads } from '../support/many-leads';

@@ -1,8 +1,8 @@
+import { PERMISSIONS } from '../../src/contract/key';
 import { BODIES } from './hostile/bodies';
 import type { Expected, HostileCase, World } from './hostile/case';
 import { PARAMETERS } from './hostile/parameters';
 import { TRANSPORT } from './hostile/transport';
-import { PERMISSIONS } from '../../src/auth/api-key';
 import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { expectDocumented } from '../support/contract';

@@ -1,6 +1,6 @@
 import { register } from 'prom-client';
-import type { Permission } from '../../src/auth/api-key';
-import type { LeadView } from '../../src/leads/record/lead.view';
+import type { Permission } from '../../src/contract/key';
+import type { LeadView } from '../../src/contract/lead';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import { watchTraffic } from '../support/traffic';
 import { phones } from '../support/phones';

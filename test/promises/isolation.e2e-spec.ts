@@ -1,5 +1,5 @@
-import type { LeadView } from '../../src/leads/record/lead.view';
-import { PERMISSIONS } from '../../src/auth/api-key';
+import { PERMISSIONS } from '../../src/contract/key';
+import type { LeadView } from '../../src/contract/lead';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import type { Answer } from '../support/http-client';
 import { phones } from '../support/phones';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { MAX_BODY_BYTES } from '../../src/common/limits';
+import { MAX_BODY_BYTES } from '../../src/contract/limits';
 import { OPERATOR_TOKEN, type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import { phones } from '../support/phones';
 

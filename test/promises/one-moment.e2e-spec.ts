@@ -1,5 +1,5 @@
-import { PERMISSIONS } from '../../src/auth/api-key';
-import type { LeadView } from '../../src/leads/record/lead.view';
+import { PERMISSIONS } from '../../src/contract/key';
+import type { LeadView } from '../../src/contract/lead';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import { theContract } from '../support/contract';
 import { watchTraffic } from '../support/traffic';

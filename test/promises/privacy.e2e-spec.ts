@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { PERMISSIONS } from '../../src/auth/api-key';
+import { PERMISSIONS } from '../../src/contract/key';
 import { newAccount } from '../support/app';
 import { asService, databaseUrl } from '../support/database';
 import { type Answer, HttpClient } from '../support/http-client';

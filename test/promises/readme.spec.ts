@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { ERRORS } from '../../src/common/api-error';
 import { Config } from '../../src/config';
+import { ERRORS } from '../../src/contract/error';
 import { buildDocument } from '../../src/reference/document';
 
 const readme = readFileSync('README.md', 'utf8');

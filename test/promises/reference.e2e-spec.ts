@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ERRORS } from '../../src/common/api-error';
-import { PERMISSIONS } from '../../src/auth/api-key';
 import { NO_ID } from '../../src/common/id.pipe';
+import { ERRORS } from '../../src/contract/error';
+import { PERMISSIONS } from '../../src/contract/key';
 import { buildDocument, type Document, type Operation } from '../../src/reference/document';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import { expectDocumented, theContract } from '../support/contract';

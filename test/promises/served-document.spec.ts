@@ -1,5 +1,5 @@
 import { buildDocument, exactDocument, type Operation } from '../../src/reference/document';
-import type { Schema } from '../../src/common/json-schema';
+import type { Schema } from '../../src/contract/json-schema';
 import { Contract } from '../support/contract';
 
 const served = new Contract(buildDocument('http://entrada.test'));

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PERMISSIONS } from '../../src/auth/api-key';
+import { PERMISSIONS } from '../../src/contract/key';
 import { newAccount, OPERATOR_TOKEN } from '../support/app';
 import { databaseUrl } from '../support/database';
 import { HttpClient } from '../support/http-client';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { DEFAULT_LIMITS } from '../../src/common/limits';
+import { DEFAULT_LIMITS } from '../../src/contract/limits';
 import { type Partner, Stack } from '../fault/support/stack';
 import { type Answer, HttpClient } from '../support/http-client';
 

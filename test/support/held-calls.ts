@@ -1,5 +1,5 @@
-import type { HeldSubmissionView } from '../../src/leads/held/held-submission.view';
-import type { LeadView } from '../../src/leads/record/lead.view';
+import type { HeldSubmissionView } from '../../src/contract/held-submission';
+import type { LeadView } from '../../src/contract/lead';
 import type { Partner, TestApp } from './app';
 import type { HttpClient } from './http-client';
 import { everythingOf, leadCalls } from './lead-calls';

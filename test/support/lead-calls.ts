@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LeadDetail } from '../../src/leads/record/lead-detail.view';
-import type { PersonExport } from '../../src/leads/people/lead-export.queries';
-import type { DealView, LeadView } from '../../src/leads/record/lead.view';
+import type { DealView } from '../../src/contract/deal';
+import type { LeadDetail, LeadView } from '../../src/contract/lead';
+import type { PersonExport } from '../../src/contract/person';
 import type { Partner, TestApp } from './app';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { phones } from './phones';

@@ -1,6 +1,7 @@
+import type { DealView } from '../../src/contract/deal';
+import type { HeldSubmissionView } from '../../src/contract/held-submission';
+import type { LeadView } from '../../src/contract/lead';
 import { ImportRunner } from '../../src/imports/import-runner';
-import type { HeldSubmissionView } from '../../src/leads/held/held-submission.view';
-import type { DealView, LeadView } from '../../src/leads/record/lead.view';
 import type { Partner, TestApp } from './app';
 import type { HttpClient } from './http-client';
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../../../src/common/limits';
+import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { dateTime } from '../../format';
 import type { OwnSession } from '../../resources';

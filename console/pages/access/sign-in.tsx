@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { LINK_MINUTES } from '../../../src/common/limits';
+import { LINK_MINUTES } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';

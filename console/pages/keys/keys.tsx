@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { MAX_ACTIVE_KEYS } from '../../../src/common/limits';
+import { MAX_ACTIVE_KEYS } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { dateTime, plural } from '../../format';
 import type { ApiKey } from '../../resources';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { MAX_KEY_NAME } from '../../../src/common/limits';
+import { MAX_KEY_NAME } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { type ApiKey, type Permission, PERMISSIONS } from '../../resources';
 import { Button } from '../../ui/button';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { MAX_IDLE_DAYS, MAX_TAG } from '../../../src/common/limits';
+import { MAX_IDLE_DAYS, MAX_TAG } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { plural } from '../../format';
 import type { Automation, Pipeline, Stage } from '../../resources';

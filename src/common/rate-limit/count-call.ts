@@ -1,7 +1,7 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { Response } from 'express';
+import type { LimitName } from '../../contract/error';
 import { ApiError } from '../api-error';
-import type { LimitName } from './limit-name';
 
 /** A limit of calls in a window of `ttl` milliseconds. */
 export interface Limit {

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable, mixin, type Type } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
+import type { LimitName } from '../../contract/error';
 import { countCall } from './count-call';
-import type { LimitName } from './limit-name';
 
 interface GuardedLimit {
   readonly name: LimitName;

@@ -1,9 +1,9 @@
 import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '../../config';
-import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_LINK_USES_PER_CLIENT } from '../limits';
+import type { LimitName } from '../../contract/error';
+import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_LINK_USES_PER_CLIENT } from '../../contract/limits';
 import { Forwarding } from './forwarding';
-import type { LimitName } from './limit-name';
 import { MemoryStorage } from './memory-storage';
 import { RedisStorage } from './redis-storage';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImportView } from '../import.view';
+import type { ImportView } from '../../contract/import';
 import type { AdminClient } from './admin-client';
 
 const POLL_MS = 500;

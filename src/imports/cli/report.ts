@@ -1,4 +1,4 @@
-import type { ImportView, ReportedRow } from '../import.view';
+import type { ImportView, ReportedRow } from '../../contract/import';
 import type { AdminClient } from './admin-client';
 import type { Output } from './follow-import';
 

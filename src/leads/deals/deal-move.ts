@@ -1,4 +1,5 @@
-import { ApiError, type ErrorCode } from '../../common/api-error';
+import { ApiError } from '../../common/api-error';
+import type { ErrorCode } from '../../contract/error';
 import type { TargetStage } from './deal-target';
 
 /** A deal as far as its moves depend on it. */

@@ -1,4 +1,5 @@
-import { ApiError, type FieldError } from '../../common/api-error';
+import { ApiError } from '../../common/api-error';
+import type { FieldError } from '../../contract/error';
 
 /** The pipeline part of a submission: ids as sent, `value` in reais. */
 export interface DealRequest {

@@ -1,7 +1,9 @@
+import type { MoverKind } from '../../contract/deal';
+import type { DealView } from '../../contract/deal';
 import { map, prepared, readRow, readRows, write } from '../../database/query';
 import type { DealState } from './deal-move';
 import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
-import { DEAL_JSON, type DealView, leadsOf } from '../record/lead.view';
+import { DEAL_JSON, leadsOf } from '../record/lead.view';
 
 const FIND_PIPELINE = prepared(
   'find_target_pipeline',
@@ -101,7 +103,7 @@ export const moveDeal = (accountId: string, id: string, stageId: string, at: Dat
 
 /** Who moved a deal. */
 export interface Mover {
-  readonly kind: 'api' | 'staff' | 'automation';
+  readonly kind: MoverKind;
   readonly keyId: string | null;
 }
 

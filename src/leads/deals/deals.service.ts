@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../common/api-error';
 import { idOf } from '../../common/id.pipe';
+import type { DealView } from '../../contract/deal';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
@@ -16,7 +17,6 @@ import {
   type Mover,
   viewDeal,
 } from './deals.queries';
-import type { DealView } from '../record/lead.view';
 import { laterThan } from '../record/clock';
 import { type LockedLead, lockLead, touchLead } from '../record/leads.queries';
 import { relist } from '../record/list-entries.queries';

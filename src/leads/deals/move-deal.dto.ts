@@ -1,6 +1,6 @@
 import { IsString, Optional } from '../../common/fields';
 import { InputObject } from '../../common/input';
-import { SENT_ID } from '../../common/json-schema';
+import { SENT_ID } from '../../contract/json-schema';
 
 /** The body of POST /leads/{id}/stage. */
 @InputObject('DealMove')

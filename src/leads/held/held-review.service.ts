@@ -4,6 +4,7 @@ import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { loadPage } from '../../common/paging';
+import type { HeldSubmissionView } from '../../contract/held-submission';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Sendable } from '../../database/query';
@@ -12,7 +13,7 @@ import { followOriginOfOldestLead, lockConversationOfLead, lockPhone } from '../
 import { type DealTarget, dealTarget } from '../deals/deal-target';
 import { findTarget } from '../deals/deals.queries';
 import type { Arrival } from '../intake/fill-lead';
-import { type HeldSubmissionView, listHeldSubmissions, viewHeldSubmission } from './held-submission.view';
+import { listHeldSubmissions, viewHeldSubmission } from './held-submission.view';
 import {
   findPhoneOfHeld,
   type LockedHeldSubmission,

@@ -1,27 +1,6 @@
+import type { HeldState, HeldSubmissionView } from '../../contract/held-submission';
 import { map, planned, prepared, readRow, readRows } from '../../database/query';
-import type { HeldReason } from '../intake/hold.queries';
-import type { HeldState } from './held-submissions.queries';
 import { leadsOf, timestamp } from '../record/lead.view';
-import type { SubmitLeadDto } from '../intake/submit-lead.dto';
-
-/** A held submission as the owner sees it, masked nowhere. What an erasure took is null, and a body that was kept long enough. */
-export interface HeldSubmissionView {
-  readonly id: string;
-  readonly reason: HeldReason;
-  readonly phone: string | null;
-  readonly external_id: string | null;
-  /** The request as it was sent. */
-  readonly body: SubmitLeadDto | null;
-  readonly key: { readonly id: string; readonly name: string };
-  readonly request_id: string;
-  readonly created_at: string;
-  readonly state: HeldState;
-  readonly resolved_at: string | null;
-  /** The lead that it was applied to, in whole or all but the note. */
-  readonly lead_id: string | null;
-  /** The leads that have this phone now. */
-  readonly lead_ids: readonly string[];
-}
 
 const CONVERSATION = '(select v.id from conversations v where v.account_id = $1 and v.phone_key = h.phone_key)';
 

@@ -1,11 +1,7 @@
+import type { HeldReason, HeldState } from '../../contract/held-submission';
 import { lockRow, lockRows, map, prepared, readRow, write } from '../../database/query';
-import type { HeldReason } from '../intake/hold.queries';
 import type { SubmitLeadDto } from '../intake/submit-lead.dto';
 import { CLOCK, type Clock } from '../record/clock';
-
-/** What became of a held submission. */
-export const HELD_STATES = ['held', 'applied', 'dismissed'] as const;
-export type HeldState = (typeof HELD_STATES)[number];
 
 /** A held submission behind its lock, and the moment after it. */
 export interface LockedHeldSubmission extends Clock {

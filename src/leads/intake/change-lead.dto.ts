@@ -1,6 +1,6 @@
 import { IsEmailAddress, IsText, isText, Must, Optional, OptionalOrNull, Trimmed } from '../../common/fields';
 import { InputObject } from '../../common/input';
-import { MAX_NAME, MAX_NOTE, MAX_TAG, MAX_TAGS_PER_CALL } from '../../common/limits';
+import { MAX_NAME, MAX_NOTE, MAX_TAG, MAX_TAGS_PER_CALL } from '../../contract/limits';
 import { comparisonKey } from '../../common/text';
 import { IsTags } from './submit-lead.dto';
 

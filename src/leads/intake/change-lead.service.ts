@@ -3,11 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Caller, canRead } from '../../auth/caller';
 import { ApiError } from '../../common/api-error';
 import { comparisonKey } from '../../common/text';
+import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
 import type { ChangeLeadDto } from './change-lead.dto';
 import { attributionOf, consentOfLead } from './fill-lead';
 import { laterThan } from '../record/clock';
-import { type LeadView, viewLead } from '../record/lead.view';
+import { viewLead } from '../record/lead.view';
 import {
   addTags,
   type LeadValues,

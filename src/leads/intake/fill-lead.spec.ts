@@ -1,7 +1,7 @@
-import { SIGNALS, type Attribution, type Signal } from '../record/attribution';
+import { type Origin, ORIGINS, type Signal, SIGNALS } from '../../contract/origin';
+import type { Attribution } from '../record/attribution';
 import { type Arrival, fillLead, newLeadValues } from './fill-lead';
 import type { LeadState } from '../record/leads.queries';
-import { type Origin, ORIGINS } from '../record/origin';
 import { readSubmission, type Submission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
 

@@ -1,5 +1,6 @@
 import { comparisonKey } from '../../common/text';
-import { type Attribution, SIGNALS, type Signal } from '../record/attribution';
+import { type Signal, SIGNALS } from '../../contract/origin';
+import type { Attribution } from '../record/attribution';
 import type { Consent, LeadState, LeadValues } from '../record/leads.queries';
 import { appendNote, noteEntry } from '../record/notes';
 import { isOpenOrigin } from '../record/origin';

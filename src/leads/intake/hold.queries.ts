@@ -1,7 +1,5 @@
+import type { HeldReason } from '../../contract/held-submission';
 import { prepared, writeRow } from '../../database/query';
-
-/** Why a submission could not be applied. */
-export type HeldReason = 'ambiguous_lead' | 'external_id_conflict' | 'notes_full';
 
 const INSERT_HELD = prepared(
   'insert_held_submission',

@@ -3,12 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { notify } from '../../accounts/owner-notices';
 import type { Caller } from '../../auth/caller';
 import { Config } from '../../config';
+import type { HeldReason } from '../../contract/held-submission';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 
 import { lockPhone } from '../record/conversations.queries';
 import { findTarget } from '../deals/deals.queries';
-import { type HeldReason, insertHeldSubmission } from './hold.queries';
+import { insertHeldSubmission } from './hold.queries';
 import { insertLedgerEntry, takeQuota } from './ledger.queries';
 import { lockLeadsOfPhone } from '../record/leads.queries';
 import type { Submission } from './submission';

@@ -3,6 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Caller, canRead } from '../../auth/caller';
 import { ApiError } from '../../common/api-error';
 import { Config } from '../../config';
+import type { DealView } from '../../contract/deal';
+import type { LeadView } from '../../contract/lead';
+import type { Warning } from '../../contract/submission';
 import { Database } from '../../database/database';
 import { LostRace, RACED, sqlState } from '../../database/errors';
 import type { Answers, Query } from '../../database/query';
@@ -18,7 +21,7 @@ import { dealTarget } from '../deals/deal-target';
 import { findTarget } from '../deals/deals.queries';
 import { HoldingService, holdSubmission } from './holding.service';
 import { knownLead, newLead } from './lead-change';
-import { type DealView, type LeadView, viewLead } from '../record/lead.view';
+import { viewLead } from '../record/lead.view';
 import { type Holdings, type LeadState, listHoldingsOfPhone, lockLeadsOfPhone } from '../record/leads.queries';
 import {
   findLedgerEntry,
@@ -28,7 +31,7 @@ import {
   quotaUsedUp,
   takeQuota,
 } from './ledger.queries';
-import { readSubmission, type Submission, type Warning } from './submission';
+import { readSubmission, type Submission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
 import { writeLeadChange } from './write-lead-change';
 

@@ -1,4 +1,4 @@
-import { SIGNALS, type Signal } from '../record/attribution';
+import { type Signal, SIGNALS } from '../../contract/origin';
 import type { LeadState } from '../record/leads.queries';
 import type { Arrival } from './fill-lead';
 import { knownLead, lateNote, newLead } from './lead-change';

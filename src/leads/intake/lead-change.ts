@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Origin } from '../../contract/origin';
 import type { DealTarget } from '../deals/deal-target';
 import type { NewDeal } from '../deals/deals.queries';
 import { type Arrival, fillLead, newLeadValues } from './fill-lead';
 import type { LeadPlace, LeadState, LeadValues, NewTag } from '../record/leads.queries';
 import { laterThan } from '../record/clock';
-import { type Origin, originOf } from '../record/origin';
+import { originOf } from '../record/origin';
 import type { Submission } from './submission';
 
 /** Everything that a submission does to its lead, decided before anything is written. */

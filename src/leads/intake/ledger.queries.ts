@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '../../contract/submission';
 import { ApiError } from '../../common/api-error';
 import { sqlState } from '../../database/errors';
 import { map, prepared, type Query, readRow, write } from '../../database/query';
@@ -47,7 +48,7 @@ export interface NewLedgerEntry {
   readonly pipelineId: string | null;
   readonly keyId: string;
   readonly requestId: string;
-  readonly result: 'created' | 'updated' | 'held';
+  readonly result: SubmissionResult;
   readonly imported: boolean;
 }
 

@@ -1,3 +1,4 @@
+import type { Warning } from '../../contract/submission';
 import { idOf } from '../../common/id.pipe';
 import type { DealRequest } from '../deals/deal-target';
 import { type Attribution, readAttribution } from '../record/attribution';
@@ -5,13 +6,6 @@ import { type ExplainedOrigin, originOf } from '../record/origin';
 import { parsePhone, type Phone } from '../record/phone';
 import { type TagName, tagNames } from '../record/tag-name';
 import type { SubmitLeadDto } from './submit-lead.dto';
-
-/** What the answer tells a reader beside the lead: a signal that was ignored, a note that did not fit. */
-export interface Warning {
-  readonly code: 'invalid_format' | 'notes_full';
-  readonly field: string;
-  readonly message: string;
-}
 
 /** A valid submission, read and computed: nothing here depends on what is stored. */
 export interface Submission {

@@ -14,7 +14,7 @@ import {
   Trimmed,
 } from '../../common/fields';
 import { InputObject } from '../../common/input';
-import { ruled, type Schema, SENT_ID } from '../../common/json-schema';
+import { ruled, type Schema, SENT_ID } from '../../contract/json-schema';
 import {
   MAX_DEAL_VALUE,
   MAX_EXTERNAL_ID,
@@ -23,7 +23,7 @@ import {
   MAX_PHONE,
   MAX_TAG,
   MAX_TAGS_PER_CALL,
-} from '../../common/limits';
+} from '../../contract/limits';
 import type { SentSignals } from '../record/attribution';
 import { parsePhone } from '../record/phone';
 

@@ -1,11 +1,6 @@
+import type { DuplicateGroup } from '../../contract/lead';
 import { prepared, readRows } from '../../database/query';
-import { leadJson, leadsOf, type LeadView } from '../record/lead.view';
-
-/** Leads that share one phone, oldest first. */
-export interface DuplicateGroup {
-  readonly phone: string;
-  readonly leads: readonly LeadView[];
-}
+import { leadJson, leadsOf } from '../record/lead.view';
 
 const LIST_DUPLICATES = prepared(
   'list_duplicates',

@@ -1,5 +1,5 @@
+import { SIGNALS } from '../../contract/origin';
 import { lockRows, prepared, type Sendable, write } from '../../database/query';
-import { SIGNALS } from '../record/attribution';
 import { removeAllTags } from './lead-merge.queries';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import { leadUpdate } from '../record/leads.queries';

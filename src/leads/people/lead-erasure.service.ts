@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, Subject } from '../../audit/audit-entry';
+import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
+import type { Subject } from '../../contract/audit';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';

@@ -1,23 +1,11 @@
+import type { PersonExport } from '../../contract/person';
 import { map, prepared, readRow } from '../../database/query';
-import { HELD_JSON, type HeldSubmissionView } from '../held/held-submission.view';
+import { HELD_JSON } from '../held/held-submission.view';
 import { pendingRowsOf } from './lead-erasure.queries';
 import { idsOfConversation } from '../intake/ledger.queries';
 import { leadsOf, timestamp } from '../record/lead.view';
-import { LEAD_DETAIL_JSON, type LeadDetail } from '../record/lead-detail.view';
-import { CONVERSATION_JSON, type PersonConversation } from './person.queries';
-
-/** Everything that an account holds on a person; deals, history and merged leads stand in the leads. */
-export interface PersonExport {
-  /** Null of a person of whom there is only what was held, or waits in an import. */
-  readonly conversation: PersonConversation | null;
-  readonly leads: readonly LeadDetail[];
-  readonly appointments: readonly object[];
-  readonly submissions: readonly object[];
-  readonly held_submissions: readonly HeldSubmissionView[];
-  readonly automation_runs: readonly object[];
-  /** Rows of imports that are still to be applied. */
-  readonly import_rows: readonly { readonly import_id: string; readonly row: number; readonly body: object }[];
-}
+import { LEAD_DETAIL_JSON } from '../record/lead-detail.view';
+import { CONVERSATION_JSON } from './person.queries';
 
 const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in (select l.id from ${leadsOf('c.id')} l))`;
 

@@ -3,13 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
+import type { LeadDetail } from '../../contract/lead';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 
 import { findNow, followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
 import { lockHeldOfPerson } from '../held/held-submissions.queries';
 import { laterThan } from '../record/clock';
-import { type LeadDetail, viewLeadDetail } from '../record/lead-detail.view';
+import { viewLeadDetail } from '../record/lead-detail.view';
 import { copyAfterMerge, mergedValues } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
 import { type LeadOfPerson, lockLeadsOfConversation, updateLead } from '../record/leads.queries';

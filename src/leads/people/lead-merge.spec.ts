@@ -1,4 +1,4 @@
-import { SIGNALS, type Signal } from '../record/attribution';
+import { type Signal, SIGNALS } from '../../contract/origin';
 import { copyAfterMerge, mergedValues } from './lead-merge';
 import type { LeadOfPerson } from '../record/leads.queries';
 

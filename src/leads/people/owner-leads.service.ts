@@ -3,11 +3,13 @@ import { ApiError } from '../../common/api-error';
 import { NO_ID } from '../../common/id.pipe';
 import type { PageQuery } from '../../common/page.dto';
 import { loadPage } from '../../common/paging';
+import type { DuplicateGroup, LeadDetail } from '../../contract/lead';
+import type { KnownPerson } from '../../contract/person';
 import { Database } from '../../database/database';
-import { type DuplicateGroup, listDuplicates } from './duplicates.queries';
-import { findLeadDetails, type LeadDetail, viewLeadDetail } from '../record/lead-detail.view';
+import { listDuplicates } from './duplicates.queries';
+import { findLeadDetails, viewLeadDetail } from '../record/lead-detail.view';
 import { contactOf, type LookupDto } from '../reading/lookup.dto';
-import { findPerson, type KnownPerson } from './person.queries';
+import { findPerson } from './person.queries';
 import type { Phone } from '../record/phone';
 
 /** A page of groups; `nextCursor` is null on the last one. */

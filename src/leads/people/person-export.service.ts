@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, Subject } from '../../audit/audit-entry';
+import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
+import type { Subject } from '../../contract/audit';
+import type { PersonExport } from '../../contract/person';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
-import { exportPersonOfLead, exportPersonOfPhone, type PersonExport } from './lead-export.queries';
+import { exportPersonOfLead, exportPersonOfPhone } from './lead-export.queries';
 import { subjectOf } from './person.queries';
 import type { Phone } from '../record/phone';
 

@@ -1,33 +1,14 @@
-import type { Subject } from '../../audit/audit-entry';
+import type { KnownPerson } from '../../contract/person';
+import type { Subject } from '../../contract/audit';
 import { map, prepared, readRow } from '../../database/query';
 import { pendingRowsOf } from './lead-erasure.queries';
 import { timestamp } from '../record/lead.view';
 import type { Phone } from '../record/phone';
 
-/** The conversation of a person as the owner sees it. */
-export interface PersonConversation {
-  readonly id: string;
-  readonly phone: string | null;
-  readonly channel: string;
-  readonly name: string | null;
-  readonly origin: string;
-  readonly created_at: string;
-}
-
 /** A row `c` of conversations as JSON. */
 export const CONVERSATION_JSON = `json_build_object(
   'id', c.id, 'phone', c.phone, 'channel', c.channel, 'name', c.name, 'origin', c.origin,
   'created_at', ${timestamp('c.created_at')})`;
-
-/** What an account knows of a phone, which may have no lead. */
-export interface KnownPerson {
-  /** As it was asked for, in digits with country code. */
-  readonly phone: string;
-  readonly leads: readonly string[];
-  readonly conversation: PersonConversation | null;
-  /** How many submissions of this phone wait for the owner's decision. */
-  readonly held_submissions: number;
-}
 
 const FIND_PERSON = prepared(
   'find_person',

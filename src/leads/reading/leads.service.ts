@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller';
 import { ApiError } from '../../common/api-error';
+import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
-import { findLeads, leadText, type LeadView } from '../record/lead.view';
+import { findLeads, leadText } from '../record/lead.view';
 import { contactOf, type LookupDto } from './lookup.dto';
 
 /** Reading and looking up leads (specification, section 4). */

@@ -1,6 +1,6 @@
 import { IsString, isText, Must, Optional } from '../../common/fields';
-import { SENT_ID } from '../../common/json-schema';
-import { MAX_TAG } from '../../common/limits';
+import { SENT_ID } from '../../contract/json-schema';
+import { MAX_TAG } from '../../contract/limits';
 import { IsMoment } from '../../common/moment.field';
 import { PageQuery } from '../../common/page.dto';
 import { TAG } from '../intake/submit-lead.dto';

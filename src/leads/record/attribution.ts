@@ -1,22 +1,5 @@
+import { type Signal, SIGNALS } from '../../contract/origin';
 import { codePoints, isCleanText } from '../../common/text';
-
-/** The advertising signals of the specification's section 4, in its order; also the names of the columns that keep them. */
-export const SIGNALS = [
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_content',
-  'utm_term',
-  'fbclid',
-  'fbc',
-  'gclid',
-  'gbraid',
-  'wbraid',
-  'gad_source',
-  'referrer',
-] as const;
-
-export type Signal = (typeof SIGNALS)[number];
 
 /** Signals as they are sent. */
 export type SentSignals = Readonly<Partial<Record<Signal, string | null>>>;

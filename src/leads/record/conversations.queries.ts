@@ -1,7 +1,8 @@
+import type { Channel } from '../../contract/conversation';
+import type { Origin } from '../../contract/origin';
 import { acrossAccounts, lockRow, map, prepared, readRow, write } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
 import { leadsOf } from './lead.view';
-import type { Origin } from './origin';
 import type { Phone } from './phone';
 
 const INSERT_CONVERSATION = prepared(
@@ -13,7 +14,7 @@ const INSERT_CONVERSATION = prepared(
 export interface NewConversation {
   readonly id: string;
   readonly phone: Phone;
-  readonly channel: 'chat' | 'form' | 'api';
+  readonly channel: Channel;
   readonly name: string | null;
   readonly origin: Origin;
   readonly createdAt: Date;
@@ -43,7 +44,7 @@ export const makeConversation = (accountId: string, id: string, phone: Phone, or
 export interface Conversation {
   readonly id: string;
   readonly phone: string;
-  readonly channel: string;
+  readonly channel: Channel;
   /** As it came by chat or form. */
   readonly name: string | null;
   readonly createdAt: Date;

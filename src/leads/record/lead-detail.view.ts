@@ -1,36 +1,7 @@
+import type { LeadDetail } from '../../contract/lead';
+import { SIGNALS } from '../../contract/origin';
 import { map, prepared, readRow } from '../../database/query';
-import { type Attribution, SIGNALS } from './attribution';
-import { contactQuery, leadFields, type LeadView, timestamp } from './lead.view';
-
-/** An entry of the history of a lead's deals. */
-export interface StageMoveView {
-  readonly deal_id: string;
-  readonly from_stage_id: string;
-  readonly to_stage_id: string;
-  readonly moved_by: 'api' | 'staff' | 'automation';
-  readonly key_id: string | null;
-  readonly moved_at: string;
-}
-
-/** Everything about a lead's record, as a merge keeps it of the lead that goes. */
-export interface LeadRecord extends LeadView {
-  readonly notes: string;
-  readonly consent: { readonly at: string; readonly key_id: string | null; readonly request_id: string | null } | null;
-  readonly origin_rule: string;
-  readonly attribution: Readonly<Record<keyof Attribution, string | null>>;
-  readonly stage_history: readonly StageMoveView[];
-}
-
-/** A lead as its owner sees it, whatever the plan: with notes, consent, origin, history and what was merged into it. */
-export interface LeadDetail extends LeadRecord {
-  /** `lead` is null when the person was erased, and when it was kept long enough. */
-  readonly merged_leads: readonly {
-    readonly id: string;
-    readonly merged_at: string;
-    readonly lead: LeadRecord | null;
-  }[];
-  readonly erased_at: string | null;
-}
+import { contactQuery, leadFields, timestamp } from './lead.view';
 
 const RECORD_FIELDS = `${leadFields(true)},
   'notes', l.notes,

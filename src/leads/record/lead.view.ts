@@ -1,43 +1,5 @@
+import type { LeadView } from '../../contract/lead';
 import { map, prepared, readRow, readRows } from '../../database/query';
-
-/** A deal as the API shows it (specification, section 2). */
-export interface DealView {
-  readonly id: string;
-  readonly pipeline_id: string;
-  readonly stage_id: string;
-  readonly status: 'open';
-  readonly value: number | null;
-  readonly entered_stage_at: string;
-  readonly created_at: string;
-}
-
-/** A lead as the API shows it (specification, section 2). */
-export interface LeadView {
-  readonly id: string;
-  readonly name: string | null;
-  readonly phone: string;
-  readonly email: string | null;
-  readonly tags: readonly string[];
-  readonly origin?: string;
-  readonly utm?: { readonly source: string | null; readonly medium: string | null; readonly campaign: string | null };
-  readonly deals: readonly DealView[];
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-/** What a sync by `updated_since` is told of a lead that was erased, or merged into another one. */
-export interface TombstoneView {
-  readonly id: string;
-  readonly name: null;
-  readonly phone: '';
-  readonly email: null;
-  readonly tags: readonly [];
-  readonly deals: readonly [];
-  readonly created_at: string;
-  readonly updated_at: string;
-  /** `into` is the id of the lead that it lives on in; null when it was erased. */
-  readonly gone: { readonly reason: 'erased' | 'merged'; readonly into: string | null };
-}
 
 /** A column as the API shows a moment: UTC with milliseconds. */
 export const timestamp = (column: string): string =>

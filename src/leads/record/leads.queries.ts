@@ -1,7 +1,8 @@
+import { type Origin, type OriginRule, type Signal, SIGNALS } from '../../contract/origin';
 import { lockRow, lockRows, prepared, readRow, readRows, type Statement, write } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
-import { type Attribution, SIGNALS, type Signal } from './attribution';
-import type { ExplainedOrigin, Origin, OriginRule } from './origin';
+import type { Attribution } from './attribution';
+import type { ExplainedOrigin } from './origin';
 import type { TagName } from './tag-name';
 
 /** That a person consented, when, and by which request. */

@@ -1,4 +1,4 @@
-import { MAX_NOTES_RECORD } from '../../common/limits';
+import { MAX_NOTES_RECORD } from '../../contract/limits';
 import { codePoints } from '../../common/text';
 
 /** Who wrote a note and on which Brasília day (YYYY-MM-DD). */

@@ -1,5 +1,6 @@
-import { type Attribution, readAttribution, type Signal } from './attribution';
-import { isOpenOrigin, type Origin, originOf, ORIGINS, type OriginRule } from './origin';
+import { type Origin, type OriginRule, ORIGINS, type Signal } from '../../contract/origin';
+import { type Attribution, readAttribution } from './attribution';
+import { isOpenOrigin, originOf } from './origin';
 
 const CLICK = 'AbC_123-xyz';
 

@@ -1,34 +1,6 @@
+import type { Origin, OriginRule } from '../../contract/origin';
 import type { Attribution } from './attribution';
 import { isGoogleSearch, isSocialSite } from './referrer-hosts';
-
-/** The origin values of the specification's section 2. */
-export const ORIGINS = [
-  'network_a_ads',
-  'social',
-  'network_b_ads',
-  'organic_network_b',
-  'organic',
-  'referral',
-  'untracked',
-  'direct',
-] as const;
-
-export type Origin = (typeof ORIGINS)[number];
-
-/** Which row of the specification's table decided; `staff` is an origin that people filled in. */
-export type OriginRule =
-  | 'utm_network_a_with_click'
-  | 'utm_network_a'
-  | 'utm_network_b_with_click'
-  | 'utm_network_b'
-  | 'utm_other'
-  | 'click_network_b'
-  | 'click_network_a'
-  | 'referrer_network_b_search'
-  | 'referrer_social'
-  | 'referrer_other'
-  | 'no_signal'
-  | 'staff';
 
 /** An origin and the rule that gave it, so that "why is this lead social?" has an answer. */
 export interface ExplainedOrigin {

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { MAX_PHONE } from '../../common/limits';
+import { MAX_PHONE } from '../../contract/limits';
 
 /** A phone as stored and shown, and the key under which its spellings are one person. */
 export interface Phone {

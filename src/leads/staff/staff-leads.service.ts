@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import type { ConversationView, StaffChannel } from '../../contract/conversation';
 import { ApiError } from '../../common/api-error';
 import { comparisonKey } from '../../common/text';
+import type { LeadView } from '../../contract/lead';
+import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
@@ -14,18 +17,18 @@ import {
 } from '../record/conversations.queries';
 import type { TargetStage } from '../deals/deal-target';
 import { findTargetStage, insertDeal, markSharedDeals } from '../deals/deals.queries';
-import { type LeadView, viewLead } from '../record/lead.view';
+import { viewLead } from '../record/lead.view';
 import { laterThan } from '../record/clock';
 import { addTags, insertLead, lockLead, lockLeadsOfPhone, setOrigin } from '../record/leads.queries';
 import { enterLists, relist } from '../record/list-entries.queries';
-import { isOpenOrigin, type Origin } from '../record/origin';
+import { isOpenOrigin } from '../record/origin';
 import type { Phone } from '../record/phone';
 import { tagNames } from '../record/tag-name';
 
 /** A contact that another channel brings. */
 export interface StaffConversation {
   readonly phone: Phone;
-  readonly channel: 'chat' | 'form';
+  readonly channel: StaffChannel;
   readonly name: string | null;
   /** Absent: now. */
   readonly createdAt?: Date;
@@ -41,15 +44,6 @@ export interface StaffLead {
   readonly createdAt?: Date;
   readonly deals: readonly { readonly stageId: string; readonly value: number | null }[];
   readonly allowDuplicate: boolean;
-}
-
-/** A conversation as the admin API shows it. */
-export interface ConversationView {
-  readonly id: string;
-  readonly phone: string;
-  readonly channel: string;
-  readonly lead_id: string | null;
-  readonly created_at: string;
 }
 
 /** What the back office brings: contacts of other channels, leads of its own and of imports. */

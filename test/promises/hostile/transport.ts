@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '../../../src/common/limits';
+import { MAX_BODY_BYTES } from '../../../src/contract/limits';
 import { ANSWER, END, type RawRequest, rawRequest, RESET } from '../../support/raw-http';
 import {
   ABSENT,

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Permission } from '../../../src/auth/api-key';
+import type { Permission } from '../../../src/contract/key';
 import { Cluster } from '../../fault/support/cluster';
 import { Instance } from '../../fault/support/instance';
 import { migrateDatabase, OPERATOR_TOKEN } from '../../fault/support/stack';

@@ -6,3 +6,6 @@ export const ruled = (rule: string): Schema => ({ description: rule, 'x-rule': t
 
 /** What a reader is told of an id in a request: any text may be sent, and what is no UUID behaves like an unknown id. */
 export const SENT_ID: Schema = { examples: ['019aa5f2-7c1e-7d40-9a3b-5d2c8f1e6a04'] };
+
+/** A schema under `components`. */
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });

@@ -1,9 +1,10 @@
-import type { LeadView, TombstoneView } from '../leads/record/lead.view';
-import type { LeadDetail } from '../leads/record/lead-detail.view';
-import type { PersonExport } from '../leads/people/lead-export.queries';
-import type { HeldSubmissionView } from '../leads/held/held-submission.view';
-import type { Metrics } from '../metrics/metrics.service';
-import type { ownerStageView, pipelineView } from '../pipelines/pipeline.view';
+import type { AccountView } from './account';
+import type { DealView } from './deal';
+import type { HeldSubmissionView } from './held-submission';
+import type { LeadDetail, LeadView, TombstoneView } from './lead';
+import type { Metrics } from './metrics';
+import type { PersonExport } from './person';
+import type { OwnerPipelineView, OwnerStageView, PipelineView } from './pipeline';
 
 /** One account in which all examples play: its ids, its pipeline, its lead. */
 
@@ -35,7 +36,17 @@ export const IDS = {
 const CREATED = '2026-03-02T12:00:00.000Z';
 export const NOW = '2026-03-02T15:30:00.123Z';
 
-export const DEAL: LeadView['deals'][number] = {
+export const ACCOUNT_EXAMPLE: AccountView = {
+  id: IDS.account,
+  name: 'Clínica Sorriso',
+  owner: { name: 'Ana Souza', email: 'ana@example.com' },
+  plan: { api: true, auto_origin: true },
+  licence_active: true,
+  comercial_enabled: true,
+  created_at: NOW,
+};
+
+export const DEAL_EXAMPLE: DealView = {
   id: IDS.deal,
   pipeline_id: IDS.pipeline,
   stage_id: IDS.entryStage,
@@ -45,7 +56,7 @@ export const DEAL: LeadView['deals'][number] = {
   created_at: CREATED,
 };
 
-export const LEAD: LeadView = {
+export const LEAD_EXAMPLE = {
   id: IDS.lead,
   name: 'Maria Silva',
   phone: '5511987654321',
@@ -53,13 +64,13 @@ export const LEAD: LeadView = {
   tags: ['Site', 'VIP'],
   origin: 'network_a_ads',
   utm: { source: 'instagram', medium: 'cpc', campaign: 'verao' },
-  deals: [DEAL],
+  deals: [DEAL_EXAMPLE],
   created_at: CREATED,
   updated_at: NOW,
-};
+} satisfies LeadView;
 
-/** A lead that was merged into `LEAD`. */
-export const TOMBSTONE: TombstoneView = {
+/** A lead that was merged into `LEAD_EXAMPLE`. */
+export const TOMBSTONE_EXAMPLE: TombstoneView = {
   id: IDS.otherLead,
   name: null,
   phone: '',
@@ -72,7 +83,7 @@ export const TOMBSTONE: TombstoneView = {
 };
 
 /** A submission as a form on a site sends it. */
-export const SUBMISSION = {
+export const SUBMISSION_EXAMPLE = {
   phone: '(11) 98765-4321',
   name: 'Maria Silva',
   email: 'maria@example.com',
@@ -91,7 +102,7 @@ const stage = (stageId: string, name: string, order: number, flags: object = {})
   ...{ is_entry: false, is_won: false, is_lost: false, ...flags },
 });
 
-export const PIPELINE: ReturnType<typeof pipelineView> = {
+export const PIPELINE_EXAMPLE: PipelineView = {
   id: IDS.pipeline,
   name: 'Funil de vendas',
   is_default: true,
@@ -102,17 +113,17 @@ export const PIPELINE: ReturnType<typeof pipelineView> = {
   ],
 };
 
-export const OWNER_STAGE: ReturnType<typeof ownerStageView> = {
+export const OWNER_STAGE_EXAMPLE: OwnerStageView = {
   ...stage(IDS.contactStage, 'Em contato', 2),
   ...{ is_scheduling: false, is_sale: false, value: null },
 };
 
-export const OWNER_PIPELINE = {
-  ...PIPELINE,
-  stages: PIPELINE.stages.map((one) => ({ ...one, is_scheduling: false, is_sale: one.is_won, value: null })),
+export const OWNER_PIPELINE_EXAMPLE: OwnerPipelineView = {
+  ...PIPELINE_EXAMPLE,
+  stages: PIPELINE_EXAMPLE.stages.map((one) => ({ ...one, is_scheduling: false, is_sale: one.is_won, value: null })),
 };
 
-export const METRICS: Metrics = {
+export const METRICS_EXAMPLE: Metrics = {
   period: { from: '2026-03-01', to: '2026-03-31' },
   leads: 42,
   scheduled: 12,
@@ -129,12 +140,16 @@ export const METRICS: Metrics = {
   pipeline: {
     id: IDS.pipeline,
     name: 'Funil de vendas',
-    stages: PIPELINE.stages.map(({ id: stageId, name }, index) => ({ id: stageId, name, open_deals: 30 - index * 10 })),
+    stages: PIPELINE_EXAMPLE.stages.map(({ id: stageId, name }, index) => ({
+      id: stageId,
+      name,
+      open_deals: 30 - index * 10,
+    })),
   },
 };
 
-export const LEAD_DETAIL: LeadDetail = {
-  ...LEAD,
+export const LEAD_DETAIL_EXAMPLE: LeadDetail = {
+  ...LEAD_EXAMPLE,
   notes: '[API · site · 2026-03-02] Quer agendar uma visita.',
   consent: { at: CREATED, key_id: IDS.key, request_id: IDS.request },
   origin_rule: 'utm_network_a_with_click',
@@ -166,12 +181,12 @@ export const LEAD_DETAIL: LeadDetail = {
   erased_at: null,
 };
 
-export const HELD: HeldSubmissionView = {
+export const HELD_EXAMPLE: HeldSubmissionView = {
   id: IDS.held,
   reason: 'ambiguous_lead',
   phone: '5511987654321',
-  external_id: SUBMISSION.external_id,
-  body: SUBMISSION,
+  external_id: SUBMISSION_EXAMPLE.external_id,
+  body: SUBMISSION_EXAMPLE,
   key: { id: IDS.key, name: 'site' },
   request_id: IDS.request,
   created_at: NOW,
@@ -181,7 +196,7 @@ export const HELD: HeldSubmissionView = {
   lead_ids: [IDS.lead, IDS.otherLead],
 };
 
-export const PERSON: PersonExport = {
+export const PERSON_EXAMPLE: PersonExport = {
   conversation: {
     id: IDS.conversation,
     phone: '5511987654321',
@@ -190,12 +205,12 @@ export const PERSON: PersonExport = {
     origin: 'network_a_ads',
     created_at: CREATED,
   },
-  leads: [LEAD_DETAIL],
+  leads: [LEAD_DETAIL_EXAMPLE],
   appointments: [{ id: IDS.appointment, lead_id: IDS.lead, starts_at: NOW, attended: true, created_at: CREATED }],
   submissions: [
     {
       id: IDS.submission,
-      external_id: SUBMISSION.external_id,
+      external_id: SUBMISSION_EXAMPLE.external_id,
       key_id: IDS.key,
       request_id: IDS.request,
       result: 'created',
@@ -204,6 +219,6 @@ export const PERSON: PersonExport = {
     },
   ],
   held_submissions: [],
-  import_rows: [{ import_id: IDS.import, row: 2, body: SUBMISSION }],
+  import_rows: [{ import_id: IDS.import, row: 2, body: SUBMISSION_EXAMPLE }],
   automation_runs: [{ automation_id: IDS.automation, deal_id: IDS.deal, entered_stage_at: CREATED, ran_at: NOW }],
 };

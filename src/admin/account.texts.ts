@@ -1,0 +1,53 @@
+import { ACCOUNT } from '../contract/account';
+import { ACCOUNT_EXAMPLE, IDS, LEAD_EXAMPLE, METRICS_EXAMPLE, NOW } from '../contract/examples';
+import { METRICS } from '../contract/metrics';
+import { NOTIFICATION, NOTIFICATIONS, type NotificationView } from '../contract/notice';
+import { answer, one, type RouteTexts, tagged } from '../contract/route-text';
+import { PERIOD_RULE } from '../metrics/metrics.texts';
+
+const NOTICE_EXAMPLE: NotificationView = {
+  id: IDS.notification,
+  type: 'api_key.created',
+  message: 'A chave de API “site” (final x9Qz) foi criada.',
+  created_at: NOW,
+  read_at: null,
+};
+
+const REMINDER_EXAMPLE: NotificationView = {
+  id: IDS.reminder,
+  type: 'automation.notice',
+  message: `O lead ${IDS.lead} está há 3 dias sem movimento na etapa “Em contato”.`,
+  created_at: NOW,
+  read_at: NOW,
+  lead: { id: IDS.lead, name: LEAD_EXAMPLE.name },
+};
+
+const route = tagged('Owner: account');
+
+/** The owner’s account, its numbers and notices. */
+export const ACCOUNT_TEXTS: RouteTexts = {
+  'GET /admin/v1/account': route('Read the account', {
+    answers: [one(200, 'The account.', ACCOUNT, ACCOUNT_EXAMPLE)],
+  }),
+  'GET /admin/v1/metrics': route('Count a period, and the pipeline as it is now', {
+    rules: [PERIOD_RULE],
+    answers: [one(200, 'As the partner route.', METRICS, METRICS_EXAMPLE)],
+    errors: ['not_found'],
+  }),
+  'GET /admin/v1/notifications': route('List the notices, newest first', {
+    description:
+      'While the default pipeline has no entry stage, or there is no default pipeline, the first page begins with an entry of type `pipeline.not_configured`. Its id is the pipeline’s (else the account’s), its time that of the answer.',
+    answers: [
+      answer(200, 'A page, and how many are unread.', NOTIFICATIONS, {
+        data: [NOTICE_EXAMPLE, REMINDER_EXAMPLE],
+        next_cursor: null,
+        unread: 1,
+      }),
+    ],
+  }),
+  'POST /admin/v1/notifications/{id}/read': route('Mark a notice as read', {
+    description: 'A notice of type `pipeline.not_configured` stays unread until its cause is mended.',
+    answers: [one(200, 'The notice.', NOTIFICATION, { ...NOTICE_EXAMPLE, read_at: NOW })],
+    errors: ['not_found'],
+  }),
+};

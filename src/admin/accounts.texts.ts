@@ -1,0 +1,64 @@
+import { ACCOUNT } from '../contract/account';
+import { ACCOUNT_EXAMPLE, NOW } from '../contract/examples';
+import { one, page, type RouteTexts, tagged } from '../contract/route-text';
+import { GIVEN_SESSION } from '../contract/session';
+import { PIPELINE_RULE } from './owner-pipelines.texts';
+
+const OPENING = {
+  name: ACCOUNT_EXAMPLE.name,
+  owner: ACCOUNT_EXAMPLE.owner,
+  plan: ACCOUNT_EXAMPLE.plan,
+  licence_active: true,
+  comercial_enabled: true,
+};
+
+const route = tagged('Operator: accounts');
+
+/** The accounts, for their operator. */
+export const ACCOUNTS_TEXTS: RouteTexts = {
+  'POST /admin/v1/accounts': route('Open an account', {
+    description:
+      'Without `pipelines` it gets a default pipeline. Of several, the first is the default when none says so.',
+    rules: [
+      { fields: ['pipelines.*.is_default'], rule: 'At most one pipeline is the default.' },
+      { fields: ['pipelines.*.stages'], rule: 'The default pipeline has an entry stage.' },
+      { fields: ['pipelines.*.stages.*.is_entry', 'pipelines.*.stages.*.is_lost'], rule: PIPELINE_RULE },
+    ],
+    body: OPENING,
+    answers: [one(201, 'The account.', ACCOUNT, ACCOUNT_EXAMPLE)],
+  }),
+  'GET /admin/v1/accounts': route('List accounts, newest first', {
+    answers: [page(ACCOUNT, ACCOUNT_EXAMPLE)],
+  }),
+  'GET /admin/v1/accounts/{id}': route('Read an account', {
+    answers: [one(200, 'The account.', ACCOUNT, ACCOUNT_EXAMPLE)],
+    errors: ['not_found'],
+  }),
+  'PATCH /admin/v1/accounts/{id}': route('Change name, plan, licence or modules of an account', {
+    description: 'It works at once.',
+    body: { plan: { auto_origin: false } },
+    answers: [one(200, 'The account.', ACCOUNT, { ...ACCOUNT_EXAMPLE, plan: { api: true, auto_origin: false } })],
+    errors: ['not_found'],
+  }),
+  'PUT /admin/v1/accounts/{id}/owner': route('Give an account another owner', {
+    description: 'Every key is revoked and every session ended. With the same e-mail only the name changes.',
+    body: { name: 'Bruna Lima', email: 'bruna@example.com' },
+    answers: [
+      one(200, 'The account.', ACCOUNT, {
+        ...ACCOUNT_EXAMPLE,
+        owner: { name: 'Bruna Lima', email: 'bruna@example.com' },
+      }),
+    ],
+    errors: ['not_found'],
+  }),
+  'POST /admin/v1/accounts/{id}/owner-sessions': route('Begin a session for the owner', {
+    answers: [
+      one(201, 'The session, and an address that opens the console.', GIVEN_SESSION, {
+        token: 'token-da-sessao',
+        expires_at: NOW,
+        console_url: 'https://entrada.example.com/console#link=token-do-link',
+      }),
+    ],
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,41 @@
+import { AUDIT_ENTRY, type AuditEntry } from '../contract/audit';
+import { IDS, NOW } from '../contract/examples';
+import { file, page, type RouteTexts, type Rule, tagged } from '../contract/route-text';
+
+const ENTRY: AuditEntry = {
+  id: IDS.notification,
+  at: NOW,
+  actor: { type: 'owner', id: IDS.account },
+  address: '203.0.113.7',
+  action: 'person.exported',
+  subject: { type: 'lead', id: IDS.lead },
+};
+
+const LINES = [
+  'at,actor_type,actor_id,address,action,subject_type,subject_id,id',
+  `${NOW},owner,${IDS.account},203.0.113.7,person.exported,lead,${IDS.lead},${IDS.notification}`,
+  '',
+];
+
+const DESCRIPTION =
+  'Sign-ins, keys, exports, erasures, merges, decisions on held submissions, imports, and changes of owner and plan: by ids, never ' +
+  'by content. A person is named by a lead; without one by the conversation, the held submission or the import. ' +
+  'Entries are never changed. `from` and `to` are Brasília days, both included.';
+
+const ORDER_RULES: readonly Rule[] = [{ fields: ['from'], rule: '`from` is not after `to`.' }];
+
+const route = tagged('Owner: account');
+
+/** The audit trail. */
+export const AUDIT_TEXTS: RouteTexts = {
+  'GET /admin/v1/audit': route('List who did what in the account, newest first', {
+    rules: ORDER_RULES,
+    description: DESCRIPTION,
+    answers: [page(AUDIT_ENTRY, ENTRY)],
+  }),
+  'GET /admin/v1/audit/export.csv': route('Export the audit trail as CSV, newest first', {
+    rules: ORDER_RULES,
+    description: "Every entry of the period. A cell that a spreadsheet would run begins with `'`.",
+    answers: [file('The file.', 'text/csv', LINES.join('\r\n'))],
+  }),
+};

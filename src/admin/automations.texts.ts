@@ -1,0 +1,31 @@
+import { AUTOMATION, type AutomationView } from '../contract/automation';
+import { IDS, NOW } from '../contract/examples';
+import { NOTHING, one, type RouteTexts, tagged } from '../contract/route-text';
+import { listOf } from '../contract/shape';
+
+const AUTOMATION_EXAMPLE: AutomationView = {
+  id: IDS.automation,
+  stage_id: IDS.contactStage,
+  idle_days: 3,
+  action: { type: 'add_tag', tag: 'Parado' },
+  created_at: NOW,
+};
+
+const route = tagged('Owner: pipelines');
+
+/** The rules of a stage. */
+export const AUTOMATIONS_TEXTS: RouteTexts = {
+  'GET /admin/v1/stages/{id}/automations': route('List the rules for deals that stay idle in a stage', {
+    answers: [one(200, 'The rules.', listOf(AUTOMATION), [AUTOMATION_EXAMPLE])],
+    errors: ['not_found'],
+  }),
+  'POST /admin/v1/stages/{id}/automations': route('Add a rule for deals that stay idle in a stage', {
+    description:
+      'Of several rules that are due together for one deal a move runs last. No rule moves a deal into or out of a won stage.',
+    rules: [{ fields: ['action.stage_id'], rule: 'A move is to another stage of the same pipeline that is not won.' }],
+    body: { idle_days: 3, action: { type: 'add_tag', tag: 'Parado' } },
+    answers: [one(201, 'The rule.', AUTOMATION, AUTOMATION_EXAMPLE)],
+    errors: ['not_found'],
+  }),
+  'DELETE /admin/v1/automations/{id}': route('Remove a rule', { answers: [NOTHING], errors: ['not_found'] }),
+};

@@ -1,0 +1,28 @@
+import { IDS, NOW } from '../contract/examples';
+import { OUTBOX_MAIL, type OutboxMailView } from '../contract/mail';
+import { one, page, type RouteTexts, tagged } from '../contract/route-text';
+
+const MAIL_EXAMPLE: OutboxMailView = {
+  id: IDS.mail,
+  account_id: IDS.account,
+  kind: 'api_key.created',
+  recipient: 'a**@e******.com',
+  attempts: 20,
+  last_error: 'ECONNREFUSED',
+  created_at: NOW,
+  sent_at: null,
+  dead_at: NOW,
+};
+
+const route = tagged('Operations');
+
+/** The mails that wait, or were given up. */
+export const OUTBOX_TEXTS: RouteTexts = {
+  'GET /admin/v1/outbox': route('List mails by their state', {
+    answers: [page(OUTBOX_MAIL, MAIL_EXAMPLE)],
+  }),
+  'POST /admin/v1/outbox/{id}/retry': route('Try a mail again that was given up', {
+    answers: [one(200, 'The mail.', OUTBOX_MAIL, { ...MAIL_EXAMPLE, attempts: 0, dead_at: null })],
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,71 @@
+import { OWNER_PIPELINE_EXAMPLE, OWNER_STAGE_EXAMPLE } from '../contract/examples';
+import { OWNER_PIPELINE, OWNER_STAGE } from '../contract/pipeline';
+import { one, type RouteTexts, type Rule, tagged } from '../contract/route-text';
+import { listOf } from '../contract/shape';
+
+/** What the flags of one stage may not say together. */
+const FLAGS_RULE = 'A stage is not both won and lost; the entry stage is neither.';
+
+/** What the flags of all stages of a pipeline may not. */
+export const PIPELINE_RULE = `A pipeline has at most one entry stage. ${FLAGS_RULE}`;
+
+const STAGE_RULES: readonly Rule[] = [
+  { fields: ['is_entry', 'is_lost'], rule: FLAGS_RULE },
+  { fields: ['position'], rule: '`position` is at most one more than the pipeline has other stages.' },
+];
+
+const route = tagged('Owner: pipelines');
+
+/** The pipelines as their owner sees them. */
+export const OWNER_PIPELINES_TEXTS: RouteTexts = {
+  'GET /admin/v1/pipelines': route('List the pipelines with all flags of their stages', {
+    answers: [one(200, 'Default first.', listOf(OWNER_PIPELINE), [OWNER_PIPELINE_EXAMPLE])],
+  }),
+  'POST /admin/v1/pipelines': route('Add a pipeline', {
+    rules: [{ fields: ['stages.*.is_entry', 'stages.*.is_lost'], rule: PIPELINE_RULE }],
+    description:
+      'A default pipeline needs an entry stage: 409 `conflict` without one. The former default is then none.',
+    body: {
+      name: 'Pós-venda',
+      stages: [
+        { name: 'Novo', is_entry: true },
+        { name: 'Ganho', is_won: true, is_sale: true },
+      ],
+    },
+    answers: [one(201, 'The pipeline.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
+    errors: ['conflict'],
+  }),
+  'PATCH /admin/v1/pipelines/{id}': route('Rename a pipeline, or make it the default', {
+    description:
+      'A pipeline without an entry stage does not become the default, and the default one does not just stop being it: 409 `conflict`.',
+    body: { name: 'Vendas', is_default: true },
+    answers: [one(200, 'The pipeline.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'DELETE /admin/v1/pipelines/{id}': route('Remove a pipeline without deals', {
+    description: 'The default pipeline stays: 409 `conflict`.',
+    answers: [one(200, 'The pipeline as it was.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
+    errors: ['not_found', 'conflict', 'stage_in_use'],
+  }),
+  'POST /admin/v1/pipelines/{id}/stages': route('Add a stage', {
+    rules: STAGE_RULES,
+    description: 'With `is_entry` it takes the flag from the stage that had it.',
+    body: { name: 'Em contato', position: 2 },
+    answers: [one(201, 'The stage.', OWNER_STAGE, OWNER_STAGE_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'PATCH /admin/v1/stages/{id}': route('Change a stage, or its place in the pipeline', {
+    description:
+      'With `is_entry: true` it takes the flag from the stage that had it. The entry stage of the default pipeline is not unflagged otherwise: 409 `conflict`.',
+    rules: STAGE_RULES,
+    body: { name: 'Em contato', position: 3 },
+    answers: [one(200, 'The stage.', OWNER_STAGE, OWNER_STAGE_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'DELETE /admin/v1/stages/{id}': route('Remove a stage without deals', {
+    description:
+      'The entry stage of the default pipeline and the target of an automation stay: 409 `conflict`, with a message that says what to do first.',
+    answers: [one(200, 'The stage as it was.', OWNER_STAGE, OWNER_STAGE_EXAMPLE)],
+    errors: ['not_found', 'conflict', 'stage_in_use'],
+  }),
+};

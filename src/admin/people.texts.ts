@@ -1,0 +1,53 @@
+import type { PersonConversation } from '../contract/conversation';
+import { IDS, LEAD_EXAMPLE, NOW, PERSON_EXAMPLE, SUBMISSION_EXAMPLE } from '../contract/examples';
+import { ERASED_PERSON, KNOWN_PERSON, PERSON } from '../contract/person';
+import { one, type RouteTexts, tagged } from '../contract/route-text';
+
+const CHAT: PersonConversation = {
+  id: IDS.conversation,
+  phone: LEAD_EXAMPLE.phone,
+  channel: 'chat',
+  name: LEAD_EXAMPLE.name,
+  origin: 'untracked',
+  created_at: NOW,
+};
+
+const route = tagged('Owner: people');
+
+/** People by their phone. */
+export const PEOPLE_TEXTS: RouteTexts = {
+  'POST /admin/v1/people/lookup': route('Ask what is known of a phone, with a lead or without', {
+    description:
+      'A person who wrote by chat or form, or whose submission is held, may have no lead yet. Partner keys are answered 404 then.',
+    body: { phone: SUBMISSION_EXAMPLE.phone },
+    answers: [
+      one(200, 'What is known.', KNOWN_PERSON, {
+        phone: LEAD_EXAMPLE.phone,
+        leads: [],
+        conversation: CHAT,
+        held_submissions: 0,
+      }),
+    ],
+    errors: ['not_found'],
+  }),
+  'POST /admin/v1/people/export': route('Export all that is held on whoever has a phone, with a lead or without', {
+    description:
+      'As for a lead; 404 when nothing is known of the phone. The audit trail has an entry before the answer leaves.',
+    body: { phone: SUBMISSION_EXAMPLE.phone },
+    answers: [one(200, 'Everything.', PERSON, { ...PERSON_EXAMPLE, conversation: CHAT, leads: [], appointments: [] })],
+    errors: ['not_found'],
+  }),
+  'POST /admin/v1/people/erase': route('Erase whoever has a phone, with a lead or without, everywhere', {
+    description:
+      'As for a lead, with every lead of the phone. Nothing is left by which a second call could know of the first: it is ' +
+      'answered 404, as for any phone of which nothing is known.',
+    body: { phone: SUBMISSION_EXAMPLE.phone },
+    answers: [
+      one(200, 'Erased. The id is that of the lead, the first one of several, or null.', ERASED_PERSON, {
+        id: null,
+        erased_at: NOW,
+      }),
+    ],
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,46 @@
+import { OWN_ACCOUNT } from '../contract/account';
+import { IDS, NOW } from '../contract/examples';
+import { NOTHING, one, type RouteTexts, tagged } from '../contract/route-text';
+import { SESSION, type SessionView } from '../contract/session';
+import { listOf } from '../contract/shape';
+import { begun, EXPIRES } from './sign-in.texts';
+
+const SESSION_EXAMPLE: SessionView = {
+  id: IDS.session,
+  created_at: NOW,
+  last_used_at: NOW,
+  expires_at: EXPIRES,
+  current: true,
+};
+
+const route = tagged('Owner: sign-in');
+
+/** Who is in, and how they go on or go. */
+export const SESSIONS_TEXTS: RouteTexts = {
+  'GET /admin/v1/sessions': route('List the sessions of the account', {
+    description: 'For the operator none of them is current.',
+    answers: [one(200, 'Those that have not ended, newest first.', listOf(SESSION), [SESSION_EXAMPLE])],
+  }),
+  'DELETE /admin/v1/sessions/current': route('End the session', {
+    description: 'The operator has none: 404 `not_found`.',
+    answers: [NOTHING],
+  }),
+  'DELETE /admin/v1/sessions/{id}': route('End a session of the account', { answers: [NOTHING] }),
+  'DELETE /admin/v1/sessions': route('End all other sessions of the account', {
+    description: 'All but the caller’s own; for the operator all.',
+    answers: [NOTHING],
+  }),
+  'GET /admin/v1/my-accounts': route('List the accounts of the owner', {
+    description: 'All accounts whose owner has the same e-mail address as this one’s, by name.',
+    answers: [
+      one(200, 'The accounts; `current` is the one of this call.', listOf(OWN_ACCOUNT), [
+        { id: IDS.account, name: 'Clínica Sorriso', current: true },
+      ]),
+    ],
+  }),
+  'POST /admin/v1/my-accounts/{id}/switch': route('Go on in another account of the owner', {
+    description:
+      'The session ends, and one of the other account takes its place, until the same moment. An account that is not the owner’s at this moment is 404 `not_found`. For the operator a session of the usual length begins.',
+    answers: [begun('The session of the other account, also as a cookie.')],
+  }),
+};

@@ -1,0 +1,59 @@
+import { ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './shape';
+
+/** Every action that the audit trail knows. */
+export const AUDIT_ACTIONS = [
+  'session.begun',
+  'session.ended',
+  'sign_in_link.sent',
+  'sign_in_link.given',
+  'api_key.created',
+  'api_key.revoked',
+  'person.exported',
+  'person.erased',
+  'lead.merged',
+  'held_submission.applied',
+  'held_submission.dismissed',
+  'import.started',
+  'account.opened',
+  'account.changed',
+  'owner.changed',
+  'retention.ran',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who does what is audited. */
+export const ACTOR_TYPES = ['owner', 'operator', 'key', 'job'] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
+
+/** What a subject can be. A person without a lead is a conversation, or what is held of them. */
+export const SUBJECT_TYPES = [
+  'account',
+  'api_key',
+  'conversation',
+  'held_submission',
+  'import',
+  'lead',
+  'session',
+  'sign_in_link',
+] as const;
+
+/** To whom or what something was done: an id, never what it is the id of. */
+const SUBJECT = object({ type: oneOf(SUBJECT_TYPES), id: ID });
+export type Subject = Of<typeof SUBJECT>;
+
+/** An entry of an account's audit trail. */
+export const AUDIT_ENTRY = named(
+  'AuditEntry',
+  object({
+    id: ID,
+    at: MOMENT,
+    actor: object({
+      type: oneOf(ACTOR_TYPES),
+      id: told(orNull(TEXT), 'The owner’s session, the key or the name of the job; null for the operator.'),
+    }),
+    address: told(orNull(TEXT), 'The caller’s address as limits count it: IPv6 by its /64.'),
+    action: oneOf(AUDIT_ACTIONS),
+    subject: orNull(SUBJECT),
+  }),
+);
+export type AuditEntry = Of<typeof AUDIT_ENTRY>;

@@ -1,0 +1,18 @@
+import { ID, MOMENT, named, object, type Of, oneOf, optional, shape, TEXT } from './shape';
+
+/** What an automation does. */
+export const AUTOMATION_ACTIONS = ['add_tag', 'move', 'notify'] as const;
+export type AutomationAction = (typeof AUTOMATION_ACTIONS)[number];
+
+/** A rule for deals that stay idle in a stage. */
+export const AUTOMATION = named(
+  'Automation',
+  object({
+    id: ID,
+    stage_id: ID,
+    idle_days: shape<number>({ type: 'integer', minimum: 1 }),
+    action: object({ type: oneOf(AUTOMATION_ACTIONS), tag: optional(TEXT), stage_id: optional(ID) }),
+    created_at: MOMENT,
+  }),
+);
+export type AutomationView = Of<typeof AUTOMATION>;

@@ -1,0 +1,37 @@
+import { FLAG, ID, listOf, MOMENT, MONEY, named, object, type Of, oneOf, orNull, told } from './shape';
+
+/** Who moves deals. */
+export const MOVER_KINDS = ['api', 'staff', 'automation'] as const;
+export type MoverKind = (typeof MOVER_KINDS)[number];
+
+/** A deal (specification, section 2). */
+export const DEAL = named(
+  'Deal',
+  object({
+    id: ID,
+    pipeline_id: ID,
+    stage_id: ID,
+    status: oneOf(['open']),
+    value: told(orNull(MONEY), 'Expected value in reais, not a closed sale.'),
+    entered_stage_at: MOMENT,
+    created_at: MOMENT,
+  }),
+);
+export type DealView = Of<typeof DEAL>;
+
+/** What a move answers; `changed` is false when the deal was in the stage already. */
+export const MOVED_DEAL = object({ changed: FLAG, deal: DEAL });
+export type MovedDeal = Of<typeof MOVED_DEAL>;
+
+/** An entry of the history of a lead's deals, the oldest first. */
+export const STAGE_HISTORY = listOf(
+  object({
+    deal_id: ID,
+    from_stage_id: ID,
+    to_stage_id: ID,
+    moved_by: oneOf(MOVER_KINDS),
+    key_id: orNull(ID),
+    moved_at: MOMENT,
+  }),
+);
+export type StageMoveView = Of<typeof STAGE_HISTORY>[number];

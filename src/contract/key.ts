@@ -1,0 +1,29 @@
+import { ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, shape, TEXT, told } from './shape';
+
+/** The permissions of the specification's section 5. */
+export const PERMISSIONS = ['leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const API_KEY_FIELDS = {
+  id: ID,
+  name: TEXT,
+  permissions: listOf(oneOf(PERMISSIONS)),
+  hint: told(TEXT, 'The last four characters of the key.'),
+  created_at: MOMENT,
+  last_used_at: told(orNull(MOMENT), 'Exact to the minute.'),
+  revoked_at: orNull(MOMENT),
+};
+
+/** A key as its owner sees it. */
+export const API_KEY = named('ApiKey', object(API_KEY_FIELDS));
+export type ApiKeyView = Of<typeof API_KEY>;
+
+/** A key as it is made, with what is told nobody again. */
+export const NEW_API_KEY = named(
+  'NewApiKey',
+  object({
+    ...API_KEY_FIELDS,
+    key: told(shape<string>({ type: 'string', pattern: '^ent_live_[0-9A-Za-z]{49}$' }), 'Shown this once.'),
+  }),
+);
+export type NewApiKeyView = Of<typeof NEW_API_KEY>;

@@ -1,0 +1,102 @@
+import { DEAL, STAGE_HISTORY } from './deal';
+import { type OriginRule, ORIGINS, type Signal, SIGNALS } from './origin';
+import { FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, only, optional, orNull, PHONE_DIGITS } from './shape';
+import { type Shape, shape, TEXT, told } from './shape';
+
+const LEAD_FIELDS = {
+  id: ID,
+  name: orNull(TEXT),
+  phone: PHONE_DIGITS,
+  email: orNull(TEXT),
+  tags: listOf(TEXT),
+  origin: oneOf(ORIGINS),
+  utm: object({ source: orNull(TEXT), medium: orNull(TEXT), campaign: orNull(TEXT) }),
+  deals: listOf(DEAL),
+  created_at: MOMENT,
+  updated_at: told(MOMENT, 'Advances with every change of the lead, its tags, notes and deals.'),
+};
+
+/** A lead as the partner API shows it (specification, section 2). */
+export const LEAD = named(
+  'Lead',
+  told(
+    object({ ...LEAD_FIELDS, origin: optional(LEAD_FIELDS.origin), utm: optional(LEAD_FIELDS.utm) }),
+    '`origin` and `utm` are present only if the account’s plan includes the automatic origin.',
+  ),
+);
+export type LeadView = Of<typeof LEAD>;
+
+const NULL = shape<null>({ type: 'null' });
+const NO_LIST = { maxItems: 0 };
+
+/** What a sync by `updated_since` is told of a lead that was erased, or merged into another one. */
+export const TOMBSTONE = named(
+  'Tombstone',
+  told(
+    object({
+      id: ID,
+      name: NULL,
+      phone: only(''),
+      email: NULL,
+      tags: shape<readonly []>({ ...listOf(TEXT).schema, ...NO_LIST }),
+      deals: shape<readonly []>({ ...listOf(DEAL).schema, ...NO_LIST }),
+      created_at: MOMENT,
+      updated_at: told(MOMENT, 'When it was erased or merged.'),
+      gone: told(
+        object({ reason: oneOf(['erased', 'merged']), into: orNull(ID) }),
+        '`into` is the lead that a merged one lives on in. No living lead has this field.',
+      ),
+    }),
+    'A lead that was erased or merged: only in lists with `updated_since` and without other filters.',
+  ),
+);
+export type TombstoneView = Of<typeof TOMBSTONE>;
+
+/** That of the call; of an imported row the id of the import and the number of the row. */
+export const REQUEST_ID = shape<string>({ type: 'string', pattern: '^[0-9a-f-]{36}(:\\d+)?$' });
+
+/** For the owner the row of a lead outlives its person's erasure, without a phone. */
+const RECORD_PHONE = told(
+  shape<string>({ type: 'string', pattern: '^(\\d{8,15})?$' }),
+  'Digits only, with country code; empty once the person was erased.',
+);
+
+const RECORD_FIELDS = {
+  ...LEAD_FIELDS,
+  phone: RECORD_PHONE,
+  notes: TEXT,
+  consent: orNull(object({ at: MOMENT, key_id: orNull(ID), request_id: orNull(REQUEST_ID) })),
+  origin_rule: told(shape<OriginRule>(TEXT.schema), 'Which rule gave the origin.'),
+  attribution: object(
+    Object.fromEntries(SIGNALS.map((signal) => [signal, orNull(TEXT)])) as Record<Signal, Shape<string | null>>,
+  ),
+  stage_history: STAGE_HISTORY,
+};
+
+/** Everything about a lead's record, as a merge keeps it of the lead that goes. */
+export const LEAD_RECORD = named('LeadRecord', object(RECORD_FIELDS));
+export type LeadRecord = Of<typeof LEAD_RECORD>;
+
+/** A lead as its owner sees it, whatever the plan: with notes, consent, origin, history and what was merged into it. */
+export const LEAD_DETAIL = named(
+  'LeadDetail',
+  object({
+    ...RECORD_FIELDS,
+    merged_leads: listOf(
+      object({
+        id: ID,
+        merged_at: MOMENT,
+        lead: told(orNull(LEAD_RECORD), 'Null once it was kept for its days (365), or the person was erased.'),
+      }),
+    ),
+    erased_at: orNull(MOMENT),
+  }),
+);
+export type LeadDetail = Of<typeof LEAD_DETAIL>;
+
+/** Leads that share one phone, oldest first. */
+export const DUPLICATE_GROUP = named('DuplicateGroup', object({ phone: PHONE_DIGITS, leads: listOf(LEAD) }));
+export type DuplicateGroup = Of<typeof DUPLICATE_GROUP>;
+
+/** What a change did; `lead` only for a key that may read. */
+export const CHANGED_LEAD = object({ id: ID, updated: FLAG, lead: optional(LEAD) });

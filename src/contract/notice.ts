@@ -1,0 +1,44 @@
+import { pagedOf } from './envelope';
+import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
+
+/** The kinds of mails, of which the first two are also entries of an owner's list (specification, section 6). */
+export const MAIL_KINDS = ['api_key.created', 'api_key.revoked', 'sign_in_link'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** What warns for as long as it goes on: it is found, not stored. */
+export const WARNING_TYPE = 'pipeline.not_configured';
+
+/** The kinds of entries in an owner's list. */
+export const NOTICE_TYPES = [
+  'api_key.created',
+  'api_key.revoked',
+  'submission.held',
+  'automation.notice',
+  WARNING_TYPE,
+] as const;
+export type NoticeType = (typeof NOTICE_TYPES)[number];
+
+/** An entry of the owner's list. */
+export const NOTIFICATION = named(
+  'Notification',
+  object({
+    id: ID,
+    type: told(
+      oneOf(NOTICE_TYPES),
+      '`pipeline.not_configured` comes first and stays unread for as long as new leads are refused.',
+    ),
+    message: TEXT,
+    created_at: MOMENT,
+    read_at: orNull(MOMENT),
+    lead: optional(
+      told(
+        object({ id: ID, name: orNull(TEXT) }),
+        'With `automation.notice` only: the lead that it tells of, by its present name.',
+      ),
+    ),
+  }),
+);
+export type NotificationView = Of<typeof NOTIFICATION>;
+
+/** A page of the owner's list, and how many entries are unread. */
+export const NOTIFICATIONS = pagedOf(listOf(NOTIFICATION), { unread: COUNT });

@@ -1,0 +1,46 @@
+/** The origin values of the specification's section 2. */
+export const ORIGINS = [
+  'network_a_ads',
+  'social',
+  'network_b_ads',
+  'organic_network_b',
+  'organic',
+  'referral',
+  'untracked',
+  'direct',
+] as const;
+
+export type Origin = (typeof ORIGINS)[number];
+
+/** Which row of the specification's table decided; `staff` is an origin that people filled in. */
+export type OriginRule =
+  | 'utm_network_a_with_click'
+  | 'utm_network_a'
+  | 'utm_network_b_with_click'
+  | 'utm_network_b'
+  | 'utm_other'
+  | 'click_network_b'
+  | 'click_network_a'
+  | 'referrer_network_b_search'
+  | 'referrer_social'
+  | 'referrer_other'
+  | 'no_signal'
+  | 'staff';
+
+/** The advertising signals of the specification's section 4, in its order; also the names of the columns that keep them. */
+export const SIGNALS = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'fbclid',
+  'fbc',
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'gad_source',
+  'referrer',
+] as const;
+
+export type Signal = (typeof SIGNALS)[number];

@@ -1,0 +1,59 @@
+import { KEPT_APPOINTMENT } from './appointment';
+import { PERSON_CONVERSATION } from './conversation';
+import { HELD_SUBMISSION } from './held-submission';
+import { LEAD_DETAIL, REQUEST_ID } from './lead';
+import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, PHONE_DIGITS, shape, TEXT } from './shape';
+import { told } from './shape';
+import { SUBMISSION_RESULTS } from './submission';
+
+/** What an account knows of a phone, which may have no lead. */
+export const KNOWN_PERSON = named(
+  'KnownPerson',
+  object({
+    phone: told(PHONE_DIGITS, 'As it was asked for, in digits with country code.'),
+    leads: listOf(ID),
+    conversation: orNull(PERSON_CONVERSATION),
+    held_submissions: told(COUNT, 'How many submissions of this phone wait for a decision.'),
+  }),
+);
+export type KnownPerson = Of<typeof KNOWN_PERSON>;
+
+const LEDGER_ENTRY = object({
+  id: ID,
+  external_id: orNull(TEXT),
+  key_id: ID,
+  request_id: REQUEST_ID,
+  result: oneOf(SUBMISSION_RESULTS),
+  lead_id: orNull(ID),
+  created_at: MOMENT,
+});
+
+/** A row of a file that is still to be applied, as the file has it: whether it is good is found out then. */
+const PENDING_ROW = object({
+  import_id: ID,
+  row: shape<number>({ type: 'integer', minimum: 2 }),
+  body: shape<object>({ type: 'object', additionalProperties: true }),
+});
+
+/** Everything that an account holds on a person; deals, history and merged leads stand in the leads. */
+export const PERSON = named(
+  'Person',
+  object({
+    conversation: told(
+      orNull(PERSON_CONVERSATION),
+      'Null of a person of whom there is only what was held, or waits in an import.',
+    ),
+    leads: listOf(LEAD_DETAIL),
+    appointments: listOf(KEPT_APPOINTMENT),
+    submissions: listOf(LEDGER_ENTRY),
+    held_submissions: listOf(HELD_SUBMISSION),
+    import_rows: listOf(PENDING_ROW),
+    automation_runs: listOf(object({ automation_id: ID, deal_id: ID, entered_stage_at: MOMENT, ran_at: MOMENT })),
+  }),
+);
+export type PersonExport = Of<typeof PERSON>;
+
+/** That a person was erased, by the lead that was asked for. */
+export const ERASED_LEAD = object({ id: ID, erased_at: MOMENT });
+/** By the first lead, if there is any. */
+export const ERASED_PERSON = object({ id: orNull(ID), erased_at: MOMENT });

@@ -1,0 +1,46 @@
+import { FLAG, ID, listOf, MONEY, named, object, type Of, orNull, shape, TEXT, told } from './shape';
+
+const STAGE_FIELDS = {
+  id: ID,
+  name: TEXT,
+  order: shape<number>({ type: 'integer', minimum: 1 }),
+};
+
+/** What a stage is, in the words of its owner. */
+export const STAGE_FLAGS = ['is_entry', 'is_won', 'is_lost', 'is_scheduling', 'is_sale'] as const;
+export type StageFlag = (typeof STAGE_FLAGS)[number];
+
+/** A stage as the partner API shows it (specification, section 2). */
+export const STAGE = named(
+  'Stage',
+  object({ ...STAGE_FIELDS, is_entry: told(FLAG, 'Where a new lead is placed.'), is_won: FLAG, is_lost: FLAG }),
+);
+export type StageView = Of<typeof STAGE>;
+
+export const PIPELINE = named(
+  'Pipeline',
+  object({
+    id: ID,
+    name: TEXT,
+    is_default: told(FLAG, 'The default pipeline is listed first.'),
+    stages: listOf(STAGE),
+  }),
+);
+export type PipelineView = Of<typeof PIPELINE>;
+
+/** A stage as its owner sees it, with the flags that serve the metrics. */
+export const OWNER_STAGE = named(
+  'OwnerStage',
+  object({
+    ...STAGE_FIELDS,
+    ...(Object.fromEntries(STAGE_FLAGS.map((flag) => [flag, FLAG])) as Record<StageFlag, typeof FLAG>),
+    value: orNull(MONEY),
+  }),
+);
+export type OwnerStageView = Of<typeof OWNER_STAGE>;
+
+export const OWNER_PIPELINE = named(
+  'OwnerPipeline',
+  object({ id: ID, name: TEXT, is_default: FLAG, stages: listOf(OWNER_STAGE) }),
+);
+export type OwnerPipelineView = Of<typeof OWNER_PIPELINE>;

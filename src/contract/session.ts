@@ -1,0 +1,27 @@
+import { ACCOUNT_NAME } from './account';
+import { FLAG, ID, MOMENT, named, object, type Of, TEXT, told } from './shape';
+
+/** A session as its owner sees it. */
+export const SESSION = named(
+  'Session',
+  object({
+    id: ID,
+    created_at: MOMENT,
+    last_used_at: told(MOMENT, 'Exact to the minute.'),
+    expires_at: told(MOMENT, 'The end for sure; it comes earlier when nobody uses the session.'),
+    current: told(FLAG, 'Whether it is the session of this call.'),
+  }),
+);
+export type SessionView = Of<typeof SESSION>;
+
+/** A session as it begins; the token in it is also the cookie. */
+export const NEW_SESSION = object({ token: TEXT, expires_at: MOMENT });
+export type NewSession = Of<typeof NEW_SESSION>;
+
+/** A session that the operator begins, and an address that opens the console. */
+export const GIVEN_SESSION = object({ token: TEXT, expires_at: MOMENT, console_url: TEXT });
+export type GivenSession = Of<typeof GIVEN_SESSION>;
+
+/** What a sign-in link would open. */
+export const LINK_LOOK = named('LinkLook', object({ account: ACCOUNT_NAME, expires_at: MOMENT }));
+export type LinkLook = Of<typeof LINK_LOOK>;

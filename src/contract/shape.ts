@@ -1,0 +1,94 @@
+import { ref, type Schema } from './json-schema';
+
+/**
+ * What a value of the API looks like. It is written once, with the functions below, and gives the schema of the reference and the type
+ * of the compiler.
+ */
+export interface Shape<Value> {
+  readonly schema: Schema;
+  /** For the compiler alone: there is no such property. */
+  readonly value: Value;
+}
+
+/** The type of the values of a shape. */
+export type Of<S extends Shape<unknown>> = S['value'];
+
+/** A field that may be absent. */
+interface OptionalShape<Value> extends Shape<Value> {
+  readonly isOptional: true;
+}
+
+/** A shape that has a name under `components`; others refer to it. */
+export interface NamedShape<Value> extends Shape<Value> {
+  readonly name: string;
+  readonly definition: Schema;
+}
+
+type Fields = Readonly<Record<string, Shape<unknown>>>;
+type OptionalOf<F extends Fields> = { [K in keyof F]: F[K] extends OptionalShape<unknown> ? K : never }[keyof F];
+type Flat<T> = { [K in keyof T]: T[K] };
+type ObjectOf<F extends Fields> = Flat<
+  { readonly [K in Exclude<keyof F, OptionalOf<F>>]: Of<F[K]> } & { readonly [K in OptionalOf<F>]?: Of<F[K]> }
+>;
+
+/** A shape of which schema and type are both given, where the functions below cannot make it. */
+export const shape = <Value>(schema: Schema): Shape<Value> => ({ schema }) as Shape<Value>;
+
+export const TEXT = shape<string>({ type: 'string' });
+export const FLAG = shape<boolean>({ type: 'boolean' });
+export const COUNT = shape<number>({ type: 'integer', minimum: 0 });
+export const ID = shape<string>({ type: 'string', format: 'uuid' });
+/** UTC with milliseconds. */
+export const MOMENT = shape<string>({
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+});
+export const DAY = shape<string>({ type: 'string', format: 'date' });
+/** Reais, to the cent. */
+export const MONEY = shape<number>({ type: 'number', minimum: 0 });
+/** Digits only, with country code. */
+export const PHONE_DIGITS = shape<string>({ type: 'string', pattern: '^\\d{8,15}$' });
+
+/** One value of a closed list. */
+export const oneOf = <const Values extends readonly string[]>(values: Values): Shape<Values[number]> =>
+  shape({ type: 'string', enum: values });
+
+/** This value and no other. */
+export const only = <const Value extends string | boolean>(value: Value): Shape<Value> => shape({ const: value });
+
+export const listOf = <Value>(item: Shape<Value>): Shape<readonly Value[]> =>
+  shape({ type: 'array', items: item.schema });
+
+export function orNull<Value>({ schema }: Shape<Value>): Shape<Value | null> {
+  if ('$ref' in schema) return shape({ anyOf: [schema, { type: 'null' }] });
+  const values = 'enum' in schema && { enum: [...(schema.enum as []), null] };
+  return shape({ ...schema, type: [schema.type, 'null'], ...values });
+}
+
+/** The shape with keywords that hold here only. */
+export const having = <Value>({ schema }: Shape<Value>, keywords: Schema): Shape<Value> =>
+  shape({ ...schema, ...keywords });
+
+/** The shape with what a reader is told of it. */
+export const told = <Value>(value: Shape<Value>, description: string): Shape<Value> => having(value, { description });
+
+export const optional = <Value>({ schema }: Shape<Value>): OptionalShape<Value> =>
+  ({ schema, isOptional: true }) as OptionalShape<Value>;
+
+/** An object with these fields and no others. */
+export const object = <F extends Fields>(fields: F): Shape<ObjectOf<F>> =>
+  shape({
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.schema])),
+    required: Object.keys(fields).filter((name) => !('isOptional' in (fields[name] as object))),
+    additionalProperties: false,
+  });
+
+/** Gives a shape its name under `components`. */
+export const named = <Value>(name: string, { schema }: Shape<Value>): NamedShape<Value> =>
+  ({ schema: ref(name), name, definition: schema }) as NamedShape<Value>;
+
+/** A value of one shape or of the other. */
+export const eitherOf = <One, Other>(one: Shape<One>, other: Shape<Other>): Shape<One | Other> =>
+  shape({ anyOf: [one.schema, other.schema] });

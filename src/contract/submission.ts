@@ -1,0 +1,33 @@
+import { DEAL } from './deal';
+import { LEAD } from './lead';
+import { FLAG, having, ID, listOf, named, object, type Of, oneOf, only, optional, orNull, TEXT, told } from './shape';
+
+/** What became of a submission, as the ledger keeps it. */
+export const SUBMISSION_RESULTS = ['created', 'updated', 'held'] as const;
+export type SubmissionResult = (typeof SUBMISSION_RESULTS)[number];
+
+/** What the answer tells a reader beside the lead: a signal that was ignored, a note that did not fit. */
+export const WARNING = named(
+  'Warning',
+  object({
+    code: oneOf(['invalid_format', 'notes_full']),
+    field: told(TEXT, 'In dotted form, such as `attribution.gclid`.'),
+    message: TEXT,
+  }),
+);
+export type Warning = Of<typeof WARNING>;
+
+/** All that a key without leads:read is told, and whoever asks for a sign-in link. */
+export const RECEIVED = object({ received: only(true) });
+
+/** What a key with leads:read is told of its submission, in an envelope of its own. */
+export const SUBMITTED = object({
+  data: object({
+    id: ID,
+    created: FLAG,
+    duplicate: told(FLAG, 'The external_id was sent before: nothing new was written.'),
+    deal: orNull(DEAL),
+    lead: LEAD,
+  }),
+  warnings: optional(told(having(listOf(WARNING), { minItems: 1 }), 'Absent when there is nothing to warn of.')),
+});

@@ -1,0 +1,14 @@
+import { PIPELINE_EXAMPLE } from '../contract/examples';
+import { PIPELINE } from '../contract/pipeline';
+import { one, type RouteTexts, tagged } from '../contract/route-text';
+import { listOf } from '../contract/shape';
+
+const route = tagged('Pipeline');
+
+/** The pipelines as partners see them. */
+export const PIPELINES_TEXTS: RouteTexts = {
+  'GET /api/v1/pipelines': route('List the pipelines and their stages', {
+    description: 'The default pipeline comes first. These are the ids that the other routes take.',
+    answers: [one(200, 'All of them.', listOf(PIPELINE), [PIPELINE_EXAMPLE])],
+  }),
+};

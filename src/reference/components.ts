@@ -1,0 +1,38 @@
+import { ACCOUNT, OWN_ACCOUNT } from '../contract/account';
+import { APPOINTMENT } from '../contract/appointment';
+import { AUDIT_ENTRY } from '../contract/audit';
+import { AUTOMATION } from '../contract/automation';
+import { CONVERSATION } from '../contract/conversation';
+import { DEAL } from '../contract/deal';
+import { HEALTH } from '../contract/health';
+import { HELD_SUBMISSION } from '../contract/held-submission';
+import { IMPORT, IMPORT_REPORT, REPORTED_ROW } from '../contract/import';
+import type { Schema } from '../contract/json-schema';
+import { API_KEY, NEW_API_KEY } from '../contract/key';
+import { DUPLICATE_GROUP, LEAD, LEAD_DETAIL, LEAD_RECORD, TOMBSTONE } from '../contract/lead';
+import { OUTBOX_MAIL } from '../contract/mail';
+import { METRICS } from '../contract/metrics';
+import { NOTIFICATION } from '../contract/notice';
+import { KNOWN_PERSON, PERSON } from '../contract/person';
+import { OWNER_PIPELINE, OWNER_STAGE, PIPELINE, STAGE } from '../contract/pipeline';
+import { LINK_LOOK, SESSION } from '../contract/session';
+import type { NamedShape } from '../contract/shape';
+import { WARNING } from '../contract/submission';
+import { SubmitLeadDto } from '../leads/intake/submit-lead.dto';
+import { bodySchema } from './dto-schema';
+
+const PARTNER = [DEAL, LEAD, TOMBSTONE, PIPELINE, STAGE, METRICS, WARNING];
+const OWNER = [ACCOUNT, API_KEY, NEW_API_KEY, SESSION, OWN_ACCOUNT, LINK_LOOK, NOTIFICATION];
+const PIPELINES = [OWNER_PIPELINE, OWNER_STAGE, AUTOMATION];
+const OPERATOR = [CONVERSATION, APPOINTMENT, OUTBOX_MAIL, HEALTH];
+const PEOPLE = [LEAD_RECORD, LEAD_DETAIL, DUPLICATE_GROUP, HELD_SUBMISSION];
+
+const definitions = (shapes: readonly NamedShape<unknown>[]): Record<string, Schema> =>
+  Object.fromEntries(shapes.map(({ name, definition }) => [name, definition]));
+
+/** The shapes of answers that have a name. What was sent to POST /leads is told by the class that validates it. */
+export const SHAPES: Readonly<Record<string, Schema>> = {
+  ...definitions([...PARTNER, ...OWNER, ...PIPELINES, ...OPERATOR, ...PEOPLE]),
+  Submission: bodySchema(SubmitLeadDto),
+  ...definitions([KNOWN_PERSON, PERSON, IMPORT, IMPORT_REPORT, REPORTED_ROW, AUDIT_ENTRY]),
+};
