@@ -24,34 +24,46 @@ const FOLDERS = [
 /** The rooms of src/leads, in theirs. */
 const ROOMS = ['record', 'deals', 'intake', 'held', 'reading', 'people', 'staff'];
 
+/** The rooms of console/ and its pages by their subjects, in theirs. What stands beside the rooms is for all, but for the program itself. */
+const CONSOLE = ['ui', 'charts', 'pages'];
+const SUBJECTS = ['access', 'imports', 'keys', 'metrics', 'notices', 'pipelines', 'people', 'leads', 'held'];
+const PROGRAM = ['app', 'main', 'shell', 'navigation'];
+
+const LEFT = 'A folder imports only the folders to its left (docs/architecture.md).';
+
 /** What a folder may not import: those to its right, and the files that put all of them together. */
 const orderOf = (root, up, names, whole) =>
-  names.map((name, index) => ({
-    files: [`${root}/${name}/**/*.ts`],
-    ignores: ['**/*.spec.ts'],
-    regex: `^${up}(${[...whole, ...names.slice(index + 1).map((right) => `${right}/`)].join('|')})`,
-  }));
+  names.map((name, index) => {
+    const others = [...whole, ...names.slice(index + 1).map((right) => `${right}/`)];
+    const regex = others.length > 0 ? `^${up}(${others.join('|')})` : '(?!)';
+    return { files: [`${root}/${name}/**/*.{ts,tsx}`], regex, message: LEFT };
+  });
 
-/** ESLint gives a file the options of the last entry that fits, so a room has those of its folder too. */
 const FOLDER_ORDER = orderOf('src', '(\\.\\./)+', FOLDERS, ['app\\.', 'main']);
 const ROOM_ORDER = orderOf('src/leads', '\\.\\./', ROOMS, ['leads\\.']);
-const LEADS = FOLDER_ORDER[FOLDERS.indexOf('leads')];
+const CONSOLE_ORDER = orderOf('console', '(\\.\\./)+', CONSOLE, PROGRAM);
+const SUBJECT_ORDER = orderOf('console/pages', '\\.\\./', SUBJECTS, []);
 
-const importOrder = [...FOLDER_ORDER.map((one) => [one]), ...ROOM_ORDER.map((one) => [one, LEADS])].map((rules) => ({
-  files: rules[0].files,
-  ignores: rules[0].ignores,
+const ITSELF = { regex: '^(?!\\./)', message: 'The contract imports nothing but itself: browsers run it.' };
+const CONTRACT = { regex: '/src/(?!contract/)', message: 'Of the service the console imports the contract only.' };
+
+/** ESLint gives a file the options of the last entry that fits, so each has the patterns of the folders around it too. */
+const restricted = (files, ...patterns) => ({
+  files,
+  ignores: ['**/*.spec.ts'],
   rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        patterns: rules.map(({ regex }) => ({
-          regex,
-          message: 'A folder imports only the folders to its left (docs/architecture.md).',
-        })),
-      },
-    ],
+    'no-restricted-imports': ['error', { patterns: patterns.map(({ regex, message }) => ({ regex, message })) }],
   },
-}));
+});
+
+const importOrder = [
+  ...FOLDER_ORDER.map((one) => restricted(one.files, one)),
+  restricted(['src/contract/**/*.ts'], ITSELF),
+  ...ROOM_ORDER.map((one) => restricted(one.files, one, FOLDER_ORDER[FOLDERS.indexOf('leads')])),
+  restricted(['console/**/*.{ts,tsx}'], CONTRACT),
+  ...CONSOLE_ORDER.map((one) => restricted(one.files, one, CONTRACT)),
+  ...SUBJECT_ORDER.map((one) => restricted(one.files, one, CONSOLE_ORDER[CONSOLE.indexOf('pages')], CONTRACT)),
+];
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', '.data/', 'coverage/'] },

@@ -1,11 +1,11 @@
+import type { AccountName, AccountView, OwnAccount } from '../src/contract/account';
 import { clockTime } from './format';
-import type { Account, AccountName, OwnAccount } from './resources';
 import { Button } from './ui/button';
 import { useResource } from './use-resource';
 
 /** The account that is shown, and what can be done about that. */
 export interface AccountMenuProps {
-  readonly account: Account;
+  readonly account: AccountView;
   readonly endsAt: string | null;
   readonly onSwitch: (account: AccountName) => Promise<void>;
   readonly onSignOut: () => Promise<void>;

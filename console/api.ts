@@ -1,18 +1,14 @@
+import type { AccountName } from '../src/contract/account';
+import type { Answer } from '../src/contract/envelope';
+import type { ErrorCode, FieldError, Refusal } from '../src/contract/error';
 import { SESSION_IDLE_HOURS } from '../src/contract/limits';
-import type { AccountName } from './resources';
-
-/** One bad field, named as the service names it. */
-export interface FieldProblem {
-  readonly field: string;
-  readonly message: string;
-}
 
 /** The service refused a call, or could not be reached. The message is Portuguese and made for people. */
 export class ApiFailure extends Error {
   constructor(
-    readonly code: string,
+    readonly code: ErrorCode | 'unreachable',
     message: string,
-    readonly fields: readonly FieldProblem[] = [],
+    readonly fields: readonly FieldError[] = [],
     readonly requestId = '',
   ) {
     super(message);
@@ -24,23 +20,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The body of a good answer. */
-export interface Answer<Data> {
-  readonly data: Data;
-  readonly next_cursor?: string | null;
-  readonly unread?: number;
-}
-
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-
-interface ErrorBody {
-  readonly error?: {
-    readonly code: string;
-    readonly message: string;
-    readonly request_id: string;
-    readonly details?: { readonly fields?: readonly FieldProblem[] };
-  };
-}
 
 const BASE = '/admin/v1';
 const SESSION_ENDED = 'session-ended';
@@ -90,7 +70,7 @@ async function accepted(method: Method, path: string, body?: unknown): Promise<R
   const account = shownAccount;
   const response = await send(method, path, account, body);
   if (response.ok) return response;
-  const failure = failureOf(response, await bodyOf<ErrorBody>(response));
+  const failure = failureOf(response, await bodyOf<Partial<Refusal>>(response));
   // What is answered to a page that has gone meanwhile says nothing about the one that is there.
   if (account && account === shownAccount) {
     if (failure.code === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
@@ -137,7 +117,7 @@ async function bodyOf<Body>(response: Response): Promise<Body> {
   }
 }
 
-function failureOf(response: Response, { error }: ErrorBody): ApiFailure {
+function failureOf(response: Response, { error }: Partial<Refusal>): ApiFailure {
   if (!error) return new ApiFailure('unreachable', 'O serviço deu uma resposta inesperada.');
   const wait = response.headers.get('Retry-After');
   const message = wait ? `${error.message} Aguarde ${wait} s.` : error.message;

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { NotificationView } from '../src/contract/notice';
 import { Activity } from './pages/access/activity';
 import { Dashboard } from './pages/metrics/dashboard';
 import { Duplicates } from './pages/leads/duplicates';
@@ -11,7 +12,6 @@ import { LeadPage } from './pages/leads/lead';
 import { Leads, type Search } from './pages/leads/leads';
 import { Notices } from './pages/notices/notices';
 import { Sessions } from './pages/access/sessions';
-import type { Notice } from './resources';
 import type { Route } from './router';
 import type { IconName } from './ui/icon';
 import { Empty } from './ui/loaded';
@@ -22,7 +22,7 @@ export interface ShellState {
   /** Of notices. */
   readonly unread: number;
   /** What keeps new leads out, if anything does. */
-  readonly warning: Notice | undefined;
+  readonly warning: NotificationView | undefined;
   /** Reads both anew, after something that may have changed them. */
   readonly refresh: () => Promise<void>;
   readonly search: Search | undefined;

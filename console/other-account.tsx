@@ -1,9 +1,9 @@
-import type { Account, AccountName } from './resources';
+import type { AccountName, AccountView } from '../src/contract/account';
 import { Button } from './ui/button';
 import { Dialog } from './ui/dialog';
 
 interface OtherAccountProps {
-  readonly shown: Account;
+  readonly shown: AccountView;
   readonly other: AccountName;
   readonly onClose: () => void;
 }

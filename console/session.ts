@@ -1,6 +1,7 @@
+import type { AccountName, AccountView } from '../src/contract/account';
+import type { LinkLook, NewSession } from '../src/contract/session';
 import { ApiFailure, call, showAccount } from './api';
 import { forgetPlace, keepWantedPlace, leaveForeignPlace, replacePlace, returnToPlace } from './place';
-import type { Account, AccountName, LinkLook, NewSession } from './resources';
 import { say } from './ui/messages';
 
 /** Whether somebody is signed in. */
@@ -10,8 +11,13 @@ export type Session =
   | { readonly state: 'out'; readonly reason?: string }
   | { readonly state: 'failed'; readonly failure: ApiFailure }
   /** A sign-in link is open and waits for its button; perhaps there is a session already. */
-  | { readonly state: 'link'; readonly token: string; readonly link: LinkLook; readonly current: Account | undefined }
-  | { readonly state: 'in'; readonly account: Account; readonly endsAt: string | null };
+  | {
+      readonly state: 'link';
+      readonly token: string;
+      readonly link: LinkLook;
+      readonly current: AccountView | undefined;
+    }
+  | { readonly state: 'in'; readonly account: AccountView; readonly endsAt: string | null };
 
 // The session itself is a cookie that no script can read; when it ends is kept here, to be shown, and to tell the other tabs.
 export const ENDS_AT = 'entrada-session-ends-at';
@@ -27,7 +33,7 @@ export async function findSession(): Promise<Session> {
   const token = linkToken();
   try {
     const link = token && (await unlessRefused(call<LinkLook>('POST', '/sign-in-links/look', { token })));
-    const current = await unlessRefused(call<Account>('GET', '/account'));
+    const current = await unlessRefused(call<AccountView>('GET', '/account'));
     if (token && link) return { state: 'link', token, link, current };
     if (!current) return nobody(token);
     if (token) say(`${DEAD_LINK} Você continua em ${current.name}.`);
@@ -43,11 +49,11 @@ export async function enter(token: string): Promise<Session> {
   const begun = await unlessRefused(call<NewSession>('POST', '/sessions', { token }));
   if (!begun) return findSession();
   localStorage.setItem(ENDS_AT, begun.expires_at);
-  return arrive((await call<Account>('GET', '/account')).data, true);
+  return arrive((await call<AccountView>('GET', '/account')).data, true);
 }
 
 /** Goes on in the session that there is, and leaves the link unused. */
-export const stay = (account: Account): Session => arrive(account, true);
+export const stay = (account: AccountView): Session => arrive(account, true);
 
 /** Begins a session of another account of the same owner, in place of this one. Throws `ApiFailure`. */
 export async function switchTo({ id }: AccountName): Promise<void> {
@@ -71,7 +77,7 @@ export function ended(): Session {
   return { state: 'out', reason: 'Sua sessão terminou. Peça um novo link para continuar.' };
 }
 
-function arrive(account: Account, isByLink: boolean): Session {
+function arrive(account: AccountView, isByLink: boolean): Session {
   // What is in the address is a link, which must not stay in the browser's history, or a place.
   if (isByLink) returnToPlace(account.id);
   else leaveForeignPlace(account.id);

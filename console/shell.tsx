@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { NotificationView } from '../src/contract/notice';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call } from './api';
 import { NAVIGATION, pageOf, type ShellState } from './navigation';
 import type { Search } from './pages/leads/leads';
 import { keepPlace } from './place';
-import { isWarning, type Notice as OwnerNotice } from './resources';
 import { linkTo, useRoute } from './router';
 import { Icon } from './ui/icon';
 import { Logo } from './ui/logo';
 import { Notice } from './ui/notice';
+import { isWarning } from './warning';
 
 /** What stands around every page: the way to the others, the account, the session. */
 export function Shell(accountMenu: AccountMenuProps) {
@@ -79,7 +80,7 @@ function Navigation({ place, unread }: { readonly place: string; readonly unread
 }
 
 /** What keeps new leads out; on every page until it is mended. */
-function Warning({ of: notice }: { readonly of: OwnerNotice }) {
+function Warning({ of: notice }: { readonly of: NotificationView }) {
   return (
     <div class="page-warning">
       <Notice kind="warning">
@@ -94,11 +95,11 @@ function Warning({ of: notice }: { readonly of: OwnerNotice }) {
 
 function useShellState(place: string): ShellState {
   const [unread, setUnread] = useState(0);
-  const [warning, setWarning] = useState<OwnerNotice>();
+  const [warning, setWarning] = useState<NotificationView>();
   const [search, setSearch] = useState<Search>();
   const refresh = useCallback(
     () =>
-      call<OwnerNotice[]>('GET', '/notifications?limit=1').then(
+      call<NotificationView[]>('GET', '/notifications?limit=1').then(
         ({ data: [first], unread: count }) => {
           setUnread(count ?? 0);
           setWarning(first && isWarning(first) ? first : undefined);

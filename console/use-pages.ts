@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { type Answer, type ApiFailure, call } from './api';
+import type { Answer } from '../src/contract/envelope';
+import { type ApiFailure, call } from './api';
 import type { Resource } from './use-resource';
 
 /** A list that is read page by page. */

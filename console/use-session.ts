@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { AccountName } from '../src/contract/account';
 import { type ApiFailure, call, isIdle, onOtherAccount, onSessionEnd } from './api';
-import type { AccountName } from './resources';
 import { ended, ENDS_AT, enter, findSession, linkToken, type Session, signOut, stay, switchTo } from './session';
 import { say } from './ui/messages';
 

@@ -1,9 +1,18 @@
-import type { Actor } from '../src/audit/audit-entry';
-import type { AuditAction, Subject } from '../src/contract/audit';
+import type { ActorType, AuditAction, Subject } from '../src/contract/audit';
+import type { AutomationAction } from '../src/contract/automation';
+import type { Channel } from '../src/contract/conversation';
+import type { MoverKind } from '../src/contract/deal';
+import type { HeldReason, HeldState } from '../src/contract/held-submission';
+import type { ReportedResult } from '../src/contract/import';
+import type { Permission } from '../src/contract/key';
 import type { Origin, OriginRule } from '../src/contract/origin';
-import type { Channel, HeldSubmission, Permission, StageFlag, StageMove } from './resources';
+import type { StageFlag } from '../src/contract/pipeline';
 
 /** What the pages call things. A record for each closed list: a value without words does not compile. */
+
+/** The values of a closed list, in the order of their words. */
+export const valuesOf = <Value extends string>(words: Readonly<Record<Value, unknown>>): Value[] =>
+  Object.keys(words) as Value[];
 
 export const PERMISSION_WORDS: Readonly<Record<Permission, { readonly title: string; readonly text: string }>> = {
   'leads:write': {
@@ -56,7 +65,14 @@ export const FLAG_WORDS: Readonly<Record<StageFlag, { readonly badge: string; re
   is_sale: { badge: 'Venda', text: 'Conta em “Fechados” no painel.' },
 };
 
-export const MOVED_BY_WORDS: Readonly<Record<StageMove['moved_by'], string>> = {
+/** What an automation does. */
+export const AUTOMATION_WORDS: Readonly<Record<AutomationAction, string>> = {
+  notify: 'Avisar você',
+  add_tag: 'Colocar uma etiqueta',
+  move: 'Mover para outra etapa',
+};
+
+export const MOVED_BY_WORDS: Readonly<Record<MoverKind, string>> = {
   api: 'pela API',
   staff: 'pela equipe',
   automation: 'por automação',
@@ -68,9 +84,7 @@ export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
   api: 'pela API',
 };
 
-export const HELD_REASON_WORDS: Readonly<
-  Record<HeldSubmission['reason'], { readonly title: string; readonly text: string }>
-> = {
+export const HELD_REASON_WORDS: Readonly<Record<HeldReason, { readonly title: string; readonly text: string }>> = {
   ambiguous_lead: {
     title: 'Mais de um lead com este telefone',
     text: 'Não foi possível saber a qual deles o envio pertence.',
@@ -85,10 +99,17 @@ export const HELD_REASON_WORDS: Readonly<
   },
 };
 
-export const HELD_STATE_WORDS: Readonly<Record<HeldSubmission['state'], string>> = {
+export const HELD_STATE_WORDS: Readonly<Record<HeldState, string>> = {
   held: 'Pendentes',
   applied: 'Aplicados',
   dismissed: 'Descartados',
+};
+
+/** What became of a row that there is something to say of. */
+export const ROW_WORDS: Readonly<Record<ReportedResult, string>> = {
+  refused: 'Recusada',
+  created: 'Criada, com ressalva',
+  updated: 'Atualizada, com ressalva',
 };
 
 export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
@@ -110,7 +131,7 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'retention.ran': 'Dados antigos apagados pelo prazo de guarda',
 };
 
-export const ACTOR_WORDS: Readonly<Record<Actor['type'], string>> = {
+export const ACTOR_WORDS: Readonly<Record<ActorType, string>> = {
   owner: 'responsável pela conta',
   operator: 'operador do serviço',
   key: 'chave de API',

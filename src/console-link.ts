@@ -1,5 +1,5 @@
 import { connect, readOptions, runCommand } from './admin/cli/command';
-import type { FoundAccount } from './admin/cli/operator-client';
+import type { AccountView } from './contract/account';
 import { LINK_MINUTES } from './contract/limits';
 
 const USAGE = 'Usage: npm run console-link -- [--account ID_OR_EMAIL] [--url ADDRESS]';
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
 }
 
 /** The only account, or the only one with this id or this owner's address; throws the list where there are several. */
-function choose(accounts: FoundAccount[], wanted?: string): FoundAccount {
+function choose(accounts: AccountView[], wanted?: string): AccountView {
   const key = wanted?.trim().toLowerCase();
   const fitting = key ? accounts.filter(({ id, owner }) => id === key || owner.email.toLowerCase() === key) : accounts;
   const [first, ...others] = fitting;

@@ -2,7 +2,8 @@ import { connect, misused, readOptions, runCommand } from './admin/cli/command';
 import type { OperatorClient } from './admin/cli/operator-client';
 import { curlLine } from './admin/curl-line';
 import { LINK_MINUTES } from './contract/limits';
-import { PERMISSIONS } from './contract/key';
+import type { AccountView } from './contract/account';
+import { type NewApiKeyView, PERMISSIONS } from './contract/key';
 
 const USAGE =
   'Usage: npm run account -- --name "Minha Loja" --owner "Ana Souza" --email ana@example.com [--no-key] [--url ADDRESS]';
@@ -48,7 +49,7 @@ async function refuseTwice(client: OperatorClient, { name, owner }: Wanted): Pro
 }
 
 async function open(client: OperatorClient, wanted: Wanted): Promise<string> {
-  const { id } = await client.post<{ id: string }>('/accounts', {
+  const { id } = await client.post<AccountView>('/accounts', {
     ...wanted,
     plan: { api: true, auto_origin: true },
     licence_active: true,
@@ -59,7 +60,7 @@ async function open(client: OperatorClient, wanted: Wanted): Promise<string> {
 
 async function printKey(client: OperatorClient, id: string, link: string): Promise<void> {
   const body = { name: 'primeira chave', permissions: PERMISSIONS };
-  const { key } = await client.post<{ key: string }>('/api-keys', body, id);
+  const { key } = await client.post<NewApiKeyView>('/api-keys', body, id);
   const publicUrl = link.slice(0, link.indexOf('/console#'));
   console.log(`Its API key with all permissions, shown this once:\n\n  ${key}\n`);
   console.log(`Create a lead:\n\n  ${curlLine(publicUrl, key)}`);

@@ -1,5 +1,5 @@
+import type { Metrics } from '../../src/contract/metrics';
 import { daysBetween, shortDay } from '../format';
-import type { Metrics } from '../resources';
 import { ORIGIN_WORDS } from '../words';
 import { BarChart } from './bar-chart';
 

@@ -70,14 +70,15 @@ export function TextArea({ label, hint, problem, name, rows, value }: TextAreaPr
   );
 }
 
-interface SelectProps extends FieldProps {
+interface SelectProps<Value extends string> extends FieldProps {
   readonly name?: string;
-  readonly value?: string;
-  readonly onChange?: (value: string) => void;
-  readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly value?: Value;
+  readonly onChange?: (value: Value) => void;
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
 }
 
-export function Select({ label, hint, problem, name, value, onChange, options }: SelectProps) {
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, hint, problem, name, value, onChange, options } = props;
   const id = useId();
   return (
     <Labelled id={id} label={label} hint={hint} problem={problem}>
@@ -86,7 +87,7 @@ export function Select({ label, hint, problem, name, value, onChange, options }:
         name={name}
         value={value}
         aria-describedby={notesOf(id, hint, problem)}
-        onChange={(event) => onChange?.(event.currentTarget.value)}
+        onChange={(event) => onChange?.(event.currentTarget.value as Value)}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

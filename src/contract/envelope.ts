@@ -5,6 +5,8 @@ export interface Answer<Data> {
   readonly data: Data;
   /** In a list that comes page by page; null on the last one. */
   readonly next_cursor?: string | null;
+  /** In the list of notices. */
+  readonly unread?: number;
 }
 
 /** The envelope of a success. */

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { AuditEntry } from '../../../src/contract/audit';
+import type { ApiKeyView } from '../../../src/contract/key';
 import { readFile } from '../../api';
 import { dateTime } from '../../format';
-import type { ApiKey, AuditEntry } from '../../resources';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
@@ -77,7 +78,7 @@ function Days({ problemOf, onChange }: DaysProps) {
 }
 
 function Entries({ of: entries }: { readonly of: readonly AuditEntry[] }) {
-  const keys = useResource<ApiKey[]>('/api-keys').data;
+  const keys = useResource<ApiKeyView[]>('/api-keys').data;
   const nameOf = (id: string | null): string => keys?.find((key) => key.id === id)?.name ?? '';
   return (
     <ol class="rows">

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
+import type { AccountView } from '../../../src/contract/account';
+import type { LinkLook } from '../../../src/contract/session';
 import { clockTime } from '../../format';
-import type { Account, LinkLook } from '../../resources';
 import { Button } from '../../ui/button';
 import { Logo } from '../../ui/logo';
 import { FailureNotice, Notice } from '../../ui/notice';
@@ -9,7 +10,7 @@ import { useAction } from '../../use-action';
 interface LinkPageProps {
   readonly link: LinkLook;
   /** Of the session that there is already. */
-  readonly current: Account | undefined;
+  readonly current: AccountView | undefined;
   readonly onEnter: () => Promise<void>;
   readonly onStay: () => void;
 }
@@ -44,7 +45,7 @@ export function LinkPage({ link: { account, expires_at: until }, current, onEnte
   );
 }
 
-function Signed({ in: account, isSame }: { readonly in: Account; readonly isSame: boolean }) {
+function Signed({ in: account, isSame }: { readonly in: AccountView; readonly isSame: boolean }) {
   if (isSame) {
     return (
       <Notice kind="info">

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../../../src/contract/limits';
+import type { SessionView } from '../../../src/contract/session';
 import { call } from '../../api';
 import { dateTime } from '../../format';
-import type { OwnSession } from '../../resources';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Loaded } from '../../ui/loaded';
@@ -14,10 +14,10 @@ import { useResource } from '../../use-resource';
 
 /** Where the owner is signed in. */
 export function Sessions() {
-  const sessions = useResource<OwnSession[]>('/sessions');
+  const sessions = useResource<SessionView[]>('/sessions');
   const [isEndingAll, setEndingAll] = useState(false);
   const action = useAction();
-  const end = async ({ id }: OwnSession): Promise<void> => {
+  const end = async ({ id }: SessionView): Promise<void> => {
     const isDone = await action.run(() => call('DELETE', `/sessions/${id}`));
     await sessions.reload();
     if (isDone) say('Sessão encerrada.');
@@ -60,7 +60,7 @@ export function Sessions() {
   );
 }
 
-function SessionFacts({ of: session }: { readonly of: OwnSession }) {
+function SessionFacts({ of: session }: { readonly of: SessionView }) {
   return (
     <div class="row-main">
       <h2 class="row-title">

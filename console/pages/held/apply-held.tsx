@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { HeldSubmissionView } from '../../../src/contract/held-submission';
+import type { LeadDetail } from '../../../src/contract/lead';
 import { call } from '../../api';
 import { dateTime, phoneText } from '../../format';
-import type { HeldSubmission, LeadDetail } from '../../resources';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Check, TextField } from '../../ui/field';
@@ -13,7 +14,7 @@ import { useAction } from '../../use-action';
 import { findLeads } from '../leads/leads';
 
 interface ApplyHeldProps {
-  readonly submission: HeldSubmission;
+  readonly submission: HeldSubmissionView;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
 }
@@ -95,7 +96,7 @@ function Choices({ leads, canBeNew, chosen, onChoose }: ChoicesProps) {
 }
 
 /** A note goes to the lead that got all the rest, and to no other. */
-const candidateIds = ({ reason, lead_id: lead, lead_ids: samePhone }: HeldSubmission): readonly string[] =>
+const candidateIds = ({ reason, lead_id: lead, lead_ids: samePhone }: HeldSubmissionView): readonly string[] =>
   reason === 'notes_full' && lead ? [lead] : samePhone;
 
 const readLeads = (ids: readonly string[]): Promise<LeadDetail[]> =>

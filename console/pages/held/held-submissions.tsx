@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { HeldState, HeldSubmissionView } from '../../../src/contract/held-submission';
 import { call } from '../../api';
 import { dateTime, phoneText } from '../../format';
-import type { HeldSubmission } from '../../resources';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
@@ -11,26 +11,24 @@ import { say } from '../../ui/messages';
 import { Page } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
-import { HELD_REASON_WORDS, HELD_STATE_WORDS } from '../../words';
+import { HELD_REASON_WORDS, HELD_STATE_WORDS, valuesOf } from '../../words';
 import { ApplyHeld } from './apply-held';
 import { SentBody } from './sent-body';
 
-type State = HeldSubmission['state'];
-
-const STATES = (Object.keys(HELD_STATE_WORDS) as State[]).map((state) => ({
+const STATES = valuesOf(HELD_STATE_WORDS).map((state) => ({
   value: state,
   text: HELD_STATE_WORDS[state],
 }));
 
 /** What write-only keys sent and could not be applied. */
 export function HeldSubmissions() {
-  const [state, setState] = useState<State>('held');
-  const held = usePages<HeldSubmission>(`/held-submissions?state=${state}`);
+  const [state, setState] = useState<HeldState>('held');
+  const held = usePages<HeldSubmissionView>(`/held-submissions?state=${state}`);
   return (
     <Page
       title="Envios retidos"
       about="Envios aceitos que precisam de uma decisão sua. Nada do que foi recebido se perde."
-      actions={<Select label="Mostrar" value={state} onChange={(value) => setState(value as State)} options={STATES} />}
+      actions={<Select label="Mostrar" value={state} onChange={setState} options={STATES} />}
     >
       <Loaded from={held}>
         {(rows) =>
@@ -57,7 +55,7 @@ export function HeldSubmissions() {
 }
 
 interface HeldProps {
-  readonly submission: HeldSubmission;
+  readonly submission: HeldSubmissionView;
   readonly onDecided: () => Promise<void>;
 }
 
@@ -93,7 +91,7 @@ function Held({ submission, onDecided }: HeldProps) {
   );
 }
 
-function Outcome({ of: { resolved_at: at, lead_id: lead, state } }: { readonly of: HeldSubmission }) {
+function Outcome({ of: { resolved_at: at, lead_id: lead, state } }: { readonly of: HeldSubmissionView }) {
   if (!at) return null;
   return (
     <p>

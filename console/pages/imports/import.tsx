@@ -1,18 +1,19 @@
 import { useEffect } from 'preact/hooks';
+import type { ImportReport, ImportView, ReportedRow } from '../../../src/contract/import';
 import { count, dateTime, plural } from '../../format';
-import type { Import, ReportedRow } from '../../resources';
 import { linkTo } from '../../router';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { usePages } from '../../use-pages';
 import { useResource } from '../../use-resource';
+import { ROW_WORDS } from '../../words';
 
 const POLL_MS = 1_000;
 
 /** How an import stands, and in the end what there is to say of its rows. */
 export function ImportPage({ id }: { readonly id: string }) {
   const path = `/imports/${encodeURIComponent(id)}`;
-  const shown = useResource<Import>(path);
+  const shown = useResource<ImportView>(path);
   const { data, reload } = shown;
   useEffect(() => {
     if (data?.state !== 'running') return undefined;
@@ -37,7 +38,7 @@ export function ImportPage({ id }: { readonly id: string }) {
   );
 }
 
-function Progress({ of: { state, rows, pending } }: { readonly of: Import }) {
+function Progress({ of: { state, rows, pending } }: { readonly of: ImportView }) {
   const done = rows - pending;
   return (
     <section class="card import-progress">
@@ -59,7 +60,7 @@ const COUNTS = [
   ['erased', 'Apagadas'],
 ] as const;
 
-function Counts({ of: shown }: { readonly of: Import }) {
+function Counts({ of: shown }: { readonly of: ImportView }) {
   return (
     <dl class="tiles">
       {COUNTS.filter(([name]) => name !== 'erased' || shown.erased > 0).map(([name, title]) => (
@@ -70,16 +71,6 @@ function Counts({ of: shown }: { readonly of: Import }) {
       ))}
     </dl>
   );
-}
-
-const RESULT_WORDS: Readonly<Record<ReportedRow['result'], string>> = {
-  refused: 'Recusada',
-  created: 'Criada, com ressalva',
-  updated: 'Atualizada, com ressalva',
-};
-
-interface ImportReport {
-  readonly reported_rows: readonly ReportedRow[];
 }
 
 const reportedRows = ({ reported_rows: rows }: ImportReport): readonly ReportedRow[] => rows;
@@ -119,7 +110,7 @@ function ReportTable({ rows }: { readonly rows: readonly ReportedRow[] }) {
         {rows.map(({ row, result, fields }) => (
           <tr key={row}>
             <th scope="row">{row}</th>
-            <td>{RESULT_WORDS[result]}</td>
+            <td>{ROW_WORDS[result]}</td>
             <td>
               {fields.map(({ field, message }) => (
                 <p key={field}>

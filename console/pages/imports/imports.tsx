@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { ImportView } from '../../../src/contract/import';
 import { call } from '../../api';
 import { dateTime, plural } from '../../format';
-import type { Import } from '../../resources';
 import { goTo, linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { FileField } from '../../ui/field';
@@ -14,7 +14,7 @@ import { usePages } from '../../use-pages';
 
 /** Files of leads: a new one, and those of before. */
 export function Imports() {
-  const imports = usePages<Import>('/imports');
+  const imports = usePages<ImportView>('/imports');
   return (
     <Page title="Importar" about="Traga leads de uma planilha, com as mesmas regras da API.">
       <NewImport />
@@ -41,7 +41,7 @@ export function Imports() {
   );
 }
 
-function ImportFacts({ of: one }: { readonly of: Import }) {
+function ImportFacts({ of: one }: { readonly of: ImportView }) {
   return (
     <div class="row-main">
       <p class="row-title">
@@ -62,7 +62,7 @@ function NewImport() {
   const start = (): Promise<boolean> =>
     action.run(async () => {
       if (!file) return;
-      const { data } = await call<Import>('POST', '/imports', file);
+      const { data } = await call<ImportView>('POST', '/imports', file);
       goTo('importar', data.id);
     });
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { ApiKeyView } from '../../../src/contract/key';
 import { MAX_ACTIVE_KEYS } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { dateTime, plural } from '../../format';
-import type { ApiKey } from '../../resources';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Empty, Loaded } from '../../ui/loaded';
@@ -15,7 +15,7 @@ import { NewKey } from './new-key';
 
 /** The account's API keys. */
 export function Keys() {
-  const keys = useResource<ApiKey[]>('/api-keys');
+  const keys = useResource<ApiKeyView[]>('/api-keys');
   const [isCreating, setCreating] = useState(false);
   const active = keys.data?.filter((key) => !key.revoked_at).length;
   const isFull = active === MAX_ACTIVE_KEYS;
@@ -56,12 +56,12 @@ export function Keys() {
 }
 
 interface ActiveKeysProps {
-  readonly keys: readonly ApiKey[];
+  readonly keys: readonly ApiKeyView[];
   readonly onChange: () => Promise<void>;
 }
 
 function ActiveKeys({ keys, onChange }: ActiveKeysProps) {
-  const [revoking, setRevoking] = useState<ApiKey>();
+  const [revoking, setRevoking] = useState<ApiKeyView>();
   if (keys.length === 0)
     return <Empty title="Nenhuma chave ativa">Crie a primeira para o seu site enviar leads.</Empty>;
   return (
@@ -81,7 +81,7 @@ function ActiveKeys({ keys, onChange }: ActiveKeysProps) {
   );
 }
 
-function KeyFacts({ of: key }: { readonly of: ApiKey }) {
+function KeyFacts({ of: key }: { readonly of: ApiKeyView }) {
   return (
     <div class="row-main">
       <h2 class="row-title">
@@ -103,7 +103,7 @@ function KeyFacts({ of: key }: { readonly of: ApiKey }) {
   );
 }
 
-function RevokedKeys({ keys }: { readonly keys: readonly ApiKey[] }) {
+function RevokedKeys({ keys }: { readonly keys: readonly ApiKeyView[] }) {
   if (keys.length === 0) return null;
   return (
     <details class="more-below">
@@ -120,7 +120,7 @@ function RevokedKeys({ keys }: { readonly keys: readonly ApiKey[] }) {
 }
 
 interface RevokeProps {
-  readonly of: ApiKey;
+  readonly of: ApiKeyView;
   readonly onRevoked: () => Promise<void>;
   readonly onClose: () => void;
 }

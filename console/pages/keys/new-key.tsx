@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
+import type { NewApiKeyView, Permission } from '../../../src/contract/key';
 import { MAX_KEY_NAME } from '../../../src/contract/limits';
 import { call } from '../../api';
-import { type ApiKey, type Permission, PERMISSIONS } from '../../resources';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Check, TextField } from '../../ui/field';
@@ -9,12 +9,15 @@ import { Form, textOf } from '../../ui/form';
 import { say } from '../../ui/messages';
 import { FailureNotice, Notice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { PERMISSION_WORDS } from '../../words';
+import { PERMISSION_WORDS, valuesOf } from '../../words';
 
 interface NewKeyProps {
   readonly onCreated: () => Promise<void>;
   readonly onClose: () => void;
 }
+
+/** In the order of their words: what sites need first. */
+const PERMISSIONS = valuesOf(PERMISSION_WORDS);
 
 /** Makes a key, and then shows it, this once. */
 export function NewKey({ onCreated, onClose }: NewKeyProps) {
@@ -35,7 +38,7 @@ function KeyForm({ onMade, onClose }: { readonly onMade: (secret: string) => voi
   const create = (values: FormData): Promise<boolean> =>
     action.run(async () => {
       const body = { name: textOf(values, 'name'), permissions: PERMISSIONS.filter((one) => ticked.includes(one)) };
-      const { data } = await call<ApiKey & { key: string }>('POST', '/api-keys', body);
+      const { data } = await call<NewApiKeyView>('POST', '/api-keys', body);
       onMade(data.key);
     });
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { DuplicateGroup, LeadView } from '../../../src/contract/lead';
 import { call } from '../../api';
 import { phoneText } from '../../format';
-import type { DuplicateGroup, Lead } from '../../resources';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Empty, Loaded, More } from '../../ui/loaded';
@@ -47,7 +47,7 @@ interface GroupProps {
 }
 
 function Group({ group, onMerged }: GroupProps) {
-  const [survivor, setSurvivor] = useState<Lead>();
+  const [survivor, setSurvivor] = useState<LeadView>();
   const phone = phoneText(group.phone);
   return (
     <>
@@ -67,11 +67,11 @@ function Group({ group, onMerged }: GroupProps) {
   );
 }
 
-const nameOf = (lead: Lead): string => lead.name ?? 'o lead sem nome';
+const nameOf = (lead: LeadView): string => lead.name ?? 'o lead sem nome';
 
 interface MergeProps {
   readonly group: DuplicateGroup;
-  readonly survivor: Lead;
+  readonly survivor: LeadView;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
 }

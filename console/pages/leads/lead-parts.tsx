@@ -1,11 +1,17 @@
 import { Fragment } from 'preact';
-import { noteEntries } from '../../../src/leads/record/notes';
+import type { LeadDetail } from '../../../src/contract/lead';
+import { noteEntries } from '../../../src/contract/note-entry';
 import { dateTime, fullDay, money } from '../../format';
-import type { LeadDetail } from '../../resources';
 import { MOVED_BY_WORDS, ORIGIN_WORDS, RULE_WORDS } from '../../words';
-import type { Names } from './lead';
 
 /** The sections of a lead's page. */
+
+/** The names behind the ids in a lead's record. */
+export interface Names {
+  readonly stage: (id: string) => string;
+  readonly pipeline: (id: string) => string;
+  readonly key: (id: string | null) => string;
+}
 
 export function WhyThisOrigin({ lead }: { readonly lead: LeadDetail }) {
   const signals = Object.entries(lead.attribution).filter(([, value]) => value !== null);

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import type { ApiKeyView } from '../../../src/contract/key';
+import type { LeadDetail } from '../../../src/contract/lead';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { dateTime, phoneText } from '../../format';
-import type { ApiKey, LeadDetail, Pipeline } from '../../resources';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Loaded } from '../../ui/loaded';
@@ -12,7 +14,7 @@ import { saveFile } from '../../ui/save-file';
 import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { ErasePerson } from '../people/erase-person';
-import { Consent, Deals, History, Merged, Notes, WhyThisOrigin } from './lead-parts';
+import { Consent, Deals, History, Merged, type Names, Notes, WhyThisOrigin } from './lead-parts';
 
 interface LeadPageProps {
   readonly id: string;
@@ -69,16 +71,9 @@ export function LeadPage({ id, onErased }: LeadPageProps) {
   );
 }
 
-/** The names behind the ids in a lead's record. */
-export interface Names {
-  readonly stage: (id: string) => string;
-  readonly pipeline: (id: string) => string;
-  readonly key: (id: string | null) => string;
-}
-
 function useNames(): Names {
-  const pipelines = useResource<Pipeline[]>('/pipelines').data ?? [];
-  const keys = useResource<ApiKey[]>('/api-keys').data;
+  const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
+  const keys = useResource<ApiKeyView[]>('/api-keys').data;
   const stages = pipelines.flatMap((pipeline) => pipeline.stages);
   const named = (list: readonly { id: string; name: string }[], fallback: string) => (id: string | null) =>
     list.find((one) => one.id === id)?.name ?? fallback;

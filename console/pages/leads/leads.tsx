@@ -1,6 +1,7 @@
+import type { LeadDetail, LeadView } from '../../../src/contract/lead';
+import type { KnownPerson } from '../../../src/contract/person';
 import { ApiFailure, call } from '../../api';
 import { dateTime, phoneText, plural } from '../../format';
-import type { KnownPerson, Lead, LeadDetail } from '../../resources';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
@@ -134,7 +135,7 @@ function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: 
 }
 
 /** A lead in a list. */
-export function LeadFacts({ of: lead }: { readonly of: Lead }) {
+export function LeadFacts({ of: lead }: { readonly of: LeadView }) {
   return (
     <div class="row-main">
       <p class="row-title">
@@ -145,7 +146,7 @@ export function LeadFacts({ of: lead }: { readonly of: Lead }) {
         {lead.email && ` · ${lead.email}`}
       </p>
       <ul class="chips" aria-label="Origem e etiquetas">
-        <li class="chip">{ORIGIN_WORDS[lead.origin]}</li>
+        {lead.origin && <li class="chip">{ORIGIN_WORDS[lead.origin]}</li>}
         {lead.tags.map((tag) => (
           <li key={tag} class="chip">
             {tag}

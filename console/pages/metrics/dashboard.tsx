@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
+import type { Metrics } from '../../../src/contract/metrics';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { DailyChart, PipelineChart, OriginChart } from '../../charts/metrics-charts';
 import { count, dayBefore } from '../../format';
-import type { Metrics, Pipeline } from '../../resources';
 import { Select } from '../../ui/field';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
@@ -19,7 +20,7 @@ export function Dashboard() {
   const [days, setDays] = useState('30');
   const [pipeline, setPipeline] = useState('');
   const [now] = useState(() => new Date());
-  const pipelines = useResource<Pipeline[]>('/pipelines').data ?? [];
+  const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
   const period = `from=${dayBefore(now, Number(days) - 1)}&to=${dayBefore(now, 0)}`;
   const metrics = useResource<Metrics>(`/metrics?${period}${pipeline && `&pipeline_id=${pipeline}`}`);
   return (

@@ -1,6 +1,6 @@
+import type { NotificationView } from '../../../src/contract/notice';
 import { call } from '../../api';
 import { dateTime } from '../../format';
-import { isWarning, type Notice } from '../../resources';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loaded, More } from '../../ui/loaded';
@@ -9,6 +9,7 @@ import { FailureNotice } from '../../ui/notice';
 import { Page } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
+import { isWarning } from '../../warning';
 
 /** Where the matter of a notice can be looked at. */
 const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> = {
@@ -20,7 +21,7 @@ const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> =
 
 /** What the owner was told. */
 export function Notices({ onRead }: { readonly onRead: () => Promise<void> }) {
-  const notices = usePages<Notice>('/notifications');
+  const notices = usePages<NotificationView>('/notifications');
   const action = useAction();
   const markRead = async (ids: readonly string[]): Promise<void> => {
     const isDone = await action.run(async () => {
@@ -64,16 +65,17 @@ export function Notices({ onRead }: { readonly onRead: () => Promise<void> }) {
 }
 
 /** A warning goes when its cause is mended, not when it is read. */
-const canBeRead = (notice: Notice): boolean => !notice.read_at && !isWarning(notice);
+const canBeRead = (notice: NotificationView): boolean => !notice.read_at && !isWarning(notice);
 
 const LEAD_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
-const nameOf = ({ name }: NonNullable<Notice['lead']>): string => name ?? 'Sem nome';
+const nameOf = ({ name }: NonNullable<NotificationView['lead']>): string => name ?? 'Sem nome';
 
 /** The message with the lead's name in place of its id. */
-const inWords = ({ message, lead }: Notice): string => (lead ? message.replace(LEAD_ID, () => nameOf(lead)) : message);
+const inWords = ({ message, lead }: NotificationView): string =>
+  lead ? message.replace(LEAD_ID, () => nameOf(lead)) : message;
 
 /** The message; a lead in it is a link to its page. */
-function Message({ of: { message, lead } }: { readonly of: Notice }) {
+function Message({ of: { message, lead } }: { readonly of: NotificationView }) {
   if (!lead) return <>{message}</>;
   const [before, after] = message.split(LEAD_ID);
   return (
@@ -85,7 +87,7 @@ function Message({ of: { message, lead } }: { readonly of: Notice }) {
   );
 }
 
-function NoticeRow({ notice, onRead }: { readonly notice: Notice; readonly onRead: () => Promise<void> }) {
+function NoticeRow({ notice, onRead }: { readonly notice: NotificationView; readonly onRead: () => Promise<void> }) {
   const place = PLACES[notice.type];
   return (
     <li class={notice.read_at ? 'card row' : 'card row unread'}>

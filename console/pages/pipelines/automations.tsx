@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
+import type { AutomationAction, AutomationView } from '../../../src/contract/automation';
 import { MAX_IDLE_DAYS, MAX_TAG } from '../../../src/contract/limits';
+import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { plural } from '../../format';
-import type { Automation, Pipeline, Stage } from '../../resources';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Select, TextField } from '../../ui/field';
@@ -12,16 +13,17 @@ import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
+import { AUTOMATION_WORDS, valuesOf } from '../../words';
 
 interface AutomationsProps {
-  readonly stage: Stage;
-  readonly pipeline: Pipeline;
+  readonly stage: OwnerStageView;
+  readonly pipeline: OwnerPipelineView;
   readonly onClose: () => void;
 }
 
 /** What happens by itself to leads that stay idle in a stage. */
 export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
-  const rules = useResource<Automation[]>(`/stages/${stage.id}/automations`);
+  const rules = useResource<AutomationView[]>(`/stages/${stage.id}/automations`);
   const action = useAction();
   const remove = async (id: string): Promise<void> => {
     if (!(await action.run(() => call('DELETE', `/automations/${id}`)))) return;
@@ -61,7 +63,7 @@ export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
   );
 }
 
-function ruleText({ idle_days: days, action }: Automation, { stages }: Pipeline): string {
+function ruleText({ idle_days: days, action }: AutomationView, { stages }: OwnerPipelineView): string {
   const after = `Após ${plural(days, 'dia parado', 'dias parados')}: `;
   if (action.type === 'add_tag') return `${after}colocar a etiqueta “${action.tag ?? ''}”`;
   if (action.type === 'notify') return `${after}avisar você`;
@@ -69,20 +71,19 @@ function ruleText({ idle_days: days, action }: Automation, { stages }: Pipeline)
 }
 
 interface NewRuleProps {
-  readonly stage: Stage;
-  readonly pipeline: Pipeline;
+  readonly stage: OwnerStageView;
+  readonly pipeline: OwnerPipelineView;
   readonly onAdded: () => Promise<void>;
 }
 
-const ACTIONS = [
-  { value: 'notify', text: 'Avisar você' },
-  { value: 'add_tag', text: 'Colocar uma etiqueta' },
-  { value: 'move', text: 'Mover para outra etapa' },
-];
+const ACTIONS = valuesOf(AUTOMATION_WORDS).map((type) => ({
+  value: type,
+  text: AUTOMATION_WORDS[type],
+}));
 
 function NewRule({ stage, pipeline, onAdded }: NewRuleProps) {
   const action = useAction();
-  const [type, setType] = useState('notify');
+  const [type, setType] = useState<AutomationAction>('notify');
   const targets = pipeline.stages.filter((other) => other.id !== stage.id && !other.is_won);
   const problemOf = (field: string): string | undefined => action.failure?.problemOf(field);
   const add = async (values: FormData): Promise<void> => {

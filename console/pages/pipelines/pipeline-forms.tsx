@@ -1,5 +1,5 @@
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
-import type { Pipeline } from '../../resources';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { TextArea, TextField } from '../../ui/field';
@@ -50,7 +50,7 @@ export function NewPipeline({ onDone, onClose }: FormProps) {
   );
 }
 
-export function PipelineName({ pipeline, onDone, onClose }: FormProps & { readonly pipeline: Pipeline }) {
+export function PipelineName({ pipeline, onDone, onClose }: FormProps & { readonly pipeline: OwnerPipelineView }) {
   const action = useAction();
   const rename = async (values: FormData): Promise<void> => {
     const body = { name: textOf(values, 'name') };

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
-import type { Pipeline } from '../../resources';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Loaded } from '../../ui/loaded';
@@ -14,7 +14,7 @@ import { Stages } from './stages';
 
 /** The account's pipelines and their stages. */
 export function Pipelines({ onChange }: { readonly onChange: () => Promise<void> }) {
-  const pipelines = useResource<Pipeline[]>('/pipelines');
+  const pipelines = useResource<OwnerPipelineView[]>('/pipelines');
   const reload = async (): Promise<void> => {
     await Promise.all([pipelines.reload(), onChange()]);
   };
@@ -38,7 +38,7 @@ export function Pipelines({ onChange }: { readonly onChange: () => Promise<void>
 }
 
 interface PipelineProps {
-  readonly pipeline: Pipeline;
+  readonly pipeline: OwnerPipelineView;
   readonly onChange: () => Promise<void>;
 }
 
@@ -94,7 +94,7 @@ function Pipeline({ pipeline, onChange }: PipelineProps) {
 }
 
 interface DeletePipelineProps {
-  readonly pipeline: Pipeline;
+  readonly pipeline: OwnerPipelineView;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
 }

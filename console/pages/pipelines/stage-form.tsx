@@ -1,5 +1,5 @@
+import type { OwnerStageView, StageFlag } from '../../../src/contract/pipeline';
 import { call } from '../../api';
-import { type Stage, STAGE_FLAGS, type StageFlag } from '../../resources';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Check, TextField } from '../../ui/field';
@@ -7,12 +7,12 @@ import { Form, textOf } from '../../ui/form';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { FLAG_WORDS } from '../../words';
+import { FLAG_WORDS, valuesOf } from '../../words';
 
 interface StageFormProps {
   readonly pipelineId: string;
   /** Absent: a new one, at the end of the pipeline. */
-  readonly stage?: Stage;
+  readonly stage?: OwnerStageView;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
 }
@@ -44,7 +44,7 @@ export function StageForm({ pipelineId, stage, onDone, onClose }: StageFormProps
         />
         <fieldset>
           <legend>Marcas</legend>
-          {STAGE_FLAGS.map((flag) => (
+          {valuesOf(FLAG_WORDS).map((flag) => (
             <FlagCheck key={flag} flag={flag} stage={stage} />
           ))}
         </fieldset>
@@ -68,17 +68,17 @@ export function StageForm({ pipelineId, stage, onDone, onClose }: StageFormProps
   );
 }
 
-function FlagCheck({ flag, stage }: { readonly flag: StageFlag; readonly stage?: Stage }) {
+function FlagCheck({ flag, stage }: { readonly flag: StageFlag; readonly stage?: OwnerStageView }) {
   return (
     <Check name={flag} defaultChecked={stage?.[flag]} title={FLAG_WORDS[flag].badge} children={FLAG_WORDS[flag].text} />
   );
 }
 
 const flagsOf = (values: FormData): Record<string, boolean> =>
-  Object.fromEntries(STAGE_FLAGS.map((flag) => [flag, values.has(flag)]));
+  Object.fromEntries(valuesOf(FLAG_WORDS).map((flag) => [flag, values.has(flag)]));
 
 /** `1.234,50` as 1234.5; what is no number goes to the service as it is, which says so. No value is no field, or takes it away. */
-function valueOf(values: FormData, stage?: Stage): { value?: number | string | null } {
+function valueOf(values: FormData, stage?: OwnerStageView): { value?: number | string | null } {
   const text = textOf(values, 'value');
   if (text === '') return stage && stage.value !== null ? { value: null } : {};
   const value = Number(text.replaceAll('.', '').replace(',', '.'));

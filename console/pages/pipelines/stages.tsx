@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { money } from '../../format';
-import { type Pipeline, type Stage, STAGE_FLAGS } from '../../resources';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Icon } from '../../ui/icon';
@@ -9,24 +9,25 @@ import { Empty } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { FLAG_WORDS } from '../../words';
+import { FLAG_WORDS, valuesOf } from '../../words';
 import { Automations } from './automations';
 import { StageForm } from './stage-form';
 
 interface StagesProps {
-  readonly pipeline: Pipeline;
+  readonly pipeline: OwnerPipelineView;
   readonly onChange: () => Promise<void>;
 }
 
 /** What is open over the list: a form for a new stage or one of its stages, its automations, or the question of its end. */
-type Opened = { readonly what: 'add' } | { readonly what: 'edit' | 'automations' | 'delete'; readonly stage: Stage };
+type Opened =
+  { readonly what: 'add' } | { readonly what: 'edit' | 'automations' | 'delete'; readonly stage: OwnerStageView };
 
 /** The stages of a pipeline, in its order. */
 export function Stages({ pipeline, onChange }: StagesProps) {
   const [opened, setOpened] = useState<Opened>();
   const action = useAction();
   const close = (): void => setOpened(undefined);
-  const move = async (stage: Stage, position: number): Promise<void> => {
+  const move = async (stage: OwnerStageView, position: number): Promise<void> => {
     if (!(await action.run(() => call('PATCH', `/stages/${stage.id}`, { position })))) return;
     const pressed = document.activeElement;
     await onChange();
@@ -75,10 +76,10 @@ export function Stages({ pipeline, onChange }: StagesProps) {
 }
 
 interface OrderProps {
-  readonly stage: Stage;
+  readonly stage: OwnerStageView;
   readonly place: number;
   readonly last: number;
-  readonly onMove: (stage: Stage, position: number) => Promise<void>;
+  readonly onMove: (stage: OwnerStageView, position: number) => Promise<void>;
 }
 
 // At the ends the buttons stay focusable: one that is disabled under the focus would lose it.
@@ -107,8 +108,8 @@ function Order({ stage, place, last, onMove }: OrderProps) {
   );
 }
 
-function StageFacts({ stage }: { readonly stage: Stage }) {
-  const flags = STAGE_FLAGS.filter((flag) => stage[flag]);
+function StageFacts({ stage }: { readonly stage: OwnerStageView }) {
+  const flags = valuesOf(FLAG_WORDS).filter((flag) => stage[flag]);
   return (
     <div class="row-main">
       <h3 class="row-title">{stage.name}</h3>
@@ -145,7 +146,7 @@ function Over({ opened, pipeline, onChange, onClose }: OverProps) {
 }
 
 interface DeleteStageProps {
-  readonly stage: Stage;
+  readonly stage: OwnerStageView;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
 }

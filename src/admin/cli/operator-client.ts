@@ -1,23 +1,9 @@
+import type { AccountView } from '../../contract/account';
+import type { Answer } from '../../contract/envelope';
+import type { Refusal } from '../../contract/error';
+import type { GivenSession } from '../../contract/session';
+
 const TIMEOUT_MS = 30_000;
-
-/** An account as the admin API shows it; what the commands read of it. */
-export interface FoundAccount {
-  readonly id: string;
-  readonly name: string;
-  readonly owner: { readonly name: string; readonly email: string };
-}
-
-interface Answer<Data> {
-  readonly data: Data;
-  readonly next_cursor?: string | null;
-}
-
-interface Refusal {
-  readonly error: {
-    readonly message: string;
-    readonly details?: { readonly fields?: readonly { field: string; message: string }[] };
-  };
-}
 
 /** Calls the admin API of the service that runs at this address, once each; every failure is an error to show as it is. */
 export class OperatorClient {
@@ -31,11 +17,11 @@ export class OperatorClient {
   }
 
   /** All accounts, newest first. */
-  async accounts(): Promise<FoundAccount[]> {
-    const found: FoundAccount[] = [];
+  async accounts(): Promise<AccountView[]> {
+    const found: AccountView[] = [];
     for (let cursor: string | null | undefined = ''; typeof cursor === 'string';) {
       const query: string = cursor ? `?limit=100&cursor=${encodeURIComponent(cursor)}` : '?limit=100';
-      const page = await this.call<FoundAccount[]>('GET', `/accounts${query}`, this.token);
+      const page = await this.call<AccountView[]>('GET', `/accounts${query}`, this.token);
       found.push(...page.data);
       cursor = page.next_cursor;
     }
@@ -44,7 +30,7 @@ export class OperatorClient {
 
   /** A one-time link into the account's console. The session that comes with it is ended: only the link is used. */
   async consoleLink(accountId: string): Promise<string> {
-    const session = await this.post<{ token: string; console_url: string }>(`/accounts/${accountId}/owner-sessions`);
+    const session = await this.post<GivenSession>(`/accounts/${accountId}/owner-sessions`);
     await this.call('DELETE', '/sessions/current', session.token);
     return session.console_url;
   }

@@ -1,16 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-
-interface Answer<Data> {
-  readonly data: Data;
-  readonly next_cursor?: string | null;
-}
-
-interface Refusal {
-  readonly error: {
-    readonly message: string;
-    readonly details?: { readonly fields?: readonly { field: string; message: string }[] };
-  };
-}
+import type { AccountView } from '../../contract/account';
+import type { Answer } from '../../contract/envelope';
+import type { Refusal } from '../../contract/error';
 
 /** Milliseconds: how long the service may be away, for a restart, and the pauses of asking again. */
 const PATIENCE_MS = 60_000;
@@ -64,7 +55,7 @@ const textOf = ({ error: { message, details } }: Refusal): string =>
 
 /** The only account there is; throws the list where there are several. */
 export async function chooseAccount(client: AdminClient): Promise<string> {
-  const { data: accounts } = await client.get<{ id: string; name: string }[]>('/accounts');
+  const { data: accounts } = await client.get<AccountView[]>('/accounts');
   const [first, ...others] = accounts;
   if (!first) throw new Error('O serviço não tem nenhuma conta.');
   if (others.length === 0) return first.id;

@@ -1,8 +1,12 @@
-import type { ImportView, ReportedRow } from '../../contract/import';
+import type { ImportReport, ImportView, ReportedResult } from '../../contract/import';
 import type { AdminClient } from './admin-client';
 import type { Output } from './follow-import';
 
-const RESULTS = { created: 'criada, com ressalva', updated: 'atualizada, com ressalva', refused: 'recusada' } as const;
+const RESULTS: Readonly<Record<ReportedResult, string>> = {
+  created: 'criada, com ressalva',
+  updated: 'atualizada, com ressalva',
+  refused: 'recusada',
+};
 
 /** Prints the counts of a finished import, and each row that was refused or not taken whole, with its reasons. */
 export async function printReport(client: AdminClient, shown: ImportView, output: Output): Promise<void> {
@@ -12,7 +16,7 @@ export async function printReport(client: AdminClient, shown: ImportView, output
   );
   for (let cursor: string | null | undefined = ''; typeof cursor === 'string';) {
     const query: string = cursor ? `limit=100&cursor=${cursor}` : 'limit=100';
-    const { data, next_cursor } = await client.get<{ reported_rows: ReportedRow[] }>(`/imports/${shown.id}?${query}`);
+    const { data, next_cursor } = await client.get<ImportReport>(`/imports/${shown.id}?${query}`);
     for (const { row, result, fields } of data.reported_rows) {
       for (const { field, message } of fields) output.write(`Linha ${row} ${RESULTS[result]}: ${field}: ${message}\n`);
     }

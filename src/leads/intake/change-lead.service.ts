@@ -4,6 +4,7 @@ import { type Caller, canRead } from '../../auth/caller';
 import { ApiError } from '../../common/api-error';
 import { comparisonKey } from '../../common/text';
 import type { LeadView } from '../../contract/lead';
+import { noteEntry } from '../../contract/note-entry';
 import { Database } from '../../database/database';
 import type { ChangeLeadDto } from './change-lead.dto';
 import { attributionOf, consentOfLead } from './fill-lead';
@@ -19,7 +20,7 @@ import {
   updateLead,
 } from '../record/leads.queries';
 import { relist } from '../record/list-entries.queries';
-import { appendNote, noteEntry } from '../record/notes';
+import { appendNote } from '../record/notes';
 import { tagNames } from '../record/tag-name';
 
 /** What a PATCH did; `lead` is for callers that may read, the others always get `updated: true`. */

@@ -1,8 +1,9 @@
 import { comparisonKey } from '../../common/text';
+import { noteEntry } from '../../contract/note-entry';
 import { type Signal, SIGNALS } from '../../contract/origin';
 import type { Attribution } from '../record/attribution';
 import type { Consent, LeadState, LeadValues } from '../record/leads.queries';
-import { appendNote, noteEntry } from '../record/notes';
+import { appendNote } from '../record/notes';
 import { isOpenOrigin } from '../record/origin';
 import type { Submission } from './submission';
 

@@ -1,4 +1,5 @@
-import { appendNote, noteEntries, noteEntry } from './notes';
+import { noteEntries, noteEntry } from '../../contract/note-entry';
+import { appendNote } from './notes';
 
 const BY_SITE = { keyName: 'Site', day: '2026-03-01' };
 const BREAKS = ['\n', '\r\n', '\r', '\u2028', '\u2029'];

@@ -1,43 +1,8 @@
 import { MAX_NOTES_RECORD } from '../../contract/limits';
 import { codePoints } from '../../common/text';
 
-/** Who wrote a note and on which Brasília day (YYYY-MM-DD). */
-export interface NoteAuthor {
-  readonly keyName: string;
-  readonly day: string;
-}
-
-/** A note as it is read from the record: `author` is null for text that no marker names one of. */
-export interface NoteEntry {
-  readonly author: NoteAuthor | null;
-  readonly text: string;
-}
-
-/** Whatever a page, a terminal or a spreadsheet may show as a line break; the others are control characters, refused in notes. */
-const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
-const INDENTED_BREAK = /(\r\n|[\n\r\u2028\u2029]) {2}/g;
-const MARKED = /^\[API · (.+?) · (\d{4}-\d{2}-\d{2})\] (.*)$/s;
-const BEFORE_ENTRY = /\n(?=\[API · [^\n]+? · \d{4}-\d{2}-\d{2}\] )/;
-
-/**
- * A note as it is in the record: after a marker with the source, the key's name and the day. Every further line is
- * indented, so that only markers of the service begin a line.
- */
-export const noteEntry = (text: string, { keyName, day }: NoteAuthor): string =>
-  `[API · ${keyName} · ${day}] ${text}`.replace(LINE_BREAK, '$&  ');
-
 /** The record with the entry on a line of its own at the end; undefined when it would pass 2,000 code points. */
 export function appendNote(record: string, entry: string): string | undefined {
   const appended = record === '' ? entry : `${record}\n${entry}`;
   return codePoints(appended) <= MAX_NOTES_RECORD ? appended : undefined;
-}
-
-/** The entries of a record, in their order. A line without marker, as old records have them, belongs to the entry before. */
-export const noteEntries = (record: string): NoteEntry[] =>
-  record === '' ? [] : record.split(BEFORE_ENTRY).map(readEntry);
-
-function readEntry(entry: string): NoteEntry {
-  const [, keyName, day, marked] = MARKED.exec(entry) ?? [];
-  const text = (marked ?? entry).replace(INDENTED_BREAK, '$1');
-  return { author: keyName && day ? { keyName, day } : null, text };
 }
