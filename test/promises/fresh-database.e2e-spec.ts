@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
 import { Database } from '../../src/database/database';
 import { startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
@@ -88,7 +89,8 @@ async function start(url: string, planCacheMode: 'auto' | 'force_generic_plan'):
   const test = await startApp({ DATABASE_URL: url });
   await test.sql(SILENCE);
   const database = test.app.get(Database);
-  for (const pool of ['reads', 'writes']) (Reflect.get(database, pool) as Pool).options.max = 1;
+  const { driver } = test.app.get(DataSource);
+  for (const pool of [Reflect.get(database, 'reads'), Reflect.get(driver, 'master')] as Pool[]) pool.options.max = 1;
   return test;
 }
 
