@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Answers, Sendable } from '../../src/database/query';
 import { lockPhone, makeConversation } from '../../src/leads/record/conversations.queries';
 import { findTarget, insertDeal } from '../../src/leads/deals/deals.queries';
+import { BLANK, type LeadValues } from '../../src/leads/record/lead-columns';
 import { leadText } from '../../src/leads/record/lead.view';
 import { addTags, insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/record/leads.queries';
 import { enterLists } from '../../src/leads/record/list-entries.queries';
@@ -54,15 +55,16 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     imported: false,
   } as const;
   const place = { id: leadId, conversationId, phone: phone.digits, copy: 0, createdAt: now, updatedAt: now };
-  const values = {
+  const values: LeadValues = {
+    ...BLANK,
     name: body.name,
     email: body.email,
     emailKey: body.email,
     notes: body.notes,
-    consent: null,
-    origin: { origin: 'social', rule: 'utm_other' },
-    attribution: body.attribution,
-  } as const;
+    origin: 'social',
+    originRule: 'utm_other',
+    ...body.attribution,
+  };
   const tags = body.tags.map((name) => ({ id: uuidv7(), key: name, name }));
   const deal = {
     id: uuidv7(),

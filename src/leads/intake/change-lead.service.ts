@@ -7,18 +7,10 @@ import type { LeadView } from '../../contract/lead';
 import { noteEntry } from '../../contract/note-entry';
 import { Database } from '../../database/database';
 import type { ChangeLeadDto } from './change-lead.dto';
-import { attributionOf, consentOfLead } from './fill-lead';
 import { laterThan } from '../record/clock';
+import { differs, type LeadValues, valuesOf } from '../record/lead-columns';
 import { viewLead } from '../record/lead.view';
-import {
-  addTags,
-  type LeadValues,
-  listTags,
-  type LockedLead,
-  lockLead,
-  removeTags,
-  updateLead,
-} from '../record/leads.queries';
+import { addTags, listTags, type LockedLead, lockLead, removeTags, updateLead } from '../record/leads.queries';
 import { relist } from '../record/list-entries.queries';
 import { appendNote } from '../record/notes';
 import { tagNames } from '../record/tag-name';
@@ -69,16 +61,5 @@ function changedValues(lead: LockedLead, body: ChangeLeadDto, keyName: string): 
     body.notes === undefined ? lead.notes : appendNote(lead.notes, noteEntry(body.notes, { keyName, day: lead.today }));
   if (notes === undefined) throw new ApiError('notes_full');
   const email = body.email === undefined ? lead.email : body.email;
-  return {
-    name: body.name ?? lead.name,
-    email,
-    emailKey: email && comparisonKey(email),
-    notes,
-    consent: consentOfLead(lead),
-    origin: { origin: lead.origin, rule: lead.originRule },
-    attribution: attributionOf(lead),
-  };
+  return { ...valuesOf(lead), name: body.name ?? lead.name, email, emailKey: email && comparisonKey(email), notes };
 }
-
-const differs = (lead: LockedLead, values: LeadValues): boolean =>
-  lead.name !== values.name || lead.email !== values.email || lead.notes !== values.notes;

@@ -1,4 +1,4 @@
-import { type Signal, SIGNALS } from '../../contract/origin';
+import { BLANK } from '../record/lead-columns';
 import type { LeadState } from '../record/leads.queries';
 import type { Arrival } from './fill-lead';
 import { knownLead, lateNote, newLead } from './lead-change';
@@ -22,18 +22,12 @@ const KEPT = '[API · Chat · 2026-02-01] antes';
 const NOTE = '[API · Site · 2026-03-01] ligar';
 
 const lead = (values: Partial<LeadState> = {}): LeadState => ({
+  ...BLANK,
   id: 'lead-1',
   copy: 0,
   name: 'Ana',
-  email: null,
   notes: KEPT,
-  consentAt: null,
-  consentKeyId: null,
-  consentRequestId: null,
-  origin: 'untracked',
-  originRule: 'no_signal',
   updatedAt: new Date('2026-02-01T12:00:00Z'),
-  ...(Object.fromEntries(SIGNALS.map((signal) => [signal, null])) as Record<Signal, null>),
   ...values,
 });
 const submission = (body: Partial<SubmitLeadDto> = {}): Submission => readSubmission({ phone: '11987654321', ...body });
@@ -76,8 +70,8 @@ describe('the first lead of a conversation', () => {
     expect(change.values).toMatchObject({
       email: 'a@x.com',
       notes: NOTE,
-      origin: { origin: 'network_b_ads' },
-      attribution: { gclid: 'abcdefgh' },
+      origin: 'network_b_ads',
+      gclid: 'abcdefgh',
     });
     expect(change.newOrigin).toBe('network_b_ads');
     expect(change.tags).toEqual([
@@ -133,7 +127,7 @@ describe('a lead that is known', () => {
   it.each<[string, Partial<SubmitLeadDto>, object]>([
     ['an e-mail, where it has none', { email: 'A@x.com' }, { email: 'A@x.com', emailKey: 'a@x.com' }],
     ['a note, below the others', { notes: 'ligar' }, { notes: `${KEPT}\n${NOTE}` }],
-    ['consent', { consent: true }, { consent: { at: NOW, keyId: 'key-2', requestId: 'request-2' } }],
+    ['consent', { consent: true }, { consentAt: NOW, consentKeyId: 'key-2', consentRequestId: 'request-2' }],
     ['a tag that it lacks', { tags: ['raro'] }, { name: 'Ana', notes: KEPT }],
   ])('gets %s, and a new updated_at', (_, body, values) => {
     const change = changed(body);
@@ -200,15 +194,7 @@ describe('a note that is applied late', () => {
     expect(change).toEqual({
       leadId: 'lead-1',
       lead: { known: state },
-      values: {
-        name: null,
-        email: null,
-        emailKey: null,
-        notes: `${KEPT}\n${NOTE}`,
-        consent: null,
-        origin: { origin: 'untracked', rule: 'no_signal' },
-        attribution: {},
-      },
+      values: { ...BLANK, notes: `${KEPT}\n${NOTE}` },
       updatedAt: NOW,
       tags: [],
       deal: undefined,

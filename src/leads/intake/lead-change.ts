@@ -3,7 +3,8 @@ import type { Origin } from '../../contract/origin';
 import type { DealTarget } from '../deals/deal-target';
 import type { NewDeal } from '../deals/deals.queries';
 import { type Arrival, fillLead, newLeadValues } from './fill-lead';
-import type { LeadPlace, LeadState, LeadValues, NewTag } from '../record/leads.queries';
+import type { LeadPlace, LeadState, NewTag } from '../record/leads.queries';
+import type { LeadValues } from '../record/lead-columns';
 import { laterThan } from '../record/clock';
 import { originOf } from '../record/origin';
 import type { Submission } from './submission';
@@ -57,7 +58,7 @@ export function knownLead(
   tagKeys: readonly string[],
 ): LeadChange {
   const filled = fillLead(lead, submission, arrival);
-  const { origin } = filled.values.origin;
+  const { origin } = filled.values;
   const tags = withIds(submission.tags.filter(({ key }) => !tagKeys.includes(key)));
   const deal = newDeal(submission, lead.id, conversation, target, arrival.now);
   const changes = filled.changed || tags.length > 0 || deal !== undefined;

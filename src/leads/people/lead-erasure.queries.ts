@@ -1,35 +1,15 @@
-import { SIGNALS } from '../../contract/origin';
 import { lockRows, prepared, type Sendable, write } from '../../database/query';
 import { removeAllTags } from './lead-merge.queries';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
-import { leadUpdate } from '../record/leads.queries';
+import { emptyLead } from '../record/leads.queries';
 import { buryLead, type Listed } from '../record/list-entries.queries';
 
 /** Statements of an erasure; the caller holds the locks of the conversation, its leads and its held submissions. */
 
-const PERSONAL_COLUMNS = [
-  'name',
-  'email',
-  'email_key',
-  'consent_at',
-  'consent_key_id',
-  'consent_request_id',
-  ...SIGNALS,
-];
-
-const ERASE_LEAD = leadUpdate(
-  'erase_lead',
-  'touched_at = $3',
-  'erased_at = $4',
-  `phone = ''`,
-  `notes = ''`,
-  ...PERSONAL_COLUMNS.map((column) => `${column} = null`),
-);
-
 /** Empties a lead; its deals and its origin stay for the counts. */
 export const eraseLead = (accountId: string, lead: Listed, erasedAt: Date, updatedAt: Date): readonly Sendable[] => [
   buryLead(accountId, lead, updatedAt),
-  write(ERASE_LEAD, [accountId, lead.id, updatedAt, erasedAt]),
+  emptyLead(accountId, lead.id, erasedAt, updatedAt),
   removeAllTags(accountId, lead.id),
 ];
 

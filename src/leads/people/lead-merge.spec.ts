@@ -1,27 +1,22 @@
 import { type Signal, SIGNALS } from '../../contract/origin';
 import { copyAfterMerge, mergedValues } from './lead-merge';
+import { BLANK, type LeadValues } from '../record/lead-columns';
 import type { LeadOfPerson } from '../record/leads.queries';
 
-const NO_SIGNALS = Object.fromEntries(SIGNALS.map((signal) => [signal, null])) as Record<Signal, null>;
 const [MONDAY, TUESDAY] = [new Date('2026-03-02T12:00:00Z'), new Date('2026-03-03T12:00:00Z')];
 
 const lead = (changes: Partial<LeadOfPerson> = {}): LeadOfPerson => ({
-  ...NO_SIGNALS,
+  ...BLANK,
   id: 'b',
   copy: 0,
-  name: null,
-  email: null,
-  notes: '',
-  consentAt: null,
-  consentKeyId: null,
-  consentRequestId: null,
-  origin: 'untracked',
-  originRule: 'no_signal',
   createdAt: MONDAY,
   updatedAt: TUESDAY,
   erasedAt: null,
   ...changes,
 });
+
+const signalsIn = (values: LeadValues): Partial<Record<Signal, string>> =>
+  Object.fromEntries(SIGNALS.flatMap((signal) => (values[signal] === null ? [] : [[signal, values[signal]]])));
 
 describe('name and e-mail', () => {
   it('are filled where the survivor has none, the e-mail with its key', () => {
@@ -62,10 +57,14 @@ describe('consent', () => {
     ['the only one, of the survivor', late, {}, TUESDAY, 'k2', 'r2'],
     ['the only one, of the other', {}, early, MONDAY, 'k1', 'r1'],
   ])('is %s', (_, survivor, merged, at, keyId, requestId) =>
-    expect(mergedValues(lead(survivor), lead(merged)).consent).toEqual({ at, keyId, requestId }),
+    expect(mergedValues(lead(survivor), lead(merged))).toMatchObject({
+      consentAt: at,
+      consentKeyId: keyId,
+      consentRequestId: requestId,
+    }),
   );
 
-  it('is none when neither has one', () => expect(mergedValues(lead(), lead()).consent).toBeNull());
+  it('is none when neither has one', () => expect(mergedValues(lead(), lead()).consentAt).toBeNull());
 });
 
 describe('the origin with its signals', () => {
@@ -77,8 +76,8 @@ describe('the origin with its signals', () => {
   const young = { createdAt: TUESDAY };
 
   const given = (survivor: Partial<LeadOfPerson>, merged: Partial<LeadOfPerson>) => {
-    const { origin, attribution } = mergedValues(lead({ id: 'a', ...survivor }), lead({ id: 'b', ...merged }));
-    return { origin: origin.origin, originRule: origin.rule, ...attribution };
+    const values = mergedValues(lead({ id: 'a', ...survivor }), lead({ id: 'b', ...merged }));
+    return { origin: values.origin, originRule: values.originRule, ...signalsIn(values) };
   };
 
   it.each([
@@ -94,7 +93,7 @@ describe('the origin with its signals', () => {
 
   it('are never mixed', () => {
     const values = mergedValues(lead({ ...social, ...old }), lead({ ...ads, ...young }));
-    expect(values.attribution).toEqual({ utm_source: 'ig' });
+    expect(signalsIn(values)).toEqual({ utm_source: 'ig' });
   });
 });
 

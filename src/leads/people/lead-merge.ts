@@ -1,21 +1,20 @@
 import { comparisonKey } from '../../common/text';
-import { attributionOf, consentOfLead } from '../intake/fill-lead';
-import type { Consent, LeadOfPerson, LeadValues } from '../record/leads.queries';
+import { SIGNALS } from '../../contract/origin';
+import { firstOf } from '../intake/fill-lead';
+import type { LeadValues } from '../record/lead-columns';
+import type { LeadOfPerson } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
 import { isOpenOrigin } from '../record/origin';
 
 /** What a lead has after another lead of the same person went into it. What it does not take stays in the merge's record. */
 export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): LeadValues {
-  const email = survivor.email ?? merged.email;
-  const source = originSource(survivor, merged);
+  const first = firstOf(survivor, merged);
   return {
-    name: survivor.name ?? merged.name,
-    email,
-    emailKey: email && comparisonKey(email),
+    ...first,
+    emailKey: first.email && comparisonKey(first.email),
     notes: merged.notes === '' ? survivor.notes : (appendNote(survivor.notes, merged.notes) ?? survivor.notes),
-    consent: earlier(consentOfLead(survivor), consentOfLead(merged)),
-    origin: { origin: source.origin, rule: source.originRule },
-    attribution: attributionOf(source),
+    ...picked(earlierConsent(survivor, merged), ['consentAt', 'consentKeyId', 'consentRequestId']),
+    ...picked(originSource(survivor, merged), ['origin', 'originRule', ...SIGNALS]),
   };
 }
 
@@ -32,5 +31,8 @@ function originSource(survivor: LeadOfPerson, merged: LeadOfPerson): LeadOfPerso
 const isOlder = (lead: LeadOfPerson, other: LeadOfPerson): boolean =>
   lead.createdAt.getTime() === other.createdAt.getTime() ? lead.id < other.id : lead.createdAt < other.createdAt;
 
-const earlier = (consent: Consent | null, other: Consent | null): Consent | null =>
-  consent && other ? (other.at < consent.at ? other : consent) : (consent ?? other);
+const earlierConsent = (lead: LeadOfPerson, other: LeadOfPerson): LeadOfPerson =>
+  other.consentAt && (!lead.consentAt || other.consentAt < lead.consentAt) ? other : lead;
+
+const picked = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;

@@ -1,35 +1,20 @@
-import { type Origin, type OriginRule, type Signal, SIGNALS } from '../../contract/origin';
+import type { Origin } from '../../contract/origin';
+import { columnsOf } from '../../database/columns';
 import { lockRow, lockRows, prepared, readRow, readRows, type Statement, write } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
-import type { Attribution } from './attribution';
-import type { ExplainedOrigin } from './origin';
+import { FILLED_COLUMNS, type LeadValues, PERSONAL_COLUMNS } from './lead-columns';
+import { Lead } from './lead.entity';
 import type { TagName } from './tag-name';
 
-/** That a person consented, when, and by which request. */
-export interface Consent {
-  readonly at: Date;
-  readonly keyId: string | null;
-  readonly requestId: string | null;
-}
+const COLUMN = columnsOf(Lead);
 
-/** What of a lead a submission may fill. */
-export interface LeadState extends Readonly<Record<Signal, string | null>> {
-  readonly id: string;
-  readonly copy: number;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly notes: string;
-  readonly consentAt: Date | null;
-  readonly consentKeyId: string | null;
-  readonly consentRequestId: string | null;
-  readonly origin: Origin;
-  readonly originRule: OriginRule;
-  readonly updatedAt: Date;
-}
+const selected = (...properties: readonly (keyof Lead)[]): string =>
+  properties.map((property) => `l.${COLUMN[property]} as "${property}"`).join(', ');
 
-const LEAD_STATE = `l.id, l.copy, l.name, l.email, l.notes, l.consent_at as "consentAt",
-  l.consent_key_id as "consentKeyId", l.consent_request_id as "consentRequestId", l.origin, l.origin_rule as "originRule",
-  l.updated_at as "updatedAt", ${SIGNALS.map((signal) => `l.${signal}`).join(', ')}`;
+/** A lead, as far as what becomes of it depends on it. */
+export type LeadState = LeadValues & Readonly<Pick<Lead, 'id' | 'copy' | 'updatedAt'>>;
+
+const LEAD_STATE = selected('id', 'copy', 'updatedAt', ...FILLED_COLUMNS);
 
 const OF_PHONE = `l.account_id = $1
   and l.conversation_id = (select c.id from conversations c where c.account_id = $1 and c.phone_key = $2)`;
@@ -45,12 +30,12 @@ export const lockLeadsOfPhone = (accountId: string, phoneKey: string) =>
 
 const LOCK_LEADS_OF_CONVERSATION = prepared(
   'lock_leads_of_conversation',
-  `select ${LEAD_STATE}, l.created_at as "createdAt", l.erased_at as "erasedAt" from leads l
+  `select ${LEAD_STATE}, ${selected('createdAt', 'erasedAt')} from leads l
    where l.account_id = $1 and l.conversation_id = $2 order by l.copy for update`,
 );
 
 /** One of the leads of a person. */
-export type LeadOfPerson = LeadState & { readonly createdAt: Date; readonly erasedAt: Date | null };
+export type LeadOfPerson = LeadState & Readonly<Pick<Lead, 'createdAt' | 'erasedAt'>>;
 
 /** The leads of a conversation, erased ones too, locked. */
 export const lockLeadsOfConversation = (accountId: string, conversationId: string) =>
@@ -59,7 +44,7 @@ export const lockLeadsOfConversation = (accountId: string, conversationId: strin
 const LOCK_LEAD = prepared(
   'lock_lead',
   `select l.*, ${CLOCK}
-   from (select ${LEAD_STATE}, l.conversation_id as "conversationId" from leads l
+   from (select ${LEAD_STATE}, ${selected('conversationId')} from leads l
          where l.account_id = $1 and l.id = $2 and l.erased_at is null for update) l`,
 );
 
@@ -102,80 +87,34 @@ export const listHoldingsOfPhone = (accountId: string, phoneKey: string) =>
 export const findHoldings = (accountId: string, leadId: string) =>
   readRow<Holdings>(FIND_HOLDINGS, [accountId, leadId]);
 
-/** The columns of a lead that a submission sets. */
-export interface LeadValues {
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly emailKey: string | null;
-  readonly notes: string;
-  readonly consent: Consent | null;
-  readonly origin: ExplainedOrigin;
-  readonly attribution: Attribution;
-}
+/** Where a new lead is. */
+export type LeadPlace = Readonly<Pick<Lead, 'id' | 'conversationId' | 'phone' | 'copy' | 'createdAt' | 'updatedAt'>>;
 
-const VALUE_COLUMNS = ['name', 'email', 'email_key', 'notes', 'origin', 'origin_rule', ...SIGNALS];
-const CONSENT_COLUMNS = ['consent_at', 'consent_key_id', 'consent_request_id'];
-
-const valuesOf = (lead: LeadValues): unknown[] => [
-  lead.name,
-  lead.email,
-  lead.emailKey,
-  lead.notes,
-  lead.origin.origin,
-  lead.origin.rule,
-  ...SIGNALS.map((signal) => lead.attribution[signal] ?? null),
-];
-
-const consentOf = ({ consent }: LeadValues): unknown[] => [
-  consent?.at ?? null,
-  consent?.keyId ?? null,
-  consent?.requestId ?? null,
-];
-
-const placeholders = (from: number, count: number): string =>
-  Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
-
-const INSERT_LEAD_COLUMNS = [
-  'account_id',
+const INSERTED = [
+  'accountId',
   'id',
-  'conversation_id',
+  'conversationId',
   'phone',
   'copy',
-  'created_at',
-  'updated_at',
-  'touched_at',
-  ...VALUE_COLUMNS,
-  ...CONSENT_COLUMNS,
-];
+  'createdAt',
+  'updatedAt',
+  'touchedAt',
+  ...FILLED_COLUMNS,
+] as const satisfies (keyof Lead)[];
 
 const INSERT_LEAD = prepared(
   'insert_lead',
-  `insert into leads (${INSERT_LEAD_COLUMNS.join(', ')}) values (${placeholders(1, INSERT_LEAD_COLUMNS.length)})`,
+  `insert into leads (${INSERTED.map((property) => COLUMN[property]).join(', ')})
+   values (${INSERTED.map((_, index) => `$${index + 1}`).join(', ')})`,
 );
 
-/** Where a new lead stands. */
-export interface LeadPlace {
-  readonly id: string;
-  readonly conversationId: string;
-  readonly phone: string;
-  readonly copy: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
+export function insertLead(accountId: string, place: LeadPlace, values: LeadValues) {
+  const lead: Omit<Lead, 'erasedAt'> = { accountId, ...place, touchedAt: place.updatedAt, ...values };
+  return write(
+    INSERT_LEAD,
+    INSERTED.map((property) => lead[property]),
+  );
 }
-
-export const insertLead = (accountId: string, place: LeadPlace, lead: LeadValues) =>
-  write(INSERT_LEAD, [
-    accountId,
-    place.id,
-    place.conversationId,
-    place.phone,
-    place.copy,
-    place.createdAt,
-    place.updatedAt,
-    place.updatedAt,
-    ...valuesOf(lead),
-    ...consentOf(lead),
-  ]);
 
 /** An update of the lead $2 that sets its updated_at to $3. It is followed by `relist`, by a caller that holds the lead's lock. */
 export const leadUpdate = (name: string, ...assignments: string[]): Statement =>
@@ -187,12 +126,23 @@ export const leadUpdate = (name: string, ...assignments: string[]): Statement =>
 const UPDATE_LEAD = leadUpdate(
   'update_lead',
   'touched_at = $3',
-  ...[...VALUE_COLUMNS, ...CONSENT_COLUMNS].map((column, index) => `${column} = $${index + 4}`),
+  ...FILLED_COLUMNS.map((property, index) => `${COLUMN[property]} = $${index + 4}`),
 );
 
 /** Writes what a submission may fill. */
-export const updateLead = (accountId: string, id: string, lead: LeadValues, updatedAt: Date) =>
-  write(UPDATE_LEAD, [accountId, id, updatedAt, ...valuesOf(lead), ...consentOf(lead)]);
+export const updateLead = (accountId: string, id: string, values: LeadValues, updatedAt: Date) =>
+  write(UPDATE_LEAD, [accountId, id, updatedAt, ...FILLED_COLUMNS.map((property) => values[property])]);
+
+const ERASE_LEAD = leadUpdate(
+  'erase_lead',
+  'touched_at = $3',
+  'erased_at = $4',
+  ...PERSONAL_COLUMNS.map(([property, erased]) => `${COLUMN[property]} = ${erased === null ? 'null' : `'${erased}'`}`),
+);
+
+/** Leaves nothing personal in the row of a lead. */
+export const emptyLead = (accountId: string, id: string, erasedAt: Date, updatedAt: Date) =>
+  write(ERASE_LEAD, [accountId, id, updatedAt, erasedAt]);
 
 const ADVANCE_LEAD = leadUpdate('advance_lead');
 

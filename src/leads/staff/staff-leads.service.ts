@@ -17,6 +17,7 @@ import {
 } from '../record/conversations.queries';
 import type { TargetStage } from '../deals/deal-target';
 import { findTargetStage, insertDeal, markSharedDeals } from '../deals/deals.queries';
+import { BLANK, type LeadValues } from '../record/lead-columns';
 import { viewLead } from '../record/lead.view';
 import { laterThan } from '../record/clock';
 import { addTags, insertLead, lockLead, lockLeadsOfPhone, setOrigin } from '../record/leads.queries';
@@ -88,15 +89,14 @@ export class StaffLeadsService {
         createdAt: createdAt ?? updatedAt,
         updatedAt,
       };
-      const values = {
+      const values: LeadValues = {
+        ...BLANK,
         name: input.name ?? known.conversation?.name ?? null,
         email: input.email,
         emailKey: input.email && comparisonKey(input.email),
-        notes: '',
-        consent: null,
-        origin: { origin, rule: input.origin ? 'staff' : 'no_signal' },
-        attribution: {},
-      } as const;
+        origin,
+        originRule: input.origin ? 'staff' : 'no_signal',
+      };
       const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));
       const deals = input.deals.map(({ value }, index) => {
         const { id: stageId, pipelineId } = stages[index] as TargetStage;

@@ -1,0 +1,49 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Origin, OriginRule, Signal } from '../../contract/origin';
+
+const MOMENT = { type: 'timestamptz', precision: 3 } as const;
+const OPTIONAL_TEXT = { type: 'text', nullable: true } as const;
+
+/** A lead (docs/decisions.md). What becomes of each column when a submission comes and when the person goes: `lead-columns.ts`. */
+@Entity('leads')
+export class Lead implements Record<Signal, string | null> {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid', { name: 'conversation_id' }) conversationId!: string;
+  /** 0 for the lead of a conversation, 1, 2 … for those that staff added to its phone. */
+  @Column('smallint') copy!: number;
+
+  /** Digits with country code; empty once the person was erased. */
+  @Column('text') phone!: string;
+  @Column(OPTIONAL_TEXT) name!: string | null;
+  @Column(OPTIONAL_TEXT) email!: string | null;
+  /** The form in which addresses are compared. */
+  @Column({ ...OPTIONAL_TEXT, name: 'email_key' }) emailKey!: string | null;
+  @Column('text', { default: '' }) notes!: string;
+
+  @Column({ ...MOMENT, name: 'consent_at', nullable: true }) consentAt!: Date | null;
+  @Column('uuid', { name: 'consent_key_id', nullable: true }) consentKeyId!: string | null;
+  @Column({ ...OPTIONAL_TEXT, name: 'consent_request_id' }) consentRequestId!: string | null;
+
+  @Column('text') origin!: Origin;
+  @Column('text', { name: 'origin_rule' }) originRule!: OriginRule;
+  @Column(OPTIONAL_TEXT) utm_source!: string | null;
+  @Column(OPTIONAL_TEXT) utm_medium!: string | null;
+  @Column(OPTIONAL_TEXT) utm_campaign!: string | null;
+  @Column(OPTIONAL_TEXT) utm_content!: string | null;
+  @Column(OPTIONAL_TEXT) utm_term!: string | null;
+  @Column(OPTIONAL_TEXT) fbclid!: string | null;
+  @Column(OPTIONAL_TEXT) fbc!: string | null;
+  @Column(OPTIONAL_TEXT) gclid!: string | null;
+  @Column(OPTIONAL_TEXT) gbraid!: string | null;
+  @Column(OPTIONAL_TEXT) wbraid!: string | null;
+  @Column(OPTIONAL_TEXT) gad_source!: string | null;
+  @Column(OPTIONAL_TEXT) referrer!: string | null;
+
+  @Column({ ...MOMENT, name: 'created_at' }) createdAt!: Date;
+  /** Advances with every change of the lead, its tags and deals. */
+  @Column({ ...MOMENT, name: 'updated_at' }) updatedAt!: Date;
+  /** The last change that no automation made. */
+  @Column({ ...MOMENT, name: 'touched_at' }) touchedAt!: Date;
+  @Column({ ...MOMENT, name: 'erased_at', nullable: true }) erasedAt!: Date | null;
+}
