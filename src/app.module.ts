@@ -25,9 +25,56 @@ import { Pipeline } from './pipelines/pipeline.entity';
 import { PipelinesModule } from './pipelines/pipelines.module';
 import { Stage } from './pipelines/stage.entity';
 import { ReferenceModule } from './reference/reference.module';
+import { Notification } from './accounts/notification.entity';
+import { OutboxMail } from './accounts/outbox-mail.entity';
+import { StoredAuditEntry } from './audit/audit-entry.entity';
+import { ApiKeyUse } from './auth/api-key-use.entity';
+import { SignInRequest } from './auth/sign-in-request.entity';
+import { AutomationRun } from './automations/automation-run.entity';
+import { ImportRow } from './imports/import-row.entity';
+import { Import } from './imports/import.entity';
+import { Deal } from './leads/deals/deal.entity';
+import { StageMove } from './leads/deals/stage-move.entity';
+import { DailySubmissions } from './leads/intake/daily-submissions.entity';
+import { HeldSubmission } from './leads/intake/held-submission.entity';
+import { LedgerEntry } from './leads/intake/ledger-entry.entity';
+import { LeadMerge } from './leads/people/lead-merge.entity';
+import { Conversation } from './leads/record/conversation.entity';
+import { LeadTag } from './leads/record/lead-tag.entity';
+import { Lead } from './leads/record/lead.entity';
+import { ListEntry } from './leads/record/list-entry.entity';
+import { Tag } from './leads/record/tag.entity';
 
 /** Every class that TypeORM maps. */
-export const ENTITIES = [Account, ApiKey, Session, SignInLink, Pipeline, Stage, Appointment, Automation];
+export const ENTITIES = [
+  Account,
+  Notification,
+  OutboxMail,
+  StoredAuditEntry,
+  ApiKeyUse,
+  ApiKey,
+  Session,
+  SignInLink,
+  SignInRequest,
+  AutomationRun,
+  Automation,
+  ImportRow,
+  Import,
+  Deal,
+  StageMove,
+  DailySubmissions,
+  HeldSubmission,
+  LedgerEntry,
+  LeadMerge,
+  Appointment,
+  Conversation,
+  LeadTag,
+  Lead,
+  ListEntry,
+  Tag,
+  Pipeline,
+  Stage,
+];
 
 /** Registered after all others, so that its route is asked last. */
 @Module({ controllers: [NotFoundController] })

@@ -8,7 +8,7 @@ import { describeError, log } from '../common/log';
 import { Database } from '../database/database';
 import { acrossAccounts, readRow } from '../database/query';
 import type { Transaction } from '../database/transaction';
-import { insertStageMove, moveDeal } from '../leads/deals/deals.queries';
+import { writeMove } from '../leads/deals/write-move';
 import { laterThan } from '../leads/record/clock';
 import { addTags, advanceLead, listTags, type LockedLead, lockLead } from '../leads/record/leads.queries';
 import { relist } from '../leads/record/list-entries.queries';
@@ -124,26 +124,12 @@ async function move(
   { accountId, stageId }: DueRule,
   deal: IdleDeal,
   lead: LockedLead,
-  to: string,
+  toStageId: string,
   now: Date,
 ): Promise<void> {
-  const at = new Date(Math.max(now.getTime(), lead.now.getTime()));
-  const by = { kind: 'automation', keyId: null } as const;
-  const updatedAt = laterThan(lead.updatedAt, lead.now);
-  await tx.send([
-    advanceLead(accountId, lead.id, updatedAt),
-    moveDeal(accountId, deal.id, to, at),
-    insertStageMove(accountId, {
-      id: uuidv7(),
-      leadId: lead.id,
-      dealId: deal.id,
-      from: stageId,
-      to,
-      by,
-      at,
-    }),
-    relist(accountId, lead, updatedAt, [stageId]),
-  ]);
+  const movedAt = new Date(Math.max(now.getTime(), lead.now.getTime()));
+  const by = { movedBy: 'automation', keyId: null } as const;
+  await tx.send(writeMove(accountId, lead, { dealId: deal.id, fromStageId: stageId, toStageId, ...by, movedAt }));
 }
 
 /** Names the lead by its id alone: the entry holds no personal data. The list shows the name. */

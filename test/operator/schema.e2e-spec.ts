@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from '../../src/app.module';
+import { personalColumnsOf } from '../../src/database/personal';
 import { dataSourceOptions } from '../../src/database/data-source';
 import { migrate, revertLatest } from '../../src/database/migrations';
 import { databaseUrl } from '../support/database';
@@ -99,19 +100,65 @@ it('guards every table of account data by row level security, those aside that t
   expect([...section.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)).toEqual(['accounts', ...OUTSIDE]);
 });
 
-it('is what the entities say: every mapped column exists with its type and nullability', async () => {
+/** The entities as TypeORM reads them, on a migrated database. */
+async function mapped(): Promise<DataSource> {
   await migrate(databaseUrl(NAME));
-  const dataSource = await new DataSource({ ...dataSourceOptions(databaseUrl(NAME)), entities: ENTITIES }).initialize();
-  const lines = new Set(await schema());
+  return new DataSource({ ...dataSourceOptions(databaseUrl(NAME)), entities: ENTITIES }).initialize();
+}
+
+it('is what the entities say: each has every column of its table, with its type and nullability, and no table is without', async () => {
+  const dataSource = await mapped();
   const types: Record<string, string> = { boolean: 'bool', integer: 'int4', smallint: 'int2' };
-  for (const { tableName, columns } of dataSource.entityMetadatas) {
-    for (const column of columns) {
+  const said = dataSource.entityMetadatas.flatMap(({ tableName, columns }) =>
+    columns.map((column) => {
       const type = String(column.type);
       const name = `${column.isArray ? '_' : ''}${types[type] ?? type}`;
-      expect(lines).toContain(`${tableName}.${column.databaseName} ${name} ${column.isNullable ? 'YES' : 'NO'}`);
-    }
-  }
+      return `${tableName}.${column.databaseName} ${name} ${column.isNullable ? 'YES' : 'NO'}`;
+    }),
+  );
+  const keys = dataSource.entityMetadatas.map(({ tableName, primaryColumns }) =>
+    [tableName, ...primaryColumns.map(({ databaseName }) => databaseName).sort()].join(' '),
+  );
+  const stored = await dataSource.query<{ key: string }[]>(`
+    select c.relname || ' ' || string_agg(a.attname, ' ' order by a.attname collate "C") as key
+    from pg_index i join pg_class c on c.oid = i.indrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+    where i.indisprimary and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations' group by c.relname`);
   await dataSource.destroy();
+  const columns = (await schema()).filter((line) => / (YES|NO)$/.test(line) && !line.startsWith('migrations.'));
+  expect(said.sort()).toEqual(columns.sort());
+  expect(keys.sort()).toEqual(stored.map(({ key }) => key).sort());
+});
+
+/** Texts and JSON that tell nothing of a person who contacts an account: names of keys, codes, words of closed lists, owners. */
+const IMPERSONAL = `
+  accounts.name accounts.owner_name accounts.owner_email accounts.owner_email_key
+  api_keys.name api_keys.permissions api_keys.hint
+  audit_entries.actor_type audit_entries.actor_id audit_entries.address audit_entries.action audit_entries.subject_type
+  automations.action automations.tag
+  conversations.channel conversations.origin
+  held_submissions.reason held_submissions.key_name held_submissions.request_id held_submissions.state
+  import_rows.result import_rows.code import_rows.fields
+  leads.origin leads.origin_rule
+  notifications.type notifications.message
+  outbox.kind outbox.recipient outbox.params outbox.last_error
+  pipelines.name
+  sign_in_requests.email_key sign_in_requests.network
+  stage_moves.moved_by stages.name
+  submissions.request_id submissions.result
+  tags.key tags.name`;
+
+it('marks every column that may tell of a person: an erasure empties those that it finds marked', async () => {
+  const dataSource = await mapped();
+  const texts = dataSource.entityMetadatas.flatMap(({ tableName, columns, target }) => {
+    const personal = personalColumnsOf(target as new () => object);
+    return columns
+      .filter(({ type }) => ['text', 'json', 'jsonb'].includes(String(type)))
+      .filter(({ databaseName }) => !personal.includes(databaseName))
+      .map(({ databaseName }) => `${tableName}.${databaseName}`);
+  });
+  await dataSource.destroy();
+  expect(texts.sort()).toEqual(IMPERSONAL.trim().split(/\s+/).sort());
 });
 
 const ACCOUNT = '00000000-0000-7000-8000-00000000000a';

@@ -1,8 +1,8 @@
-import type { MoverKind } from '../../contract/deal';
 import type { DealView } from '../../contract/deal';
 import { map, prepared, readRow, readRows, write } from '../../database/query';
 import type { DealState } from './deal-move';
 import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
+import type { StageMove } from './stage-move.entity';
 import { DEAL_JSON, leadsOf } from '../record/lead.view';
 
 const FIND_PIPELINE = prepared(
@@ -101,40 +101,23 @@ const MOVE_DEAL = prepared(
 export const moveDeal = (accountId: string, id: string, stageId: string, at: Date) =>
   write(MOVE_DEAL, [accountId, id, stageId, at]);
 
-/** Who moved a deal. */
-export interface Mover {
-  readonly kind: MoverKind;
-  readonly keyId: string | null;
-}
-
-/** An entry of a deal's history. */
-export interface StageMove {
-  readonly id: string;
-  readonly leadId: string;
-  readonly dealId: string;
-  readonly from: string;
-  readonly to: string;
-  readonly by: Mover;
-  readonly at: Date;
-}
-
 const INSERT_STAGE_MOVE = prepared(
   'insert_stage_move',
   `insert into stage_moves (account_id, id, lead_id, deal_id, from_stage_id, to_stage_id, moved_by, key_id, moved_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
-export const insertStageMove = (accountId: string, move: StageMove) =>
+export const insertStageMove = (accountId: string, move: Omit<StageMove, 'accountId'>) =>
   write(INSERT_STAGE_MOVE, [
     accountId,
     move.id,
     move.leadId,
     move.dealId,
-    move.from,
-    move.to,
-    move.by.kind,
-    move.by.keyId,
-    move.at,
+    move.fromStageId,
+    move.toStageId,
+    move.movedBy,
+    move.keyId,
+    move.movedAt,
   ]);
 
 const VIEW_DEAL = prepared(

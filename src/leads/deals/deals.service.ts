@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../common/api-error';
 import { idOf } from '../../common/id.pipe';
 import type { DealView } from '../../contract/deal';
@@ -8,19 +7,10 @@ import { LostRace, RACED } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
 import { type DealState, dealToMove, refusedMove } from './deal-move';
 import type { TargetStage } from './deal-target';
-import {
-  findLeadOfDeal,
-  findTargetStage,
-  insertStageMove,
-  listDealsOfLead,
-  moveDeal,
-  type Mover,
-  viewDeal,
-} from './deals.queries';
-import { laterThan } from '../record/clock';
-import { type LockedLead, lockLead, touchLead } from '../record/leads.queries';
-import { relist } from '../record/list-entries.queries';
+import { findLeadOfDeal, findTargetStage, listDealsOfLead, viewDeal } from './deals.queries';
+import { type LockedLead, lockLead } from '../record/leads.queries';
 import type { MoveDealDto } from './move-deal.dto';
+import { type DealMoveToWrite, writeMove } from './write-move';
 
 /** Moving deals between the stages of their pipeline (specification, sections 3 and 4). */
 @Injectable()
@@ -44,7 +34,7 @@ export class DealsService {
       const deal = dealToMove(deals, stage, dealId);
       const refusal = refusedMove(deal, stage);
       if (refusal) throw new ApiError(refusal);
-      return finish(tx, accountId, lead, deal, stage, { kind: 'api', keyId });
+      return finish(tx, accountId, lead, deal, stage, { movedBy: 'api', keyId });
     }, RACED);
   }
 
@@ -60,7 +50,7 @@ export class DealsService {
         throw error;
       });
       const deal = dealToMove(deals, stage, dealId);
-      return (await finish(tx, accountId, lead, deal, stage, { kind: 'staff', keyId: null })).deal;
+      return (await finish(tx, accountId, lead, deal, stage, { movedBy: 'staff', keyId: null })).deal;
     }, RACED);
   }
 }
@@ -83,24 +73,13 @@ async function finish(
   lead: LockedLead,
   deal: DealState,
   stage: TargetStage,
-  by: Mover,
+  by: Pick<DealMoveToWrite, 'movedBy' | 'keyId'>,
 ): Promise<{ changed: boolean; deal: DealView }> {
   const changed = deal.stageId !== stage.id;
+  const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };
   const [, shown] = await tx.commit([
-    changed ? writeMove(accountId, lead, deal, stage, by) : undefined,
+    changed ? writeMove(accountId, lead, move) : undefined,
     viewDeal(accountId, deal.id),
   ]);
   return { changed, deal: shown };
-}
-
-/** The statements of a move: the lead's and the deal's row, and the deal's history. */
-function writeMove(accountId: string, lead: LockedLead, deal: DealState, stage: TargetStage, by: Mover) {
-  const move = { id: uuidv7(), leadId: lead.id, dealId: deal.id, from: deal.stageId, to: stage.id, by, at: lead.now };
-  const updatedAt = laterThan(lead.updatedAt, lead.now);
-  return [
-    touchLead(accountId, lead.id, updatedAt),
-    moveDeal(accountId, deal.id, stage.id, lead.now),
-    insertStageMove(accountId, move),
-    relist(accountId, lead, updatedAt, [deal.stageId]),
-  ];
 }

@@ -12,7 +12,7 @@ import type { Answers, Query } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import type { Clock } from '../record/clock';
 import {
-  type Conversation,
+  type FoundConversation,
   lockPhone,
   makeConversation,
   updateConversationOrigin,
@@ -27,7 +27,7 @@ import {
   findLedgerEntry,
   findUsedToday,
   insertLedgerEntry,
-  type LedgerEntry,
+  type ClaimingEntry,
   quotaUsedUp,
   takeQuota,
 } from './ledger.queries';
@@ -48,11 +48,11 @@ export interface Outcome {
 /** What the first trip found: the pipeline and stage that are meant, and everything that is known of the phone. */
 interface Found {
   readonly clock: Clock;
-  readonly conversation: Conversation;
+  readonly conversation: FoundConversation;
   /** Whether the phone is new: its conversation was made just now. */
   readonly isNew: boolean;
   readonly target: Answers<ReturnType<typeof findTarget>>;
-  readonly ledgerEntry: LedgerEntry | undefined;
+  readonly ledgerEntry: ClaimingEntry | undefined;
   readonly leads: readonly LeadState[];
   readonly holdings: readonly Holdings[];
 }
@@ -189,7 +189,7 @@ async function replay(
   tx: Transaction,
   caller: Caller,
   { leads, target: [pipeline] }: Found,
-  entry: LedgerEntry,
+  entry: ClaimingEntry,
 ): Promise<Outcome> {
   // A held submission has no lead of its own yet.
   if (!entry.leadId && leads.length > 1) throw ambiguous(leads);

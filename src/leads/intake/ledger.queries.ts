@@ -1,7 +1,7 @@
-import type { SubmissionResult } from '../../contract/submission';
 import { ApiError } from '../../common/api-error';
 import { sqlState } from '../../database/errors';
 import { map, prepared, type Query, readRow, write } from '../../database/query';
+import type { LedgerEntry } from './ledger-entry.entity';
 
 const FIND_USED_TODAY = prepared(
   'find_used_today',
@@ -13,13 +13,8 @@ const FIND_USED_TODAY = prepared(
 export const findUsedToday = (accountId: string) =>
   map(readRow<{ used: number }>(FIND_USED_TODAY, [accountId]), (row) => row?.used ?? 0);
 
-/** The submission that has an external_id. */
-export interface LedgerEntry {
-  readonly conversationId: string;
-  readonly leadId: string | null;
-  /** The pipeline in which the submission asked for a deal; null in entries from before it was kept. */
-  readonly pipelineId: string | null;
-}
+/** Where the submission that has an external_id went; entries from before pipelines were kept have none. */
+export type ClaimingEntry = Readonly<Pick<LedgerEntry, 'conversationId' | 'leadId' | 'pipelineId'>>;
 
 const FIND_LEDGER_ENTRY = prepared(
   'find_ledger_entry',
@@ -29,7 +24,7 @@ const FIND_LEDGER_ENTRY = prepared(
 
 /** Imports have external_ids of their own: whoever knows a file could otherwise send one of its rows' first. */
 export const findLedgerEntry = (accountId: string, externalId: string, imported: boolean) =>
-  readRow<LedgerEntry>(FIND_LEDGER_ENTRY, [accountId, externalId, imported]);
+  readRow<ClaimingEntry>(FIND_LEDGER_ENTRY, [accountId, externalId, imported]);
 
 const INSERT_LEDGER_ENTRY = prepared(
   'insert_ledger_entry',
@@ -39,18 +34,7 @@ const INSERT_LEDGER_ENTRY = prepared(
 );
 
 /** A row of the ledger to be written. */
-export interface NewLedgerEntry {
-  readonly id: string;
-  readonly externalId: string | null;
-  readonly claimsExternalId: boolean;
-  readonly conversationId: string | null;
-  readonly leadId: string | null;
-  readonly pipelineId: string | null;
-  readonly keyId: string;
-  readonly requestId: string;
-  readonly result: SubmissionResult;
-  readonly imported: boolean;
-}
+export type NewLedgerEntry = Readonly<Omit<LedgerEntry, 'accountId' | 'createdAt' | 'day'>>;
 
 /** Fails with 23505 when another submission has claimed the external_id meanwhile. */
 export const insertLedgerEntry = (accountId: string, entry: NewLedgerEntry) =>

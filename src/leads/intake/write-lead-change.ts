@@ -1,5 +1,5 @@
 import type { Query, Sendable } from '../../database/query';
-import { type Conversation, insertConversation, updateConversationOrigin } from '../record/conversations.queries';
+import { type FoundConversation, insertConversation, updateConversationOrigin } from '../record/conversations.queries';
 import { insertDeal, markSharedDeals } from '../deals/deals.queries';
 import type { LeadChange } from './lead-change';
 import { addTags, insertLead, updateLead } from '../record/leads.queries';
@@ -38,7 +38,7 @@ export interface ConversationChange {
 /** Makes the conversation of a new phone, or gives a known one the origin of its lead; sent before the lead is written. */
 export function writeConversation(
   accountId: string,
-  known: Conversation | undefined,
+  known: FoundConversation | undefined,
   { id, createdAt, submission: { phone, origin }, change }: ConversationChange,
 ): Query<void> | undefined {
   if (known) return change.newOrigin && updateConversationOrigin(accountId, known.id, change.newOrigin);

@@ -1,4 +1,9 @@
+import { erasing } from '../../database/personal';
 import { lockRows, prepared, type Sendable, write } from '../../database/query';
+import { HeldSubmission } from '../intake/held-submission.entity';
+import { LedgerEntry } from '../intake/ledger-entry.entity';
+import { Conversation } from '../record/conversation.entity';
+import { LeadMerge } from './lead-merge.entity';
 import { removeAllTags } from './lead-merge.queries';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import { emptyLead } from '../record/leads.queries';
@@ -15,22 +20,22 @@ export const eraseLead = (accountId: string, lead: Listed, erasedAt: Date, updat
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',
-  `update conversations set phone = null, phone_key = null, name = null where account_id = $1 and id = $2`,
+  `update conversations set ${erasing(Conversation)} where account_id = $1 and id = $2`,
 );
 const ERASE_HELD = prepared(
   'erase_held_submissions',
-  `update held_submissions set phone = null, phone_key = null, external_id = null, body = null,
+  `update held_submissions set ${erasing(HeldSubmission)},
      state = case when state = 'held' then 'dismissed' else state end, resolved_at = coalesce(resolved_at, $4)
    where account_id = $1 and (phone_key = $2 or lead_id = any($3::uuid[]))`,
 );
 const ERASE_SUBMISSIONS = prepared(
   'erase_submissions',
-  updateLedger(`${idsOfConversation('$2')} || $3::uuid[]`, 'external_id = null, claims_external_id = false'),
+  updateLedger(`${idsOfConversation('$2')} || $3::uuid[]`, `${erasing(LedgerEntry)}, claims_external_id = false`),
 );
 const ERASE_MERGED_RECORDS = prepared(
   'erase_merged_records',
   `with named as materialized (select $1::uuid as account_id, unnest($2::uuid[]) as lead_id)
-   update lead_merges g set merged_lead = null from named n
+   update lead_merges g set ${erasing(LeadMerge)} from named n
    where n.account_id = $1 and g.account_id = $1 and g.lead_id = n.lead_id`,
 );
 

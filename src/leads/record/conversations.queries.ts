@@ -2,6 +2,7 @@ import type { Channel } from '../../contract/conversation';
 import type { Origin } from '../../contract/origin';
 import { acrossAccounts, lockRow, map, prepared, readRow, write } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
+import type { Conversation } from './conversation.entity';
 import { leadsOf } from './lead.view';
 import type { Phone } from './phone';
 
@@ -40,15 +41,10 @@ const MAKE_CONVERSATION = prepared(
 export const makeConversation = (accountId: string, id: string, phone: Phone, origin: Origin) =>
   write(MAKE_CONVERSATION, [accountId, id, phone.digits, phone.key, origin]);
 
-/** The conversation of a phone. */
-export interface Conversation {
-  readonly id: string;
+/** The conversation that a phone has; its name is the one that came by chat or form. */
+export type FoundConversation = Readonly<Pick<Conversation, 'id' | 'channel' | 'name' | 'createdAt'>> & {
   readonly phone: string;
-  readonly channel: Channel;
-  /** As it came by chat or form. */
-  readonly name: string | null;
-  readonly createdAt: Date;
-}
+};
 
 /** The clock is read outside the subquery, so that it shows the moment after the wait for the lock. */
 const LOCK_PHONE = prepared(
@@ -61,13 +57,13 @@ const LOCK_PHONE = prepared(
 
 /** The locked conversation of a phone, if it has one, and the moment after the lock. */
 export interface LockedPhone extends Clock {
-  readonly conversation: Conversation | undefined;
+  readonly conversation: FoundConversation | undefined;
 }
 
 /** Serialises everything that is decided about a phone that has a conversation; for a new one, whoever makes it first. */
 export const lockPhone = (accountId: string, phoneKey: string) =>
   map(
-    lockRow<Clock & (Conversation | { readonly id: null })>(LOCK_PHONE, [accountId, phoneKey]),
+    lockRow<Clock & (FoundConversation | { readonly id: null })>(LOCK_PHONE, [accountId, phoneKey]),
     (row): LockedPhone => {
       if (!row) throw new Error('an outer join gave no row');
       const { now, today, secondsLeft } = row;

@@ -8,39 +8,31 @@ import type { Lead } from './lead.entity';
  */
 type Fill = 'first' | 'note' | 'consent' | 'origin' | 'signal' | 'derived';
 
-/** What is known of a column: how it is filled, if at all, and what an erasure leaves in it; with `erased` it is personal. */
-interface Trait {
-  readonly fill?: Fill;
-  readonly erased?: null | '';
-}
-
-const SIGNAL = { fill: 'signal', erased: null } as const;
-
 /** Every column of a lead has its line here; without one this does not compile. */
-const TRAITS = {
-  accountId: {},
-  id: {},
-  conversationId: {},
-  copy: {},
-  phone: { erased: '' },
-  name: { fill: 'first', erased: null },
-  email: { fill: 'first', erased: null },
-  emailKey: { fill: 'derived', erased: null },
-  notes: { fill: 'note', erased: '' },
-  consentAt: { fill: 'consent', erased: null },
-  consentKeyId: { fill: 'consent', erased: null },
-  consentRequestId: { fill: 'consent', erased: null },
-  origin: { fill: 'origin' },
-  originRule: { fill: 'derived' },
-  ...(Object.fromEntries(SIGNALS.map((signal) => [signal, SIGNAL])) as Record<Signal, typeof SIGNAL>),
-  createdAt: {},
-  updatedAt: {},
-  touchedAt: {},
-  erasedAt: {},
-} as const satisfies { [C in keyof Lead]: Trait };
+const FILLS = {
+  accountId: null,
+  id: null,
+  conversationId: null,
+  copy: null,
+  phone: null,
+  name: 'first',
+  email: 'first',
+  emailKey: 'derived',
+  notes: 'note',
+  consentAt: 'consent',
+  consentKeyId: 'consent',
+  consentRequestId: 'consent',
+  origin: 'origin',
+  originRule: 'derived',
+  ...(Object.fromEntries(SIGNALS.map((signal) => [signal, 'signal'])) as Record<Signal, 'signal'>),
+  createdAt: null,
+  updatedAt: null,
+  touchedAt: null,
+  erasedAt: null,
+} as const satisfies { [C in keyof Lead]: Fill | null };
 
-type Column = keyof typeof TRAITS;
-type FilledBy<F extends Fill> = { [C in Column]: (typeof TRAITS)[C] extends { fill: F } ? C : never }[Column];
+type Column = keyof typeof FILLS;
+type FilledBy<F extends Fill> = { [C in Column]: (typeof FILLS)[C] extends F ? C : never }[Column];
 
 /** A column that the first value which comes fills. */
 export type FirstColumn = FilledBy<'first'>;
@@ -48,18 +40,13 @@ export type FirstColumn = FilledBy<'first'>;
 /** The columns of a lead that a submission may fill. */
 export type LeadValues = Readonly<Pick<Lead, FilledBy<Fill>>>;
 
-const columnsOf = <C extends Column>(has: (trait: Trait) => boolean): C[] =>
-  (Object.keys(TRAITS) as C[]).filter((column) => has(TRAITS[column]));
+const columnsFilled = <C extends Column>(isMeant: (fill: Fill) => boolean): C[] =>
+  (Object.keys(FILLS) as C[]).filter((column) => FILLS[column] !== null && isMeant(FILLS[column]));
 
-export const FIRST_COLUMNS: readonly FirstColumn[] = columnsOf(({ fill }) => fill === 'first');
+export const FIRST_COLUMNS: readonly FirstColumn[] = columnsFilled((fill) => fill === 'first');
 
 /** The names of `LeadValues`. */
-export const FILLED_COLUMNS: readonly (keyof LeadValues)[] = columnsOf(({ fill }) => fill !== undefined);
-
-/** The columns that say who somebody is, with what an erasure leaves in them. */
-export const PERSONAL_COLUMNS: readonly (readonly [column: Column, erased: null | ''])[] = columnsOf<Column>(
-  ({ erased }) => erased !== undefined,
-).map((column) => [column, (TRAITS[column] as Trait).erased ?? null]);
+export const FILLED_COLUMNS: readonly (keyof LeadValues)[] = columnsFilled(() => true);
 
 /** What of a lead a submission may fill, without the rest. */
 export const valuesOf = (lead: LeadValues): LeadValues =>
@@ -73,7 +60,7 @@ export const BLANK: LeadValues = {
   originRule: 'no_signal',
 };
 
-const COMPARED_COLUMNS: readonly (keyof LeadValues)[] = columnsOf(({ fill }) => !!fill && fill !== 'derived');
+const COMPARED_COLUMNS: readonly (keyof LeadValues)[] = columnsFilled((fill) => fill !== 'derived');
 
 /** Whether these values would change the lead. */
 export const differs = (lead: LeadValues, values: LeadValues): boolean =>

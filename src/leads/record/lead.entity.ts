@@ -1,10 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Origin, OriginRule, Signal } from '../../contract/origin';
+import { Personal } from '../../database/personal';
 
 const MOMENT = { type: 'timestamptz', precision: 3 } as const;
 const OPTIONAL_TEXT = { type: 'text', nullable: true } as const;
 
-/** A lead (docs/decisions.md). What becomes of each column when a submission comes and when the person goes: `lead-columns.ts`. */
+/** A lead. How a submission fills each column: `lead-columns.ts`. */
 @Entity('leads')
 export class Lead implements Record<Signal, string | null> {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
@@ -14,31 +15,31 @@ export class Lead implements Record<Signal, string | null> {
   @Column('smallint') copy!: number;
 
   /** Digits with country code; empty once the person was erased. */
-  @Column('text') phone!: string;
-  @Column(OPTIONAL_TEXT) name!: string | null;
-  @Column(OPTIONAL_TEXT) email!: string | null;
+  @Personal('') @Column('text') phone!: string;
+  @Personal() @Column(OPTIONAL_TEXT) name!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) email!: string | null;
   /** The form in which addresses are compared. */
-  @Column({ ...OPTIONAL_TEXT, name: 'email_key' }) emailKey!: string | null;
-  @Column('text', { default: '' }) notes!: string;
+  @Personal() @Column({ ...OPTIONAL_TEXT, name: 'email_key' }) emailKey!: string | null;
+  @Personal('') @Column('text', { default: '' }) notes!: string;
 
-  @Column({ ...MOMENT, name: 'consent_at', nullable: true }) consentAt!: Date | null;
-  @Column('uuid', { name: 'consent_key_id', nullable: true }) consentKeyId!: string | null;
-  @Column({ ...OPTIONAL_TEXT, name: 'consent_request_id' }) consentRequestId!: string | null;
+  @Personal() @Column({ ...MOMENT, name: 'consent_at', nullable: true }) consentAt!: Date | null;
+  @Personal() @Column('uuid', { name: 'consent_key_id', nullable: true }) consentKeyId!: string | null;
+  @Personal() @Column({ ...OPTIONAL_TEXT, name: 'consent_request_id' }) consentRequestId!: string | null;
 
   @Column('text') origin!: Origin;
   @Column('text', { name: 'origin_rule' }) originRule!: OriginRule;
-  @Column(OPTIONAL_TEXT) utm_source!: string | null;
-  @Column(OPTIONAL_TEXT) utm_medium!: string | null;
-  @Column(OPTIONAL_TEXT) utm_campaign!: string | null;
-  @Column(OPTIONAL_TEXT) utm_content!: string | null;
-  @Column(OPTIONAL_TEXT) utm_term!: string | null;
-  @Column(OPTIONAL_TEXT) fbclid!: string | null;
-  @Column(OPTIONAL_TEXT) fbc!: string | null;
-  @Column(OPTIONAL_TEXT) gclid!: string | null;
-  @Column(OPTIONAL_TEXT) gbraid!: string | null;
-  @Column(OPTIONAL_TEXT) wbraid!: string | null;
-  @Column(OPTIONAL_TEXT) gad_source!: string | null;
-  @Column(OPTIONAL_TEXT) referrer!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) utm_source!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) utm_medium!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) utm_campaign!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) utm_content!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) utm_term!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) fbclid!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) fbc!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) gclid!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) gbraid!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) wbraid!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) gad_source!: string | null;
+  @Personal() @Column(OPTIONAL_TEXT) referrer!: string | null;
 
   @Column({ ...MOMENT, name: 'created_at' }) createdAt!: Date;
   /** Advances with every change of the lead, its tags and deals. */

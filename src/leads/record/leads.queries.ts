@@ -1,8 +1,9 @@
 import type { Origin } from '../../contract/origin';
 import { columnsOf } from '../../database/columns';
+import { erasing } from '../../database/personal';
 import { lockRow, lockRows, prepared, readRow, readRows, type Statement, write } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
-import { FILLED_COLUMNS, type LeadValues, PERSONAL_COLUMNS } from './lead-columns';
+import { FILLED_COLUMNS, type LeadValues } from './lead-columns';
 import { Lead } from './lead.entity';
 import type { TagName } from './tag-name';
 
@@ -133,12 +134,7 @@ const UPDATE_LEAD = leadUpdate(
 export const updateLead = (accountId: string, id: string, values: LeadValues, updatedAt: Date) =>
   write(UPDATE_LEAD, [accountId, id, updatedAt, ...FILLED_COLUMNS.map((property) => values[property])]);
 
-const ERASE_LEAD = leadUpdate(
-  'erase_lead',
-  'touched_at = $3',
-  'erased_at = $4',
-  ...PERSONAL_COLUMNS.map(([property, erased]) => `${COLUMN[property]} = ${erased === null ? 'null' : `'${erased}'`}`),
-);
+const ERASE_LEAD = leadUpdate('erase_lead', 'touched_at = $3', 'erased_at = $4', erasing(Lead));
 
 /** Leaves nothing personal in the row of a lead. */
 export const emptyLead = (accountId: string, id: string, erasedAt: Date, updatedAt: Date) =>

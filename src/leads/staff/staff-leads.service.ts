@@ -9,7 +9,7 @@ import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
 import {
-  type Conversation,
+  type FoundConversation,
   followOriginOfOldestLead,
   insertConversation,
   lockConversationOfLead,
@@ -160,7 +160,10 @@ export class StaffLeadsService {
   }
 }
 
-const viewOf = ({ id, phone, channel, createdAt }: Conversation, leadId: string | null = null): ConversationView => ({
+const viewOf = (
+  { id, phone, channel, createdAt }: FoundConversation,
+  leadId: string | null = null,
+): ConversationView => ({
   id,
   phone,
   channel,

@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** An entry of the owner's list of notices. */
+@Entity('notifications')
+export class Notification {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('text') type!: string;
+  @Column('uuid', { name: 'subject_id' }) subjectId!: string;
+  @Column('text') message!: string;
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
+  @Column({ type: 'timestamptz', name: 'read_at', precision: 3, nullable: true }) readAt!: Date | null;
+  @Column('uuid', { name: 'lead_id', nullable: true }) leadId!: string | null;
+}

@@ -1,0 +1,11 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** That a rule has run in a stay of a deal in a stage: it runs once in each. */
+@Entity('automation_runs')
+export class AutomationRun {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'automation_id' }) automationId!: string;
+  @PrimaryColumn('uuid', { name: 'deal_id' }) dealId!: string;
+  @PrimaryColumn({ type: 'timestamptz', name: 'entered_stage_at', precision: 3 }) enteredStageAt!: Date;
+  @Column({ type: 'timestamptz', name: 'ran_at', precision: 3 }) ranAt!: Date;
+}

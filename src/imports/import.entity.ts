@@ -1,0 +1,12 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A file of leads. */
+@Entity('imports')
+export class Import {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Column('bytea', { name: 'file_hash' }) fileHash!: Buffer;
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
+  @Column({ type: 'timestamptz', name: 'leased_until', precision: 3 }) leasedUntil!: Date;
+  @Column({ type: 'timestamptz', name: 'finished_at', precision: 3, nullable: true }) finishedAt!: Date | null;
+}

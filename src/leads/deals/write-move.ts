@@ -1,0 +1,31 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { MoverKind } from '../../contract/deal';
+import { laterThan } from '../record/clock';
+import { advanceLead, type LockedLead, touchLead } from '../record/leads.queries';
+import { relist } from '../record/list-entries.queries';
+import { insertStageMove, moveDeal } from './deals.queries';
+
+/** A move of a deal from the stage that it is in. */
+export interface DealMoveToWrite {
+  readonly dealId: string;
+  readonly fromStageId: string;
+  readonly toStageId: string;
+  readonly movedBy: MoverKind;
+  readonly keyId: string | null;
+  readonly movedAt: Date;
+}
+
+/**
+ * The statements of a move: the lead's and the deal's row, the deal's history, the lists. A move by an automation does not restart
+ * the time for which the lead is idle.
+ */
+export function writeMove(accountId: string, lead: LockedLead, move: DealMoveToWrite) {
+  const updatedAt = laterThan(lead.updatedAt, lead.now);
+  const advance = move.movedBy === 'automation' ? advanceLead : touchLead;
+  return [
+    advance(accountId, lead.id, updatedAt),
+    moveDeal(accountId, move.dealId, move.toStageId, move.movedAt),
+    insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),
+    relist(accountId, lead, updatedAt, [move.fromStageId]),
+  ];
+}

@@ -1,0 +1,21 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { SubmissionResult } from '../../contract/submission';
+import { Personal } from '../../database/personal';
+
+/** The ledger: one row for every accepted submission, a fact of the past. */
+@Entity('submissions')
+export class LedgerEntry {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Personal() @Column('text', { name: 'external_id', nullable: true }) externalId!: string | null;
+  @Column('boolean', { name: 'claims_external_id' }) claimsExternalId!: boolean;
+  @Column('uuid', { name: 'conversation_id', nullable: true }) conversationId!: string | null;
+  @Column('uuid', { name: 'lead_id', nullable: true }) leadId!: string | null;
+  @Column('uuid', { name: 'key_id', nullable: true }) keyId!: string | null;
+  @Column('text', { name: 'request_id' }) requestId!: string;
+  @Column('text') result!: SubmissionResult;
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
+  @Column('uuid', { name: 'pipeline_id', nullable: true }) pipelineId!: string | null;
+  @Column('boolean', { default: false }) imported!: boolean;
+  @Column('date', { nullable: true }) day!: string | null;
+}

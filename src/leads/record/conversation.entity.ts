@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Channel } from '../../contract/conversation';
+import type { Origin } from '../../contract/origin';
+import { Personal } from '../../database/personal';
+
+/** The contact of an account with one phone. Its row stays for the counts when the person is erased. */
+@Entity('conversations')
+export class Conversation {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid') id!: string;
+  @Personal() @Column('text', { nullable: true }) phone!: string | null;
+  @Personal() @Column('text', { name: 'phone_key', nullable: true }) phoneKey!: string | null;
+  @Column('text') channel!: Channel;
+  @Personal() @Column('text', { nullable: true }) name!: string | null;
+  @Column('text') origin!: Origin;
+  @Column('date') day!: string;
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
+}

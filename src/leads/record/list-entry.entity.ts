@@ -1,0 +1,10 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+
+/** The place of a lead in a list: of all leads, of a pipeline, of a stage, of a tag, or of those that are gone. */
+@Entity('list_entries')
+export class ListEntry {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'list_id' }) listId!: string;
+  @PrimaryColumn({ type: 'timestamptz', name: 'updated_at', precision: 3 }) updatedAt!: Date;
+  @PrimaryColumn('uuid', { name: 'lead_id' }) leadId!: string;
+}
