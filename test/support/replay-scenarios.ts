@@ -1,5 +1,6 @@
 import type { DealView } from '../../src/contract/deal';
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
+import type { ImportView } from '../../src/contract/import';
 import type { LeadView } from '../../src/contract/lead';
 import { ImportRunner } from '../../src/imports/import-runner';
 import type { Partner, TestApp } from './app';
@@ -73,8 +74,12 @@ export const LEDGER: Record<string, (s: Scenario) => Promise<string>> = {
   },
   imported: async (s) => {
     const file = `phone,external_id,deal.stage_id\n${s.phone},${EXTERNAL_ID},${stageOf(s) ?? ''}\n`;
-    await s.partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', file);
-    await s.test.app.get(ImportRunner).run();
+    const { data } = await s.partner.owner.with({ 'Content-Type': 'text/csv' }).post<ImportView>('/imports', file);
+    // The run of another scenario may have taken it up.
+    for (let state = data.state; state !== 'finished';) {
+      await s.test.app.get(ImportRunner).run();
+      ({ state } = (await s.partner.owner.get<ImportView>(`/imports/${data.id}`)).data);
+    }
     return leadOfPhone(s);
   },
   ambiguous: async (s) => {
