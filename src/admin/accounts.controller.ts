@@ -1,4 +1,6 @@
 import { Body, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import type { Answer } from '../contract/envelope';
+import type { GivenSession } from '../contract/session';
 import { accountView } from '../accounts/account.view';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Actor } from '../audit/audit-entry';
@@ -74,7 +76,10 @@ export class AccountsController {
 
   @Post(':id/owner-sessions')
   @HttpCode(201)
-  async beginOwnerSession(@CurrentOperator() operator: Actor, @Param('id', IdPipe) id: string) {
+  async beginOwnerSession(
+    @CurrentOperator() operator: Actor,
+    @Param('id', IdPipe) id: string,
+  ): Promise<Answer<GivenSession>> {
     const { token, expiresAt } = await this.sessions.begin(id, operator);
     const consoleUrl = linkUrl(this.config, await this.links.give(id, operator));
     return { data: { token, expires_at: expiresAt.toISOString(), console_url: consoleUrl } };

@@ -1,10 +1,11 @@
 import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import type { Answer } from '../contract/envelope';
 import { apiKeyView } from '../auth/api-key.view';
 import { ApiKeysService } from '../auth/api-keys.service';
 import { IsList, IsText, Trimmed } from '../common/fields';
 import { IdPipe } from '../common/id.pipe';
 import { InputObject } from '../common/input';
-import { type Permission, PERMISSIONS } from '../contract/key';
+import { type NewApiKeyView, type Permission, PERMISSIONS } from '../contract/key';
 import { MAX_KEY_NAME } from '../contract/limits';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin, ownerSince } from './admin-caller';
@@ -36,7 +37,7 @@ export class ApiKeysController {
 
   @Post()
   @HttpCode(201)
-  async create(@CurrentAdmin() caller: AdminCaller, @Body() body: NewKeyDto) {
+  async create(@CurrentAdmin() caller: AdminCaller, @Body() body: NewKeyDto): Promise<Answer<NewApiKeyView>> {
     const { account, actor } = caller;
     const { name, permissions } = body;
     const { key, secret } = await this.keys.create(account.id, name, permissions, actor, ownerSince(caller));

@@ -1,6 +1,8 @@
 import { Controller, Get, Header, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
 import { collectDefaultMetrics, register } from 'prom-client';
+import type { Answer } from '../contract/envelope';
+import type { Live } from '../contract/health';
 import { HealthService } from './health';
 import { MetricsGuard } from './metrics.guard';
 import { Watch } from './watch';
@@ -17,7 +19,7 @@ export class OperationsController {
 
   /** The process answers; the database is not asked. */
   @Get('health/live')
-  live() {
+  live(): Answer<Live> {
     return { data: { live: true } };
   }
 

@@ -1,4 +1,5 @@
 import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import type { ErasedPerson } from '../contract/person';
 import { IsString } from '../common/fields';
 import { IdPipe, idOf } from '../common/id.pipe';
 import { InputObject } from '../common/input';
@@ -67,7 +68,7 @@ export class OwnerLeadsController {
 }
 
 /** A person who was erased, as the admin API shows it. */
-export const erasedView = <Id extends string | null>({ id, erasedAt }: Erased<Id>) => ({
+export const erasedView = ({ id, erasedAt }: Erased<string | null>): ErasedPerson => ({
   id,
   erased_at: erasedAt.toISOString(),
 });

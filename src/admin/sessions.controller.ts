@@ -1,5 +1,8 @@
 import { Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import type { Answer } from '../contract/envelope';
+import type { NewSession } from '../contract/session';
+import type { OwnAccount } from '../contract/account';
 import { sessionView } from '../auth/session.view';
 import { SessionsService } from '../auth/sessions.service';
 import { ApiError } from '../common/api-error';
@@ -52,7 +55,7 @@ export class SessionsController {
   }
 
   @Get('my-accounts')
-  async listAccounts(@CurrentAdmin() { account }: AdminCaller) {
+  async listAccounts(@CurrentAdmin() { account }: AdminCaller): Promise<Answer<readonly OwnAccount[]>> {
     const accounts = await this.sessions.accountsOf(account);
     return { data: accounts.map(({ id, name }) => ({ id, name, current: id === account.id })) };
   }
@@ -63,7 +66,7 @@ export class SessionsController {
     @CurrentAdmin() { account, sessionId, actor }: AdminCaller,
     @Param('id', IdPipe) id: string,
     @Res({ passthrough: true }) response: Response,
-  ) {
+  ): Promise<Answer<NewSession>> {
     const { token, expiresAt } = await this.sessions.switch(account, sessionId, id, actor);
     setSessionCookie(response, this.config, token, expiresAt);
     return { data: { token, expires_at: expiresAt.toISOString() } };

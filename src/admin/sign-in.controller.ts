@@ -1,5 +1,8 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { Answer } from '../contract/envelope';
+import type { LinkLook, NewSession } from '../contract/session';
+import type { Received } from '../contract/submission';
 import { SignInLinksService } from '../auth/sign-in-links.service';
 import { SignInRequestsService } from '../auth/sign-in-requests.service';
 import { ApiError } from '../common/api-error';
@@ -40,7 +43,7 @@ export class SignInController {
   @Post('sign-in-links')
   @HttpCode(202)
   @UseGuards(AddressLimitGuard, OwnPageGuard, SignInLinksLimitGuard, InputGuard)
-  async mailLink(@Body() { email }: SignInLinkDto, @Req() request: Request) {
+  async mailLink(@Body() { email }: SignInLinkDto, @Req() request: Request): Promise<Answer<Received>> {
     await this.requests.accept(email, clientOf(request));
     return { data: { received: true } };
   }
@@ -49,7 +52,7 @@ export class SignInController {
   @Post('sign-in-links/look')
   @HttpCode(200)
   @UseGuards(AddressLimitGuard, OwnPageGuard, SessionsLimitGuard, InputGuard)
-  async look(@Body() { token }: LinkTokenDto) {
+  async look(@Body() { token }: LinkTokenDto): Promise<Answer<LinkLook>> {
     const link = await this.links.look(token);
     if (!link) throw new ApiError('unauthorized');
     const account = { id: link.accountId, name: link.accountName };
@@ -63,7 +66,7 @@ export class SignInController {
     @Body() { token }: LinkTokenDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ) {
+  ): Promise<Answer<NewSession>> {
     const session = await this.links.use(token, clientAddress(request));
     if (!session) throw new ApiError('unauthorized');
     setSessionCookie(response, this.config, session.token, session.expiresAt);

@@ -2,6 +2,7 @@ import { FLAG, named, object, type Of, oneOf, only, TEXT, told } from './shape';
 
 /** That the process answers. */
 export const LIVE = object({ live: only(true) });
+export type Live = Of<typeof LIVE>;
 
 /** What readiness depends on, and what is only reported. */
 export const HEALTH = named(

@@ -10,6 +10,9 @@ export type HeldReason = (typeof HELD_REASONS)[number];
 export const HELD_STATES = ['held', 'applied', 'dismissed'] as const;
 export type HeldState = (typeof HELD_STATES)[number];
 
+/** What the owner decides of it. */
+export type Decision = Exclude<HeldState, 'held'>;
+
 /** The body of POST /leads; the reference makes its schema from the class that validates it. */
 const SUBMISSION = shape<Readonly<Record<string, unknown>>>(ref('Submission'));
 

@@ -1,11 +1,12 @@
 import { ERROR_CODES, FIELD_ERROR } from './error';
 import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, told } from './shape';
+import { APPLIED_RESULTS } from './submission';
 
 /** How an import stands. */
 export const IMPORT_STATES = ['running', 'finished'] as const;
 
 /** What becomes of a row that there is something to say of. */
-export const REPORTED_RESULTS = ['created', 'updated', 'refused'] as const;
+export const REPORTED_RESULTS = [...APPLIED_RESULTS, 'refused'] as const;
 export type ReportedResult = (typeof REPORTED_RESULTS)[number];
 
 /** The counts add up to `rows`. */

@@ -1,7 +1,23 @@
 import { DEAL, STAGE_HISTORY } from './deal';
 import { type OriginRule, ORIGINS, type Signal, SIGNALS } from './origin';
-import { FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, only, optional, orNull, PHONE_DIGITS } from './shape';
-import { type Shape, shape, TEXT, told } from './shape';
+import {
+  FLAG,
+  ID,
+  listOf,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  only,
+  optional,
+  orNull,
+  PHONE_DIGITS,
+  type Shape,
+  shape,
+  TEXT,
+  told,
+} from './shape';
 
 const LEAD_FIELDS = {
   id: ID,
@@ -98,5 +114,6 @@ export type LeadDetail = Of<typeof LEAD_DETAIL>;
 export const DUPLICATE_GROUP = named('DuplicateGroup', object({ phone: PHONE_DIGITS, leads: listOf(LEAD) }));
 export type DuplicateGroup = Of<typeof DUPLICATE_GROUP>;
 
-/** What a change did; `lead` only for a key that may read. */
+/** What a change did; `lead` is for keys that may read, the others always get `updated: true`. */
 export const CHANGED_LEAD = object({ id: ID, updated: FLAG, lead: optional(LEAD) });
+export type ChangedLead = Of<typeof CHANGED_LEAD>;

@@ -2,8 +2,21 @@ import { KEPT_APPOINTMENT } from './appointment';
 import { PERSON_CONVERSATION } from './conversation';
 import { HELD_SUBMISSION } from './held-submission';
 import { LEAD_DETAIL, REQUEST_ID } from './lead';
-import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, PHONE_DIGITS, shape, TEXT } from './shape';
-import { told } from './shape';
+import {
+  COUNT,
+  ID,
+  listOf,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  orNull,
+  PHONE_DIGITS,
+  shape,
+  TEXT,
+  told,
+} from './shape';
 import { SUBMISSION_RESULTS } from './submission';
 
 /** What an account knows of a phone, which may have no lead. */
@@ -57,3 +70,4 @@ export type PersonExport = Of<typeof PERSON>;
 export const ERASED_LEAD = object({ id: ID, erased_at: MOMENT });
 /** By the first lead, if there is any. */
 export const ERASED_PERSON = object({ id: orNull(ID), erased_at: MOMENT });
+export type ErasedPerson = Of<typeof ERASED_PERSON>;

@@ -2,8 +2,12 @@ import { DEAL } from './deal';
 import { LEAD } from './lead';
 import { FLAG, having, ID, listOf, named, object, type Of, oneOf, only, optional, orNull, TEXT, told } from './shape';
 
+/** What a submission does that is applied. */
+export const APPLIED_RESULTS = ['created', 'updated'] as const;
+export type AppliedResult = (typeof APPLIED_RESULTS)[number];
+
 /** What became of a submission, as the ledger keeps it. */
-export const SUBMISSION_RESULTS = ['created', 'updated', 'held'] as const;
+export const SUBMISSION_RESULTS = [...APPLIED_RESULTS, 'held'] as const;
 export type SubmissionResult = (typeof SUBMISSION_RESULTS)[number];
 
 /** What the answer tells a reader beside the lead: a signal that was ignored, a note that did not fit. */
@@ -19,6 +23,7 @@ export type Warning = Of<typeof WARNING>;
 
 /** All that a key without leads:read is told, and whoever asks for a sign-in link. */
 export const RECEIVED = object({ received: only(true) });
+export type Received = Of<typeof RECEIVED>;
 
 /** What a key with leads:read is told of its submission, in an envelope of its own. */
 export const SUBMITTED = object({
@@ -31,3 +36,4 @@ export const SUBMITTED = object({
   }),
   warnings: optional(told(having(listOf(WARNING), { minItems: 1 }), 'Absent when there is nothing to warn of.')),
 });
+export type Submitted = Of<typeof SUBMITTED>;

@@ -1,3 +1,4 @@
+import type { AppliedResult } from '../contract/submission';
 import type { ErrorCode, FieldError } from '../contract/error';
 import { acrossAccounts, prepared, readRow, readRows, write, writeRow } from '../database/query';
 
@@ -121,7 +122,7 @@ export const recordApplied = (
   accountId: string,
   importId: string,
   number: number,
-  result: 'created' | 'updated',
+  result: AppliedResult,
   warnings: readonly FieldError[],
 ) =>
   write(RECORD_APPLIED, [accountId, importId, number, result, warnings.length > 0 ? JSON.stringify(warnings) : null]);

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
-import type { ImportView, ReportedRow } from '../contract/import';
+import type { ImportReport, ImportView } from '../contract/import';
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
 import { parsePhone } from '../leads/record/phone';
@@ -75,7 +75,7 @@ export class ImportsService {
     { id: accountId, cursorSecret }: AccountOfImports,
     id: string,
     query: PageQuery,
-  ): Promise<{ data: ImportView & { reported_rows: readonly ReportedRow[] }; nextCursor: string | null }> {
+  ): Promise<{ data: ImportReport; nextCursor: string | null }> {
     return this.database.snapshot(async (tx) => {
       const shown = await tx.send(viewImport(accountId, id));
       if (!shown) throw new ApiError('not_found');

@@ -1,5 +1,7 @@
 import { Body, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import type { Received, Submitted } from '../contract/submission';
+import type { Answer } from '../contract/envelope';
 import { RequirePermission } from '../auth/access.guard';
 import { type Caller, canRead, CurrentCaller } from '../auth/caller';
 import { PartnerApi } from '../auth/partner-api';
@@ -35,7 +37,7 @@ export class LeadsController {
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitLeadDto,
     @Res({ passthrough: true }) response: Response,
-  ) {
+  ): Promise<Submitted | Answer<Received>> {
     const outcome = await this.atTick(caller, () => this.intake.submit(caller, requestIdOf(response), body));
     // Section 4, point 5: whoever may not read is answered alike, whatever is stored.
     if (!outcome) {
@@ -88,7 +90,7 @@ export class LeadsController {
   }
 }
 
-const submissionView = ({ lead, created, duplicate, deal, warnings }: Outcome) => ({
+const submissionView = ({ lead, created, duplicate, deal, warnings }: Outcome): Submitted => ({
   data: { id: lead.id, created, duplicate, deal, lead },
   ...(warnings.length > 0 && { warnings }),
 });

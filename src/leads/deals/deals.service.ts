@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/api-error';
 import { idOf } from '../../common/id.pipe';
-import type { DealView } from '../../contract/deal';
+import type { DealView, MovedDeal } from '../../contract/deal';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
@@ -21,12 +21,7 @@ export class DealsService {
    * POST /leads/{id}/stage. Throws `not_found`, `ambiguous_deal`, `stage_in_other_pipeline`, `won_requires_closing` and
    * `deal_already_won`, in the order of docs/decisions.md.
    */
-  move(
-    accountId: string,
-    keyId: string,
-    leadId: string,
-    body: MoveDealDto,
-  ): Promise<{ changed: boolean; deal: DealView }> {
+  move(accountId: string, keyId: string, leadId: string, body: MoveDealDto): Promise<MovedDeal> {
     const stageId = idOf(body.stage_id);
     const dealId = body.deal_id === undefined ? undefined : idOf(body.deal_id);
     return this.database.transaction(async (tx) => {
@@ -74,7 +69,7 @@ async function finish(
   deal: DealState,
   stage: TargetStage,
   by: Pick<DealMoveToWrite, 'movedBy' | 'keyId'>,
-): Promise<{ changed: boolean; deal: DealView }> {
+): Promise<MovedDeal> {
   const changed = deal.stageId !== stage.id;
   const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };
   const [, shown] = await tx.commit([

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import type { Decision, HeldSubmissionView } from '../../contract/held-submission';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { loadPage } from '../../common/paging';
-import type { HeldSubmissionView } from '../../contract/held-submission';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Sendable } from '../../database/query';
@@ -168,7 +168,7 @@ function bodyOfUndecided({ state, body }: LockedHeldSubmission): SubmitLeadDto {
   return body;
 }
 
-const recordDecision = (accountId: string, actor: Actor, decision: 'applied' | 'dismissed', id: string) =>
+const recordDecision = (accountId: string, actor: Actor, decision: Decision, id: string) =>
   recordAudit(accountId, actor, `held_submission.${decision}`, { type: 'held_submission', id });
 
 async function finish(

@@ -1,4 +1,4 @@
-import type { HeldReason, HeldState } from '../../contract/held-submission';
+import type { Decision, HeldReason, HeldState } from '../../contract/held-submission';
 import { lockRow, lockRows, map, prepared, readRow, write } from '../../database/query';
 import type { SubmitLeadDto } from '../intake/submit-lead.dto';
 import { CLOCK, type Clock } from '../record/clock';
@@ -46,7 +46,7 @@ const RESOLVE_HELD = prepared(
 
 /** What the owner decided; `leadId` is the lead that it was applied to. */
 export interface Resolution {
-  readonly state: 'applied' | 'dismissed';
+  readonly state: Decision;
   readonly at: Date;
   readonly leadId: string | null;
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { type Caller, canRead } from '../../auth/caller';
 import { ApiError } from '../../common/api-error';
 import { comparisonKey } from '../../common/text';
-import type { LeadView } from '../../contract/lead';
+import type { ChangedLead } from '../../contract/lead';
 import { noteEntry } from '../../contract/note-entry';
 import { Database } from '../../database/database';
 import type { ChangeLeadDto } from './change-lead.dto';
@@ -14,13 +14,6 @@ import { addTags, listTags, type LockedLead, lockLead, removeTags, updateLead } 
 import { relist } from '../record/list-entries.queries';
 import { appendNote } from '../record/notes';
 import { tagNames } from '../record/tag-name';
-
-/** What a PATCH did; `lead` is for callers that may read, the others always get `updated: true`. */
-export interface ChangedLead {
-  readonly id: string;
-  readonly updated: boolean;
-  readonly lead?: LeadView;
-}
 
 /** PATCH /leads/{id} (specification, section 4). */
 @Injectable()

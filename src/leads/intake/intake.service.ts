@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import type { AppliedResult, Warning } from '../../contract/submission';
 import { type Caller, canRead } from '../../auth/caller';
 import { ApiError } from '../../common/api-error';
 import { Config } from '../../config';
 import type { DealView } from '../../contract/deal';
 import type { LeadView } from '../../contract/lead';
-import type { Warning } from '../../contract/submission';
 import { Database } from '../../database/database';
 import { LostRace, RACED, sqlState } from '../../database/errors';
 import type { Answers, Query } from '../../database/query';
@@ -61,7 +61,7 @@ interface Found {
  * The last statement of an imported row, in place of the daily count: the row is recorded with its submission, and takes
  * nothing from the quota. When it fails, all is taken back.
  */
-export type Settle = (result: 'created' | 'updated', warnings: readonly Warning[]) => Query<unknown>;
+export type Settle = (result: AppliedResult, warnings: readonly Warning[]) => Query<unknown>;
 
 /** POST /leads (specification, section 4): one transaction, in two trips to the database. */
 @Injectable()
