@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { MailKind, NoticeType, WARNING_TYPE } from '../contract/notice';
+import type { MailKind } from '../contract/mail';
+import type { KeyEvent, NoticeType, WARNING_TYPE } from '../contract/notice';
 import { prepared, write } from '../database/query';
 import { isInvented } from './invented-address';
 
@@ -39,7 +40,7 @@ interface NamedKey {
 /** Section 5, point 6: the owner hears of every key that is created or revoked, in the application and by e-mail. */
 export function notifyOfKey(
   account: { readonly id: string; readonly name: string; readonly ownerEmail: string },
-  type: 'api_key.created' | 'api_key.revoked',
+  type: KeyEvent,
   key: NamedKey,
 ) {
   const event = type === 'api_key.created' ? 'criada' : 'revogada';

@@ -1,15 +1,10 @@
-import { type ErrorCode, ERRORS, type FieldError, type LimitName } from '../contract/error';
+import { type ErrorCode, type ErrorDetails, ERRORS, type FieldError, type Refusal } from '../contract/error';
 
 interface Extra {
   /** Where the specification gives a code another status on one route. */
   readonly status?: number;
   readonly message?: string;
-  readonly details?: {
-    readonly fields?: readonly FieldError[];
-    readonly lead_ids?: readonly string[];
-    /** The name of the limit that was hit. */
-    readonly limit?: LimitName;
-  };
+  readonly details?: ErrorDetails;
   /** Whole seconds, at least 1, after which the call is worth repeating. */
   readonly retryAfter?: number;
 }
@@ -37,7 +32,7 @@ export class ApiError extends Error {
 }
 
 /** The body of every error answer. */
-export const envelope = (error: ApiError, requestId: string) => ({
+export const envelope = (error: ApiError, requestId: string): Refusal => ({
   error: {
     code: error.code,
     message: error.message,

@@ -1,21 +1,15 @@
 import { pagedOf } from './envelope';
 import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
 
-/** The kinds of mails, of which the first two are also entries of an owner's list (specification, section 6). */
-export const MAIL_KINDS = ['api_key.created', 'api_key.revoked', 'sign_in_link'] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
+/** What an owner hears of in the list and by e-mail (specification, section 6). */
+export const KEY_EVENTS = ['api_key.created', 'api_key.revoked'] as const;
+export type KeyEvent = (typeof KEY_EVENTS)[number];
 
 /** What warns for as long as it goes on: it is found, not stored. */
 export const WARNING_TYPE = 'pipeline.not_configured';
 
 /** The kinds of entries in an owner's list. */
-export const NOTICE_TYPES = [
-  'api_key.created',
-  'api_key.revoked',
-  'submission.held',
-  'automation.notice',
-  WARNING_TYPE,
-] as const;
+export const NOTICE_TYPES = [...KEY_EVENTS, 'submission.held', 'automation.notice', WARNING_TYPE] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
 /** An entry of the owner's list. */

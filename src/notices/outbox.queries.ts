@@ -1,5 +1,4 @@
-import type { MailState } from '../contract/mail';
-import type { MailKind } from '../contract/notice';
+import type { MailKind, MailState } from '../contract/mail';
 import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow } from '../database/query';
 
 /** A mail as the worker has claimed it. */
