@@ -1,4 +1,24 @@
-import { eitherOf, having, listOf, named, object, type Of, oneOf, only, optional, orNull, TEXT, told } from './shape';
+import {
+  COUNT,
+  DAY,
+  eitherOf,
+  FLAG,
+  having,
+  ID,
+  listOf,
+  MOMENT,
+  MONEY,
+  named,
+  object,
+  type Of,
+  oneOf,
+  only,
+  optional,
+  orNull,
+  PHONE_DIGITS,
+  TEXT,
+  told,
+} from './shape';
 
 const CAT = named('Cat', object({ name: TEXT, colour: oneOf(['black', 'white']) }));
 const HOUSE = object({
@@ -32,6 +52,30 @@ it('a shape is a schema, and refers to shapes that have a name', () => {
     additionalProperties: false,
   });
   expect(CAT.definition).toMatchObject({ type: 'object', required: ['name', 'colour'] });
+});
+
+it.each([
+  ['FLAG', FLAG, { type: 'boolean' }],
+  ['COUNT', COUNT, { type: 'integer', minimum: 0 }],
+  ['ID', ID, { type: 'string', format: 'uuid' }],
+  ['DAY', DAY, { type: 'string', format: 'date' }],
+  ['MONEY', MONEY, { type: 'number', minimum: 0 }],
+  ['MOMENT', MOMENT, { type: 'string', format: 'date-time', pattern: expect.any(String) as string }],
+  ['PHONE_DIGITS', PHONE_DIGITS, { type: 'string', pattern: expect.any(String) as string }],
+])('%s', (_, { schema }, expected) => expect(schema).toEqual(expected));
+
+it.each([
+  [
+    'MOMENT',
+    MOMENT,
+    '2026-03-01T12:00:00.000Z',
+    ['x2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Zx', '2026-03-01T12:00:00Z'],
+  ],
+  ['PHONE_DIGITS', PHONE_DIGITS, '5511987654321', ['+5511987654321', '551198765x', '1234567', '1234567890123456']],
+])('%s matches what it means and nothing else', (_, { schema }, right, wrong) => {
+  const matches = (text: string): boolean => new RegExp(schema.pattern as string).test(text);
+  expect(matches(right)).toBe(true);
+  expect(wrong.filter(matches)).toEqual([]);
 });
 
 it('a shape is a type', () => expect([HERE, THERE, ELSEWHERE, NOWHERE]).toHaveLength(4));

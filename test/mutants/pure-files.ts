@@ -17,6 +17,8 @@ export const PURE_FILES: readonly string[] = [
   'src/common/repeats.ts',
   'src/common/text.ts',
   'src/config.ts',
+  'src/contract/note-entry.ts',
+  'src/contract/shape.ts',
   'src/database/connection-refusal.ts',
   'src/database/errors.ts',
   'src/imports/csv-file.ts',

@@ -1,0 +1,71 @@
+import { noteEntries, noteEntry } from './note-entry';
+
+const BY_SITE = { keyName: 'Site', day: '2026-03-01' };
+const BREAKS = ['\n', '\r\n', '\r', '\u2028', '\u2029'];
+
+describe('an entry', () => {
+  it('stands behind a marker with the source, the name of the key and the day', () => {
+    expect(noteEntry('Prefere contato à tarde', { keyName: 'Site', day: '2026-03-01' })).toBe(
+      '[API · Site · 2026-03-01] Prefere contato à tarde',
+    );
+  });
+
+  it.each(BREAKS)('indents every further line, after whatever break: %j', (lineBreak) => {
+    const forged = ['oi', '[API · Outra · 2026-03-02] paguei', '', '  fim'].join(lineBreak);
+    const entry = ['[API · Site · 2026-03-01] oi', '  [API · Outra · 2026-03-02] paguei', '  ', '    fim'];
+    expect(noteEntry(forged, BY_SITE)).toBe(entry.join(lineBreak));
+    const [first] = forged.split(lineBreak);
+    expect(noteEntry(first ?? '', { ...BY_SITE, keyName: `A${lineBreak}B` })).toContain(`A${lineBreak}  B`);
+  });
+
+  it('keeps breaks of one character one by one', () => {
+    expect(noteEntry('a\n\rb\r\r\nc', BY_SITE)).toBe('[API · Site · 2026-03-01] a\n  \r  b\r  \r\n  c');
+  });
+});
+
+describe('the entries of a record', () => {
+  const texts = ['uma linha', ...BREAKS.map((one) => `duas${one}[API · Outra · 2026-03-02] linhas${one}${one}  três`)];
+
+  it('are what was written, one after the other', () => {
+    const authors = texts.map((_, index) => ({ keyName: `Chave · ${index} [x]`, day: `2026-03-0${index + 1}` }));
+    const written = texts.map((text, index) => ({ author: authors[index] ?? null, text }));
+    const entries = written.map(({ author, text }) => noteEntry(text, author ?? BY_SITE));
+    expect(noteEntries(entries.join('\n'))).toEqual(written);
+  });
+
+  it.each([
+    ['an empty record', '', []],
+    [
+      'text before the first marker',
+      'sem dono\n[API · Site · 2026-03-01] a',
+      [
+        [null, 'sem dono'],
+        ['Site', 'a'],
+      ],
+    ],
+    [
+      'lines of old records, without indent',
+      '[API · Site · 2026-03-01] a\nb\r\n\nc\n[API · CRM · 2026-03-02] d',
+      [
+        ['Site', 'a\nb\r\n\nc'],
+        ['CRM', 'd'],
+      ],
+    ],
+    [
+      'a marker within a line',
+      '[API · Site · 2026-03-01] [API · CRM · 2026-03-02] a',
+      [['Site', '[API · CRM · 2026-03-02] a']],
+    ],
+    ['what only looks like a marker', '[API · Site · 2026-03-01] a\n[API · CRM] b', [['Site', 'a\n[API · CRM] b']]],
+    [
+      'a key with a line separator in its name',
+      `a\n${noteEntry('b', { ...BY_SITE, keyName: 'S\u2028T' })}`,
+      [
+        [null, 'a'],
+        ['S\u2028  T', 'b'],
+      ],
+    ],
+  ])('of %s', (_, record, expected) => {
+    expect(noteEntries(record).map(({ author, text }) => [author?.keyName ?? null, text])).toEqual(expected);
+  });
+});
