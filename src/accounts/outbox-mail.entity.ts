@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { MailKind } from '../contract/notice';
+import type { MailKind } from '../contract/mail';
 
 /** A mail that is to be sent, was sent, or was given up. */
 @Entity('outbox')
