@@ -172,6 +172,22 @@ describe('links are mailed', () => {
   });
 });
 
+describe('a link that was made', () => {
+  it('is cleared away when it has expired, and not before', async () => {
+    const [expired, living] = [await openAccount(), await openAccount()];
+    for (const { id } of [expired, living]) await test.operator.post(`/accounts/${id}/owner-sessions`);
+    await test.sql(`update sign_in_links set expires_at = now() - interval '1 second' where account_id = $1`, [
+      expired.id,
+    ]);
+    await test.app.get(ExpiredSecretsJob).run();
+    const kept = await test.sql<{ id: string }>(
+      'select account_id as id from sign_in_links where account_id = any($1)',
+      [[expired.id, living.id]],
+    );
+    expect(kept).toEqual([{ id: living.id }]);
+  });
+});
+
 describe('a look at a link', () => {
   const look = (token: string) =>
     anyone().post<{ account: { id: string; name: string }; expires_at: string }>('/sign-in-links/look', { token });
