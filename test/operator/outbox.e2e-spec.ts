@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Mailer } from '../../src/notices/mailer';
 import { OutboxWorker } from '../../src/notices/outbox.worker';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
 import { newAccount, OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
 import { asService, databaseUrl } from '../support/database';
 import { MailServer } from '../support/mail-server';
 import { PATIENCE_MS } from '../support/patience';
+import { waitsOrEnds } from '../support/waiting';
 
 const mails = new MailServer();
 let test: TestApp;
@@ -19,6 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   mails.mails.length = 0;
   mails.refuseEvery = 0;
+  mails.whileReceiving = () => Promise.resolve();
   // Other files of this worker's database leave mails behind.
   await test.sql('delete from outbox');
 });
@@ -78,6 +81,60 @@ it('tries again later with the same Message-ID, and gives up after twenty tries,
   expect((await test.operator.get('/outbox')).data).toEqual([]);
   expect((await test.operator.post(`/outbox/${dead.data[0]?.id}/retry`)).status).toBe(404);
   expect((await test.operator.get('/outbox?state=lost')).fields).toEqual(['state']);
+});
+
+it.each([
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((attempt) => [attempt, 500 * 2 ** attempt] as const),
+  ...[11, 12, 18, 19].map((attempt) => [attempt, 600_000] as const),
+])('waits after attempt %i for %i ms', async (attempt, wait) => {
+  await test.partner('leads:read');
+  mails.refuseEvery = 1;
+  await test.sql('update outbox set attempts = $1', [attempt - 1]);
+  const now = async () => (await test.sql<{ now: Date }>('select clock_timestamp() as now'))[0]?.now.getTime() ?? NaN;
+  const before = await now();
+  await worker.deliverDue();
+  const after = await now();
+  const rows = await test.sql<{ attempts: number; next: Date }>('select attempts, next_attempt_at as next from outbox');
+  expect(rows).toEqual([{ attempts: attempt, next: expect.any(Date) as Date }]);
+  // It waits from the moment at which the worker looked, in whole milliseconds.
+  const looked = (rows[0]?.next.getTime() ?? NaN) - wait;
+  expect(looked).toBeGreaterThanOrEqual(before - 1);
+  expect(looked).toBeLessThanOrEqual(after);
+});
+
+it('has a mail for longer than all time-outs of the mailer together, and from the claim on', async () => {
+  const { options } = Reflect.get(test.app.get(Mailer), 'transport') as { options: Record<string, number> };
+  const timeouts = ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout'].map((name) => options[name]);
+  const longest = timeouts.reduce<number>((sum, one) => sum + (one ?? NaN), 0);
+  await test.partner('leads:read');
+  let held: number[] = [];
+  mails.whileReceiving = async () => {
+    const rows = await test.sql<{ left: number }>(
+      `select extract(epoch from next_attempt_at - created_at)::float8 * 1000 as left from outbox`,
+    );
+    held = rows.map(({ left }) => left);
+  };
+  await worker.deliverDue();
+  expect(held).toHaveLength(1);
+  for (const left of held) expect(left).toBeGreaterThan(longest);
+});
+
+it('is not held up by a mail that another worker has just in hand, and leaves it to that one', async () => {
+  const partner = await test.partner('leads:read');
+  for (let n = 0; n < 2; n++) await partner.withKey('leads:read');
+  const [taken] = await test.sql<{ id: string }>('select id from outbox order by next_attempt_at limit 1');
+  const sent = () => mails.mails.map(({ messageId }) => messageId.slice(1, 37));
+  await test.sql('begin');
+  await test.sql('select from outbox where id = $1 for update', [taken?.id]);
+  const ended = worker.deliverDue();
+  try {
+    expect(await waitsOrEnds(test, () => sent().length === 2)).toBe('ends');
+    expect(sent()).not.toContain(taken?.id);
+  } finally {
+    await test.sql('commit');
+  }
+  await ended;
+  expect([sent().length, new Set(sent()).size, sent()[2]]).toEqual([3, 3, taken?.id]);
 });
 
 it('keeps mails in the outbox without an SMTP server, and sends them when there is one', async () => {

@@ -359,25 +359,34 @@ describe('a run', () => {
     expect(await kindsLeft()).toEqual(['mail']);
   });
 
-  it('passes over a row that a request has locked, and takes it in the next one', async () => {
-    for (let n = 0; n < 3; n++) await dismiss((await conflicting()).held.id);
-    const other = new Client({ connectionString: databaseUrl() });
-    await other.connect();
-    try {
-      await other.query('begin');
-      await other.query(
-        `select 1 from held_submissions where account_id = $1 and id = (
-           select id from held_submissions where account_id = $1 order by resolved_at limit 1) for update`,
-        [partner.accountId],
-      );
+  it.each<[Kind, table: string, at: string, where: string]>([
+    ['mail', 'outbox', 'sent_at', 'true'],
+    ['held', 'held_submissions', 'resolved_at', 'body is not null'],
+    ['imports', 'imports', 'finished_at', 'true'],
+    ['merges', 'lead_merges', 'merged_at', 'merged_lead is not null'],
+  ])(
+    'of %s passes over a row that somebody else has locked, and takes it in the next one',
+    async (kind, table, at, where) => {
+      for (let n = 0; n < 2; n++) await MAKE[kind].of();
+      expect(await count(table, where)).toBeGreaterThan(1);
+      const other = new Client({ connectionString: databaseUrl() });
+      await other.connect();
+      try {
+        await other.query('begin');
+        await other.query(
+          `select 1 from ${table} where account_id = $1 and id = (
+           select id from ${table} where account_id = $1 order by ${at} limit 1) for update`,
+          [partner.accountId],
+        );
+        await runAt(DUE);
+        expect(await count(table, where)).toBe(1);
+      } finally {
+        await other.end();
+      }
       await runAt(DUE);
-      expect(await count(...MAKE.held.kept)).toBe(1);
-    } finally {
-      await other.end();
-    }
-    await runAt(DUE);
-    expect(await count(...MAKE.held.kept)).toBe(0);
-  });
+      expect(await count(table, where)).toBe(0);
+    },
+  );
 
   it('that is ended leaves the rest to the next one', async () => {
     for (let n = 0; n < 3; n++) await dismiss((await conflicting()).held.id);

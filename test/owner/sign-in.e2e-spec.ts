@@ -4,6 +4,7 @@ import { newAccount, startApp, type TestApp } from '../support/app';
 import { watchTraffic } from '../support/traffic';
 import { HttpClient } from '../support/http-client';
 import { crowd, times } from '../support/race';
+import { waitsOrEnds } from '../support/waiting';
 
 const RECEIVED = '202{"data":{"received":true}}';
 const MINUTE_MS = 60_000;
@@ -82,6 +83,27 @@ describe('a request for a sign-in link', () => {
     expect([await mailsTo(stuck), await mailsTo(next)]).toEqual([0, 1]);
     await work();
     expect([await mailsTo(stuck), await mailsTo(next)]).toEqual([1, 1]);
+  });
+
+  it('that another instance works on is left to that one, without waiting for it', async () => {
+    const [taken, next] = [await openAccount(), await openAccount()];
+    for (const { email } of [taken, next]) await ask(email);
+    await test.sql('begin');
+    await test.sql('select from sign_in_requests where email_key = $1 for update', [taken.email]);
+    let isDone = false;
+    const ended = test.app
+      .get(SignInRequestsService)
+      .run()
+      .then(() => (isDone = true));
+    try {
+      expect(await waitsOrEnds(test, () => isDone)).toBe('ends');
+    } finally {
+      await test.sql('rollback');
+    }
+    await ended;
+    expect([await mailsTo(taken), await mailsTo(next)]).toEqual([0, 1]);
+    await work();
+    expect([await mailsTo(taken), await mailsTo(next)]).toEqual([1, 1]);
   });
 
   it('leaves nothing behind of a stranger, and no address of an owner', async () => {

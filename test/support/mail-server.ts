@@ -14,6 +14,8 @@ export class MailServer {
   refuseEvery = 0;
   /** STARTTLS, with a certificate that nobody vouches for. */
   offersTls = false;
+  /** Done before a mail is accepted. */
+  whileReceiving: () => Promise<void> = () => Promise.resolve();
   private received = 0;
   private server: SMTPServer | undefined;
   port = 0;
@@ -37,8 +39,10 @@ export class MailServer {
           const raw = Buffer.concat(chunks).toString('utf8');
           const to = session.envelope.rcptTo[0]?.address ?? '';
           const messageId = /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? '';
-          this.mails.push({ to, raw, messageId, isEncrypted: session.secure });
-          done();
+          this.whileReceiving().then(() => {
+            this.mails.push({ to, raw, messageId, isEncrypted: session.secure });
+            done();
+          }, done);
         });
       },
     });
