@@ -5,6 +5,8 @@ import { type Partner, Stack } from '../fault/support/stack';
 import { type Answer, HttpClient } from '../support/http-client';
 
 const CALLS = 400;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** The figures of the specification; every call comes from an address that its header names. */
 const LIMITS = {
@@ -110,6 +112,25 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
     expect(tally(arrivals)).toEqual({ 200: 20, metrics: 100, key: 280 });
     expect(await counted(`metrics:${await keyOf(partner)}`)).toBe(20);
     remember('metrics', call, arrivals);
+  });
+
+  it('Redis keeps what it counted until the newest call counts no longer, and no longer', async () => {
+    const partner = await stack.partner();
+    await elsewhere(partner.api(0)).get('/metrics');
+    const link = JSON.stringify({ email: 'nobody@example.com' });
+    const address = { 'X-Forwarded-For': '203.0.113.2' };
+    await new HttpClient(`${stack.instance(0).url}/admin/v1`, '').with(address).post('/sign-in-links', link);
+    const keys = await redis.keys('entrada:limit:*');
+    const names = new Set(keys.map((key) => key.split(':')[2]));
+    expect([...names].sort()).toEqual(['ip', 'key', 'metrics', 'sign_in', 'writes']);
+    for (const key of keys) {
+      // In one transaction, so at one moment.
+      const replies = await redis.multi().pttl(key).time().zrange(key, -1, -1, 'WITHSCORES').exec();
+      const [left, time, newest] = (replies ?? []).map(([, reply]) => reply) as [number, string[], string[]];
+      const now = Number(time[0]) * 1000 + Number(time[1]) / 1000;
+      const window = key.startsWith('entrada:limit:sign_in:') ? HOUR_MS : MINUTE_MS;
+      expect([key, Math.abs(left - (Number(newest[1]) + window - now)) < 1_000]).toEqual([key, true]);
+    }
   });
 
   it('and whoever waits for Retry-After passes, however often it was refused meanwhile', async () => {

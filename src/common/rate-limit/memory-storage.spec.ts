@@ -1,0 +1,40 @@
+import { MemoryStorage } from './memory-storage';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** More than what lies between two sweeps. */
+const MANY = 25_000;
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+describe('calls that still count', () => {
+  it.each([
+    ['of a minute', MINUTE_MS, MINUTE_MS - 1],
+    ['of an hour', HOUR_MS, HOUR_MS - 1],
+    ['of an hour, when all of a minute are over', HOUR_MS, 2 * MINUTE_MS],
+  ])('are not forgotten, however many others call meanwhile: %s', async (_, ttl, later) => {
+    const storage = new MemoryStorage();
+    for (let n = 1; n <= 3; n++) expect((await storage.increment('a', ttl, 3)).totalHits).toBe(n);
+    jest.advanceTimersByTime(later);
+    for (let n = 0; n < MANY; n++) await storage.increment(`other ${n}`, MINUTE_MS, 3);
+    expect(await storage.increment('a', ttl, 3)).toEqual({
+      totalHits: 3,
+      isBlocked: true,
+      timeToExpire: Math.ceil((ttl - later) / 1000),
+      timeToBlockExpire: Math.ceil((ttl - later) / 1000),
+    });
+    jest.advanceTimersByTime(ttl - later);
+    expect(await storage.increment('a', ttl, 3)).toMatchObject({ totalHits: 1, isBlocked: false });
+  });
+
+  it('are kept while the newest of them counts, though the first is over', async () => {
+    const storage = new MemoryStorage();
+    await storage.increment('a', MINUTE_MS, 3);
+    jest.advanceTimersByTime(MINUTE_MS / 2);
+    await storage.increment('a', MINUTE_MS, 3);
+    jest.advanceTimersByTime(MINUTE_MS / 2);
+    for (let n = 0; n < MANY; n++) await storage.increment(`other ${n}`, MINUTE_MS, 3);
+    expect((await storage.increment('a', MINUTE_MS, 3)).totalHits).toBe(2);
+  });
+});

@@ -1,0 +1,63 @@
+import { startApp, type TestApp } from '../support/app';
+import { privateDatabase } from '../support/database';
+import { watchTraffic } from '../support/flights';
+import { unnamedIn, withoutOne } from '../support/named-accounts';
+import { phones } from '../support/phones';
+import { wholeDay } from '../support/whole-day';
+
+/** The statements that are about no account that is known: to find one, and what jobs and the operator look at in all of them. */
+const ACROSS_ACCOUNTS = [
+  'from api_keys k join accounts a on a.id = k.account_id where k.hash = $1',
+  'from imports where finished_at is null and leased_until <= clock_timestamp()',
+  'from outbox where sent_at is null and dead_at is null and next_attempt_at <= clock_timestamp()',
+  'from outbox where id = $1',
+  'from outbox o where o.dead_at is not null',
+  'from outbox o where o.dead_at is null',
+  'from outbox o where o.sent_at is not null',
+  'from automations a where (a.account_id,',
+  'DELETE FROM sessions WHERE expires_at <',
+  'DELETE FROM sessions WHERE last_used_at <=',
+  'DELETE FROM sign_in_links WHERE expires_at <',
+];
+
+/** How statements call rows that they have looked up, or were given, to join them with a table. */
+const ROWS_OF_ACCOUNT = ['named', 'old'];
+
+let test: TestApp;
+/** Every statement of the service, once. */
+let statements: readonly string[];
+let tables: readonly string[];
+
+beforeAll(async () => {
+  test = await startApp({ DATABASE_URL: await privateDatabase('named_accounts') });
+  const partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
+  const callers = { test, partner, writer: await partner.withKey('leads:write'), nextPhone: phones() };
+  const traffic = await watchTraffic(() => wholeDay(callers));
+  statements = [...new Set(traffic.statements.map(({ text }) => text))];
+  const named = await test.sql<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'account_id'`,
+  );
+  tables = [...named.map(({ name }) => name), ...ROWS_OF_ACCOUNT];
+});
+afterAll(() => test.close());
+
+const plain = (text: string): string => text.replaceAll('"', '').replaceAll(/\s+/g, ' ');
+const isAcross = (text: string): boolean => ACROSS_ACCOUNTS.some((part) => plain(text).includes(part));
+
+it('every statement of a whole day of partners, staff, owners, the operator and the jobs names the account on each table', () => {
+  expect(statements.length).toBeGreaterThan(190);
+  const unnamed = statements.map((text) => [plain(text), unnamedIn(text, tables)] as const);
+  expect(unnamed.filter(([text, names]) => names.length > 0 && !isAcross(text))).toEqual([]);
+});
+
+it('of the statements that name none, each is there', () => {
+  const found = statements.filter((text) => unnamedIn(text, tables).length > 0).map(plain);
+  expect(ACROSS_ACCOUNTS.filter((part) => !found.some((text) => text.includes(part)))).toEqual([]);
+});
+
+it('and it would be seen if a single one of these conditions were left out', () => {
+  const shortened = statements.filter((text) => !isAcross(text)).flatMap(withoutOne);
+  expect(shortened.length).toBeGreaterThan(300);
+  expect(shortened.filter((text) => unnamedIn(text, tables).length === 0).map(plain)).toEqual([]);
+});

@@ -1,0 +1,42 @@
+/** What may follow the name of a table and is no other name of it. */
+const WORDS = new Set(
+  `where set on order group limit join left inner cross returning values select for union using when and or as not from then do`.split(
+    ' ',
+  ),
+);
+
+const USES = /\b(?:from|join|update|using)\s+(\w+)(?:\s+(?:as\s+)?(\w+))?/gi;
+
+/**
+ * The tables of a statement for which it does not name the account itself, `$1`: by the name that they have in it. Each use of a
+ * table has a condition of its own. TypeORM quotes its names and numbers its parameters itself.
+ */
+export function unnamedIn(statement: string, tables: readonly string[]): string[] {
+  const text = statement.replaceAll('"', '');
+  const account = statement === text ? String.raw`account_id = \$1\b` : String.raw`account_id = \$\d`;
+  const count = (pattern: string): number => [...text.matchAll(new RegExp(pattern, 'g'))].length;
+  const uses = new Map<string, number>();
+  let bare = 0;
+  for (const [, table = '', alias = ''] of text.matchAll(USES)) {
+    if (!tables.includes(table)) continue;
+    const hasAlias = alias !== '' && !WORDS.has(alias.toLowerCase());
+    if (hasAlias) uses.set(alias, (uses.get(alias) ?? 0) + 1);
+    // Without another name, the account is named with the table or alone.
+    else if (count(String.raw`\b${table}\.${account}`) === 0) bare++;
+  }
+  const missing = [...uses].filter(([name, times]) => count(String.raw`\b${name}\.${account}`) < times);
+  const insertsElsewhere = [...text.matchAll(/insert into (\w+)\b(?! ?\(account_id\b)/gi)].filter(([, table = '']) =>
+    tables.includes(table),
+  );
+  return [
+    ...missing.map(([name]) => name),
+    ...(count(String.raw`(?<![\w.])${account}`) < bare ? ['one without another name'] : []),
+    ...insertsElsewhere.map(([, table = '']) => `insert into ${table}`),
+  ];
+}
+
+/** The statement with one of its conditions on the account left out, for each of them. */
+export const withoutOne = (statement: string): string[] =>
+  [...statement.matchAll(/\b(?:"?\w+"?\.)?"?account_id"? = \$\d+/g)].map(
+    ({ index, 0: found }) => `${statement.slice(0, index)}true${statement.slice(index + found.length)}`,
+  );
