@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DealView } from '../../src/contract/deal';
 import type { LeadDetail, LeadView } from '../../src/contract/lead';
 import type { PersonExport } from '../../src/contract/person';
@@ -79,14 +78,4 @@ export async function everythingOf(test: TestApp, accountId: string): Promise<Re
     found[name] = row?.rows ?? '';
   }
   return found;
-}
-
-/** The deadlocks of the whole database since it was made. */
-export async function deadlocks(test: TestApp): Promise<number> {
-  // The server reports its figures with up to a second's delay.
-  await sleep(1_500);
-  const [row] = await test.sql<{ n: number }>(
-    'select deadlocks::int as n from pg_stat_database where datname = current_database()',
-  );
-  return row?.n ?? -1;
 }

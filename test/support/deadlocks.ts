@@ -1,0 +1,9 @@
+import { register } from 'prom-client';
+
+/** How many transactions of the services in this process met a deadlock and were run again: known at once, unlike PostgreSQL's own figures. */
+export async function deadlocks(): Promise<number> {
+  const counter = register.getSingleMetric('db_tx_retries_total');
+  if (!counter) throw new Error('nobody counts what is run again');
+  const { values } = await counter.get();
+  return values.reduce((sum, { labels, value }) => (labels.sqlstate === '40P01' ? sum + value : sum), 0);
+}
