@@ -1,5 +1,6 @@
-import { check, type State } from './support/checker';
+import { check } from './support/checker';
 import { type Call, callsOf, type Event, parseHistory, type Seen, type Sent } from './support/history';
+import type { State } from './support/state';
 
 const NOBODY: State = {
   conversations: [],
@@ -41,6 +42,8 @@ const ERASED = { action: 'person.erased', subjectId: 'lead-a' };
 const EXPORTED = { action: 'person.exported', subjectId: 'lead-a' };
 const merged = (subjectId: string) => ({ action: 'lead.merged', subjectId });
 
+const DEAL = { id: 'd', leadId: 'lead-a', pipelineId: 'p' };
+
 let clock = 0;
 const call = (sent: Partial<Sent>, outcome: Call['outcome'], seen: Partial<Seen> = {}): Call => ({
   id: ++clock,
@@ -55,10 +58,12 @@ const shown = ({ id, updatedAt, origin } = LEAD) => ({ leads: [{ id, updatedAt, 
 const FIRST = { phoneKey: 'a', externalId: 'x-1', token: 'note-1' };
 const post = (seen: Partial<Seen> = {}) => call(FIRST, 'ok', { status: 201, duplicate: false, ...shown(), ...seen });
 
+const moved = (leadId: string, outcome: Call['outcome']) =>
+  call({ kind: 'move', leadId }, outcome, outcome === 'ok' ? { changed: true, dealId: 'd' } : {});
 const exported = (outcome: Call['outcome']) => call({ kind: 'export', leadId: 'lead-a' }, outcome);
 
-const found = (calls: Call[], state: State, seeded: string[] = []): string[] =>
-  check(calls, state, { seeded, dailyLimit: 3000 }).map(({ invariant }) => invariant);
+const found = (calls: Call[], state: State, seeded: string[] = [], leastAcknowledged = 0): string[] =>
+  check(calls, state, { seeded, dailyLimit: 3000, leastAcknowledged }).map(({ invariant }) => invariant);
 
 it('finds nothing in a history that the database bears out', () => {
   expect(found([post()], ONE)).toEqual([]);
@@ -157,9 +162,68 @@ it.each<[string, string, Call[], State, string[]?]>([
   ['an export without its entry', 'I16', [exported('ok')], ONE],
   ['two exports with one entry', 'I16', [exported('ok'), exported('ok')], { ...ONE, audit: [EXPORTED] }],
   ['an entry of an export that was refused', 'I16', [exported('fail')], { ...ONE, audit: [EXPORTED] }],
+  [
+    'a conversation of a phone that nobody sent',
+    'I17',
+    [post()],
+    { ...ONE, conversations: [...ONE.conversations, { id: 'c-z', phoneKey: 'z' }] },
+  ],
+  [
+    'a submission that nobody sent',
+    'I17',
+    [post()],
+    { ...ONE, submissions: [...ONE.submissions, { externalId: 'x-9', conversationId: 'c-a', leadId: 'lead-a' }] },
+  ],
+  [
+    'a second row of one move, beside a move of another lead with an unknown outcome',
+    'I13',
+    [post(), moved('lead-a', 'ok'), moved('lead-b', 'info')],
+    { ...ONE, deals: [DEAL], moves: [{ dealId: 'd' }, { dealId: 'd' }] },
+  ],
+  ['a move that nobody asked for', 'I13', [post()], { ...ONE, deals: [DEAL], moves: [{ dealId: 'd' }] }],
+  ['a move of a deal that is not there', 'I13', [post(), moved('lead-a', 'ok')], { ...ONE, moves: [{ dealId: 'd' }] }],
+  [
+    'a text in the notes that nobody sent',
+    'I9',
+    [post()],
+    { ...ONE, leads: [{ ...LEAD, notes: `${LEAD.notes}\n[API · site · 2026-03-01] olá` }] },
+  ],
+  [
+    'the note of one lead at another',
+    'I9',
+    [post({ codes: ['notes_full'] }), call({ kind: 'patch', leadId: 'lead-b', token: 'note-1' }, 'ok')],
+    ONE,
+  ],
+  [
+    'the note of one phone at the lead of another',
+    'I9',
+    [call({ ...FIRST, phoneKey: 'b' }, 'ok', { status: 201, duplicate: false, ...shown() })],
+    ONE,
+  ],
   ['a list that is out of step', 'I15', [post()], { ...ONE, wrongListEntries: 1 }],
 ])('finds %s', (_what, invariant, calls, state, ...[seeded]) => {
   expect(found(calls, state, seeded)).toContain(invariant);
+});
+
+it('finds a run in which too little was acknowledged to say anything', () => {
+  expect(found([], NOBODY, [], 1)).toEqual(['I18']);
+  expect(found([call(FIRST, 'info')], ONE, [], 1)).toEqual(['I18']);
+  expect(found([post()], ONE, [], 1)).toEqual([]);
+  expect(found([post()], ONE, [], 2)).toEqual(['I18']);
+});
+
+it('finds nothing wrong with moves and notes that were asked for', () => {
+  const calls = [
+    post(),
+    moved('lead-a', 'ok'),
+    moved('lead-a', 'info'),
+    call({ kind: 'patch', leadId: 'lead-a', token: 'note-2' }, 'ok'),
+  ];
+  const notes = `${LEAD.notes}\n[API · site · 2026-03-02] note-2`;
+  const state = { ...ONE, deals: [DEAL], leads: [{ ...LEAD, notes }] };
+  for (const moves of [1, 2].map((n) => Array<{ dealId: string }>(n).fill({ dealId: 'd' }))) {
+    expect(found(calls, { ...state, moves })).toEqual([]);
+  }
 });
 
 it('does not compare answers that overlapped', () => {

@@ -1,40 +1,12 @@
 import type { Call, SeenLead } from './history';
-
-/** What the database holds of one account, after everything has ended. */
-export interface State {
-  readonly conversations: readonly { id: string; phoneKey: string }[];
-  readonly leads: readonly {
-    id: string;
-    conversationId: string;
-    copy: number;
-    notes: string;
-    origin: string;
-    updatedAt: string;
-  }[];
-  readonly deals: readonly { id: string; leadId: string; pipelineId: string }[];
-  readonly submissions: readonly { externalId: string | null; conversationId: string; leadId: string }[];
-  readonly moves: readonly { dealId: string }[];
-  /** Submissions counted against the daily limit, over all days. */
-  readonly counted: number;
-  /** The highest count of one day. */
-  readonly highestDay: number;
-  readonly activeKeys: number;
-  /** Active keys that are older than the present owner. */
-  readonly staleKeys: number;
-  readonly keyEvents: number;
-  readonly keyNotices: number;
-  /** Entries of lists that are missing or should not be there. */
-  readonly wrongListEntries: number;
-  /** The audit trail. */
-  readonly audit: readonly { action: string; subjectId: string }[];
-  /** What was done that the trail has to know, as the rows show it that it was done to. */
-  readonly deeds: readonly { action: string; subjectId: string }[];
-}
+import type { State } from './state';
 
 export interface Expected {
   /** Identities that were known before the first call. */
   readonly seeded: readonly string[];
   readonly dailyLimit: number;
+  /** How many POSTs must have been acknowledged, so that the run says something. */
+  readonly leastAcknowledged: number;
 }
 
 export interface Violation {
@@ -60,6 +32,8 @@ export function check(calls: readonly Call[], state: State, expected: Expected):
     ...created(calls, expected),
     ...refusedWithEffect(calls, facts, expected),
     ...quota(calls, state, expected),
+    ...foreign(calls, state, expected),
+    ...idle(calls, expected),
   ];
 }
 
@@ -92,18 +66,25 @@ function lostAcknowledgements(calls: readonly Call[], facts: Facts): Violation[]
   });
 }
 
-/** I1 for moves: every acknowledged one left its row, and none that was never asked for did. */
-function lostMoves(calls: readonly Call[], { moves }: State): Violation[] {
+/** I1 for moves: every acknowledged one left its row. I13: no lead was moved more often than was asked for. */
+function lostMoves(calls: readonly Call[], { moves, deals }: State): Violation[] {
   const rows = tally(moves.map(({ dealId }) => dealId));
   const told = tally(
     acknowledged(calls, 'move').flatMap(({ seen }) => (seen?.changed && seen.dealId ? [seen.dealId] : [])),
   );
-  const unknown = calls.filter(({ sent, outcome }) => sent.kind === 'move' && outcome === 'info').length;
   const lost = [...told].filter(([deal, n]) => (rows.get(deal) ?? 0) < n);
-  const sum = (counts: Map<string, number>) => [...counts.values()].reduce((a, b) => a + b, 0);
+  const leadOf = new Map(deals.map(({ id, leadId }) => [id, leadId]));
+  const ofLeads = tally(moves.map(({ dealId }) => leadOf.get(dealId) ?? `of the deal ${dealId}`));
+  const most = tally(
+    calls.flatMap(({ sent, outcome, seen }) => {
+      const mayHaveMoved = sent.kind === 'move' && (outcome === 'info' || (outcome === 'ok' && seen?.changed));
+      return mayHaveMoved ? [sent.leadId ?? ''] : [];
+    }),
+  );
+  const extra = [...ofLeads].filter(([lead, n]) => n > (most.get(lead) ?? 0));
   return [
     ...lost.map(([deal]) => violation('I1', `a move of deal ${deal}`)),
-    ...(sum(rows) > sum(told) + unknown ? [violation('I13', 'more moves than were asked for')] : []),
+    ...extra.map(([lead, n]) => violation('I13', `${n} moves of lead ${lead}, of which not all were asked for`)),
   ];
 }
 
@@ -168,12 +149,23 @@ export function unaudited(calls: readonly Call[], { audit, deeds }: Pick<State, 
 
 const AUDITED = ['person.exported', 'person.erased', 'lead.merged', 'api_key.created', 'api_key.revoked'];
 
-/** I8: at most 2,000 characters. I9: an acknowledged note exactly once, an unknown one at most once, a refused one never. */
-function notes(calls: readonly Call[], { leads }: State): Violation[] {
+/**
+ * I8: at most 2,000 characters. I9: an acknowledged note exactly once, an unknown one at most once, a refused one never; each at
+ * the lead that it was sent for, and nothing beside them.
+ */
+function notes(calls: readonly Call[], { leads, conversations }: State): Violation[] {
   const long = leads.filter((lead) => [...lead.notes].length > 2000).map(({ id }) => violation('I8', `lead ${id}`));
-  const found = tally(leads.flatMap((lead) => [...lead.notes.matchAll(/\bnote-[\w-]+/g)].map(([token]) => token)));
+  const phoneOf = new Map(conversations.map(({ id, phoneKey }) => [id, phoneKey]));
+  const written = leads.flatMap((lead) =>
+    lead.notes.split('\n').flatMap((line) => {
+      const token = line.replace(/^\[[^\]]*\]/, '').trim();
+      return token === '' ? [] : [{ token, leadId: lead.id, phoneKey: phoneOf.get(lead.conversationId) }];
+    }),
+  );
+  const found = tally(written.map(({ token }) => token));
   const least = new Map<string, number>();
   const most = new Map<string, number>();
+  const target = new Map<string, Call['sent']>();
   for (const { sent, outcome, seen } of calls) {
     if (!sent.token) continue;
     const isStored = outcome === 'ok' && !seen?.duplicate && !seen?.codes.includes('notes_full');
@@ -181,16 +173,20 @@ function notes(calls: readonly Call[], { leads }: State): Violation[] {
     const isOpen = outcome === 'info' || (outcome === 'ok' && seen?.duplicate);
     least.set(sent.token, Math.max(least.get(sent.token) ?? 0, isStored ? 1 : 0));
     most.set(sent.token, Math.max(most.get(sent.token) ?? 0, isStored || isOpen ? 1 : 0));
+    target.set(sent.token, sent);
   }
   const wrong = [...most].filter(([token, n]) => {
     const times = found.get(token) ?? 0;
     return times > n || times < (least.get(token) ?? 0);
   });
-  const foreign = [...found.keys()].filter((token) => !most.has(token));
+  const isElsewhere = ({ token, leadId, phoneKey }: (typeof written)[number]): boolean => {
+    const sent = target.get(token);
+    return sent?.kind === 'post' ? sent.phoneKey !== phoneKey : sent?.leadId !== leadId;
+  };
   return [
     ...long,
     ...wrong.map(([token]) => violation('I9', `${found.get(token) ?? 0} times ${token}`)),
-    ...foreign.map((token) => violation('I9', `${token} was never sent`)),
+    ...written.filter(isElsewhere).map(({ token, leadId }) => violation('I9', `${token} was never sent for ${leadId}`)),
   ];
 }
 
@@ -277,6 +273,25 @@ function quota(calls: readonly Call[], { counted, highestDay }: State, { dailyLi
     ...(isWrong ? [violation('I14', `${counted} counted, ${accepted.size} accepted, ${open.size} unknown`)] : []),
     ...(highestDay > dailyLimit ? [violation('I14', `${highestDay} on one day`)] : []),
   ];
+}
+
+/** I17: no contact and no submission is there that nobody sent. */
+function foreign(calls: readonly Call[], { conversations, submissions }: State, { seeded }: Expected): Violation[] {
+  const posts = calls.filter(({ sent }) => sent.kind === 'post');
+  const phones = new Set([...seeded, ...posts.map(({ sent }) => sent.phoneKey)]);
+  const externalIds = new Set(posts.map(({ sent }) => sent.externalId ?? null));
+  return [
+    ...conversations.flatMap(({ phoneKey }) => (phones.has(phoneKey) ? [] : [violation('I17', `phone ${phoneKey}`)])),
+    ...submissions.flatMap(({ externalId }) =>
+      externalIds.has(externalId) ? [] : [violation('I17', `submission ${externalId}`)],
+    ),
+  ];
+}
+
+/** I18: enough was acknowledged for the run to say anything. */
+function idle(calls: readonly Call[], { leastAcknowledged }: Expected): Violation[] {
+  const { length } = acknowledged(calls, 'post');
+  return length < leastAcknowledged ? [violation('I18', `${length} acknowledged of ${calls.length} calls`)] : [];
 }
 
 const violation = (invariant: string, what: string): Violation => ({ invariant, what });

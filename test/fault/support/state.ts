@@ -1,6 +1,36 @@
 import type { Client, QueryResultRow } from 'pg';
 import { WRONG_LIST_ENTRIES } from '../../support/list-entries';
-import type { State } from './checker';
+
+/** What the database holds of one account, after everything has ended. */
+export interface State {
+  readonly conversations: readonly { id: string; phoneKey: string }[];
+  readonly leads: readonly {
+    id: string;
+    conversationId: string;
+    copy: number;
+    notes: string;
+    origin: string;
+    updatedAt: string;
+  }[];
+  readonly deals: readonly { id: string; leadId: string; pipelineId: string }[];
+  readonly submissions: readonly { externalId: string | null; conversationId: string; leadId: string }[];
+  readonly moves: readonly { dealId: string }[];
+  /** Submissions counted against the daily limit, over all days. */
+  readonly counted: number;
+  /** The highest count of one day. */
+  readonly highestDay: number;
+  readonly activeKeys: number;
+  /** Active keys that are older than the present owner. */
+  readonly staleKeys: number;
+  readonly keyEvents: number;
+  readonly keyNotices: number;
+  /** Entries of lists that are missing or should not be there. */
+  readonly wrongListEntries: number;
+  /** The audit trail. */
+  readonly audit: readonly { action: string; subjectId: string }[];
+  /** What was done that the trail has to know, as the rows show it that it was done to. */
+  readonly deeds: readonly { action: string; subjectId: string }[];
+}
 
 /** Reads what the database holds of an account. */
 export async function readState(db: Client, accountId: string): Promise<State> {
