@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { makeRoles } from '../../src/database/roles';
 import { BenchCluster } from './cluster';
 import { cpuOf, cpuOfCluster } from './cpu';
-import type { Job } from './load';
+import type { Job } from './job';
 import type { Target } from './requests';
 import { seededAccounts, type SeededAccount, seededDatabase, type Mode } from './seed';
 import { LoadProcess, ServerProcess } from './servers';
@@ -90,7 +90,7 @@ export class Bench {
     return this.accounts[this.accountsOf(role)[0] ?? 0] as SeededAccount;
   }
 
-  /** Runs one slot. Throws when any answer was not a success: a figure with failures in it says nothing. */
+  /** Runs one slot. Throws when any answer was not what it must be: a figure with failures in it says nothing. */
   async slot({ server, prefix = '', targets, ...work }: Work): Promise<Slot> {
     const chosen = targets ?? this.accountsOf('many');
     const before = await this.meters(server);
@@ -98,7 +98,7 @@ export class Bench {
     const { requests, seconds, p50, p99, failures } = await this.load.run(job);
     const after = await this.meters(server);
     if (Object.keys(failures).length > 0) {
-      throw new Error(`${work.kind}${prefix}: ${JSON.stringify(failures)} of ${requests} answers were no success`);
+      throw new Error(`${work.kind}${prefix}: ${JSON.stringify(failures)} of ${requests} answers were wrong`);
     }
     const per = (name: keyof Meters): number => (after[name] - before[name]) / requests;
     const cost = { nodeCpu: per('nodeCpu'), databaseCpu: per('databaseCpu'), wal: per('wal') };

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import type { Answer } from './answers';
 
 /**
  * One keep-alive connection that sends a request and waits for its answer. It reads what answers of these servers need, a
@@ -6,10 +7,12 @@ import { connect, type Socket } from 'node:net';
  */
 export class Connection {
   private readonly socket: Socket;
-  private settle: { resolve(status: number): void; reject(error: Error): void } | undefined;
+  private settle: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
   private head: Buffer = Buffer.alloc(0);
   private status = 0;
   private missing = -1;
+  private length = 0;
+  private pieces: Buffer[] = [];
   private broken: Error | undefined;
 
   constructor(port: number) {
@@ -28,8 +31,7 @@ export class Connection {
     return this.broken === undefined;
   }
 
-  /** The status of the answer. */
-  send(request: string): Promise<number> {
+  send(request: string): Promise<Answer> {
     if (this.broken) return Promise.reject(this.broken);
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
@@ -50,15 +52,16 @@ export class Connection {
       if (end < 0) return;
       const head = this.head.toString('latin1', 0, end);
       this.status = Number(head.slice(9, 12));
-      this.missing = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+      this.missing = this.length = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
       body = this.head.length - end - 4;
+      this.pieces = [this.head.subarray(end + 4)];
       this.head = Buffer.alloc(0);
-    }
+    } else this.pieces.push(piece);
     this.missing -= body;
     if (this.missing > 0) return;
     this.missing = -1;
-    const settle = this.settle;
+    const { settle, pieces, status, length } = this;
     this.settle = undefined;
-    settle?.resolve(this.status);
+    settle?.resolve({ status, length, text: () => Buffer.concat(pieces).toString() });
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AREA_CODES } from '../../src/leads/record/phone';
+import { PAGE } from './answers';
 import { POOL_OF_TAGS } from './seed.sql';
 
 /** An account as the load sees it. */
@@ -49,7 +50,7 @@ export class Requests {
       case 'list': {
         // Not the last days: every page is a full one.
         const since = new Date(BEGIN + random() * DAYS * 0.9 * 86_400_000).toISOString();
-        return message('GET', at(`/leads?limit=50&updated_since=${since}`), target, random);
+        return message('GET', at(`/leads?limit=${PAGE}&updated_since=${since}`), target, random);
       }
       case 'metrics':
         return message('GET', at('/metrics?from=2025-06-01&to=2026-06-01'), target, random);

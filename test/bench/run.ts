@@ -1,10 +1,9 @@
-import { inspect } from 'node:util';
 import { Bench } from './bench';
 import { PARTS } from './parts/parts';
 import { publish } from './publish';
-import { Wobble } from './rounds';
+import { runPart } from './run-part';
 
-/** `npm run bench -- [--quick] [part ...]`: measures the parts, or all of them, and writes what they found. */
+/** `npm run bench -- [--quick] [part ...]`: measures the parts, or all of them, and writes what they found. Ends with 1 where a goal is missed. */
 async function main(args: string[]): Promise<void> {
   const mode = args.includes('--quick') ? 'quick' : 'full';
   const asked = args.filter((arg) => arg !== '--quick');
@@ -15,31 +14,22 @@ async function main(args: string[]): Promise<void> {
   const stop = (): void => void bench.close().finally(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   try {
-    for (const name of names) await runPart(bench, name);
+    for (const name of names) if (!(await measured(bench, name))) process.exitCode = 1;
   } finally {
     await bench.close();
   }
 }
 
-async function runPart(bench: Bench, name: string): Promise<void> {
+async function measured(bench: Bench, name: string): Promise<boolean> {
   const part = PARTS[name];
-  if (!part) return;
-  const begin = performance.now();
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const result = await part.run(bench);
-      await publish(bench, name, result);
-      bench.say(`${name}: done in ${Math.round((performance.now() - begin) / 1000)} s`);
-      return;
-    } catch (error) {
-      const isNoise = error instanceof Wobble;
-      bench.say(isNoise ? `${name}: ${error.message}` : `${name}: ${inspect(error)}`);
-      if (isNoise && attempt < 2) continue;
-      bench.say(`${name}: ${isNoise ? 'refused' : 'failed'}, nothing of it is published`);
-      process.exitCode = 1;
-      return;
-    }
-  }
+  if (!part) return true;
+  const say = (line: string): void => bench.say(line);
+  return runPart(
+    name,
+    () => part.run(bench),
+    (result) => publish(bench, name, result),
+    say,
+  );
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

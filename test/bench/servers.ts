@@ -3,7 +3,8 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, signal, until } from '../fault/support/processes';
 import { DATA } from './cluster';
-import type { Job, Outcome, ToLoad } from './load';
+import type { Job, Outcome } from './job';
+import type { ToLoad } from './load';
 import type { Target } from './requests';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-benchmark-0123456789';

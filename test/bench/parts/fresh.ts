@@ -48,7 +48,7 @@ export async function fresh(bench: Bench): Promise<PartResult> {
   };
 }
 
-/** Requests per second. Throws when any answer was not a success. */
+/** Requests per second. Throws when any answer was not what it must be. */
 async function rateOf(load: LoadProcess, { port }: ServerProcess, seconds: number): Promise<number> {
   const outcome = await load.run({ port, prefix: '', kind: 'new', targets: [0], connections: 16, seconds });
   if (Object.keys(outcome.failures).length > 0) throw new Error(`fresh: ${JSON.stringify(outcome.failures)}`);

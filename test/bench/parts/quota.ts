@@ -49,7 +49,7 @@ async function submitAll(servers: readonly ServerProcess[], key: string): Promis
   const work = async ({ port }: ServerProcess): Promise<void> => {
     const connection = new Connection(port);
     while (left-- > 0) {
-      const status = await connection.send(requests.text('new', '', [{ key, leads: 0, ids: [] }]));
+      const { status } = await connection.send(requests.text('new', '', [{ key, leads: 0, ids: [] }]));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     connection.close();

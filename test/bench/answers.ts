@@ -1,0 +1,59 @@
+import type { Kind } from './requests';
+
+/** An answer as the load got it. */
+export interface Answer {
+  readonly status: number;
+  /** Of the body, in bytes. */
+  readonly length: number;
+  /** Read only where the whole answer is looked at: that takes time from the server that is measured. */
+  readonly text: () => string;
+}
+
+/** The leads of a page that is asked for. */
+export const PAGE = 50;
+
+/** What each kind is answered. Whoever writes `again` may be new: the first ones are. */
+const STATUSES: Readonly<Record<Kind, readonly number[]>> = {
+  new: [201],
+  again: [200, 201],
+  known: [200],
+  replay: [200],
+  get: [200],
+  list: [200],
+  metrics: [200],
+};
+
+/** No lead is told of in fewer bytes, whoever answers. */
+const LEAD_BYTES = 200;
+
+interface Data {
+  /** Of GET. */
+  readonly id?: string;
+  /** Of POST. */
+  readonly lead?: { readonly id?: string };
+  readonly duplicate?: boolean;
+  /** Of the metrics. */
+  readonly leads?: number;
+}
+
+/** What is wrong with an answer, in short: its status, or what it lacks. Undefined for one that is as it must be. */
+export function failureOf(kind: Kind, { status, length }: Pick<Answer, 'status' | 'length'>): string | undefined {
+  if (!STATUSES[kind].includes(status)) return String(status);
+  const least = kind === 'list' ? PAGE * LEAD_BYTES : kind === 'metrics' ? 1 : LEAD_BYTES;
+  return length < least ? `${status} with ${length} bytes` : undefined;
+}
+
+/** The same, after a look at all of it. */
+export function wholeFailureOf(kind: Kind, answer: Answer): string | undefined {
+  const failure = failureOf(kind, answer);
+  if (failure !== undefined) return failure;
+  const { data } = JSON.parse(answer.text()) as { data?: Data | readonly object[] };
+  if (kind === 'list') {
+    const rows = Array.isArray(data) ? data.length : 0;
+    return rows === PAGE ? undefined : `${answer.status} with a page of ${rows}`;
+  }
+  const { id, lead, duplicate, leads } = (data ?? {}) as Data;
+  if (kind === 'metrics') return leads ? undefined : `${answer.status} without leads`;
+  if (!(kind === 'get' ? id : lead?.id)) return `${answer.status} without a lead`;
+  return kind === 'replay' && !duplicate ? `${answer.status} that is no replay` : undefined;
+}
