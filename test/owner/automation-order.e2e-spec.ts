@@ -3,6 +3,7 @@ import { AutomationRunner } from '../../src/automations/automation-runner';
 import { log } from '../../src/common/log';
 import type { LeadView } from '../../src/contract/lead';
 import { type Partner, startApp, type TestApp } from '../support/app';
+import { deadlocks } from '../support/deadlocks';
 import { phones } from '../support/phones';
 import { crowd, times } from '../support/race';
 
@@ -193,3 +194,5 @@ describe('a run', () => {
     }
   });
 });
+
+it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));

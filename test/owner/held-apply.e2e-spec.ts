@@ -1,4 +1,5 @@
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { deadlocks } from '../support/deadlocks';
 import { heldCalls } from '../support/held-calls';
 import type { HttpClient } from '../support/http-client';
 import type { Submitted } from '../support/lead-calls';
@@ -259,3 +260,5 @@ describe('at once', () => {
     }
   });
 });
+
+it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));

@@ -1,5 +1,6 @@
 import { AutomationRunner } from '../../src/automations/automation-runner';
 import { type Account, newAccount, type Partner, startApp, type TestApp } from '../support/app';
+import { deadlocks } from '../support/deadlocks';
 import type { Answer, HttpClient } from '../support/http-client';
 import { leadCalls } from '../support/lead-calls';
 import { race } from '../support/race';
@@ -181,3 +182,5 @@ describe('an entry of an automation', () => {
     expect(new Set((await reminders()).map(({ lead }) => lead?.id))).toEqual(new Set(stays));
   });
 });
+
+it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));

@@ -2,6 +2,7 @@ import type { TombstoneView } from '../../src/contract/lead';
 import type { PersonExport } from '../../src/contract/person';
 import { ImportRunner } from '../../src/imports/import-runner';
 import { type Partner, startApp, type TestApp } from '../support/app';
+import { deadlocks } from '../support/deadlocks';
 import type { HttpClient } from '../support/http-client';
 import { everythingOf, leadCalls, type Submitted } from '../support/lead-calls';
 import { race, times } from '../support/race';
@@ -261,3 +262,5 @@ describe('an erasure by phone at the same time as', () => {
     }
   });
 });
+
+it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));

@@ -1,5 +1,6 @@
 import type { LeadView } from '../../src/contract/lead';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { deadlocks } from '../support/deadlocks';
 import type { Pipeline, Stage } from '../support/pipelines';
 import { phones } from '../support/phones';
 import { times } from '../support/race';
@@ -305,3 +306,5 @@ it('ids of another account and unknown ones give the same 404 on every route', a
   expect(masked(foreign)).toEqual(masked(random));
   expect(foreign.map(({ status }) => status)).toEqual(Array(8).fill(404));
 });
+
+it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));

@@ -1,4 +1,5 @@
 import { newAccount, type Partner, startApp, type TestApp } from '../support/app';
+import { deadlocks } from '../support/deadlocks';
 import type { Pipeline, Stage } from '../support/pipelines';
 import type { Answer } from '../support/http-client';
 import { phones } from '../support/phones';
@@ -218,3 +219,5 @@ describe('at once', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   });
 });
+
+it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));
