@@ -9,6 +9,7 @@ const ELSEWHERE = [
   'embedded',
   'first-steps',
   'hostile',
+  'jobs',
   'linear-work',
   'mail-encryption',
   'operator-token',
