@@ -1,5 +1,5 @@
 import { AutomationRunner } from '../../src/automations/automation-runner';
-import type { LeadView } from '../../src/leads/record/lead.view';
+import type { LeadView } from '../../src/contract/lead';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import { addLeads } from '../support/many-leads';
 import { phones } from '../support/phones';

@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
-import { watchTraffic } from '../support/flights';
+import { watchTraffic } from '../support/traffic';
 import { unnamedIn, withoutOne } from '../support/named-accounts';
 import { phones } from '../support/phones';
 import { wholeDay } from '../support/whole-day';
