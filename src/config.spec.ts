@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
-import { Config, databaseUrlFrom } from './config';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Config, databaseUrlFrom, importSettingsFrom, loadEnvironment, operatorSettingsFrom } from './config';
 
 const TOKEN = 'ab'.repeat(16);
 const OTHER = 'cd'.repeat(16);
@@ -29,6 +31,7 @@ describe('the defaults', () => {
     ['host', '127.0.0.1'],
     ['databaseUrl', undefined],
     ['dataDir', resolve('.data')],
+    ['isDataDirSet', false],
     ['redisUrl', undefined],
     ['operatorToken', undefined],
     ['secondOperatorToken', undefined],
@@ -82,7 +85,7 @@ describe('a setting', () => {
     ['HOST', '0.0.0.0', { host: '0.0.0.0', publicUrl: 'http://0.0.0.0:3000' }],
     ['HOST', '::1', { host: '::1', publicUrl: 'http://[::1]:3000' }],
     ['HOST', 'localhost', { host: 'localhost', publicUrl: 'http://localhost:3000' }],
-    ['DATA_DIR', '/var/lib/entrada', { dataDir: '/var/lib/entrada' }],
+    ['DATA_DIR', '/var/lib/entrada', { dataDir: '/var/lib/entrada', isDataDirSet: true }],
     ['DATA_DIR', 'data', { dataDir: resolve('data') }],
     ['REDIS_URL', 'redis://localhost:6379', { redisUrl: 'redis://localhost:6379' }],
     ['REDIS_URL', 'rediss://:secret@cache.example:6380/1', { redisUrl: 'rediss://:secret@cache.example:6380/1' }],
@@ -206,12 +209,22 @@ describe('a bad setting is named', () => {
     expect(problems({ LOG_LEVEL: 'x' })).toEqual([
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
     ]);
+    const three = [TOKEN, OTHER, 'ef'.repeat(16)].join();
+    expect(problems({ OPERATOR_TOKEN: three, METRICS_TOKEN: three, SMTP_URL: 'smtp://mail.example?x=1' })).toEqual([
+      'OPERATOR_TOKEN may hold 2 tokens, separated by a comma',
+      'METRICS_TOKEN may hold one token',
+      "METRICS_TOKEN must be another token than the operator's",
+      'SMTP_URL must name a host, and takes no parameter but tls=off, with smtp:// only',
+      'MAIL_FROM is required when SMTP_URL is set',
+    ]);
+    expect(problems({ DATABASE_URL: DATABASE })).toEqual(['OPERATOR_TOKEN is required when DATABASE_URL is set']);
   });
 
   it('when the metrics have a token of the operator', () => {
     expect(badSettings({ OPERATOR_TOKEN: `${OTHER},${TOKEN}`, METRICS_TOKEN: TOKEN })).toEqual(['METRICS_TOKEN']);
     const settings = Config.from({ METRICS_TOKEN: TOKEN });
     expect(() => settings.with({ operatorToken: TOKEN })).toThrow(/METRICS_TOKEN must be another/);
+    expect(settings.with({ operatorToken: OTHER }).operatorToken).toBe(OTHER);
   });
 
   it('together with every other', () => {
@@ -263,7 +276,7 @@ describe('the settings', () => {
     const config = Config.from({});
     expect([config, config.limits, config.retention].map((part) => Object.isFrozen(part))).toEqual([true, true, true]);
     expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
-    expect(config.port).toBe(3000);
+    expect(config.with({ port: 1 }).port).toBe(1);
   });
 
   it('are copied with some replaced', () => {
@@ -294,4 +307,45 @@ describe('the database of the migration', () => {
 it('is frozen, its limits included', () => {
   const config = Config.from({});
   expect([Object.isFrozen(config), Object.isFrozen(config.limits)]).toEqual([true, true]);
+});
+
+describe('what commands need', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'entrada-settings-'));
+  const here = process.cwd();
+  afterEach(() => process.chdir(here));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    [{}, 'http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+    [{ HOST: '0.0.0.0', PORT: '8080' }, 'http://0.0.0.0:8080', 'http://127.0.0.1:8080'],
+    [{ HOST: '::' }, 'http://[::]:3000', 'http://[::1]:3000'],
+    [{ HOST: '10.0.0.1', PUBLIC_URL: 'https://leads.example/' }, 'https://leads.example', 'http://10.0.0.1:3000'],
+  ])('of the address with %j: the public one for imports, that of the machine for operators', (set, open, own) => {
+    expect(importSettingsFrom({ ...set, ENTRADA_SESSION: 's' })).toMatchObject({ url: open, session: 's' });
+    expect(operatorSettingsFrom(set)).toMatchObject({ url: own });
+    for (const read of [importSettingsFrom, operatorSettingsFrom])
+      expect(() => read({ PORT: 'x' })).toThrow('PORT must');
+  });
+
+  it('of the token: the first that is set, else the one in the folder of the database', () => {
+    const tokens = (set: Record<string, string>) =>
+      [importSettingsFrom, operatorSettingsFrom].map((read) => read(set).operatorToken);
+    expect(tokens({ DATA_DIR: folder })).toEqual([undefined, undefined]);
+    writeFileSync(join(folder, 'operator-token'), `${OTHER}\n`);
+    expect(tokens({ DATA_DIR: folder })).toEqual([OTHER, OTHER]);
+    expect(tokens({ DATA_DIR: folder, OPERATOR_TOKEN: `${TOKEN},${OTHER}` })).toEqual([TOKEN, TOKEN]);
+    process.chdir(tmpdir());
+    expect(tokens({})).toEqual([undefined, undefined]);
+  });
+
+  it('of the environment: what .env says, where there is one', () => {
+    const load = jest.spyOn(process, 'loadEnvFile').mockReturnValue();
+    process.chdir(folder);
+    expect(loadEnvironment()).toBe(process.env);
+    expect(load).not.toHaveBeenCalled();
+    writeFileSync('.env', 'PORT=1\n');
+    expect(loadEnvironment()).toBe(process.env);
+    expect(load.mock.calls).toEqual([['.env']]);
+    load.mockRestore();
+  });
 });

@@ -250,7 +250,7 @@ class Reader {
 
   smtp(): { smtpUrl: string | undefined; mailTls: MailTls | undefined } {
     const smtpUrl = this.url('SMTP_URL', ['smtp:', 'smtps:']);
-    if (!smtpUrl || !URL.canParse(smtpUrl) || this.problems.some((one) => one.startsWith('SMTP_URL '))) {
+    if (!smtpUrl || this.problems.some((one) => one.startsWith('SMTP_URL '))) {
       return { smtpUrl, mailTls: undefined };
     }
     const mailTls = mailTlsOf(smtpUrl);

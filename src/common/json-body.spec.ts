@@ -148,6 +148,7 @@ describe('the content type', () => {
     'application/json; charset=utf-8x',
     'application/json; version=1; charset=utf-16',
     'application/json; charset=utf-8; charset=utf-16',
+    'application/json; charset=latin1 charset=utf-8',
     'application/json; charset="utf-8',
     'application/json; charset="utf-8"x',
     'text/plain application/json',

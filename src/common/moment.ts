@@ -5,7 +5,7 @@ const MOMENT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+
  * what is no real moment (30 February, hour 24, second 60). Milliseconds are kept; the rest of the fraction is cut off, or
  * counts as a further millisecond when `rounding` is up.
  */
-export function momentOf(text: string, rounding: 'down' | 'up' = 'down'): Date | undefined {
+export function momentOf(text: string, rounding?: 'up'): Date | undefined {
   const match = MOMENT.exec(text);
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;

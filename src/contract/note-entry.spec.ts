@@ -56,6 +56,7 @@ describe('the entries of a record', () => {
       '[API · Site · 2026-03-01] [API · CRM · 2026-03-02] a',
       [['Site', '[API · CRM · 2026-03-02] a']],
     ],
+    ['a marker within a line of nobody', 'a [API · Site · 2026-03-01] b', [[null, 'a [API · Site · 2026-03-01] b']]],
     ['what only looks like a marker', '[API · Site · 2026-03-01] a\n[API · CRM] b', [['Site', 'a\n[API · CRM] b']]],
     [
       'a key with a line separator in its name',

@@ -15,7 +15,7 @@ export interface NoteEntry {
 /** Whatever a page, a terminal or a spreadsheet may show as a line break; the others are control characters, refused in notes. */
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const INDENTED_BREAK = /(\r\n|[\n\r\u2028\u2029]) {2}/g;
-const MARKED = /^\[API · (.+?) · (\d{4}-\d{2}-\d{2})\] (.*)$/s;
+const MARKED = /^\[API · (.+?) · (\d{4}-\d{2}-\d{2})\] (.*)/s;
 const BEFORE_ENTRY = /\n(?=\[API · [^\n]+? · \d{4}-\d{2}-\d{2}\] )/;
 
 /**
@@ -30,7 +30,10 @@ export const noteEntries = (record: string): NoteEntry[] =>
   record === '' ? [] : record.split(BEFORE_ENTRY).map(readEntry);
 
 function readEntry(entry: string): NoteEntry {
-  const [, keyName, day, marked] = MARKED.exec(entry) ?? [];
-  const text = (marked ?? entry).replace(INDENTED_BREAK, '$1');
-  return { author: keyName && day ? { keyName, day } : null, text };
+  const match = MARKED.exec(entry);
+  if (!match) return { author: null, text: unindented(entry) };
+  const [, keyName, day, text] = match as unknown as [string, string, string, string];
+  return { author: { keyName, day }, text: unindented(text) };
 }
+
+const unindented = (text: string): string => text.replace(INDENTED_BREAK, '$1');

@@ -2,7 +2,36 @@ import { refusalOf } from './connection-refusal';
 
 const failure = (message: string, more: object = {}): Error => Object.assign(new Error(message), more);
 
-it.each<[reason: string, mayPass: boolean, error: Error]>([
+const SOCKET: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the server refuses the connection',
+  ENOTFOUND: 'the host is not found',
+  EAI_AGAIN: 'the host is not found',
+  ETIMEDOUT: 'the server does not answer',
+  EHOSTUNREACH: 'the host is not reachable',
+  ENETUNREACH: 'the host is not reachable',
+  ECONNRESET: 'the server closes the connection',
+  EPIPE: 'the server closes the connection',
+};
+
+it.each(Object.keys(SOCKET))('%s may pass', (code) => {
+  expect(refusalOf(failure('x', { code }))).toEqual({ reason: SOCKET[code], mayPass: true });
+});
+
+it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'EPROTO'])(
+  '%s is about TLS',
+  (code) => expect(refusalOf(failure('x', { code }))).toEqual({ reason: `TLS: x (${code})`, mayPass: false }),
+);
+
+it.each(['ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_TLS_INVALID_PROTOCOL_VERSION', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
+  '%s is about TLS',
+  (code) => expect(refusalOf(failure('x', { code })).reason).toBe(`TLS: x (${code})`),
+);
+
+it.each(['57P01', '57P02', '57P03', '53300'])('%s of the server may pass', (code) => {
+  expect(refusalOf(failure('x', { code }))).toEqual({ reason: `x (${code})`, mayPass: true });
+});
+
+it.each<[reason: string, mayPass: boolean, error: object]>([
   [
     'the server refuses the connection (127.0.0.1:5432)',
     true,
@@ -49,6 +78,16 @@ it.each<[reason: string, mayPass: boolean, error: Error]>([
     false,
     failure('x', { code: 'ENOENT', syscall: 'open', path: '/ca.pem' }),
   ],
+  ['the server closes the connection', true, failure('the stream has ended')],
+  [
+    'TLS: There was an error establishing an SSL connection',
+    false,
+    failure('There was an error establishing an SSL connection'),
+  ],
+  ['something else', false, failure('something else')],
+  ['EPROTONOSUPPORT', false, failure('x', { code: 'EPROTONOSUPPORT' })],
+  ['EACCES', false, failure('x', { code: 'EACCES', syscall: 'connect', address: '/tmp/.s.PGSQL.5432' })],
+  ['', false, {}],
 ])('%s', (reason, mayPass, error) => {
   expect(refusalOf(error)).toEqual({ reason, mayPass });
 });

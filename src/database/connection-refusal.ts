@@ -22,7 +22,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 const PASSING = ['57P01', '57P02', '57P03', '53300'];
 
 /** Node.js on a certificate, and OpenSSL on anything else about TLS. */
-const TLS_CODE = /CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$/;
+const TLS_CODE = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO$/;
 
 /** Reads the error of a first connection: what the setting got wrong, or what the server is not ready for. */
 export function refusalOf(error: unknown): Refusal {

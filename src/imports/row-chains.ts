@@ -17,7 +17,7 @@ export function chainsOf<Row extends Linked>(rows: readonly Row[]): Row[][] {
     return name;
   };
   for (const row of rows) {
-    const [first = '', ...others] = linksOf(row).map(nameOf);
+    const [first, ...others] = linksOf(row).map(nameOf) as [string, ...string[]];
     for (const name of others) if (name !== first) joined.set(name, first);
   }
   const chains = new Map<string, Row[]>();

@@ -44,6 +44,11 @@ describe('the stages of a pipeline', () => {
     ['with several won and lost ones', [1, 2].flatMap(() => [stage({ isWon: true }), stage({ isLost: true })]), []],
     ['with bad flags', [stage(), stage({ isWon: true, isLost: true })], ['stages.1.is_lost']],
     [
+      'with bad flags on a second entry',
+      [ENTRY, stage({ isEntry: true, isWon: true, isLost: true })],
+      ['stages.1.is_lost'],
+    ],
+    [
       'with bad flags and two entries',
       [stage({ isWon: true, isLost: true }), ENTRY, ENTRY],
       ['stages.0.is_lost', 'stages.2.is_entry'],
@@ -83,6 +88,19 @@ describe('the pipelines of an account', () => {
     ]);
     expect(DEFAULT_PIPELINE).toMatchObject({ name: 'Funil de vendas', isDefault: true });
   });
+});
+
+it.each([
+  ['um funil tem no máximo uma etapa de entrada', [pipeline(true, stage({ isEntry: true }), stage({ isEntry: true }))]],
+  [
+    'uma etapa não pode ser ganha e perdida',
+    [pipeline(true, stage({ isEntry: true }), stage({ isWon: true, isLost: true }))],
+  ],
+  ['a etapa de entrada não pode ser ganha nem perdida', [pipeline(true, stage({ isEntry: true, isLost: true }))]],
+  ['uma conta tem exatamente um funil padrão', [pipeline(true, stage({ isEntry: true })), pipeline(true)]],
+  ['o funil padrão precisa de uma etapa de entrada', [pipeline(true)]],
+])('%s: so the owner is told', (message, pipelines) => {
+  expect(pipelineProblems(pipelines, 'pipelines').map((problem) => problem.message)).toEqual([message]);
 });
 
 describe('the default pipeline', () => {

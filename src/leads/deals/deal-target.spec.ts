@@ -85,6 +85,10 @@ describe('a deal is refused', () => {
   ])('validation_error (422): %s', (_, asked, pipeline, stage, fields) => {
     const error = refusal(asked, pipeline, stage);
     expect(error).toMatchObject({ code: 'validation_error', status: 422 });
-    expect(error.details?.fields?.map(({ field }) => field)).toEqual(fields);
+    const messages: Record<string, string> = {
+      'deal.pipeline_id': 'funil não encontrado na conta',
+      'deal.stage_id': 'etapa não encontrada na conta',
+    };
+    expect(error.details?.fields).toEqual(fields.map((field) => ({ field, message: messages[field] })));
   });
 });

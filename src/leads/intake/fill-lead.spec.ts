@@ -126,6 +126,13 @@ describe('the first contact wins', () => {
 });
 
 describe('name and e-mail', () => {
+  it.each([
+    ['a name', { name: 'Maria' }],
+    ['an e-mail', { email: 'maria@example.com' }],
+  ])('%s alone is a change', (_, body) => {
+    expect(fillLead(lead(), submission(body), ARRIVAL)).toMatchObject({ values: body, changed: true });
+  });
+
   it('are filled while they are empty', () => {
     const { values, changed } = fillLead(lead(), submission({ name: 'Maria', email: 'Maria@Example.com' }), ARRIVAL);
     expect(values).toMatchObject({ name: 'Maria', email: 'Maria@Example.com', emailKey: 'maria@example.com' });

@@ -54,6 +54,7 @@ describe('consent', () => {
   it.each([
     ['the earlier of two, the survivor having it', early, late, MONDAY, 'k1', 'r1'],
     ['the earlier of two, the other having it', late, early, MONDAY, 'k1', 'r1'],
+    ['that of the survivor, where both are of one moment', early, { ...late, consentAt: MONDAY }, MONDAY, 'k1', 'r1'],
     ['the only one, of the survivor', late, {}, TUESDAY, 'k2', 'r2'],
     ['the only one, of the other', {}, early, MONDAY, 'k1', 'r1'],
   ])('is %s', (_, survivor, merged, at, keyId, requestId) =>
@@ -89,6 +90,8 @@ describe('the origin with its signals', () => {
     ['of the older one when both are open', { ...untracked, ...old }, { ...direct, ...young }, untracked],
     ['of the older one when both are open, direct first', { ...untracked, ...young }, { ...direct, ...old }, direct],
     ['of the smaller id when both are equally old', { ...social, ...old }, { ...ads, ...old }, social],
+    ['of the smaller id, which goes', { ...social, ...old, id: 'c' }, { ...ads, ...old }, ads],
+    ['of the older one, whatever its id', { ...social, ...old, id: 'c' }, { ...ads, ...young }, social],
   ])('are those %s', (_, survivor, merged, expected) => expect(given(survivor, merged)).toEqual(expected));
 
   it('are never mixed', () => {

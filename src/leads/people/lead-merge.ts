@@ -28,8 +28,10 @@ function originSource(survivor: LeadOfPerson, merged: LeadOfPerson): LeadOfPerso
   return isOpenOrigin(older.origin) && !isOpenOrigin(younger.origin) ? younger : older;
 }
 
-const isOlder = (lead: LeadOfPerson, other: LeadOfPerson): boolean =>
-  lead.createdAt.getTime() === other.createdAt.getTime() ? lead.id < other.id : lead.createdAt < other.createdAt;
+const isOlder = (lead: LeadOfPerson, other: LeadOfPerson): boolean => placeOf(lead) < placeOf(other);
+
+/** By age, then by id. */
+const placeOf = ({ createdAt, id }: LeadOfPerson): string => `${createdAt.toISOString()} ${id}`;
 
 const earlierConsent = (lead: LeadOfPerson, other: LeadOfPerson): LeadOfPerson =>
   other.consentAt && (!lead.consentAt || other.consentAt < lead.consentAt) ? other : lead;

@@ -234,4 +234,10 @@ describe('referrer', () => {
     expect(isKept('referrer', ofLength(2_048))).toBe(true);
     expect(isKept('referrer', ofLength(2_049))).toBe(false);
   });
+
+  it('has a host of at most 255 characters', () => {
+    const ofHost = (length: number): string => `https://${'a.'.repeat(125)}${'b'.repeat(length - 250)}/c`;
+    expect(isKept('referrer', ofHost(255))).toBe(true);
+    expect(isKept('referrer', ofHost(256))).toBe(false);
+  });
 });

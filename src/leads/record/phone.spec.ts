@@ -246,6 +246,7 @@ describe('characters', () => {
     ['tel:', 'tel:+5511987654321'],
     ['an e-mail', 'a@example.com'],
     ['a lone surrogate', '11987654321\ud800'],
+    ['101 characters', '11987654321'.padEnd(101)],
   ])('%s: refused', (_, text) => expect(parsePhone(text)).toBeUndefined());
 
   it.each(['', ' ', '+', '()', '-', '+ -()', '+()', '0', '00', '+0', '55', '+55', '055'])(
@@ -255,7 +256,7 @@ describe('characters', () => {
 
   it('parentheses and hyphens may stand anywhere', () => {
     expect(parsePhone('((11--98765)-4321')?.digits).toBe('5511987654321');
-    expect(parsePhone('+(55)(11)98765-4321')?.digits).toBe('5511987654321');
+    expect(parsePhone('+(55)(11)98765-4321'.padEnd(100))?.digits).toBe('5511987654321');
   });
 });
 

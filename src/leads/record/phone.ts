@@ -16,7 +16,8 @@ export const AREA_CODES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const SPELLING = /^(\+?)([\d ()-]+)$/;
+/** Without its spaces. */
+const SPELLING = /^(\+?)([\d()-]+)$/;
 const MOBILE = /^9\d{8}$/;
 const LANDLINE = /^[2-5]\d{7}$/;
 /** A mobile number as it was written before the ninth digit. */
@@ -28,9 +29,10 @@ const OLD_MOBILE = /^[6-9]\d{7}$/;
  */
 export function parsePhone(text: string): Phone | undefined {
   if (text.length > MAX_PHONE) return undefined;
-  const [, plus, spelled] = SPELLING.exec(text.replace(/^ +/, '')) ?? [];
-  const digits = spelled?.replace(/\D/g, '');
-  if (!digits) return undefined;
+  const match = SPELLING.exec(text.replaceAll(' ', ''));
+  if (!match) return undefined;
+  const [, plus, spelled] = match as unknown as [string, string, string];
+  const digits = spelled.replace(/\D/g, '');
   if (plus) return digits.startsWith('55') ? brazilian(digits.slice(2)) : foreign(digits);
   const hasCountryCode = digits.startsWith('55') && [12, 13].includes(digits.replace(/^550/, '55').length);
   return brazilian(hasCountryCode ? digits.slice(2) : digits);
@@ -44,12 +46,10 @@ function brazilian(written: string): Phone | undefined {
   if (!AREA_CODES.has(areaCode)) return undefined;
   if (!MOBILE.test(subscriber) && !LANDLINE.test(subscriber) && !OLD_MOBILE.test(subscriber)) return undefined;
   const digits = `55${national}`;
-  return { digits, key: foldsNinthDigit(subscriber) ? `55${areaCode}${subscriber.slice(-8)}` : digits };
+  // `9[0-5]…` never folds: without its first digit it would be a landline.
+  const old = subscriber.slice(-8);
+  return { digits, key: OLD_MOBILE.test(old) ? `55${areaCode}${old}` : digits };
 }
-
-/** `9[0-5]…` never folds: without its first digit it would be a landline. */
-const foldsNinthDigit = (subscriber: string): boolean =>
-  OLD_MOBILE.test(subscriber) || /^9[6-9]\d{7}$/.test(subscriber);
 
 function foreign(digits: string): Phone | undefined {
   const parsed = parsePhoneNumberFromString(`+${digits}`);

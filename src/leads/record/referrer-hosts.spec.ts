@@ -143,6 +143,8 @@ describe('the search of network B', () => {
     'www.googleadservices.com/',
     'googleads.g.doubleclick.net/',
     'google/',
+    'com/',
+    'co.uk/',
     'google./',
     'www.google/',
     'google.evil/',

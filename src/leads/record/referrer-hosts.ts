@@ -10,8 +10,6 @@ export const SOCIAL_HOSTS = hosts(
     'shor.by flowpage.com stan.store',
 );
 
-const MOST_LABELS = Math.max(...[...SOCIAL_HOSTS].map((host) => host.split('.').length));
-
 /** The top-level parts under which the search engine of network B runs. */
 export const GOOGLE_SUFFIXES = hosts(
   'ac ad ae am as at az ba be bf bg bi bj bs by ca cat cc cd cf cg ch ci cl cm cn co.bw co.ck co.cr co.id co.il ' +
@@ -25,18 +23,22 @@ export const GOOGLE_SUFFIXES = hosts(
     'so st td tg tk tl tm tn to tt us vg vu ws',
 );
 
+const GOOGLE = /^(?:www\.|images\.)?google\./;
+
 /** Whether a referrer (host and path) is network B's search; its other hosts, such as mail or drive, are not. */
 export function isGoogleSearch(referrer: string): boolean {
   const host = hostOf(referrer);
-  const suffix = /^(?:www\.|images\.)?google\.(.+)$/.exec(host)?.[1];
-  return host === 'encrypted.google.com' || (suffix !== undefined && GOOGLE_SUFFIXES.has(suffix));
+  return host === 'encrypted.google.com' || (GOOGLE.test(host) && GOOGLE_SUFFIXES.has(host.replace(GOOGLE, '')));
 }
 
 /** Whether a referrer (host and path) is one of the social hosts or a subdomain of one. */
 export function isSocialSite(referrer: string): boolean {
-  const labels = hostOf(referrer).split('.').slice(-MOST_LABELS);
+  const labels = hostOf(referrer).split('.');
   return labels.some((_, start) => SOCIAL_HOSTS.has(labels.slice(start).join('.')));
 }
 
 /** Without port and without the dot that may end a full host name. */
-const hostOf = (referrer: string): string => /^[^/:]*/.exec(referrer)?.[0].replace(/\.$/, '') ?? '';
+function hostOf(referrer: string): string {
+  const [host] = referrer.split(/[/:]/, 1) as [string];
+  return host.replace(/\.$/, '');
+}
