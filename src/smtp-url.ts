@@ -9,7 +9,7 @@ export type MailTls = 'demanded' | 'offered' | 'off';
  */
 export function mailTlsOf(smtpUrl: string): MailTls | undefined {
   const { protocol, hostname, searchParams } = new URL(smtpUrl);
-  const parameters = [...searchParams].map(([name, value]) => `${name}=${value}`).join('&');
+  const parameters = searchParams.toString();
   if (hostname === '' || !['', 'tls=off'].includes(parameters)) return undefined;
   if (protocol === 'smtps:') return parameters === '' ? 'demanded' : undefined;
   if (parameters === 'tls=off') return 'off';

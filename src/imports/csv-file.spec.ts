@@ -29,6 +29,7 @@ describe('a file is read', () => {
     ['by the header alone', 'phone\n1;2;3\n', ['phone', '2: 1;2;3']],
     ['with CRLF', 'phone,name\r\n1,Ana\r\n', ['phone|name', '2: 1|Ana']],
     ['with CR', 'phone,name\r1,Ana;;\r', ['phone|name', '2: 1|Ana;;']],
+    ['with lines that end in several ways', 'a,b\r\n1,2\n3,4\r5,6\r\n', ['a|b', '2: 1|2', '3: 3|4', '4: 5|6']],
     ['without an end of its last line', 'phone,name\n1,Ana', ['phone|name', '2: 1|Ana']],
     ['with BOM', '\uFEFFphone,name\n1,Ana\n', ['phone|name', '2: 1|Ana']],
     ['in UTF-8', 'phone,name\n1,João 😀\n', ['phone|name', '2: 1|João 😀']],

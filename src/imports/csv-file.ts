@@ -72,10 +72,10 @@ const windows1252 = (bytes: Buffer): string =>
 
 /** The separator that the header has most of: no name of a column holds one. */
 function delimiterOf(text: Buffer): string {
-  const [header = ''] = text
+  const [header] = text
     .subarray(0, HEADER)
     .toString()
-    .split(/[\r\n]/, 1);
+    .split(/[\r\n]/, 1) as [string];
   const count = (separator: string): number => header.split(separator).length;
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
@@ -83,19 +83,20 @@ function delimiterOf(text: Buffer): string {
 /** Without the empty lines that spreadsheets leave below the others, which are many. */
 function withoutEmptyEnd(text: Buffer): Buffer {
   let end = text.length;
-  while (end > 0 && EMPTY.includes(text[end - 1] ?? 0)) end--;
+  while (EMPTY.includes(text[end - 1] ?? 0)) end--;
   // The last line that holds something stays as it is.
-  while (end < text.length && !LINE_ENDS.includes(text[end] ?? 0)) end++;
+  while (!LINE_ENDS.includes(text[end] ?? LF)) end++;
   return text.subarray(0, end);
 }
 
-const LINE_ENDS = [...Buffer.from('\r\n')];
+const LF = 0x0a;
+const LINE_ENDS = [0x0d, LF];
 const EMPTY = [...LINE_ENDS, ...Buffer.from(',;\t ')];
 
 /** Requests are served between the slices. */
 async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < bytes.length; start += SLICE) {
-    yield bytes.subarray(start, start + SLICE);
+  for (let rest = bytes; rest.length > 0; rest = rest.subarray(SLICE)) {
+    yield rest.subarray(0, SLICE);
     await setImmediate();
   }
 }

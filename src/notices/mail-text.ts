@@ -39,17 +39,18 @@ export const signInText = (account: string, url: string): MailText =>
     url,
   );
 
-function mailText(subject: string, paragraphs: readonly string[], url?: string): MailText {
-  const link = url && `<p><a href="${escaped(url)}">${escaped(url)}</a></p>`;
-  const [first = '', ...rest] = paragraphs;
-  const html = [first, ...rest].map((paragraph) => `<p>${escaped(paragraph)}</p>`);
-  if (link) html.splice(1, 0, link);
+function mailText(subject: string, [first, last]: readonly [string, string], url?: string): MailText {
+  const link = url === undefined ? [] : [url];
+  const html = [paragraph(escaped(first)), ...link.map(escaped).map(linkTo).map(paragraph), paragraph(escaped(last))];
   return {
     subject: `${subject} · Entrada`,
-    text: `${[first, ...(url ? [url] : []), ...rest].join('\n\n')}\n`,
+    text: `${[first, ...link, last].join('\n\n')}\n`,
     html: `<!doctype html><html lang="pt-BR"><body>${html.join('')}</body></html>`,
   };
 }
+
+const paragraph = (html: string): string => `<p>${html}</p>`;
+const linkTo = (url: string): string => `<a href="${url}">${url}</a>`;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -59,4 +60,4 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);

@@ -13,5 +13,5 @@ export function tagNames(tags: readonly string[]): TagName[] {
     const key = comparisonKey(name);
     if (!byKey.has(key)) byKey.set(key, name);
   }
-  return [...byKey].map(([key, name]) => ({ key, name })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  return [...byKey.keys()].sort().map((key) => ({ key, name: byKey.get(key) as string }));
 }
