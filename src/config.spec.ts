@@ -334,7 +334,7 @@ describe('what commands need', () => {
     writeFileSync(join(folder, 'operator-token'), `${OTHER}\n`);
     expect(tokens({ DATA_DIR: folder })).toEqual([OTHER, OTHER]);
     expect(tokens({ DATA_DIR: folder, OPERATOR_TOKEN: `${TOKEN},${OTHER}` })).toEqual([TOKEN, TOKEN]);
-    process.chdir(tmpdir());
+    process.chdir(folder);
     expect(tokens({})).toEqual([undefined, undefined]);
   });
 
