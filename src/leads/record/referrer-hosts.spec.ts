@@ -145,6 +145,7 @@ describe('the search of network B', () => {
     'google/',
     'com/',
     'co.uk/',
+    'co.google.uk/',
     'google./',
     'www.google/',
     'google.evil/',
