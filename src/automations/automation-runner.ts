@@ -10,8 +10,8 @@ import { acrossAccounts, readRow } from '../database/query';
 import type { Transaction } from '../database/transaction';
 import { writeMove } from '../leads/deals/write-move';
 import { laterThan } from '../leads/record/clock';
-import { addTags, advanceLead, listTags, type LockedLead, lockLead } from '../leads/record/leads.queries';
-import { relist } from '../leads/record/list-entries.queries';
+import { changeLead } from '../leads/record/change-lead';
+import { addTags, advanced, listTags, type LockedLead, lockLead } from '../leads/record/leads.queries';
 import { tagNames } from '../leads/record/tag-name';
 import {
   claimStay,
@@ -111,11 +111,7 @@ async function addTag(tx: Transaction, { accountId, tag }: DueRule, lead: Locked
   const tags = tagNames([tag ?? '']).flatMap((name) => (had.includes(name.key) ? [] : [{ ...name, id: uuidv7() }]));
   if (tags.length === 0) return;
   const updatedAt = laterThan(lead.updatedAt, lead.now);
-  await tx.send([
-    advanceLead(accountId, lead.id, updatedAt),
-    addTags(accountId, lead.id, tags),
-    relist(accountId, lead, updatedAt),
-  ]);
+  await tx.send(changeLead(accountId, lead, updatedAt, advanced, { belongings: addTags(accountId, lead.id, tags) }));
 }
 
 /** The new stay begins at the moment of the run, so that rules of the next stage count from then. */

@@ -12,6 +12,7 @@ import { LeadsController } from './leads.controller';
 import { ChangeLeadService } from './intake/change-lead.service';
 import { LeadsService } from './reading/leads.service';
 import { OwnerLeadsService } from './people/owner-leads.service';
+import { PersonalTraces } from './people/personal-traces';
 import { PersonExportService } from './people/person-export.service';
 import { StaffLeadsService } from './staff/staff-leads.service';
 
@@ -29,6 +30,7 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     LeadErasureService,
     LeadMergeService,
     OwnerLeadsService,
+    PersonalTraces,
     PersonExportService,
     ResponseTick,
     StaffLeadsService,
@@ -41,6 +43,7 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     LeadErasureService,
     LeadMergeService,
     OwnerLeadsService,
+    PersonalTraces,
     PersonExportService,
     StaffLeadsService,
   ],

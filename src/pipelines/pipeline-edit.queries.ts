@@ -1,5 +1,5 @@
 import { ApiError } from '../common/api-error';
-import { lockRow, map, prepared, readRow, write } from '../database/query';
+import { lockRow, map, prepared, write } from '../database/query';
 import type { Transaction } from '../database/transaction';
 import { Stage } from './stage.entity';
 
@@ -72,23 +72,7 @@ export const renumberStages = (accountId: string, pipelineId: string, ids: reado
   write(SET_POSITIONS, [accountId, pipelineId, ids]),
 ];
 
-const DELETE_OWN_AUTOMATIONS = prepared(
-  'delete_automations_of_stages',
-  `delete from automations where account_id = $1 and stage_id = any($2::uuid[])`,
-);
 const DELETE_STAGES = prepared('delete_stages', `delete from stages where account_id = $1 and id = any($2::uuid[])`);
-const IS_TARGET = prepared(
-  'is_target_of_automation',
-  `select exists (select 1 from automations where account_id = $1 and target_stage_id = any($2::uuid[])
-                  and stage_id <> all($2::uuid[])) as "isTarget"`,
-);
 
-/** Whether an automation of another stage moves deals into one of these. */
-export const isTargetOfAutomation = (accountId: string, ids: readonly string[]) =>
-  map(readRow<{ isTarget: boolean }>(IS_TARGET, [accountId, ids]), (row) => row?.isTarget ?? false);
-
-/** Deletes stages and their automations; fails with 23503 when one holds deals. */
-export const deleteStages = (accountId: string, ids: readonly string[]) => [
-  write(DELETE_OWN_AUTOMATIONS, [accountId, ids]),
-  write(DELETE_STAGES, [accountId, ids]),
-];
+/** Fails with 23503 when one of the stages holds deals. */
+export const deleteStages = (accountId: string, ids: readonly string[]) => write(DELETE_STAGES, [accountId, ids]);

@@ -4,13 +4,14 @@ import { ApiError } from '../common/api-error';
 import { MAX_PIPELINES } from '../contract/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
-import { deleteStages, isTargetOfAutomation, lockPipeline } from './pipeline-edit.queries';
+import { deleteStages, lockPipeline } from './pipeline-edit.queries';
 import { pipelineConflict } from './pipeline-conflict';
 import { hasEntryStage, stageProblems } from './pipeline-rules';
 import { findPipeline, listPipelines } from './pipeline.queries';
 import { addPipeline, type NewPipeline } from './new-pipeline';
 import { Pipeline } from './pipeline.entity';
 import type { PipelineWithStages } from './pipeline.view';
+import { StageReferences } from './stage-references';
 import { Stage } from './stage.entity';
 
 /** What of a pipeline may be changed; absent fields stay. */
@@ -25,7 +26,10 @@ export interface PipelineChanges {
  */
 @Injectable()
 export class PipelinesService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly references: StageReferences,
+  ) {}
 
   list(accountId: string): Promise<PipelineWithStages[]> {
     return this.database.read(listPipelines(accountId));
@@ -78,8 +82,8 @@ export class PipelinesService {
         if (isDefault) throw pipelineConflict('isDefault');
         const removed = await tx.send(findPipeline(accountId, id));
         const ids = removed.stages.map((stage) => stage.id);
-        if (await tx.send(isTargetOfAutomation(accountId, ids))) throw pipelineConflict('isTarget');
-        await tx.send(deleteStages(accountId, ids));
+        const released = await this.references.release(tx, accountId, ids);
+        await tx.send([released, deleteStages(accountId, ids)]);
         await tx.entitiesOf(accountId).delete(Pipeline, { accountId, id });
         return removed;
       });

@@ -5,16 +5,10 @@ import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import type { Transaction } from '../database/transaction';
 import { pipelineConflict } from './pipeline-conflict';
-import {
-  deleteStages,
-  isTargetOfAutomation,
-  type LockedPipeline,
-  lockPipeline,
-  lockStage,
-  renumberStages,
-} from './pipeline-edit.queries';
+import { deleteStages, type LockedPipeline, lockPipeline, lockStage, renumberStages } from './pipeline-edit.queries';
 import { flagProblems } from './pipeline-rules';
 import { type NewStage, stageOf } from './new-pipeline';
+import { StageReferences } from './stage-references';
 import { Stage } from './stage.entity';
 
 /** What of a stage may be changed; absent fields stay, a `value` of null takes the value away. */
@@ -25,7 +19,10 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** Editing the stages of a pipeline, whose row is locked meanwhile: their order has no gaps and no doubles. */
 @Injectable()
 export class StagesService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly references: StageReferences,
+  ) {}
 
   /**
    * Adds a stage at a place of the pipeline, 1 or more; at the end without one. Throws `not_found`, 422 for flags that
@@ -68,8 +65,8 @@ export class StagesService {
     return this.edit(async (tx) => {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
       if (isEntryOfDefault(stage, pipeline)) throw pipelineConflict('entryOfDefault');
-      if (await tx.send(isTargetOfAutomation(accountId, [id]))) throw pipelineConflict('isTarget');
-      await tx.send(deleteStages(accountId, [id]));
+      const released = await this.references.release(tx, accountId, [id]);
+      await tx.send([released, deleteStages(accountId, [id])]);
       await tx.send(renumberStages(accountId, pipeline.id, await stageIds(tx, accountId, pipeline.id)));
       return stage;
     });

@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { MoverKind } from '../../contract/deal';
 import { laterThan } from '../record/clock';
-import { advanceLead, type LockedLead, touchLead } from '../record/leads.queries';
-import { relist } from '../record/list-entries.queries';
+import { changeLead } from '../record/change-lead';
+import { advanced, type LockedLead, touched } from '../record/leads.queries';
 import { insertStageMove, moveDeal } from './deals.queries';
 
 /** A move of a deal from the stage that it is in. */
@@ -21,11 +21,12 @@ export interface DealMoveToWrite {
  */
 export function writeMove(accountId: string, lead: LockedLead, move: DealMoveToWrite) {
   const updatedAt = laterThan(lead.updatedAt, lead.now);
-  const advance = move.movedBy === 'automation' ? advanceLead : touchLead;
-  return [
-    advance(accountId, lead.id, updatedAt),
-    moveDeal(accountId, move.dealId, move.toStageId, move.movedAt),
-    insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),
-    relist(accountId, lead, updatedAt, [move.fromStageId]),
-  ];
+  const row = move.movedBy === 'automation' ? advanced : touched;
+  return changeLead(accountId, lead, updatedAt, row, {
+    belongings: [
+      moveDeal(accountId, move.dealId, move.toStageId, move.movedAt),
+      insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),
+    ],
+    left: [move.fromStageId],
+  });
 }

@@ -10,8 +10,8 @@ import type { ChangeLeadDto } from './change-lead.dto';
 import { laterThan } from '../record/clock';
 import { differs, type LeadValues, valuesOf } from '../record/lead-columns';
 import { viewLead } from '../record/lead.view';
-import { addTags, listTags, type LockedLead, lockLead, removeTags, updateLead } from '../record/leads.queries';
-import { relist } from '../record/list-entries.queries';
+import { changeLead } from '../record/change-lead';
+import { addTags, listTags, type LockedLead, lockLead, removeTags, withValues } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
 import { tagNames } from '../record/tag-name';
 
@@ -33,14 +33,12 @@ export class ChangeLeadService {
       const updated = differs(lead, values) || added.length > 0 || removed.length > 0;
       const updatedAt = laterThan(lead.updatedAt, lead.now);
       const tags = added.map((tag) => ({ ...tag, id: uuidv7() }));
-      const writes = [
-        updateLead(account, id, values, updatedAt),
+      const belongings = [
         removed.length > 0 ? removeTags(account, id, removed) : undefined,
         tags.length > 0 ? addTags(account, id, tags) : undefined,
-        relist(account, lead, updatedAt, removed),
       ];
       const [, shown] = await tx.commit([
-        updated ? writes : undefined,
+        updated ? changeLead(account, lead, updatedAt, withValues(values), { belongings, left: removed }) : undefined,
         canRead(caller) ? viewLead(account, id, caller.account.planAutoOrigin) : undefined,
       ]);
       // Whoever may not read is told nothing by which guesses change nothing.

@@ -2,8 +2,9 @@ import type { Query, Sendable } from '../../database/query';
 import { type FoundConversation, insertConversation, updateConversationOrigin } from '../record/conversations.queries';
 import { insertDeal, markSharedDeals } from '../deals/deals.queries';
 import type { LeadChange } from './lead-change';
-import { addTags, insertLead, updateLead } from '../record/leads.queries';
-import { enterLists, relist } from '../record/list-entries.queries';
+import { changeLead } from '../record/change-lead';
+import { addTags, insertLead, withValues } from '../record/leads.queries';
+import { enterLists } from '../record/list-entries.queries';
 import type { Submission } from './submission';
 
 /**
@@ -19,12 +20,9 @@ export function writeLeadChange(accountId: string, change: LeadChange): Sendable
   ];
   return 'place' in lead
     ? [insertLead(accountId, lead.place, values), belongings, enterLists(accountId, lead.place)]
-    : [
-        updateLead(accountId, leadId, values, updatedAt),
-        belongings,
-        deal && markSharedDeals(accountId, deal.conversation.id),
-        relist(accountId, lead.known, updatedAt),
-      ];
+    : changeLead(accountId, lead.known, updatedAt, withValues(values), {
+        belongings: [belongings, deal && markSharedDeals(accountId, deal.conversation.id)],
+      });
 }
 
 /** What makes or changes the conversation of a phone; `id` and `createdAt` are those of a new one. */

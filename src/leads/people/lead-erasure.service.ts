@@ -9,7 +9,8 @@ import type { Transaction } from '../../database/transaction';
 import { findNow, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
 import { type HeldOfPerson, lockHeldOfPerson } from '../held/held-submissions.queries';
 import { laterThan } from '../record/clock';
-import { eraseLead, eraseTraces, lockPendingRowsOfPhone, type PendingRow } from './lead-erasure.queries';
+import { eraseLead, eraseTraces } from './lead-erasure.queries';
+import { type LockedTrace, PersonalTraces } from './personal-traces';
 import { type LeadOfPerson, lockLeadsOfConversation } from '../record/leads.queries';
 import { subjectOf } from './person.queries';
 import type { Phone } from '../record/phone';
@@ -23,7 +24,10 @@ export interface Erased<Id extends string | null> {
 /** Takes a person out of an account: once, and with an entry in the audit trail. */
 @Injectable()
 export class LeadErasureService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly traces: PersonalTraces,
+  ) {}
 
   /**
    * Erases the person of the lead, with every lead of that phone. Counts stay right; the same phone later is a new
@@ -38,7 +42,7 @@ export class LeadErasureService {
       const lead = leads.find(({ id }) => id === leadId);
       if (!lead) throw new ApiError('not_found');
       if (lead.erasedAt) return { id: leadId, erasedAt: lead.erasedAt };
-      const person = await lockPerson(tx, accountId, conversationId, phoneKey, leads);
+      const person = await this.lockPerson(tx, accountId, conversationId, phoneKey, leads);
       await erasePerson(tx, accountId, person, actor, { type: 'lead', id: leadId });
       return { id: leadId, erasedAt: person.now };
     });
@@ -52,14 +56,27 @@ export class LeadErasureService {
     return this.database.transaction(async (tx) => {
       const { conversation } = await tx.send(lockPhone(accountId, key));
       const leads = conversation ? await tx.send(lockLeadsOfConversation(accountId, conversation.id)) : [];
-      const person = await lockPerson(tx, accountId, conversation?.id ?? null, key, leads);
+      const person = await this.lockPerson(tx, accountId, conversation?.id ?? null, key, leads);
       // What was held or imported has become a lead while this transaction waited for its lock.
       if (!conversation && (await tx.send(lockPhone(accountId, key))).conversation) throw new LostRace();
-      const subject = subjectOf({ ...person, conversation, importIds: person.pendingRows.map((row) => row.importId) });
+      const subject = subjectOf({ ...person, conversation, others: person.others.map((other) => other.subject) });
       if (!subject) throw new ApiError('not_found');
       await erasePerson(tx, accountId, person, actor, subject);
       return { id: leads[0]?.id ?? null, erasedAt: person.now };
     });
+  }
+
+  private async lockPerson(
+    tx: Transaction,
+    accountId: string,
+    conversationId: string | null,
+    phoneKey: string | null,
+    leads: readonly LeadOfPerson[],
+  ): Promise<LockedPerson> {
+    const leadIds = leads.map(({ id }) => id);
+    const others = this.traces.all.flatMap(({ ofPhone }) => (ofPhone ? [ofPhone.lock(accountId, phoneKey)] : []));
+    const [held, found, { now }] = await tx.send([lockHeldOfPerson(accountId, phoneKey, leadIds), others, findNow()]);
+    return { conversationId, phoneKey, leads, held, others: found.flat(), now };
   }
 }
 
@@ -69,38 +86,22 @@ interface LockedPerson {
   readonly phoneKey: string | null;
   readonly leads: readonly LeadOfPerson[];
   readonly held: readonly HeldOfPerson[];
-  readonly pendingRows: readonly PendingRow[];
+  readonly others: readonly LockedTrace[];
   readonly now: Date;
 }
 
-async function lockPerson(
-  tx: Transaction,
-  accountId: string,
-  conversationId: string | null,
-  phoneKey: string | null,
-  leads: readonly LeadOfPerson[],
-): Promise<LockedPerson> {
-  const leadIds = leads.map(({ id }) => id);
-  const [held, pendingRows, { now }] = await tx.send([
-    lockHeldOfPerson(accountId, phoneKey, leadIds),
-    lockPendingRowsOfPhone(accountId, phoneKey),
-    findNow(),
-  ]);
-  return { conversationId, phoneKey, leads, held, pendingRows, now };
-}
-
-/** The last flight of an erasure. */
+/** The last trip of an erasure. */
 const erasePerson = (
   tx: Transaction,
   accountId: string,
-  { conversationId, phoneKey, leads, held, pendingRows, now }: LockedPerson,
+  { conversationId, phoneKey, leads, held, others, now }: LockedPerson,
   actor: Actor,
   subject: Subject,
 ): Promise<unknown> => {
   const leadIds = leads.map(({ id }) => id);
   const submissionIds = held.map(({ submissionId }) => submissionId);
   return tx.commit([
-    eraseTraces(accountId, { conversationId, phoneKey, leadIds, submissionIds, pendingRows }, now),
+    eraseTraces(accountId, { conversationId, phoneKey, leadIds, submissionIds, others }, now),
     ...leads.map((lead) => eraseLead(accountId, lead, now, laterThan(lead.updatedAt, now))),
     recordAudit(accountId, actor, 'person.erased', subject),
   ]);

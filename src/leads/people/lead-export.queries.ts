@@ -1,7 +1,7 @@
 import type { PersonExport } from '../../contract/person';
-import { map, prepared, readRow } from '../../database/query';
+import { map, prepared, readRow, type Statement } from '../../database/query';
 import { HELD_JSON } from '../held/held-submission.view';
-import { pendingRowsOf } from './lead-erasure.queries';
+import type { PersonalTrace } from './personal-traces';
 import { idsOfConversation } from '../intake/ledger.queries';
 import { leadsOf, timestamp } from '../record/lead.view';
 import { LEAD_DETAIL_JSON } from '../record/lead-detail.view';
@@ -10,7 +10,7 @@ import { CONVERSATION_JSON } from './person.queries';
 const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in (select l.id from ${leadsOf('c.id')} l))`;
 
 /** The person of a row `c`, which has the columns of a conversation; the account is $1. */
-const exportOf = (row: string): string => `
+const exportOf = (others: readonly PersonalTrace[], row: string): string => `
    select json_build_object(
      'conversation', case when c.id is not null then ${CONVERSATION_JSON} end,
      'leads', array(select ${LEAD_DETAIL_JSON} from ${leadsOf('c.id')} l order by l.created_at, l.id),
@@ -30,41 +30,40 @@ const exportOf = (row: string): string => `
                           order by s.created_at, s.id),
      'held_submissions', array(select ${HELD_JSON} from held_submissions h
                                where h.account_id = $1 and ${IS_HELD_OF_PERSON} order by h.created_at, h.id),
-     'automation_runs', array(select json_build_object(
-                                'automation_id', r.automation_id, 'deal_id', r.deal_id,
-                                'entered_stage_at', ${timestamp('r.entered_stage_at')}, 'ran_at', ${timestamp('r.ran_at')})
-                              from automation_runs r
-                              where r.account_id = $1
-                                and r.deal_id = any(array(select d.id from ${leadsOf('c.id')} l
-                                                          join deals d on d.account_id = $1 and d.lead_id = l.id))
-                              order by r.ran_at, r.automation_id),
-     'import_rows', array(select json_build_object('import_id', i.import_id, 'row', i.row_number, 'body', i.body)
-                          from ${pendingRowsOf('c.phone_key')} i order by i.import_id, i.row_number)
+     ${others.map(({ field, exported }) => `'${field}', ${exported}`).join(', ')}
    ) as person
    from ${row}`;
 
-const EXPORT_PERSON_OF_LEAD = prepared(
-  'export_person_of_lead',
-  exportOf(`conversations c
+const exportOfLead = (others: readonly PersonalTrace[]): Statement =>
+  prepared(
+    'export_person_of_lead',
+    exportOf(
+      others,
+      `conversations c
    where c.account_id = $1
-     and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)`),
-);
+     and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)`,
+    ),
+  );
 
 /** The person of a lead, as of one moment. */
-export const exportPersonOfLead = (accountId: string, leadId: string) =>
-  map(readRow<{ person: PersonExport }>(EXPORT_PERSON_OF_LEAD, [accountId, leadId]), (row) => row?.person);
+export const exportPersonOfLead = (others: readonly PersonalTrace[], accountId: string, leadId: string) =>
+  map(readRow<{ person: PersonExport }>(exportOfLead(others), [accountId, leadId]), (row) => row?.person);
 
-const EXPORT_PERSON_OF_PHONE = prepared(
-  'export_person_of_phone',
-  exportOf(`(
+const exportOfPhone = (others: readonly PersonalTrace[]): Statement =>
+  prepared(
+    'export_person_of_phone',
+    exportOf(
+      others,
+      `(
     select v.id, v.phone, $2::text as phone_key, v.channel, v.name, v.origin, v.created_at
     from (values (1)) always
-    left join (select * from conversations where account_id = $1 and phone_key = $2) v on true) c`),
-);
+    left join (select * from conversations where account_id = $1 and phone_key = $2) v on true) c`,
+    ),
+  );
 
 /** Whoever has the phone, as of one moment; empty lists when nobody has. */
-export const exportPersonOfPhone = (accountId: string, phoneKey: string) =>
-  map(readRow<{ person: PersonExport }>(EXPORT_PERSON_OF_PHONE, [accountId, phoneKey]), (row) => {
+export const exportPersonOfPhone = (others: readonly PersonalTrace[], accountId: string, phoneKey: string) =>
+  map(readRow<{ person: PersonExport }>(exportOfPhone(others), [accountId, phoneKey]), (row) => {
     if (!row) throw new Error('an outer join gave no row');
     return row.person;
   });

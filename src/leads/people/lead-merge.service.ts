@@ -13,8 +13,8 @@ import { laterThan } from '../record/clock';
 import { viewLeadDetail } from '../record/lead-detail.view';
 import { copyAfterMerge, mergedValues } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
-import { type LeadOfPerson, lockLeadsOfConversation, updateLead } from '../record/leads.queries';
-import { relist } from '../record/list-entries.queries';
+import { changeLead } from '../record/change-lead';
+import { type LeadOfPerson, lockLeadsOfConversation, withValues } from '../record/leads.queries';
 
 /** Makes one lead of two that share a phone. */
 @Injectable()
@@ -43,12 +43,11 @@ export class LeadMergeService {
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
       const submissionIds = held.map(({ submissionId }) => submissionId);
       const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt };
-      const [, , , , , , , shown] = await tx.commit([
+      const [, , , , , , shown] = await tx.commit([
         keepMergedRecord(accountId, merge),
         moveBelongings(accountId, merge, { conversationId: conversation.id, submissionIds }),
         setCopy(accountId, into, copyAfterMerge(survivor, others)),
-        updateLead(accountId, into, mergedValues(survivor, merged), updatedAt),
-        relist(accountId, survivor, updatedAt),
+        changeLead(accountId, survivor, updatedAt, withValues(mergedValues(survivor, merged))),
         followOriginOfOldestLead(accountId, conversation.id),
         recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),
         viewLeadDetail(accountId, into),

@@ -9,6 +9,7 @@ import { Database } from '../../database/database';
 import { listDuplicates } from './duplicates.queries';
 import { findLeadDetails, viewLeadDetail } from '../record/lead-detail.view';
 import { contactOf, type LookupDto } from '../reading/lookup.dto';
+import { PersonalTraces } from './personal-traces';
 import { findPerson } from './person.queries';
 import type { Phone } from '../record/phone';
 
@@ -21,7 +22,10 @@ export interface DuplicatePage {
 /** What the owner of an account reads of its leads: everything. */
 @Injectable()
 export class OwnerLeadsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly traces: PersonalTraces,
+  ) {}
 
   /** Every lead with this phone or e-mail. */
   find(accountId: string, query: LookupDto): Promise<LeadDetail[]> {
@@ -30,7 +34,7 @@ export class OwnerLeadsService {
 
   /** What is known of a phone, with a lead or without. Throws `not_found` when nothing is. */
   async lookup(accountId: string, phone: Phone): Promise<KnownPerson> {
-    const person = await this.database.read(findPerson(accountId, phone));
+    const person = await this.database.read(findPerson(this.traces.all, accountId, phone));
     if (!person) throw new ApiError('not_found');
     return person;
   }

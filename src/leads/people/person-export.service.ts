@@ -7,18 +7,22 @@ import type { PersonExport } from '../../contract/person';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { exportPersonOfLead, exportPersonOfPhone } from './lead-export.queries';
+import { PersonalTraces } from './personal-traces';
 import { subjectOf } from './person.queries';
 import type { Phone } from '../record/phone';
 
 /** Gives out all that is held on a person; each time is in the audit trail before anything leaves. */
 @Injectable()
 export class PersonExportService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly traces: PersonalTraces,
+  ) {}
 
   /** The person of a lead. Throws `not_found`. */
   ofLead(accountId: string, leadId: string, actor: Actor): Promise<PersonExport> {
     return this.database.transaction(async (tx) => {
-      const person = await tx.send(exportPersonOfLead(accountId, leadId));
+      const person = await tx.send(exportPersonOfLead(this.traces.all, accountId, leadId));
       return handOut(tx, accountId, actor, person, { type: 'lead', id: leadId });
     });
   }
@@ -26,9 +30,9 @@ export class PersonExportService {
   /** Whoever has the phone, with a lead or without. Throws `not_found` when nothing is known of it. */
   ofPhone(accountId: string, { key }: Phone, actor: Actor): Promise<PersonExport> {
     return this.database.transaction(async (tx) => {
-      const person = await tx.send(exportPersonOfPhone(accountId, key));
-      const importIds = person.import_rows.map((row) => row.import_id);
-      return handOut(tx, accountId, actor, person, subjectOf({ ...person, held: person.held_submissions, importIds }));
+      const person = await tx.send(exportPersonOfPhone(this.traces.all, accountId, key));
+      const others = person.import_rows.map((row) => ({ type: 'import', id: row.import_id }) as const);
+      return handOut(tx, accountId, actor, person, subjectOf({ ...person, held: person.held_submissions, others }));
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { KnownPerson } from '../../contract/person';
 import type { Subject } from '../../contract/audit';
-import { map, prepared, readRow } from '../../database/query';
-import { pendingRowsOf } from './lead-erasure.queries';
+import { map, prepared, readRow, type Statement } from '../../database/query';
+import type { PersonalTrace } from './personal-traces';
 import { timestamp } from '../record/lead.view';
 import type { Phone } from '../record/phone';
 
@@ -10,26 +10,27 @@ export const CONVERSATION_JSON = `json_build_object(
   'id', c.id, 'phone', c.phone, 'channel', c.channel, 'name', c.name, 'origin', c.origin,
   'created_at', ${timestamp('c.created_at')})`;
 
-const FIND_PERSON = prepared(
-  'find_person',
-  `select array(select l.id from leads l
-                where l.account_id = $1 and l.conversation_id = c.id and l.erased_at is null
-                order by l.created_at, l.id) as leads,
-          case when c.id is not null then ${CONVERSATION_JSON} end as conversation,
-          (select count(*)::int from held_submissions h
-           where h.account_id = $1 and h.phone_key = $2 and h.state = 'held') as held_submissions,
-          c.id is not null
-            or exists (select from held_submissions h where h.account_id = $1 and h.phone_key = $2)
-            or exists (select from ${pendingRowsOf('$2')} r) as "isKnown"
-   from (values (1)) always
-   left join (select id, phone, channel, name, origin, created_at from conversations
-              where account_id = $1 and phone_key = $2) c on true`,
-);
+const findPersonStatement = (others: readonly PersonalTrace[]): Statement =>
+  prepared(
+    'find_person',
+    `select array(select l.id from leads l
+                  where l.account_id = $1 and l.conversation_id = c.id and l.erased_at is null
+                  order by l.created_at, l.id) as leads,
+            case when c.id is not null then ${CONVERSATION_JSON} end as conversation,
+            (select count(*)::int from held_submissions h
+             where h.account_id = $1 and h.phone_key = $2 and h.state = 'held') as held_submissions,
+            c.id is not null
+              or exists (select from held_submissions h where h.account_id = $1 and h.phone_key = $2)
+              ${others.map(({ ofPhone }) => (ofPhone ? `or ${ofPhone.exists('$2')}` : '')).join(' ')} as "isKnown"
+     from (values (1)) always
+     left join (select id, phone, channel, name, origin, created_at from conversations
+                where account_id = $1 and phone_key = $2) c on true`,
+  );
 
-/** What is known of a phone, if only by what was decided of it or waits in an import; undefined when nothing is. */
-export const findPerson = (accountId: string, { digits, key }: Phone) =>
+/** What is known of a phone, if only by what was decided of it or what `others` keep; undefined when nothing is. */
+export const findPerson = (others: readonly PersonalTrace[], accountId: string, { digits, key }: Phone) =>
   map(
-    readRow<Omit<KnownPerson, 'phone'> & { readonly isKnown: boolean }>(FIND_PERSON, [accountId, key]),
+    readRow<Omit<KnownPerson, 'phone'> & { readonly isKnown: boolean }>(findPersonStatement(others), [accountId, key]),
     (row): KnownPerson | undefined => {
       if (!row?.isKnown) return undefined;
       const { leads, conversation, held_submissions } = row;
@@ -46,14 +47,13 @@ export interface PersonTraces {
   readonly leads: readonly Identified[];
   readonly conversation: Identified | null | undefined;
   readonly held: readonly Identified[];
-  readonly importIds: readonly string[];
+  readonly others: readonly Subject[];
 }
 
 /** How the audit trail names a person: by the first lead, else by what else there is; undefined when there is nothing. */
-export function subjectOf({ leads, conversation, held, importIds }: PersonTraces): Subject | undefined {
-  const [lead, submission, importId] = [leads[0], held[0], importIds[0]];
+export function subjectOf({ leads, conversation, held, others }: PersonTraces): Subject | undefined {
+  const [lead, submission] = [leads[0], held[0]];
   if (lead) return { type: 'lead', id: lead.id };
   if (conversation) return { type: 'conversation', id: conversation.id };
-  if (submission) return { type: 'held_submission', id: submission.id };
-  return importId === undefined ? undefined : { type: 'import', id: importId };
+  return submission ? { type: 'held_submission', id: submission.id } : others[0];
 }

@@ -1,7 +1,16 @@
 import type { Origin } from '../../contract/origin';
 import { columnsOf } from '../../database/columns';
 import { erasing } from '../../database/personal';
-import { lockRow, lockRows, prepared, readRow, readRows, type Statement, write } from '../../database/query';
+import {
+  lockRow,
+  lockRows,
+  prepared,
+  type Query,
+  readRow,
+  readRows,
+  type Statement,
+  write,
+} from '../../database/query';
 import { CLOCK, type Clock } from './clock';
 import { FILLED_COLUMNS, type LeadValues } from './lead-columns';
 import { Lead } from './lead.entity';
@@ -117,7 +126,7 @@ export function insertLead(accountId: string, place: LeadPlace, values: LeadValu
   );
 }
 
-/** An update of the lead $2 that sets its updated_at to $3. It is followed by `relist`, by a caller that holds the lead's lock. */
+/** An update of the lead $2 that sets its updated_at to $3. */
 export const leadUpdate = (name: string, ...assignments: string[]): Statement =>
   prepared(
     name,
@@ -130,9 +139,14 @@ const UPDATE_LEAD = leadUpdate(
   ...FILLED_COLUMNS.map((property, index) => `${COLUMN[property]} = $${index + 4}`),
 );
 
+/** A change of a lead's row, which sets its updated_at; sent by `changeLead`. */
+export type RowChange = (accountId: string, id: string, updatedAt: Date) => Query<void, 'write'>;
+
 /** Writes what a submission may fill. */
-export const updateLead = (accountId: string, id: string, values: LeadValues, updatedAt: Date) =>
-  write(UPDATE_LEAD, [accountId, id, updatedAt, ...FILLED_COLUMNS.map((property) => values[property])]);
+export const withValues =
+  (values: LeadValues): RowChange =>
+  (accountId, id, updatedAt) =>
+    write(UPDATE_LEAD, [accountId, id, updatedAt, ...FILLED_COLUMNS.map((property) => values[property])]);
 
 const ERASE_LEAD = leadUpdate('erase_lead', 'touched_at = $3', 'erased_at = $4', erasing(Lead));
 
@@ -142,21 +156,21 @@ export const emptyLead = (accountId: string, id: string, erasedAt: Date, updated
 
 const ADVANCE_LEAD = leadUpdate('advance_lead');
 
-/** As `touchLead`, for changes by automations: they do not restart the time for which a lead is idle. */
-export const advanceLead = (accountId: string, id: string, updatedAt: Date) =>
-  write(ADVANCE_LEAD, [accountId, id, updatedAt]);
+/** Nothing else of the row changes; by automations, which do not restart the time for which a lead is idle. */
+export const advanced: RowChange = (accountId, id, updatedAt) => write(ADVANCE_LEAD, [accountId, id, updatedAt]);
+
+const TOUCH_LEAD = leadUpdate('touch_lead', 'touched_at = $3');
+
+/** Nothing else of the row changes. */
+export const touched: RowChange = (accountId, id, updatedAt) => write(TOUCH_LEAD, [accountId, id, updatedAt]);
 
 const SET_ORIGIN = leadUpdate('set_origin', 'touched_at = $3', 'origin = $4', `origin_rule = 'staff'`);
 
 /** An origin that staff filled in. */
-export const setOrigin = (accountId: string, id: string, origin: Origin, updatedAt: Date) =>
-  write(SET_ORIGIN, [accountId, id, updatedAt, origin]);
-
-const TOUCH_LEAD = leadUpdate('touch_lead', 'touched_at = $3');
-
-/** Advances a lead's `updated_at` where nothing else of its row changes. */
-export const touchLead = (accountId: string, id: string, updatedAt: Date) =>
-  write(TOUCH_LEAD, [accountId, id, updatedAt]);
+export const withOrigin =
+  (origin: Origin): RowChange =>
+  (accountId, id, updatedAt) =>
+    write(SET_ORIGIN, [accountId, id, updatedAt, origin]);
 
 const INSERT_TAGS = prepared(
   'insert_tags',

@@ -51,8 +51,8 @@ export const buryLead = (accountId: string, lead: Listed, updatedAt: Date) => [
 export const enterLists = (accountId: string, lead: Listed) => write(ENTER_LISTS, [accountId, lead.id, lead.updatedAt]);
 
 /** In one statement, which reads the lists once. An entry that is left is never one that is made: `updated_at` advances. */
-const RELIST = prepared(
-  'relist',
+const MOVE_ENTRIES = prepared(
+  'move_list_entries',
   `with held as materialized (${LISTS_OF_LEAD}),
    ${namedEntries('select h.list_id from held h union all select unnest($5::uuid[])')},
    gone as (${DELETE_NAMED})
@@ -60,10 +60,6 @@ const RELIST = prepared(
    select $1, h.list_id, $4, $2 from held h`,
 );
 
-/**
- * Moves the entries of a lead to its new `updatedAt` and enters it in the lists that it came to; sent behind what changes
- * the lead, its deals or its tags, by a caller that holds its lock. `left` are the lists that it is in no longer: the stage
- * of a deal that was moved, tags that were taken.
- */
-export const relist = (accountId: string, lead: Listed, updatedAt: Date, left: readonly string[] = []) =>
-  write(RELIST, [accountId, lead.id, lead.updatedAt, updatedAt, left]);
+/** Moves the entries of a lead to its new `updatedAt` and enters it in the lists that it came to; sent by `changeLead`, last. */
+export const moveEntries = (accountId: string, lead: Listed, updatedAt: Date, left: readonly string[] = []) =>
+  write(MOVE_ENTRIES, [accountId, lead.id, lead.updatedAt, updatedAt, left]);

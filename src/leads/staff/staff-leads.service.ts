@@ -20,8 +20,9 @@ import { findTargetStage, insertDeal, markSharedDeals } from '../deals/deals.que
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import { viewLead } from '../record/lead.view';
 import { laterThan } from '../record/clock';
-import { addTags, insertLead, lockLead, lockLeadsOfPhone, setOrigin } from '../record/leads.queries';
-import { enterLists, relist } from '../record/list-entries.queries';
+import { changeLead } from '../record/change-lead';
+import { addTags, insertLead, lockLead, lockLeadsOfPhone, withOrigin } from '../record/leads.queries';
+import { enterLists } from '../record/list-entries.queries';
 import { isOpenOrigin } from '../record/origin';
 import type { Phone } from '../record/phone';
 import { tagNames } from '../record/tag-name';
@@ -140,8 +141,7 @@ export class StaffLeadsService {
         if (!isOpenOrigin(lead.origin)) throw new ApiError('conflict');
         const updatedAt = laterThan(lead.updatedAt, lead.now);
         await tx.send([
-          setOrigin(accountId, leadId, origin, updatedAt),
-          relist(accountId, lead, updatedAt),
+          changeLead(accountId, lead, updatedAt, withOrigin(origin)),
           followOriginOfOldestLead(accountId, conversation.id),
         ]);
       }

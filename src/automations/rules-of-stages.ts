@@ -1,0 +1,19 @@
+import { map, prepared, readRow, write } from '../database/query';
+import type { StageReference } from '../pipelines/stage-references';
+
+const IS_TARGET = prepared(
+  'is_target_of_automation',
+  `select exists (select 1 from automations where account_id = $1 and target_stage_id = any($2::uuid[])
+                  and stage_id <> all($2::uuid[])) as "isTarget"`,
+);
+const DELETE_AUTOMATIONS = prepared(
+  'delete_automations_of_stages',
+  `delete from automations where account_id = $1 and stage_id = any($2::uuid[])`,
+);
+
+/** A stage into which a rule of another stage moves deals stays; its own rules go with it. */
+export const RULES_OF_STAGES: StageReference = {
+  isHeld: (accountId, stageIds) =>
+    map(readRow<{ isTarget: boolean }>(IS_TARGET, [accountId, stageIds]), (row) => row?.isTarget ?? false),
+  release: (accountId, stageIds) => write(DELETE_AUTOMATIONS, [accountId, stageIds]),
+};
