@@ -4,9 +4,9 @@ import { map, prepared, writeRows } from '../database/query';
 const DELETE_OLD_IMPORT = prepared(
   'delete_old_import',
   `with old as materialized (
-     select id from imports where account_id = $1 and finished_at <= $2 order by finished_at limit 1 for update skip locked),
-   taken as (delete from import_rows where account_id = $1 and import_id = (select n.id from old n))
-   delete from imports where account_id = $1 and id = (select n.id from old n) returning id`,
+     select account_id, id from imports where account_id = $1 and finished_at <= $2 order by finished_at limit 1 for update skip locked),
+   taken as (delete from import_rows where account_id = $1 and import_id = (select n.id from old n where n.account_id = $1))
+   delete from imports where account_id = $1 and id = (select n.id from old n where n.account_id = $1) returning id`,
 );
 
 /**

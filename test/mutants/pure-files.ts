@@ -13,6 +13,7 @@ export const PURE_FILES: readonly string[] = [
   'src/common/json-body.ts',
   'src/common/moment.ts',
   'src/common/rate-limit/client-address.ts',
+  'src/common/rate-limit/memory-storage.ts',
   'src/common/rate-limit/sliding-window.ts',
   'src/common/repeats.ts',
   'src/common/text.ts',

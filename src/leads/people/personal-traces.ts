@@ -31,6 +31,8 @@ export class PersonalTraces {
 
   register(trace: PersonalTrace): void {
     this.registered.push(trace);
+    // One order of the export, whichever folder starts first.
+    this.registered.sort((one, other) => (one.field < other.field ? -1 : 1));
   }
 
   get all(): readonly PersonalTrace[] {
