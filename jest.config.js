@@ -44,4 +44,5 @@ module.exports = {
   // Far more than any test takes: it ends what hangs, on a busy machine too (test/support/patience.ts).
   testTimeout: 300_000,
   maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/slow-first.cjs',
 };
