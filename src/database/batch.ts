@@ -18,12 +18,13 @@ export interface Part {
  * pg by itself ends each statement with a Sync and a packet of its own, and for short statements these system calls cost
  * more than the work (docs/architecture.md). On a pool it takes a connection for this batch alone, which is one transaction.
  */
-export async function sendBatch(on: PoolClient | Pool, parts: readonly Part[]): Promise<QueryResult<object>[]> {
-  const batch = new Batch(parts);
-  // A pool gives a promise for whatever it is given, which pg's types leave out; a client gives back the batch.
-  const sent: unknown = on.query(batch);
-  const [results] = await Promise.all([batch.results, sent]);
-  return results;
+export function sendBatch(on: PoolClient | Pool, parts: readonly Part[]): Promise<QueryResult<object>[]> {
+  return new Promise((resolve, reject) => {
+    const batch = new Batch(parts, resolve, reject);
+    // A pool gives a promise for whatever it is given, which pg's types leave out; a client gives back the batch.
+    const sent: unknown = on.query(batch);
+    if (sent instanceof Promise) sent.catch(reject);
+  });
 }
 
 /** Tells row level security which account the transaction is about; it is forgotten at the transaction's end. */
@@ -48,8 +49,6 @@ interface Answered {
 
 /** To pg's client one query; its parts are pg's own. */
 export class Batch extends Query {
-  /** Of the statements that are asked, in their order; rejected with the first failure. */
-  readonly results: Promise<QueryResult<object>[]>;
   /** Those without an answer, in the order of the batch. */
   private readonly waiting: Answered[];
   /** Of the part that is answered next: pg remembers by them what the connection has prepared. */
@@ -57,17 +56,17 @@ export class Batch extends Query {
   declare text: string;
   /** Set by a pool that lends its connection for this batch alone. */
   declare callback?: (error: Error | null) => void;
-  private resolve: () => void = () => undefined;
-  private reject: (failure: unknown) => void = () => undefined;
+  /** Of the statements that were asked, in their order. */
+  private readonly results: QueryResult<object>[] = [];
 
-  constructor(readonly parts: readonly Part[]) {
+  /** `resolve` gets the results, `reject` the first failure. */
+  constructor(
+    readonly parts: readonly Part[],
+    private readonly resolve: (results: QueryResult<object>[]) => void,
+    private readonly reject: (failure: unknown) => void,
+  ) {
     super('');
-    const results: QueryResult<object>[] = [];
-    this.results = new Promise((resolve, reject) => {
-      this.resolve = () => resolve(results);
-      this.reject = reject;
-    });
-    const keep = (error: Error | null, result: QueryResult<object>): void => void (error ?? results.push(result));
+    const keep = (error: Error | null, result: QueryResult<object>): void => void (error ?? this.results.push(result));
     this.waiting = parts.map((part) => (part.isTold ? new ToldPart(part) : askedPart(part, keep)));
   }
 
@@ -104,7 +103,8 @@ export class Batch extends Query {
 
   handleReadyForQuery(): void {
     this.callback?.(null);
-    this.resolve();
+    // Emptied: V8 comes to make such arrays among the old objects, where they would keep what was read until a full collection.
+    this.resolve(this.results.splice(0));
     this.emit('end');
   }
 
