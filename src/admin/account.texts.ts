@@ -46,7 +46,7 @@ export const ACCOUNT_TEXTS: RouteTexts = {
     ],
   }),
   'POST /admin/v1/notifications/{id}/read': route('Mark a notice as read', {
-    description: 'A notice of type `pipeline.not_configured` stays unread until its cause is mended.',
+    description: 'A notice of type `pipeline.not_configured` stays unread until its cause is fixed.',
     answers: [one(200, 'The notice.', NOTIFICATION, { ...NOTICE_EXAMPLE, read_at: NOW })],
     errors: ['not_found'],
   }),

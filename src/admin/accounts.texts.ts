@@ -18,7 +18,7 @@ const route = tagged('Operator: accounts');
 export const ACCOUNTS_TEXTS: RouteTexts = {
   'POST /admin/v1/accounts': route('Open an account', {
     description:
-      'Without `pipelines` it gets a default pipeline. Of several, the first is the default when none says so.',
+      'Without `pipelines` it gets a default pipeline. When none of several is marked as the default, the first one is.',
     rules: [
       { fields: ['pipelines.*.is_default'], rule: 'At most one pipeline is the default.' },
       { fields: ['pipelines.*.stages'], rule: 'The default pipeline has an entry stage.' },
@@ -35,7 +35,7 @@ export const ACCOUNTS_TEXTS: RouteTexts = {
     errors: ['not_found'],
   }),
   'PATCH /admin/v1/accounts/{id}': route('Change name, plan, licence or modules of an account', {
-    description: 'It works at once.',
+    description: 'The change takes effect immediately.',
     body: { plan: { auto_origin: false } },
     answers: [one(200, 'The account.', ACCOUNT, { ...ACCOUNT_EXAMPLE, plan: { api: true, auto_origin: false } })],
     errors: ['not_found'],

@@ -21,8 +21,13 @@ export const AUTOMATIONS_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/stages/{id}/automations': route('Add a rule for deals that stay idle in a stage', {
     description:
-      'Of several rules that are due together for one deal a move runs last. No rule moves a deal into or out of a won stage.',
-    rules: [{ fields: ['action.stage_id'], rule: 'A move is to another stage of the same pipeline that is not won.' }],
+      'When several rules are due together for one deal, a move runs last. No rule moves a deal into or out of a won stage.',
+    rules: [
+      {
+        fields: ['action.stage_id'],
+        rule: 'The target of a move is another stage of the same pipeline that is not won.',
+      },
+    ],
     body: { idle_days: 3, action: { type: 'add_tag', tag: 'Parado' } },
     answers: [one(201, 'The rule.', AUTOMATION, AUTOMATION_EXAMPLE)],
     errors: ['not_found'],

@@ -43,16 +43,16 @@ export const IMPORTS_TEXTS: RouteTexts = {
       },
     ],
     upload: { type: 'text/csv', example: 'phone,name,tags\n(11) 98765-4321,Maria Silva,Site\n123,João,\n' },
-    answers: [one(202, 'The import, which runs by itself.', IMPORT, RUNNING)],
+    answers: [one(202, 'The import, which runs in the background.', IMPORT, RUNNING)],
   }),
   'GET /admin/v1/imports': route('List imports, newest first', {
     answers: [page(IMPORT, FINISHED)],
   }),
-  'GET /admin/v1/imports/{id}': route('See how an import stands, with a page of its report', {
+  'GET /admin/v1/imports/{id}': route('Read the state of an import, with a page of its report', {
     description:
-      'An import is kept for 30 days after its end, unless the service is set otherwise; then it is unknown.',
+      'An import is kept for 30 days after its end, unless the service is configured otherwise; after that it is 404.',
     answers: [
-      answer(200, 'The import and rows that there is something to say of.', pagedOf(IMPORT_REPORT), {
+      answer(200, 'The import, and the rows with a result worth reporting.', pagedOf(IMPORT_REPORT), {
         data: { ...FINISHED, reported_rows: [REFUSED_ROW] },
         next_cursor: null,
       }),

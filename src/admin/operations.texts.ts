@@ -16,7 +16,7 @@ const HEALTH_EXAMPLE: Health = {
 
 const route = tagged('Operations');
 
-/** What whoever runs the service asks. */
+/** Routes for those who run the service. */
 export const OPERATIONS_TEXTS: RouteTexts = {
   'GET /health/live': route('Whether the process answers', {
     answers: [one(200, 'It does.', LIVE, { live: true })],

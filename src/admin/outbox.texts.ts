@@ -21,7 +21,7 @@ export const OUTBOX_TEXTS: RouteTexts = {
   'GET /admin/v1/outbox': route('List mails by their state', {
     answers: [page(OUTBOX_MAIL, MAIL_EXAMPLE)],
   }),
-  'POST /admin/v1/outbox/{id}/retry': route('Try a mail again that was given up', {
+  'POST /admin/v1/outbox/{id}/retry': route('Retry a mail that was given up', {
     answers: [one(200, 'The mail.', OUTBOX_MAIL, { ...MAIL_EXAMPLE, attempts: 0, dead_at: null })],
     errors: ['not_found'],
   }),

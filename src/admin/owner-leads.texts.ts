@@ -21,7 +21,7 @@ export const OWNER_LEADS_TEXTS: RouteTexts = {
       }),
     ],
   }),
-  'GET /admin/v1/leads/{id}': route('Read one lead with all that is known of it', {
+  'GET /admin/v1/leads/{id}': route('Read one lead with all that is known about it', {
     answers: [one(200, 'The lead.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
     errors: ['not_found'],
   }),
@@ -30,12 +30,12 @@ export const OWNER_LEADS_TEXTS: RouteTexts = {
     answers: [one(200, 'The lead that stays.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
     errors: ['not_found', 'conflict'],
   }),
-  'GET /admin/v1/leads/{id}/export': route('Export all that is held on the person of a lead', {
+  'GET /admin/v1/leads/{id}/export': route('Export all data about the person of a lead', {
     answers: [one(200, 'Everything.', PERSON, PERSON_EXAMPLE)],
     errors: ['not_found'],
   }),
   'POST /admin/v1/leads/{id}/erase': route('Erase the person of a lead, everywhere', {
-    answers: [one(200, 'Erased; again: the same answer.', ERASED_LEAD, { id: IDS.lead, erased_at: NOW })],
+    answers: [one(200, 'Erased; a repeated call gets the same answer.', ERASED_LEAD, { id: IDS.lead, erased_at: NOW })],
     errors: ['not_found'],
   }),
 };

@@ -3,15 +3,15 @@ import { OWNER_PIPELINE, OWNER_STAGE } from '../contract/pipeline';
 import { one, type RouteTexts, type Rule, tagged } from '../contract/route-text';
 import { listOf } from '../contract/shape';
 
-/** What the flags of one stage may not say together. */
+/** The rule for the flags of one stage. */
 const FLAGS_RULE = 'A stage is not both won and lost; the entry stage is neither.';
 
-/** What the flags of all stages of a pipeline may not. */
+/** The rule for the flags of all stages of a pipeline. */
 export const PIPELINE_RULE = `A pipeline has at most one entry stage. ${FLAGS_RULE}`;
 
 const STAGE_RULES: readonly Rule[] = [
   { fields: ['is_entry', 'is_lost'], rule: FLAGS_RULE },
-  { fields: ['position'], rule: '`position` is at most one more than the pipeline has other stages.' },
+  { fields: ['position'], rule: '`position` is at most the number of other stages plus one.' },
 ];
 
 const route = tagged('Owner: pipelines');
@@ -24,7 +24,7 @@ export const OWNER_PIPELINES_TEXTS: RouteTexts = {
   'POST /admin/v1/pipelines': route('Add a pipeline', {
     rules: [{ fields: ['stages.*.is_entry', 'stages.*.is_lost'], rule: PIPELINE_RULE }],
     description:
-      'A default pipeline needs an entry stage: 409 `conflict` without one. The former default is then none.',
+      'A default pipeline needs an entry stage: 409 `conflict` without one. The former default is then no longer the default.',
     body: {
       name: 'Pós-venda',
       stages: [
@@ -37,7 +37,7 @@ export const OWNER_PIPELINES_TEXTS: RouteTexts = {
   }),
   'PATCH /admin/v1/pipelines/{id}': route('Rename a pipeline, or make it the default', {
     description:
-      'A pipeline without an entry stage does not become the default, and the default one does not just stop being it: 409 `conflict`.',
+      'A pipeline without an entry stage cannot become the default; the default one stays it until another one is: 409 `conflict`.',
     body: { name: 'Vendas', is_default: true },
     answers: [one(200, 'The pipeline.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
     errors: ['not_found', 'conflict'],
@@ -56,7 +56,7 @@ export const OWNER_PIPELINES_TEXTS: RouteTexts = {
   }),
   'PATCH /admin/v1/stages/{id}': route('Change a stage, or its place in the pipeline', {
     description:
-      'With `is_entry: true` it takes the flag from the stage that had it. The entry stage of the default pipeline is not unflagged otherwise: 409 `conflict`.',
+      'With `is_entry: true` it takes the flag from the stage that had it. The entry stage of the default pipeline cannot lose the flag in another way: 409 `conflict`.',
     rules: STAGE_RULES,
     body: { name: 'Em contato', position: 3 },
     answers: [one(200, 'The stage.', OWNER_STAGE, OWNER_STAGE_EXAMPLE)],

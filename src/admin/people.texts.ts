@@ -16,9 +16,9 @@ const route = tagged('Owner: people');
 
 /** People by their phone. */
 export const PEOPLE_TEXTS: RouteTexts = {
-  'POST /admin/v1/people/lookup': route('Ask what is known of a phone, with a lead or without', {
+  'POST /admin/v1/people/lookup': route('Ask what is known about a phone, with or without a lead', {
     description:
-      'A person who wrote by chat or form, or whose submission is held, may have no lead yet. Partner keys are answered 404 then.',
+      'A person who wrote by chat or form, or whose submission is held, may have no lead yet. Partner keys then get 404.',
     body: { phone: SUBMISSION_EXAMPLE.phone },
     answers: [
       one(200, 'What is known.', KNOWN_PERSON, {
@@ -30,17 +30,17 @@ export const PEOPLE_TEXTS: RouteTexts = {
     ],
     errors: ['not_found'],
   }),
-  'POST /admin/v1/people/export': route('Export all that is held on whoever has a phone, with a lead or without', {
+  'POST /admin/v1/people/export': route('Export all data about the person with a phone, with or without a lead', {
     description:
-      'As for a lead; 404 when nothing is known of the phone. The audit trail has an entry before the answer leaves.',
+      'As for a lead; 404 when nothing is known about the phone. The audit entry is written before the answer is sent.',
     body: { phone: SUBMISSION_EXAMPLE.phone },
     answers: [one(200, 'Everything.', PERSON, { ...PERSON_EXAMPLE, conversation: CHAT, leads: [], appointments: [] })],
     errors: ['not_found'],
   }),
-  'POST /admin/v1/people/erase': route('Erase whoever has a phone, with a lead or without, everywhere', {
+  'POST /admin/v1/people/erase': route('Erase the person with a phone everywhere, with or without a lead', {
     description:
-      'As for a lead, with every lead of the phone. Nothing is left by which a second call could know of the first: it is ' +
-      'answered 404, as for any phone of which nothing is known.',
+      'As for a lead, with every lead of the phone. Nothing is kept that shows a second call the first one: it gets ' +
+      '404, like any unknown phone.',
     body: { phone: SUBMISSION_EXAMPLE.phone },
     answers: [
       one(200, 'Erased. The id is that of the lead, the first one of several, or null.', ERASED_PERSON, {

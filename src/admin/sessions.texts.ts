@@ -18,8 +18,8 @@ const route = tagged('Owner: sign-in');
 /** Who is in, and how they go on or go. */
 export const SESSIONS_TEXTS: RouteTexts = {
   'GET /admin/v1/sessions': route('List the sessions of the account', {
-    description: 'For the operator none of them is current.',
-    answers: [one(200, 'Those that have not ended, newest first.', listOf(SESSION), [SESSION_EXAMPLE])],
+    description: 'For the operator no session is current.',
+    answers: [one(200, 'The active sessions, newest first.', listOf(SESSION), [SESSION_EXAMPLE])],
   }),
   'DELETE /admin/v1/sessions/current': route('End the session', {
     description: 'The operator has none: 404 `not_found`.',
@@ -27,7 +27,7 @@ export const SESSIONS_TEXTS: RouteTexts = {
   }),
   'DELETE /admin/v1/sessions/{id}': route('End a session of the account', { answers: [NOTHING] }),
   'DELETE /admin/v1/sessions': route('End all other sessions of the account', {
-    description: 'All but the caller’s own; for the operator all.',
+    description: 'All but the caller’s own; for the operator, all.',
     answers: [NOTHING],
   }),
   'GET /admin/v1/my-accounts': route('List the accounts of the owner', {
@@ -40,7 +40,7 @@ export const SESSIONS_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/my-accounts/{id}/switch': route('Go on in another account of the owner', {
     description:
-      'The session ends, and one of the other account takes its place, until the same moment. An account that is not the owner’s at this moment is 404 `not_found`. For the operator a session of the usual length begins.',
+      'The session ends, and a session of the other account replaces it, with the same expiry. An account that is not the owner’s now is 404 `not_found`. For the operator a session of the usual length begins.',
     answers: [begun('The session of the other account, also as a cookie.')],
   }),
 };

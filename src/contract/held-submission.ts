@@ -26,14 +26,14 @@ export const HELD_SUBMISSION = named(
     external_id: orNull(TEXT),
     body: told(
       orNull(SUBMISSION),
-      'As it was sent; null once it was kept for its days after the decision (90), or the person was erased.',
+      'As it was sent; null when its days after the decision (90) are over, or the person was erased.',
     ),
     key: object({ id: ID, name: TEXT }),
     request_id: REQUEST_ID,
     created_at: MOMENT,
     state: oneOf(HELD_STATES),
     resolved_at: orNull(MOMENT),
-    lead_id: told(orNull(ID), 'The lead that it was applied to, in whole or all but the note.'),
+    lead_id: told(orNull(ID), 'The lead that it was applied to, completely or without its note.'),
     lead_ids: told(listOf(ID), 'The leads that have this phone now.'),
   }),
 );

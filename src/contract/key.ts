@@ -23,7 +23,7 @@ export const NEW_API_KEY = named(
   'NewApiKey',
   object({
     ...API_KEY_FIELDS,
-    key: told(shape<string>({ type: 'string', pattern: '^ent_live_[0-9A-Za-z]{49}$' }), 'Shown this once.'),
+    key: told(shape<string>({ type: 'string', pattern: '^ent_live_[0-9A-Za-z]{49}$' }), 'Shown only once.'),
   }),
 );
 export type NewApiKeyView = Of<typeof NEW_API_KEY>;

@@ -102,7 +102,7 @@ export const LEAD_DETAIL = named(
       object({
         id: ID,
         merged_at: MOMENT,
-        lead: told(orNull(LEAD_RECORD), 'Null once it was kept for its days (365), or the person was erased.'),
+        lead: told(orNull(LEAD_RECORD), 'Null when its days after the merge (365) are over, or the person was erased.'),
       }),
     ),
     erased_at: orNull(MOMENT),

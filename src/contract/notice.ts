@@ -27,7 +27,7 @@ export const NOTIFICATION = named(
     lead: optional(
       told(
         object({ id: ID, name: orNull(TEXT) }),
-        'With `automation.notice` only: the lead that it tells of, by its present name.',
+        'With `automation.notice` only: the lead that it is about, with its present name.',
       ),
     ),
   }),

@@ -23,7 +23,7 @@ import { SUBMISSION_RESULTS } from './submission';
 export const KNOWN_PERSON = named(
   'KnownPerson',
   object({
-    phone: told(PHONE_DIGITS, 'As it was asked for, in digits with country code.'),
+    phone: told(PHONE_DIGITS, 'The phone asked for, as digits with country code.'),
     leads: listOf(ID),
     conversation: orNull(PERSON_CONVERSATION),
     held_submissions: told(COUNT, 'How many submissions of this phone wait for a decision.'),
@@ -54,7 +54,7 @@ export const PERSON = named(
   object({
     conversation: told(
       orNull(PERSON_CONVERSATION),
-      'Null of a person of whom there is only what was held, or waits in an import.',
+      'Null when the person is known only from held submissions or pending rows of imports.',
     ),
     leads: listOf(LEAD_DETAIL),
     appointments: listOf(KEPT_APPOINTMENT),

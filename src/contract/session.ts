@@ -8,7 +8,7 @@ export const SESSION = named(
     id: ID,
     created_at: MOMENT,
     last_used_at: told(MOMENT, 'Exact to the minute.'),
-    expires_at: told(MOMENT, 'The end for sure; it comes earlier when nobody uses the session.'),
+    expires_at: told(MOMENT, 'The latest end; an unused session ends earlier.'),
     current: told(FLAG, 'Whether it is the session of this call.'),
   }),
 );

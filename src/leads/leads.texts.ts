@@ -43,7 +43,7 @@ export const LEADS_TEXTS: RouteTexts = {
         },
         { 'Idempotent-Replayed': '`true` when the external_id was sent before.' },
       ),
-      one(202, 'Received: all that a key without leads:read is told.', RECEIVED, { received: true }),
+      one(202, 'Received. A key without leads:read is told nothing else.', RECEIVED, { received: true }),
     ],
     errors: ['ambiguous_lead', 'external_id_conflict', 'pipeline_not_configured'],
     unprocessable: ['stage_in_other_pipeline', 'won_requires_closing'],
@@ -51,12 +51,12 @@ export const LEADS_TEXTS: RouteTexts = {
   'GET /api/v1/leads': route('List leads, page by page', {
     description:
       'Ordered by `updated_at`. Repeat the call with the last `next_cursor` as `cursor` until it is null. To synchronise, ' +
-      'use `updated_since` with the time of the last sync minus five minutes, and dedupe by id. With `updated_since` and no ' +
+      'use `updated_since` with the time of the last sync minus five minutes, and recognise duplicates by their id. With `updated_since` and no ' +
       'other filter the list also names the leads that were erased or merged since: forget them.',
     answers: [page(eitherOf(LEAD, TOMBSTONE), LEAD_EXAMPLE, TOMBSTONE_EXAMPLE)],
   }),
   'POST /api/v1/leads/lookup': route('Find the lead with a phone or an e-mail', {
-    description: 'Exactly one of `phone` and `email`. It only reads: it is no write of the limits.',
+    description: 'Exactly one of `phone` and `email`. It only reads: it does not count as a write.',
     body: { phone: '(11) 98765-4321' },
     answers: [one(200, 'The lead.', LEAD, LEAD_EXAMPLE)],
     errors: ['not_found', 'ambiguous_lead'],

@@ -180,14 +180,13 @@ const ACCOUNT_HEADERS: readonly Schema[] = [
   {
     name: ACCOUNT_HEADER,
     in: 'header',
-    description: 'The account, when the operator calls for its owner, who must name it; ignored from an owner.',
+    description: 'The account. The operator must send it; from an owner it is ignored.',
     schema: { type: 'string', 'x-rule': true },
   },
   {
     name: EXPECTED_HEADER,
     in: 'header',
-    description:
-      'The account that the caller takes this one for: when it is another, 409 `conflict`, and nothing is done.',
+    description: 'The account that the caller expects. When it is another one: 409 `conflict`, and nothing is done.',
     schema: { type: 'string' },
   },
 ];

@@ -17,10 +17,10 @@ export const INFO = {
 - Branch on \`error.code\`; messages are Portuguese and may change. \`X-Request-Id\` names a call in the service's log.
 - Repeat a call after 429 (when \`Retry-After\` seconds have passed), after a 5xx and after a network error. Send the same
   \`external_id\` again, and no lead is created twice.
-- Limits: ${ipPerMinute} calls a minute per client address, ${keyPerMinute} per key, of them ${keyWritesPerMinute} writes and
-  ${keyMetricsPerMinute} GET /metrics; ${accountSubmissionsPerDay} submissions a day per account (Brasília).
+- Limits: ${ipPerMinute} calls a minute per client address, ${keyPerMinute} per key (at most ${keyWritesPerMinute} writes and
+  ${keyMetricsPerMinute} GET /metrics); ${accountSubmissionsPerDay} submissions a day per account (Brasília).
 - Version 1 only grows: expect new fields, codes and values (\`x-extensible-enum\`).
-- \`x-rule\` marks a field whose description has a rule that its schema cannot say; \`x-rules\` of an operation tells of rules between
+- \`x-rule\` marks a field whose description has a rule that its schema cannot say; \`x-rules\` of an operation lists rules between
   fields, with the fields that a refusal names (\`*\` is any position of a list).`,
   license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
 };
@@ -29,7 +29,7 @@ export const TAGS = [
   { name: 'Leads', description: 'Partner API: send, read and change leads.' },
   { name: 'Pipeline', description: 'Partner API: pipelines, stages and moves.' },
   { name: 'Metrics', description: 'Partner API: aggregated numbers, without personal data.' },
-  { name: 'Owner: sign-in', description: 'How an account owner comes in, sees who is in, and goes.' },
+  { name: 'Owner: sign-in', description: 'How an account owner signs in, lists sessions, and signs out.' },
   { name: 'Owner: account', description: 'Keys, notices and numbers of the owner’s account.' },
   { name: 'Owner: pipelines', description: 'Pipelines, stages and the rules for idle deals.' },
   { name: 'Owner: people', description: 'Leads, duplicates, held submissions, export and erasure.' },
@@ -53,7 +53,7 @@ export const securitySchemes = (publicUrl: string): Readonly<Record<string, Sche
     scheme: 'bearer',
     description: 'The operator’s token; on owner routes together with `X-Account-Id`.',
   },
-  metricsToken: { type: 'http', scheme: 'bearer', description: 'The token of whoever reads the metrics.' },
+  metricsToken: { type: 'http', scheme: 'bearer', description: 'The token for reading the metrics.' },
 });
 
 const header = (description: string, { schema }: { readonly schema: Schema } = TEXT): Schema => ({
@@ -67,7 +67,7 @@ export const HEADERS: Readonly<Record<string, Schema>> = {
   'RateLimit-Policy': header(
     'Every limit of calls checked so far, separated by commas: `"<name>";q=<limit>;w=<seconds>`.',
   ),
-  RateLimit: header('What is left of the one with the fewest calls left: `"<name>";r=<calls left>;t=<seconds>`.'),
+  RateLimit: header('The limit with the fewest calls left: `"<name>";r=<calls left>;t=<seconds>`.'),
   'WWW-Authenticate': header('`Bearer`'),
   'Retry-After': header('Whole seconds after which the call is worth repeating.', {
     schema: { type: 'integer', minimum: 1 },
