@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
-/** The place in the console, which stands behind the # of the address: its parts between the slashes. */
+/** The place in the console, after the # of the address: its parts between the slashes. */
 export type Route = readonly string[];
 
 const routeOf = (hash: string): Route =>

@@ -11,7 +11,7 @@ import { Logo } from './ui/logo';
 import { Notice } from './ui/notice';
 import { isWarning } from './warning';
 
-/** What stands around every page: the way to the others, the account, the session. */
+/** The frame of every page: links to the others, the account, the session. */
 export function Shell(accountMenu: AccountMenuProps) {
   const route = useRoute();
   const [isOpen, setOpen] = useState(false);

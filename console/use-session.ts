@@ -78,7 +78,7 @@ function useEnd(session: Session, setSession: SetSession): void {
     if (endsAt === undefined) return undefined;
     const check = (): void => {
       const isOver = endsAt !== null && Date.parse(endsAt) <= Date.now();
-      // The answer tells: whoever listens hears that the session has ended.
+      // The answer says so: the listeners learn that the session has ended.
       if (isOver || isIdle()) call('GET', '/account').catch(() => undefined);
     };
     const timer = setInterval(check, CHECK_MS);

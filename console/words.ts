@@ -105,7 +105,7 @@ export const HELD_STATE_WORDS: Readonly<Record<HeldState, string>> = {
   dismissed: 'Descartados',
 };
 
-/** What became of a row that there is something to say of. */
+/** The result of a row that is worth reporting. */
 export const ROW_WORDS: Readonly<Record<ReportedResult, string>> = {
   refused: 'Recusada',
   created: 'Criada, com ressalva',

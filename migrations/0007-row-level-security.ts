@@ -18,7 +18,7 @@ const TABLES = [
 ];
 
 /**
- * A second wall behind the account_id of every query: a role that does not own the tables sees and writes only rows of
+ * A second wall after the account_id of every query: a role that does not own the tables sees and writes only rows of
  * the account that the transaction has named. nullif, because the setting is empty, not null, on a connection where an
  * earlier transaction had set it.
  */

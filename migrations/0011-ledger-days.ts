@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * The ledger of a person is found day by day. An index by conversation alone put every submission of a known person on a
- * page that nobody had touched for long; the entries of a day stand together, and only those of today are written.
+ * page that nobody had touched for long; the entries of a day are next to each other, and only those of today are written.
  */
 export class LedgerDays1764000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

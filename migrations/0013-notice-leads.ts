@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class NoticeLeads1764000000013 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table notifications add column lead_id uuid`);
-    // Until now the id stood in the text alone. A lead that was merged since goes on in the one that it went into.
+    // Until now the id was only in the text. A lead merged since then is replaced by the one that it went into.
     await runner.query(`
       update notifications n set lead_id = coalesce(m.lead_id, t.lead_id)
       from (select account_id, id, substring(message from '^O lead ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ')::uuid as lead_id

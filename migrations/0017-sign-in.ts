@@ -14,7 +14,7 @@ export class SignIn1764000000017 implements MigrationInterface {
     await runner.query(`alter table sessions alter column id set not null, alter column last_used_at set not null`);
     await runner.query(`create unique index sessions_id on sessions (account_id, id)`);
 
-    // Every request for a link adds a row, whoever's the address is; a job does the rest. It is not account data: whose address it
+    // Every request for a link adds a row, for any address; a job does the rest. It is not account data: whose address it
     // is, if anybody's, is not known when the row is written. So it has no account_id and no row level security, and in a
     // distributed database it stays on the coordinator, where nothing is joined with it. email_key and network (the client's) are
     // there until the work is done. Then the row goes, unless mails were its answer: such a request counts for an hour, by keyed

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const MOST = 10_000;
 
 /**
- * What waits, over all accounts, as counts and ages for whoever watches the service. Row level security shows the service's own role one
+ * Waiting work of all accounts, as counts and ages for those who monitor the service. Row level security shows the service's own role one
  * account at a time, so the function runs as the owner of the tables. It takes nothing and tells of nobody.
  */
 export class Backlog1764000000021 implements MigrationInterface {
@@ -46,7 +46,7 @@ export class Backlog1764000000021 implements MigrationInterface {
         from (select requested_at as since from sign_in_requests where email_key is not null order by id limit ${MOST}) w;
       end $$`);
 
-    // Whoever may read the tables may call it, and nobody else.
+    // Only roles that may read the tables may call it.
     await runner.query(`revoke execute on function backlog() from public`);
     const grantees = (await runner.query(`
       select distinct quote_ident(pg_get_userbyid(a.grantee)) as name

@@ -14,7 +14,7 @@ import { useColours } from './use-colours';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
-/** A bar: what it stands for, and how much. */
+/** A bar: its meaning, and its value. */
 export interface Bar {
   readonly name: string;
   readonly value: number;
@@ -26,7 +26,7 @@ interface BarChartProps {
   readonly columns: readonly [name: string, value: string];
   readonly bars: readonly Bar[];
   readonly isHorizontal?: boolean;
-  /** What stands there when there is nothing to show. */
+  /** The text shown when there is nothing to show. */
   readonly empty: string;
 }
 

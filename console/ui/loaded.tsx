@@ -39,7 +39,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** What stands where there is nothing to show yet. */
+/** The text shown when there is nothing to show yet. */
 export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="empty">

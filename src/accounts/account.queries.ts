@@ -12,7 +12,7 @@ const LOCK_ACCOUNT = prepared(
   `select id, name, owner_email as "ownerEmail", owner_since as "ownerSince" from accounts where id = $1 for no key update`,
 );
 
-/** What of an account must not change while it is locked. */
+/** The part of an account that must not change while it is locked. */
 export interface LockedAccount {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface LockedAccount {
 
 /**
  * The account's row, locked against other changes of its owner and keys; first in the order of locks. Requests of
- * partners go on, as their foreign keys ask for a weaker lock. Throws `not_found`.
+ * partners continue, as their foreign keys need a weaker lock. Throws `not_found`.
  */
 export const lockAccount = (accountId: string) =>
   map(lockRow<LockedAccount>(LOCK_ACCOUNT, [accountId]), (account) => {

@@ -5,7 +5,7 @@ import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { Database } from '../database/database';
 
-/** What of an account may be changed; absent fields stay. */
+/** The fields of an account that may be changed; absent fields stay. */
 export type AccountChanges = Partial<
   Pick<Account, 'name' | 'planApi' | 'planAutoOrigin' | 'licenceActive' | 'comercialEnabled'>
 >;
@@ -15,7 +15,7 @@ export type AccountChanges = Partial<
 export class AccountChangeService {
   constructor(private readonly database: Database) {}
 
-  /** Works for the next request on every instance. Throws `not_found`. */
+  /** Applies to the next request on every instance. Throws `not_found`. */
   change(id: string, changes: AccountChanges, actor: Actor): Promise<Account> {
     return this.database.transaction(async (tx) => {
       await tx.send(lockAccount(id));

@@ -15,7 +15,7 @@ export interface AdminCaller {
   readonly actor: Actor;
 }
 
-/** A request behind `OwnerGuard`. */
+/** A request after `OwnerGuard`. */
 export type AdminRequest = Request & { adminCaller: AdminCaller };
 
 /** The caller that `OwnerGuard` found. */
@@ -23,7 +23,7 @@ export const CurrentAdmin = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AdminRequest>().adminCaller,
 );
 
-/** The owner since when the caller may act: undefined for the operator, who acts for whoever the owner is. */
+/** The owner since when the caller may act: undefined for the operator, who acts for any owner. */
 export const ownerSince = ({ account, isOperator }: AdminCaller): Date | undefined =>
   isOperator ? undefined : account.ownerSince;
 

@@ -43,7 +43,7 @@ An account and a key for it:   npm run account -- --name "Minha Loja" --owner "A
 `);
 }
 
-/** The id of the demo account, which is made where there is no account at all. */
+/** The id of the demo account, which is made when there are no accounts yet. */
 async function demoAccount(app: INestApplication): Promise<string | undefined> {
   if ((await app.get(AccountsService).list(1)).length === 0) {
     return (await app.get(AccountOpeningService).open(DEMO, ACTOR)).id;

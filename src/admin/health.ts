@@ -11,7 +11,7 @@ import { sqlState } from '../database/errors';
 import { acrossAccounts, readRow, readRows } from '../database/query';
 
 const PATIENCE_MS = 500;
-/** How long an answer of the database holds: whoever asks for readiness asks it once a second at most. */
+/** How long an answer of the database is used: readiness asks it once a second at most. */
 const ASK_EVERY_MS = 1_000;
 
 const SETTINGS = acrossAccounts(
@@ -72,7 +72,7 @@ export class HealthService implements OnApplicationBootstrap {
     };
   }
 
-  /** What this release wants and the database has not seen; migrations of a newer release do no harm. Undefined when it does not answer. */
+  /** Migrations of this release that the database has not run; those of a newer release do no harm. Undefined when it does not answer. */
   async pendingMigrations(): Promise<readonly string[] | undefined> {
     const found = await this.latest();
     return found && MIGRATION_NAMES.filter((name) => !found.applied.includes(name));

@@ -11,7 +11,7 @@ import { type AdminCaller, CurrentAdmin } from './admin-caller';
 export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
 
-  // No @Body(): the guard would read it as JSON, and of a JSON body's size.
+  // No @Body(): the guard would read it as JSON, with the size limit of JSON.
   @Post()
   @HttpCode(202)
   async start(@CurrentAdmin() { account, actor }: AdminCaller, @Req() request: Request) {

@@ -17,7 +17,7 @@ export interface NotificationPage {
 /** Before the newest entry. */
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The owner's list of notices. It begins with what keeps leads out at this moment, which is found, not stored. */
+/** The owner's list of notices. It begins with the present reason why leads are refused, if any, which is computed, not stored. */
 @Injectable()
 export class NotificationsService {
   constructor(private readonly database: Database) {}
@@ -41,7 +41,7 @@ export class NotificationsService {
     });
   }
 
-  /** Again: the same answer. A warning stays unread until its cause is mended. Throws `not_found`. */
+  /** A repeated call gets the same answer. A warning stays unread until its cause is fixed. Throws `not_found`. */
   read(accountId: string, id: string): Promise<NotificationView> {
     return this.database.transaction(async (tx) => {
       const [missing, , stored] = await tx.commit([

@@ -9,7 +9,7 @@ import { Watch } from './watch';
 
 if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
 
-/** For whoever runs the service; outside the API. Health is asked without limits. */
+/** For those who run the service; outside the API. Health has no limits. */
 @Controller()
 export class OperationsController {
   constructor(

@@ -3,7 +3,7 @@ import type { Config } from '../config';
 
 const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
 
-/** Compares in constant time, and with each of them, so that the time does not tell which one it was nearly. */
+/** Compares in constant time, and with each of them, so that the time does not show which one it almost matched. */
 const isOneOf = (text: string, tokens: readonly (string | undefined)[]): boolean => {
   const given = digest(text);
   return tokens.filter((token) => token !== undefined && timingSafeEqual(given, digest(token))).length > 0;
@@ -13,5 +13,5 @@ const isOneOf = (text: string, tokens: readonly (string | undefined)[]): boolean
 export const isOperatorToken = (text: string, { operatorToken, secondOperatorToken }: Config): boolean =>
   isOneOf(text, [operatorToken, secondOperatorToken]);
 
-/** Whether the text is the token of whoever reads the metrics. */
+/** Whether the text is the token for reading the metrics. */
 export const isMetricsToken = (text: string, { metricsToken }: Config): boolean => isOneOf(text, [metricsToken]);

@@ -25,7 +25,7 @@ const originOf = (address: string): string | undefined => (URL.canParse(address)
 export const isChange = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
 /**
- * For routes that need no session: no page but ours may call them with its visitor's browser. In front of the limits, which
+ * For routes that need no session: no page but ours may call them with its visitor's browser. Runs before the limits, which
  * that page could use up for its visitor.
  */
 @Injectable()
@@ -40,8 +40,8 @@ export class OwnPageGuard implements CanActivate {
 }
 
 /**
- * For routes whose body has to be called JSON: elsewhere a body without a content type counts as that, but such a body any page
- * may send unasked.
+ * For routes whose body has to be called JSON: elsewhere a body without a content type counts as JSON, but any page
+ * may send such a body unasked.
  */
 @Injectable()
 export class JsonTypeGuard implements CanActivate {

@@ -11,7 +11,7 @@ import { type Call, Strangers } from './strangers';
 
 /** The account, where the operator calls. */
 export const ACCOUNT_HEADER = 'X-Account-Id';
-/** The account that the caller takes the session's for. */
+/** The account that the caller expects the session to have. */
 export const EXPECTED_HEADER = 'X-Expected-Account';
 
 /** Owner routes: an owner's session, as token or cookie, or the operator, who names the account in `X-Account-Id`. */
@@ -55,7 +55,7 @@ export class OwnerGuard implements CanActivate {
   }
 }
 
-/** Throws `conflict` when the caller believes in another account: a tab whose browser has a newer session. */
+/** Throws `conflict` when the caller expects another account: a tab whose browser has a newer session. */
 function expectAccount(request: AdminRequest, accountId: string): void {
   const expected = request.get(EXPECTED_HEADER);
   if (expected === undefined || idOf(expected) === accountId) return;

@@ -22,7 +22,7 @@ const ACCOUNTS = 200;
 
 type Kind = keyof RetentionDays;
 
-/** What is kept for a time only, by its setting. All else that the tables hold: docs/operations.md, "Retention". */
+/** Data with a limited time, by its setting. All other data: docs/operations.md, "Retention". */
 const OLD: Readonly<Record<Kind, TakeOld>> = {
   mail: deleteSentMails,
   held: emptyDecidedSubmissions,
@@ -32,18 +32,18 @@ const OLD: Readonly<Record<Kind, TakeOld>> = {
 };
 const KINDS = Object.keys(OLD) as Kind[];
 
-/** How many of each kind went. */
+/** How many rows of each kind were deleted. */
 type Counts = Record<Kind, number>;
 
 const NONE: Counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
 
 /**
- * Takes, night by night, what was kept long enough, on any number of instances at once: what one of them has locked, the others
- * pass over. What a run leaves, because it failed or was ended, goes in the next one.
+ * Deletes old data every night, on any number of instances at once: each skips the rows that another has locked.
+ * What a run leaves, because it failed or was stopped, is deleted by the next one.
  */
 @Injectable()
 export class RetentionJob implements OnModuleDestroy {
-  /** How many rows of a kind go in one transaction. */
+  /** How many rows of a kind are deleted in one transaction. */
   batch = 200;
   private running: Promise<void> | undefined;
   private isStopping = false;
@@ -67,13 +67,13 @@ export class RetentionJob implements OnModuleDestroy {
     await this.running;
   }
 
-  /** A batch that has begun is ended. */
+  /** A batch that has begun is completed. */
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
     await this.running;
   }
 
-  /** Takes whatever is old at the moment `now`. What fails for one account is logged, and the next account follows. For how many it failed. */
+  /** Deletes everything that is old at `now`. A failure of one account is logged, and the next account follows. Returns how many failed. */
   async run(now: Date): Promise<number> {
     const counts = { ...NONE };
     let [accounts, failed] = [0, 0];
@@ -92,7 +92,7 @@ export class RetentionJob implements OnModuleDestroy {
     return failed;
   }
 
-  /** Takes batch after batch of the account until nothing is old, and adds to `counts` what went. */
+  /** Deletes batch after batch of the account until nothing is old, and adds to `counts`. */
   async runAccount(accountId: string, now: Date, counts: Counts = { ...NONE }): Promise<void> {
     let isRecorded = false;
     for (let hasWorked = true; hasWorked && !this.isStopping;) {
@@ -116,7 +116,7 @@ export class RetentionJob implements OnModuleDestroy {
     });
   }
 
-  /** Nothing of a kind that is kept for ever. */
+  /** Nothing, for a kind that is kept for ever. */
   private takeOld(kind: Kind, accountId: string, now: Date): Query<number> | undefined {
     const days = this.config.retention[kind];
     const before = new Date(now.getTime() - days * DAY_MS);
@@ -124,5 +124,5 @@ export class RetentionJob implements OnModuleDestroy {
   }
 }
 
-/** Entries of the trail go without an entry, which would never end. */
+/** Deleting audit entries adds no entry: that would never end. */
 const isToBeRecorded = (taken: Counts): boolean => KINDS.some((kind) => kind !== 'audit' && taken[kind] > 0);

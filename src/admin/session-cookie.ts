@@ -7,8 +7,8 @@ type PublicAddress = Pick<Config, 'publicUrl'>;
 const isSecure = ({ publicUrl }: PublicAddress): boolean => publicUrl.startsWith('https:');
 
 /**
- * What the cookie is called. Browsers take a name with `__Host-` only from the host itself, over https: no other page can toss
- * one in, not even a neighbour under the same domain.
+ * What the cookie is called. Browsers take a name with `__Host-` only from the host itself, over https: no other page can set
+ * one, not even a neighbour under the same domain.
  */
 export const sessionCookieName = (config: PublicAddress): string =>
   isSecure(config) ? '__Host-entrada_session' : 'entrada_session';
@@ -35,7 +35,7 @@ export interface Credential {
   readonly isCookie: boolean;
 }
 
-/** Undefined when there is none, and when there are several cookies of the name: nobody knows which of them is ours. */
+/** Undefined when there is none, and when there are several cookies of the name: it is unknown which one is ours. */
 export function credentialOf(request: Request, config: PublicAddress): Credential | undefined {
   const bearer = bearerToken(request);
   if (bearer) return { token: bearer, isCookie: false };

@@ -39,7 +39,7 @@ export class SignInController {
     private readonly config: Config,
   ) {}
 
-  /** Always the same answer, given before anybody looks whose the address is: that stays hidden, from clocks too. */
+  /** Always the same answer, given before the address is looked up: its owner stays hidden, from clocks too. */
   @Post('sign-in-links')
   @HttpCode(202)
   @UseGuards(AddressLimitGuard, OwnPageGuard, SignInLinksLimitGuard, InputGuard)

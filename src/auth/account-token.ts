@@ -17,7 +17,7 @@ export function newAccountToken(kind: TokenKind, accountId: string, secret = ran
   return `ent_${kind}_${account}${base62(BigInt(`0x${secret.toString('hex')}`), SECRET_LENGTH)}`;
 }
 
-/** The account in a token of this kind; undefined when the text is no such token. */
+/** The account in a token of this kind; undefined when the text is not such a token. */
 export function accountOfToken(kind: TokenKind, token: string): string | undefined {
   if (!SHAPES[kind].test(token)) return undefined;
   // The shape has nothing there but digits of base 62.

@@ -18,7 +18,7 @@ export interface Caller {
 /** Whether answers to this caller may depend on stored leads (specification, section 5). */
 export const canRead = ({ key }: Caller): boolean => key.permissions.includes('leads:read');
 
-/** A request behind `ApiKeyGuard`. */
+/** A request after `ApiKeyGuard`. */
 export type PartnerRequest = Request & { caller: Caller };
 
 /** The caller that `ApiKeyGuard` found. */

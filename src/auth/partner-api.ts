@@ -8,7 +8,7 @@ import { KeyLimitGuard, MetricsLimitGuard, WriteLimitGuard } from './key-limits'
 /** Section 9: the version is part of the base path. */
 export const BASE_PATH = 'api/v1';
 
-/** A controller of the partner API. The guards stand in the order of the checks (docs/decisions.md, "Order of checks"). */
+/** A controller of the partner API. The guards are in the order of the checks (docs/decisions.md, "Order of checks"). */
 export const PartnerApi = (path: string) =>
   applyDecorators(
     Controller(`${BASE_PATH}/${path}`),

@@ -43,7 +43,7 @@ const RECORD_USE = prepared(
   `update sessions set last_used_at = $3 where account_id = $1 and id = $2 and last_used_at <= $4`,
 );
 
-/** Notes that the session was used, unless that was noted after `before`. */
+/** Stores that the session was used, unless a use after `before` is stored. */
 export const recordSessionUse = (accountId: string, id: string, now: Date, before: Date) =>
   write(RECORD_USE, [accountId, id, now, before]);
 
@@ -56,7 +56,7 @@ const LIST_SESSIONS = prepared(
    where account_id = $1 and expires_at > $2 and last_used_at > $3 order by created_at desc, id desc`,
 );
 
-/** The living sessions of the account, newest first. */
+/** The active sessions of the account, newest first. */
 export const listSessions = (accountId: string, now: Date, idleSince: Date) =>
   readRows<ListedSession>(LIST_SESSIONS, [accountId, now, idleSince]);
 
@@ -74,6 +74,6 @@ const END_OTHERS = prepared(
   `delete from sessions where account_id = $1 and id is distinct from $2::uuid returning id`,
 );
 
-/** Ends all sessions of the account, but for the one to keep. */
+/** Ends all sessions of the account, except the one to keep. */
 export const endOtherSessions = (accountId: string, kept: string | null) =>
   writeRows<{ id: string }>(END_OTHERS, [accountId, kept]);

@@ -30,14 +30,14 @@ const SESSION_MS = SESSION_HOURS * HOUR_MS;
 /** A session that was used at this moment or before has ended. */
 export const idleSince = (now: Date): Date => new Date(now.getTime() - SESSION_IDLE_HOURS * HOUR_MS);
 
-/** A session as it begins; the token is shown this once. */
+/** A session as it begins; the token is shown only once. */
 export interface NewSession {
   readonly id: string;
   readonly token: string;
   readonly expiresAt: Date;
 }
 
-/** Adds a session; the caller holds the account's lock, without which its owner might just change. */
+/** Adds a session; the caller holds the account's lock, so that its owner cannot change meanwhile. */
 export async function addSession(tx: Transaction, accountId: string, end?: Date): Promise<NewSession> {
   const token = newAccountToken('session', accountId);
   const id = uuidv7();
@@ -60,7 +60,7 @@ export class SessionsService {
     });
   }
 
-  /** The living session with this token, and its account; undefined for whatever else. */
+  /** The active session with this token, and its account; undefined for any other text. */
   async find(token: string): Promise<LivingSession | undefined> {
     const accountId = accountOfToken('session', token);
     if (!accountId) return undefined;
@@ -68,7 +68,7 @@ export class SessionsService {
     return this.database.read(findSession(accountId, secretHash(token), now, idleSince(now)));
   }
 
-  /** Notes that the session is in use: at most once a minute, beside the request and never in its way. */
+  /** Stores that the session is in use: at most once a minute, without delaying the request. */
   recordUse({ account, id, lastUsedAt }: LivingSession): void {
     const now = new Date();
     const before = new Date(now.getTime() - MINUTE_MS);
@@ -78,18 +78,18 @@ export class SessionsService {
       .catch((error: unknown) => log.warn(describeError(error), 'the use of a session was not recorded'));
   }
 
-  /** Those that have not ended, newest first. */
+  /** The active sessions, newest first. */
   list(accountId: string): Promise<ListedSession[]> {
     const now = new Date();
     return this.database.read(listSessions(accountId, now, idleSince(now)));
   }
 
-  /** Ends one session; false when the account does not have it, or has it no longer. */
+  /** Ends one session; false when the account does not have it, or no longer has it. */
   end(accountId: string, id: string, actor: Actor): Promise<boolean> {
     return this.database.transaction(async (tx) => (await endAudited(tx, accountId, id, actor)) !== undefined);
   }
 
-  /** Ends every session of the account but for `kept`. */
+  /** Ends every session of the account except `kept`. */
   endOthers(accountId: string, kept: string | undefined, actor: Actor): Promise<void> {
     return this.database.transaction(async (tx) => {
       const ended = await tx.send(endOtherSessions(accountId, kept ?? null));
@@ -103,9 +103,9 @@ export class SessionsService {
   }
 
   /**
-   * Puts a session of another account of the same owner in the place of this one; it ends when this one would have ended, so
-   * that nobody stays longer by going to and fro. The operator has no session to give up. Throws `not_found` when at this
-   * moment the account is not that owner's, and `unauthorized` when the session has ended meanwhile.
+   * Replaces this session by one of another account of the same owner, with the same expiry, so
+   * that switching never extends a session. The operator has no session to replace. Throws `not_found` when the account
+   * is not that owner's now, and `unauthorized` when the session has ended meanwhile.
    */
   switch(from: Account, sessionId: string | undefined, accountId: string, actor: Actor): Promise<NewSession> {
     return this.database.transaction(async (tx) => {

@@ -9,7 +9,7 @@ const INSERT_LINK = prepared(
 export const insertLink = (link: Omit<SignInLink, 'usedAt'>) =>
   write(INSERT_LINK, [link.accountId, link.id, link.tokenHash, link.createdAt, link.expiresAt]);
 
-/** What a link that can be used opens, and until when. */
+/** What a valid link opens, and until when. */
 export interface OpenLink {
   readonly accountId: string;
   readonly accountName: string;
@@ -33,6 +33,6 @@ const USE_LINK = prepared(
    where account_id = $1 and token_hash = $2 and used_at is null and expires_at > $3 returning id`,
 );
 
-/** Uses the link up; undefined when another did, or it has expired. */
+/** Uses the link; undefined when another caller did, or it has expired. */
 export const useLink = (accountId: string, tokenHash: Buffer, now: Date) =>
   writeRow<{ id: string }>(USE_LINK, [accountId, tokenHash, now]);

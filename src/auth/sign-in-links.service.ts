@@ -24,7 +24,7 @@ export class SignInLinksService {
     private readonly config: Config,
   ) {}
 
-  /** A link for the operator to hand over: the token in it is in no other place. Throws `not_found`. */
+  /** A link for the operator to hand over: its token is in no other place. Throws `not_found`. */
   give(accountId: string, actor: Actor): Promise<string> {
     return this.database.transaction(async (tx) => {
       await tx.send(lockAccount(accountId));
@@ -51,7 +51,7 @@ export class SignInLinksService {
   }
 
   /**
-   * Begins a session for a link's token, by whoever is at this address; undefined when the link is unknown, used, expired, or of
+   * Begins a session for a link's token, for a caller at this address; undefined when the link is unknown, used, expired, or of
    * an earlier owner.
    */
   use(token: string, address: string | null): Promise<NewSession | undefined> {
@@ -59,7 +59,7 @@ export class SignInLinksService {
     if (!accountId) return Promise.resolve(undefined);
     const hash = secretHash(token);
     return this.database.transaction(async (tx) => {
-      // The account first, as whoever changes its owner does; then one UPDATE decides who uses the link.
+      // The account is locked first, as a change of its owner does; then one UPDATE decides who uses the link.
       if (!(await tx.send(findLink(accountId, hash, new Date())))) return undefined;
       await tx.send(lockAccount(accountId));
       const link = await tx.send(useLink(accountId, hash, new Date()));

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A request for a sign-in link. Once its mails are made, only hashes tell from whom and for whom it was. */
+/** A request for a sign-in link. Once its mails are made, only hashes say from whom and for whom it was. */
 @Entity('sign_in_requests')
 export class SignInRequest {
   @PrimaryColumn('uuid') id!: string;

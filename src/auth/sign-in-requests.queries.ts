@@ -10,7 +10,7 @@ export interface OpenRequest {
   readonly network: string;
 }
 
-// Sent again after a lost connection, it is there once.
+// Sent again after a lost connection, it adds no second row.
 const ADD = acrossAccounts(
   `insert into sign_in_requests (id, requested_at, email_key, network) values ($1, $2, $3, $4) on conflict do nothing`,
   'add_sign_in_request',
@@ -20,7 +20,7 @@ const ADD = acrossAccounts(
 export const addRequest = ({ id, requestedAt, emailKey, network }: OpenRequest) =>
   write(ADD, [id, requestedAt, emailKey, network]);
 
-/** How many requests are listed at once; a longer list PostgreSQL would rather sort than take from the index. */
+/** How many requests are listed at once; PostgreSQL would sort a longer list instead of using the index. */
 export const LISTED = 100;
 
 const LIST_OPEN = acrossAccounts(
@@ -35,7 +35,7 @@ const CLAIM = acrossAccounts(
    where id = $1 and email_key is not null for update skip locked`,
 );
 
-/** Takes the request for this transaction; undefined when another one works on it, or did. */
+/** Locks the request for this transaction; undefined when another one works on it, or did. */
 export const claimRequest = (id: string) => lockRow<OpenRequest>(CLAIM, [id]);
 
 const COUNT_MAILED = acrossAccounts(
@@ -51,18 +51,18 @@ const MARK_MAILED = acrossAccounts(
   `update sign_in_requests set email_key = null, network = null, email_hash = $2, network_hash = $3 where id = $1`,
 );
 
-/** The request is done and counts; what it holds of people goes. */
+/** The request is done and counts; its personal data is deleted. */
 export const markMailed = (id: string, emailHash: Buffer, networkHash: Buffer) =>
   write(MARK_MAILED, [id, emailHash, networkHash]);
 
 const DROP = acrossAccounts(`delete from sign_in_requests where id = $1`);
 
-/** The request is done and counts for nothing. */
+/** The request is done and does not count. */
 export const dropRequest = (id: string) => write(DROP, [id]);
 
 const FORGET = acrossAccounts(
   `delete from sign_in_requests where requested_at <= $1 and (email_key is null or requested_at <= $2)`,
 );
 
-/** Removes requests that count no longer, and those that could not be worked on until `givenUp`. */
+/** Removes requests that no longer count, and those that could not be worked on until `givenUp`. */
 export const forgetRequests = (counted: Date, givenUp: Date) => write(FORGET, [counted, givenUp]);

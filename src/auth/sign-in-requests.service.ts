@@ -29,9 +29,9 @@ import {
 export const WINDOW_MS = 60 * 60 * 1000;
 
 /**
- * Requests for sign-in links. The answer comes before anybody has looked whose the address is: a request is one insert, the same
- * for every address. The rest is done later, by the clock and not at the request's call, so that it cannot delay the answers
- * beside it either.
+ * Requests for sign-in links. The answer comes before the address is looked up: a request is one insert, the same
+ * for every address. The rest is done later, by the clock and not woken by the request, so that it cannot delay other
+ * answers either.
  */
 @Injectable()
 export class SignInRequestsService {
@@ -57,7 +57,7 @@ export class SignInRequestsService {
     await this.running;
   }
 
-  /** As many as are listed at once, again and again; how many of the last ones failed. */
+  /** Works in groups of listed requests until none is left; returns how many of the last group failed. */
   private async workOnAll(): Promise<number> {
     for (;;) {
       const open = await this.database.read(listOpenRequests());
@@ -67,7 +67,7 @@ export class SignInRequestsService {
     }
   }
 
-  /** One that fails stays, and does not hold up the others. */
+  /** One that fails stays, and does not delay the others. */
   private async work(id: string): Promise<boolean> {
     try {
       await this.database.transaction(async (tx) => {
@@ -89,7 +89,7 @@ export class SignInRequestsService {
       await tx.send(dropRequest(request.id));
       return;
     }
-    // Whoever asked has not shown to be the owner; the address says from where.
+    // The caller has not proved to be the owner; the address says from where the call came.
     const actor: Actor = { type: 'job', id: 'sign-in', address: request.network || null };
     for (const account of accounts) {
       const link = await this.links.add(tx, account.id);
@@ -102,7 +102,7 @@ export class SignInRequestsService {
     await tx.send(markMailed(request.id, emailHash, networkHash));
   }
 
-  /** Tells addresses apart without telling them: made with a key that no table holds. */
+  /** Distinguishes addresses without revealing them: made with a key that no table holds. */
   private hash(text: string): Buffer {
     return createHmac('sha256', `sign-in-request:${this.config.operatorToken}`).update(text).digest();
   }

@@ -22,5 +22,5 @@ export function keptLinkToken(config: Config, accountId: string, linkId: string,
 const tokenMadeWith = (operatorToken: string | undefined, accountId: string, linkId: string): string =>
   newAccountToken('link', accountId, createHmac('sha256', `sign-in:${operatorToken}`).update(linkId).digest());
 
-/** Where a link's token is used: behind the #, which browsers keep to themselves. */
+/** Where a link's token is used: after the #, which browsers do not send. */
 export const linkUrl = ({ publicUrl }: Config, token: string): string => `${publicUrl}/console#link=${token}`;

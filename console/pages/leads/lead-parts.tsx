@@ -6,7 +6,7 @@ import { MOVED_BY_WORDS, ORIGIN_WORDS, RULE_WORDS } from '../../words';
 
 /** The sections of a lead's page. */
 
-/** The names behind the ids in a lead's record. */
+/** The names of the ids in a lead's record. */
 export interface Names {
   readonly stage: (id: string) => string;
   readonly pipeline: (id: string) => string;

@@ -80,7 +80,7 @@ function useNames(): Names {
   return {
     stage: named(stages, 'etapa excluída'),
     pipeline: named(pipelines, 'funil excluído'),
-    // What is no key's is an import's; no key ever leaves the list.
+    // An id that is not a key's is an import's; no key ever leaves the list.
     key: named(keys ?? [], keys ? 'importação' : '…'),
   };
 }

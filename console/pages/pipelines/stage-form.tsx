@@ -77,7 +77,7 @@ function FlagCheck({ flag, stage }: { readonly flag: StageFlag; readonly stage?:
 const flagsOf = (values: FormData): Record<string, boolean> =>
   Object.fromEntries(valuesOf(FLAG_WORDS).map((flag) => [flag, values.has(flag)]));
 
-/** `1.234,50` as 1234.5; what is no number goes to the service as it is, which says so. No value is no field, or takes it away. */
+/** `1.234,50` as 1234.5; other text goes to the service as it is, which refuses it. Without a value the field is absent, or removes the value. */
 function valueOf(values: FormData, stage?: OwnerStageView): { value?: number | string | null } {
   const text = textOf(values, 'value');
   if (text === '') return stage && stage.value !== null ? { value: null } : {};
