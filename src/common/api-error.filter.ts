@@ -4,7 +4,7 @@ import { ApiError, envelope } from './api-error';
 import { describeError, log } from './log';
 import { requestIdOf } from './request-id';
 
-/** Answers whatever was thrown with the envelope of the specification's section 7. */
+/** Answers every error with the envelope of the specification's section 7. */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {

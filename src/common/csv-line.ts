@@ -1,4 +1,4 @@
-/** What a spreadsheet would run. */
+/** A cell that a spreadsheet would run. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",;\r\n]/;
 

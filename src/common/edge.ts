@@ -10,7 +10,7 @@ import { Turns } from './turns';
 
 /** What one caller may hold of the service below HTTP. */
 export interface Bounds {
-  /** Milliseconds after which a connection is closed on which nothing was sent and nothing of an answer was taken. */
+  /** Milliseconds after which a connection is closed if nothing was sent and nothing of an answer was read. */
   readonly stillMs: number;
   /** Open connections; further ones are closed at once. */
   readonly connections: number;
@@ -20,7 +20,7 @@ const BOUNDS: Bounds = { stillMs: 60_000, connections: 10_000 };
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Where the public address is https, browsers are told to use nothing else; other hosts of the domain are not ours to speak for. */
+/** Where the public address is https, browsers are told to use only https; we do not decide for other hosts of the domain. */
 const HSTS: Headers = { 'Strict-Transport-Security': 'max-age=31536000' };
 
 const SERVER_OPTIONS = {
@@ -36,7 +36,7 @@ const SERVER_OPTIONS = {
 
 /**
  * Nest's Express adapter on a server that answers in the envelope below HTTP too: what cannot be parsed, is too large or
- * comes too slowly (docs/decisions.md, "Below HTTP").
+ * comes too slowly (docs/operations.md, "Connections").
  */
 export class EdgeAdapter extends ExpressAdapter {
   constructor(
@@ -78,7 +78,7 @@ export class EdgeAdapter extends ExpressAdapter {
 
 /**
  * Classes whose objects are Express requests and responses when they are made. Express turns Node's own into them by changing
- * their prototypes, one by one, which makes V8 forget what it knows of them: that took half of the time of a short request, and
+ * their prototypes, one by one, which makes V8 forget what it knows about them: that took half of the time of a short request, and
  * kept every request alive until the next full collection of garbage.
  */
 function classesOf(express: Express) {
@@ -86,7 +86,7 @@ function classesOf(express: Express) {
   class ExpressResponse extends ServerResponse<ExpressRequest> {}
   Object.setPrototypeOf(ExpressRequest.prototype, express.request);
   Object.setPrototypeOf(ExpressResponse.prototype, express.response);
-  // What Express would make the prototypes; now they are so already.
+  // The prototypes that Express would set; now they are set already.
   Object.assign(express, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
   return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
 }
@@ -102,7 +102,7 @@ export function requestFault(request: IncomingMessage): ApiError | undefined {
   return undefined;
 }
 
-/** The router reads paths: of an absolute URL the origin is dropped, for it decides nothing here. */
+/** The router reads paths: the origin of an absolute URL is dropped, because it decides nothing here. */
 function pathOf(target: string): string {
   const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path}`;
@@ -124,7 +124,7 @@ function guardTransport(server: Server, turns: Turns, always: Headers): void {
     const error = new ApiError(fault.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_json');
     const broken = turns.latestOf(socket);
     if (!broken || broken.req.complete) turns.afterLatest(socket, () => refuse(socket, error, always));
-    // The fault lies in the body of the latest request; one that was answered before its body came is not answered again.
+    // The fault is in the body of the latest request; one that was answered before its body came is not answered again.
     else if (broken.headersSent) turns.afterLatest(socket, () => close(socket));
     else answer(broken, error, always);
   });
@@ -151,7 +151,7 @@ function answer(response: ServerResponse, error: ApiError, always: Headers): voi
   response.writeHead(error.status, headers).end(body);
 }
 
-/** Writes an answer where there is no response object to do so, and closes the connection. */
+/** Writes an answer without a response object, and closes the connection. */
 function refuse(socket: Duplex, error: ApiError, always: Headers): void {
   const { headers, body } = refusal(error, randomUUID(), always);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -18,7 +18,7 @@ type Check = (value: unknown) => boolean;
 /** A rule that depends on the other fields of the same object. */
 type ObjectCheck = (value: unknown, object: Readonly<Record<string, unknown>>) => boolean;
 
-/** What the API reference tells of a field, kept with the rule. */
+/** What the API reference says of a field, kept with the rule. */
 export interface FieldNote {
   readonly schema?: Schema;
   /** The field may be absent, under conditions that only its rules know. */
@@ -109,7 +109,7 @@ export const isText = (value: unknown, max: number, lineBreaks = false): value i
 
 /**
  * Whether the value is an e-mail address of at most 254 characters. Quotes, spaces and invisible characters, which the
- * grammar would allow, are no part of a real one.
+ * grammar would allow, are not part of a real one.
  */
 export const isEmailAddress: Check = (value) =>
   typeof value === 'string' && codePoints(value) <= MAX_EMAIL && !/[\p{C}\p{Z}"]/u.test(value) && isEmail(value);
@@ -153,7 +153,7 @@ export interface ItemRule {
 
 /** A list of `min` to `max` items that each pass `item`. */
 export function IsList({ min = 0, max, item }: { min?: number; max: number; item: ItemRule }): PropertyDecorator {
-  // What a list has beyond them is not looked at.
+  // Further items are not checked.
   if (max > MAX_FIELD_ERRORS) throw new Error(`a list of more than ${MAX_FIELD_ERRORS} items`);
   const size = min > 0 ? `de ${min} a ${max}` : `de até ${max}`;
   const isSized: Check = (value) => Array.isArray(value) && value.length >= min && value.length <= max;
@@ -175,7 +175,7 @@ export interface NestedField {
   readonly max?: number;
 }
 
-/** What a field holds objects of; undefined for every field that holds none. */
+/** The class of a field's objects; undefined for a field without objects. */
 export const nestedField = (dto: Class, field: string): NestedField | undefined =>
   Reflect.getMetadata(NESTED, dto.prototype as object, field) as NestedField | undefined;
 

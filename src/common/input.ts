@@ -6,11 +6,11 @@ export interface Input {
   /** An object without any field is refused. */
   readonly notEmpty?: boolean;
   /**
-   * The body takes one of these forms, each with all of these fields and no others of the class. Its field rules see to that;
+   * The body takes one of these forms, each with all of these fields and no others of the class. Its field rules ensure that;
    * the API reference gives each form a schema of this name.
    */
   readonly forms?: Readonly<Record<string, readonly string[]>>;
-  /** The field whose value tells the form. */
+  /** The field whose value decides the form. */
   readonly formBy?: { readonly field: string; readonly values: Readonly<Record<string, string>> };
 }
 

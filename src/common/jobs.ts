@@ -19,7 +19,7 @@ const lastRun = gauge('job_last_run_timestamp_seconds', 'When the latest run end
 const lastSuccess = gauge('job_last_success_timestamp_seconds', 'The same of the latest run in which nothing failed');
 const lastDuration = gauge('job_last_run_duration_seconds', 'How long the latest run took');
 
-// An alert compares what was with what is: a series that began with the first failure would hide it.
+// An alert compares values over time: a series that began with the first failure would hide it.
 const begun = Date.now() / 1000;
 for (const name of JOBS) {
   for (const result of ['ok', 'failed']) runs.inc({ name, result }, 0);
@@ -31,8 +31,8 @@ for (const name of JOBS) {
 const failing = new Map<JobName, string>();
 
 /**
- * One run of a job: every job goes through here. Measures it, and never throws: a failure is logged when it begins or becomes
- * another, and when it is over. `work` may tell how many of its parts failed, of which it has logged why.
+ * One run of a job: every job goes through here. Measures it, and never throws: a failure is logged when it begins or
+ * changes, and when it is over. `work` may return how many of its parts failed; it has logged the reasons.
  */
 export async function runJob(name: JobName, work: () => Promise<number | void>): Promise<void> {
   const start = performance.now();

@@ -16,7 +16,7 @@ export const LOG_FORMAT: LoggerOptions = {
   base: { service: 'entrada', pid: process.pid },
   timestamp: pino.stdTimeFunctions.isoTime,
   hooks: {
-    /** A failure that lasts is one line; the lines of the requests that it fails are written all the same. */
+    /** A failure that lasts is one line; the lines of the failed requests are still written. */
     logMethod(args, write) {
       const [told, what] = args as unknown as [Told | string, string | undefined];
       const isRepeated = typeof told === 'object' && what && repeats.has(`${what} ${told.job ?? ''}`, reasonOf(told));
@@ -32,7 +32,7 @@ export const LOG_FORMAT: LoggerOptions = {
 export const log = pino(LOG_FORMAT, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }));
 
 /**
- * What of an error may be logged: never the message of a database error nor its parameters, which hold the personal data
+ * The parts of an error that may be logged: never the message of a database error nor its parameters, which hold the personal data
  * of the row; for every other error its type and where it was thrown, without the message, which may quote what it failed on.
  */
 export function describeError(error: unknown): Record<string, unknown> {
@@ -47,7 +47,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** How pg says, without a code, that there is no connection. */
+/** Messages of pg, without a code, for a missing connection. */
 const NO_CONNECTION = /^(timeout exceeded when trying to connect|Connection terminated|timeout expired)/;
 
 /** The stack without the name and the message before it, however many lines they have. */

@@ -2,7 +2,7 @@ const MOMENT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+
 
 /**
  * Reads a moment: `YYYY-MM-DDTHH:MM:SS`, up to nine fraction digits, `Z` or an offset, none meaning UTC. Undefined for
- * what is no real moment (30 February, hour 24, second 60). Milliseconds are kept; the rest of the fraction is cut off, or
+ * a text that is not a real moment (30 February, hour 24, second 60). Milliseconds are kept; the rest of the fraction is cut off, or
  * counts as a further millisecond when `rounding` is up.
  */
 export function momentOf(text: string, rounding?: 'up'): Date | undefined {

@@ -7,7 +7,7 @@ export interface PagedList<Row> {
   /** Signs the cursors; with `scope`, the name of the list and its filters. */
   readonly secret: Buffer;
   readonly scope: string;
-  /** At most `count` rows behind a position; from the beginning without one. */
+  /** At most `count` rows after a position; from the beginning without one. */
   readonly load: (count: number, position: string[] | undefined) => Promise<Row[]>;
   readonly positionOf: (row: Row) => string[];
 }

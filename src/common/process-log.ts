@@ -17,7 +17,7 @@ export const nestLogger: LoggerService = {
   fatal: (said: unknown, ...more: unknown[]) => log.fatal({ ...toldBy(more), ...described(said) }, textOf(said)),
 };
 
-/** From now on whatever a library prints is a line of the log. */
+/** From now on everything that a library prints is a line of the log. */
 export function logConsole(): void {
   for (const name of ['log', 'info', 'debug', 'warn', 'error'] as const) {
     const level = name === 'log' ? 'info' : name;
@@ -26,7 +26,7 @@ export function logConsole(): void {
 }
 
 /**
- * Warnings of Node.js are lines of the log. An error that nobody caught ends the process with one: what the process holds can no
+ * Warnings of Node.js are lines of the log. An error that nobody caught ends the process with one: its state can no
  * longer be trusted.
  */
 export function logProcess(): void {
@@ -52,7 +52,7 @@ const textOf = (said: unknown): string =>
 
 const described = (said: unknown): object => (said instanceof Error ? describeError(said) : {});
 
-/** Nest's last argument is the part of it that speaks; a stack may stand before it. */
+/** Nest's last argument is the part of it that speaks; a stack may come before it. */
 const toldBy = (more: unknown[]): object => {
   const context = more.at(-1);
   return typeof context === 'string' && !context.includes('\n') ? { context } : {};

@@ -1,9 +1,9 @@
-/** How long a failure must have been away to be told again. */
+/** How long a failure must be absent to be logged again. */
 const QUIET_MS = 60_000;
 
 /**
- * Failures that every request and every job meets as long as they last: the database is away, asks for another password, or has
- * not the tables that this release wants.
+ * Failures that every request and every job meets as long as they last: the database is down, wants another password, or
+ * lacks the tables that this release needs.
  */
 const LASTING = new Set<unknown>([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET', 'EPIPE'],
@@ -14,7 +14,7 @@ const LASTING = new Set<unknown>([
   ...['42501', '28P01', '28000', '3D000', '53300', '57P01', '57P02', '57P03'],
 ]);
 
-/** Says which failures were told already, so that what lasts is one line and not one for each request. */
+/** Knows which failures were logged already, so that a lasting one is one line, not one for each request. */
 export class Repeats {
   private readonly seen = new Map<string, number>();
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 
-/** Longer than nearly all of the work that is hidden behind it; an answer that misses one tick waits for the next. */
+/** Longer than nearly all of the work that it hides; an answer that misses one tick waits for the next. */
 const TICK_MS = 25;
 /** Timers fire late by up to a millisecond or so; the rest is waited for turn by turn of the event loop. */
 const TIMER_SLACK_MS = 2.5;
 
-/** Clocks for answers whose moment must not tell what was found. */
+/** Clocks for answers whose moment must not show what was found. */
 @Injectable()
 export class ResponseTick {
   /**

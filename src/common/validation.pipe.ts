@@ -70,16 +70,16 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }
 
-/** What was found of a request while its known fields were picked. */
+/** What was found in a request while its known fields were picked. */
 interface Sent {
   /** The message for fields that the class does not describe. */
   readonly unknown: string;
   readonly found: FieldError[];
-  /** The place of each field in the request; of what an unknown field holds nobody asks. */
+  /** The place of each field in the request; not of fields inside an unknown one. */
   readonly places: Map<string, number>;
 }
 
-/** A copy with the fields that the class describes, its nested classes included; the others, and items that are no objects, are reported. */
+/** A copy with the fields that the class describes, its nested classes included; other fields, and items that are not objects, are reported. */
 function pickKnown(dto: Class, value: Fields, path: string, sent: Sent): Fields {
   const known: Fields = {};
   const described = describedFields(dto);
@@ -94,13 +94,13 @@ function pickKnown(dto: Class, value: Fields, path: string, sent: Sent): Fields 
     const nested = nestedField(dto, key);
     if (nested && isObject(child)) known[key] = pickKnown(nested.type(), child, `${field}.`, sent);
     else if (Array.isArray(child)) known[key] = pickItems(nested, child, field, sent);
-    // No field takes any object: what is in it would be copied for nothing.
+    // No field takes any object: copying its content would be useless.
     else known[key] = isObject(child) ? {} : child;
   }
   return known;
 }
 
-/** Of a list that is too long, one item too many is enough to be refused; the others would be looked at for nothing. */
+/** For a list that is too long, one item too many is enough for the refusal; the others need no check. */
 function pickItems(nested: NestedField | undefined, list: unknown[], field: string, sent: Sent): unknown[] {
   return list.slice(0, (nested?.max ?? MAX_FIELD_ERRORS) + 1).map((item, index) => {
     const itemField = `${field}.${index}`;

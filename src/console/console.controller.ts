@@ -17,13 +17,13 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The owner's pages. They find their way behind the #, so one page and its assets are all there is. */
+/** The owner's pages. The place inside them is after the #, so one page and its assets are enough. */
 @Controller()
 @UseGuards(AddressLimitGuard)
 export class ConsoleController {
   private readonly site = new BuiltSite('console');
 
-  /** Whoever opens the bare address in a browser wants the pages; for all others there is nothing here. */
+  /** A browser that opens the bare address gets the pages; for all others the route is unknown. */
   @Get()
   start(@Req() request: Request, @Res() response: Response) {
     response.vary('Accept');

@@ -15,7 +15,7 @@ export const ACCOUNT = named(
 );
 export type AccountView = Of<typeof ACCOUNT>;
 
-/** An account, where no more of it need be known. */
+/** An account, in short. */
 export const ACCOUNT_NAME = object({ id: ID, name: TEXT });
 export type AccountName = Of<typeof ACCOUNT_NAME>;
 

@@ -43,7 +43,7 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 export const FIELD_ERROR = object({ field: TEXT, message: TEXT });
 export type FieldError = Of<typeof FIELD_ERROR>;
 
-/** What some codes tell beside the message. */
+/** What some codes have besides the message. */
 export const ERROR_DETAILS = {
   validation_error: object({ fields: having(listOf(FIELD_ERROR), { maxItems: MAX_FIELD_ERRORS }) }),
   ambiguous_lead: object({ lead_ids: listOf(ID) }),

@@ -19,7 +19,7 @@ export const HEALTH = named(
     row_level_security: oneOf(['on', 'off', 'unknown']),
     redis: oneOf(['off', 'up', 'down']),
     smtp: oneOf(['off', 'configured']),
-    /** Whether requests come by way of a proxy of which `TRUST_PROXY` says nothing. */
+    /** Whether requests come through a proxy that `TRUST_PROXY` does not name. */
     proxy: oneOf(['ok', 'untrusted_forwarding']),
   }),
 );

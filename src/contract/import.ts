@@ -2,10 +2,10 @@ import { ERROR_CODES, FIELD_ERROR } from './error';
 import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, told } from './shape';
 import { APPLIED_RESULTS } from './submission';
 
-/** How an import stands. */
+/** The states of an import. */
 export const IMPORT_STATES = ['running', 'finished'] as const;
 
-/** What becomes of a row that there is something to say of. */
+/** The results of a row that are worth reporting. */
 export const REPORTED_RESULTS = [...APPLIED_RESULTS, 'refused'] as const;
 export type ReportedResult = (typeof REPORTED_RESULTS)[number];
 
@@ -27,7 +27,7 @@ const IMPORT_FIELDS = {
 export const IMPORT = named('Import', object(IMPORT_FIELDS));
 export type ImportView = Of<typeof IMPORT>;
 
-/** A row that there is something to say of: why it was refused, or what of it was left out. Columns and reasons, never values. */
+/** A row with a result worth reporting: why it was refused, or what was left out. Columns and reasons, never values. */
 export const REPORTED_ROW = named(
   'ReportedRow',
   object({

@@ -1,10 +1,10 @@
 /** A JSON Schema of draft 2020-12, the one that OpenAPI 3.1 uses. */
 export type Schema = { readonly [keyword: string]: unknown };
 
-/** A rule that no keyword can say: a value that fits the schema may still be refused. */
+/** A rule that no keyword can express: a value that fits the schema may still be refused. */
 export const ruled = (rule: string): Schema => ({ description: rule, 'x-rule': true });
 
-/** What a reader is told of an id in a request: any text may be sent, and what is no UUID behaves like an unknown id. */
+/** The schema of an id in a request: any text may be sent, and one that is not a UUID behaves like an unknown id. */
 export const SENT_ID: Schema = { examples: ['019aa5f2-7c1e-7d40-9a3b-5d2c8f1e6a04'] };
 
 /** A schema under `components`. */

@@ -46,7 +46,7 @@ export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ROWS;
 export const MAX_PIPELINES = 50;
 export const MAX_STAGES = 50;
 export const MAX_IDLE_DAYS = 365;
-/** How far the clock of whoever says when something happened may be ahead. */
+/** How far the clock of a caller that reports a past moment may be ahead. */
 export const MAX_CLOCK_SKEW_MINUTES = 5;
 
 /** Sign-in links that are mailed in an hour: to one e-mail address as one client address asks, and to one in all. */

@@ -5,7 +5,7 @@ import { COUNT, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } 
 export const MAIL_KINDS = [...KEY_EVENTS, 'sign_in_link'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** How a mail stands. */
+/** The states of a mail. */
 export const MAIL_STATES = ['dead', 'pending', 'sent'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 

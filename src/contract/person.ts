@@ -48,7 +48,7 @@ const PENDING_ROW = object({
   body: shape<object>({ type: 'object', additionalProperties: true }),
 });
 
-/** Everything that an account holds on a person; deals, history and merged leads stand in the leads. */
+/** Everything that an account holds on a person; deals, history and merged leads are in the leads. */
 export const PERSON = named(
   'Person',
   object({

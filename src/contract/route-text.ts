@@ -3,7 +3,7 @@ import type { ErrorCode } from './error';
 import type { Schema } from './json-schema';
 import { type Shape, TEXT } from './shape';
 
-/** One answer of a route that is no error. */
+/** One answer of a route, other than errors. */
 export interface RouteAnswer {
   readonly status: number;
   readonly what: string;
@@ -27,11 +27,11 @@ export interface RouteText {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** What no schema can say; the description has it too. */
+  /** Rules that no schema can express; the description has them too. */
   readonly rules?: readonly Rule[];
   /** An example of the body. */
   readonly body?: object;
-  /** A body that is no JSON, which the route reads by itself. */
+  /** A body that is not JSON, which the route reads by itself. */
   readonly upload?: { readonly type: string; readonly example: string };
   readonly answers: readonly RouteAnswer[];
   readonly errors?: readonly ErrorCode[];
@@ -69,7 +69,7 @@ export const one = <Value>(
 export const page = <Value>(item: Shape<Value>, ...examples: readonly NoInfer<Value>[]): RouteAnswer =>
   answer(200, 'A page.', pageOf(item), { data: examples, next_cursor: null });
 
-/** A file, or another text that is no JSON. */
+/** A file, or another text that is not JSON. */
 export const file = (what: string, type: string, example: string): RouteAnswer => ({
   status: 200,
   what,

@@ -6,7 +6,7 @@ import { ref, type Schema } from './json-schema';
  */
 export interface Shape<Value> {
   readonly schema: Schema;
-  /** For the compiler alone: there is no such property. */
+  /** Only for the compiler: the property does not exist. */
   readonly value: Value;
 }
 
@@ -31,7 +31,7 @@ type ObjectOf<F extends Fields> = Flat<
   { readonly [K in Exclude<keyof F, OptionalOf<F>>]: Of<F[K]> } & { readonly [K in OptionalOf<F>]?: Of<F[K]> }
 >;
 
-/** A shape of which schema and type are both given, where the functions below cannot make it. */
+/** A shape with a given schema and type, where the functions below cannot make it. */
 export const shape = <Value>(schema: Schema): Shape<Value> => ({ schema }) as Shape<Value>;
 
 export const TEXT = shape<string>({ type: 'string' });

@@ -6,11 +6,11 @@ import { FLAG, having, ID, listOf, named, object, type Of, oneOf, only, optional
 export const APPLIED_RESULTS = ['created', 'updated'] as const;
 export type AppliedResult = (typeof APPLIED_RESULTS)[number];
 
-/** What became of a submission, as the ledger keeps it. */
+/** The result of a submission, as the ledger keeps it. */
 export const SUBMISSION_RESULTS = [...APPLIED_RESULTS, 'held'] as const;
 export type SubmissionResult = (typeof SUBMISSION_RESULTS)[number];
 
-/** What the answer tells a reader beside the lead: a signal that was ignored, a note that did not fit. */
+/** What the answer tells a reader besides the lead: a signal that was ignored, a note that did not fit. */
 export const WARNING = named(
   'Warning',
   object({
@@ -21,7 +21,7 @@ export const WARNING = named(
 );
 export type Warning = Of<typeof WARNING>;
 
-/** All that a key without leads:read is told, and whoever asks for a sign-in link. */
+/** The whole answer to a key without leads:read, and to a request for a sign-in link. */
 export const RECEIVED = object({ received: only(true) });
 export type Received = Of<typeof RECEIVED>;
 

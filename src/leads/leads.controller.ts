@@ -39,7 +39,7 @@ export class LeadsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Submitted | Answer<Received>> {
     const outcome = await this.atTick(caller, () => this.intake.submit(caller, requestIdOf(response), body));
-    // Section 4, point 5: whoever may not read is answered alike, whatever is stored.
+    // Section 4, point 5: a caller that may not read always gets the same answer, whatever is stored.
     if (!outcome) {
       response.status(202);
       return { data: { received: true } };
@@ -82,7 +82,7 @@ export class LeadsController {
     return { data: await this.deals.move(caller.account.id, caller.key.id, id, body) };
   }
 
-  /** Answers whoever may not read at a moment that does not tell what was found; a refusal too, which comes after the search. */
+  /** Answers callers that may not read at a moment that does not show what was found; also refusals after the search. */
   private atTick<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     if (canRead(caller)) return work();
     const tick = this.ticks.start();

@@ -10,7 +10,7 @@ export interface Limit {
   readonly ttl: number;
 }
 
-/** Counts a call for whoever made it, and shows what is left. Throws `rate_limited` when nothing is: then it has not counted. */
+/** Counts a call for its caller, and shows what is left. Throws `rate_limited` when nothing is left; then the call is not counted. */
 export async function countCall(counts: ThrottlerStorage, limit: Limit, client: string, response: Response) {
   const record = await counts.increment(`${limit.name}:${client}`, limit.ttl, limit.limit, 0, limit.name);
   show(response, limit, record.isBlocked ? 0 : limit.limit - record.totalHits, record.timeToExpire);

@@ -30,12 +30,12 @@ const upGauge = new Gauge({
   name: 'ratelimit_backend_up',
   help: 'Whether limits are counted in Redis (1) or in process (0)',
 });
-// Absent where no Redis is meant to count.
+// Absent when Redis is not configured.
 upGauge.remove();
 
 /**
- * Counts calls in Redis, shared by all instances. When Redis is away or does not answer within 50 ms, calls are counted in
- * process until it is back: a limiter that is down must not take the service with it.
+ * Counts calls in Redis, shared by all instances. When Redis is down or does not answer within 50 ms, calls are counted in
+ * process until it is back: a limiter that is down must not stop the service.
  */
 export class RedisStorage implements ThrottlerStorage {
   private readonly redis: RedisWithHit;
@@ -96,7 +96,7 @@ export class RedisStorage implements ThrottlerStorage {
 function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    // Timers run before sockets are read, immediates behind that.
+    // Timers run before sockets are read, immediates after that.
     timer = setTimeout(() => setImmediate(() => reject(new Error('Redis is late'))), PATIENCE_MS);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));

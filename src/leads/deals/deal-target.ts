@@ -30,7 +30,7 @@ export interface DealTarget {
 /**
  * The deal part of a submission against the account's pipelines (specification, section 4, POST /leads).
  * `pipelinesOfLead` are those in which the lead has a deal: it is not moved, and no entry stage is needed (section 3).
- * Without them the answer is that for a new lead. Throws the 422 and 409 of section 4.
+ * Without them the answer is as for a new lead. Throws the 422 and 409 of section 4.
  */
 export function dealTarget(
   request: DealRequest,

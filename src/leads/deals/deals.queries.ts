@@ -46,7 +46,7 @@ export interface NewDeal {
   readonly conversation: { readonly id: string; readonly createdAt: Date };
 }
 
-/** A deal that may not be its conversation's first has to be followed by `markSharedDeals`. */
+/** Must be followed by `markSharedDeals` when the deal may not be its conversation's first. */
 export const insertDeal = (accountId: string, deal: NewDeal) =>
   write(INSERT_DEAL, [
     accountId,
@@ -69,7 +69,7 @@ const MARK_SHARED_DEALS = prepared(
      and (select count(*) from ${leadsOf('$2')} o join deals f on f.account_id = $1 and f.lead_id = o.id) > 1`,
 );
 
-/** Keeps the deals of a conversation with several ones from being counted as several conversations (section 4, metrics). */
+/** So that a conversation with several deals is counted once (section 4, metrics). */
 export const markSharedDeals = (accountId: string, conversationId: string) =>
   write(MARK_SHARED_DEALS, [accountId, conversationId]);
 
@@ -80,7 +80,7 @@ const LIST_DEALS_OF_LEAD = prepared(
    from deals d where d.account_id = $1 and d.lead_id = $2`,
 );
 
-/** The deals of a lead; run behind its lock, without which no deal changes. */
+/** The deals of a lead; run after taking its lock, without which no deal changes. */
 export const listDealsOfLead = (accountId: string, leadId: string) =>
   readRows<DealState>(LIST_DEALS_OF_LEAD, [accountId, leadId]);
 

@@ -50,7 +50,7 @@ export class DealsService {
   }
 }
 
-/** Locks the lead and reads its deals and the stage behind the lock. */
+/** Locks the lead, and then reads its deals and the stage. */
 async function find(tx: Transaction, accountId: string, leadId: string, stageId: string) {
   const [lead, stage, deals] = await tx.send([
     lockLead(accountId, leadId),

@@ -55,10 +55,10 @@ export class HeldReviewService {
   }
 
   /**
-   * Does to the lead what POST /leads does to a known one, in the name of the key that sent the submission; of one whose
-   * note did not fit, only the note is left, for the lead that it was meant for. It takes nothing from the daily quota:
-   * that was done when it came. Throws `not_found`, `conflict` when it was decided already or is another lead's note,
-   * `notes_full` when the note does not fit, and what the account's pipelines have against its deal part.
+   * Does to the lead what POST /leads does to a known one, in the name of the key that sent the submission; if only its
+   * note did not fit, only the note is applied, to the lead it was meant for. It takes nothing from the daily quota:
+   * it was counted when it came. Throws `not_found`, `conflict` when it was decided already or is another lead's note,
+   * `notes_full` when the note does not fit, and the errors of its deal part.
    */
   apply(accountId: string, id: string, leadId: string, actor: Actor): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {
@@ -95,8 +95,8 @@ export class HeldReviewService {
 
   /**
    * Makes the lead that POST /leads would have made, in the name of the key that sent the submission. Throws `not_found`,
-   * `conflict` when it was decided already, when its phone has a lead, or when only its note is left, and what the
-   * account's pipelines have against its deal part.
+   * `conflict` when it was decided already, when its phone has a lead, or when only its note is left, and the
+   * errors of its deal part.
    */
   applyAsNewLead(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {

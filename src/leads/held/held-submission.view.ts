@@ -40,7 +40,7 @@ export interface HeldPosition {
 /** Before the newest one. */
 const NEWEST: HeldPosition = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** Up to `count` held submissions in this state, newest first, behind the position. */
+/** Up to `count` held submissions in this state, newest first, after the position. */
 export const listHeldSubmissions = (
   accountId: string,
   state: HeldState,

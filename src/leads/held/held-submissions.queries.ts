@@ -3,7 +3,7 @@ import { lockRow, lockRows, map, prepared, readRow, write } from '../../database
 import type { SubmitLeadDto } from '../intake/submit-lead.dto';
 import { CLOCK, type Clock } from '../record/clock';
 
-/** A held submission behind its lock, and the moment after it. */
+/** A locked held submission, and the moment after the lock. */
 export interface LockedHeldSubmission extends Clock {
   readonly submissionId: string;
   readonly reason: HeldReason;
@@ -34,7 +34,7 @@ const LOCK_HELD = prepared(
          from held_submissions where account_id = $1 and id = $2 for update) h`,
 );
 
-/** In the order of locks behind the lead, before the ledger. */
+/** In the order of locks after the lead, before the ledger. */
 export const lockHeldSubmission = (accountId: string, id: string) =>
   lockRow<LockedHeldSubmission>(LOCK_HELD, [accountId, id]);
 

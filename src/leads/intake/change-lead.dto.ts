@@ -4,7 +4,7 @@ import { MAX_NAME, MAX_NOTE, MAX_TAG, MAX_TAGS_PER_CALL } from '../../contract/l
 import { comparisonKey } from '../../common/text';
 import { IsTags } from './submit-lead.dto';
 
-/** Whether no tag stands in both lists. Of bad tags, and lists that are too long, `IsTags` tells. */
+/** Whether no tag is in both lists. `IsTags` reports bad tags and lists that are too long. */
 const isDisjoint = (tags: unknown, others: unknown): boolean => {
   const keys = new Set(keysOf(others));
   return !keysOf(tags).some((key) => keys.has(key));

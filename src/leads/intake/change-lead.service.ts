@@ -41,7 +41,7 @@ export class ChangeLeadService {
         updated ? changeLead(account, lead, updatedAt, withValues(values), { belongings, left: removed }) : undefined,
         canRead(caller) ? viewLead(account, id, caller.account.planAutoOrigin) : undefined,
       ]);
-      // Whoever may not read is told nothing by which guesses change nothing.
+      // A caller that may not read must not learn which guesses change nothing.
       return shown ? { id, updated, lead: shown } : { id, updated: true };
     });
   }

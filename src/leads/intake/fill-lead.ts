@@ -49,7 +49,7 @@ export function fillLead(lead: LeadValues, submission: Submission, arrival: Arri
 
 type FirstValues = Pick<LeadValues, FirstColumn>;
 
-/** Of each column that the first value fills, the first of these that has one. */
+/** For each column that the first value fills: the first value among these. */
 export const firstOf = (...sources: readonly FirstValues[]): FirstValues =>
   Object.fromEntries(
     FIRST_COLUMNS.map((column) => [

@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<HeldReason, string>> = {
   notes_full: 'as anotações do lead não comportam mais texto',
 };
 
-/** What came from keys that may not read and could not be applied: nothing that was answered 202 is lost. */
+/** Keeps what came from keys that may not read and could not be applied: nothing answered 202 is lost. */
 @Injectable()
 export class HoldingService {
   constructor(

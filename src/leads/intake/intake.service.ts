@@ -89,7 +89,7 @@ export class IntakeService {
           return false;
         });
         if (isHeld) return undefined;
-        // Between the two transactions the external_id was claimed or the leads merged: see what the submission is now.
+        // Between the two transactions the external_id was claimed or the leads merged: decide again.
         if (attempt === 3) throw new LostRace();
       }
     }
@@ -108,7 +108,7 @@ export class IntakeService {
     const found = await this.find(tx, caller, submission, imported);
     const { clock, conversation, isNew, ledgerEntry, leads, holdings, target: asked } = found;
     const countOnce = takeQuota(account, clock, this.config.limits.accountSubmissionsPerDay);
-    // The same answer for whatever is stored: who may not read has the deal part checked first, as for a new lead.
+    // The same answer whatever is stored: without the right to read the deal part is checked first, as for a new lead.
     if (!canRead(caller)) dealTarget(submission.deal, ...asked);
     if (ledgerEntry) {
       if (ledgerEntry.conversationId !== conversation.id) throw new ApiError('external_id_conflict');
@@ -196,7 +196,7 @@ async function replay(
   const leadId = entry.leadId ?? leads[0]?.id;
   if (!leadId) throw new Error('a submission in the ledger without a lead');
   const [lead] = await tx.commit([viewLead(caller.account.id, leadId, caller.account.planAutoOrigin)]);
-  // Applied by the owner to a lead of another phone, which is locked by none of this: it was merged meanwhile.
+  // Applied by the owner to a lead of another phone, which is not locked here: it was merged meanwhile.
   if (!lead) throw new LostRace();
   // Entries from before the ledger kept pipelines have none.
   const pipelineId = entry.pipelineId ?? pipeline?.id;

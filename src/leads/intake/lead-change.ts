@@ -12,7 +12,7 @@ import type { Submission } from './submission';
 /** Everything that a submission does to its lead, decided before anything is written. */
 export interface LeadChange {
   readonly leadId: string;
-  /** The lead as it was, or where a new one stands. */
+  /** The lead as it was, or the place of a new one. */
   readonly lead: { readonly known: LeadState } | { readonly place: LeadPlace };
   /** Undefined when nothing about the lead changes. */
   readonly values: LeadValues | undefined;
@@ -48,7 +48,7 @@ export function newLead(
   };
 }
 
-/** What changes on the lead that the conversation has, with the tags `tagKeys`; nothing, where the submission brings nothing new. */
+/** The change of the conversation's lead, which has the tags `tagKeys`; nothing when the submission brings nothing new. */
 export function knownLead(
   submission: Submission,
   arrival: Arrival,

@@ -22,7 +22,7 @@ const FIND_LEDGER_ENTRY = prepared(
    from submissions where account_id = $1 and external_id = $2 and imported = $3 and claims_external_id`,
 );
 
-/** Imports have external_ids of their own: whoever knows a file could otherwise send one of its rows' first. */
+/** Imports have external_ids of their own: someone who knows a file could otherwise send one of its rows first. */
 export const findLedgerEntry = (accountId: string, externalId: string, imported: boolean) =>
   readRow<ClaimingEntry>(FIND_LEDGER_ENTRY, [accountId, externalId, imported]);
 

@@ -10,7 +10,7 @@ export interface LeadFilters {
   readonly tagKey?: string;
 }
 
-/** A place in the order of the list: behind the lead with this `updated_at` and id. */
+/** A place in the order of the list: after the lead with this `updated_at` and id. */
 export interface ListPosition {
   readonly updatedAt: Date;
   readonly id: string;
@@ -125,7 +125,7 @@ export interface ListedLead extends ListPosition {
   readonly lead: string;
 }
 
-/** What of a list is asked for. */
+/** The part of a list that is asked for. */
 export interface ListPart {
   readonly position: ListPosition;
   readonly count: number;

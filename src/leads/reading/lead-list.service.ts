@@ -16,7 +16,7 @@ export interface LeadPage {
 
 /**
  * GET /leads: keyset paging in the order of `updated_at` and id, so that a lead that changes meanwhile is seen again. A sync
- * with `updated_since` is told of erased and merged leads too, by their tombstones.
+ * with `updated_since` also gets the tombstones of erased and merged leads.
  */
 @Injectable()
 export class LeadListService {

@@ -33,6 +33,6 @@ export class LookupDto {
   email?: string;
 }
 
-/** What a valid look-up is by. */
+/** The contact of a valid look-up. */
 export const contactOf = ({ phone, email }: LookupDto): Contact =>
   phone === undefined ? { emailKey: comparisonKey(email ?? '') } : { phoneKey: parsePhone(phone)?.key ?? '' };

@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<Signal, (value: string) => boolean>> = {
 };
 
 /**
- * Reads the signals of a submission. A blank one is absent, as null is; one that breaks its format counts for nothing and is named
+ * Reads the signals of a submission. A blank one is absent, as null is; one that breaks its format is not used and is named
  * in `ignored` (specification, section 2, rule 8). Values are trimmed at the ends and otherwise kept byte for byte.
  */
 export function readAttribution(sent: SentSignals): {
@@ -44,7 +44,7 @@ export function readAttribution(sent: SentSignals): {
   return { attribution, ignored };
 }
 
-/** No name of a host is longer. What a browser makes of longer ones takes a time that grows with the square of their length. */
+/** No host name is longer. Parsing a longer one takes time that grows with the square of its length. */
 const MAX_HOST = 255;
 
 /** Host and path of a full https URL of at most 2,048 characters: its query may hold personal data. */

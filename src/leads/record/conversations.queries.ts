@@ -60,7 +60,7 @@ export interface LockedPhone extends Clock {
   readonly conversation: FoundConversation | undefined;
 }
 
-/** Serialises everything that is decided about a phone that has a conversation; for a new one, whoever makes it first. */
+/** Serialises all decisions about a phone that has a conversation; for a new phone, creating it does that. */
 export const lockPhone = (accountId: string, phoneKey: string) =>
   map(
     lockRow<Clock & (FoundConversation | { readonly id: null })>(LOCK_PHONE, [accountId, phoneKey]),
@@ -82,7 +82,7 @@ export const updateConversationOrigin = (accountId: string, id: string, origin: 
 
 const FIND_NOW = acrossAccounts(`select ${CLOCK}`, 'find_now');
 
-/** The moment in the database's time; sent behind a lock, the moment after it. */
+/** The moment in the database's time; sent after a lock, the moment after it. */
 export const findNow = () =>
   map(readRow<Clock>(FIND_NOW, []), (row) => {
     if (!row) throw new Error('a select without from gave no row');
@@ -97,7 +97,7 @@ const FOLLOW_ORIGIN = prepared(
    where account_id = $1 and id = $2`,
 );
 
-/** Gives the conversation the origin of its oldest lead, after staff changed which that is or what it says. */
+/** Gives the conversation the origin of its oldest lead, after staff changed either. */
 export const followOriginOfOldestLead = (accountId: string, id: string) => write(FOLLOW_ORIGIN, [accountId, id]);
 
 const LOCK_CONVERSATION_OF_LEAD = prepared(
@@ -116,6 +116,6 @@ export interface ConversationOfLead {
   readonly phoneKey: string | null;
 }
 
-/** Locks the conversation of a lead, as everything must that changes more than the lead itself; undefined: no such lead. */
+/** Locks the conversation of a lead: required to change more than the lead itself. Undefined: no such lead. */
 export const lockConversationOfLead = (accountId: string, leadId: string) =>
   lockRow<ConversationOfLead>(LOCK_CONVERSATION_OF_LEAD, [accountId, leadId]);

@@ -3,7 +3,7 @@ import type { Lead } from './lead.entity';
 
 /**
  * How a submission fills a column, and a merge with the lead that goes: `first`, by the first value that comes; `note`, `consent`,
- * `origin` and `signal` by rules of their own (`fill-lead.ts`, `lead-merge.ts`); `derived`, from another column, so that it is no
+ * `origin` and `signal` by rules of their own (`fill-lead.ts`, `lead-merge.ts`); `derived`, from another column, so that it is not a
  * change by itself.
  */
 type Fill = 'first' | 'note' | 'consent' | 'origin' | 'signal' | 'derived';
@@ -34,7 +34,7 @@ const FILLS = {
 type Column = keyof typeof FILLS;
 type FilledBy<F extends Fill> = { [C in Column]: (typeof FILLS)[C] extends F ? C : never }[Column];
 
-/** A column that the first value which comes fills. */
+/** A column filled by the first value that comes. */
 export type FirstColumn = FilledBy<'first'>;
 
 /** The columns of a lead that a submission may fill. */
@@ -48,11 +48,11 @@ export const FIRST_COLUMNS: readonly FirstColumn[] = columnsFilled((fill) => fil
 /** The names of `LeadValues`. */
 export const FILLED_COLUMNS: readonly (keyof LeadValues)[] = columnsFilled(() => true);
 
-/** What of a lead a submission may fill, without the rest. */
+/** The values of a lead that a submission may fill. */
 export const valuesOf = (lead: LeadValues): LeadValues =>
   Object.fromEntries(FILLED_COLUMNS.map((column) => [column, lead[column]])) as unknown as LeadValues;
 
-/** A lead of which nothing is known but its phone. */
+/** A lead of which only the phone is known. */
 export const BLANK: LeadValues = {
   ...(Object.fromEntries(FILLED_COLUMNS.map((column) => [column, null])) as unknown as LeadValues),
   notes: '',

@@ -45,7 +45,7 @@ export const tombstoneOf = (leadId: string): string => `coalesce(
   (select ${tombstoneJson('m.merged_lead_id', 'm.merged_created_at', 'm.merged_updated_at', 'merged', 'm.lead_id')}
    from lead_merges m where m.account_id = $1 and m.merged_lead_id = ${leadId}))`;
 
-/** What is made once for accounts whose plan shows the origin of leads, and once for the others. */
+/** A statement in two forms: for accounts whose plan shows the origin of leads, and for the others. */
 export const perPlan = <T>(make: (autoOrigin: boolean, suffix: string) => T): ((autoOrigin: boolean) => T) => {
   const [shown, hidden] = [make(true, ''), make(false, '_without_origin')];
   return (autoOrigin) => (autoOrigin ? shown : hidden);
@@ -69,7 +69,7 @@ export const viewLead = (accountId: string, id: string, autoOrigin: boolean) =>
 
 /**
  * The leads of a conversation, for a from clause. In an order that only their index gives: while PostgreSQL knows nothing of
- * the table, it takes every account for one with a single lead, and finds that one as cheaply by any index.
+ * the table, it expects one lead per account, which any index finds at the same cost.
  */
 export const leadsOf = (conversationId: string): string =>
   `(select f.* from leads f where f.account_id = $1 and f.conversation_id = ${conversationId} order by f.copy)`;

@@ -25,7 +25,7 @@ const OLD_MOBILE = /^[6-9]\d{7}$/;
 
 /**
  * Reads a phone (specification, section 4, POST /leads; docs/decisions.md, "Phones"): a Brazilian one with or without
- * country code, a foreign one with `+`. Undefined for whatever is no real number.
+ * country code, a foreign one with `+`. Undefined for a text that is not a real number.
  */
 export function parsePhone(text: string): Phone | undefined {
   if (text.length > MAX_PHONE) return undefined;

@@ -1,4 +1,4 @@
-/** Hosts that decide a referrer's origin (docs/decisions.md, "Attribution"). */
+/** Hosts that decide a referrer's origin (docs/decisions.md, "Origin"). */
 
 const hosts = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 

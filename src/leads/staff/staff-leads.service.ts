@@ -53,7 +53,7 @@ export interface StaffLead {
 export class StaffLeadsService {
   constructor(private readonly database: Database) {}
 
-  /** Records a first contact; a phone that is known keeps its conversation as it is. */
+  /** Records a first contact; a known phone keeps its conversation as it is. */
   addConversation(
     accountId: string,
     { phone, channel, name, createdAt }: StaffConversation,
