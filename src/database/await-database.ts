@@ -33,7 +33,7 @@ export async function untilDatabaseAnswers(url: string, { onWait, patienceMs = P
 
 async function connectOnce(connectionString: string, patienceMs: number): Promise<void> {
   const client = new Client({ connectionString, connectionTimeoutMillis: Math.max(patienceMs, 1) });
-  // What breaks after the answer is of no interest here, and would end the process without a handler.
+  // A failure after the answer does not matter here, and would end the process without a handler.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -6,15 +6,15 @@ export interface Part {
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Whether nobody reads its answer, which then is not described; such a statement has a name. */
+  /** Whether its answer is not read, and so not described; such a statement has a name. */
   readonly isTold?: boolean;
-  /** What a failure of this statement means; the failure itself where it means nothing. */
+  /** Translates a failure of this statement; other failures are returned as they are. */
   readonly explain?: (failure: unknown) => unknown;
 }
 
 /**
- * Sends statements together: they leave in one write and end with one Sync, so that PostgreSQL answers them in one go. When one
- * fails, it skips the rest, COMMIT included, and this throws the failure. Gives the results of those that are not told.
+ * Sends statements together, in one write with one Sync, so that PostgreSQL answers them together. When one
+ * fails, it skips the rest, COMMIT included, and this throws the failure. Returns the results of those whose answer is read.
  * pg by itself ends each statement with a Sync and a packet of its own, and for short statements these system calls cost
  * more than the work (docs/architecture.md). On a pool it takes a connection for this batch alone, which is one transaction.
  */
@@ -27,7 +27,7 @@ export function sendBatch(on: PoolClient | Pool, parts: readonly Part[]): Promis
   });
 }
 
-/** Tells row level security which account the transaction is about; it is forgotten at the transaction's end. */
+/** Names the transaction's account to row level security, until the transaction ends. */
 export const setAccount = (accountId: unknown): Part => ({
   name: 'set_account',
   text: `select set_config('app.account_id', $1, true)`,
@@ -47,11 +47,11 @@ interface Answered {
   handleError(error: unknown, connection: Connection): void;
 }
 
-/** To pg's client one query; its parts are pg's own. */
+/** For pg's client this is one query; its parts are pg's own. */
 export class Batch extends Query {
   /** Those without an answer, in the order of the batch. */
   private readonly waiting: Answered[];
-  /** Of the part that is answered next: pg remembers by them what the connection has prepared. */
+  /** Name and text of the part that is answered next: with them pg remembers what the connection has prepared. */
   declare name?: string;
   declare text: string;
   /** Set by a pool that lends its connection for this batch alone. */
@@ -95,7 +95,7 @@ export class Batch extends Query {
     this.handleEmptyQuery(connection);
   }
 
-  /** A statement that is empty has an answer of its own kind. */
+  /** An empty statement has an answer of its own kind. */
   handleEmptyQuery(connection: Connection): void {
     this.waiting.shift()?.handleReadyForQuery(connection);
     this.follow();
@@ -125,7 +125,7 @@ export class Batch extends Query {
   }
 }
 
-/** pg's own query. Given to its constructor, the properties would be copied one by one, which takes longer than all the rest. */
+/** pg's own query. The constructor would copy the properties one by one, which takes longer than all the rest. */
 function askedPart(
   { name, text, values }: Part,
   callback: (error: Error | null, result: QueryResult) => void,
@@ -134,7 +134,7 @@ function askedPart(
   return query as Answered;
 }
 
-/** One that is told costs less than one that is asked: its answer is not described, and its row is not read. */
+/** A statement whose answer is not read costs less: the answer is not described, and its row is not read. */
 class ToldPart implements Answered {
   readonly name: string;
   readonly text: string;
@@ -169,7 +169,7 @@ type Prepared = Connection & {
   readonly submittedNamedStatements: Record<string, string>;
 };
 
-/** Stands for the connection while queries write their messages, and keeps these together. */
+/** Replaces the connection while queries write their messages, and collects these. */
 class Outgoing {
   readonly stream = {};
   readonly parsedStatements: Record<string, string>;
@@ -202,12 +202,12 @@ class Outgoing {
     this.messages.push(serialize.execute(message));
   }
 
-  /** Of a query that could not convert its values. */
+  /** Called by a query that could not convert its values. */
   close(): void {
     this.refusal = new Error('a value that PostgreSQL cannot take');
   }
 
-  /** Of each query; the batch has one for all. */
+  /** The Sync of each query; the batch has one for all. */
   sync(): void {}
 
   bytes(): Buffer {

@@ -23,7 +23,7 @@ import { AccountOnce1764000000020 } from '../../migrations/0020-account-once';
 import { Backlog1764000000021 } from '../../migrations/0021-backlog';
 import { CountedPool, ignore } from './pool';
 
-/** In order. Listed, not found by a pattern: a file that was once built must not run because it still lies about. */
+/** In order. Listed, not found by a pattern: a file of an earlier build must not run because it was not removed. */
 export const MIGRATIONS = [
   Accounts1764000000001,
   Auth1764000000002,
@@ -48,7 +48,7 @@ export const MIGRATIONS = [
   Backlog1764000000021,
 ];
 
-/** What the pools make: a database that does not answer is given up sooner than the wait for one of its connections. */
+/** The connections of the pools: the time-out for connecting is shorter than the wait for a free connection. */
 class QuickClient extends Client {
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: 2_000 });
@@ -61,7 +61,7 @@ const CONNECTION = {
   Client: QuickClient,
   // A batch may leave while the one before it is still being answered.
   pipeline: true,
-  // No statement of a request runs so long that compiling it would pay; the compiler alone takes up to a second.
+  // No statement of a request runs so long that compiling it is worthwhile; the compiler alone takes up to a second.
   options: NO_JIT,
   // Milliseconds: no request waits longer, for its turn with a connection, for a lock, or for one statement. A burst inside the
   // published limits is over long before.
@@ -89,7 +89,7 @@ export const dataSourceOptions = (url: string): DataSourceOptions => ({
   extra: CONNECTION,
 });
 
-/** The options of the pool for reads, beside TypeORM's: PostgreSQL refuses a write or a lock there. */
+/** The options of the pool for reads, in addition to TypeORM's: PostgreSQL refuses a write or a lock there. */
 export const readPoolOptions = (options: DataSourceOptions): PoolConfig => ({
   connectionString: options.type === 'postgres' ? options.url : undefined,
   max: POOL_SIZE,
@@ -101,6 +101,6 @@ export const readPoolOptions = (options: DataSourceOptions): PoolConfig => ({
 /** The names of all migrations, in order. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);
 
-/** A connected data source for commands that run outside the service; they may take their time, unless the `settings` say otherwise. */
+/** A connected data source for commands that run outside the service; they have no time-outs, unless the `settings` say otherwise. */
 export const openDataSource = (url: string, settings: PoolConfig = {}): Promise<DataSource> =>
   new DataSource({ ...dataSourceOptions(url), extra: settings }).initialize();

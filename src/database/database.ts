@@ -19,8 +19,8 @@ const retries = new Counter({
 });
 
 /**
- * The service's way to PostgreSQL. Two pools: TypeORM's for what writes and for entities, one of its own for reads, which
- * PostgreSQL holds to reading, so that writes that wait for a lock never hold up reads, nor the look-up of keys.
+ * The service's way to PostgreSQL. Two pools: TypeORM's for writes and for entities, one of its own for reads, in which
+ * PostgreSQL refuses writes. So writes that wait for a lock never delay reads, nor the look-up of keys.
  */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
@@ -34,7 +34,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   async onModuleInit(): Promise<void> {
     const isActive = acrossAccounts(`select row_security_active(to_regclass('leads')) as active`);
     const found = await this.read(readRow<{ active: boolean | null }>(isActive, []));
-    // Before the first migration nobody knows: naming the account does no harm.
+    // Unknown before the first migration: naming the account does no harm.
     this.isolated = found?.active ?? true;
   }
 
@@ -57,7 +57,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.alone(query, () => sendBatch(this.reads, this.partsOf(query)));
   }
 
-  /** One write, which is a transaction by itself; run again once after a lost connection, so it must be one that may happen twice. */
+  /** One write, which is a transaction by itself; run again once after a lost connection, so running it twice must be harmless. */
   write<T>(query: Query<T, 'write'>): Promise<T> {
     return this.alone(query, () =>
       this.lend((lent) =>
@@ -106,7 +106,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  /** What one batch brings is one transaction, also without BEGIN and COMMIT. */
+  /** One batch is one transaction, also without BEGIN and COMMIT. */
   private partsOf({ statement: { name, text, isOfAccount }, values, explain }: Query<unknown>): Part[] {
     const asked = { name, text, values, explain };
     return this.isolated && isOfAccount ? [setAccount(values[0]), asked] : [asked];
@@ -129,7 +129,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     try {
       return await work(lent);
     } finally {
-      // A connection that cannot even roll back must not return to the pool.
+      // A connection that cannot roll back must not return to the pool.
       if (lent.isBroken) await client.end().catch(() => undefined);
       await runner.release();
     }

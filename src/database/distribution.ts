@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 /** Small, rarely written, read by every request: kept on every node (docs/scaling.md). */
 const REFERENCE_TABLES = ['accounts', 'api_keys'];
-/** The log of migrations, and requests for sign-in links, which are no account's, stay on the coordinator. */
+/** The log of migrations, and requests for sign-in links, which belong to no account, stay on the coordinator. */
 const LOCAL_TABLES = ['migrations', 'sign_in_requests'];
 
 /** A table of the service with the tables that its foreign keys point at. */
@@ -40,7 +40,7 @@ export async function listTables(client: Client): Promise<TableNode[]> {
   return rows.filter(({ name }) => !LOCAL_TABLES.includes(name));
 }
 
-/** What keeps the schema from being distributed; empty when nothing does. */
+/** The reasons why the schema cannot be distributed; empty when there are none. */
 export async function schemaProblems(client: Client): Promise<string[]> {
   const keys = await texts(
     client,
@@ -65,7 +65,7 @@ export async function schemaProblems(client: Client): Promise<string[]> {
   return [...keys, ...triggers, ...serials];
 }
 
-/** What keeps this server from distributing; empty when nothing does. */
+/** The reasons why this server cannot distribute; empty when there are none. */
 export async function serverProblems(client: Client): Promise<string[]> {
   const extension = await client.query(`select 1 from pg_extension where extname = 'citus'`);
   if (extension.rowCount === 0)
@@ -105,7 +105,7 @@ export async function distribute(client: Client): Promise<string[]> {
     `select table_name::text as text from citus_tables where citus_table_type in ('distributed', 'reference')`,
   );
   const wanted = parentsFirst(tables).filter((name) => !done.includes(name));
-  // Without this the first reference table would make its neighbours local to Citus, from where there is no way on.
+  // Without this the first reference table would make its neighbours local to Citus, which cannot be changed later.
   await client.query('set citus.enable_local_reference_table_foreign_keys = off');
   await client.query('begin');
   try {

@@ -4,7 +4,7 @@ export const TRANSIENT: readonly string[] = ['40P01', '40001'];
 /** Another transaction created or removed a row that this one relied on: run again and see it. */
 export const RACED: readonly string[] = ['23505', '23503'];
 
-/** A row that the transaction relied on has gone meanwhile; it is run again and sees what is there now. */
+/** A row that the transaction relied on is gone; the transaction runs again and sees the present state. */
 export class LostRace extends Error {
   /** A serialization failure. */
   readonly code = '40001';

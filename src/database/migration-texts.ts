@@ -4,7 +4,7 @@ import { MIGRATIONS } from './data-source';
 /** What a migration would send to the database. */
 export interface MigrationText {
   readonly name: string;
-  /** The release that was the first to do without what it takes away. */
+  /** The first release that does not need what it removes. */
   readonly unusedSince: string | undefined;
   /** Whether it runs in one transaction. */
   readonly isTransaction: boolean;

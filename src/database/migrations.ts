@@ -5,15 +5,15 @@ import { sqlState } from './errors';
 
 const LOCK = 4_711;
 
-/** Milliseconds that a migration waits for a lock: whoever comes after it for the same table waits for it. */
+/** Milliseconds that a migration waits for a lock: later statements on the same table wait for it. */
 const LOCK_TIMEOUT = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** What becomes of a migration that gets no lock: how often it is tried, with how many milliseconds for everybody else in between. */
+/** For a migration that gets no lock: how often it is tried, and how many milliseconds others get in between. */
 export interface Patience {
   readonly attempts: number;
   readonly pause: number;
-  /** Told of each attempt but the last that got no lock. */
+  /** Called for each attempt, except the last, that got no lock. */
   readonly onWait: () => void;
 }
 const PATIENCE: Patience = { attempts: 60, pause: 2_000, onWait: () => undefined };
@@ -36,7 +36,7 @@ export async function migrate(url: string, patience: Partial<Patience> = {}): Pr
     await runPending(dataSource, { ...PATIENCE, ...patience });
     return (await namesIn(dataSource)).filter((name) => !before.includes(name));
   } finally {
-    // Ending the session also gives the lock back, whatever happened.
+    // Ending the session also releases the lock, whatever happened.
     await lock.release();
     await dataSource.destroy();
   }
@@ -68,7 +68,7 @@ export interface MigrationStatus {
   readonly unknown: readonly string[];
 }
 
-/** Reads what was applied. Changes nothing, and needs no more than the service's role. */
+/** Reads what was applied. Changes nothing; the service's role is enough. */
 export const migrationStatus = (url: string): Promise<MigrationStatus> =>
   withDataSource(url, async (dataSource) => {
     const found = await namesIn(dataSource);
@@ -79,7 +79,7 @@ export const migrationStatus = (url: string): Promise<MigrationStatus> =>
     };
   });
 
-/** Takes back the latest migration; for tests and for an operator who has to step back. */
+/** Reverts the latest migration; for tests and for an operator who has to step back. */
 export const revertLatest = (url: string): Promise<void> =>
   withDataSource(url, (dataSource) => dataSource.undoLastMigration({ transaction: 'each' }));
 

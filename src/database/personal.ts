@@ -3,7 +3,7 @@ import { columnsOf } from './columns';
 /** The personal columns of the entities, with what an erasure leaves in each. */
 const PERSONAL = new Map<unknown, Map<string, null | ''>>();
 
-/** Marks a column that tells who somebody is: an erasure leaves `erased` in it. */
+/** Marks a column that identifies a person: an erasure leaves `erased` in it. */
 export const Personal =
   (erased: null | '' = null): PropertyDecorator =>
   ({ constructor: entity }, property) => {

@@ -25,7 +25,7 @@ export class CountedPool extends Pool {
 /** For errors of connections: the statement that was running says what happened; without a handler the process would end. */
 export const ignore = (): void => undefined;
 
-/** How the pools are; read when the metrics are asked for. */
+/** The state of the pools; read when the metrics are asked for. */
 const poolGauge = (name: string, help: string, of: (pool: Pool) => number): Gauge =>
   new Gauge({
     name,

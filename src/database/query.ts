@@ -27,7 +27,7 @@ export interface Query<T, K extends Kind = Kind> {
   readonly statement: Statement;
   readonly values: readonly unknown[];
   readonly read: (rows: readonly object[]) => T;
-  /** What a failure of this statement means to the caller; the failure itself where it means nothing. */
+  /** Translates a failure of this statement for the caller; other failures are returned as they are. */
   readonly explain?: (failure: unknown) => unknown;
 }
 
@@ -78,7 +78,7 @@ export const map = <T, U, K extends Kind>(query: Query<T, K>, read: (answer: T) 
   read: (rows) => read(query.read(rows)),
 });
 
-/** What may be sent together: queries, groups of them, and nothing where a condition says so. A promise is none of it. */
+/** What may be sent together: queries, groups of them, and nothing where a condition says so; never a promise. */
 export type Sendable<K extends Kind = Kind> = Query<unknown, K> | readonly Sendable<K>[] | undefined;
 
 /** The answers, in the shape in which the queries were given; those of a list of unknown length only where it has no groups. */

@@ -17,7 +17,7 @@ export interface RoleUrls {
 /** `ops/roles.sql`, as seen from the source and from the compiled service. */
 const SCRIPT = ['../../ops/roles.sql', '../../../ops/roles.sql'].map((path) => join(__dirname, path));
 
-/** Makes the two roles in the administrator's database, or brings them up to date; tables of other roles change hands. */
+/** Makes the two roles in the administrator's database, or brings them up to date; tables of other roles get the new owner. */
 export async function makeRoles(adminUrl: string, passwords: RolePasswords): Promise<RoleUrls> {
   const script = SCRIPT.find((path) => existsSync(path));
   if (!script) throw new Error('ops/roles.sql is missing.');

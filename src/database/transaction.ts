@@ -4,8 +4,8 @@ import { type Part, sendBatch, setAccount } from './batch';
 import { answersOf, type Answers, type Kind, queriesOf, type Query, type Sendable } from './query';
 
 /**
- * An open transaction on one connection; of the kinds of queries it takes K. What is sent together goes to the server and comes
- * back in one trip. The last of it may be sent by `commit`: nothing can be sent after that, nor after the work has returned.
+ * An open transaction on one connection; it accepts queries of the kinds K. Queries sent together take
+ * one trip. The last ones may be sent by `commit`: nothing can be sent after that, nor after the work has returned.
  */
 export class Transaction<K extends Kind = Kind> {
   private hasBegun = false;
@@ -67,7 +67,7 @@ export class Transaction<K extends Kind = Kind> {
     this.isClosed = true;
   }
 
-  /** Takes back what was sent, unless it was committed. */
+  /** Rolls back what was sent, unless it was committed. */
   async rollBack(): Promise<void> {
     this.isClosed = true;
     if (this.hasBegun && !this.isOver) await this.dispatch([ROLLBACK]);
@@ -95,7 +95,7 @@ export class Transaction<K extends Kind = Kind> {
     return [setAccount(account)];
   }
 
-  /** Ahead of what TypeORM sends on the same connection; when this fails, that does. */
+  /** Sent before TypeORM's statements on the same connection; when this fails, they fail. */
   private sendOpening(naming: readonly Part[]): void {
     const parts = [...this.opening(), ...naming];
     if (parts.length > 0) sendBatch(this.client, parts).catch(() => undefined);

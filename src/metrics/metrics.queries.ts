@@ -28,7 +28,7 @@ const COUNT_CONVERSATIONS = planned(
 export const countConversations = (accountId: string, { from, to }: Period) =>
   readRows<DayCount>(COUNT_CONVERSATIONS, [accountId, from, to]);
 
-// Nearly every conversation has one deal: the deals are counted, and then what several of one conversation are too many.
+// Nearly every conversation has one deal: the deals are counted, minus the additional deals of one conversation.
 const countIn = (flag: string) => {
   const deals = `from deals d
      where d.account_id = $1 and d.conversation_day between $2::date and $3::date
@@ -53,7 +53,7 @@ const countConfigured = (statement: Statement, accountId: string, { from, to }: 
 export const countScheduled = (accountId: string, period: Period) =>
   countConfigured(COUNT_SCHEDULED, accountId, period);
 
-/** Conversations of the period with a deal now in a sale stage or one with a value; null when there is no such stage. */
+/** Conversations of the period with a deal now in a sale stage or one with a value; null without such a stage. */
 export const countClosed = (accountId: string, period: Period) => countConfigured(COUNT_CLOSED, accountId, period);
 
 const COUNT_ATTENDED = planned(

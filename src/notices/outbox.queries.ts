@@ -72,7 +72,7 @@ const STATES = {
   sent: 'o.sent_at is not null',
 } as const satisfies Record<MailState, string>;
 
-/** Mails in a state, newest first, behind the one with this id: an operator's read over all accounts. */
+/** Mails in a state, newest first, after the one with this id: an operator's read over all accounts. */
 export const listOutbox = (state: MailState, count: number, before: string | null) =>
   readRows<OutboxEntry>(
     acrossAccounts(
@@ -92,6 +92,6 @@ const REVIVE = prepared(
    where o.account_id = $1 and o.id = $2 and o.sent_at is null returning ${ENTRY}`,
 );
 
-/** Gives a mail that was given up another try; undefined when there is none, or it was sent. */
+/** Retries a mail that was given up; undefined when there is none, or it was sent. */
 export const reviveMail = (accountId: string, id: string, now: Date) =>
   writeRow<OutboxEntry>(REVIVE, [accountId, id, now]);

@@ -94,7 +94,7 @@ export class OutboxWorker {
     await this.database.write(markSent(mail.accountId, mail.id, now));
   }
 
-  /** Undefined when the link is gone, or when no token of the operator makes it: it would open nothing. */
+  /** Undefined when the link is gone, or no token of the operator makes it: it would open nothing. */
   private async tokenOf({ accountId, params: { link_id: id = '' } }: ClaimedMail): Promise<string | undefined> {
     const link = await this.database.entities.findOneBy(SignInLink, { accountId, id });
     return link ? keptLinkToken(this.config, accountId, id, link.tokenHash) : undefined;

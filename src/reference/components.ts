@@ -30,7 +30,7 @@ const PEOPLE = [LEAD_RECORD, LEAD_DETAIL, DUPLICATE_GROUP, HELD_SUBMISSION];
 const definitions = (shapes: readonly NamedShape<unknown>[]): Record<string, Schema> =>
   Object.fromEntries(shapes.map(({ name, definition }) => [name, definition]));
 
-/** The shapes of answers that have a name. What was sent to POST /leads is told by the class that validates it. */
+/** The shapes of answers that have a name. The body of POST /leads is described by the class that validates it. */
 export const SHAPES: Readonly<Record<string, Schema>> = {
   ...definitions([...PARTNER, ...OWNER, ...PIPELINES, ...OPERATOR, ...PEOPLE]),
   Submission: bodySchema(SubmitLeadDto),

@@ -64,7 +64,7 @@ const JSON_TYPE = 'application/json';
 
 const MODULES = [LeadsModule, PipelinesModule, MetricsModule, AdminModule];
 
-/** How answers are told: exactly as they are today, or as clients should read them. */
+/** How answers are described: exactly as they are today, or as clients should read them. */
 interface Telling {
   readonly shapes: Readonly<Record<string, Schema>>;
   readonly success: (schema: Schema) => Schema;
@@ -81,7 +81,7 @@ const PUBLISHED: Telling = {
 /** The document as it is served: its answers may grow, as version 1 does. */
 export const buildDocument = (publicUrl: string): Document => documentOf(publicUrl, PUBLISHED);
 
-/** The document that the tests hold the service to: an answer has no field, value or code that it does not tell of. */
+/** The document that the tests hold the service to: it names every field, value and code of an answer. */
 export const exactDocument = (publicUrl: string): Document => documentOf(publicUrl, EXACT);
 
 /**
@@ -175,7 +175,7 @@ const pathParameters = ({ path }: Route): Schema[] =>
     schema: { type: 'string' },
   }));
 
-/** What is said of the account beside the credential. */
+/** The headers about the account, in addition to the credential. */
 const ACCOUNT_HEADERS: readonly Schema[] = [
   {
     name: ACCOUNT_HEADER,
@@ -229,7 +229,7 @@ function errorsByStatus(route: Route, { errors = [], unprocessable = [] }: Route
   return found;
 }
 
-/** What is answered before or below the limits may show none. */
+/** Answers before or below the limits may have no limit headers. */
 const isUncounted = ({ guards }: Route, status: number): boolean =>
   [400, 413, 500].includes(status) || (status === 403 && guards.includes(OwnPageGuard));
 

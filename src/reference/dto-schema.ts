@@ -32,7 +32,7 @@ function fieldsOf(dto: Class, nesting: Nesting): Field[] {
   });
 }
 
-/** A list is told by its size; everything else that is nested is one object. */
+/** A list has a size; every other nested value is one object. */
 const nestedSchema = (type: Class, own: Schema, nesting: Nesting): Schema =>
   'maxItems' in own ? { type: 'array', ...own, items: nesting(type) } : nesting(type);
 

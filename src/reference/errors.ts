@@ -34,11 +34,11 @@ const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
 /** Any request may be broken below HTTP, too large or unlucky. */
 const ALWAYS: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'internal_error'];
 
-/** The guards that count calls: their answers, and those after them, tell what is left. */
+/** The guards that count calls: their answers, and those after them, show what is left. */
 const LIMITS: readonly unknown[] = [AddressLimitGuard, SignInLinksLimitGuard, SessionsLimitGuard];
 export const isLimited = ({ guards }: Route): boolean => guards.some((guard) => LIMITS.includes(guard));
 
-/** The guards that count calls without a right credential alone. */
+/** The guards that count only calls without a valid credential. */
 const DOORS: readonly unknown[] = [OperatorGuard, MetricsGuard, OwnerGuard];
 export const countsStrangers = ({ guards }: Route): boolean => guards.some((guard) => DOORS.includes(guard));
 

@@ -8,7 +8,7 @@ import { partnerDocument } from './partner-document';
 export class ReferenceFiles {
   private constructor(
     readonly site: BuiltSite,
-    /** The page as `/docs/` sends it, and as `/docs` does, from where the browser looks for the page's files beside it. */
+    /** The page as `/docs/` sends it, and as `/docs` does, where the browser resolves the page's files differently. */
     readonly pages: { readonly inDocs: ServedFile; readonly besideDocs: ServedFile },
     readonly documents: ReadonlyMap<string, ServedFile>,
   ) {}

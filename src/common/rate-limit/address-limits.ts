@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { clientAddress, clientNetwork } from './client-address';
 import { limitGuard } from './limit.guard';
 
-/** By whom calls are counted where no key counts them. */
+/** How calls are counted without a key. */
 export const clientOf = (request: Request): string => clientNetwork(clientAddress(request));
 
 /** Section 8: calls per client address, whatever the key. The first check of every route. */

@@ -5,8 +5,8 @@ import type { Request } from 'express';
 const NETWORK_GROUPS = 4;
 
 /**
- * Who calls: what the last trusted proxy wrote, else the other end of the connection. Some proxies write a port too. What is no
- * address is not believed: any text would otherwise be a client of its own.
+ * Who calls: what the last trusted proxy wrote, else the other end of the connection. Some proxies write a port too. A text that is not an
+ * address is ignored: any text would otherwise be a client of its own.
  */
 export function clientAddress({ ip = '', socket }: Request): string {
   const address = bareAddress(ip);

@@ -19,7 +19,7 @@ export async function countCall(counts: ThrottlerStorage, limit: Limit, client: 
 
 /** Throws `rate_limited` when nothing is left of a limit; counts nothing. */
 export async function expectRoom(counts: ThrottlerStorage, limit: Limit, client: string, response: Response) {
-  // No call fits under a limit of none, so this one is not counted.
+  // A limit of 0 allows no call, so this one is not counted.
   const record = await counts.increment(`${limit.name}:${client}`, limit.ttl, 0, 0, limit.name);
   if (record.totalHits < limit.limit) return;
   show(response, limit, 0, record.timeToExpire);

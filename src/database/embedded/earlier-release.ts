@@ -18,8 +18,8 @@ export function refuseBesideEarlierRelease(dataDir: string): void {
 }
 
 /**
- * Brings the cluster of an earlier release to its new place. One that another user has put there is left alone; should this
- * not be the first start, it may be ours all the same, and then a person has to look.
+ * Brings the cluster of an earlier release to its new place. One that another user has put there is left alone; if this
+ * is not the first start, it may still be ours, and then a person has to look.
  */
 export async function moveFormer(
   original: string,
@@ -49,7 +49,7 @@ function read(file: string): string {
   }
 }
 
-/** When the process started, in whatever form the system tells it; empty when there is no such process. */
+/** When the process started, in the form that the system gives; empty without such a process. */
 function startTime(pid: number): string {
   if (!Number.isInteger(pid) || pid <= 0) return '';
   if (process.platform !== 'linux')

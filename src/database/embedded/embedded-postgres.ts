@@ -16,13 +16,13 @@ export interface EmbeddedPostgres {
   readonly urls: RoleUrls;
   /** Where its files are: `postgres` under the data folder, or a public folder when root's folder is closed to it. */
   readonly cluster: string;
-  /** Shuts the server down (open transactions roll back) and gives the data folder free. */
+  /** Shuts the server down (open transactions roll back) and releases the data folder. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
-  /** Somebody chose the folder: where root's PostgreSQL cannot enter it, that is refused in place of using another one. */
+  /** Somebody chose the folder: where root's PostgreSQL cannot enter it, that is refused instead of using another one. */
   readonly mustStay?: boolean;
   /** Told of each server that died and is started again. */
   readonly onRestart?: () => void;
@@ -38,7 +38,7 @@ const QUIET_LOG = [
   'log_parameter_max_length_on_error=0',
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
-  // Nothing rotates the log, and this is all that would let it grow from day to day.
+  // Nothing rotates the log, and only these messages would let it grow from day to day.
   'log_checkpoints=off',
 ];
 const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
@@ -50,13 +50,13 @@ const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_write
  * folder; a start that fails leaves no process.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  /** What is to be taken back, the latest first. */
+  /** The steps to undo, the latest first. */
   const undo: (() => unknown)[] = [];
   const takeBack = async (): Promise<void> => {
     for (let last = undo.pop(); last; last = undo.pop()) await last();
   };
   let stopped: Promise<void> | undefined;
-  // Whoever asks for it while it is under way waits for its end too.
+  // Calls made while it is under way wait for its end too.
   const stop = (): Promise<void> => (stopped ??= takeBack());
   try {
     return { ...(await start(options, (step) => undo.push(step))), stop };

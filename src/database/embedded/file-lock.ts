@@ -4,7 +4,7 @@ import { openLock } from './own-files';
 /**
  * A lock of the operating system on a file. Every process of the machine sees it, whatever its container, and it is gone with
  * the last process that has the descriptor: with this one, and with those that were given it when they were started. The
- * file itself stays: a lock on a file that was removed meanwhile would be no lock.
+ * file itself stays: a lock on a file that was removed meanwhile would lock nothing.
  */
 export class FileLock {
   private constructor(
@@ -42,7 +42,7 @@ export class FileLock {
     fs.writeSync(this.descriptor, text, 0);
   }
 
-  /** What the one that has the lock wrote. */
+  /** What the holder of the lock wrote. */
   get signature(): string {
     try {
       return fs.readFileSync(this.file, 'utf8');

@@ -19,7 +19,7 @@ export async function holdService(dataDir: string, cluster: string): Promise<Fil
 }
 
 /**
- * Takes the lock that PostgreSQL's own processes hold; the caller has the service's, so whatever runs is left from a service
+ * Takes the lock that PostgreSQL's own processes hold; the caller has the service's, so every running process is left from a service
  * that was killed. A server that is seen from here is shut down. Having the lock is the proof that no process is left.
  */
 export async function holdCluster(cluster: string, signal: AbortSignal): Promise<FileLock> {
@@ -40,7 +40,7 @@ export async function endServerOf(cluster: string, isFree: () => boolean, signal
   const isOver = (): boolean => serverOf(cluster) === undefined && isFree();
   for (const how of ['SIGINT', 'SIGQUIT'] as const) {
     const server = serverOf(cluster);
-    // A frozen one would not hear the first signal.
+    // A frozen one would not get the first signal.
     if (server) for (const name of [how, 'SIGCONT'] as const) send(server, name);
     if (await waitUntil(isOver, server ? SHUTDOWN_MS : OUT_OF_SIGHT_MS, signal)) return true;
     if (!server) break;

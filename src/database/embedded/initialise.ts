@@ -10,7 +10,7 @@ const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '-
 const ACCESS = ['-U', 'postgres', '--auth=scram-sha-256'];
 
 /**
- * Makes the cluster in a folder beside its place and gives it its name when it is whole: a start that is killed leaves a
+ * Makes the cluster in a folder beside its place and renames it when it is complete: a start that is killed leaves a
  * draft, which the next one removes. `lock` is held by initdb too, which may outlive this process.
  */
 export async function initialise(
@@ -43,7 +43,7 @@ export async function initialise(
   }
 }
 
-/** What a program ended with, and said. Aborted, it is killed with all that it started, and this is their end. */
+/** The exit and the output of a program. When aborted, it is killed with all that it started, and this is their end. */
 async function endOf(child: ChildProcess, signal: AbortSignal): Promise<{ status: number | null; said: string }> {
   let said = '';
   child.stderr?.on('data', (text: Buffer) => (said += text.toString()));

@@ -7,8 +7,8 @@ const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants;
 const NO_LINKS = fs.constants.O_NOFOLLOW ?? 0;
 
 /**
- * Whether what is kept there may be this user's: the user that the service runs as, or, for root, whoever owns the
- * service's code and could change that as well.
+ * Whether files there may belong to this user: the user that the service runs as, or, for root, the owner of the
+ * service's code, who could change that as well.
  */
 function isOurs(uid: number): boolean {
   const own = process.getuid?.();
@@ -33,14 +33,14 @@ export function ownFolder(folder: string): string {
   return real;
 }
 
-/** In a folder that everyone may write to, everyone may put another one in the place of ours; a sticky one forbids that. */
+/** In a folder that everyone may write to, everyone may replace ours; a sticky folder forbids that. */
 function refuseOpen(folder: string): void {
   const { mode } = fs.statSync(folder);
   if (mode & 0o002 && !(mode & 0o1000))
     throw new Error(`Every user may write to the folder ${folder}: take that right away, or set another DATA_DIR.`);
 }
 
-/** Throws when what is there is no plain folder, or neither ours nor that of the user `uid`. Nothing there is fine. */
+/** Throws when something there is not a plain folder, or neither ours nor that of the user `uid`. Nothing there is fine. */
 export function requireFolderOf(uid: number | undefined, folder: string): void {
   const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
   if (!stat || uid === undefined) return;
@@ -95,7 +95,7 @@ export function keptSecret(file: string): string {
   }
 }
 
-/** Renames so that a machine that loses its power right afterwards still has it under the new name. */
+/** Renames so that the new name survives a power cut right afterwards. */
 export function renameDurably(from: string, to: string): void {
   fs.renameSync(from, to);
   // Windows opens no folders.

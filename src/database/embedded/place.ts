@@ -26,7 +26,7 @@ export function placeOf(dataDir: string, mustStay: boolean): Place {
 
 export const isCluster = (folder: string): boolean => fs.existsSync(path.join(folder, 'PG_VERSION'));
 
-/** Whether no start has come as far as making a database for this folder. */
+/** Whether no start has made a database for this folder yet. */
 export const isFirstStart = (dataDir: string): boolean => !fs.existsSync(path.join(dataDir, 'postgres-password'));
 
 const closedFolder = (dataDir: string, closed: string): Error =>

@@ -41,9 +41,9 @@ export function spawnPostgres({ program, cluster, args, user, lock }: ServerProc
 }
 
 /**
- * What gets the server past its own guard when no server of this cluster lives here. It would take any process with the
- * noted id for the one of before, and in a container there always is one. `pg_ctl` excepts its shell from that by this
- * variable; all else that PostgreSQL checks it still checks. A guard that was never finished it does not get past at all.
+ * Gets the server past its own lock file when no server of this cluster runs here. It would mistake any process with the
+ * stored id for the previous one, and in a container there always is one. `pg_ctl` excepts its shell from that by this
+ * variable; PostgreSQL still makes all its other checks. It never gets past an incomplete lock file.
  */
 function passGuard(cluster: string): NodeJS.ProcessEnv {
   const pid = noted(cluster);
@@ -52,7 +52,7 @@ function passGuard(cluster: string): NodeJS.ProcessEnv {
   return {};
 }
 
-/** What a program finds other programs and its own files by; all but the first are Windows'. */
+/** The variables with which a program finds other programs and its own files; all but the first are of Windows. */
 const INHERITED = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'PATHEXT'];
 
 /** The environment of a program that the service starts: none of its own settings, which hold secrets. */
@@ -98,7 +98,7 @@ export function serverOf(cluster: string): number | undefined {
   return pid && isPostgresOf(cluster, pid) ? pid : undefined;
 }
 
-/** The process that PostgreSQL's own guard names: one that runs, or ran, here or in another container. */
+/** The process that PostgreSQL's own lock file names: one that runs, or ran, here or in another container. */
 function noted(cluster: string): number | undefined {
   try {
     return Number.parseInt(fs.readFileSync(guardOf(cluster), 'utf8'), 10) || undefined;
@@ -145,7 +145,7 @@ export function send(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Waits until `isSo`, for `patience` milliseconds at most; says whether it became so. */
+/** Waits until `isSo`, for `patience` milliseconds at most; returns whether it became so. */
 export async function waitUntil(isSo: () => boolean, patience: number, signal?: AbortSignal): Promise<boolean> {
   const deadline = performance.now() + patience;
   while (!isSo()) {

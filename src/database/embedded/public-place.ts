@@ -9,10 +9,10 @@ const FORMER = '/var/tmp';
 
 const tagOf = (original: string): string => createHash('sha256').update(original).digest('hex').slice(0, 12);
 
-/** For root: a path that stands for `original` in a place that PostgreSQL's user may enter and only root may write to. */
+/** For root: a path that replaces `original`, in a place that PostgreSQL's user may enter and only root may write to. */
 export const publicPath = (kind: string, original: string): string => path.join(PLACE, `${kind}-${tagOf(original)}`);
 
-/** Where a release of before kept the data of `original`. */
+/** Where an earlier release kept the data of `original`. */
 export const formerPath = (original: string): string => path.join(FORMER, `entrada-data-${tagOf(original)}`);
 
 /** Makes the public place unless it is there. Throws when it is not root's, or when others may put files into it. */

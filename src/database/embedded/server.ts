@@ -78,7 +78,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The last lines that say something: a server that recovers turns every try to connect away with one. */
+/** The last useful lines: a recovering server refuses every try to connect with one line. */
 const tail = (text: string): string =>
   text
     .split('\n')

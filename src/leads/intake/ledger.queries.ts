@@ -52,14 +52,14 @@ export const insertLedgerEntry = (accountId: string, entry: NewLedgerEntry) =>
     entry.imported,
   ]);
 
-/** The first or the last day of the account's ledger: asked for by min and max, few rows would all be read. */
+/** The first or the last day of the account's ledger: with min and max, PostgreSQL would read all of few rows. */
 const anEndOfDays = (direction: 'asc' | 'desc'): string =>
   `select s.day from submissions s where s.account_id = $1 order by 1 ${direction} limit 1`;
 
 /**
- * The ids of the ledger's rows of a conversation, as an array: looked up in each day since the account began to receive any,
- * for an index by conversation alone would cost every submission a page that nobody touched for long. The days are counted outside
- * the look-up: a sum beside the column might tell of the row, so that under row level security 15 and 16 would not use the index.
+ * The ids of the ledger's rows of a conversation, as an array: looked up day by day since the account's first one,
+ * because an index by conversation alone would cost every submission a page that nobody touched for long. The days are counted outside
+ * the look-up: a sum with the column might leak the row, so that under row level security PostgreSQL 15 and 16 would not use the index.
  */
 export const idsOfConversation = (conversationId: string): string => `array(
   select i.id from (select (${anEndOfDays('asc')}) as first, (${anEndOfDays('desc')}) as last) d

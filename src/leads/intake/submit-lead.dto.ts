@@ -29,7 +29,7 @@ import { parsePhone } from '../record/phone';
 
 const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
 
-/** What a reader is told of a phone; whether a number is real is for `parsePhone` to say. */
+/** The description of a phone; `parsePhone` decides whether a number is real. */
 export const PHONE: Schema = {
   type: 'string',
   ...ruled('A real number: ten or eleven digits with an existing area code, or `+` and a country code.'),
@@ -69,8 +69,8 @@ export const IsDealValue = (): PropertyDecorator =>
   );
 
 /**
- * The signals, each a string, or null as `URLSearchParams.get()` gives it; whether one keeps its format is for
- * `readAttribution` to say.
+ * The signals, each a string, or null as `URLSearchParams.get()` gives it; `readAttribution` decides
+ * whether one keeps its format.
  */
 @InputObject('AttributionInput')
 export class AttributionDto implements SentSignals {

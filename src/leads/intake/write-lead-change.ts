@@ -25,7 +25,7 @@ export function writeLeadChange(accountId: string, change: LeadChange): Sendable
       });
 }
 
-/** What makes or changes the conversation of a phone; `id` and `createdAt` are those of a new one. */
+/** Values to make or change the conversation of a phone; `id` and `createdAt` are those of a new one. */
 export interface ConversationChange {
   readonly id: string;
   readonly createdAt: Date;

@@ -16,7 +16,7 @@ export interface ListPosition {
   readonly id: string;
 }
 
-/** The id is compared as it was given: so the planner knows how long its list is. That of something else lists nothing. */
+/** The id is compared as it was given: so the planner knows how long its list is. An unknown id lists nothing. */
 const listOf =
   (table: 'stages' | 'pipelines') =>
   (listId: string, value: string): string =>
@@ -36,7 +36,7 @@ const FILTERS = Object.keys(LISTS) as Filter[];
 /** The lead of an entry `k`, read by its key: a join may be planned as a pass over all leads. */
 const leadOf = (json: string): string => `(select ${json} from leads l where l.account_id = $1 and l.id = k.lead_id)`;
 
-/** The page `k` of a list: for each of the `entries` what `shown` says, as JSON. */
+/** The page `k` of a list: for each of the `entries` the expression `shown`, as JSON. */
 const pageOf = (entries: string, shown: string): string => `
     select k.updated_at as "updatedAt", k.lead_id as id, ${shown}::text as lead
     from (${entries} order by 1, 2 limit $4) k
@@ -53,7 +53,7 @@ function listStatement(filters: readonly Filter[], json: string, suffix: string)
   return prepared(name, text);
 }
 
-/** That a lead of a stage is in the pipeline that is named with it, as nearly every one is: looked up row by row. */
+/** Whether a lead of a stage is in the pipeline named with it, as nearly every one is: looked up row by row. */
 const isInPipeline = (entry: string, filters: readonly Filter[]): string =>
   `(select true from list_entries p where p.account_id = $1 and ${inList('p', 'pipelineId', filters)}
       and p.updated_at = ${entry}.updated_at and p.lead_id = ${entry}.lead_id)`;
@@ -120,7 +120,7 @@ const statements = perPlan((autoOrigin, suffix) => {
   };
 });
 
-/** A lead, or its tombstone, as a reader with the plan is sent it, in JSON, and its place in the list. */
+/** A lead, or its tombstone, in JSON as the plan shows it, and its place in the list. */
 export interface ListedLead extends ListPosition {
   readonly lead: string;
 }
