@@ -3,7 +3,7 @@ import { clockTime } from './format';
 import { Button } from './ui/button';
 import { useResource } from './use-resource';
 
-/** The account that is shown, and what can be done about that. */
+/** The account that is shown, and how to change it. */
 export interface AccountMenuProps {
   readonly account: AccountView;
   readonly endsAt: string | null;
@@ -11,7 +11,7 @@ export interface AccountMenuProps {
   readonly onSignOut: () => Promise<void>;
 }
 
-/** Whose pages these are, the owner's other accounts, and the way out. */
+/** The account of these pages, the owner's other accounts, and the way out. */
 export function AccountMenu({ account, endsAt, onSwitch, onSignOut }: AccountMenuProps) {
   const others = useResource<OwnAccount[]>('/my-accounts').data?.filter(({ id }) => id !== account.id) ?? [];
   return (

@@ -31,16 +31,16 @@ const HOUR_MS = 60 * 60 * 1000;
 let shownAccount: string | undefined;
 
 /**
- * The account that the page shows, which goes with every call: all tabs share one session, and where another tab has put
- * another account's in its place, the service does nothing. Undefined while no account is shown.
+ * The account that the page shows, which goes with every call: all tabs share one session, and when another tab has replaced
+ * it by another account's, the service does nothing. Undefined while no account is shown.
  */
 export function showAccount(id: string | undefined): void {
   shownAccount = id;
 }
 
 /**
- * Calls an owner route; the browser adds the session's cookie and, to what changes something, the page's origin, which is what
- * the service tells its own pages by. Throws `ApiFailure`.
+ * Calls an owner route; the browser adds the session's cookie and, to changes, the page's origin, by which
+ * the service recognises its own pages. Throws `ApiFailure`.
  */
 export async function call<Data>(method: Method, path: string, body?: unknown): Promise<Answer<Data>> {
   const response = await accepted(method, path, body);
@@ -63,7 +63,7 @@ export function onOtherAccount(listener: (account: AccountName) => void): () => 
   return () => window.removeEventListener(OTHER_ACCOUNT, hear);
 }
 
-/** Whether no tab has called the service for so long that the session has ended. */
+/** Whether the session has ended because no tab called the service for too long. */
 export const isIdle = (): boolean => Date.now() - Number(localStorage.getItem(USED_AT)) > SESSION_IDLE_HOURS * HOUR_MS;
 
 async function accepted(method: Method, path: string, body?: unknown): Promise<Response> {
@@ -71,16 +71,16 @@ async function accepted(method: Method, path: string, body?: unknown): Promise<R
   const response = await send(method, path, account, body);
   if (response.ok) return response;
   const failure = failureOf(response, await bodyOf<Partial<Refusal>>(response));
-  // What is answered to a page that has gone meanwhile says nothing about the one that is there.
+  // An answer to a page that has gone meanwhile says nothing about the present one.
   if (account && account === shownAccount) {
     if (failure.code === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
-    // Where nobody answers that either, the failure itself is what people see.
+    // Without an answer to that either, people see the failure itself.
     if (failure.code === 'conflict') tellOtherAccount(account).catch(() => undefined);
   }
   throw failure;
 }
 
-/** There are several conflicts. This one is told by asking whose the session is, without saying whose it should be. */
+/** There are several conflicts. This one is recognised by asking whose the session is, without an expected account. */
 async function tellOtherAccount(expected: string): Promise<void> {
   const response = await send('GET', '/account', undefined);
   if (!response.ok) return;

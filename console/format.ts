@@ -24,7 +24,7 @@ export const count = (value: number): string => NUMBER.format(value);
 
 export const money = (value: number): string => MONEY.format(value);
 
-/** The Brasília day so many days before this moment. */
+/** The Brasília day this many days before this moment. */
 export const dayBefore = (now: Date, days: number): string => ISO_DAY.format(new Date(now.getTime() - days * DAY_MS));
 
 /** Every day from one to the other, both included. */

@@ -17,11 +17,11 @@ import type { IconName } from './ui/icon';
 import { Empty } from './ui/loaded';
 import { Page } from './ui/page';
 
-/** What outlives the single page. */
+/** The state that outlives a page. */
 export interface ShellState {
   /** Of notices. */
   readonly unread: number;
-  /** What keeps new leads out, if anything does. */
+  /** The reason why new leads are refused, if any. */
   readonly warning: NotificationView | undefined;
   /** Reads both anew, after something that may have changed them. */
   readonly refresh: () => Promise<void>;
@@ -52,7 +52,7 @@ export const NAVIGATION: readonly Entry[] = [
 /** The page of a route; keyed, so that another page begins anew. */
 export function pageOf([place = '', id]: Route, state: ShellState): VNode {
   if (place === 'leads' && id) {
-    // Of a person who is erased the latest search shows nothing either.
+    // The latest search must not show an erased person either.
     return <LeadPage key={id} id={id} onErased={() => state.setSearch(undefined)} />;
   }
   switch (place) {

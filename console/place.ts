@@ -1,12 +1,12 @@
 /**
- * Where the person is in the console, kept for after the next sign-in: a link opens in a tab of its own, or takes the place of what
- * was in the address.
+ * Where the person is in the console, kept for after the next sign-in: a link opens in a tab of its own, or replaces
+ * the address.
  */
 
 const KEPT = 'entrada-place';
 const ROOT = '#/';
 
-/** A page and at most an id: no other text gets into what the browser keeps. */
+/** A page and at most an id: the browser keeps no other text. */
 const KEEPABLE = /^#\/[a-z]*(?:\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
 const PAGE = /^#\/[a-z]*/;
 
@@ -23,7 +23,7 @@ export function keepPlace(accountId: string | null): void {
   for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify({ hash, accountId }));
 }
 
-/** Keeps the place of somebody who must sign in first, unless it is already known as a place of an account, or is none. */
+/** Keeps the place of somebody who must sign in first, unless it is already kept for an account, or is not a place. */
 export function keepWantedPlace(): void {
   const { hash } = location;
   if (hash && hash !== ROOT && hash !== kept(sessionStorage)?.hash) keepPlace(null);
@@ -39,14 +39,14 @@ export function returnToPlace(accountId: string): void {
   replacePlace(places.find((place) => place && isOf(accountId, place))?.hash ?? ROOT);
 }
 
-/** Leaves what the address names in another account, for the page of its kind: the id means nothing in this one. */
+/** Replaces an id of another account in the address by the page of its kind: the id means nothing in this account. */
 export function leaveForeignPlace(accountId: string): void {
   const place = kept(sessionStorage);
   if (place?.hash !== location.hash || isOf(accountId, place)) return;
   replacePlace(PAGE.exec(place.hash)?.[0] ?? ROOT);
 }
 
-/** Puts a place into the address, without a trace of what was there. */
+/** Puts a place into the address, without a trace of the old one. */
 export const replacePlace = (hash: string): void => history.replaceState(null, '', hash);
 
 const isOf = (accountId: string, place: Place): boolean => place.accountId === null || place.accountId === accountId;

@@ -19,7 +19,7 @@ export type Session =
     }
   | { readonly state: 'in'; readonly account: AccountView; readonly endsAt: string | null };
 
-// The session itself is a cookie that no script can read; when it ends is kept here, to be shown, and to tell the other tabs.
+// The session itself is a cookie that no script can read; its end is kept here, to show it, and to tell the other tabs.
 export const ENDS_AT = 'entrada-session-ends-at';
 const LINK = /^#link=(\w+)$/;
 const DEAD_LINK = 'Este link já foi usado ou venceu.';
@@ -27,7 +27,7 @@ const DEAD_LINK = 'Este link já foi usado ou venceu.';
 /** The token of the sign-in link in the address. */
 export const linkToken = (): string | undefined => LINK.exec(location.hash)?.[1];
 
-/** Who is here, by the session that there is. A link in the address is looked at, which does not use it up. */
+/** Who is signed in, by the present session. A link in the address is looked at, which does not use it. */
 export async function findSession(): Promise<Session> {
   showAccount(undefined);
   const token = linkToken();
@@ -52,10 +52,10 @@ export async function enter(token: string): Promise<Session> {
   return arrive((await call<AccountView>('GET', '/account')).data, true);
 }
 
-/** Goes on in the session that there is, and leaves the link unused. */
+/** Continues in the present session, and leaves the link unused. */
 export const stay = (account: AccountView): Session => arrive(account, true);
 
-/** Begins a session of another account of the same owner, in place of this one. Throws `ApiFailure`. */
+/** Begins a session of another account of the same owner, instead of this one. Throws `ApiFailure`. */
 export async function switchTo({ id }: AccountName): Promise<void> {
   const { data } = await call<NewSession>('POST', `/my-accounts/${id}/switch`);
   localStorage.setItem(ENDS_AT, data.expires_at);
@@ -78,7 +78,7 @@ export function ended(): Session {
 }
 
 function arrive(account: AccountView, isByLink: boolean): Session {
-  // What is in the address is a link, which must not stay in the browser's history, or a place.
+  // The address has a link, which must not stay in the browser's history, or a place.
   if (isByLink) returnToPlace(account.id);
   else leaveForeignPlace(account.id);
   showAccount(account.id);
@@ -95,7 +95,7 @@ function nobody(token: string | undefined): Session {
   return { state: 'out' };
 }
 
-/** What is answered; undefined when the session or the token is not known. */
+/** The answer; undefined when the session or the token is not known. */
 async function unlessRefused<Data>(answer: Promise<{ readonly data: Data }>): Promise<Data | undefined> {
   try {
     return (await answer).data;

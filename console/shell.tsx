@@ -79,7 +79,7 @@ function Navigation({ place, unread }: { readonly place: string; readonly unread
   );
 }
 
-/** What keeps new leads out; on every page until it is mended. */
+/** The reason why new leads are refused; on every page until it is fixed. */
 function Warning({ of: notice }: { readonly of: NotificationView }) {
   return (
     <div class="page-warning">

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiFailure } from './api';
 
-/** Something that a button or form does: whether it is under way, and why it was refused. */
+/** Something that a button or form does: whether it is running, and why it was refused. */
 export interface Action {
   readonly isBusy: boolean;
   readonly failure: ApiFailure | undefined;

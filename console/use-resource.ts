@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type ApiFailure, call } from './api';
 
-/** What a page reads, while it comes, when it is there, and when it could not be read. */
+/** What a page reads: loading, loaded, or failed. */
 export interface Resource<Data> {
   readonly data: Data | undefined;
   readonly failure: ApiFailure | undefined;

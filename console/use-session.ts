@@ -6,7 +6,7 @@ import { say } from './ui/messages';
 
 interface SessionControl {
   readonly session: Session;
-  /** The account that the browser's session is of by now, where it is not the one that the page shows. */
+  /** The account of the browser's session, when it is not the one that the page shows. */
   readonly other: AccountName | undefined;
   readonly ignoreOther: () => void;
   /** Uses the link. Throws `ApiFailure`. */
@@ -20,12 +20,12 @@ interface SessionControl {
 
 const CHECK_MS = 60_000;
 
-/** Finds the session that there is, begins one with a link, and notices its end and what other tabs do to it. */
+/** Finds the present session, begins one with a link, and notices its end and changes by other tabs. */
 export function useSession(): SessionControl {
   const [session, setSession] = useState<Session>({ state: 'unknown' });
   const [other, setOther] = useState<AccountName>();
   const find = useCallback(async () => {
-    // The page of an account goes before anything is asked in the name of another one.
+    // The page of an account goes before any call for another one.
     setSession({ state: 'unknown' });
     setOther(undefined);
     setSession(await findSession());
@@ -70,7 +70,7 @@ function useLinks(state: Session['state'], find: () => Promise<void>): void {
 
 type SetSession = (next: (before: Session) => Session) => void;
 
-/** Takes the page of an account from the screen when its session has ended, asked for or not. */
+/** Removes the page of an account from the screen when its session has ended for any reason. */
 function useEnd(session: Session, setSession: SetSession): void {
   useEffect(() => onSessionEnd(() => setSession((before) => (before.state === 'in' ? ended() : before))), []);
   const endsAt = session.state === 'in' ? session.endsAt : undefined;

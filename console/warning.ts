@@ -1,4 +1,4 @@
 import type { NotificationView } from '../src/contract/notice';
 
-/** Whether a notice warns of what goes on until it is mended; such a one comes first. */
+/** Whether a notice warns of a problem that lasts until it is fixed; such a notice comes first. */
 export const isWarning = ({ type }: NotificationView): boolean => type === 'pipeline.not_configured';

@@ -8,7 +8,7 @@ import type { Permission } from '../src/contract/key';
 import type { Origin, OriginRule } from '../src/contract/origin';
 import type { StageFlag } from '../src/contract/pipeline';
 
-/** What the pages call things. A record for each closed list: a value without words does not compile. */
+/** The words of the pages. A record for each closed list: a value without words does not compile. */
 
 /** The values of a closed list, in the order of their words. */
 export const valuesOf = <Value extends string>(words: Readonly<Record<Value, unknown>>): Value[] =>
@@ -138,7 +138,7 @@ export const ACTOR_WORDS: Readonly<Record<ActorType, string>> = {
   job: 'tarefa automática',
 };
 
-/** The parts of the service that act by themselves; the names of others are shown as they are. */
+/** The jobs of the service; the names of others are shown as they are. */
 export const JOB_WORDS: Readonly<Record<string, string>> = {
   'first start': 'primeira execução do serviço',
   retention: 'limpeza da noite',

@@ -1,6 +1,6 @@
 import type { Component, System } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 
-/** What the viewer lacks for those who use it without a mouse or without seeing: its own means of changing components. */
+/** Adds what the viewer lacks for keyboards and screen readers, by its own way of changing components. */
 export function accessible({ React: { createElement: element } }: System) {
   /** The hidden words name the control that the component shows. */
   const named =
@@ -9,7 +9,7 @@ export function accessible({ React: { createElement: element } }: System) {
     (props) =>
       element('label', {}, element('span', { className: 'unseen' }, words), element(original, props));
 
-  /** The viewer's layout with all headings, without a second `main`, and without a choice among one server. */
+  /** The viewer's layout with all headings, without a second `main`, and without a choice of servers when there is only one. */
   const Page: Component = ({ getComponent }) =>
     element(
       'div',
@@ -25,7 +25,7 @@ export function accessible({ React: { createElement: element } }: System) {
   return {
     components: {
       Page,
-      // A link in the button of an operation; that the address follows what is opened does not need it.
+      // A link in the button of an operation; the address follows the opened operation without it.
       DeepLink: ({ text }: { text: string }) => element('span', {}, text),
     },
     wrapComponents: {

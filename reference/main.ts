@@ -24,7 +24,7 @@ async function show(): Promise<void> {
     defaultModelsExpandDepth: 0,
     syntaxHighlight: false,
     tryItOutEnabled: true,
-    // A validator would get the document sent, on a server of other people.
+    // A validator would send the document to a server of other people.
     validatorUrl: null,
   });
 }

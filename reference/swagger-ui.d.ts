@@ -1,4 +1,4 @@
-/** What is used of the viewer, which brings no types. */
+/** The part of the viewer that is used; it has no types. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   interface Props {
     readonly getComponent: (name: string, isContainer?: boolean) => Component;

@@ -1,7 +1,7 @@
 import { mergeConfig } from 'vite';
 import consoleBuild from '../console/vite.config.mts';
 
-/** Built as the console is, with relative addresses: the page works under any path that a proxy gives it. */
+/** Built like the console, with relative addresses: the page works under any path that a proxy gives it. */
 export default mergeConfig(consoleBuild, {
   base: './',
   build: {

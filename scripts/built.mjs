@@ -1,4 +1,4 @@
-// Before the commands named …:prod, which run what `npm run build` has made and build nothing themselves.
+// Runs before the commands named …:prod, which run the result of `npm run build` and do not build.
 import { existsSync } from 'node:fs';
 
 if (!existsSync('dist/src/main.js')) {

@@ -39,7 +39,7 @@ export function importSettingsFrom(environment: Environment): ImportSettings {
   return { url, session: read.text('ENTRADA_SESSION'), operatorToken };
 }
 
-/** What the operator's commands need, which run beside the service. */
+/** The settings of the operator's commands, which run beside the service. */
 export interface OperatorSettings {
   /** Where the service listens, as seen from its own machine. */
   readonly url: string;
@@ -67,7 +67,7 @@ export interface RequestLimits {
   readonly accountSubmissionsPerDay: number;
 }
 
-/** After how many days what is kept of each kind goes; 0 keeps it for ever (docs/operations.md, "Retention"). */
+/** After how many days data of each kind is deleted; 0 keeps it for ever (docs/operations.md, "Retention"). */
 export interface RetentionDays {
   /** Mails that were sent. */
   readonly mail: number;
@@ -88,7 +88,7 @@ export interface RetentionDays {
 export class Config {
   readonly port!: number;
   readonly host!: string;
-  /** Undefined means: bring up the embedded PostgreSQL under `dataDir`. */
+  /** Undefined: start the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl!: string | undefined;
   readonly dataDir!: string;
   /** Whether an operator set it. */
@@ -96,7 +96,7 @@ export class Config {
   readonly redisUrl!: string | undefined;
   /** Undefined only with the embedded database, where the first start makes one. Sign-in links and cursors are made with it. */
   readonly operatorToken!: string | undefined;
-  /** The other one, while it is replaced. */
+  /** The second token during a replacement. */
   readonly secondOperatorToken!: string | undefined;
   /** Opens `/metrics` and nothing else. */
   readonly metricsToken!: string | undefined;
@@ -105,7 +105,7 @@ export class Config {
   /** Undefined without `smtpUrl`. */
   readonly mailTls!: MailTls | undefined;
   readonly mailFrom!: string | undefined;
-  /** Number of trusted proxy hops in front of the service; 0 trusts none. Undefined: nobody has said, and none is trusted. */
+  /** Number of trusted proxy hops in front of the service; 0 trusts none. Undefined: not configured, and none is trusted. */
   readonly trustedProxies!: number | undefined;
   readonly limits!: RequestLimits;
   readonly retention!: RetentionDays;
@@ -217,7 +217,7 @@ class Reader {
     return this.integer(name, fallback, 0, 36_500);
   }
 
-  /** At most so many, separated by commas. A token that begins like a key or a session would be taken for one. */
+  /** At most this many, separated by commas. A token that begins like a key or a session would be mistaken for one. */
   secrets(name: string, max: number): string[] {
     const values =
       this.text(name)
@@ -258,7 +258,7 @@ class Reader {
     return { smtpUrl, mailTls };
   }
 
-  /** `false` is said on purpose; unset is not. */
+  /** `false` is a decision; unset is not. */
   trustedProxies(): number | undefined {
     const value = this.text('TRUST_PROXY');
     if (value === undefined || value === 'false') return value === undefined ? undefined : 0;

@@ -77,12 +77,12 @@ async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void>
   await announce(app, config, embedded);
 }
 
-/** With the embedded database a banner, for the person who started it; everything after that, and all else, is the log. */
+/** With the embedded database a banner, for the person who started it; all other output is the log. */
 async function announce(app: NestExpressApplication, config: Config, embedded?: EmbeddedPostgres): Promise<void> {
   const listens = `Entrada listens on ${await app.getUrl()}`;
   if (!embedded) return log.info(listens);
   console.log(`${listens}\nEmbedded PostgreSQL, data in ${embedded.cluster}`);
-  // The service serves by now: it does not end because the database was away for a moment.
+  // The service is already serving: it does not end because the database was down for a moment.
   await showFirstSteps(app, config).catch((error: unknown) => {
     log.error(describeError(error), 'the first steps could not be shown: start again, or run `npm run console-link`');
   });

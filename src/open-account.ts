@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const wanted = { name: name.trim(), owner: { name: owner.trim(), email: email.trim() } };
   await refuseTwice(client, wanted);
   const id = await open(client, wanted);
-  // Printed at once: whatever fails from here on, the account is there.
+  // Printed at once: the account exists, even if a later step fails.
   console.log(`Account ${wanted.name}, opened for ${wanted.owner.name}:\n\n  ${id}\n`);
   const link = await client.consoleLink(id);
   console.log(`Open its console; the link works once, for ${LINK_MINUTES} minutes:\n\n  ${link}\n`);

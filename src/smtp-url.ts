@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** Whether mails leave encrypted: they must, they do where the server offers it, or they do not. */
+/** Whether mails are encrypted: always, if the server offers it, or never. */
 export type MailTls = 'demanded' | 'offered' | 'off';
 
 /**

@@ -18,8 +18,8 @@ export function closeWhenStopping(health: HealthService) {
 }
 
 /**
- * Ends the service without failing a request: it reports unready and goes on for a moment, takes no new connections, lets
- * running requests end, and closes the pools. Done within ten seconds. `atOnce` skips the moment, for a person at a terminal.
+ * Ends the service without failing a request: it reports unready and continues for a moment, takes no new connections, lets
+ * running requests end, and closes the pools. Done within ten seconds. `atOnce` skips that moment, for a person at a terminal.
  */
 export async function stopGracefully(app: NestExpressApplication, { atOnce }: { atOnce: boolean }): Promise<void> {
   log.info('stopping');

@@ -22,7 +22,7 @@ export interface Bar {
 
 interface BarChartProps {
   readonly title: string;
-  /** What the bars and their lengths are called in the table. */
+  /** The names of the bars and of their lengths in the table. */
   readonly columns: readonly [name: string, value: string];
   readonly bars: readonly Bar[];
   readonly isHorizontal?: boolean;
@@ -30,7 +30,7 @@ interface BarChartProps {
   readonly empty: string;
 }
 
-/** Bars to look at, and the same numbers as a table for everybody else. */
+/** Bars to look at, and the same numbers as a table for those who cannot see them. */
 export function BarChart({ title, columns, bars, isHorizontal = false, empty }: BarChartProps) {
   const id = useId();
   const isEmpty = bars.every(({ value }) => value === 0);

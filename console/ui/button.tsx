@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon';
 interface ButtonProps {
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet';
   readonly icon?: IconName;
-  /** What the button does, where its face says too little to be told from its neighbours. */
+  /** What the button does, when its text does not distinguish it from its neighbours. */
   readonly label?: string;
   readonly isBusy?: boolean;
   readonly disabled?: boolean;

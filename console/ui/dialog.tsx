@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, isSticky = false, children }: DialogPro
 
 interface ConfirmProps {
   readonly title: string;
-  /** What the button says. */
+  /** The text of the button. */
   readonly verb: string;
   readonly isDanger?: boolean;
   readonly action: Action;
@@ -47,7 +47,7 @@ interface ConfirmProps {
   readonly children: ComponentChildren;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that cannot be undone. */
 export function Confirm({ title, verb, isDanger = true, action, onConfirm, onClose, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

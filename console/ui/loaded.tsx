@@ -9,7 +9,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ComponentChildren;
 }
 
-/** What is read, when it is there; until then that it is coming, or why it did not. */
+/** The data when it is there; before that a placeholder, or the reason why it failed. */
 export function Loaded<Data>({ from, children }: LoadedProps<Data>) {
   if (from.failure) {
     return (

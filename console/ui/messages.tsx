@@ -6,7 +6,7 @@ const SHOWN_MS = 6_000;
 /** Tells people, on the screen and through screen readers, that something was done. */
 export const say = (text: string): void => void window.dispatchEvent(new CustomEvent(SAID, { detail: text }));
 
-/** The one live region of the console: shows what `say` was told, for some seconds. */
+/** The one live region of the console: shows the messages of `say` for some seconds. */
 export function Messages() {
   const [said, setSaid] = useState({ text: '', turn: 0 });
   useEffect(() => {
@@ -16,7 +16,7 @@ export function Messages() {
     return () => window.removeEventListener(SAID, show);
   }, []);
   useEffect(() => {
-    // What was done may have taken away what had the focus.
+    // The action may have removed the focused element.
     if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
     const end = setTimeout(() => setSaid(({ turn }) => ({ text: '', turn })), SHOWN_MS);
     return () => clearTimeout(end);

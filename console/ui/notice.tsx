@@ -7,7 +7,7 @@ interface NoticeProps {
   readonly children: ComponentChildren;
 }
 
-/** Something to know before going on. */
+/** Something to know before continuing. */
 export function Notice({ kind, children }: NoticeProps) {
   return (
     <div class={`notice ${kind}`}>

@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 interface PageProps {
-  /** What kind of page it is. The browser keeps it, in tabs, history and printouts: never anything of a person. */
+  /** What kind of page it is. The browser keeps it, in tabs, history and printouts: never personal data. */
   readonly title: string;
-  /** Whose page it is, shown in place of the title. */
+  /** Whose page it is, shown instead of the title. */
   readonly heading?: string;
   /** One sentence on what the page is for. */
   readonly about?: string;

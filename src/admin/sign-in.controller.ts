@@ -30,7 +30,7 @@ class LinkTokenDto {
   @IsString() token!: string;
 }
 
-/** How an owner comes in. The only routes besides the operator's that need no session. */
+/** How an owner signs in. The only routes besides the operator's that need no session. */
 @Controller('admin/v1')
 export class SignInController {
   constructor(

@@ -18,8 +18,8 @@ export interface Call {
 const WRONG_TOKENS: Limit = { name: 'sign_in', limit: WRONG_TOKENS_PER_MINUTE, ttl: MINUTE_MS };
 
 /**
- * Callers of the admin API without a right credential: each call counts for its address, each wrong token for a limit of
- * its own. Calls with a right one count for neither.
+ * Callers of the admin API without a valid credential: each call counts for its address, each wrong token for a limit of
+ * its own. Calls with a valid one count for neither.
  */
 @Injectable()
 export class Strangers {
@@ -34,7 +34,7 @@ export class Strangers {
 
   /**
    * Whether the operator calls; throws `rate_limited` after too many wrong tokens of this address, without comparing a further
-   * one, the right one too. For anybody else the address must have calls left before a session is looked for.
+   * one, even the right one. For other callers the address must have calls left before the session is looked up.
    */
   async isOperator(call: Call): Promise<boolean> {
     const token = await this.comparedToken(call);
@@ -49,7 +49,7 @@ export class Strangers {
     return token !== undefined && isMetricsToken(token, this.config);
   }
 
-  /** Counts a call without a right credential; what is to be thrown. */
+  /** Counts a call without a valid credential; returns the error to throw. */
   async refusal({ request, response }: Call): Promise<ApiError> {
     await countCall(this.storage.counts, this.calls, clientOf(request), response);
     if (tokenOf(request, this.config) !== undefined) {

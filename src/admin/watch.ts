@@ -7,19 +7,19 @@ import { Database } from '../database/database';
 import { type Backlog, findBacklog } from './backlog.queries';
 import { HealthService } from './health';
 
-/** How long a count holds: any number of scrapes asks the database once in this time. */
+/** How long a count is used: any number of scrapes asks the database once in this time. */
 const ASK_EVERY_MS = 10_000;
-/** Shorter than any scrape's own patience. */
+/** Shorter than the time-out of any scrape. */
 const PATIENCE_MS = 2_000;
 
-/** The routes of partners and owners: health, metrics, pages and documents are none of the API. */
+/** The routes of partners and owners: health, metrics, pages and documents are not part of the API. */
 const API = /^\/(api|admin)\//;
 
 const ready = new Gauge({ name: 'service_ready', help: 'Whether this instance should get requests' });
 const mailed = new Gauge({ name: 'smtp_configured', help: 'Whether SMTP_URL is set' });
 const counted = new Gauge({ name: 'backlog_up', help: 'Whether the database told what waits' });
 
-/** Of all instances together; absent while the database does not tell. */
+/** Of all instances together; absent while the database does not answer. */
 const gauge = (name: string, help: string, labelNames: string[] = []): Gauge => {
   const made = new Gauge({ name, help, labelNames });
   if (labelNames.length === 0) made.remove();
@@ -34,7 +34,7 @@ const importsAge = gauge('imports_longest_waiting_seconds', 'How long no instanc
 const signIns = gauge('sign_in_requests_waiting', 'Requests for sign-in links that nobody has worked on');
 const signInsAge = gauge('sign_in_requests_oldest_waiting_seconds', 'Age of the oldest of them');
 
-/** Brings up to date, for a scrape, what is not counted where it happens. */
+/** Updates, for a scrape, the figures that are not counted where they happen. */
 @Injectable()
 export class Watch implements OnApplicationBootstrap {
   private asked: { readonly at: number; readonly answer: Promise<Backlog | undefined> } | undefined;

@@ -9,7 +9,7 @@ const INSERT_AUDIT_ENTRY = prepared(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 );
 
-/** Adds an entry to the account's audit trail, in the transaction of the deed: there is none without the other. */
+/** Adds an entry to the account's audit trail, in the transaction of the action: neither exists without the other. */
 export const recordAudit = (accountId: string, actor: Actor, action: AuditAction, subject?: Subject) => {
   const at = new Date();
   const id = uuidv7({ msecs: at.getTime() });

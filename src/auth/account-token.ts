@@ -11,7 +11,7 @@ const SHAPES: Readonly<Record<TokenKind, RegExp>> = {
   link: /^ent_link_[0-9A-Za-z]{65}$/,
 };
 
-/** A secret of 256 random bits that carries its account, so that its look-up names the account like any other query. */
+/** A secret of 256 random bits that contains its account, so that its look-up names the account like any other query. */
 export function newAccountToken(kind: TokenKind, accountId: string, secret = randomBytes(32)): string {
   const account = base62(BigInt(`0x${accountId.replaceAll('-', '')}`), ACCOUNT_LENGTH);
   return `ent_${kind}_${account}${base62(BigInt(`0x${secret.toString('hex')}`), SECRET_LENGTH)}`;

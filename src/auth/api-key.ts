@@ -11,14 +11,14 @@ export function newApiKey(): string {
   return unchecked + checksum(unchecked);
 }
 
-/** Whether the text can be a key at all; what cannot is refused without asking the database. */
+/** Whether the text can be a key; another text is refused without asking the database. */
 export const looksLikeApiKey = (text: string): boolean =>
   SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
-/** What is kept of a key or token. Without salt or stretching: it has 256 random bits, which nobody guesses. */
+/** The hash of a key or token. Without salt or stretching: it has 256 random bits, which nobody guesses. */
 export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
-/** The end of a key, by which people tell their keys apart. */
+/** The end of a key, by which people recognise their keys. */
 export const hintOf = (key: string): string => key.slice(-4);
 
 const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_LENGTH);

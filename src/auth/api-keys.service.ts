@@ -14,7 +14,7 @@ import { hintOf, newApiKey, secretHash } from './api-key';
 import { ApiKey } from './api-key.entity';
 import { type ListedKey, listKeys } from './auth.queries';
 
-/** A key as it is made; the secret is shown this once. */
+/** A key as it is made; the secret is shown only once. */
 export interface NewKey {
   readonly key: ListedKey;
   readonly secret: string;
@@ -63,7 +63,7 @@ export class ApiKeysService {
 
   /**
    * Makes a key and tells the owner; the secret is in no other answer. Throws `key_limit_reached` with five active keys,
-   * and `unauthorized` when the account has changed hands since `ownerSince`.
+   * and `unauthorized` when the account has changed its owner since `ownerSince`.
    */
   create(accountId: string, name: string, permissions: Permission[], actor: Actor, ownerSince?: Date): Promise<NewKey> {
     return this.database.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export class ApiKeysService {
     });
   }
 
-  /** Revokes the key, at once and for ever, and tells the owner; again: the same answer. Throws `not_found`. */
+  /** Revokes the key, at once and for ever, and tells the owner; a repeated call gets the same answer. Throws `not_found`. */
   revoke(accountId: string, id: string, actor: Actor, ownerSince?: Date): Promise<ListedKey> {
     return this.database.transaction(async (tx) => {
       const account = await tx.send(lockAccount(accountId));

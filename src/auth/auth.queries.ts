@@ -3,7 +3,7 @@ import type { ApiKey } from './api-key.entity';
 import type { Caller } from './caller';
 
 /**
- * Every request runs this, uncached: so a revocation, and a change of the account's plan, holds for the next request on
+ * Every request runs this, uncached: so a revocation, or a change of the account's plan, applies to the next request on
  * every instance. accounts and api_keys are the two tables that are found without knowing the account.
  */
 export const FIND_CALLER = acrossAccounts(

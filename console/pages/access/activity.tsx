@@ -103,7 +103,7 @@ function actorOf({ type, id }: AuditEntry['actor'], nameOfKey: (id: string | nul
   return which ? `${ACTOR_WORDS[type]} (${which})` : ACTOR_WORDS[type];
 }
 
-/** Where what was done can still be looked at. */
+/** Where the result of an action can still be seen. */
 const PLACES: Readonly<Partial<Record<Subject['type'], string>>> = { lead: 'leads', import: 'importar' };
 
 type Subject = NonNullable<AuditEntry['subject']>;

@@ -19,10 +19,10 @@ interface ApplyHeldProps {
   readonly onClose: () => void;
 }
 
-/** Chosen in place of a lead. */
+/** Chosen instead of a lead. */
 const NEW_LEAD = 'new';
 
-/** Which lead a held submission belongs to: one with its phone, another that is looked for, or a new one. */
+/** Which lead a held submission belongs to: one with its phone, another one found by search, or a new one. */
 export function ApplyHeld({ submission, onDone, onClose }: ApplyHeldProps) {
   const action = useAction();
   const [candidates, setCandidates] = useState<readonly LeadDetail[]>();
@@ -95,7 +95,7 @@ function Choices({ leads, canBeNew, chosen, onChoose }: ChoicesProps) {
   );
 }
 
-/** A note goes to the lead that got all the rest, and to no other. */
+/** A note goes only to the lead that got the rest. */
 const candidateIds = ({ reason, lead_id: lead, lead_ids: samePhone }: HeldSubmissionView): readonly string[] =>
   reason === 'notes_full' && lead ? [lead] : samePhone;
 

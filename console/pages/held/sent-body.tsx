@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 
 interface SentBodyProps {
   readonly body: Readonly<Record<string, unknown>> | null;
-  /** Whether the person was erased; what is left without a body has been kept long enough. */
+  /** Whether the person was erased; otherwise a missing body was deleted after its time. */
   readonly isErased: boolean;
 }
 

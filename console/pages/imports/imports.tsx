@@ -12,7 +12,7 @@ import { Page } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
 
-/** Files of leads: a new one, and those of before. */
+/** Files of leads: a new one, and earlier ones. */
 export function Imports() {
   const imports = usePages<ImportView>('/imports');
   return (

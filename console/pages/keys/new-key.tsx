@@ -19,7 +19,7 @@ interface NewKeyProps {
 /** In the order of their words: what sites need first. */
 const PERMISSIONS = valuesOf(PERMISSION_WORDS);
 
-/** Makes a key, and then shows it, this once. */
+/** Makes a key, and shows it only once. */
 export function NewKey({ onCreated, onClose }: NewKeyProps) {
   const [secret, setSecret] = useState('');
   if (secret) return <ShowSecret secret={secret} onClose={onClose} />;

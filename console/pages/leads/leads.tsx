@@ -13,11 +13,11 @@ import { useAction } from '../../use-action';
 import { CHANNEL_WORDS, ORIGIN_WORDS } from '../../words';
 import { PersonData } from '../people/person-data';
 
-/** What was looked for and found. */
+/** The search and its result. */
 export interface Search {
   readonly contact: string;
   readonly found: readonly LeadDetail[];
-  /** What is known of a phone that no lead has. */
+  /** What is known about a phone without a lead. */
   readonly person?: KnownPerson;
 }
 
@@ -66,14 +66,14 @@ export function Leads({ search, onFound }: LeadsProps) {
   );
 }
 
-/** What has an @ is an e-mail. */
+/** A text with an @ is an e-mail. */
 const isEmail = (contact: string): boolean => contact.includes('@');
 
 /** The leads with a contact. */
 export const findLeads = (contact: string) =>
   call<LeadDetail[]>('GET', `/leads?${isEmail(contact) ? 'email' : 'phone'}=${encodeURIComponent(contact)}`);
 
-/** What is known of a phone; undefined when nothing is. */
+/** What is known about a phone; undefined when nothing is. */
 async function findPerson(phone: string): Promise<KnownPerson | undefined> {
   try {
     return (await call<KnownPerson>('POST', '/people/lookup', { phone })).data;
@@ -86,7 +86,7 @@ async function findPerson(phone: string): Promise<KnownPerson | undefined> {
 const contactProblem = (failure: ApiFailure | undefined): string | undefined =>
   failure?.problemOf('phone') ?? failure?.problemOf('email');
 
-/** Whether what was found is of one phone. */
+/** Whether the result is of one phone. */
 const hasPerson = ({ contact, found, person }: Search): boolean =>
   person !== undefined || (found.length > 0 && !isEmail(contact));
 

@@ -11,7 +11,7 @@ import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
 import { isWarning } from '../../warning';
 
-/** Where the matter of a notice can be looked at. */
+/** Where the subject of a notice can be seen. */
 const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> = {
   'api_key.created': ['chaves', 'Ver chaves'],
   'api_key.revoked': ['chaves', 'Ver chaves'],
@@ -19,7 +19,7 @@ const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> =
   'pipeline.not_configured': ['funis', 'Abrir Funis'],
 };
 
-/** What the owner was told. */
+/** The owner's notices. */
 export function Notices({ onRead }: { readonly onRead: () => Promise<void> }) {
   const notices = usePages<NotificationView>('/notifications');
   const action = useAction();
@@ -64,13 +64,13 @@ export function Notices({ onRead }: { readonly onRead: () => Promise<void> }) {
   );
 }
 
-/** A warning goes when its cause is mended, not when it is read. */
+/** A warning goes when its cause is fixed, not when it is read. */
 const canBeRead = (notice: NotificationView): boolean => !notice.read_at && !isWarning(notice);
 
 const LEAD_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const nameOf = ({ name }: NonNullable<NotificationView['lead']>): string => name ?? 'Sem nome';
 
-/** The message with the lead's name in place of its id. */
+/** The message with the lead's name instead of its id. */
 const inWords = ({ message, lead }: NotificationView): string =>
   lead ? message.replace(LEAD_ID, () => nameOf(lead)) : message;
 

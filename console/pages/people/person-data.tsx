@@ -12,14 +12,14 @@ interface PersonDataProps {
   readonly onErased: () => Promise<unknown>;
 }
 
-/** What the law lets a person ask for, by their phone alone: everything on them, and that it goes. */
+/** What the law lets a person ask for, by their phone alone: all their data, and its erasure. */
 export function PersonData({ phone, onErased }: PersonDataProps) {
   const action = useAction();
   const [isErasing, setErasing] = useState(false);
   const save = async (): Promise<void> => {
     const isSaved = await action.run(async () => {
       const { data } = await call<unknown>('POST', '/people/export', { phone });
-      // Browsers keep the names of downloads: not the phone.
+      // Browsers keep the names of downloads, so the phone is not in them.
       saveFile('pessoa.json', JSON.stringify(data, null, 2), 'application/json');
     });
     if (isSaved) say('Dados exportados.');

@@ -21,7 +21,7 @@ interface AutomationsProps {
   readonly onClose: () => void;
 }
 
-/** What happens by itself to leads that stay idle in a stage. */
+/** What happens automatically to leads that stay idle in a stage. */
 export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
   const rules = useResource<AutomationView[]>(`/stages/${stage.id}/automations`);
   const action = useAction();

@@ -18,7 +18,7 @@ interface StagesProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** What is open over the list: a form for a new stage or one of its stages, its automations, or the question of its end. */
+/** The open dialog: a form for a new stage or one of the stages, its automations, or its removal. */
 type Opened =
   { readonly what: 'add' } | { readonly what: 'edit' | 'automations' | 'delete'; readonly stage: OwnerStageView };
 
@@ -31,7 +31,7 @@ export function Stages({ pipeline, onChange }: StagesProps) {
     if (!(await action.run(() => call('PATCH', `/stages/${stage.id}`, { position })))) return;
     const pressed = document.activeElement;
     await onChange();
-    // The row has another place now, and a row that is moved loses the focus.
+    // The row has another place now, and a moved row loses the focus.
     requestAnimationFrame(() => pressed instanceof HTMLElement && pressed.focus());
     say(`“${stage.name}” agora é a etapa ${position} de ${pipeline.stages.length}.`);
   };
