@@ -118,7 +118,7 @@ describe('a setting', () => {
     ],
   ])('%s=%s is read', (name, value, expected) => expect(Config.from({ [name]: value })).toMatchObject(expected));
 
-  it('MAIL_FROM may stand without SMTP_URL', () => {
+  it('MAIL_FROM may be set without SMTP_URL', () => {
     expect(Config.from({ MAIL_FROM: 'Entrada <a@b.example>' }).mailFrom).toBe('Entrada <a@b.example>');
   });
 
@@ -297,7 +297,7 @@ describe('the database of the migration', () => {
     expect(databaseUrlFrom({ DATABASE_URL: ' ' })).toBeUndefined();
   });
 
-  it('is refused when it is no address of one, without repeating it', () => {
+  it('is refused when it is not an address of one, without repeating it', () => {
     const read = () => databaseUrlFrom({ DATABASE_URL: 'mysql://user:sesame@localhost' });
     expect(read).toThrow(/^Invalid settings:\n {2}DATABASE_URL must be an address that starts with postgres:\/\/ or/);
     expect(read).not.toThrow(/sesame/);

@@ -13,7 +13,7 @@ describe.each(KINDS)('a %s token', (kind) => {
     expect(accountOfToken(kind, token)).toBe(ACCOUNT);
   });
 
-  it('is no token of the other kind', () => {
+  it('is not a token of the other kind', () => {
     expect(accountOfToken(other, token)).toBeUndefined();
     expect(accountOfToken(other, token.replace(kind, other))).toBe(ACCOUNT);
   });
@@ -49,9 +49,9 @@ describe.each(KINDS)('a %s token', (kind) => {
     ['nothing', ''],
     ['one character less', token.slice(0, -1)],
     ['one character more', `${token}0`],
-    ['a blank behind', `${token} `],
+    ['a blank after it', `${token} `],
     ['a blank before', ` ${token}`],
-    ['a line break behind', `${token}\n`],
+    ['a line break after it', `${token}\n`],
     ['upper case', token.toUpperCase()],
     ['a hyphen in the account', `ent_${kind}_-${token.slice(-64)}`],
     ['a hyphen in the secret', `${token.slice(0, -1)}-`],

@@ -38,7 +38,7 @@ describe('a new key', () => {
 
   it('has the shape of a key', () => expect(keys.filter((key) => !SHAPE.test(key))).toEqual([]));
 
-  it('ends in the CRC-32 of what stands before, in base 62', () => {
+  it('ends in the CRC-32 of the text before, in base 62', () => {
     expect(crc32('123456789')).toBe(0xcbf43926);
     expect(keys.filter((key) => checksum(key.slice(0, 52)) !== key.slice(52))).toEqual([]);
   });
@@ -59,19 +59,19 @@ describe('a new key', () => {
 });
 
 describe('what looks like a key', () => {
-  it('is what has the checksum, whoever made it', () => {
+  it('is any text with the checksum', () => {
     const made = `ent_live_${randomDigits(43)}`;
     expect(looksLikeApiKey(made + checksum(made))).toBe(true);
     const zeros = `ent_live_${'0'.repeat(43)}`;
     expect(looksLikeApiKey(zeros + checksum(zeros))).toBe(true);
   });
 
-  it('is no random text of its shape', () => {
+  it('is not a random text of its shape', () => {
     const accepted = Array.from({ length: 10_000 }, () => `ent_live_${randomDigits(49)}`).filter(looksLikeApiKey);
     expect(accepted).toEqual([]);
   });
 
-  it('is no key with another character anywhere', () => {
+  it('is not a key with another character anywhere', () => {
     const accepted: string[] = [];
     for (let place = 0; place < KEY.length; place++) {
       for (const character of `${ALPHABET}_-+/ .`) {
@@ -83,14 +83,14 @@ describe('what looks like a key', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('is no key with two neighbours exchanged', () => {
+  it('is not a key with two neighbours exchanged', () => {
     for (let place = 0; place < KEY.length - 1; place++) {
       const exchanged = KEY.slice(0, place) + KEY.charAt(place + 1) + KEY.charAt(place) + KEY.slice(place + 2);
       if (exchanged !== KEY) expect(looksLikeApiKey(exchanged)).toBe(false);
     }
   });
 
-  it('is no key of another prefix, its checksum made new', () => {
+  it('is not a key of another prefix, its checksum made new', () => {
     for (const prefix of [
       'ent_test_',
       'ENT_LIVE_',
@@ -107,7 +107,7 @@ describe('what looks like a key', () => {
     }
   });
 
-  it('is no key of another length, its checksum made new', () => {
+  it('is not a key of another length, its checksum made new', () => {
     for (const length of [0, 1, 42, 44, 100]) {
       const other = `ent_live_${randomDigits(length)}`;
       expect(looksLikeApiKey(other + checksum(other))).toBe(false);
@@ -115,11 +115,11 @@ describe('what looks like a key', () => {
   });
 
   it.each([
-    ['a blank behind', `${KEY} `],
+    ['a blank after it', `${KEY} `],
     ['a blank before', ` ${KEY}`],
-    ['a line break behind', `${KEY}\n`],
+    ['a line break after it', `${KEY}\n`],
     ['a line break before', `\n${KEY}`],
-    ['NUL behind', `${KEY}\0`],
+    ['NUL after it', `${KEY}\0`],
     ['the scheme', `Bearer ${KEY}`],
     ['quotes', `"${KEY}"`],
     ['twice', KEY + KEY],

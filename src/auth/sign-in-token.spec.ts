@@ -36,7 +36,7 @@ describe('the token of a link', () => {
     expect(keptLinkToken(settings, ACCOUNT, LINK, secretHash(token))).toBe(isFound ? token : undefined);
   });
 
-  it('is used behind the #', () => {
+  it('is used after the #', () => {
     expect(linkUrl(config(OLD), token)).toBe(`https://leads.example/console#link=${token}`);
   });
 });

@@ -47,7 +47,7 @@ describe('base 62', () => {
   });
 
   it.each(['-', '_', ' ', 'abc ', ' abc', 'a b', '+', '/', '=', 'ã', '１', '😀', '\0', '-1', '0x1f!'])(
-    '%j is no number of it',
+    '%j is not a number of it',
     (text) => expect(fromBase62(text)).toBeUndefined(),
   );
 

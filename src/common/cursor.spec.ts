@@ -65,14 +65,14 @@ describe('a cursor is refused', () => {
   });
 
   it.each([
-    ['padding behind it', `${CURSOR}=`],
-    ['more padding behind it', `${CURSOR}==`],
-    ['a letter behind it', `${CURSOR}A`],
-    ['a blank behind it', `${CURSOR} `],
+    ['padding after it', `${CURSOR}=`],
+    ['more padding after it', `${CURSOR}==`],
+    ['a letter after it', `${CURSOR}A`],
+    ['a blank after it', `${CURSOR} `],
     ['a blank before it', ` ${CURSOR}`],
-    ['a line break behind it', `${CURSOR}\n`],
-    ['NUL behind it', `${CURSOR}\0`],
-    ['itself behind it', CURSOR + CURSOR],
+    ['a line break after it', `${CURSOR}\n`],
+    ['NUL after it', `${CURSOR}\0`],
+    ['itself after it', CURSOR + CURSOR],
     ['a signature alone', BYTES.subarray(0, 16).toString('base64url')],
     ['a payload alone', BYTES.subarray(16).toString('base64url')],
     ['a signature of zeros', Buffer.concat([Buffer.alloc(16), BYTES.subarray(16)]).toString('base64url')],

@@ -173,7 +173,7 @@ describe('a compressed body', () => {
   it('without saying so is refused', async () => expect(await post(gzipSync('{"a":1}'), JSON_HEADER)).toEqual(INVALID));
 });
 
-describe('a body that is no JSON', () => {
+describe('a body that is not JSON', () => {
   it.each([
     ...['', ' ', '\n', '{', '{"a":1', '{"a":1}}', '{"a":1,}', "{'a':1}", '{a:1}', 'undefined', 'NaN', 'a=1', '<a/>'],
     ...['{"a":1}{"b":2}', '{"a":01}', '{"a":1}\0', '{"a":"\n"}', '// comment\n{}', '\u00a0{}', '"\\x"'],

@@ -79,7 +79,7 @@ describe('a moment', () => {
     ['a month of one digit', '2026-3-01T12:34:56Z'],
     ['full-width digits', '２０２６-03-01T12:34:56Z'],
     ['blanks around', ' 2026-03-01T12:34:56Z'],
-    ['a line break behind', '2026-03-01T12:34:56Z\n'],
+    ['a line break after it', '2026-03-01T12:34:56Z\n'],
     ['seconds since 1970', '1772366096'],
     ['a day of the week', 'Sun, 01 Mar 2026 12:34:56 GMT'],
     ['a week', '2026-W09-7T12:34:56Z'],
@@ -90,7 +90,7 @@ describe('a moment', () => {
   });
 
   it.each([[undefined], [null], [0], [1_772_366_096], [true], [new Date()], [['2026-03-01T12:34:56Z']], [{}]])(
-    'is not %p, which is no text',
+    'is not %p, which is not a text',
     (value) => expect(isMoment(value)).toBe(false),
   );
 });

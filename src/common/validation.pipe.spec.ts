@@ -100,7 +100,7 @@ describe('a good body', () => {
   });
 });
 
-describe('what is no body with a class', () => {
+describe('a value that is not a body with a class', () => {
   it.each<[string, Partial<ArgumentMetadata>]>([
     ['a path parameter', { type: 'param' }],
     ['a custom argument', { type: 'custom' }],
@@ -112,7 +112,7 @@ describe('what is no body with a class', () => {
   });
 });
 
-describe('a body that is no object', () => {
+describe('a body that is not an object', () => {
   it.each(['null', '[]', '[{"phone":"1"}]', '"text"', '""', '1', '0', 'true', 'false'])('%s names the body', (json) => {
     expect(badFieldsOf(json)).toEqual(['body']);
   });
@@ -133,7 +133,7 @@ describe('depth', () => {
     ['9 levels and a value', `${'{"a":'.repeat(9)}1${'}'.repeat(9)}`, ['body']],
     ['thousands of levels of objects', objects(2_700), ['body']],
     ['thousands of levels of lists', lists(8_000), ['body']],
-    ['a deep field behind others', `{"phone":"1","deal":{},"tags":${'['.repeat(8)}${']'.repeat(8)}}`, ['body']],
+    ['a deep field after others', `{"phone":"1","deal":{},"tags":${'['.repeat(8)}${']'.repeat(8)}}`, ['body']],
     ['depth below __proto__', `{"phone":"1","__proto__":${objects(8)}}`, ['body']],
   ])('%s', (_, json, fields) => expect(badFieldsOf(json)).toEqual(fields));
 });
@@ -207,7 +207,7 @@ describe('bad fields', () => {
     ['too many items', { phone: '1', tags: ['a', 'b', 'c', 'd'] }, ['tags']],
     ['too many bad items', { phone: '1', tags: [1, 2, 3, 4] }, ['tags']],
     ['bad items, each by itself', { phone: '1', tags: ['a', '', 'abcdef'] }, ['tags.1', 'tags.2']],
-    ['items that are no texts', { phone: '1', tags: [null, {}, ['a']] }, ['tags.0', 'tags.1', 'tags.2']],
+    ['items that are not texts', { phone: '1', tags: [null, {}, ['a']] }, ['tags.0', 'tags.1', 'tags.2']],
     ['a bad field of a nested one', { phone: '1', deal: { stage_id: 1 } }, ['deal.stage_id']],
     ['too many nested ones', { phone: '1', pipelines: [0, 1, 2].map(() => ({ name: 'f', steps: [] })) }, ['pipelines']],
   ])('%s', (_, body, fields) => expect(badFields(body)).toEqual(fields));
@@ -276,7 +276,7 @@ describe('nested lists', () => {
     ]);
   });
 
-  it('name what is no list', () => {
+  it('name a value that is not a list', () => {
     expect(badFields({ phone: '1', pipelines: [{ name: 'f', steps: 'no' }] })).toEqual(['pipelines.0.steps']);
     expect(badFields({ phone: '1', pipelines: [{ name: 'f' }] })).toEqual(['pipelines.0.steps']);
   });
@@ -285,13 +285,13 @@ describe('nested lists', () => {
     ['a text', '"a"'],
     ['a number', '1'],
     ['null', 'null'],
-  ])('refuse an item that is no object: %s', (_, item) => {
+  ])('refuse an item that is not an object: %s', (_, item) => {
     expect(badFieldsOf(`{"phone":"1","pipelines":[{"name":"f","steps":[]},${item}]}`)).toEqual(['pipelines.1']);
   });
 });
 
 describe('unknown parameters beside a body', () => {
-  it('come first, with the bad fields of the body behind them', () => {
+  it('come first, with the bad fields of the body after them', () => {
     const body = noteUnknownParameters({ phone: 1, zzz: 1 }, ['page', 'sort']);
     expect(badFields(body)).toEqual(['page', 'sort', 'phone', 'zzz']);
     expect(problems(body)[0]).toEqual({ field: 'page', message: 'parâmetro desconhecido' });
@@ -301,7 +301,7 @@ describe('unknown parameters beside a body', () => {
     expect(badFields(noteUnknownParameters({ phone: '1' }, ['page']))).toEqual(['page']);
   });
 
-  it('are named together with a body that is no object', () => {
+  it('are named together with a body that is not an object', () => {
     for (const body of [null, [], 'a', 1, undefined]) {
       expect(() => noteUnknownParameters(body, ['page'])).toThrow(ApiError);
       try {

@@ -4,7 +4,7 @@ const BY_SITE = { keyName: 'Site', day: '2026-03-01' };
 const BREAKS = ['\n', '\r\n', '\r', '\u2028', '\u2029'];
 
 describe('an entry', () => {
-  it('stands behind a marker with the source, the name of the key and the day', () => {
+  it('comes after a marker with the source, the name of the key and the day', () => {
     expect(noteEntry('Prefere contato à tarde', { keyName: 'Site', day: '2026-03-01' })).toBe(
       '[API · Site · 2026-03-01] Prefere contato à tarde',
     );

@@ -36,7 +36,7 @@ describe('a mail about a key', () => {
   });
 });
 
-it('a sign-in link leads to the console, with the token behind the #', () => {
+it('a sign-in link leads to the console, with the token after the #', () => {
   const { subject, text } = mailOf(CONFIG, mail('sign_in_link'), 'ent_link_x');
   expect(subject).toBe('Seu link de acesso · Entrada');
   expect(text).toContain('\n\nhttps://leads.example/console#link=ent_link_x\n\n');

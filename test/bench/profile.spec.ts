@@ -33,7 +33,7 @@ it('shares are of the time in which something was done', () => {
   expect(sharesByFunction(profile)[0]).toEqual({ name: 'a (pg, a.js:10)', share: 0.5 });
 });
 
-it('a sample behind which the sampler stood still is nobody’s work', () => {
+it('a sample after which the sampler stood still is nobody’s work', () => {
   const stuck = { ...profile, samples: [...profile.samples, 4], timeDeltas: [...profile.timeDeltas, 4_000_000] };
   expect(sharesByOwner(stuck)).toEqual(sharesByOwner(profile));
 });

@@ -38,7 +38,7 @@ it('the page has a row for every goal, measured or not', () => {
   expect(text.match(/not measured/g)).toHaveLength(Object.keys(GOALS).length - 1);
 });
 
-it('writing the figures keeps what stands around them', () => {
+it('writing the figures keeps the text around them', () => {
   const page = 'before\n<!-- figures: written by npm run bench -->\nold\n<!-- end of the figures -->\nafter\n';
   const written = withFigures(page, 'new');
   expect(written).toMatch(/^before\n<!-- figures[^\n]*\n\nnew\n\n<!-- end of the figures -->\nafter\n$/);

@@ -14,7 +14,7 @@ export const EXPLAINED: readonly Explained[] = [
     line: "if (!/^\\d{4}-\\d\\d-\\d\\d$/.test(text) || text.startsWith('0000')) return false;",
     mutant: '/^\\d{4}-\\d\\d-\\d\\d$/ → /^\\d{4}-\\d\\d-\\d\\d/',
     reason:
-      'With anything behind the day the text and its midnight are no date to V8, so the check after it refuses it.',
+      'With anything after the day the text and its midnight are no date to V8, so the check after it refuses it.',
   },
   {
     file: 'src/common/rate-limit/client-address.ts',

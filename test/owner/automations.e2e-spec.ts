@@ -304,7 +304,7 @@ describe('a run', () => {
     failed.mockRestore();
   });
 
-  it('goes on behind a deal that fails, and tries that one again the next time', async () => {
+  it('goes on after a deal that fails, and tries that one again the next time', async () => {
     const failed = jest.spyOn(log, 'error');
     await addRule({ type: 'move', stage_id: stage['Agendado'] }, 1);
     const leads = [await submit(), await submit(), await submit()];

@@ -283,7 +283,7 @@ describe('a file', () => {
     ['UTF-8', Buffer.from(`phone,name\n${phone},João Ação`)],
     ['UTF-8 with BOM', Buffer.from(`\uFEFFphone,name\r\n${phone},João Ação\r\n`)],
     ['Windows-1252 with semicolons', Buffer.from(`phone;name\r\n${phone};João Ação\r\n`, 'latin1')],
-    ['tabs, and empty cells behind the last column', Buffer.from(`phone\tname\t\n\n${phone}\tJoão Ação\t\n\t\t\n`)],
+    ['tabs, and empty cells after the last column', Buffer.from(`phone\tname\t\n\n${phone}\tJoão Ação\t\n\t\t\n`)],
   ])('in %s is read', async (_, bytes) => {
     expect(await imported(bytes)).toMatchObject({ rows: 1, created: 1, refused: 0 });
     expect((await leadOf(phone))?.name).toBe('João Ação');
@@ -333,7 +333,7 @@ it('a person who is erased while rows of theirs are pending is not created again
   ).toEqual([]);
 });
 
-it('a row that fails is tried five times, before those behind it that share its phone; the others are applied', async () => {
+it('a row that fails is tried five times, before later ones that share its phone; the others are applied', async () => {
   const [bad, good] = [nextPhone.mobile(), nextPhone.mobile()];
   const { id } = (await send(lines('phone,name', `${bad},Quebra`, `${bad},Ana`, `${good},Bia`))).data;
   await test.sql(`alter table leads add constraint canary check (name <> 'Quebra') not valid`);

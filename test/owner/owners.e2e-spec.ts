@@ -122,7 +122,7 @@ describe('a sign-in link', () => {
     expect((await from(anyone).post('/sign-in-links', { email: 'x' })).fields).toEqual(['email']);
   });
 
-  it('stands in no table, and expires after 15 minutes', async () => {
+  it('is in no table, and expires after 15 minutes', async () => {
     const { id, owner } = await openAccount();
     await from(anyone).post('/sign-in-links', { email: owner.email });
     const token = await mailedToken(owner.email);

@@ -12,7 +12,7 @@ afterAll(() => test.close());
 
 const ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
-/** Every route of the partner API; an answer from behind the gates is 404 or 422 where nothing fits. */
+/** Every route of the partner API; an answer from after the gates is 404 or 422 where nothing fits. */
 const ROUTES: [method: string, path: string, permission: Permission][] = [
   ['POST', '/leads', 'leads:write'],
   ['GET', '/leads', 'leads:read'],

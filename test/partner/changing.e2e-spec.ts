@@ -76,7 +76,7 @@ describe('PATCH /leads/{id}', () => {
     expect(answer.data).toEqual({ id: lead.id, updated: false, lead });
   });
 
-  it('appends notes behind the marker, and with notes_full changes nothing', async () => {
+  it('appends notes after the marker, and with notes_full changes nothing', async () => {
     const lead = await submit({ notes: 'um' });
     await patch(lead.id, { notes: 'dois' });
     expect((await notesOf(lead.id)).split('\n').map((line) => line.replace(/\d{4}-\d\d-\d\d/, 'D'))).toEqual([

@@ -223,7 +223,7 @@ describe('a known phone', () => {
     expect(third.lead.deals).toEqual([first.deal, third.deal]);
   });
 
-  it('appends notes behind a marker with source, key name and Brasília day, and keeps earlier text', async () => {
+  it('appends notes after a marker with source, key name and Brasília day, and keeps earlier text', async () => {
     const phone = nextPhone.mobile();
     const { id } = (await post({ phone, notes: ' primeira\nlinha ' })).data;
     await post({ phone, notes: 'segunda' });

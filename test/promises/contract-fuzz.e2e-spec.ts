@@ -120,7 +120,7 @@ describe(`the document that is served tells the truth (FUZZ_SEED=${SEED})`, () =
     );
   });
 
-  it(`asked ${CALLS} times, with mistakes and without, and got behind the checks of nearly every operation`, () => {
+  it(`asked ${CALLS} times, with mistakes and without, and got past the checks of nearly every operation`, () => {
     expect(sent).toBeGreaterThanOrEqual(CALLS);
     expect(refused).toBeGreaterThan(CALLS / 3);
     expect(served.size).toBeGreaterThan(CASES.length * 0.9);

@@ -251,7 +251,7 @@ describe('a file', () => {
     ['unknown columns', fill('x,', '', '\n1')],
     ['empty columns', fill(',', 'phone', 'x\n1')],
     ['one column many times', fill('phone,', '', '\n1')],
-    ['known columns behind unknown ones', `${much('x,', SIZE / 2)}${much('phone,', SIZE / 2)}\n1`],
+    ['known columns after unknown ones', `${much('x,', SIZE / 2)}${much('phone,', SIZE / 2)}\n1`],
     ['a row with many cells', fill('a,', HEADER)],
     ['a row with many empty cells', fill(',', HEADER, 'a')],
     ['empty lines', fill('\n', 'other\n', 'a'), short],

@@ -55,7 +55,7 @@ it.each([
     'for=1.2.3.4',
   ],
   ...[undefined, '%', '['.repeat(9_000)],
-])('%j is no address, so the connection counts', (ip) => {
+])('%j is not an address, so the connection counts', (ip) => {
   expect(addressOf(ip, '::ffff:192.0.2.1')).toBe('192.0.2.1');
   expect(addressOf(ip, undefined)).toBe('');
 });

@@ -32,10 +32,10 @@ describe('which deal a move means', () => {
     ['none: the lead has no deal', 'not_found', [], undefined],
     ['none: the lead has no deal in the pipeline of the stage', 'not_found', [ELSEWHERE], undefined],
     ['one of several', 'ambiguous_deal', [SALES, ELSEWHERE, deal('d')], undefined],
-    ['one of several, of which one is won', 'ambiguous_deal', [SALES, WON], undefined],
+    ['one of several, another one won', 'ambiguous_deal', [SALES, WON], undefined],
     ['the named one of several', 'b', [SALES, WON], 'b'],
     ['the named one beside one of another pipeline', 'a', [ELSEWHERE, SALES], 'a'],
-    ['one that is no deal of the lead', 'not_found', [SALES], 'z'],
+    ['one that is not a deal of the lead', 'not_found', [SALES], 'z'],
     ['one that has no id', 'not_found', [SALES], ''],
     ['a named one of another pipeline', 'stage_in_other_pipeline', [SALES, ELSEWHERE], 'c'],
   ])('%s: %s', (_, expected, deals, dealId) => {

@@ -191,7 +191,7 @@ describe('consent', () => {
 describe('notes', () => {
   const ENTRY = '[API · Site · 2026-03-01] Ligar';
 
-  it('are appended to what stands there', () => {
+  it('are appended to the existing ones', () => {
     expect(fillLead(lead(), submission({ notes: 'Ligar' }), ARRIVAL)).toMatchObject({
       values: { notes: ENTRY },
       changed: true,

@@ -56,7 +56,7 @@ describe('a submission', () => {
     });
   });
 
-  it.each([undefined, false])('consent %s is no consent', (consent) =>
+  it.each([undefined, false])('consent %s is not consent', (consent) =>
     expect(readSubmission({ phone: PHONE, consent }).consent).toBe(false),
   );
 
@@ -65,7 +65,7 @@ describe('a submission', () => {
   });
 
   it.each(['', 'abc', ID.slice(1), `${ID}0`, ` ${ID}`, ID.replaceAll('-', ''), `{${ID}}`, `${ID}\n`, 'null'])(
-    'the id %j is no UUID and becomes the one that no row has',
+    'the id %j is not a UUID and becomes the one that no row has',
     (id) => {
       expect(readSubmission({ phone: PHONE, deal: { pipeline_id: id, stage_id: id } }).deal).toEqual({
         pipelineId: NO_ID,

@@ -86,7 +86,7 @@ describe.each(UTM)('%s', (signal) => {
     ['499 letters and an emoji', `${'a'.repeat(499)}😀`, true],
     ['500 letters and an emoji', `${'a'.repeat(500)}😀`, false],
     ['500 characters between blanks', `  ${'ã'.repeat(500)}  `, true],
-    ['a line separator, which is no control character', 'a\u2028b', true],
+    ['a line separator, which is not a control character', 'a\u2028b', true],
   ])('of %s', (_, value, kept) => expect(isKept(signal, value)).toBe(kept));
 
   it.each([
@@ -170,7 +170,7 @@ describe('referrer', () => {
     ['a host beyond ASCII', 'https://café.example/', 'xn--caf-dma.example/'],
     ['a path with escapes', 'https://blog.example/a%20b', 'blog.example/a%20b'],
     ['IPv6', 'https://[2001:db8::1]/a', '[2001:db8::1]/a'],
-    ['a backslash behind the host', 'https://evil.example\\@google.com/', 'evil.example/@google.com/'],
+    ['a backslash after the host', 'https://evil.example\\@google.com/', 'evil.example/@google.com/'],
     ['blanks around', '  https://blog.example/a  ', 'blog.example/a'],
   ])('with %s', (_, value, kept) => {
     expect(read('referrer', value)).toEqual({ attribution: { referrer: kept }, ignored: [] });

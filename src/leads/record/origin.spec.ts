@@ -144,12 +144,12 @@ describe('terms in the utm', () => {
     expect(explain({ utm_medium: text })).toEqual(['organic', 'utm_other']);
   });
 
-  it('a term split over source and medium is no term', () => {
+  it('a term split over source and medium is not a term', () => {
     expect(explain({ utm_source: 'insta', utm_medium: 'gram' })).toEqual(['organic', 'utm_other']);
     expect(explain({ utm_source: 'i', utm_medium: 'g' })).toEqual(['organic', 'utm_other']);
   });
 
-  it.each(['utm_campaign', 'utm_content', 'utm_term'] as const)('%s alone is no utm', (signal) => {
+  it.each(['utm_campaign', 'utm_content', 'utm_term'] as const)('%s alone is not a utm', (signal) => {
     for (const value of ['facebook', 'google', 'newsletter']) {
       expect(explain({ [signal]: value })).toEqual(['untracked', 'no_signal']);
       expect(explain({ [signal]: value, gclid: CLICK })).toEqual(['network_b_ads', 'click_network_b']);
@@ -234,7 +234,7 @@ describe('signals as they are sent', () => {
   const originOfSent = (sent: Partial<Record<Signal, string>>) => originOf(readAttribution(sent).attribution).origin;
 
   it.each<[string, Partial<Record<Signal, string>>, Origin]>([
-    ['a blank utm is no utm', { utm_source: '  ', utm_medium: '', gclid: CLICK }, 'network_b_ads'],
+    ['a blank utm is not a utm', { utm_source: '  ', utm_medium: '', gclid: CLICK }, 'network_b_ads'],
     ['a bad click id counts for nothing', { utm_source: 'facebook', fbclid: 'short' }, 'social'],
     ['a bad click id leaves the referrer', { gclid: 'short', referrer: 'https://t.co/a' }, 'social'],
     ['a bad utm leaves the click id', { utm_source: 'face\u0007book', fbclid: CLICK }, 'network_a_ads'],
@@ -248,7 +248,7 @@ describe('signals as they are sent', () => {
     ['a host of another owner', { referrer: 'https://google.com.evil.example/' }, 'referral'],
     ['a host in the credentials', { referrer: 'https://google.com@evil.example/' }, 'referral'],
     ['a host in the query', { referrer: 'https://evil.example/?r=https://x.com/' }, 'referral'],
-    ['a backslash behind the host', { referrer: 'https://evil.example\\@google.com/' }, 'referral'],
+    ['a backslash after the host', { referrer: 'https://evil.example\\@google.com/' }, 'referral'],
     ['letters beyond ASCII that look the same', { referrer: 'https://gооgle.com/' }, 'referral'],
   ])('%s', (_, sent, origin) => expect(originOfSent(sent)).toBe(origin));
 });

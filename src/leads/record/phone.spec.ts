@@ -80,7 +80,7 @@ describe('area codes that do not exist', () => {
 
   it.each(UNREAL_AREA_CODES)('%s is refused with country code', (areaCode) => {
     for (const subscriber of [MOBILE, OLD_MOBILE, LANDLINE, '933334444']) {
-      // Behind +55 0 the zero is dropped; in `0X` it would be the code's own, so two are written.
+      // After +55 0 the zero is dropped; in `0X` it would be the code's own, so two are written.
       expect(parsePhone(`+55 0 ${areaCode} ${subscriber}`)).toBeUndefined();
     }
   });
@@ -208,7 +208,7 @@ describe('characters', () => {
     ['a word', 'telefone'],
     ['an extension', '11 3333-4444 ramal 12'],
     ['an extension with x', '11 3333-4444 x12'],
-    ['an extension behind a foreign number', '+1 202 456 1111 x2'],
+    ['an extension after a foreign number', '+1 202 456 1111 x2'],
     ['ext.', '11 3333-4444 ext. 2'],
     ['dots', '11.98765.4321'],
     ['a slash', '11/98765-4321'],
@@ -240,7 +240,7 @@ describe('characters', () => {
     ['two pluses apart', '+ +5511987654321'],
     ['a plus in the middle', '55+11987654321'],
     ['a plus at the end', '5511987654321+'],
-    ['a plus behind a parenthesis', '(+55) 11 98765-4321'],
+    ['a plus after a parenthesis', '(+55) 11 98765-4321'],
     ['a plus for the area code', '55 +11 98765-4321'],
     ['tel:', 'tel:+5511987654321'],
     ['an e-mail', 'a@example.com'],
@@ -253,7 +253,7 @@ describe('characters', () => {
     (text) => expect(parsePhone(text)).toBeUndefined(),
   );
 
-  it('parentheses and hyphens may stand anywhere', () => {
+  it('parentheses and hyphens may be anywhere', () => {
     expect(parsePhone('((11--98765)-4321')?.digits).toBe('5511987654321');
     expect(parsePhone('+(55)(11)98765-4321'.padEnd(100))?.digits).toBe('5511987654321');
   });
@@ -275,7 +275,7 @@ describe('properties', () => {
   const separators = fc.string({ unit: fc.constantFrom(' ', '(', ')', '-'), maxLength: 2 });
   const prefix = fc.constantFrom('', '0', '55', '+55', '+550');
 
-  /** The number behind a prefix, with separators between any two characters. */
+  /** The number after a prefix, with separators between any two characters. */
   const spelled = (national: string) =>
     fc
       .tuple(prefix, fc.array(separators, { minLength: 20, maxLength: 20 }))
@@ -344,7 +344,7 @@ describe('properties', () => {
   });
 });
 
-it.each(['55011987654321', '55 (011) 98765-4321'])('%s: drops the zero behind its country code, no other', (text) => {
+it.each(['55011987654321', '55 (011) 98765-4321'])('%s: drops the zero after its country code, no other', (text) => {
   expect(parsePhone(text)).toEqual({ digits: '5511987654321', key: '551187654321' });
   expect(parsePhone('551135504444')?.digits).toBe('551135504444');
 });

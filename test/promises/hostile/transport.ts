@@ -88,8 +88,8 @@ const FRAMING: HostileCase[] = [
     frame(`transfer coding ${coding}`, [`Transfer-Encoding: ${coding}`], chunked(body(40), 40), BAD_JSON),
   ),
   frame('two transfer codings', [CHUNKED, 'Transfer-Encoding: identity'], chunked(body(40), 40), BAD_JSON),
-  frame('a transfer coding behind a space', ['Transfer-Encoding : chunked'], chunked(body(40), 40), BAD_JSON),
-  frame('a transfer coding behind a tab', ['Transfer-Encoding:\tchunked'], chunked(body(40), 40), CREATED),
+  frame('a transfer coding after a space', ['Transfer-Encoding : chunked'], chunked(body(40), 40), BAD_JSON),
+  frame('a transfer coding after a tab', ['Transfer-Encoding:\tchunked'], chunked(body(40), 40), CREATED),
   frame('a chunk size that is no number', [CHUNKED], 'x\r\n{}\r\n0\r\n\r\n', BAD_JSON),
   frame('a chunk size beyond 64 bits', [CHUNKED], 'fffffffffffffffffff\r\n{}\r\n0\r\n\r\n', BAD_JSON),
   frame('a negative chunk size', [CHUNKED], '-2\r\n{}\r\n0\r\n\r\n', BAD_JSON),
@@ -138,7 +138,7 @@ const BELOW_HTTP: HostileCase[] = [
   ),
   raw('Expect: 100-continue', submit({ phone: freshPhone() }, { Expect: '100-continue' }), CREATED),
   raw(
-    'Expect behind a request that is still answered',
+    'Expect after a request that is still answered',
     (world) => [
       Buffer.concat([
         rawRequest({ ...submit({ phone: freshPhone() })(world), headers: { ...bearer(world.writeOnlyKey), ...open } }),
@@ -197,7 +197,7 @@ const pipelined = (...requests: RawRequest[]): Buffer =>
       rawRequest({ ...request, headers: { ...request.headers, ...(index < requests.length - 1 && open) } }),
     ),
   );
-/** Answered after some 25 ms: whatever stands behind it on the connection comes in before its answer. */
+/** Answered after some 25 ms: everything after it on the connection comes in before its answer. */
 const slow = (world: World): RawRequest => ({
   ...submit({ phone: freshPhone() })(world),
   headers: { ...bearer(world.writeOnlyKey), ...open },
@@ -237,32 +237,32 @@ const PIPELINES: HostileCase[] = [
     OK,
   ),
   raw(
-    'garbage behind a request that is still answered',
+    'garbage after a request that is still answered',
     (world) => [rawRequest(slow(world)), '\u0000garbage\r\n\r\n'],
     ACCEPTED,
     BAD_JSON,
   ),
   raw(
-    'garbage behind a request that was answered',
+    'garbage after a request that was answered',
     (world) => [rawRequest(get(world, { headers: open })), ANSWER, '\u0000\r\n\r\n'],
     OK,
     BAD_JSON,
   ),
   raw(
-    'garbage behind two requests',
+    'garbage after two requests',
     (world) => [rawRequest(slow(world)), rawRequest(get(world, { headers: open })), '\u0000garbage\r\n\r\n'],
     ACCEPTED,
     OK,
     BAD_JSON,
   ),
   raw(
-    'CONNECT behind a request that is still answered',
+    'CONNECT after a request that is still answered',
     (world) => [rawRequest(slow(world)), 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ACCEPTED,
     ABSENT,
   ),
   raw(
-    'a missing Host behind a request that is still answered',
+    'a missing Host after a request that is still answered',
     (world) => [rawRequest(slow(world)), 'GET / HTTP/1.1\r\n\r\n', rawRequest(get(world))],
     ACCEPTED,
     BAD_JSON,
@@ -313,10 +313,10 @@ const BROKEN_OFF: HostileCase[] = [
   raw('half a body', (world) => [promising([authorized(world), 'Content-Length: 100'], '{'), 20, END], BAD_JSON),
   raw('half a chunk', (world) => [promising([authorized(world), CHUNKED], '9\r\n{'), 20, END], BAD_JSON),
   raw('half a body without a key', () => [promising(['Content-Length: 100'], '{'), ANSWER, END], NO_KEY),
-  raw('a bad chunk behind the answer', () => [promising([CHUNKED], '1\r\n{\r\n'), ANSWER, 'x\r\n'], NO_KEY),
+  raw('a bad chunk after the answer', () => [promising([CHUNKED], '1\r\n{\r\n'), ANSWER, 'x\r\n'], NO_KEY),
   raw('a bad chunk of a body that nobody reads', () => [promising([CHUNKED], 'x\r\n')], BAD_JSON),
   raw(
-    'a bad chunk behind a request that is still answered',
+    'a bad chunk after a request that is still answered',
     (world) => [rawRequest(slow(world)), promising([authorized(world), CHUNKED], 'x\r\n')],
     ACCEPTED,
     BAD_JSON,
@@ -327,10 +327,10 @@ const BROKEN_OFF: HostileCase[] = [
     RESET,
   ]),
   raw('a reset before the answer', (world) => [rawRequest(slow(world)), 5, RESET, 100]),
-  raw('a reset behind CONNECT', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', RESET]),
-  raw('a reset behind CONNECT, later', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', ANSWER, 'x', RESET], ABSENT),
-  raw('a reset behind Expect', (world) => [rawRequest(get(world, { headers: { Expect: 'x' } })), RESET]),
-  raw('a reset behind garbage', () => ['\u0000', RESET]),
+  raw('a reset after CONNECT', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', RESET]),
+  raw('a reset after CONNECT, later', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', ANSWER, 'x', RESET], ABSENT),
+  raw('a reset after Expect', (world) => [rawRequest(get(world, { headers: { Expect: 'x' } })), RESET]),
+  raw('a reset after garbage', () => ['\u0000', RESET]),
 ];
 
 /** Much on one connection. */
