@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The account and what is told to its owner. Ids and times come from the service or from clock_timestamp(), never from
+ * The account, and the notices to its owner. Ids and times come from the service or from clock_timestamp(), never from
  * defaults or triggers, and every key of account data starts with account_id: so the tables can be distributed by it.
  */
 export class Accounts1764000000001 implements MigrationInterface {

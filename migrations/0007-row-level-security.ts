@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The tables that hold what is known of people, and what is counted of them. */
+/** The tables with data of people, and with counts of them. */
 const TABLES = [
   'conversations',
   'leads',

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * One table for the order of all lists, in place of copies of a lead's updated_at in its deals and tags: so that a change
+ * One table for the order of all lists, instead of copies of a lead's updated_at in its deals and tags: so that a change
  * of a lead writes its own row in place, and nothing of its deals and tags.
  */
 export class ListEntries1764000000009 implements MigrationInterface {

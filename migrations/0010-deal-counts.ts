@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The metrics count deals by an index whose entries PostgreSQL folds together, a day of a stage into a few bytes a deal.
- * They count conversations, not deals: which of the deals are not their conversation's only one, they are told by a column.
+ * The metrics count deals by an index whose entries PostgreSQL deduplicates, a day of a stage in a few bytes per deal.
+ * They count conversations, not deals: a column marks the deals that are not the only one of their conversation.
  */
 export class DealCounts1764000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which lead an entry of the owner's list tells of, so that the list can name it as it is called now. */
+/** The lead that an entry of the owner's list is about, so that the list can show its present name. */
 export class NoticeLeads1764000000013 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table notifications add column lead_id uuid`);

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Indexes that only a statement about their second column can use. All of them begin with the account, and while PostgreSQL knows
- * nothing of a table it takes an account for one row of it: any index would find that one, and a statement that is planned then
- * keeps its plan. So there is none to choose but the right one, for checks of foreign keys too.
+ * nothing of a table it expects one row per account: any index would find that row, and a statement that is planned then
+ * keeps its plan. So only the right index can be chosen, also for checks of foreign keys.
  */
 export class PlanIndexes1764000000014 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

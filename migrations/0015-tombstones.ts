@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const GONE = `'00000000-0000-0000-0000-000000000000'`;
 
 /**
- * Erased and merged leads are in one list of their own: a sync by `updated_since` is told of them there, and no other list
+ * Erased and merged leads are in one list of their own: a sync by `updated_since` finds them there, and no other list
  * shows them.
  */
 export class Tombstones1764000000015 implements MigrationInterface {
@@ -13,7 +13,7 @@ export class Tombstones1764000000015 implements MigrationInterface {
     await runner.query(
       `alter table lead_merges add column merged_created_at timestamptz(3), add column merged_updated_at timestamptz(3)`,
     );
-    // Syncs are told now of the merges that they were never told of.
+    // Syncs now also get the earlier merges, which they never got.
     await runner.query(`
       update lead_merges m set merged_created_at = v.created_at, merged_updated_at = v.updated_at
       from (select account_id, id, coalesce((merged_lead ->> 'created_at')::timestamptz, merged_at) as created_at,

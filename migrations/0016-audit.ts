@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const IS_OWN = `account_id = nullif(current_setting('app.account_id', true), '')::uuid`;
 
 /**
- * The audit trail of an account: who did what to whom, by ids, which tell nothing of a person by themselves. A role that does
+ * The audit trail of an account: who did what to whom, by ids, which say nothing about a person by themselves. A role that does
  * not own the table adds entries and reads them; it changes none, and removes none of the last six months, the longest of
  * which have 184 days.
  */

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** Sessions that their owner can see and end, and that end by themselves when nobody uses them; requests for sign-in links. */
 export class SignIn1764000000017 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Sessions that run at this moment go on: they get an id, made from what is kept of them, and count as used now.
+    // Running sessions continue: they get an id, made from the data kept of them, and count as used now.
     await runner.query(`alter table sessions add column id uuid, add column last_used_at timestamptz(3)`);
     await runner.query(`
       update sessions s set id = v.id, last_used_at = v.now

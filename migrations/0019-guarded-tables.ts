@@ -4,8 +4,8 @@ const TABLES = ['pipelines', 'stages', 'api_key_uses'];
 
 /**
  * Row level security, as in 0007, for the tables of an account that nobody reads over several accounts. And the day of a
- * submission as a column: PostgreSQL looks at the account of a row before it calls a function that might tell of the row, such
- * as one of time zones, so the index over such an expression was of no use to a role that row level security holds for.
+ * submission as a column: PostgreSQL looks at the account of a row before it calls a function that might leak the row, such
+ * as one of time zones, so a role under row level security could not use the index over such an expression.
  */
 export class GuardedTables1764000000019 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -25,8 +25,8 @@ const TABLES = [
 const ACCOUNT = `nullif(current_setting('app.account_id', true), '')::uuid`;
 
 /**
- * The account that the transaction has named is read once a statement, as the answer of a subquery, and not at each of a
- * statement's searches: a list of leads makes hundreds. What is written is compared as before: for one row a subquery costs more.
+ * The account that the transaction has named is read once per statement, as the answer of a subquery, not at each of its
+ * searches: a list of leads makes hundreds. Written rows are compared as before: for one row a subquery costs more.
  */
 export class AccountOnce1764000000020 implements MigrationInterface {
   up(runner: QueryRunner): Promise<void> {

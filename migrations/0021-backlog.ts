@@ -1,14 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Beyond it a count says no more: that much is too much. It keeps what a scrape reads small, however much waits. */
+/** Counts stop here: more is too much anyway. So a scrape reads little, however much waits. */
 const MOST = 10_000;
 
 /**
  * Waiting work of all accounts, as counts and ages for those who monitor the service. Row level security shows the service's own role one
- * account at a time, so the function runs as the owner of the tables. It takes nothing and tells of nobody.
+ * account at a time, so the function runs as the owner of the tables. It takes no argument and reveals nobody.
  */
 export class Backlog1764000000021 implements MigrationInterface {
-  /** An index that is made beside running requests is made outside a transaction; what a run that was ended left goes first. */
+  /** An index is made outside a transaction, so that requests can run; the rest of an interrupted run is removed first. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
@@ -20,7 +20,7 @@ export class Backlog1764000000021 implements MigrationInterface {
       create index concurrently outbox_waiting on outbox (created_at) where sent_at is null and dead_at is null`);
 
     // One statement a table: each is simple enough to be spread over the nodes of a distributed database. Whatever PostgreSQL knows of
-    // the tables, it walks the index and stops: it would rather fetch all that waits and sort it.
+    // the tables, it walks the index and stops: otherwise it would fetch all waiting rows and sort them.
     await runner.query(`
       create or replace function backlog(
         out mails_waiting integer, out mails_waiting_seconds float, out mails_dead integer,

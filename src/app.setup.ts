@@ -32,7 +32,7 @@ export function httpAdapter({ publicUrl }: Config, bounds?: Partial<Bounds>): Ed
 export function setUp(app: NestExpressApplication): NestExpressApplication {
   const { logLevel, trustedProxies } = app.get(Config);
   log.level = logLevel;
-  // A number of hops, never `true`: that would believe whatever address the caller writes into the header.
+  // A number of hops, never `true`: that would trust any address that the caller writes into the header.
   app.set('trust proxy', trustedProxies ?? 0);
   const forwarding = app.get(Forwarding);
   app.getHttpServer().on('request', (request: IncomingMessage) => forwarding.notice(request));

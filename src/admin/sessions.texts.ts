@@ -15,7 +15,7 @@ const SESSION_EXAMPLE: SessionView = {
 
 const route = tagged('Owner: sign-in');
 
-/** Who is in, and how they go on or go. */
+/** The sessions of an account, and how they end or switch. */
 export const SESSIONS_TEXTS: RouteTexts = {
   'GET /admin/v1/sessions': route('List the sessions of the account', {
     description: 'For the operator no session is current.',

@@ -63,7 +63,7 @@ export const Optional = (): PropertyDecorator =>
 export const OptionalOrNull = (): PropertyDecorator =>
   ValidateIf((_, value) => value !== undefined && value !== null, note({ optional: true, nullable: true }));
 
-/** Whether the field may be absent is for its other rules to say. */
+/** Its other rules decide whether the field may be absent. */
 export const Sometimes = (): PropertyDecorator => ValidateIf(() => true, note({ optional: true }));
 
 const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);

@@ -25,7 +25,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const ACTOR_TYPES = ['owner', 'operator', 'key', 'job'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
-/** What a subject can be. A person without a lead is a conversation, or what is held of them. */
+/** What a subject can be. A person without a lead is a conversation, or their held submission. */
 export const SUBJECT_TYPES = [
   'account',
   'api_key',
@@ -37,7 +37,7 @@ export const SUBJECT_TYPES = [
   'sign_in_link',
 ] as const;
 
-/** To whom or what something was done: an id, never what it is the id of. */
+/** To whom or what something was done: an id, never the content. */
 const SUBJECT = object({ type: oneOf(SUBJECT_TYPES), id: ID });
 export type Subject = Of<typeof SUBJECT>;
 

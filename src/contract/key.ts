@@ -18,7 +18,7 @@ const API_KEY_FIELDS = {
 export const API_KEY = named('ApiKey', object(API_KEY_FIELDS));
 export type ApiKeyView = Of<typeof API_KEY>;
 
-/** A key as it is made, with what is told nobody again. */
+/** A new key, with the secret, which is never shown again. */
 export const NEW_API_KEY = named(
   'NewApiKey',
   object({

@@ -45,7 +45,7 @@ export type LeadView = Of<typeof LEAD>;
 const NULL = shape<null>({ type: 'null' });
 const NO_LIST = { maxItems: 0 };
 
-/** What a sync by `updated_since` is told of a lead that was erased, or merged into another one. */
+/** What a sync by `updated_since` gets for a lead that was erased, or merged into another one. */
 export const TOMBSTONE = named(
   'Tombstone',
   told(

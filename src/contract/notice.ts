@@ -5,7 +5,7 @@ import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, optional, orN
 export const KEY_EVENTS = ['api_key.created', 'api_key.revoked'] as const;
 export type KeyEvent = (typeof KEY_EVENTS)[number];
 
-/** What warns for as long as it goes on: it is found, not stored. */
+/** Warnings that last as long as their cause: computed, not stored. */
 export const WARNING_TYPE = 'pipeline.not_configured';
 
 /** The kinds of entries in an owner's list. */

@@ -19,7 +19,7 @@ import {
 } from './shape';
 import { SUBMISSION_RESULTS } from './submission';
 
-/** What an account knows of a phone, which may have no lead. */
+/** What an account knows about a phone, which may have no lead. */
 export const KNOWN_PERSON = named(
   'KnownPerson',
   object({
@@ -41,7 +41,7 @@ const LEDGER_ENTRY = object({
   created_at: MOMENT,
 });
 
-/** A row of a file that is still to be applied, as the file has it: whether it is good is found out then. */
+/** A pending row of an import, as in the file; it is validated when it is applied. */
 const PENDING_ROW = object({
   import_id: ID,
   row: shape<number>({ type: 'integer', minimum: 2 }),

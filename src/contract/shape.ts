@@ -70,7 +70,7 @@ export function orNull<Value>({ schema }: Shape<Value>): Shape<Value | null> {
 export const having = <Value>({ schema }: Shape<Value>, keywords: Schema): Shape<Value> =>
   shape({ ...schema, ...keywords });
 
-/** The shape with what a reader is told of it. */
+/** The shape with a description for readers. */
 export const told = <Value>(value: Shape<Value>, description: string): Shape<Value> => having(value, { description });
 
 export const optional = <Value>({ schema }: Shape<Value>): OptionalShape<Value> =>

@@ -25,7 +25,7 @@ export type Warning = Of<typeof WARNING>;
 export const RECEIVED = object({ received: only(true) });
 export type Received = Of<typeof RECEIVED>;
 
-/** What a key with leads:read is told of its submission, in an envelope of its own. */
+/** The answer to a submission of a key with leads:read, in an envelope of its own. */
 export const SUBMITTED = object({
   data: object({
     id: ID,

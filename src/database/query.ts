@@ -5,7 +5,7 @@
 export interface Statement {
   readonly name?: string;
   readonly text: string;
-  /** Whether $1 is the account that the statement reads and writes; row level security is told so. */
+  /** Whether $1 is the account that the statement reads and writes; it is passed to row level security. */
   readonly isOfAccount: boolean;
 }
 

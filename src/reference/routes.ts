@@ -12,7 +12,7 @@ import type { Permission } from '../contract/key';
 
 type Class = new () => object;
 
-/** A route as its decorators tell of it. */
+/** A route as its decorators describe it. */
 export interface Route {
   /** `POST /api/v1/leads/{id}/stage`. */
   readonly name: string;

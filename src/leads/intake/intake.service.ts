@@ -58,8 +58,8 @@ interface Found {
 }
 
 /**
- * The last statement of an imported row, in place of the daily count: the row is recorded with its submission, and takes
- * nothing from the quota. When it fails, all is taken back.
+ * The last statement of an imported row, instead of the daily count: the row is recorded with its submission, and takes
+ * nothing from the quota. When it fails, everything is rolled back.
  */
 export type Settle = (result: AppliedResult, warnings: readonly Warning[]) => Query<unknown>;
 
