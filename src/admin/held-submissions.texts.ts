@@ -15,8 +15,8 @@ export const HELD_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/held-submissions/{id}/apply': route('Apply a held submission to a lead, or as a new one', {
     description:
-      'Exactly one of `lead_id` and `new_lead`. A new lead is made only while no lead has the phone (409 `conflict`). When ' +
-      'it is held because its note did not fit, only the note is applied, and only to the lead it was meant for (else 409 `conflict`).',
+      'Exactly one of `lead_id` and `new_lead`. A new lead is made only while no lead has the phone (409 `conflict`). If ' +
+      'only the note of the submission did not fit, only the note is applied, to the lead it was meant for (else 409 `conflict`).',
     rules: [DEAL_RULE],
     body: { lead_id: IDS.lead },
     answers: [one(200, 'The submission.', HELD_SUBMISSION, { ...DECIDED, state: 'applied', lead_id: IDS.lead })],

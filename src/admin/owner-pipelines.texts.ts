@@ -37,7 +37,7 @@ export const OWNER_PIPELINES_TEXTS: RouteTexts = {
   }),
   'PATCH /admin/v1/pipelines/{id}': route('Rename a pipeline, or make it the default', {
     description:
-      'A pipeline without an entry stage cannot become the default; the default one stays it until another one is: 409 `conflict`.',
+      'A pipeline without an entry stage cannot become the default, and the default one cannot be unset without another: 409 `conflict`.',
     body: { name: 'Vendas', is_default: true },
     answers: [one(200, 'The pipeline.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
     errors: ['not_found', 'conflict'],

@@ -39,7 +39,7 @@ export const PEOPLE_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/people/erase': route('Erase the person with a phone everywhere, with or without a lead', {
     description:
-      'As for a lead, with every lead of the phone. Nothing is kept that shows a second call the first one: it gets ' +
+      'As for a lead, with every lead of the phone. Nothing is kept that could identify the phone: a second call gets ' +
       '404, like any unknown phone.',
     body: { phone: SUBMISSION_EXAMPLE.phone },
     answers: [
