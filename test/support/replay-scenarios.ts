@@ -65,7 +65,7 @@ const withFullNotes = async (s: Scenario): Promise<string> => {
   return id;
 };
 
-/** How the first send is in the ledger; each returns the lead that is concerned. */
+/** The state of the first send in the ledger; each returns the lead that is concerned. */
 export const LEDGER: Record<string, (s: Scenario) => Promise<string>> = {
   created: async (s) => (await s.partner.api.post<Submitted>('/leads', s.body)).data.id,
   updated: async (s) => {
