@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { log } from './common/log';
 import { logProcess } from './common/process-log';
-import { databaseUrlFrom, loadEnvironment } from './config';
+import { databaseUrlFrom } from './command-settings';
+import { loadEnvironment } from './config';
 import { untilDatabaseAnswers } from './database/await-database';
 import { distribute } from './database/distribution';
 

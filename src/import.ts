@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { importSettingsFrom, loadEnvironment } from './config';
+import { importSettingsFrom } from './command-settings';
+import { loadEnvironment } from './config';
 import { AdminClient, chooseAccount } from './imports/cli/admin-client';
 import { followImport } from './imports/cli/follow-import';
 import { printReport } from './imports/cli/report';

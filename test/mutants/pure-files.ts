@@ -6,6 +6,7 @@ export const PURE_FILES: readonly string[] = [
   'src/auth/account-token.ts',
   'src/auth/api-key.ts',
   'src/auth/sign-in-token.ts',
+  'src/command-settings.ts',
   'src/common/base62.ts',
   'src/common/bearer.ts',
   'src/common/csv-line.ts',
@@ -42,5 +43,6 @@ export const PURE_FILES: readonly string[] = [
   'src/notices/mail-text.ts',
   'src/notices/masked-address.ts',
   'src/pipelines/pipeline-rules.ts',
+  'src/settings-reader.ts',
   'src/smtp-url.ts',
 ];

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { loadEnvironment, operatorSettingsFrom } from '../../config';
+import { operatorSettingsFrom } from '../../command-settings';
+import { loadEnvironment } from '../../config';
 import { OperatorClient } from './operator-client';
 
 /** Arguments that the command does not take. */

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Environment, httpAddress, SettingsReader } from './settings-reader';
+
+/** The database of `npm run migrate`, which needs no other setting. */
+export function databaseUrlFrom(environment: Environment): string | undefined {
+  const read = new SettingsReader(environment);
+  const url = read.databaseUrl();
+  read.finish();
+  return url;
+}
+
+/** What `npm run import` needs: where the service is, and who asks. */
+export interface ImportSettings {
+  readonly url: string;
+  /** The owner's. */
+  readonly session: string | undefined;
+  /** Without a setting, the one that the embedded database's first start made in this folder. */
+  readonly operatorToken: string | undefined;
+}
+
+export function importSettingsFrom(environment: Environment): ImportSettings {
+  const read = new SettingsReader(environment);
+  const url = read.publicUrl(read.text('HOST') ?? '127.0.0.1', read.integer('PORT', 3000, 0, 65_535));
+  const operatorToken = operatorTokenOf(read);
+  read.finish();
+  return { url, session: read.text('ENTRADA_SESSION'), operatorToken };
+}
+
+/** What the operator's commands need, which run beside the service. */
+export interface OperatorSettings {
+  /** Where the service listens, as seen from its own machine. */
+  readonly url: string;
+  readonly operatorToken: string | undefined;
+}
+
+export function operatorSettingsFrom(environment: Environment): OperatorSettings {
+  const read = new SettingsReader(environment);
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const url = httpAddress(ANY_ADDRESS[host] ?? host, read.integer('PORT', 3000, 0, 65_535));
+  const operatorToken = operatorTokenOf(read);
+  read.finish();
+  return { url, operatorToken };
+}
+
+/** A service that listens on every address of its machine also listens on this one. */
+const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** The first of the setting's, else the one that the embedded database's first start made in DATA_DIR. */
+function operatorTokenOf(read: SettingsReader): string | undefined {
+  const kept = join(read.text('DATA_DIR') ?? '.data', 'operator-token');
+  return read.secrets('OPERATOR_TOKEN', 2)[0] ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined);
+}

@@ -1,0 +1,104 @@
+import { type MailTls, mailTlsOf } from './smtp-url';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const SECRET_LENGTH = 32;
+
+/** The address at which a server on this host and port is reached; IPv6 hosts go into brackets. */
+export function httpAddress(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Reads single settings and collects what is wrong with them, so that one message names every bad one. */
+export class SettingsReader {
+  private readonly problems: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  /** A blank setting counts as unset. */
+  text(name: string): string | undefined {
+    return this.environment[name]?.trim() || undefined;
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    if (/^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    this.problem(name, `must be a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  limit(name: string, fallback: number): number {
+    return this.integer(name, fallback, 1, 1_000_000_000);
+  }
+
+  /** 0 to a century. */
+  days(name: string, fallback: number): number {
+    return this.integer(name, fallback, 0, 36_500);
+  }
+
+  /** At most so many, separated by commas. A token that begins like a key or a session would be taken for one. */
+  secrets(name: string, max: number): string[] {
+    const values =
+      this.text(name)
+        ?.split(',')
+        .map((value) => value.trim()) ?? [];
+    const must =
+      (values.length > max && `may hold ${max === 1 ? 'one token' : `${max} tokens, separated by a comma`}`) ||
+      (values.some(({ length }) => length < SECRET_LENGTH) && `must have at least ${SECRET_LENGTH} characters`) ||
+      (values.some((value) => new Set(value).size === 1) && 'must not be one character repeated') ||
+      (values.some((value) => value.startsWith('ent_') || /\s/.test(value)) &&
+        'must not begin with ent_ or hold spaces') ||
+      (new Set(values).size < values.length && 'must hold two different tokens');
+    if (must) this.problem(name, must);
+    return values;
+  }
+
+  url(name: string, protocols: string[]): string | undefined {
+    const value = this.text(name);
+    if (value !== undefined && !(URL.canParse(value) && protocols.includes(new URL(value).protocol))) {
+      this.problem(name, `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return value;
+  }
+
+  smtp(): { smtpUrl: string | undefined; mailTls: MailTls | undefined } {
+    const smtpUrl = this.url('SMTP_URL', ['smtp:', 'smtps:']);
+    if (!smtpUrl || this.problems.some((one) => one.startsWith('SMTP_URL '))) {
+      return { smtpUrl, mailTls: undefined };
+    }
+    const mailTls = mailTlsOf(smtpUrl);
+    if (!mailTls) this.problem('SMTP_URL', 'must name a host, and takes no parameter but tls=off, with smtp:// only');
+    return { smtpUrl, mailTls };
+  }
+
+  /** `false` is said on purpose; unset is not. */
+  trustedProxies(): number | undefined {
+    const value = this.text('TRUST_PROXY');
+    if (value === undefined || value === 'false') return value === undefined ? undefined : 0;
+    return this.integer('TRUST_PROXY', 0, 1, 10);
+  }
+
+  publicUrl(host: string, port: number): string {
+    return (this.url('PUBLIC_URL', ['http:', 'https:']) ?? httpAddress(host, port)).replace(/(?<!\/)\/+$/, '');
+  }
+
+  databaseUrl(): string | undefined {
+    return this.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  }
+
+  oneOf(name: string, values: string[], fallback: string): string {
+    const value = this.text(name) ?? fallback;
+    if (!values.includes(value)) this.problem(name, `must be one of ${values.join(', ')}`);
+    return value;
+  }
+
+  /** The message never repeats the value: it may be a secret. */
+  problem(name: string, what: string): void {
+    this.problems.push(`${name} ${what}`);
+  }
+
+  finish(): void {
+    if (this.problems.length > 0) throw new Error(`Invalid settings:\n  ${this.problems.join('\n  ')}`);
+  }
+}
