@@ -1,14 +1,26 @@
 import { PERMISSIONS } from '../../src/contract/key';
 import { BODIES } from './hostile/bodies';
 import type { Expected, HostileCase, World } from './hostile/case';
+import { CONNECTIONS } from './hostile/connections';
+import { FIELDS } from './hostile/fields';
+import { HEADERS } from './hostile/headers';
 import { PARAMETERS } from './hostile/parameters';
+import { ROUTING } from './hostile/routing';
 import { TRANSPORT } from './hostile/transport';
 import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { expectDocumented } from '../support/contract';
 import { exchange, parseAnswers, type RawAnswer, type RawRequest, rawRequest } from '../support/raw-http';
 
-const GROUPS: Readonly<Record<string, HostileCase[]>> = { ...BODIES, ...PARAMETERS, ...TRANSPORT };
+const GROUPS: Readonly<Record<string, HostileCase[]>> = {
+  ...BODIES,
+  ...FIELDS,
+  ...PARAMETERS,
+  ...HEADERS,
+  ...ROUTING,
+  ...TRANSPORT,
+  ...CONNECTIONS,
+};
 
 let test: TestApp;
 let world: World;

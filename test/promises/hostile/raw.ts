@@ -1,0 +1,29 @@
+import type { RawRequest } from '../../support/raw-http';
+import { bearer, type Expected, freshPhone, type HostileCase, type World } from './case';
+
+export const body = (bytes: number): string => `{"phone":"${freshPhone()}"}`.padEnd(bytes);
+
+/** POST /leads with a head of one's own; `headers` come after Host, Connection and Authorization. */
+export const framed =
+  (headers: readonly string[], rest: string) =>
+  ({ key }: World): string[] => [
+    ['POST /api/v1/leads HTTP/1.1', 'Host: x', 'Connection: close', `Authorization: Bearer ${key}`, ...headers].join(
+      '\r\n',
+    ) + `\r\n\r\n${rest}`,
+  ];
+
+export const CHUNKED = 'Transfer-Encoding: chunked';
+
+export const raw = (name: string, send: HostileCase['send'], ...expected: Expected[]): HostileCase => ({
+  name,
+  send,
+  expected,
+});
+
+export const get = (world: World, more: Partial<RawRequest> = {}): RawRequest => ({
+  target: '/api/v1/pipelines',
+  ...more,
+  headers: { ...bearer(world.key), ...more.headers },
+});
+
+export const open = { Connection: 'keep-alive' };
