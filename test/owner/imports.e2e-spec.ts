@@ -1,29 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ImportView, ReportedRow } from '../../src/contract/import';
+import type { ImportView } from '../../src/contract/import';
 import type { LeadDetail } from '../../src/contract/lead';
-import { progressOn } from '../../src/imports/cli/follow-import';
 import { ImportRunner } from '../../src/imports/import-runner';
 import { IntakeService } from '../../src/leads/intake/intake.service';
-import { OPERATOR_TOKEN, type Partner, startApp, type TestApp } from '../support/app';
-import { asService, databaseUrl } from '../support/database';
+import { type Partner, startApp, type TestApp } from '../support/app';
 import { HttpClient } from '../support/http-client';
-import { PATIENCE_MS } from '../support/patience';
-import { phones } from '../support/phones';
-
-type Report = ImportView & { reported_rows: ReportedRow[] };
-
-/** Rows of the larger tests; `IMPORT_ROWS=10000` for the size that the product promises. */
-const ROWS = Number(process.env.IMPORT_ROWS ?? 1_000);
-const nextPhone = phones();
-const CSV = { 'Content-Type': 'text/csv' };
+import { CSV, importCalls, lines, type Report } from '../support/import-calls';
 
 let test: TestApp;
 let partner: Partner;
+const { nextPhone, send, reportOf, run, imported, count, manyRows } = importCalls(() => ({ test, partner }));
 
 beforeAll(async () => {
   test = await startApp();
@@ -32,19 +19,6 @@ beforeEach(async () => {
   partner = await test.partner('leads:read', 'leads:write');
 });
 afterAll(() => test.close());
-
-const send = (file: string | Uint8Array, to = partner) => to.owner.with(CSV).post<ImportView>('/imports', file);
-const reportOf = async (id: string, query = '', of = partner) =>
-  (await of.owner.get<Report>(`/imports/${id}${query}`)).data;
-const lines = (...rows: string[]): string => rows.join('\r\n');
-const run = () => test.app.get(ImportRunner).run();
-
-async function imported(file: string | Uint8Array): Promise<Report> {
-  const started = await send(file);
-  expect([started.status, started.data.state]).toEqual([202, 'running']);
-  await run();
-  return reportOf(started.data.id);
-}
 
 /** Waits for a fact, however long the machine takes; the test's own time limit ends it. */
 const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
@@ -64,13 +38,6 @@ function beforeSubmissions(work: (body: { phone: string }) => Promise<void>): ()
 
 const leadOf = async (phone: string) =>
   (await partner.owner.get<LeadDetail[]>(`/leads?phone=${encodeURIComponent(phone)}`)).data[0];
-const count = async (table: string, accountId = partner.accountId): Promise<number> =>
-  (await test.sql<{ n: number }>(`select count(*)::int as n from ${table} where account_id = $1`, [accountId]))[0]?.n ??
-  -1;
-const manyRows = (rows: number): string => {
-  const made = Array.from({ length: rows }, (_, i) => `${nextPhone.mobile()},Pessoa ${i},lista`);
-  return lines('phone,name,tags', ...made);
-};
 
 describe('a row', () => {
   it('is a POST /leads by a reader named importação, with every field, and takes nothing from the quota', async () => {
@@ -331,191 +298,4 @@ it('a person who is erased while rows of theirs are pending is not created again
   expect(
     await test.sql(`select 1 from import_rows where account_id = $1 and body::text like '%Can%'`, [partner.accountId]),
   ).toEqual([]);
-});
-
-it('a row that fails is tried five times, before later ones that share its phone; the others are applied', async () => {
-  const [bad, good] = [nextPhone.mobile(), nextPhone.mobile()];
-  const { id } = (await send(lines('phone,name', `${bad},Quebra`, `${bad},Ana`, `${good},Bia`))).data;
-  await test.sql(`alter table leads add constraint canary check (name <> 'Quebra') not valid`);
-  for (let attempt = 1; attempt <= 5; attempt++) {
-    expect((await reportOf(id)).pending).toBe(attempt === 1 ? 3 : 2);
-    await run();
-    await test.sql(`update imports set leased_until = created_at where id = $1`, [id]);
-  }
-  await run();
-  await test.sql('alter table leads drop constraint canary');
-  expect(await reportOf(id)).toMatchObject({
-    state: 'finished',
-    created: 2,
-    refused: 1,
-    reported_rows: [{ row: 2, code: 'internal_error', fields: [{ field: 'row' }] }],
-  });
-});
-
-it(`${ROWS} rows, imported twice, on two instances whose claims run out, are each created once`, async () => {
-  const other = await startApp();
-  const runners = [test, other].map(({ app }) => app.get(ImportRunner));
-  const file = manyRows(ROWS);
-  const both = async () => {
-    const { id } = (await send(file)).data;
-    let isDone = false;
-    // Claims that are taken away: both instances work on the same rows at the same time.
-    const thief = (async () => {
-      while (!isDone) {
-        await test.sql(`update imports set leased_until = created_at where id = $1 and finished_at is null`, [id]);
-        await sleep(20);
-      }
-    })();
-    const drive = async (runner: ImportRunner | undefined) => {
-      while ((await reportOf(id)).state === 'running') {
-        await runner?.run();
-        await sleep(5);
-      }
-    };
-    await Promise.all(runners.map(drive)).finally(() => (isDone = true));
-    await thief;
-    return reportOf(id);
-  };
-  const first = await both();
-  expect(first).toMatchObject({ rows: ROWS, created: ROWS, updated: 0, pending: 0, refused: 0 });
-  expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
-  expect(await both()).toMatchObject({ rows: ROWS, created: 0, updated: 0, duplicate: ROWS });
-  expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
-  await other.close();
-});
-
-describe('a process that applies imports, killed again and again', () => {
-  let child: ChildProcess | undefined;
-  afterEach(() => void child?.kill('SIGKILL'));
-
-  const start = () => {
-    child = spawn(process.execPath, ['test/support/import-process.cjs'], {
-      env: { ...process.env, DATABASE_URL: asService(databaseUrl()), OPERATOR_TOKEN, LOG_LEVEL: 'silent' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    return new Promise<void>((resolve) => child?.stdout?.once('data', () => resolve()));
-  };
-
-  it('loses no row and counts none twice', async () => {
-    const { id } = (await send(manyRows(ROWS))).data;
-    let kills = 0;
-    let before = ROWS;
-    await start();
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
-      const { pending, state } = await reportOf(id);
-      if (state === 'finished') break;
-      if (pending < before && kills < 5) {
-        child?.kill('SIGKILL');
-        kills++;
-        before = (await reportOf(id)).pending - 50;
-        await start();
-      }
-      await sleep(10);
-    }
-    expect(kills).toBeGreaterThan(2);
-    expect(await reportOf(id)).toMatchObject({
-      state: 'finished',
-      created: ROWS,
-      updated: 0,
-      duplicate: 0,
-      refused: 0,
-    });
-    expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
-  });
-});
-
-describe('npm run import', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'entrada-import-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  const command = (args: string[], environment: Record<string, string>) => {
-    const { OPERATOR_TOKEN: _, ...inherited } = process.env;
-    const child = spawn(process.execPath, ['dist/src/import.js', ...args], {
-      env: { ...inherited, PUBLIC_URL: test.url, DATA_DIR: folder, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
-    const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
-      child.once('close', (code) => resolve({ code, output })),
-    );
-    return { child, ended, output: () => output };
-  };
-
-  it('sends, follows, reports; killed and run again it loses nothing', async () => {
-    const file = join(folder, 'leads.csv');
-    writeFileSync(
-      file,
-      lines('phone,name', '123,Ana', ...Array.from({ length: 300 }, () => `${nextPhone.mobile()},B`)),
-    );
-    const operator = { OPERATOR_TOKEN };
-    const isFollowing = ({ child, output }: ReturnType<typeof command>) =>
-      until(() => output().includes('0 de 301') || child.exitCode !== null);
-    const first = command([file, '--account', partner.accountId], operator);
-    await isFollowing(first);
-    first.child.kill('SIGKILL');
-    expect(await first.ended).toEqual({ code: null, output: '0 %  0 de 301 linhas\n' });
-
-    const { token } = (await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`))
-      .data;
-    const again = command([file], { ENTRADA_SESSION: token });
-    await isFollowing(again);
-    await run();
-    const { code, output } = await again.ended;
-    // It asks twice a second: how much is done by then is the machine's business.
-    const isBetween = (line: string) => /^[1-9]\d? % {2}\d+ de 301 linhas$/.test(line);
-    expect([code, output.split('\n').filter((line) => !isBetween(line))]).toEqual([
-      2,
-      [
-        '0 %  0 de 301 linhas',
-        '100 %  301 de 301 linhas',
-        'Linhas: 301. Leads criados: 300. Atualizados: 0. Já importadas: 0. Recusadas: 1. Apagadas: 0.',
-        'Linha 2 recusada: phone: deve ser um telefone válido, com DDD ou com + e código do país',
-        '',
-      ],
-    ]);
-    expect([await count('imports'), await count('leads')]).toEqual([1, 300]);
-  });
-
-  it('says what is wrong: no credential, a bad file, an unknown account', async () => {
-    const file = join(folder, 'bad.csv');
-    writeFileSync(file, lines('telefone', '1'));
-    expect(await command([file], {}).ended).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('ENTRADA_SESSION') as string,
-    });
-    expect(await command([], { OPERATOR_TOKEN }).ended).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('Uso:') as string,
-    });
-    expect(await command([file, '--account', partner.accountId], { OPERATOR_TOKEN }).ended).toEqual({
-      code: 1,
-      output: 'Há campos ou parâmetros inválidos.\n  telefone: coluna desconhecida\n  phone: falta esta coluna\n',
-    });
-    expect(await command([file, '--account', 'x'], { OPERATOR_TOKEN }).ended).toEqual({
-      code: 1,
-      output: 'Recurso não encontrado.\n',
-    });
-  });
-
-  it('moves a bar on a terminal, and writes a line a tenth elsewhere', () => {
-    const shownOn = (isTTY: boolean) => {
-      const written: string[] = [];
-      const progress = progressOn({ isTTY, write: (text: string) => written.push(text) });
-      for (const pending of [200, 199, 150, 149, 0]) progress({ rows: 200, pending });
-      return written;
-    };
-    expect(shownOn(true)).toEqual([
-      `\r[${'░'.repeat(30)}] 0 %  0 de 200 linhas`,
-      `\r[${'░'.repeat(30)}] 0 %  1 de 200 linhas`,
-      `\r[${'█'.repeat(7)}${'░'.repeat(23)}] 25 %  50 de 200 linhas`,
-      `\r[${'█'.repeat(7)}${'░'.repeat(23)}] 25 %  51 de 200 linhas`,
-      `\r[${'█'.repeat(30)}] 100 %  200 de 200 linhas\n`,
-    ]);
-    expect(shownOn(false)).toEqual([
-      '0 %  0 de 200 linhas\n',
-      '25 %  50 de 200 linhas\n',
-      '100 %  200 de 200 linhas\n',
-    ]);
-  });
 });

@@ -1,0 +1,110 @@
+import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+
+interface Rule {
+  id: string;
+  stage_id: string;
+}
+
+let test: TestApp;
+let partner: Partner;
+let stage: Record<string, string>;
+
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
+  stage = await partner.stages();
+});
+afterEach(() => test.sql('delete from automations where account_id = $1', [partner.accountId]));
+afterAll(() => test.close());
+const addRule = (action: object, idle_days = 3, name = 'Novo') =>
+  partner.owner.post<Rule>(`/stages/${stage[name]}/automations`, { idle_days, action });
+
+describe('a rule', () => {
+  it('is made, listed and deleted', async () => {
+    const tag = await addRule({ type: 'add_tag', tag: ' Parado ' });
+    expect([tag.status, tag.data]).toEqual([
+      201,
+      {
+        id: tag.data.id,
+        stage_id: stage['Novo'],
+        idle_days: 3,
+        action: { type: 'add_tag', tag: 'Parado' },
+        created_at: expect.any(String) as string,
+      },
+    ]);
+    const move = await addRule({ type: 'move', stage_id: stage['Perdido'] });
+    expect(move.data).toMatchObject({ action: { type: 'move', stage_id: stage['Perdido'] } });
+    const path = `/stages/${stage['Novo']}/automations`;
+    expect((await partner.owner.get<Rule[]>(path)).data).toEqual([tag.data, move.data]);
+    expect((await partner.owner.delete(`/automations/${tag.data.id}`)).status).toBe(204);
+    expect((await partner.owner.delete(`/automations/${tag.data.id}`)).status).toBe(404);
+    expect((await partner.owner.get<Rule[]>(path)).data).toEqual([move.data]);
+  });
+
+  it.each([
+    [{ idle_days: 0, action: { type: 'notify' } }, ['idle_days']],
+    [{ idle_days: 1.5, action: { type: 'sms' } }, ['idle_days', 'action.type']],
+    [{ idle_days: 366, action: {} }, ['idle_days', 'action.type']],
+    [{ action: { type: 'add_tag' } }, ['idle_days', 'action.tag']],
+    [{ idle_days: 1, action: { type: 'add_tag', tag: 'x', stage_id: 'y' } }, ['action.stage_id']],
+    [{ idle_days: 1, action: { type: 'notify', tag: 'x' } }, ['action.tag']],
+    [{ idle_days: 1, action: { type: 'move' } }, ['action.stage_id']],
+    [{ idle_days: 1, action: { type: 'move', stage_id: 'nope' } }, ['action.stage_id']],
+    [{ idle_days: 1, action: [], x: 1 }, ['action', 'x']],
+  ])('is refused: %j', async (body, fields) => {
+    const answer = await partner.owner.post(`/stages/${stage['Novo']}/automations`, body);
+    expect([answer.status, [...answer.fields].sort()]).toEqual([422, [...fields].sort()]);
+  });
+
+  it('is refused with a target of another account as with one that nobody has', async () => {
+    const other = await test.partner('pipeline:read');
+    const [theirs] = (await other.owner.get<{ stages: { id: string }[] }[]>('/pipelines')).data;
+    const refused = async (stage_id: string | undefined) => {
+      const { status, error } = await addRule({ type: 'move', stage_id });
+      return { status, ...error, request_id: '' };
+    };
+    expect(await refused(theirs?.stages[1]?.id)).toEqual(await refused(RANDOM_ID));
+  });
+
+  it('of another account gives the same 404 as one that nobody has, and stays', async () => {
+    const rule = (await addRule({ type: 'notify' })).data;
+    const other = await test.partner('pipeline:read');
+    const deletion = async (id: string) => {
+      const { status, text, error } = await other.owner.delete(`/automations/${id}`);
+      return [status, text.replace(error.request_id, '')];
+    };
+    const foreign = await deletion(rule.id);
+    expect(foreign[0]).toBe(404);
+    expect(foreign).toEqual(await deletion(RANDOM_ID));
+    expect((await partner.owner.get<Rule[]>(`/stages/${stage['Novo']}/automations`)).data).toEqual([rule]);
+  });
+
+  it('is added to a stage or finds it gone, when the stage is deleted at the same moment', async () => {
+    const [pipeline] = (await partner.owner.get<{ id: string }[]>('/pipelines')).data;
+    for (let round = 0; round < 10; round++) {
+      const { id } = (await partner.owner.post<Rule>(`/pipelines/${pipeline?.id}/stages`, { name: 'x' })).data;
+      const [added, deleted] = await Promise.all([
+        partner.owner.post(`/stages/${id}/automations`, { idle_days: 1, action: { type: 'notify' } }),
+        partner.owner.delete(`/stages/${id}`),
+      ]);
+      expect([201, 404]).toContain(added.status);
+      expect(deleted.status).toBe(200);
+    }
+  });
+
+  it('moves to another stage of its pipeline that is not won, and keeps that stage from being deleted', async () => {
+    for (const name of ['Ganho', 'Novo'])
+      expect((await addRule({ type: 'move', stage_id: stage[name] })).fields).toEqual(['action.stage_id']);
+    const other = (
+      await partner.owner.post<{ stages: { id: string }[] }>('/pipelines', { name: 'O', stages: [{ name: 'x' }] })
+    ).data;
+    expect((await addRule({ type: 'move', stage_id: other.stages[0]?.id })).fields).toEqual(['action.stage_id']);
+    await addRule({ type: 'move', stage_id: stage['Agendado'] });
+    expect((await partner.owner.delete(`/stages/${stage['Agendado']}`)).error.code).toBe('conflict');
+    await partner.owner.patch(`/stages/${stage['Em contato']}`, { is_entry: true });
+    expect((await partner.owner.delete(`/stages/${stage['Novo']}`)).status).toBe(200);
+    expect((await partner.owner.delete(`/stages/${stage['Agendado']}`)).status).toBe(200);
+  });
+});

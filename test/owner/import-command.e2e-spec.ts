@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { progressOn } from '../../src/imports/cli/follow-import';
+import { OPERATOR_TOKEN, type Partner, startApp, type TestApp } from '../support/app';
+import { importCalls, lines } from '../support/import-calls';
+
+let test: TestApp;
+let partner: Partner;
+const { nextPhone, run, count } = importCalls(() => ({ test, partner }));
+
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write');
+});
+afterAll(() => test.close());
+
+/** Waits for a fact, however long the machine takes; the test's own time limit ends it. */
+const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await sleep(20);
+};
+
+describe('npm run import', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'entrada-import-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const command = (args: string[], environment: Record<string, string>) => {
+    const { OPERATOR_TOKEN: _, ...inherited } = process.env;
+    const child = spawn(process.execPath, ['dist/src/import.js', ...args], {
+      env: { ...inherited, PUBLIC_URL: test.url, DATA_DIR: folder, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
+    const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
+      child.once('close', (code) => resolve({ code, output })),
+    );
+    return { child, ended, output: () => output };
+  };
+
+  it('sends, follows, reports; killed and run again it loses nothing', async () => {
+    const file = join(folder, 'leads.csv');
+    writeFileSync(
+      file,
+      lines('phone,name', '123,Ana', ...Array.from({ length: 300 }, () => `${nextPhone.mobile()},B`)),
+    );
+    const operator = { OPERATOR_TOKEN };
+    const isFollowing = ({ child, output }: ReturnType<typeof command>) =>
+      until(() => output().includes('0 de 301') || child.exitCode !== null);
+    const first = command([file, '--account', partner.accountId], operator);
+    await isFollowing(first);
+    first.child.kill('SIGKILL');
+    expect(await first.ended).toEqual({ code: null, output: '0 %  0 de 301 linhas\n' });
+
+    const { token } = (await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`))
+      .data;
+    const again = command([file], { ENTRADA_SESSION: token });
+    await isFollowing(again);
+    await run();
+    const { code, output } = await again.ended;
+    // It asks twice a second: how much is done by then is the machine's business.
+    const isBetween = (line: string) => /^[1-9]\d? % {2}\d+ de 301 linhas$/.test(line);
+    expect([code, output.split('\n').filter((line) => !isBetween(line))]).toEqual([
+      2,
+      [
+        '0 %  0 de 301 linhas',
+        '100 %  301 de 301 linhas',
+        'Linhas: 301. Leads criados: 300. Atualizados: 0. Já importadas: 0. Recusadas: 1. Apagadas: 0.',
+        'Linha 2 recusada: phone: deve ser um telefone válido, com DDD ou com + e código do país',
+        '',
+      ],
+    ]);
+    expect([await count('imports'), await count('leads')]).toEqual([1, 300]);
+  });
+
+  it('says what is wrong: no credential, a bad file, an unknown account', async () => {
+    const file = join(folder, 'bad.csv');
+    writeFileSync(file, lines('telefone', '1'));
+    expect(await command([file], {}).ended).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('ENTRADA_SESSION') as string,
+    });
+    expect(await command([], { OPERATOR_TOKEN }).ended).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Uso:') as string,
+    });
+    expect(await command([file, '--account', partner.accountId], { OPERATOR_TOKEN }).ended).toEqual({
+      code: 1,
+      output: 'Há campos ou parâmetros inválidos.\n  telefone: coluna desconhecida\n  phone: falta esta coluna\n',
+    });
+    expect(await command([file, '--account', 'x'], { OPERATOR_TOKEN }).ended).toEqual({
+      code: 1,
+      output: 'Recurso não encontrado.\n',
+    });
+  });
+
+  it('moves a bar on a terminal, and writes a line a tenth elsewhere', () => {
+    const shownOn = (isTTY: boolean) => {
+      const written: string[] = [];
+      const progress = progressOn({ isTTY, write: (text: string) => written.push(text) });
+      for (const pending of [200, 199, 150, 149, 0]) progress({ rows: 200, pending });
+      return written;
+    };
+    expect(shownOn(true)).toEqual([
+      `\r[${'░'.repeat(30)}] 0 %  0 de 200 linhas`,
+      `\r[${'░'.repeat(30)}] 0 %  1 de 200 linhas`,
+      `\r[${'█'.repeat(7)}${'░'.repeat(23)}] 25 %  50 de 200 linhas`,
+      `\r[${'█'.repeat(7)}${'░'.repeat(23)}] 25 %  51 de 200 linhas`,
+      `\r[${'█'.repeat(30)}] 100 %  200 de 200 linhas\n`,
+    ]);
+    expect(shownOn(false)).toEqual([
+      '0 %  0 de 200 linhas\n',
+      '25 %  50 de 200 linhas\n',
+      '100 %  200 de 200 linhas\n',
+    ]);
+  });
+});

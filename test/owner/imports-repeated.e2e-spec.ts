@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ImportRunner } from '../../src/imports/import-runner';
+import { OPERATOR_TOKEN, type Partner, startApp, type TestApp } from '../support/app';
+import { asService, databaseUrl } from '../support/database';
+import { PATIENCE_MS } from '../support/patience';
+import { importCalls, lines } from '../support/import-calls';
+
+/** Rows of the larger tests; `IMPORT_ROWS=10000` for the size that the product promises. */
+const ROWS = Number(process.env.IMPORT_ROWS ?? 1_000);
+
+let test: TestApp;
+let partner: Partner;
+const { nextPhone, send, reportOf, run, count, manyRows } = importCalls(() => ({ test, partner }));
+
+beforeAll(async () => {
+  test = await startApp();
+});
+beforeEach(async () => {
+  partner = await test.partner('leads:read', 'leads:write');
+});
+afterAll(() => test.close());
+
+it('a row that fails is tried five times, before those behind it that share its phone; the others are applied', async () => {
+  const [bad, good] = [nextPhone.mobile(), nextPhone.mobile()];
+  const { id } = (await send(lines('phone,name', `${bad},Quebra`, `${bad},Ana`, `${good},Bia`))).data;
+  await test.sql(`alter table leads add constraint canary check (name <> 'Quebra') not valid`);
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    expect((await reportOf(id)).pending).toBe(attempt === 1 ? 3 : 2);
+    await run();
+    await test.sql(`update imports set leased_until = created_at where id = $1`, [id]);
+  }
+  await run();
+  await test.sql('alter table leads drop constraint canary');
+  expect(await reportOf(id)).toMatchObject({
+    state: 'finished',
+    created: 2,
+    refused: 1,
+    reported_rows: [{ row: 2, code: 'internal_error', fields: [{ field: 'row' }] }],
+  });
+});
+
+it(`${ROWS} rows, imported twice, on two instances whose claims run out, are each created once`, async () => {
+  const other = await startApp();
+  const runners = [test, other].map(({ app }) => app.get(ImportRunner));
+  const file = manyRows(ROWS);
+  const both = async () => {
+    const { id } = (await send(file)).data;
+    let isDone = false;
+    // Claims that are taken away: both instances work on the same rows at the same time.
+    const thief = (async () => {
+      while (!isDone) {
+        await test.sql(`update imports set leased_until = created_at where id = $1 and finished_at is null`, [id]);
+        await sleep(20);
+      }
+    })();
+    const drive = async (runner: ImportRunner | undefined) => {
+      while ((await reportOf(id)).state === 'running') {
+        await runner?.run();
+        await sleep(5);
+      }
+    };
+    await Promise.all(runners.map(drive)).finally(() => (isDone = true));
+    await thief;
+    return reportOf(id);
+  };
+  const first = await both();
+  expect(first).toMatchObject({ rows: ROWS, created: ROWS, updated: 0, pending: 0, refused: 0 });
+  expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
+  expect(await both()).toMatchObject({ rows: ROWS, created: 0, updated: 0, duplicate: ROWS });
+  expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
+  await other.close();
+});
+
+describe('a process that applies imports, killed again and again', () => {
+  let child: ChildProcess | undefined;
+  afterEach(() => void child?.kill('SIGKILL'));
+
+  const start = () => {
+    child = spawn(process.execPath, ['test/support/import-process.cjs'], {
+      env: { ...process.env, DATABASE_URL: asService(databaseUrl()), OPERATOR_TOKEN, LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return new Promise<void>((resolve) => child?.stdout?.once('data', () => resolve()));
+  };
+
+  it('loses no row and counts none twice', async () => {
+    const { id } = (await send(manyRows(ROWS))).data;
+    let kills = 0;
+    let before = ROWS;
+    await start();
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
+      const { pending, state } = await reportOf(id);
+      if (state === 'finished') break;
+      if (pending < before && kills < 5) {
+        child?.kill('SIGKILL');
+        kills++;
+        before = (await reportOf(id)).pending - 50;
+        await start();
+      }
+      await sleep(10);
+    }
+    expect(kills).toBeGreaterThan(2);
+    expect(await reportOf(id)).toMatchObject({
+      state: 'finished',
+      created: ROWS,
+      updated: 0,
+      duplicate: 0,
+      refused: 0,
+    });
+    expect([await count('leads'), await count('submissions')]).toEqual([ROWS, ROWS]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { ImportView, ReportedRow } from '../../src/contract/import';
+import { ImportRunner } from '../../src/imports/import-runner';
+import type { Partner, TestApp } from './app';
+import { phones } from './phones';
+
+export type Report = ImportView & { reported_rows: ReportedRow[] };
+
+export const CSV = { 'Content-Type': 'text/csv' };
+
+/** The lines of a file as a spreadsheet writes them. */
+export const lines = (...rows: string[]): string => rows.join('\r\n');
+
+/** Files of leads, sent to the account that `present` gives at the moment, applied and read. */
+export function importCalls(present: () => { readonly test: TestApp; readonly partner: Partner }) {
+  const nextPhone = phones();
+
+  const send = (file: string | Uint8Array, to = present().partner) =>
+    to.owner.with(CSV).post<ImportView>('/imports', file);
+  const reportOf = async (id: string, query = '', of = present().partner) =>
+    (await of.owner.get<Report>(`/imports/${id}${query}`)).data;
+  const run = () => present().test.app.get(ImportRunner).run();
+
+  return {
+    nextPhone,
+    send,
+    reportOf,
+    run,
+
+    imported: async (file: string | Uint8Array): Promise<Report> => {
+      const started = await send(file);
+      expect([started.status, started.data.state]).toEqual([202, 'running']);
+      await run();
+      return reportOf(started.data.id);
+    },
+
+    count: async (table: string, accountId = present().partner.accountId): Promise<number> => {
+      const sql = `select count(*)::int as n from ${table} where account_id = $1`;
+      return (await present().test.sql<{ n: number }>(sql, [accountId]))[0]?.n ?? -1;
+    },
+
+    manyRows: (rows: number): string => {
+      const made = Array.from({ length: rows }, (_, i) => `${nextPhone.mobile()},Pessoa ${i},lista`);
+      return lines('phone,name,tags', ...made);
+    },
+  };
+}
