@@ -1,0 +1,130 @@
+import { v7 as uuidv7 } from 'uuid';
+import { RetentionJob } from '../../src/admin/retention.job';
+import { Config, type RetentionDays } from '../../src/config';
+import type { ImportView } from '../../src/contract/import';
+import { Database } from '../../src/database/database';
+import { planned, write } from '../../src/database/query';
+import { ImportRunner } from '../../src/imports/import-runner';
+import { OPERATOR_TOKEN, type TestApp } from './app';
+import { databaseUrl } from './database';
+import { heldCalls } from './held-calls';
+
+export type Kind = keyof RetentionDays;
+
+export const DAY = 24 * 60 * 60 * 1000;
+export const DAYS: RetentionDays = { mail: 90, held: 90, imports: 30, merges: 365, audit: 185 };
+export const KINDS = Object.keys(DAYS) as Kind[];
+const CSV = { 'Content-Type': 'text/csv' };
+
+/** Half a year ago and more: row level security keeps younger entries from the service, whatever moment it is told. */
+export const LONG_AGO = new Date(Date.now() - 200 * DAY);
+
+/** The job in the account that `present` gives at the moment, and one of each kind of what it takes away. */
+export function retentionCalls(present: Parameters<typeof heldCalls>[0]) {
+  const calls = heldCalls(present);
+  const { nextPhone, pair, merge, ambiguous, conflicting, apply, dismiss, count } = calls;
+  const accountId = () => present().partner.accountId;
+  const sql: TestApp['sql'] = (text, values) => present().test.sql(text, values);
+
+  const runAt = (moment: Date) => present().test.app.get(RetentionJob).runAccount(accountId(), moment);
+  const afterDays = (days: number) => runAt(new Date(Date.now() + days * DAY));
+  /** The job as it is with other settings. */
+  const jobWith = (settings: Record<string, string>): RetentionJob =>
+    new RetentionJob(
+      present().test.app.get(Database),
+      Config.from({ DATABASE_URL: databaseUrl(), OPERATOR_TOKEN, ...settings }),
+    );
+
+  const importFile = (rows: readonly string[]) =>
+    present()
+      .partner.owner.with(CSV)
+      .post<ImportView>('/imports', ['phone,consent', ...rows].join('\n'));
+  async function imported(...rows: string[]): Promise<ImportView> {
+    const { id } = (await importFile(rows)).data;
+    await present().test.app.get(ImportRunner).run();
+    return (await present().partner.owner.get<ImportView>(`/imports/${id}`)).data;
+  }
+
+  const sendMails = () =>
+    sql(`update outbox set sent_at = date_trunc('milliseconds', now()) where account_id = $1`, [accountId()]);
+
+  const addAuditEntry = (at: Date) =>
+    present()
+      .test.app.get(Database)
+      .write(
+        write(planned(`insert into audit_entries values ($1, $2, $3, 'key', 'k', '127.0.0.1', 'import.started')`), [
+          accountId(),
+          uuidv7({ msecs: at.getTime() }),
+          at,
+        ]),
+      );
+
+  /** Makes one of each kind, and tells how to count what of it is kept. */
+  const MAKE: Readonly<
+    Record<Kind, { of: () => Promise<unknown>; kept: [table: string, where?: string]; at: string }>
+  > = {
+    mail: { of: sendMails, kept: ['outbox'], at: 'outbox.sent_at' },
+    held: {
+      of: async () => {
+        const { held, leads } = await ambiguous();
+        await apply(held.id, leads[0].id);
+        await dismiss((await conflicting()).held.id);
+      },
+      kept: ['held_submissions', 'body is not null'],
+      at: 'held_submissions.resolved_at',
+    },
+    imports: {
+      of: () => imported(nextPhone.mobile(), 'x'),
+      kept: ['import_rows'],
+      at: 'imports.finished_at',
+    },
+    merges: {
+      of: async () => {
+        const [one, other] = await pair();
+        await merge(one.id, other.id);
+      },
+      kept: ['lead_merges', 'merged_lead is not null'],
+      at: 'lead_merges.merged_at',
+    },
+    audit: {
+      of: () => addAuditEntry(LONG_AGO),
+      // What else is done here is done by the owner or the operator.
+      kept: ['audit_entries', `actor_type = 'key'`],
+      at: 'audit_entries.at',
+    },
+  };
+
+  /** The kinds of which anything is kept. */
+  async function kindsLeft(): Promise<Kind[]> {
+    const left: Kind[] = [];
+    for (const kind of KINDS) if ((await count(...MAKE[kind].kept)) > 0) left.push(kind);
+    return left;
+  }
+
+  /** The moment from which on what `MAKE` made of this kind is too old. */
+  async function endOf(kind: Kind): Promise<number> {
+    const {
+      at,
+      kept: [kept, where = 'true'],
+    } = MAKE[kind];
+    const [table] = at.split('.');
+    const newest = `select max(${at}) as at from ${table} where account_id = $1 and ${table === kept ? where : 'true'}`;
+    const [row] = await sql<{ at: Date | null }>(newest, [accountId()]);
+    if (!row?.at) throw new Error('nothing was made');
+    return row.at.getTime() + DAYS[kind] * DAY;
+  }
+
+  return {
+    ...calls,
+    runAt,
+    afterDays,
+    jobWith,
+    importFile,
+    imported,
+    sendMails,
+    addAuditEntry,
+    MAKE,
+    kindsLeft,
+    endOf,
+  };
+}
