@@ -1,18 +1,11 @@
 import { register } from 'prom-client';
 import type { Permission } from '../../src/contract/key';
-import type { LeadView } from '../../src/contract/lead';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { watchTraffic } from '../support/traffic';
+import type { Submitted } from '../support/lead-calls';
 import { phones } from '../support/phones';
 import { crowd, times } from '../support/race';
-
-interface Submitted {
-  id: string;
-  created: boolean;
-  duplicate: boolean;
-  lead: LeadView;
-}
 
 let test: TestApp;
 let partner: Partner;

@@ -1,17 +1,13 @@
 import type { DealView } from '../../src/contract/deal';
 import type { LeadDetail, LeadView } from '../../src/contract/lead';
 import type { PersonExport } from '../../src/contract/person';
+import type { Submitted as Answered } from '../../src/contract/submission';
 import type { Partner, TestApp } from './app';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { phones } from './phones';
 
-/** The answer to POST /leads. */
-export interface Submitted {
-  id: string;
-  created: boolean;
-  duplicate: boolean;
-  lead: LeadView;
-}
+/** The answer to POST /leads of a key with leads:read. */
+export type Submitted = Answered['data'];
 
 /** An entry of GET /leads/duplicates. */
 export interface Group {

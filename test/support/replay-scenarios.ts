@@ -1,10 +1,10 @@
-import type { DealView } from '../../src/contract/deal';
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import type { ImportView } from '../../src/contract/import';
 import type { LeadView } from '../../src/contract/lead';
 import { ImportRunner } from '../../src/imports/import-runner';
 import type { Partner, TestApp } from './app';
 import type { HttpClient } from './http-client';
+import type { Submitted } from './lead-calls';
 
 /** One account with a submission that is sent a second time after something happened. */
 export interface Scenario {
@@ -17,13 +17,6 @@ export interface Scenario {
   readonly otherPhone: string;
   /** What is sent, both times. */
   readonly body: Record<string, unknown> & { phone: string };
-}
-
-interface Submitted {
-  id: string;
-  duplicate: boolean;
-  lead: LeadView;
-  deal: DealView | null;
 }
 
 const EXTERNAL_ID = 'e-1';
