@@ -1,7 +1,7 @@
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
 import { heldCalls } from '../support/held-calls';
-import type { Answer, HttpClient } from '../support/http-client';
+import { type Answer, type HttpClient, masked } from '../support/http-client';
 import type { Submitted } from '../support/lead-calls';
 import { times } from '../support/race';
 
@@ -167,12 +167,6 @@ describe('a conflict that was applied', () => {
 });
 
 describe('isolation', () => {
-  const masked = (answer: Answer<unknown>): unknown => {
-    const id = answer.headers.get('x-request-id') ?? '';
-    const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name));
-    return { status: answer.status, headers, text: answer.text.replaceAll(id, 'ID') };
-  };
-
   it('held submissions and leads of another account and random ids give the same bytes', async () => {
     const { held, leads } = await ambiguous({ name: 'Ana' });
     const other = await test.partner('leads:write', 'leads:read');

@@ -1,7 +1,7 @@
 import type { LeadDetail, LeadView } from '../../src/contract/lead';
 import { SIGNALS } from '../../src/contract/origin';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
-import type { Answer } from '../support/http-client';
+import { type Answer, masked } from '../support/http-client';
 import { everythingOf, type Group, leadCalls, type Submitted } from '../support/lead-calls';
 
 let test: TestApp;
@@ -151,13 +151,6 @@ describe('GET /leads/duplicates', () => {
 });
 
 describe('isolation', () => {
-  /** An answer without what differs by its nature. */
-  const masked = (answer: Answer<unknown>): unknown => {
-    const id = answer.headers.get('x-request-id') ?? '';
-    const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name));
-    return { status: answer.status, headers, text: answer.text.replaceAll(id, 'ID') };
-  };
-
   const slots: [string, (id: string, mine: string) => Promise<Answer<unknown>>][] = [
     ['GET /leads/{id}', (id) => partner.owner.get(`/leads/${id}`)],
     ['POST /leads/{id}/merge', (id, mine) => merge(id, mine)],

@@ -1,7 +1,7 @@
 import { PERMISSIONS } from '../../src/contract/key';
 import type { LeadView } from '../../src/contract/lead';
 import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
-import type { Answer } from '../support/http-client';
+import { type Answer, masked } from '../support/http-client';
 import { phones } from '../support/phones';
 
 let test: TestApp;
@@ -30,13 +30,6 @@ beforeAll(async () => {
   theirStage = theirLead.deals[0]?.stage_id ?? '';
 });
 afterAll(() => test.close());
-
-/** An answer with what differs by its nature masked. */
-function masked(answer: Answer<unknown>): unknown {
-  const id = answer.headers.get('x-request-id') ?? '';
-  const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name));
-  return { status: answer.status, headers, text: answer.text.replaceAll(id, 'ID') };
-}
 
 /** A digest of every row of an account, in every table. */
 async function everythingOf(accountId: string): Promise<string> {

@@ -37,6 +37,13 @@ export interface ErrorBody {
   readonly details?: { fields?: { field: string; message: string }[]; lead_ids?: string[]; limit?: string };
 }
 
+/** An answer without what differs by its nature, to compare with that of another call. */
+export function masked({ status, headers, text }: Answer<unknown>) {
+  const id = headers.get('x-request-id') ?? '';
+  const others = [...headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name));
+  return { status, headers: others, text: text.replaceAll(id, 'ID') };
+}
+
 /** Calls a base address with one credential over real HTTP; every answer is held to the API reference. */
 export class HttpClient {
   constructor(
