@@ -8,15 +8,14 @@ export interface Resource<Data> {
   readonly reload: () => Promise<void>;
 }
 
-/** Reads a route, again when the path changes; what is shown stays until the new answer comes. Undefined reads nothing. */
-export function useResource<Data>(path: string | undefined): Resource<Data> {
-  const [state, setState] = useState<{ path?: string; data?: Data; failure?: ApiFailure }>({});
+/** Reads a route, again when the path changes; what is shown stays until the new answer comes. */
+export function useResource<Data>(path: string): Resource<Data> {
+  const [state, setState] = useState<{ data?: Data; failure?: ApiFailure }>({});
   const latest = useRef(0);
   const reload = useCallback(async () => {
     const turn = ++latest.current;
-    if (path === undefined) return;
     const settle = (settled: { data?: Data; failure?: ApiFailure }): void => {
-      if (turn === latest.current) setState({ path, ...settled });
+      if (turn === latest.current) setState(settled);
     };
     await call<Data>('GET', path).then(
       ({ data }) => settle({ data }),

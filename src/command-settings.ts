@@ -11,7 +11,7 @@ export function databaseUrlFrom(environment: Environment): string | undefined {
 }
 
 /** What `npm run import` needs: where the service is, and who asks. */
-export interface ImportSettings {
+interface ImportSettings {
   readonly url: string;
   /** The owner's. */
   readonly session: string | undefined;
@@ -28,7 +28,7 @@ export function importSettingsFrom(environment: Environment): ImportSettings {
 }
 
 /** What the operator's commands need, which run beside the service. */
-export interface OperatorSettings {
+interface OperatorSettings {
   /** Where the service listens, as seen from its own machine. */
   readonly url: string;
   readonly operatorToken: string | undefined;

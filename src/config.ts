@@ -14,7 +14,7 @@ export function loadEnvironment(): Environment {
 }
 
 /** The five request limits of the specification's section 8 that an operator may change. */
-export interface RequestLimits {
+interface RequestLimits {
   readonly ipPerMinute: number;
   readonly keyPerMinute: number;
   readonly keyWritesPerMinute: number;

@@ -14,8 +14,8 @@ import { useColours } from './use-colours';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
-/** A bar: its meaning, and its value. */
-export interface Bar {
+/** A bar: what it stands for, and how much. */
+interface Bar {
   readonly name: string;
   readonly value: number;
 }

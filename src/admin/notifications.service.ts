@@ -8,7 +8,7 @@ import { findMissingEntry, type MissingEntry } from '../pipelines/entry-stage.qu
 import { countUnread, findNotification, listNotifications, markNotificationRead } from './notifications.queries';
 
 /** A page of the owner's list; `nextCursor` is null on the last one. */
-export interface NotificationPage {
+interface NotificationPage {
   readonly entries: readonly NotificationView[];
   readonly nextCursor: string | null;
   readonly unread: number;

@@ -51,7 +51,7 @@ export const operatorSecret = ({ operatorToken }: Config): Buffer =>
   createHash('sha256').update(`cursor:${operatorToken}`).digest();
 
 /** A mail as the operator sees it. */
-export const outboxView = (entry: OutboxEntry): OutboxMailView => ({
+const outboxView = (entry: OutboxEntry): OutboxMailView => ({
   id: entry.id,
   account_id: entry.accountId,
   kind: entry.kind,

@@ -101,7 +101,7 @@ export class StaffLeadsController {
 }
 
 /** An appointment as the admin API shows it. */
-export const appointmentView = (appointment: Appointment): AppointmentView => ({
+const appointmentView = (appointment: Appointment): AppointmentView => ({
   id: appointment.id,
   lead_id: appointment.leadId,
   starts_at: appointment.startsAt.toISOString(),

@@ -6,7 +6,7 @@ import type { Caller } from './caller';
  * Every request runs this, uncached: so a revocation, or a change of the account's plan, applies to the next request on
  * every instance. accounts and api_keys are the two tables that are found without knowing the account.
  */
-export const FIND_CALLER = acrossAccounts(
+const FIND_CALLER = acrossAccounts(
   `select json_build_object('id', k.id, 'name', k.name, 'permissions', k.permissions) as key,
           a.id, a.plan_api as "planApi", a.plan_auto_origin as "planAutoOrigin", a.licence_active as "licenceActive",
           a.comercial_enabled as "comercialEnabled", a.cursor_secret as "cursorSecret"

@@ -3,7 +3,7 @@ import { readCursor, writeCursor } from './cursor';
 import { type PageQuery, pageSize } from './page.dto';
 
 /** A list whose pages follow each other by the position of their last row. */
-export interface PagedList<Row> {
+interface PagedList<Row> {
   /** Signs the cursors; with `scope`, the name of the list and its filters. */
   readonly secret: Buffer;
   readonly scope: string;

@@ -17,7 +17,7 @@ const limited = new Counter({ name: 'rate_limited_total', help: 'Calls refused b
 const unauthenticated = new Counter({ name: 'auth_failures_total', help: 'Calls without a valid credential' });
 
 /** A route as Express keeps it. */
-export interface ServedRoute {
+interface ServedRoute {
   readonly path: string;
   readonly stack: readonly { readonly method: string }[];
 }

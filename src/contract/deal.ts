@@ -34,4 +34,3 @@ export const STAGE_HISTORY = listOf(
     moved_at: MOMENT,
   }),
 );
-export type StageMoveView = Of<typeof STAGE_HISTORY>[number];

@@ -6,7 +6,7 @@ const REFERENCE_TABLES = ['accounts', 'api_keys'];
 const LOCAL_TABLES = ['migrations', 'sign_in_requests'];
 
 /** A table of the service with the tables that its foreign keys point at. */
-export interface TableNode {
+interface TableNode {
   readonly name: string;
   readonly parents: readonly string[];
 }

@@ -9,8 +9,8 @@ const LOCK = 4_711;
 const LOCK_TIMEOUT = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** For a migration that gets no lock: how often it is tried, and how many milliseconds others get in between. */
-export interface Patience {
+/** What becomes of a migration that gets no lock: how often it is tried, with how many milliseconds for everybody else in between. */
+interface Patience {
   readonly attempts: number;
   readonly pause: number;
   /** Called for each attempt, except the last, that got no lock. */
@@ -61,7 +61,7 @@ const NO_LOCK =
   'A migration got no lock on its table, because another session keeps it (pg_stat_activity, pg_locks). Run it again: what was applied stays.';
 
 /** Which migrations a database has seen, and which it has not. */
-export interface MigrationStatus {
+interface MigrationStatus {
   readonly applied: readonly string[];
   readonly pending: readonly string[];
   /** Those of a later release. */

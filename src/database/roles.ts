@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 
 /** The passwords of the role that owns the tables and of the one that the service runs as. */
-export interface RolePasswords {
+interface RolePasswords {
   readonly owner: string;
   readonly app: string;
 }

@@ -9,8 +9,8 @@ export interface ServedFile {
   readonly codings: Readonly<Partial<Record<Coding, Buffer>>>;
 }
 
-/** How long an answer may be cached: for ever if the name changes with the content, else only with revalidation. */
-export const CACHING = { forever: 'public, max-age=31536000, immutable', asked: 'no-cache' } as const;
+/** How long an answer may be kept: for ever where the name changes with the content, else not without asking again. */
+const CACHING = { forever: 'public, max-age=31536000, immutable', asked: 'no-cache' } as const;
 
 /** Answers with the file, in the coding that the caller prefers; uncompressed when none is accepted. */
 export function sendFile(request: Request, response: Response, file: ServedFile, caching: keyof typeof CACHING): void {

@@ -7,8 +7,8 @@ import { waitUntil } from './postgres-process';
 import { ownPublicPlace, publicPath } from './public-place';
 import { folderClosedTo, type ServerUser } from './server-user';
 
-/** Where the PostgreSQL programs are, and their major version. */
-export interface Binaries {
+/** Where the PostgreSQL programs are, and of which major version they are. */
+interface Binaries {
   readonly major: string;
   readonly initdb: string;
   readonly postgres: string;

@@ -29,7 +29,7 @@ import type { SubmitLeadDto } from '../intake/submit-lead.dto';
 import { writeConversation, writeLeadChange } from '../intake/write-lead-change';
 
 /** A page of held submissions; `nextCursor` is null on the last one. */
-export interface HeldPage {
+interface HeldPage {
   readonly held: readonly HeldSubmissionView[];
   readonly nextCursor: string | null;
 }

@@ -32,7 +32,7 @@ const LIST_HELD = planned(
 );
 
 /** A place in the list of held submissions. */
-export interface HeldPosition {
+interface HeldPosition {
   readonly createdAt: string;
   readonly id: string;
 }

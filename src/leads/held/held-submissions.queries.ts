@@ -45,7 +45,7 @@ const RESOLVE_HELD = prepared(
 );
 
 /** What the owner decided; `leadId` is the lead that it was applied to. */
-export interface Resolution {
+interface Resolution {
   readonly state: Decision;
   readonly at: Date;
   readonly leadId: string | null;

@@ -120,13 +120,13 @@ const statements = perPlan((autoOrigin, suffix) => {
   };
 });
 
-/** A lead, or its tombstone, in JSON as the plan shows it, and its place in the list. */
-export interface ListedLead extends ListPosition {
+/** A lead, or its tombstone, as a reader with the plan is sent it, in JSON, and its place in the list. */
+interface ListedLead extends ListPosition {
   readonly lead: string;
 }
 
-/** The part of a list that is asked for. */
-export interface ListPart {
+/** What of a list is asked for. */
+interface ListPart {
   readonly position: ListPosition;
   readonly count: number;
   readonly filters: LeadFilters;
