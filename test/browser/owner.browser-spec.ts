@@ -1,5 +1,4 @@
 import { until } from '../fault/support/processes';
-import type { Pipeline, Stage } from '../support/pipelines';
 import { MailServer } from '../support/mail-server';
 import { PATIENCE_MS } from '../support/patience';
 import { ConsoleUnderTest } from './support/console';
@@ -211,108 +210,6 @@ it('held submissions are applied to a lead, or dismissed', async () => {
   await page.getByLabel('Mostrar').selectOption('Descartados');
   await page.getByText('Ligar amanhã.').waitFor();
   expect((await owner.get<object[]>('/held-submissions?state=applied')).data).toMatchObject([{ lead_id: chosen }]);
-});
-
-describe('pipelines', () => {
-  const stagesOf = async (owner: { get: ConsoleUnderTest['operator']['get'] }): Promise<readonly Stage[]> =>
-    (await owner.get<Pipeline[]>('/pipelines')).data[0]?.stages ?? [];
-
-  it('are edited stage by stage, in order by the keyboard', async () => {
-    const { id, owner } = await under.openAccount();
-    const page = await under.signIn(id);
-    await visit(page, 'Funis');
-    await press(page, 'Editar a etapa Em contato');
-    await page.getByLabel('Nome', { exact: true }).fill('Conversando');
-    await page.getByLabel('Valor em reais').fill('mil');
-    await press(page, 'Salvar etapa');
-    await page.getByText('Valor em reais: deve ser um número').waitFor();
-    await page.getByLabel('Valor em reais').fill('1.250,50');
-    await press(page, 'Salvar etapa');
-    await told(page, 'A etapa “Conversando” foi alterada.');
-
-    await page.getByRole('button', { name: 'Descer a etapa Conversando' }).focus();
-    await page.keyboard.press('Enter');
-    await told(page, '“Conversando” agora é a etapa 3 de 5.');
-    await page.waitForFunction(
-      () => document.activeElement?.getAttribute('aria-label') === 'Descer a etapa Conversando',
-    );
-    await press(page, 'Nova etapa em Funil de vendas');
-    await page.getByLabel('Nome', { exact: true }).fill('Desistiu');
-    await page.getByLabel('Perda').check();
-    await press(page, 'Salvar etapa');
-    await told(page, 'A etapa “Desistiu” foi criada.');
-    expect((await stagesOf(owner)).map(({ name, is_lost, value }) => [name, is_lost, value])).toEqual([
-      ['Novo', false, null],
-      ['Agendado', false, null],
-      ['Conversando', false, 1250.5],
-      ['Ganho', false, null],
-      ['Perdido', true, null],
-      ['Desistiu', true, null],
-    ]);
-  });
-
-  it('keep a stage that holds deals, and the entry stage of the default one, and say so', async () => {
-    const { id, owner } = await under.openAccount();
-    const used = (await stagesOf(owner))[1]?.id ?? '';
-    await under.operator.post(`/accounts/${id}/leads`, { phone: PHONE, deals: [{ stage_id: used }] });
-    const page = await under.signIn(id);
-    await visit(page, 'Funis');
-    for (const [stage, message] of [
-      ['Em contato', 'A etapa ainda tem negócios.'],
-      ['Novo', 'Esta é a etapa de entrada do funil padrão'],
-    ] as const) {
-      await press(page, `Excluir a etapa ${stage}`);
-      await press(page, 'Excluir etapa');
-      await page.getByRole('alert').getByText(message).waitFor();
-      await press(page, 'Cancelar');
-    }
-    await press(page, 'Excluir a etapa Agendado');
-    await press(page, 'Excluir etapa');
-    await told(page, 'A etapa “Agendado” foi excluída.');
-    expect((await stagesOf(owner)).map(({ name }) => name)).toEqual(['Novo', 'Em contato', 'Ganho', 'Perdido']);
-  });
-
-  it('are made, renamed, made the default and deleted', async () => {
-    const { id, owner } = await under.openAccount();
-    const page = await under.signIn(id);
-    await visit(page, 'Funis');
-    await press(page, 'Novo funil');
-    await page.getByLabel('Nome', { exact: true }).fill('Pós-venda');
-    await page.getByLabel('Etapas').fill('Chegou\n\nSaiu');
-    await press(page, 'Criar funil');
-    await told(page, 'O funil “Pós-venda” foi criado.');
-    await press(page, 'Renomear o funil Pós-venda');
-    await page.getByLabel('Nome', { exact: true }).fill('Retorno');
-    await press(page, 'Salvar');
-    await told(page, 'Nome do funil alterado.');
-    await press(page, 'Tornar padrão o funil Retorno');
-    await told(page, '“Retorno” agora é o funil padrão.');
-    await press(page, 'Excluir o funil Funil de vendas');
-    await press(page, 'Excluir funil');
-    await told(page, 'O funil “Funil de vendas” foi excluído.');
-    const pipelines = (await owner.get<Pipeline[]>('/pipelines')).data;
-    expect(pipelines).toMatchObject([
-      { name: 'Retorno', is_default: true, stages: [{ name: 'Chegou', is_entry: true }, { name: 'Saiu' }] },
-    ]);
-  });
-
-  it('have automations for idle leads', async () => {
-    const { id } = await under.openAccount();
-    const page = await under.signIn(id);
-    await visit(page, 'Funis');
-    await press(page, 'Automações da etapa Novo');
-    await page.getByText('Nenhuma automação nesta etapa').waitFor();
-    await page.getByLabel('Dias parado').fill('0');
-    await press(page, 'Adicionar');
-    await page.getByText('Dias parado: deve ser um número inteiro de 1 a 365').waitFor();
-    await page.getByLabel('Dias parado').fill('7');
-    await page.getByLabel('Ação', { exact: true }).selectOption('Mover para outra etapa');
-    await page.getByLabel('Para a etapa').selectOption('Em contato');
-    await press(page, 'Adicionar');
-    await page.getByText('Após 7 dias parados: mover para “Em contato”').waitFor();
-    await page.getByRole('button', { name: /^Excluir automação/ }).click();
-    await page.getByText('Nenhuma automação nesta etapa').waitFor();
-  });
 });
 
 it('a person is exported and erased', async () => {
