@@ -2,8 +2,12 @@ import { render } from 'preact';
 import { App } from './app';
 import './styles/base.css';
 import './styles/controls.css';
+import './styles/dialogs.css';
 import './styles/layout.css';
 import './styles/content.css';
+import './styles/details.css';
+import './styles/figures.css';
+import './styles/waiting.css';
 
 const root = document.getElementById('console');
 if (root) render(<App />, root);
