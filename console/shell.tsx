@@ -20,21 +20,15 @@ export function Shell(accountMenu: AccountMenuProps) {
     setOpen(false);
     keepPlace(accountMenu.account.id);
   }, [route]);
-  const skip = (event: Event): void => {
-    event.preventDefault();
-    document.getElementById('content')?.focus();
-  };
   return (
     <div class="shell">
-      <a class="skip" href="#content" onClick={skip}>
-        Ir para o conteúdo
-      </a>
+      <SkipLink />
       <header class="side">
         <div class="side-head">
           <Logo />
           <button
             type="button"
-            class="button plain menu-button"
+            class="button menu-button"
             aria-expanded={isOpen}
             aria-controls="menu"
             onClick={() => setOpen(!isOpen)}
@@ -53,6 +47,19 @@ export function Shell(accountMenu: AccountMenuProps) {
         {pageOf(route, state)}
       </main>
     </div>
+  );
+}
+
+/** Past the menu; the router has the address, so the click moves the focus itself. */
+function SkipLink() {
+  const skip = (event: Event): void => {
+    event.preventDefault();
+    document.getElementById('content')?.focus();
+  };
+  return (
+    <a class="skip" href="#content" onClick={skip}>
+      Ir para o conteúdo
+    </a>
   );
 }
 

@@ -39,18 +39,7 @@ export function Sessions() {
         {(rows) => (
           <ul class="rows">
             {rows.map((one) => (
-              <li key={one.id} class="card row">
-                <SessionFacts of={one} />
-                {!one.current && (
-                  <Button
-                    label={`Encerrar a sessão iniciada em ${dateTime(one.created_at)}`}
-                    disabled={action.isBusy}
-                    onClick={() => end(one)}
-                  >
-                    Encerrar
-                  </Button>
-                )}
-              </li>
+              <SessionRow key={one.id} of={one} isBusy={action.isBusy} onEnd={() => end(one)} />
             ))}
           </ul>
         )}
@@ -60,16 +49,30 @@ export function Sessions() {
   );
 }
 
-function SessionFacts({ of: session }: { readonly of: SessionView }) {
+interface SessionRowProps {
+  readonly of: SessionView;
+  readonly isBusy: boolean;
+  readonly onEnd: () => Promise<void>;
+}
+
+function SessionRow({ of: session, isBusy, onEnd }: SessionRowProps) {
+  const since = dateTime(session.created_at);
   return (
-    <div class="row-main">
-      <h2 class="row-title">
-        Iniciada em {dateTime(session.created_at)} {session.current && <span class="badge accent">Esta sessão</span>}
-      </h2>
-      <p class="small muted">
-        Último uso em {dateTime(session.last_used_at)} · vale no máximo até {dateTime(session.expires_at)}
-      </p>
-    </div>
+    <li class="card row">
+      <div class="row-main">
+        <h2 class="row-title">
+          Iniciada em {since} {session.current && <span class="badge accent">Esta sessão</span>}
+        </h2>
+        <p class="small muted">
+          Último uso em {dateTime(session.last_used_at)} · vale no máximo até {dateTime(session.expires_at)}
+        </p>
+      </div>
+      {!session.current && (
+        <Button label={`Encerrar a sessão iniciada em ${since}`} disabled={isBusy} onClick={onEnd}>
+          Encerrar
+        </Button>
+      )}
+    </li>
   );
 }
 

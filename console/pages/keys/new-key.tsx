@@ -33,8 +33,6 @@ export function NewKey({ onCreated, onClose }: NewKeyProps) {
 function KeyForm({ onMade, onClose }: { readonly onMade: (secret: string) => void; readonly onClose: () => void }) {
   const action = useAction();
   const [ticked, setTicked] = useState<readonly Permission[]>(['leads:write']);
-  const tick = (permission: Permission, isOn: boolean): void =>
-    setTicked(isOn ? [...ticked, permission] : ticked.filter((other) => other !== permission));
   const create = (values: FormData): Promise<boolean> =>
     action.run(async () => {
       const body = { name: textOf(values, 'name'), permissions: PERMISSIONS.filter((one) => ticked.includes(one)) };
@@ -54,21 +52,7 @@ function KeyForm({ onMade, onClose }: { readonly onMade: (secret: string) => voi
           required
           problem={action.failure?.problemOf('name')}
         />
-        <fieldset>
-          <legend>O que a chave pode fazer</legend>
-          {PERMISSIONS.map((permission) => (
-            <Check
-              key={permission}
-              name="permissions"
-              value={permission}
-              checked={ticked.includes(permission)}
-              onChange={(isOn) => tick(permission, isOn)}
-              title={PERMISSION_WORDS[permission].title}
-            >
-              {PERMISSION_WORDS[permission].text} <code>{permission}</code>
-            </Check>
-          ))}
-        </fieldset>
+        <PermissionChecks ticked={ticked} onChange={setTicked} />
         <div role="status">{tellsOfNewLeads(ticked) && <CountingWarning />}</div>
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
@@ -78,6 +62,33 @@ function KeyForm({ onMade, onClose }: { readonly onMade: (secret: string) => voi
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+interface PermissionChecksProps {
+  readonly ticked: readonly Permission[];
+  readonly onChange: (ticked: readonly Permission[]) => void;
+}
+
+function PermissionChecks({ ticked, onChange }: PermissionChecksProps) {
+  const tick = (permission: Permission, isOn: boolean): void =>
+    onChange(isOn ? [...ticked, permission] : ticked.filter((other) => other !== permission));
+  return (
+    <fieldset>
+      <legend>O que a chave pode fazer</legend>
+      {PERMISSIONS.map((permission) => (
+        <Check
+          key={permission}
+          name="permissions"
+          value={permission}
+          checked={ticked.includes(permission)}
+          onChange={(isOn) => tick(permission, isOn)}
+          title={PERMISSION_WORDS[permission].title}
+        >
+          {PERMISSION_WORDS[permission].text} <code>{permission}</code>
+        </Check>
+      ))}
+    </fieldset>
   );
 }
 

@@ -25,14 +25,7 @@ interface LeadPageProps {
 export function LeadPage({ id, onErased }: LeadPageProps) {
   const lead = useResource<LeadDetail>(`/leads/${encodeURIComponent(id)}`);
   const [isErasing, setErasing] = useState(false);
-  const action = useAction();
-  const save = async (): Promise<void> => {
-    const isSaved = await action.run(async () => {
-      const { data } = await call<unknown>('GET', `/leads/${id}/export`);
-      saveFile(`lead-${id}.json`, JSON.stringify(data, null, 2), 'application/json');
-    });
-    if (isSaved) say('Dados exportados.');
-  };
+  const saving = useExport(id);
   return (
     <Page
       title="Lead"
@@ -40,14 +33,10 @@ export function LeadPage({ id, onErased }: LeadPageProps) {
       actions={
         lead.data && (
           <>
-            <Button icon="download" isBusy={action.isBusy} onClick={save}>
+            <Button icon="download" isBusy={saving.isBusy} onClick={saving.save}>
               Exportar dados
             </Button>
-            {!lead.data.erased_at && (
-              <Button kind="danger" icon="trash" onClick={() => setErasing(true)}>
-                Apagar dados
-              </Button>
-            )}
+            {!lead.data.erased_at && <EraseButton onClick={() => setErasing(true)} />}
           </>
         )
       }
@@ -55,7 +44,7 @@ export function LeadPage({ id, onErased }: LeadPageProps) {
       <p class="back">
         <a href={linkTo('leads')}>Buscar outro lead</a>
       </p>
-      <FailureNotice failure={action.failure} />
+      <FailureNotice failure={saving.failure} />
       <Loaded from={lead}>{(found) => <LeadBody lead={found} />}</Loaded>
       {isErasing && (
         <ErasePerson
@@ -69,6 +58,27 @@ export function LeadPage({ id, onErased }: LeadPageProps) {
       )}
     </Page>
   );
+}
+
+function EraseButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button kind="danger" icon="trash" onClick={onClick}>
+      Apagar dados
+    </Button>
+  );
+}
+
+/** Saves all that is stored about the person as a file. */
+function useExport(id: string) {
+  const { run, isBusy, failure } = useAction();
+  const save = async (): Promise<void> => {
+    const isSaved = await run(async () => {
+      const { data } = await call<unknown>('GET', `/leads/${id}/export`);
+      saveFile(`lead-${id}.json`, JSON.stringify(data, null, 2), 'application/json');
+    });
+    if (isSaved) say('Dados exportados.');
+  };
+  return { save, isBusy, failure };
 }
 
 function useNames(): Names {

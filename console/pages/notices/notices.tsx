@@ -22,14 +22,7 @@ const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> =
 /** The owner's notices. */
 export function Notices({ onRead }: { readonly onRead: () => Promise<void> }) {
   const notices = usePages<NotificationView>('/notifications');
-  const action = useAction();
-  const markRead = async (ids: readonly string[]): Promise<void> => {
-    const isDone = await action.run(async () => {
-      for (const id of ids) await call('POST', `/notifications/${id}/read`);
-    });
-    await Promise.all([notices.reload(), onRead()]);
-    if (isDone) say(ids.length === 1 ? 'Aviso marcado como lido.' : 'Avisos marcados como lidos.');
-  };
+  const { markRead, isBusy, failure } = useMarkRead(() => Promise.all([notices.reload(), onRead()]));
   const unreadIds = (notices.data ?? []).filter(canBeRead).map(({ id }) => id);
   return (
     <Page
@@ -37,13 +30,13 @@ export function Notices({ onRead }: { readonly onRead: () => Promise<void> }) {
       about="Chaves criadas e revogadas, envios que precisam de você e lembretes das automações."
       actions={
         unreadIds.length > 1 && (
-          <Button icon="check" isBusy={action.isBusy} onClick={() => markRead(unreadIds)}>
+          <Button icon="check" isBusy={isBusy} onClick={() => markRead(unreadIds)}>
             Marcar todos como lidos
           </Button>
         )
       }
     >
-      <FailureNotice failure={action.failure} />
+      <FailureNotice failure={failure} />
       <Loaded from={notices}>
         {(rows) =>
           rows.length === 0 ? (
@@ -64,7 +57,19 @@ export function Notices({ onRead }: { readonly onRead: () => Promise<void> }) {
   );
 }
 
-/** A warning goes when its cause is fixed, not when it is read. */
+function useMarkRead(onRead: () => Promise<unknown>) {
+  const { run, isBusy, failure } = useAction();
+  const markRead = async (ids: readonly string[]): Promise<void> => {
+    const isDone = await run(async () => {
+      for (const id of ids) await call('POST', `/notifications/${id}/read`);
+    });
+    await onRead();
+    if (isDone) say(ids.length === 1 ? 'Aviso marcado como lido.' : 'Avisos marcados como lidos.');
+  };
+  return { markRead, isBusy, failure };
+}
+
+/** A warning goes when its cause is mended, not when it is read. */
 const canBeRead = (notice: NotificationView): boolean => !notice.read_at && !isWarning(notice);
 
 const LEAD_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;

@@ -84,11 +84,9 @@ const ACTIONS = valuesOf(AUTOMATION_WORDS).map((type) => ({
 function NewRule({ stage, pipeline, onAdded }: NewRuleProps) {
   const action = useAction();
   const [type, setType] = useState<AutomationAction>('notify');
-  const targets = pipeline.stages.filter((other) => other.id !== stage.id && !other.is_won);
   const problemOf = (field: string): string | undefined => action.failure?.problemOf(field);
   const add = async (values: FormData): Promise<void> => {
-    const parameter = type === 'notify' ? {} : { [type === 'move' ? 'stage_id' : 'tag']: textOf(values, 'parameter') };
-    const body = { idle_days: Number(textOf(values, 'idle_days')), action: { type, ...parameter } };
+    const body = ruleOf(values, type);
     if (!(await action.run(() => call('POST', `/stages/${stage.id}/automations`, body)))) return;
     await onAdded();
     say('Automação criada.');
@@ -107,6 +105,25 @@ function NewRule({ stage, pipeline, onAdded }: NewRuleProps) {
         problem={problemOf('idle_days')}
       />
       <Select label="Ação" value={type} onChange={setType} options={ACTIONS} />
+      <ActionParameter of={type} stage={stage} pipeline={pipeline} problemOf={problemOf} />
+      <Button type="submit" icon="plus" isBusy={action.isBusy}>
+        Adicionar
+      </Button>
+    </Form>
+  );
+}
+
+interface ActionParameterProps {
+  readonly of: AutomationAction;
+  readonly stage: OwnerStageView;
+  readonly pipeline: OwnerPipelineView;
+  readonly problemOf: (field: string) => string | undefined;
+}
+
+/** What an action needs to know beside its kind. */
+function ActionParameter({ of: type, stage, pipeline, problemOf }: ActionParameterProps) {
+  return (
+    <>
       {type === 'add_tag' && (
         <TextField label="Etiqueta" name="parameter" maxLength={MAX_TAG} problem={problemOf('action.tag')} />
       )}
@@ -114,13 +131,19 @@ function NewRule({ stage, pipeline, onAdded }: NewRuleProps) {
         <Select
           label="Para a etapa"
           name="parameter"
-          options={targets.map(({ id, name }) => ({ value: id, text: name }))}
+          options={targetsOf(stage, pipeline)}
           problem={problemOf('action.stage_id')}
         />
       )}
-      <Button type="submit" icon="plus" isBusy={action.isBusy}>
-        Adicionar
-      </Button>
-    </Form>
+    </>
   );
 }
+
+function ruleOf(values: FormData, type: AutomationAction) {
+  const parameter = type === 'notify' ? {} : { [type === 'move' ? 'stage_id' : 'tag']: textOf(values, 'parameter') };
+  return { idle_days: Number(textOf(values, 'idle_days')), action: { type, ...parameter } };
+}
+
+/** The stages that a deal of this one can be moved to. */
+const targetsOf = (stage: OwnerStageView, { stages }: OwnerPipelineView) =>
+  stages.filter(({ id, is_won }) => id !== stage.id && !is_won).map(({ id, name }) => ({ value: id, text: name }));

@@ -42,8 +42,11 @@ interface PipelineProps {
   readonly onChange: () => Promise<void>;
 }
 
+/** What is open over the pipeline. */
+type Opened = 'rename' | 'delete';
+
 function Pipeline({ pipeline, onChange }: PipelineProps) {
-  const [open, setOpen] = useState<'rename' | 'delete'>();
+  const [open, setOpen] = useState<Opened>();
   const action = useAction();
   const close = (): void => setOpen(undefined);
   const makeDefault = async (): Promise<void> => {
@@ -59,37 +62,39 @@ function Pipeline({ pipeline, onChange }: PipelineProps) {
         <h2 id={`pipeline-${pipeline.id}`}>
           {pipeline.name} {pipeline.is_default && <span class="badge accent">Padrão</span>}
         </h2>
-        <div class="actions">
-          {!pipeline.is_default && (
-            <Button kind="quiet" label={`Tornar padrão o funil ${pipeline.name}`} onClick={makeDefault}>
-              Tornar padrão
-            </Button>
-          )}
-          <Button
-            kind="quiet"
-            icon="edit"
-            label={`Renomear o funil ${pipeline.name}`}
-            onClick={() => setOpen('rename')}
-          >
-            Renomear
-          </Button>
-          {!pipeline.is_default && (
-            <Button
-              kind="quiet"
-              icon="trash"
-              label={`Excluir o funil ${pipeline.name}`}
-              onClick={() => setOpen('delete')}
-            >
-              Excluir
-            </Button>
-          )}
-        </div>
+        <PipelineActions of={pipeline} onMakeDefault={makeDefault} onOpen={setOpen} />
       </header>
       <FailureNotice failure={action.failure} />
       <Stages pipeline={pipeline} onChange={onChange} />
       {open === 'rename' && <PipelineName pipeline={pipeline} onDone={onChange} onClose={close} />}
       {open === 'delete' && <DeletePipeline pipeline={pipeline} onDone={onChange} onClose={close} />}
     </section>
+  );
+}
+
+interface PipelineActionsProps {
+  readonly of: OwnerPipelineView;
+  readonly onMakeDefault: () => Promise<void>;
+  readonly onOpen: (dialog: Opened) => void;
+}
+
+function PipelineActions({ of: pipeline, onMakeDefault, onOpen }: PipelineActionsProps) {
+  return (
+    <div class="actions">
+      {!pipeline.is_default && (
+        <Button kind="quiet" label={`Tornar padrão o funil ${pipeline.name}`} onClick={onMakeDefault}>
+          Tornar padrão
+        </Button>
+      )}
+      <Button kind="quiet" icon="edit" label={`Renomear o funil ${pipeline.name}`} onClick={() => onOpen('rename')}>
+        Renomear
+      </Button>
+      {!pipeline.is_default && (
+        <Button kind="quiet" icon="trash" label={`Excluir o funil ${pipeline.name}`} onClick={() => onOpen('delete')}>
+          Excluir
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -34,29 +34,7 @@ export function StageForm({ pipelineId, stage, onDone, onClose }: StageFormProps
     <Dialog title={stage ? `Editar “${stage.name}”` : 'Nova etapa'} onClose={onClose}>
       <Form onSubmit={save}>
         <FailureNotice failure={action.failure} shown={['name', 'value']} />
-        <TextField
-          label="Nome"
-          name="name"
-          autocomplete="off"
-          required
-          defaultValue={stage?.name}
-          problem={action.failure?.problemOf('name')}
-        />
-        <fieldset>
-          <legend>Marcas</legend>
-          {valuesOf(FLAG_WORDS).map((flag) => (
-            <FlagCheck key={flag} flag={flag} stage={stage} />
-          ))}
-        </fieldset>
-        <TextField
-          label="Valor em reais"
-          name="value"
-          inputMode="decimal"
-          autocomplete="off"
-          hint="Opcional. Uma etapa com valor conta em “Fechados” no painel."
-          defaultValue={stage?.value?.toLocaleString('pt-BR', { useGrouping: false })}
-          problem={action.failure?.problemOf('value')}
-        />
+        <StageFields stage={stage} problemOf={(field) => action.failure?.problemOf(field)} />
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" kind="primary" isBusy={action.isBusy}>
@@ -65,6 +43,41 @@ export function StageForm({ pipelineId, stage, onDone, onClose }: StageFormProps
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+interface StageFieldsProps {
+  readonly stage: OwnerStageView | undefined;
+  readonly problemOf: (field: string) => string | undefined;
+}
+
+function StageFields({ stage, problemOf }: StageFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Nome"
+        name="name"
+        autocomplete="off"
+        required
+        defaultValue={stage?.name}
+        problem={problemOf('name')}
+      />
+      <fieldset>
+        <legend>Marcas</legend>
+        {valuesOf(FLAG_WORDS).map((flag) => (
+          <FlagCheck key={flag} flag={flag} stage={stage} />
+        ))}
+      </fieldset>
+      <TextField
+        label="Valor em reais"
+        name="value"
+        inputMode="decimal"
+        autocomplete="off"
+        hint="Opcional. Uma etapa com valor conta em “Fechados” no painel."
+        defaultValue={stage?.value?.toLocaleString('pt-BR', { useGrouping: false })}
+        problem={problemOf('value')}
+      />
+    </>
   );
 }
 

@@ -44,26 +44,7 @@ export function Stages({ pipeline, onChange }: StagesProps) {
           <li key={stage.id} class="stage">
             <Order stage={stage} place={index + 1} last={pipeline.stages.length} onMove={move} />
             <StageFacts stage={stage} />
-            <div class="actions">
-              <Button
-                kind="quiet"
-                icon="timer"
-                label={`Automações da etapa ${stage.name}`}
-                onClick={() => setOpened({ what: 'automations', stage })}
-              />
-              <Button
-                kind="quiet"
-                icon="edit"
-                label={`Editar a etapa ${stage.name}`}
-                onClick={() => setOpened({ what: 'edit', stage })}
-              />
-              <Button
-                kind="quiet"
-                icon="trash"
-                label={`Excluir a etapa ${stage.name}`}
-                onClick={() => setOpened({ what: 'delete', stage })}
-              />
-            </div>
+            <StageActions of={stage} onOpen={setOpened} />
           </li>
         ))}
       </ol>
@@ -72,6 +53,36 @@ export function Stages({ pipeline, onChange }: StagesProps) {
       </Button>
       {opened && <Over opened={opened} pipeline={pipeline} onChange={onChange} onClose={close} />}
     </>
+  );
+}
+
+interface StageActionsProps {
+  readonly of: OwnerStageView;
+  readonly onOpen: (dialog: Opened) => void;
+}
+
+function StageActions({ of: stage, onOpen }: StageActionsProps) {
+  return (
+    <div class="actions">
+      <Button
+        kind="quiet"
+        icon="timer"
+        label={`Automações da etapa ${stage.name}`}
+        onClick={() => onOpen({ what: 'automations', stage })}
+      />
+      <Button
+        kind="quiet"
+        icon="edit"
+        label={`Editar a etapa ${stage.name}`}
+        onClick={() => onOpen({ what: 'edit', stage })}
+      />
+      <Button
+        kind="quiet"
+        icon="trash"
+        label={`Excluir a etapa ${stage.name}`}
+        onClick={() => onOpen({ what: 'delete', stage })}
+      />
+    </div>
   );
 }
 
