@@ -50,11 +50,7 @@ export async function runServer(
   };
   const stop = async (): Promise<void> => {
     state = 'ending';
-    const isOver = (): boolean => child?.pid === undefined;
-    for (const how of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-      child?.kill(how);
-      if (await waitUntil(isOver, SHUTDOWN_MS)) return;
-    }
+    await endOf(() => child);
   };
 
   run();
@@ -66,6 +62,15 @@ export async function runServer(
   }
   state = 'running';
   return { url, stop };
+}
+
+/** Asks the process that runs to end, each time more firmly. */
+async function endOf(running: () => ChildProcess | undefined): Promise<void> {
+  const isOver = (): boolean => running()?.pid === undefined;
+  for (const how of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    running()?.kill(how);
+    if (await waitUntil(isOver, SHUTDOWN_MS)) return;
+  }
 }
 
 function freePort(): Promise<number> {

@@ -28,7 +28,7 @@ import type { Phone } from '../record/phone';
 import { tagNames } from '../record/tag-name';
 
 /** A contact that another channel brings. */
-export interface StaffConversation {
+interface StaffConversation {
   readonly phone: Phone;
   readonly channel: StaffChannel;
   readonly name: string | null;
@@ -37,7 +37,7 @@ export interface StaffConversation {
 }
 
 /** A lead that staff enter or import; `value` in reais. */
-export interface StaffLead {
+interface StaffLead {
   readonly phone: Phone;
   readonly name: string | null;
   readonly email: string | null;
@@ -90,28 +90,11 @@ export class StaffLeadsService {
         createdAt: createdAt ?? updatedAt,
         updatedAt,
       };
-      const values: LeadValues = {
-        ...BLANK,
-        name: input.name ?? known.conversation?.name ?? null,
-        email: input.email,
-        emailKey: input.email && comparisonKey(input.email),
-        origin,
-        originRule: input.origin ? 'staff' : 'no_signal',
-      };
+      const values = { ...valuesOf(input), name: input.name ?? known.conversation?.name ?? null, origin };
       const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));
       const deals = input.deals.map(({ value }, index) => {
-        const { id: stageId, pipelineId } = stages[index] as TargetStage;
-        const copy = stages.slice(0, index).filter((stage) => stage.pipelineId === pipelineId).length;
-        const target = { pipelineId, stageId };
-        return {
-          id: uuidv7(),
-          leadId: id,
-          target,
-          copy,
-          value,
-          createdAt: place.createdAt,
-          conversation,
-        };
+        const rest = { leadId: id, value, createdAt: place.createdAt, conversation };
+        return { id: uuidv7(), ...placeOf(stages, index), ...rest };
       });
       await tx.send([
         known.conversation
@@ -158,6 +141,21 @@ export class StaffLeadsService {
     if (unknown.length > 0) throw ApiError.invalid(unknown);
     return found.filter((stage) => stage !== undefined);
   }
+}
+
+/** What staff say of a lead, its name and origin aside. */
+const valuesOf = ({ email, origin }: StaffLead): LeadValues => ({
+  ...BLANK,
+  email,
+  emailKey: email && comparisonKey(email),
+  originRule: origin ? 'staff' : 'no_signal',
+});
+
+/** Where the deal of this stage goes: it is a further copy where the pipeline has some of the earlier ones. */
+function placeOf(stages: readonly TargetStage[], index: number) {
+  const { id: stageId, pipelineId } = stages[index] as TargetStage;
+  const copy = stages.slice(0, index).filter((stage) => stage.pipelineId === pipelineId).length;
+  return { target: { pipelineId, stageId }, copy };
 }
 
 const viewOf = (
