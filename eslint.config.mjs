@@ -78,8 +78,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
       // `async` without `await` keeps a method's errors in its promise.
       '@typescript-eslint/require-await': 'off',
-      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 250 }],
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
       eqeqeq: 'error',
     },
   },
@@ -93,8 +93,13 @@ export default tseslint.config(
     },
   },
   {
+    // One transaction, read from top to bottom.
+    files: ['src/leads/intake/intake.service.ts'],
+    rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
+  },
+  {
     files: ['**/*.spec.ts', 'migrations/**/*.ts', 'test/**/*.ts'],
-    rules: { 'max-lines-per-function': 'off', 'max-lines': 'off' },
+    rules: { 'max-lines-per-function': 'off', 'max-lines': ['error', { max: 350 }] },
   },
   {
     files: ['test/browser/**/*.ts'],
