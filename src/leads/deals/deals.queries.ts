@@ -2,7 +2,7 @@ import type { DealView } from '../../contract/deal';
 import { map, prepared, readRow, readRows, write } from '../../database/query';
 import type { DealState } from './deal-move';
 import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
-import type { StageMove } from './stage-move.entity';
+import type { StageMove } from '../record/stage-move.entity';
 import { DEAL_JSON, leadsOf } from '../record/lead.view';
 
 const FIND_PIPELINE = prepared(

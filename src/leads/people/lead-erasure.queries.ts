@@ -3,7 +3,7 @@ import { prepared, type Sendable, write } from '../../database/query';
 import { HeldSubmission } from '../intake/held-submission.entity';
 import { LedgerEntry } from '../intake/ledger-entry.entity';
 import { Conversation } from '../record/conversation.entity';
-import { LeadMerge } from './lead-merge.entity';
+import { LeadMerge } from '../record/lead-merge.entity';
 import { removeAllTags } from './lead-merge.queries';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import type { LockedTrace } from './personal-traces';
