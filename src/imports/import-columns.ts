@@ -2,10 +2,23 @@ import { ApiError } from '../common/api-error';
 import type { FieldError } from '../contract/error';
 import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { SIGNALS } from '../contract/origin';
+import type { DealDto, SubmitLeadDto } from '../leads/intake/submit-lead.dto';
 
-const FIELDS = ['phone', 'name', 'email', 'notes', 'tags', 'external_id', 'consent'];
+/** The fields of POST /leads, each a column: one that is missing here does not compile. */
+const FIELDS = Object.keys({
+  phone: true,
+  name: true,
+  email: true,
+  notes: true,
+  tags: true,
+  external_id: true,
+  consent: true,
+} satisfies Record<Exclude<keyof SubmitLeadDto, 'attribution' | 'deal'>, true>);
 const DEAL = 'deal.';
-const DEAL_FIELDS = ['pipeline_id', 'stage_id', 'value'].map((field) => DEAL + field);
+const DEAL_FIELDS = Object.keys({ pipeline_id: true, stage_id: true, value: true } satisfies Record<
+  keyof DealDto,
+  true
+>).map((field) => DEAL + field);
 const COLUMNS: readonly string[] = [...FIELDS, ...SIGNALS, ...DEAL_FIELDS];
 
 /** What Excel makes of true and false in Brazil. */

@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Origin } from '../../contract/origin';
 import type { DealTarget } from '../deals/deal-target';
 import type { NewDeal } from '../deals/deals.queries';
-import { type Arrival, fillLead, newLeadValues } from './fill-lead';
+import { type Arrival, fillLead, firstOf, newLeadValues } from './fill-lead';
 import type { LeadPlace, LeadState, NewTag } from '../record/leads.queries';
-import type { LeadValues } from '../record/lead-columns';
+import { BLANK, type LeadValues } from '../record/lead-columns';
 import { laterThan } from '../record/clock';
 import { originOf } from '../record/origin';
 import type { Submission } from './submission';
@@ -77,7 +77,7 @@ export function knownLead(
 
 /** The note of a submission that was applied without it, and nothing else of it. */
 export function lateNote(submission: Submission, arrival: Arrival, lead: LeadState): LeadChange {
-  const nothing = { name: null, email: null, consent: false, attribution: {}, origin: originOf({}) };
+  const nothing = { ...firstOf(BLANK), consent: false, attribution: {}, origin: originOf({}) };
   const { values, noteFits } = fillLead(lead, { ...submission, ...nothing }, arrival);
   return {
     leadId: lead.id,
