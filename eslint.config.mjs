@@ -93,11 +93,6 @@ export default tseslint.config(
     },
   },
   {
-    // One transaction, read from top to bottom.
-    files: ['src/leads/intake/intake.service.ts'],
-    rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
-  },
-  {
     files: ['**/*.spec.ts', 'migrations/**/*.ts', 'test/**/*.ts'],
     rules: { 'max-lines-per-function': 'off', 'max-lines': ['error', { max: 350 }] },
   },

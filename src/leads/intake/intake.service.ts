@@ -20,13 +20,14 @@ import {
 import { dealTarget } from '../deals/deal-target';
 import { findTarget } from '../deals/deals.queries';
 import { HoldingService, holdSubmission } from './holding.service';
-import { knownLead, newLead } from './lead-change';
+import { knownLead, type LeadChange, newLead } from './lead-change';
 import { viewLead } from '../record/lead.view';
 import { type Holdings, type LeadState, listHoldingsOfPhone, lockLeadsOfPhone } from '../record/leads.queries';
 import {
   findLedgerEntry,
   findUsedToday,
   insertLedgerEntry,
+  type NewLedgerEntry,
   type ClaimingEntry,
   quotaUsedUp,
   takeQuota,
@@ -103,55 +104,19 @@ export class IntakeService {
     submission: Submission,
     settle: Settle | undefined,
   ): Promise<Outcome | undefined> {
-    const account = caller.account.id;
-    const imported = settle !== undefined;
-    const found = await this.find(tx, caller, submission, imported);
-    const { clock, conversation, isNew, ledgerEntry, leads, holdings, target: asked } = found;
-    const countOnce = takeQuota(account, clock, this.config.limits.accountSubmissionsPerDay);
+    const found = await this.find(tx, caller, submission, settle !== undefined);
+    const { clock, conversation, ledgerEntry, target } = found;
+    const countOnce = takeQuota(caller.account.id, clock, this.config.limits.accountSubmissionsPerDay);
     // The same answer whatever is stored: without the right to read the deal part is checked first, as for a new lead.
-    if (!canRead(caller)) dealTarget(submission.deal, ...asked);
+    if (!canRead(caller)) dealTarget(submission.deal, ...target);
     if (ledgerEntry) {
       if (ledgerEntry.conversationId !== conversation.id) throw new ApiError('external_id_conflict');
       if (canRead(caller)) return replay(tx, caller, found, ledgerEntry);
       await tx.commit([countOnce]);
       return undefined;
     }
-    const [lead, ...furtherLeads] = leads;
-    const has = furtherLeads.length === 0 ? holdings[0] : undefined;
-    const target = dealTarget(submission.deal, ...asked, has?.pipelines);
-    if (furtherLeads.length > 0) throw ambiguous(leads);
-    const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, ...clock };
-    const change =
-      lead && has
-        ? knownLead(submission, arrival, conversation, target, lead, has.tags)
-        : newLead(submission, arrival, conversation, target);
-    const submissionId = uuidv7();
-    const entry = {
-      id: submissionId,
-      externalId: submission.externalId,
-      claimsExternalId: true,
-      conversationId: conversation.id,
-      leadId: change.leadId,
-      pipelineId: target.pipelineId,
-      keyId: caller.key.id,
-      requestId,
-      result: isNew ? 'created' : 'updated',
-      imported,
-    } as const;
-    if (!change.noteFits && !canRead(caller)) {
-      const held = { submissionId, reason: 'notes_full', leadId: change.leadId } as const;
-      await holdSubmission(tx, caller, requestId, submission, held);
-    }
-    const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
-    const [, , , shown] = await tx.commit([
-      isNew || !change.newOrigin ? undefined : updateConversationOrigin(account, conversation.id, change.newOrigin),
-      insertLedgerEntry(account, entry),
-      writeLeadChange(account, change),
-      canRead(caller) ? viewLead(account, change.leadId, caller.account.planAutoOrigin) : undefined,
-      settle ? settle(entry.result, warnings) : countOnce,
-    ]);
-    if (!shown) return undefined;
-    return { created: isNew, duplicate: false, lead: shown, deal: dealIn(shown, target.pipelineId), warnings };
+    const decision = decide({ caller, requestId, submission, imported: settle !== undefined }, found);
+    return write(tx, { caller, requestId, submission }, found, decision, settle ?? (() => countOnce));
   }
 
   /** The first trip, and check 10: the daily quota. */
@@ -184,6 +149,73 @@ export class IntakeService {
   }
 }
 
+/** A submission that came: from whom, and in which request. */
+interface Arrived {
+  readonly caller: Caller;
+  readonly requestId: string;
+  readonly submission: Submission;
+}
+
+/** What becomes of a submission. */
+interface Decision {
+  readonly change: LeadChange;
+  readonly entry: NewLedgerEntry & { readonly result: AppliedResult };
+}
+
+/** Decides by what was found, and writes nothing. Throws the 422 and 409 of section 4. */
+function decide(
+  { caller, requestId, submission, imported }: Arrived & { readonly imported: boolean },
+  { clock, conversation, isNew, leads, holdings, target: asked }: Found,
+): Decision {
+  const [lead, ...furtherLeads] = leads;
+  const has = furtherLeads.length === 0 ? holdings[0] : undefined;
+  const target = dealTarget(submission.deal, ...asked, has?.pipelines);
+  if (furtherLeads.length > 0) throw ambiguous(leads);
+  const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, ...clock };
+  const change =
+    lead && has
+      ? knownLead(submission, arrival, conversation, target, lead, has.tags)
+      : newLead(submission, arrival, conversation, target);
+  const entry = {
+    id: uuidv7(),
+    externalId: submission.externalId,
+    claimsExternalId: true,
+    conversationId: conversation.id,
+    leadId: change.leadId,
+    pipelineId: target.pipelineId,
+    keyId: caller.key.id,
+    requestId,
+    result: isNew ? 'created' : 'updated',
+    imported,
+  } as const;
+  return { change, entry };
+}
+
+/** The second trip; `last` gives its last statement. */
+async function write(
+  tx: Transaction,
+  { caller, requestId, submission }: Arrived,
+  { conversation, isNew }: Found,
+  { change, entry }: Decision,
+  last: Settle,
+): Promise<Outcome | undefined> {
+  const { id: account, planAutoOrigin } = caller.account;
+  if (!change.noteFits && !canRead(caller)) {
+    const held = { submissionId: entry.id, reason: 'notes_full', leadId: change.leadId } as const;
+    await holdSubmission(tx, caller, requestId, submission, held);
+  }
+  const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
+  const [, , , shown] = await tx.commit([
+    isNew || !change.newOrigin ? undefined : updateConversationOrigin(account, conversation.id, change.newOrigin),
+    insertLedgerEntry(account, entry),
+    writeLeadChange(account, change),
+    canRead(caller) ? viewLead(account, change.leadId, planAutoOrigin) : undefined,
+    last(entry.result, warnings),
+  ]);
+  if (!shown) return undefined;
+  return { created: isNew, duplicate: false, lead: shown, deal: dealIn(shown, entry.pipelineId), warnings };
+}
+
 /** Section 4, point 2: nothing new is written; the lead is shown as it is now, with its deal in the pipeline of the submission. */
 async function replay(
   tx: Transaction,
@@ -206,7 +238,7 @@ async function replay(
 const ambiguous = (leads: readonly LeadState[]): ApiError =>
   new ApiError('ambiguous_lead', { details: { lead_ids: leads.map(({ id }) => id).sort() } });
 
-const dealIn = (lead: LeadView, pipelineId: string | undefined): DealView | null =>
+const dealIn = (lead: LeadView, pipelineId: string | null | undefined): DealView | null =>
   lead.deals.filter((deal) => deal.pipeline_id === pipelineId).at(-1) ?? null;
 
 const NOTE_DROPPED: Warning = {
