@@ -1,58 +1,23 @@
-import { OutboxWorker } from '../../src/notices/outbox.worker';
-import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
-import { newAccount, startApp, type TestApp } from '../support/app';
-import { HttpClient } from '../support/http-client';
-import { MailServer } from '../support/mail-server';
+import type { TestApp } from '../support/app';
+import type { HttpClient } from '../support/http-client';
+import { type Account, type Session, MailedOwners } from '../support/mailed-owners';
 
-interface Account {
-  id: string;
-  owner: { name: string; email: string };
-}
-
-interface Session {
-  token: string;
-  expires_at: string;
-}
-
-const mails = new MailServer();
+let owners: MailedOwners;
 let test: TestApp;
 let anyone: HttpClient;
 
 beforeAll(async () => {
-  await mails.open();
-  test = await startApp({ SMTP_URL: mails.url, MAIL_FROM: 'avisos@entrada.example', TRUST_PROXY: '1' });
-  anyone = client('');
+  owners = await MailedOwners.open();
+  test = owners.test;
+  anyone = owners.client('');
 });
-afterAll(async () => {
-  await test.close();
-  await mails.close();
-});
-
-const client = (token: string) => new HttpClient(`${test.url}/admin/v1`, token);
-
-let addresses = 0;
-/** A client behind a proxy, from an address that no other test has. */
-const from = (base: HttpClient, address = `10.1.${Math.floor(++addresses / 250)}.${addresses % 250}`) =>
-  base.with({ 'X-Forwarded-For': address });
-
-const openAccount = async () => (await test.operator.post<Account>('/accounts', newAccount())).data;
-
-const sessionOf = async (account: { id: string }) =>
-  (await test.operator.post<Session & { console_url: string }>(`/accounts/${account.id}/owner-sessions`)).data;
-
-/** The token of the newest link that was mailed to the address. */
-async function mailedToken(email: string): Promise<string> {
-  await test.app.get(SignInRequestsService).run();
-  await test.app.get(OutboxWorker).deliverDue();
-  const mail = mails.mails.filter(({ to }) => to === email).at(-1);
-  return /#link=(\w+)/.exec(mail ? MailServer.text(mail) : '')?.[1] ?? '';
-}
+afterAll(() => owners.close());
 
 describe('a change of owner', () => {
   it('revokes every key, ends every session and link, and gives the notices to the new owner', async () => {
     const partner = await test.partner('leads:read', 'pipeline:read');
     await partner.withKey('leads:write');
-    const session = await sessionOf({ id: partner.accountId });
+    const session = await owners.sessionOf({ id: partner.accountId });
     const [, link] = /link=(\w+)/.exec(session.console_url) ?? [];
     const changed = await test.operator.put<Account>(`/accounts/${partner.accountId}/owner`, {
       name: 'Nova',
@@ -60,8 +25,8 @@ describe('a change of owner', () => {
     });
     expect([changed.status, changed.data.owner]).toEqual([200, { name: 'Nova', email: 'nova@example.com' }]);
     expect((await partner.api.get('/pipelines')).status).toBe(401);
-    expect((await client(session.token).get('/account')).status).toBe(401);
-    expect((await from(anyone).post('/sessions', { token: link })).status).toBe(401);
+    expect((await owners.client(session.token).get('/account')).status).toBe(401);
+    expect((await owners.from(anyone).post('/sessions', { token: link })).status).toBe(401);
     const told = await test.sql(
       `select kind, recipient from outbox where account_id = $1 and kind = 'api_key.revoked'`,
       [partner.accountId],
@@ -72,18 +37,18 @@ describe('a change of owner', () => {
   });
 
   it('lets the new owner ask for a link and come in, and the old one no longer', async () => {
-    const account = await openAccount();
+    const account = await owners.openAccount();
     const email = `nova-${account.owner.email}`;
-    const ask = (whose: string) => from(anyone).post('/sign-in-links', { email: whose });
+    const ask = (whose: string) => owners.from(anyone).post('/sign-in-links', { email: whose });
     await ask(account.owner.email);
-    expect(await mailedToken(account.owner.email)).toMatch(/^ent_link_/);
+    expect(await owners.mailedToken(account.owner.email)).toMatch(/^ent_link_/);
     await test.operator.put(`/accounts/${account.id}/owner`, { name: 'Nova', email });
-    mails.mails.length = 0;
+    owners.mails.mails.length = 0;
     for (const whose of [account.owner.email, email]) expect((await ask(whose)).status).toBe(202);
-    expect(await mailedToken(account.owner.email)).toBe('');
-    const token = await mailedToken(email);
-    const begun = await from(anyone).post<Session>('/sessions', { token });
-    expect((await client(begun.data.token).get<Account>('/account')).data.id).toBe(account.id);
+    expect(await owners.mailedToken(account.owner.email)).toBe('');
+    const token = await owners.mailedToken(email);
+    const begun = await owners.from(anyone).post<Session>('/sessions', { token });
+    expect((await owners.client(begun.data.token).get<Account>('/account')).data.id).toBe(account.id);
   });
 
   it('leaves keys that were revoked before as they were, and tells nobody of them', async () => {
@@ -106,13 +71,13 @@ describe('a change of owner', () => {
   it('with the same e-mail changes the name only', async () => {
     const partner = await test.partner('pipeline:read');
     const { owner } = (await partner.owner.get<Account>('/account')).data;
-    const session = await sessionOf({ id: partner.accountId });
+    const session = await owners.sessionOf({ id: partner.accountId });
     await test.operator.put(`/accounts/${partner.accountId}/owner`, {
       name: 'Outro nome',
       email: owner.email.toUpperCase(),
     });
     expect((await partner.api.get('/pipelines')).status).toBe(200);
-    expect((await client(session.token).get<Account>('/account')).data.owner).toEqual({
+    expect((await owners.client(session.token).get<Account>('/account')).data.owner).toEqual({
       name: 'Outro nome',
       email: owner.email,
     });
@@ -126,8 +91,8 @@ describe('a change of owner', () => {
   it('at the same moment as new keys leaves no active key of the old owner, in 20 rounds', async () => {
     for (let round = 0; round < 20; round++) {
       const partner = await test.partner('leads:read');
-      const { token } = await sessionOf({ id: partner.accountId });
-      const create = () => client(token).post('/api-keys', { name: 'corrida', permissions: ['leads:read'] });
+      const { token } = await owners.sessionOf({ id: partner.accountId });
+      const create = () => owners.client(token).post('/api-keys', { name: 'corrida', permissions: ['leads:read'] });
       const change = () =>
         test.operator.put(`/accounts/${partner.accountId}/owner`, { name: 'N', email: `n${round}@example.com` });
       const answers = await Promise.all([create(), create(), change(), create(), create()]);

@@ -5,55 +5,23 @@ import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
 import { newAccount, startApp, type TestApp } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { MailServer } from '../support/mail-server';
+import { type Account, type Session, MailedOwners } from '../support/mailed-owners';
 
-interface Account {
-  id: string;
-  owner: { name: string; email: string };
-}
-
-interface Session {
-  token: string;
-  expires_at: string;
-}
-
-const mails = new MailServer();
+let owners: MailedOwners;
 let test: TestApp;
 let anyone: HttpClient;
 
 beforeAll(async () => {
-  await mails.open();
-  test = await startApp({ SMTP_URL: mails.url, MAIL_FROM: 'avisos@entrada.example', TRUST_PROXY: '1' });
-  anyone = client('');
+  owners = await MailedOwners.open();
+  test = owners.test;
+  anyone = owners.client('');
 });
-afterAll(async () => {
-  await test.close();
-  await mails.close();
-});
-
-const client = (token: string) => new HttpClient(`${test.url}/admin/v1`, token);
-
-let addresses = 0;
-/** A client behind a proxy, from an address that no other test has. */
-const from = (base: HttpClient, address = `10.1.${Math.floor(++addresses / 250)}.${addresses % 250}`) =>
-  base.with({ 'X-Forwarded-For': address });
-
-const openAccount = async () => (await test.operator.post<Account>('/accounts', newAccount())).data;
-
-const sessionOf = async (account: { id: string }) =>
-  (await test.operator.post<Session & { console_url: string }>(`/accounts/${account.id}/owner-sessions`)).data;
-
-/** The token of the newest link that was mailed to the address. */
-async function mailedToken(email: string): Promise<string> {
-  await test.app.get(SignInRequestsService).run();
-  await test.app.get(OutboxWorker).deliverDue();
-  const mail = mails.mails.filter(({ to }) => to === email).at(-1);
-  return /#link=(\w+)/.exec(mail ? MailServer.text(mail) : '')?.[1] ?? '';
-}
+afterAll(() => owners.close());
 
 describe('a session', () => {
   it('begins with the operator, lasts 12 hours, is kept as a hash, and ends when its owner says so', async () => {
-    const account = await openAccount();
-    const { token, expires_at } = await sessionOf(account);
+    const account = await owners.openAccount();
+    const { token, expires_at } = await owners.sessionOf(account);
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(11.9 * 3_600_000);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThan(12.1 * 3_600_000);
     const rows = await test.sql<{ row: string }>('select s::text as row from sessions s where account_id = $1', [
@@ -61,38 +29,38 @@ describe('a session', () => {
     ]);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.row).not.toContain(token.slice(-40));
-    expect((await client(token).get<Account>('/account')).data).toEqual(account);
-    expect((await client(token).delete('/sessions/current')).status).toBe(204);
-    expect((await client(token).get('/account')).error.code).toBe('unauthorized');
+    expect((await owners.client(token).get<Account>('/account')).data).toEqual(account);
+    expect((await owners.client(token).delete('/sessions/current')).status).toBe(204);
+    expect((await owners.client(token).get('/account')).error.code).toBe('unauthorized');
   });
 
   it('is over when it has expired, and is cleared away', async () => {
-    const account = await openAccount();
-    const { token } = await sessionOf(account);
+    const account = await owners.openAccount();
+    const { token } = await owners.sessionOf(account);
     await test.sql(`update sessions set expires_at = now() - interval '1 hour' where account_id = $1`, [account.id]);
-    expect((await client(token).get('/account')).error.code).toBe('unauthorized');
+    expect((await owners.client(token).get('/account')).error.code).toBe('unauthorized');
     await test.app.get(ExpiredSecretsJob).run();
     expect(await test.sql('select 1 from sessions where account_id = $1', [account.id])).toEqual([]);
   });
 
   it('of the operator can begin in the console by a link of its own, once', async () => {
-    const account = await openAccount();
-    const { console_url: url } = await sessionOf(account);
+    const account = await owners.openAccount();
+    const { console_url: url } = await owners.sessionOf(account);
     const [, token] = /^http:\/\/127\.0\.0\.1:3000\/console#link=(\w+)$/.exec(url) ?? [];
-    const begun = await from(anyone).post<Session>('/sessions', { token });
+    const begun = await owners.from(anyone).post<Session>('/sessions', { token });
     expect(begun.status).toBe(201);
-    expect((await client(begun.data.token).get<Account>('/account')).data.id).toBe(account.id);
-    expect((await from(anyone).post('/sessions', { token })).error.code).toBe('unauthorized');
+    expect((await owners.client(begun.data.token).get<Account>('/account')).data.id).toBe(account.id);
+    expect((await owners.from(anyone).post('/sessions', { token })).error.code).toBe('unauthorized');
   });
 });
 
 describe('a sign-in link', () => {
   it('comes by mail and opens one session, once, however many try at the same moment', async () => {
-    const { owner } = await openAccount();
-    const asked = await from(anyone).post('/sign-in-links', { email: ` ${owner.email.toUpperCase()} ` });
+    const { owner } = await owners.openAccount();
+    const asked = await owners.from(anyone).post('/sign-in-links', { email: ` ${owner.email.toUpperCase()} ` });
     expect([asked.status, asked.text]).toEqual([202, '{"data":{"received":true}}']);
-    const token = await mailedToken(owner.email);
-    const tries = await Promise.all(Array.from({ length: 10 }, () => from(anyone).post('/sessions', { token })));
+    const token = await owners.mailedToken(owner.email);
+    const tries = await Promise.all(Array.from({ length: 10 }, () => owners.from(anyone).post('/sessions', { token })));
     expect(tries.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(401)]);
   });
 
@@ -101,31 +69,31 @@ describe('a sign-in link', () => {
     const open = async (name: string) =>
       (await test.operator.post<Account>('/accounts', newAccount({ name, owner: { name: 'Dona', email } }))).data;
     const accounts = { Padaria: await open('Padaria'), Oficina: await open('Oficina') };
-    await from(anyone).post('/sign-in-links', { email });
+    await owners.from(anyone).post('/sign-in-links', { email });
     await test.app.get(SignInRequestsService).run();
     await test.app.get(OutboxWorker).deliverDue();
-    const texts = mails.mails.filter(({ to }) => to === email).map((mail) => MailServer.text(mail));
+    const texts = owners.mails.mails.filter(({ to }) => to === email).map((mail) => MailServer.text(mail));
     expect(texts).toHaveLength(2);
     for (const [name, { id }] of Object.entries(accounts)) {
       const [, token] = /#link=(\w+)/.exec(texts.find((text) => text.includes(name)) ?? '') ?? [];
-      const begun = await from(anyone).post<Session>('/sessions', { token });
-      expect((await client(begun.data.token).get<Account>('/account')).data.id).toBe(id);
+      const begun = await owners.from(anyone).post<Session>('/sessions', { token });
+      expect((await owners.client(begun.data.token).get<Account>('/account')).data.id).toBe(id);
     }
   });
 
   it('is answered alike for strangers, who get nothing', async () => {
-    const before = mails.mails.length;
-    const asked = await from(anyone).post('/sign-in-links', { email: 'nobody@example.org' });
+    const before = owners.mails.mails.length;
+    const asked = await owners.from(anyone).post('/sign-in-links', { email: 'nobody@example.org' });
     expect([asked.status, asked.text]).toEqual([202, '{"data":{"received":true}}']);
-    expect(await mailedToken('nobody@example.org')).toBe('');
-    expect(mails.mails.length).toBe(before);
-    expect((await from(anyone).post('/sign-in-links', { email: 'x' })).fields).toEqual(['email']);
+    expect(await owners.mailedToken('nobody@example.org')).toBe('');
+    expect(owners.mails.mails.length).toBe(before);
+    expect((await owners.from(anyone).post('/sign-in-links', { email: 'x' })).fields).toEqual(['email']);
   });
 
   it('is in no table, and expires after 15 minutes', async () => {
-    const { id, owner } = await openAccount();
-    await from(anyone).post('/sign-in-links', { email: owner.email });
-    const token = await mailedToken(owner.email);
+    const { id, owner } = await owners.openAccount();
+    await owners.from(anyone).post('/sign-in-links', { email: owner.email });
+    const token = await owners.mailedToken(owner.email);
     expect(token).toMatch(/^ent_link_/);
     const rows = await test.sql<{ row: string }>(
       `select (select string_agg(o::text, '') from outbox o where account_id = $1)
@@ -139,11 +107,11 @@ describe('a sign-in link', () => {
     );
     expect(link?.minutes).toBe(15);
     await test.sql(`update sign_in_links set expires_at = now() - interval '1 hour' where account_id = $1`, [id]);
-    expect((await from(anyone).post('/sessions', { token })).error.code).toBe('unauthorized');
+    expect((await owners.from(anyone).post('/sessions', { token })).error.code).toBe('unauthorized');
   });
 
   it('is asked for 20 times an hour from one address, and a session tried 10 times a minute; then 429', async () => {
-    const one = from(anyone, '10.9.9.9');
+    const one = owners.from(anyone, '10.9.9.9');
     const links = await Promise.all(
       Array.from({ length: 22 }, () => one.post('/sign-in-links', { email: 'nobody@example.org' })),
     );
@@ -152,14 +120,14 @@ describe('a sign-in link', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_500);
     const sessions = await Promise.all(Array.from({ length: 12 }, () => one.post('/sessions', { token: 'x' })));
     expect(sessions.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), 429, 429]);
-    expect((await from(anyone).post('/sign-in-links', { email: 'nobody@example.org' })).status).toBe(202);
+    expect((await owners.from(anyone).post('/sign-in-links', { email: 'nobody@example.org' })).status).toBe(202);
   });
 });
 
 describe('keys', () => {
   it('30 at once: exactly five succeed, in 20 rounds', async () => {
     for (let round = 0; round < 20; round++) {
-      const { id } = await openAccount();
+      const { id } = await owners.openAccount();
       const owner = test.operator.with({ 'X-Account-Id': id });
       const answers = await Promise.all(
         Array.from({ length: 30 }, () => owner.post('/api-keys', { name: 'k', permissions: ['leads:read'] })),
