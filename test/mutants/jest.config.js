@@ -1,10 +1,10 @@
 const base = require('../../jest.config.js');
 
-/** The spec of one pure file, which needs no database. Stryker runs it for one file at a time, whose spec is in `MUTATED_SPEC`. */
+/** The specs of one pure file, which need no database. Stryker runs them for one file at a time; their paths are in `MUTATED_SPECS`. */
 module.exports = {
   ...base,
   rootDir: '../..',
-  testMatch: [`<rootDir>/${process.env.MUTATED_SPEC ?? 'src/**/*.spec.ts'}`],
+  testMatch: (process.env.MUTATED_SPECS ?? 'src/**/*.spec.ts').split(' ').map((spec) => `<rootDir>/${spec}`),
   globalSetup: undefined,
   globalTeardown: undefined,
   testTimeout: 20_000,

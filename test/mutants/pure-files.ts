@@ -46,3 +46,11 @@ export const PURE_FILES: readonly string[] = [
   'src/settings-reader.ts',
   'src/smtp-url.ts',
 ];
+
+/** What reads the settings is tested by the settings that it reads. */
+const FURTHER_SPECS: Readonly<Record<string, readonly string[]>> = {
+  'src/settings-reader.ts': ['src/config.spec.ts', 'src/command-settings.spec.ts'],
+};
+
+/** The specs of a pure file: the one beside it, and those that test it through another. */
+export const specsOf = (file: string): string[] => [file.replace(/\.ts$/, '.spec.ts'), ...(FURTHER_SPECS[file] ?? [])];

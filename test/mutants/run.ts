@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { EXPLAINED } from './explained';
-import { PURE_FILES } from './pure-files';
+import { PURE_FILES, specsOf } from './pure-files';
 import { type Mutant, type Mutated, verdictOf } from './verdict';
 
 /**
@@ -40,7 +40,7 @@ function mutated(file: string): Mutated {
   writeFileSync(settings, JSON.stringify(configuration(file, report)));
   const { status } = spawnSync(process.execPath, [STRYKER, 'run', settings], {
     stdio: 'inherit',
-    env: { ...process.env, MUTATED_SPEC: file.replace(/\.ts$/, '.spec.ts') },
+    env: { ...process.env, MUTATED_SPECS: specsOf(file).join(' ') },
   });
   if (status !== 0) throw new Error(`Stryker failed for ${file}`);
   const { files } = JSON.parse(readFileSync(report, 'utf8')) as {
