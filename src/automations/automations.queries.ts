@@ -71,7 +71,7 @@ const LIST_IDLE_DEALS = planned(
    order by d.id limit $6`,
 );
 
-/** Deals for which the rule is due and has not run in this stay, behind the deal with this id. */
+/** Deals for which the rule is due and has not run in this stay, after the deal with this id. */
 export const listIdleDeals = (rule: DueRule, since: Date, after: string, count: number) =>
   readRows<IdleDeal>(LIST_IDLE_DEALS, [rule.accountId, rule.stageId, since, rule.id, after, count]);
 

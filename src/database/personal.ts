@@ -11,16 +11,18 @@ export const Personal =
     PERSONAL.set(entity, columns.set(String(property), erased));
   };
 
-/** The names in the database of an entity's personal columns. */
-export const personalColumnsOf = <Entity extends object>(entity: new () => Entity): string[] => {
+/** The personal columns of an entity, by their names in the database, with what an erasure leaves in each. */
+function personalOf<Entity extends object>(entity: new () => Entity): [column: string, erased: null | ''][] {
   const names = columnsOf(entity);
-  return [...(PERSONAL.get(entity)?.keys() ?? [])].map((property) => names[property as keyof Entity]);
-};
+  return [...(PERSONAL.get(entity) ?? [])].map(([property, erased]) => [names[property as keyof Entity], erased]);
+}
+
+/** The names in the database of an entity's personal columns. */
+export const personalColumnsOf = <Entity extends object>(entity: new () => Entity): string[] =>
+  personalOf(entity).map(([column]) => column);
 
 /** The assignments by which an erasure empties a row of the entity. */
-export const erasing = <Entity extends object>(entity: new () => Entity): string => {
-  const values = [...(PERSONAL.get(entity)?.values() ?? [])];
-  return personalColumnsOf(entity)
-    .map((column, index) => `${column} = ${values[index] === '' ? `''` : 'null'}`)
+export const erasing = <Entity extends object>(entity: new () => Entity): string =>
+  personalOf(entity)
+    .map(([column, erased]) => `${column} = ${erased === null ? 'null' : `'${erased}'`}`)
     .join(', ');
-};

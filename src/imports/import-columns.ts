@@ -23,13 +23,13 @@ const COLUMNS: readonly string[] = [...FIELDS, ...SIGNALS, ...DEAL_FIELDS];
 
 /** What Excel makes of true and false in Brazil. */
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, verdadeiro: true, false: false, falso: false };
-/** Cents behind a comma or a point. Not three digits: `1.234` is a thousand to some and one to others. */
+/** Cents after a comma or a point. Not three digits: `1.234` is a thousand to some and one to others. */
 const REAIS = /^\d+([.,]\d{1,2})?$/;
 
 /** The columns of a file, in its order: fields of POST /leads. Throws one 422 that names every bad one. */
 export function readColumns(header: readonly string[]): string[] {
   const columns = header.map((name) => name.trim().toLowerCase());
-  // Spreadsheets write empty cells behind the last column.
+  // Spreadsheets write empty cells after the last column.
   while (columns.at(-1) === '') columns.pop();
   const seen = new Set<string>();
   const bad: FieldError[] = [];

@@ -119,7 +119,7 @@ export class ImportRunner implements OnModuleDestroy {
           const mark = await this.applyRow({ account, key }, due, row);
           rowsTried.inc({ result: mark ? (mark.result ?? 'failed') : 'applied' });
           if (mark) marks.push(mark);
-          // It is tried again before the rows behind it are.
+          // It is tried again before the rows after it.
           if (mark?.result === null) break;
         }
       }

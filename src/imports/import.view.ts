@@ -26,7 +26,7 @@ const LIST_IMPORTS = prepared(
    where i.account_id = $1 and ($2::uuid is null or i.id < $2) order by i.id desc limit $3`,
 );
 
-/** Newest first, behind the one with this id. */
+/** Newest first, after the one with this id. */
 export const listImports = (accountId: string, count: number, before: string | null) =>
   map(readRows<{ import: ImportView }>(LIST_IMPORTS, [accountId, before, count]), (rows) =>
     rows.map((row) => row.import),

@@ -24,7 +24,7 @@ interface AccountOfImports {
 const ROWS_PER_STATEMENT = 1_000;
 const ROWS_AT_ONCE = 100;
 
-/** Takes in files of leads and tells how their import stands; `ImportRunner` does the work. */
+/** Takes in files of leads and tells how far their import is; `ImportRunner` does the work. */
 @Injectable()
 export class ImportsService {
   constructor(private readonly database: Database) {}

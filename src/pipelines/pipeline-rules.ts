@@ -1,7 +1,7 @@
 import type { FieldError } from '../contract/error';
 import type { NewPipeline, NewStage } from './new-pipeline';
 
-/** What is wrong with the stages of a pipeline; `path` is where the list stands in the request (`stages`). */
+/** What is wrong with the stages of a pipeline; `path` is where the list is in the request (`stages`). */
 export function stageProblems(stages: readonly NewStage[], path: string): FieldError[] {
   const entry = stages.findIndex((stage) => stage.isEntry);
   return stages.flatMap((stage, index) => {

@@ -1,19 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { MoverKind } from '../../contract/deal';
 import { laterThan } from '../record/clock';
 import { changeLead } from '../record/change-lead';
 import { advanced, type LockedLead, touched } from '../record/leads.queries';
+import type { StageMove } from '../record/stage-move.entity';
 import { insertStageMove, moveDeal } from './deals.queries';
 
 /** A move of a deal from the stage that it is in. */
-export interface DealMoveToWrite {
-  readonly dealId: string;
-  readonly fromStageId: string;
-  readonly toStageId: string;
-  readonly movedBy: MoverKind;
-  readonly keyId: string | null;
-  readonly movedAt: Date;
-}
+export type DealMoveToWrite = Readonly<Omit<StageMove, 'accountId' | 'id' | 'leadId'>>;
 
 /**
  * The statements of a move: the lead's and the deal's row, the deal's history, the lists. A move by an automation does not restart

@@ -14,6 +14,6 @@ const LIST_DUPLICATES = prepared(
    order by k.id`,
 );
 
-/** Up to `count` groups, in the order of their conversations' ids, behind the given one. */
+/** Up to `count` groups, in the order of their conversations' ids, after the given one. */
 export const listDuplicates = (accountId: string, behind: string, count: number) =>
   readRows<{ id: string; group: DuplicateGroup }>(LIST_DUPLICATES, [accountId, behind, count]);

@@ -61,7 +61,7 @@ export class LeadMergeService {
 const present = (leads: readonly LeadOfPerson[], id: string): LeadOfPerson | undefined =>
   leads.find((lead) => lead.id === id && lead.erasedAt === null);
 
-/** The lead is no lead of this phone: of another one, or of none. */
+/** The lead is not one of this phone: it is of another one, or not there. */
 async function refuse(tx: Transaction, accountId: string, leadId: string): Promise<never> {
   const lead = await tx.send(viewLeadDetail(accountId, leadId));
   throw new ApiError(lead && lead.erased_at === null ? 'conflict' : 'not_found');

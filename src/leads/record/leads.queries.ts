@@ -72,7 +72,7 @@ const LIST_TAGS = prepared(
   `select lt.tag_id as id, ${TAG_KEY} as key from lead_tags lt where lt.account_id = $1 and lt.lead_id = $2`,
 );
 
-/** The tags of a lead; run behind `lockLead`. */
+/** The tags of a lead; sent after `lockLead`. */
 export const listTags = (accountId: string, leadId: string) =>
   readRows<{ id: string; key: string }>(LIST_TAGS, [accountId, leadId]);
 
@@ -89,11 +89,11 @@ export interface Holdings {
   readonly tags: readonly string[];
 }
 
-/** Run behind `lockLeadsOfPhone`: a statement of its own sees what was committed while that one waited. */
+/** Sent after `lockLeadsOfPhone`: a statement of its own sees what was committed while that one waited. */
 export const listHoldingsOfPhone = (accountId: string, phoneKey: string) =>
   readRows<Holdings>(LIST_HOLDINGS_OF_PHONE, [accountId, phoneKey]);
 
-/** Run behind `lockLead`. */
+/** Sent after `lockLead`. */
 export const findHoldings = (accountId: string, leadId: string) =>
   readRow<Holdings>(FIND_HOLDINGS, [accountId, leadId]);
 
