@@ -251,14 +251,18 @@ it.each(['POST /leads, known', 'PATCH /leads/{id}'])(
       )[0];
     await test.sql('begin');
     try {
-      const before = await counted();
       // $3 is updated_at: the same one again would touch no index, whatever there is.
       const [account, id, updatedAt, ...rest] = update?.values ?? [];
-      const later = new Date((updatedAt as Date).getTime() + 1);
-      await test.sql(update?.text ?? '', [account, id, later, ...rest]);
-      const after = await counted();
-      expect(after?.updated).toBe((before?.updated ?? 0) + 1);
-      expect(after?.in_place).toBe((before?.in_place ?? 0) + 1);
+      let isInPlace = false;
+      // The page of the row may be full by chance: then its next version goes to another page, where the one after it has room.
+      for (let n = 1; n <= 5 && !isInPlace; n++) {
+        const before = await counted();
+        await test.sql(update?.text ?? '', [account, id, new Date((updatedAt as Date).getTime() + n), ...rest]);
+        const after = await counted();
+        expect(after?.updated).toBe((before?.updated ?? 0) + 1);
+        isInPlace = after?.in_place === (before?.in_place ?? 0) + 1;
+      }
+      expect(isInPlace).toBe(true);
     } finally {
       await test.sql('rollback');
     }
