@@ -1,5 +1,5 @@
-import { type Answer, failureOf, PAGE, wholeFailureOf } from './answers';
-import { KINDS, type Kind } from './requests';
+import { type Answer, failureOf, wholeFailureOf } from './answers';
+import { KINDS, type Kind, PAGE } from './requests';
 
 const answer = (status: number, body: object | string): Answer => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -1,4 +1,4 @@
-import type { Kind } from './requests';
+import { type Kind, PAGE } from './requests';
 
 /** An answer as the load got it. */
 export interface Answer {
@@ -8,9 +8,6 @@ export interface Answer {
   /** Read only where the whole answer is looked at: that takes time from the server that is measured. */
   readonly text: () => string;
 }
-
-/** The leads of a page that is asked for. */
-export const PAGE = 50;
 
 /** What each kind is answered. Whoever writes `again` may be new: the first ones are. */
 const STATUSES: Readonly<Record<Kind, readonly number[]>> = {

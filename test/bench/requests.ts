@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { AREA_CODES } from '../../src/leads/record/phone';
-import { PAGE } from './answers';
 import { POOL_OF_TAGS } from './seed.sql';
 
 /** An account as the load sees it. */
@@ -17,6 +16,9 @@ export interface Target {
  */
 export const KINDS = ['new', 'again', 'known', 'replay', 'get', 'list', 'metrics'] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** The leads of a page that is asked for. */
+export const PAGE = 50;
 
 /** The days of the seed. */
 const BEGIN = Date.parse('2025-06-01T12:00:00Z');
