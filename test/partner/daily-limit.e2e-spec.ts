@@ -13,7 +13,7 @@ afterAll(() => Promise.all(running.map((test) => test.close())));
 
 describe('the daily limit', () => {
   it('is exact for an account, over two instances at once', async () => {
-    const settings = { LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '300' };
+    const settings = { LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '100' };
     const instances = [await start(settings), await start(settings)];
     const [first] = instances as [TestApp];
     const partner = await first.partner('leads:read', 'leads:write');
@@ -23,7 +23,7 @@ describe('the daily limit', () => {
     const answers: Answer<never>[] = [];
     let sent = 0;
     const worker = async (): Promise<void> => {
-      while (sent < 400) {
+      while (sent < 140) {
         const index = sent++;
         const body = { phone: nextPhone.mobile(), external_id: `n${index}` };
         answers.push(await (clients[index % 2] as HttpClient).post('/leads', body));
@@ -33,8 +33,8 @@ describe('the daily limit', () => {
     const statuses = new Map<number, number>();
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     expect([...statuses].sort()).toEqual([
-      [201, 300],
-      [429, 100],
+      [201, 100],
+      [429, 40],
     ]);
     const refused = answers.filter(({ status }) => status === 429);
     for (const answer of refused) {
@@ -50,7 +50,7 @@ describe('the daily limit', () => {
               (select used from daily_submissions where account_id = $1) as used`,
       [partner.accountId],
     );
-    expect(rows).toEqual([{ submissions: 300, leads: 300, conversations: 300, used: 300 }]);
+    expect(rows).toEqual([{ submissions: 100, leads: 100, conversations: 100, used: 100 }]);
 
     const [known] = await first.sql<{ phone: string; external_id: string }>(
       `select l.phone, s.external_id from submissions s join leads l on (l.account_id, l.id) = (s.account_id, s.lead_id)
@@ -64,6 +64,6 @@ describe('the daily limit', () => {
     expect((await partner.api.post('/leads', { phone: 'x' })).status).toBe(422);
     expect((await partner.api.get('/leads?limit=1')).status).toBe(200);
     const counts = await new Client(first.url, OPERATOR_TOKEN).get('/metrics');
-    expect(counts.text).toContain('rate_limited_total{limit="daily"} 101');
+    expect(counts.text).toContain('rate_limited_total{limit="daily"} 41');
   });
 });
