@@ -45,4 +45,7 @@ module.exports = {
   testTimeout: 300_000,
   maxWorkers: 2,
   testSequencer: '<rootDir>/test/support/slow-first.cjs',
+  // The rules that were held, by name; the line of a test tells which cases are of one rule.
+  reporters: ['default', '<rootDir>/test/support/rules.cjs'],
+  testLocationInResults: true,
 };
