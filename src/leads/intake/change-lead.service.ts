@@ -8,7 +8,7 @@ import { noteEntry } from '../../contract/note-entry';
 import { Database } from '../../database/database';
 import type { ChangeLeadDto } from './change-lead.dto';
 import { laterThan } from '../record/clock';
-import { differs, type LeadValues, valuesOf } from '../record/lead-columns';
+import { differs, type LeadValues, valuesOf, withEmailKey } from '../record/lead-columns';
 import { viewLead } from '../record/lead.view';
 import { changeLead } from '../record/change-lead';
 import { addTags, listTags, type LockedLead, lockLead, removeTags, withValues } from '../record/leads.queries';
@@ -52,5 +52,5 @@ function changedValues(lead: LockedLead, body: ChangeLeadDto, keyName: string): 
     body.notes === undefined ? lead.notes : appendNote(lead.notes, noteEntry(body.notes, { keyName, day: lead.today }));
   if (notes === undefined) throw new ApiError('notes_full');
   const email = body.email === undefined ? lead.email : body.email;
-  return { ...valuesOf(lead), name: body.name ?? lead.name, email, emailKey: email && comparisonKey(email), notes };
+  return { ...valuesOf(lead), name: body.name ?? lead.name, ...withEmailKey(email), notes };
 }

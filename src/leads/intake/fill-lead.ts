@@ -1,7 +1,14 @@
-import { comparisonKey } from '../../common/text';
 import { noteEntry } from '../../contract/note-entry';
 import { type Signal, SIGNALS } from '../../contract/origin';
-import { BLANK, differs, FIRST_COLUMNS, type FirstColumn, type LeadValues, valuesOf } from '../record/lead-columns';
+import {
+  BLANK,
+  differs,
+  FIRST_COLUMNS,
+  type FirstColumn,
+  type LeadValues,
+  valuesOf,
+  withEmailKey,
+} from '../record/lead-columns';
 import { appendNote } from '../record/notes';
 import { isOpenOrigin } from '../record/origin';
 import type { Submission } from './submission';
@@ -17,7 +24,7 @@ export interface Arrival {
 }
 
 /** A lead as a submission leaves it. */
-export interface Filled {
+interface Filled {
   readonly values: LeadValues;
   readonly changed: boolean;
   /** Whether there was room for the note, or no note. */
@@ -39,7 +46,7 @@ export function fillLead(lead: LeadValues, submission: Submission, arrival: Arri
   const values: LeadValues = {
     ...valuesOf(lead),
     ...first,
-    emailKey: first.email && comparisonKey(first.email),
+    ...withEmailKey(first.email),
     notes: appended ?? lead.notes,
     ...(submission.consent && !lead.consentAt && consentOf(arrival)),
     ...originAfter(lead, submission),

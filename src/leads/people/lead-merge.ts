@@ -1,7 +1,6 @@
-import { comparisonKey } from '../../common/text';
 import { SIGNALS } from '../../contract/origin';
 import { firstOf } from '../intake/fill-lead';
-import type { LeadValues } from '../record/lead-columns';
+import { type LeadValues, withEmailKey } from '../record/lead-columns';
 import type { LeadOfPerson } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
 import { isOpenOrigin } from '../record/origin';
@@ -11,7 +10,7 @@ export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): Lead
   const first = firstOf(survivor, merged);
   return {
     ...first,
-    emailKey: first.email && comparisonKey(first.email),
+    ...withEmailKey(first.email),
     notes: merged.notes === '' ? survivor.notes : (appendNote(survivor.notes, merged.notes) ?? survivor.notes),
     ...picked(earlierConsent(survivor, merged), ['consentAt', 'consentKeyId', 'consentRequestId']),
     ...picked(originSource(survivor, merged), ['origin', 'originRule', ...SIGNALS]),

@@ -1,3 +1,4 @@
+import { comparisonKey } from '../../common/text';
 import { type Signal, SIGNALS } from '../../contract/origin';
 import type { Lead } from './lead.entity';
 
@@ -51,6 +52,12 @@ export const FILLED_COLUMNS: readonly (keyof LeadValues)[] = columnsFilled(() =>
 /** The values of a lead that a submission may fill. */
 export const valuesOf = (lead: LeadValues): LeadValues =>
   Object.fromEntries(FILLED_COLUMNS.map((column) => [column, lead[column]])) as unknown as LeadValues;
+
+/** An e-mail with the key that is derived from it. */
+export const withEmailKey = (email: string | null): Pick<LeadValues, 'email' | 'emailKey'> => ({
+  email,
+  emailKey: email && comparisonKey(email),
+});
 
 /** A lead of which only the phone is known. */
 export const BLANK: LeadValues = {

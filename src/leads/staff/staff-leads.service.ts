@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConversationView, StaffChannel } from '../../contract/conversation';
 import { ApiError } from '../../common/api-error';
-import { comparisonKey } from '../../common/text';
 import type { LeadView } from '../../contract/lead';
 import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
@@ -17,7 +16,7 @@ import {
 } from '../record/conversations.queries';
 import type { TargetStage } from '../deals/deal-target';
 import { findTargetStage, insertDeal, markSharedDeals } from '../deals/deals.queries';
-import { BLANK, type LeadValues } from '../record/lead-columns';
+import { BLANK, type LeadValues, withEmailKey } from '../record/lead-columns';
 import { viewLead } from '../record/lead.view';
 import { laterThan } from '../record/clock';
 import { changeLead } from '../record/change-lead';
@@ -146,8 +145,7 @@ export class StaffLeadsService {
 /** What staff say of a lead, its name and origin aside. */
 const valuesOf = ({ email, origin }: StaffLead): LeadValues => ({
   ...BLANK,
-  email,
-  emailKey: email && comparisonKey(email),
+  ...withEmailKey(email),
   originRule: origin ? 'staff' : 'no_signal',
 });
 
