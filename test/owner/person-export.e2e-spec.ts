@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { DataSource, type EntityMetadata } from 'typeorm';
+import type { Actor } from '../../src/audit/audit-entry';
+import { personalColumnsOf } from '../../src/database/personal';
+import { PersonExportService } from '../../src/leads/people/person-export.service';
+import { parsePhone, type Phone } from '../../src/leads/record/phone';
+import { type Partner, startApp, type TestApp } from '../support/app';
+import { CSV } from '../support/import-calls';
+import { leadCalls } from '../support/lead-calls';
+
+/** Personal columns that an export does not show, and what it shows instead. */
+const NOT_SHOWN: Readonly<Record<string, string>> = {
+  'conversations.phone_key': 'the phone, of which it is the form that is compared',
+  'held_submissions.phone_key': 'the same',
+  'import_rows.phone_key': 'the body with the phone',
+  'leads.email_key': 'the e-mail, of which it is the form that is compared',
+};
+
+let test: TestApp;
+let partner: Partner;
+const { pair, duplicate, merge } = leadCalls(() => ({ test, partner }));
+
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+/** Somebody of whom there is a row in every table that has personal columns. */
+async function somebody(): Promise<{ id: string; phone: string }> {
+  const [lead] = await pair();
+  const writer = await partner.withKey('leads:write');
+  expect((await writer.post('/leads', { phone: lead.phone })).status).toBe(202);
+  const gone = await duplicate(lead.phone);
+  expect((await merge(gone.id, lead.id)).status).toBe(200);
+  expect((await partner.owner.with(CSV).post('/imports', `phone\r\n${lead.phone}`)).status).toBe(202);
+  return lead;
+}
+
+let marks = 0;
+
+/** A value of this type that no other column has, and what of it an export shows. */
+function markOf(type: unknown): { value: string; shown: string } {
+  const number = ++marks;
+  if (type === 'text') return { value: `canary-${number}-`, shown: `canary-${number}-` };
+  if (type === 'json') return { value: `{"canary":"canary-${number}-"}`, shown: `canary-${number}-` };
+  const value = type === 'uuid' ? randomUUID() : new Date(number).toISOString();
+  if (type === 'uuid' || type === 'timestamptz') return { value, shown: value };
+  throw new Error(`no mark is of the type ${String(type)}`);
+}
+
+/** Marks the personal columns of one row of the table; returns what the export has to show, by column. */
+async function mark({ tableName, columns, target }: EntityMetadata): Promise<Record<string, string>> {
+  const personal = personalColumnsOf(target as new () => object);
+  const marked = columns
+    .filter(({ databaseName: name }) => personal.includes(name) && !(`${tableName}.${name}` in NOT_SHOWN))
+    .map(({ databaseName: name, type }) => ({ name, ...markOf(type) }));
+  if (marked.length > 0) {
+    await test.sql(
+      `update ${tableName} set ${marked.map(({ name }, index) => `${name} = $${index + 2}`).join(', ')}
+       where ctid = (select ctid from ${tableName} where account_id = $1 limit 1)`,
+      [partner.accountId, ...marked.map(({ value }) => value)],
+    );
+  }
+  return Object.fromEntries(marked.map(({ name, shown }) => [`${tableName}.${name}`, shown]));
+}
+
+it('shows every personal column, or it is said here what it shows instead', async () => {
+  partner = await test.partner('leads:read', 'leads:write');
+  const { id, phone } = await somebody();
+  const entities = test.app.get(DataSource).entityMetadatas;
+  const shown: Record<string, string> = {};
+  for (const entity of entities) Object.assign(shown, await mark(entity));
+  expect(Object.keys(shown).length).toBeGreaterThan(25);
+
+  const service = test.app.get(PersonExportService);
+  const actor: Actor = { type: 'operator', id: null, address: null };
+  const exports = [
+    await service.ofLead(partner.accountId, id, actor),
+    await service.ofPhone(partner.accountId, parsePhone(phone) as Phone, actor),
+  ];
+  for (const text of exports.map((person) => JSON.stringify(person))) {
+    expect(Object.keys(shown).filter((column) => !text.includes(shown[column] ?? ''))).toEqual([]);
+  }
+  const columns = entities.flatMap(({ tableName, target }) =>
+    personalColumnsOf(target as new () => object).map((name) => `${tableName}.${name}`),
+  );
+  expect(Object.keys(NOT_SHOWN).filter((column) => !columns.includes(column))).toEqual([]);
+});
