@@ -11,6 +11,7 @@ import { TEXT } from '../contract/shape';
 import { LeadsModule } from '../leads/leads.module';
 import { MetricsModule } from '../metrics/metrics.module';
 import { PipelinesModule } from '../pipelines/pipelines.module';
+import { complete } from './complete';
 import { SHAPES } from './components';
 import { inputRef, inputSchemas, queryParameters } from './dto-schema';
 import {
@@ -98,7 +99,7 @@ function documentOf(publicUrl: string, telling: Telling): Document {
     if (!text) throw new Error(`the API reference says nothing of ${route.name}`);
     (paths[route.path] ??= {})[route.method] = operationOf(route, text, telling);
   }
-  return {
+  return complete({
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: publicUrl }],
@@ -110,7 +111,7 @@ function documentOf(publicUrl: string, telling: Telling): Document {
       headers: HEADERS,
       securitySchemes: securitySchemes(publicUrl),
     },
-  };
+  });
 }
 
 /** The schemas of all request bodies, each with the example of the first route that takes it. */

@@ -1,4 +1,5 @@
 import { BASE_PATH } from '../auth/partner-api';
+import { componentsIn } from './complete';
 import type { Document } from './document';
 
 /** The partner API alone: its routes, with the tags, schemes and components that they use. */
@@ -19,20 +20,6 @@ export function partnerDocument(document: Document): Document {
       componentsIn(paths, document, new Set(schemes.map((name) => `securitySchemes/${name}`))),
     ),
   };
-}
-
-const COMPONENT = '#/components/';
-
-/** The components that the part refers to, and those that these refer to: `schemas/Lead`. */
-function componentsIn(part: unknown, document: Document, found: Set<string>): ReadonlySet<string> {
-  if (typeof part === 'string' && part.startsWith(COMPONENT)) {
-    const name = part.slice(COMPONENT.length);
-    const [kind = '', key = ''] = name.split('/');
-    if (!found.has(name)) componentsIn(document.components[kind]?.[key], document, found.add(name));
-  } else if (typeof part === 'object' && part !== null) {
-    for (const child of Object.values(part)) componentsIn(child, document, found);
-  }
-  return found;
 }
 
 function only(components: Document['components'], names: ReadonlySet<string>): Document['components'] {
