@@ -1,12 +1,6 @@
 import { ApiError } from '../common/api-error';
 import { acrossAccounts, lockRow, map, prepared, readRows } from '../database/query';
 
-/** The columns of an `Account`, for statements that call the table a. */
-export const ACCOUNT_COLUMNS = `a.id, a.name, a.owner_name as "ownerName", a.owner_email as "ownerEmail",
-  a.owner_email_key as "ownerEmailKey", a.owner_since as "ownerSince", a.plan_api as "planApi",
-  a.plan_auto_origin as "planAutoOrigin", a.licence_active as "licenceActive", a.comercial_enabled as "comercialEnabled",
-  a.cursor_secret as "cursorSecret", a.created_at as "createdAt"`;
-
 const LOCK_ACCOUNT = prepared(
   'lock_account',
   `select id, name, owner_email as "ownerEmail", owner_since as "ownerSince" from accounts where id = $1 for no key update`,

@@ -1,5 +1,5 @@
-import type { Account } from '../accounts/account.entity';
-import { ACCOUNT_COLUMNS } from '../accounts/account.queries';
+import { Account } from '../accounts/account.entity';
+import { selection } from '../database/columns';
 import { map, prepared, readRow, readRows, write, writeRow, writeRows } from '../database/query';
 import type { Session } from './session.entity';
 
@@ -22,7 +22,7 @@ export interface LivingSession {
 // One statement, one moment: read after the session, the account might already be the next owner's.
 const FIND_SESSION = prepared(
   'find_session',
-  `select s.id as "sessionId", s.last_used_at as "lastUsedAt", ${ACCOUNT_COLUMNS}
+  `select s.id as "sessionId", s.last_used_at as "lastUsedAt", ${selection(Account, 'a')}
    from sessions s join accounts a on a.id = s.account_id
    where s.account_id = $1 and s.token_hash = $2 and s.expires_at > $3 and s.last_used_at > $4`,
 );

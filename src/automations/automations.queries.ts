@@ -1,12 +1,11 @@
-import type { AutomationAction } from '../contract/automation';
+import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, planned, prepared, readRow, readRows, writeRow } from '../database/query';
 import { holdPipelineOfStage } from '../pipelines/pipeline-edit.queries';
-import type { Automation } from './automation.entity';
+import { Automation } from './automation.entity';
 
 const LIST_OF_STAGE = prepared(
   'list_automations_of_stage',
-  `select a.account_id as "accountId", a.id, a.stage_id as "stageId", a.idle_days as "idleDays", a.action, a.tag,
-          a.target_stage_id as "targetStageId", a.created_at as "createdAt"
+  `select ${selection(Automation, 'a')}
    from stages s left join automations a on a.account_id = $1 and a.stage_id = s.id
    where s.account_id = $1 and s.id = $2 order by a.created_at, a.id`,
 );
@@ -18,21 +17,10 @@ export const listRulesOfStage = (accountId: string, stageId: string) =>
   );
 
 /** A rule as it is run. */
-export interface DueRule {
-  readonly accountId: string;
-  readonly id: string;
-  readonly stageId: string;
-  readonly idleDays: number;
-  readonly action: AutomationAction;
-  readonly tag: string | null;
-  /** Only with `move`. */
-  readonly targetStageId: string | null;
-}
+export type DueRule = Readonly<Automation>;
 
 const LIST_RULES = acrossAccounts(
-  `select a.account_id as "accountId", a.id, a.stage_id as "stageId", a.idle_days as "idleDays", a.action, a.tag,
-          a.target_stage_id as "targetStageId"
-   from automations a
+  `select ${selection(Automation, 'a')} from automations a
    where (a.account_id, a.action = 'move', a.id) > ($1::uuid, $2, $3::uuid)
    order by a.account_id, a.action = 'move', a.id limit $4`,
 );

@@ -1,5 +1,5 @@
 import type { Origin } from '../../contract/origin';
-import { columnsOf } from '../../database/columns';
+import { columnsOf, selection } from '../../database/columns';
 import { erasing } from '../../database/personal';
 import {
   lockRow,
@@ -18,8 +18,7 @@ import type { TagName } from './tag-name';
 
 const COLUMN = columnsOf(Lead);
 
-const selected = (...properties: readonly (keyof Lead)[]): string =>
-  properties.map((property) => `l.${COLUMN[property]} as "${property}"`).join(', ');
+const selected = (...properties: readonly (keyof Lead)[]): string => selection(Lead, 'l', properties);
 
 /** A lead, as far as what becomes of it depends on it. */
 export type LeadState = LeadValues & Readonly<Pick<Lead, 'id' | 'copy' | 'updatedAt'>>;
@@ -127,7 +126,7 @@ export function insertLead(accountId: string, place: LeadPlace, values: LeadValu
 }
 
 /** An update of the lead $2 that sets its updated_at to $3. */
-export const leadUpdate = (name: string, ...assignments: string[]): Statement =>
+const leadUpdate = (name: string, ...assignments: string[]): Statement =>
   prepared(
     name,
     `update leads set ${['updated_at = $3', ...assignments].join(', ')} where account_id = $1 and id = $2`,
