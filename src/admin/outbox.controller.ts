@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { MAIL_STATES, type MailState, type OutboxMailView } from '../contract/mail';
 import { maskedAddress } from '../notices/masked-address';
-import { findAccountOfMail, listOutbox, type OutboxEntry, reviveMail } from '../notices/outbox.queries';
-import { ApiError } from '../common/api-error';
+import { OutboxService } from '../notices/outbox.service';
+import type { OutboxMail } from '../accounts/outbox-mail.entity';
 import { IsOneOf, Optional } from '../common/fields';
 import { IdPipe } from '../common/id.pipe';
 import { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
 import { Config } from '../config';
-import { Database } from '../database/database';
 import { OperatorApi } from './admin-api';
 
 class OutboxQuery extends PageQuery {
@@ -20,7 +19,7 @@ class OutboxQuery extends PageQuery {
 @OperatorApi('outbox')
 export class OutboxController {
   constructor(
-    private readonly database: Database,
+    private readonly outbox: OutboxService,
     private readonly config: Config,
   ) {}
 
@@ -30,7 +29,7 @@ export class OutboxController {
     const { rows, nextCursor } = await loadPage(query, {
       secret: operatorSecret(this.config),
       scope: `outbox ${state}`,
-      load: (count, [before] = []) => this.database.read(listOutbox(state, count, before ?? null)),
+      load: (count, [before] = []) => this.outbox.list(state, count, before),
       positionOf: ({ id }) => [id],
     });
     return { data: rows.map(outboxView), next_cursor: nextCursor };
@@ -39,10 +38,7 @@ export class OutboxController {
   @Post(':id/retry')
   @HttpCode(200)
   async retry(@Param('id', IdPipe) id: string) {
-    const accountId = await this.database.read(findAccountOfMail(id));
-    const entry = accountId && (await this.database.write(reviveMail(accountId, id, new Date())));
-    if (!entry) throw new ApiError('not_found');
-    return { data: outboxView(entry) };
+    return { data: outboxView(await this.outbox.retry(id)) };
   }
 }
 
@@ -51,7 +47,7 @@ export const operatorSecret = ({ operatorToken }: Config): Buffer =>
   createHash('sha256').update(`cursor:${operatorToken}`).digest();
 
 /** A mail as the operator sees it. */
-const outboxView = (entry: OutboxEntry): OutboxMailView => ({
+const outboxView = (entry: OutboxMail): OutboxMailView => ({
   id: entry.id,
   account_id: entry.accountId,
   kind: entry.kind,

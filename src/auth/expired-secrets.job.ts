@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { LessThan, LessThanOrEqual } from 'typeorm';
+import { IsNull, LessThan, LessThanOrEqual } from 'typeorm';
 import { runJob } from '../common/jobs';
 import { Database } from '../database/database';
 import { Session } from './session.entity';
 import { idleSince } from './sessions.service';
 import { SignInLink } from './sign-in-link.entity';
-import { forgetRequests } from './sign-in-requests.queries';
+import { SignInRequest } from './sign-in-request.entity';
 import { WINDOW_MS } from './sign-in-requests.service';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -28,6 +28,7 @@ export class ExpiredSecretsJob {
     await entities.delete(Session, { expiresAt: LessThan(now) });
     await entities.delete(Session, { lastUsedAt: LessThanOrEqual(idleSince(now)) });
     await entities.delete(SignInLink, { expiresAt: LessThan(now) });
-    await this.database.write(forgetRequests(ago(WINDOW_MS), ago(GIVEN_UP_MS)));
+    await entities.delete(SignInRequest, { emailKey: IsNull(), requestedAt: LessThanOrEqual(ago(WINDOW_MS)) });
+    await entities.delete(SignInRequest, { requestedAt: LessThanOrEqual(ago(GIVEN_UP_MS)) });
   }
 }

@@ -1,16 +1,7 @@
 import { Account } from '../accounts/account.entity';
 import { selection } from '../database/columns';
-import { map, prepared, readRow, readRows, write, writeRow, writeRows } from '../database/query';
+import { map, prepared, readRow, readRows, writeRow, writeRows } from '../database/query';
 import type { Session } from './session.entity';
-
-const INSERT_SESSION = prepared(
-  'insert_session',
-  `insert into sessions (account_id, token_hash, id, created_at, expires_at, last_used_at) values ($1, $2, $3, $4, $5, $4)`,
-);
-
-/** Adds a session; it counts as used when it begins. */
-export const insertSession = (session: Omit<Session, 'lastUsedAt'>) =>
-  write(INSERT_SESSION, [session.accountId, session.tokenHash, session.id, session.createdAt, session.expiresAt]);
 
 /** A session that has not ended, with its account. */
 export interface LivingSession {
@@ -37,15 +28,6 @@ export const findSession = (accountId: string, tokenHash: Buffer, now: Date, idl
       return { id: sessionId, lastUsedAt, account };
     },
   );
-
-const RECORD_USE = prepared(
-  'record_session_use',
-  `update sessions set last_used_at = $3 where account_id = $1 and id = $2 and last_used_at <= $4`,
-);
-
-/** Stores that the session was used, unless a use after `before` is stored. */
-export const recordSessionUse = (accountId: string, id: string, now: Date, before: Date) =>
-  write(RECORD_USE, [accountId, id, now, before]);
 
 /** A session as its owner sees it. */
 export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>;

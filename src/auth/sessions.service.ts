@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../accounts/account.entity';
 import { listOwned, lockAccount } from '../accounts/account.queries';
@@ -12,15 +13,14 @@ import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { accountOfToken, newAccountToken } from './account-token';
 import { secretHash } from './api-key';
+import { Session } from './session.entity';
 import {
   endOtherSessions,
   endSession,
   findSession,
-  insertSession,
   type ListedSession,
   listSessions,
   type LivingSession,
-  recordSessionUse,
 } from './sessions.queries';
 
 const MINUTE_MS = 60 * 1000;
@@ -43,7 +43,8 @@ export async function addSession(tx: Transaction, accountId: string, end?: Date)
   const id = uuidv7();
   const createdAt = new Date();
   const expiresAt = end ?? new Date(createdAt.getTime() + SESSION_MS);
-  await tx.send(insertSession({ accountId, tokenHash: secretHash(token), id, createdAt, expiresAt }));
+  const tokenHash = secretHash(token);
+  await tx.entities.insert(Session, { accountId, tokenHash, id, createdAt, expiresAt, lastUsedAt: createdAt });
   return { id, token, expiresAt };
 }
 
@@ -73,8 +74,8 @@ export class SessionsService {
     const now = new Date();
     const before = new Date(now.getTime() - MINUTE_MS);
     if (lastUsedAt > before) return;
-    this.database
-      .write(recordSessionUse(account.id, id, now, before))
+    this.database.entities
+      .update(Session, { accountId: account.id, id, lastUsedAt: LessThanOrEqual(before) }, { lastUsedAt: now })
       .catch((error: unknown) => log.warn(describeError(error), 'the use of a session was not recorded'));
   }
 

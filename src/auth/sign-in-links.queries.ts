@@ -1,13 +1,4 @@
-import { prepared, readRow, write, writeRow } from '../database/query';
-import type { SignInLink } from './sign-in-link.entity';
-
-const INSERT_LINK = prepared(
-  'insert_sign_in_link',
-  `insert into sign_in_links (account_id, id, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
-);
-
-export const insertLink = (link: Omit<SignInLink, 'usedAt'>) =>
-  write(INSERT_LINK, [link.accountId, link.id, link.tokenHash, link.createdAt, link.expiresAt]);
+import { prepared, readRow, writeRow } from '../database/query';
 
 /** What a valid link opens, and until when. */
 export interface OpenLink {

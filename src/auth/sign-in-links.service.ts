@@ -10,7 +10,8 @@ import type { Transaction } from '../database/transaction';
 import { accountOfToken } from './account-token';
 import { secretHash } from './api-key';
 import { addSession, type NewSession } from './sessions.service';
-import { findLink, insertLink, type OpenLink, useLink } from './sign-in-links.queries';
+import { SignInLink } from './sign-in-link.entity';
+import { findLink, type OpenLink, useLink } from './sign-in-links.queries';
 import { linkToken } from './sign-in-token';
 
 /** How long a link can be used. */
@@ -40,7 +41,7 @@ export class SignInLinksService {
     const token = linkToken(this.config, accountId, id);
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + LINK_MS);
-    await tx.send(insertLink({ accountId, id, tokenHash: secretHash(token), createdAt, expiresAt }));
+    await tx.entities.insert(SignInLink, { accountId, id, tokenHash: secretHash(token), createdAt, expiresAt });
     return { id, token };
   }
 

@@ -46,23 +46,3 @@ const COUNT_MAILED = acrossAccounts(
 /** How many requests for this e-mail address were answered with mails since, from this network and in all. */
 export const countMailed = (emailHash: Buffer, networkHash: Buffer, since: Date) =>
   readRow<{ fromNetwork: number; inAll: number }>(COUNT_MAILED, [emailHash, networkHash, since]);
-
-const MARK_MAILED = acrossAccounts(
-  `update sign_in_requests set email_key = null, network = null, email_hash = $2, network_hash = $3 where id = $1`,
-);
-
-/** The request is done and counts; its personal data is deleted. */
-export const markMailed = (id: string, emailHash: Buffer, networkHash: Buffer) =>
-  write(MARK_MAILED, [id, emailHash, networkHash]);
-
-const DROP = acrossAccounts(`delete from sign_in_requests where id = $1`);
-
-/** The request is done and does not count. */
-export const dropRequest = (id: string) => write(DROP, [id]);
-
-const FORGET = acrossAccounts(
-  `delete from sign_in_requests where requested_at <= $1 and (email_key is null or requested_at <= $2)`,
-);
-
-/** Removes requests that no longer count, and those that could not be worked on until `givenUp`. */
-export const forgetRequests = (counted: Date, givenUp: Date) => write(FORGET, [counted, givenUp]);

@@ -13,15 +13,14 @@ import { comparisonKey } from '../common/text';
 import { Config } from '../config';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
+import { SignInRequest } from './sign-in-request.entity';
 import { SignInLinksService } from './sign-in-links.service';
 import {
   addRequest,
   claimRequest,
   countMailed,
-  dropRequest,
   LISTED,
   listOpenRequests,
-  markMailed,
   type OpenRequest,
 } from './sign-in-requests.queries';
 
@@ -86,7 +85,7 @@ export class SignInRequestsService {
     const accounts = await lockOwned(tx, request.emailKey);
     const [emailHash, networkHash] = [this.hash(request.emailKey), this.hash(request.network)];
     if (accounts.length === 0 || (await isSpent(tx, request, emailHash, networkHash))) {
-      await tx.send(dropRequest(request.id));
+      await tx.entities.delete(SignInRequest, { id: request.id });
       return;
     }
     // The caller has not proved to be the owner; the address says from where the call came.
@@ -99,7 +98,9 @@ export class SignInRequestsService {
         recordAudit(account.id, actor, 'sign_in_link.sent', { type: 'sign_in_link', id: link.id }),
       ]);
     }
-    await tx.send(markMailed(request.id, emailHash, networkHash));
+    // It is done and counts; its personal data is deleted.
+    const done = { emailKey: null, network: null, emailHash, networkHash };
+    await tx.entities.update(SignInRequest, { id: request.id }, done);
   }
 
   /** Distinguishes addresses without revealing them: made with a key that no table holds. */

@@ -1,6 +1,6 @@
 import type { AppliedResult } from '../contract/submission';
 import type { ErrorCode, FieldError } from '../contract/error';
-import { acrossAccounts, prepared, readRow, readRows, write, writeRow } from '../database/query';
+import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
 /** A row to be imported; one without a body is refused from the beginning. */
 export interface NewImportRow {
@@ -20,14 +20,6 @@ const INSERT_IMPORT = prepared(
 /** Undefined when the same file is being imported already. */
 export const insertImport = (accountId: string, id: string, fileHash: Buffer) =>
   writeRow<{ id: string }>(INSERT_IMPORT, [accountId, id, fileHash]);
-
-const FIND_RUNNING = prepared(
-  'find_running_import',
-  `select i.id from imports i where i.account_id = $1 and i.file_hash = $2 and i.finished_at is null`,
-);
-
-export const findRunningImport = (accountId: string, fileHash: Buffer) =>
-  readRow<{ id: string }>(FIND_RUNNING, [accountId, fileHash]);
 
 const INSERT_ROWS = prepared(
   'insert_import_rows',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
@@ -11,9 +12,10 @@ import type { ImportReport, ImportView } from '../contract/import';
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
 import { parsePhone } from '../leads/record/phone';
+import { Import } from './import.entity';
 import { type CsvRow, readCsvFile } from './csv-file';
 import { bodyOf, readColumns } from './import-columns';
-import { findRunningImport, insertImport, insertImportRows, type NewImportRow } from './import.queries';
+import { insertImport, insertImportRows, type NewImportRow } from './import.queries';
 import { listImports, listReportedRows, viewImport } from './import.view';
 
 interface AccountOfImports {
@@ -38,7 +40,8 @@ export class ImportsService {
     const rows = await readRows(file, hash.toString('hex').slice(0, 16));
     return this.database.transaction(async (tx) => {
       const made = await tx.send(insertImport(accountId, uuidv7(), hash));
-      const id = (made ?? (await tx.send(findRunningImport(accountId, hash))))?.id;
+      const running = { accountId, fileHash: hash, finishedAt: IsNull() };
+      const id = (made ?? (await tx.entities.findOneBy(Import, running)))?.id;
       // The one that was running has finished between the two statements.
       if (!id) throw new LostRace();
       const statements = made ? Math.ceil(rows.length / ROWS_PER_STATEMENT) : 0;

@@ -1,5 +1,5 @@
-import type { MailKind, MailState } from '../contract/mail';
-import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow } from '../database/query';
+import type { MailKind } from '../contract/mail';
+import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
 /** A mail as the worker has claimed it. */
 export interface ClaimedMail {
@@ -49,49 +49,3 @@ const MARK_FAILED = prepared(
 /** `deadAt` when the mail is given up. `error` is a code, without addresses. */
 export const markFailed = (mail: ClaimedMail, nextAttemptAt: Date, deadAt: Date | null, error: string) =>
   write(MARK_FAILED, [mail.accountId, mail.id, nextAttemptAt, deadAt, error]);
-
-/** A mail as the operator sees it; the address is masked by the view. */
-export interface OutboxEntry {
-  readonly id: string;
-  readonly accountId: string;
-  readonly kind: MailKind;
-  readonly recipient: string;
-  readonly attempts: number;
-  readonly lastError: string | null;
-  readonly createdAt: Date;
-  readonly sentAt: Date | null;
-  readonly deadAt: Date | null;
-}
-
-const ENTRY = `o.id, o.account_id as "accountId", o.kind, o.recipient, o.attempts, o.last_error as "lastError",
-  o.created_at as "createdAt", o.sent_at as "sentAt", o.dead_at as "deadAt"`;
-
-const STATES = {
-  dead: 'o.dead_at is not null',
-  pending: 'o.dead_at is null and o.sent_at is null',
-  sent: 'o.sent_at is not null',
-} as const satisfies Record<MailState, string>;
-
-/** Mails in a state, newest first, after the one with this id: an operator's read over all accounts. */
-export const listOutbox = (state: MailState, count: number, before: string | null) =>
-  readRows<OutboxEntry>(
-    acrossAccounts(
-      `select ${ENTRY} from outbox o where ${STATES[state]} and ($2::uuid is null or o.id < $2) order by o.id desc limit $1`,
-    ),
-    [count, before],
-  );
-
-const FIND_ACCOUNT_OF_MAIL = acrossAccounts(`select account_id as "accountId" from outbox where id = $1`);
-
-export const findAccountOfMail = (id: string) =>
-  map(readRow<{ accountId: string }>(FIND_ACCOUNT_OF_MAIL, [id]), (row) => row?.accountId);
-
-const REVIVE = prepared(
-  'revive_mail',
-  `update outbox o set dead_at = null, attempts = 0, next_attempt_at = $3
-   where o.account_id = $1 and o.id = $2 and o.sent_at is null returning ${ENTRY}`,
-);
-
-/** Retries a mail that was given up; undefined when there is none, or it was sent. */
-export const reviveMail = (accountId: string, id: string, now: Date) =>
-  writeRow<OutboxEntry>(REVIVE, [accountId, id, now]);

@@ -113,11 +113,11 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   // An import goes with all of its rows.
   [/delete from import_rows/, () => 200],
   // Once an hour, what the hour before has left.
-  [/from sign_in_requests where requested_at/, () => 2_000],
+  [/DELETE FROM "sign_in_requests" WHERE .*"requested_at"/, () => 2_000],
   // What waits in all accounts is counted up to a bound, by a function that is compiled at its first call.
   [/backlog\(\)/, () => 1_000],
   // The operator looks over all accounts.
-  [/from outbox/, (leads) => leads],
+  [/from "?outbox/i, (leads) => leads],
 ];
 
 /** The executions that looked at more rows or pages than a small constant, and so many for each row that they found. */

@@ -2,15 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../common/api-error';
 import { Database } from '../../database/database';
-import { prepared, writeRow } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
 import { lockLead } from '../record/leads.queries';
-
-const SET_ATTENDED = prepared(
-  'set_attended',
-  `update appointments set attended = $3 where account_id = $1 and id = $2
-   returning account_id as "accountId", id, lead_id as "leadId", starts_at as "startsAt", attended, created_at as "createdAt"`,
-);
 
 /** Appointments, which the back office feeds in. */
 @Injectable()
@@ -29,9 +22,12 @@ export class AppointmentsService {
   }
 
   /** Throws `not_found`. */
-  async setAttended(accountId: string, id: string, attended: boolean): Promise<Appointment> {
-    const appointment = await this.database.write(writeRow<Appointment>(SET_ATTENDED, [accountId, id, attended]));
-    if (!appointment) throw new ApiError('not_found');
-    return appointment;
+  setAttended(accountId: string, id: string, attended: boolean): Promise<Appointment> {
+    return this.database.transaction(async (tx) => {
+      const entities = tx.entitiesOf(accountId);
+      const { affected } = await entities.update(Appointment, { accountId, id }, { attended });
+      if (!affected) throw new ApiError('not_found');
+      return entities.findOneByOrFail(Appointment, { accountId, id });
+    });
   }
 }

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, IsNull, LessThan, Not } from 'typeorm';
+import { OutboxMail } from '../accounts/outbox-mail.entity';
+import { ApiError } from '../common/api-error';
+import type { MailState } from '../contract/mail';
+import { Database } from '../database/database';
+
+const STATES: Readonly<Record<MailState, FindOptionsWhere<OutboxMail>>> = {
+  dead: { deadAt: Not(IsNull()) },
+  pending: { deadAt: IsNull(), sentAt: IsNull() },
+  sent: { sentAt: Not(IsNull()) },
+};
+
+/** The mails of all accounts, as the operator sees them; `OutboxWorker` sends them. */
+@Injectable()
+export class OutboxService {
+  constructor(private readonly database: Database) {}
+
+  /** Mails in a state, newest first, after the one with this id. */
+  list(state: MailState, count: number, before?: string): Promise<OutboxMail[]> {
+    const where = { ...STATES[state], ...(before !== undefined && { id: LessThan(before) }) };
+    return this.database.entities.find(OutboxMail, { where, order: { id: 'DESC' }, take: count });
+  }
+
+  /** Tries a mail that was given up again. Throws `not_found` when there is none, or it was sent. */
+  async retry(id: string): Promise<OutboxMail> {
+    const { entities } = this.database;
+    const mail = await entities.findOneBy(OutboxMail, { id });
+    if (!mail) throw new ApiError('not_found');
+    const { accountId } = mail;
+    const revived = { deadAt: null, attempts: 0, nextAttemptAt: new Date() };
+    const { affected } = await entities.update(OutboxMail, { accountId, id, sentAt: IsNull() }, revived);
+    if (!affected) throw new ApiError('not_found');
+    return { ...mail, ...revived };
+  }
+}
