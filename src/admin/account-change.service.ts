@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.queries';
 import { Database } from '../database/database';
 
 /** The fields of an account that may be changed; absent fields stay. */
-export type AccountChanges = Partial<
+type AccountChanges = Partial<
   Pick<Account, 'name' | 'planApi' | 'planAutoOrigin' | 'licenceActive' | 'comercialEnabled'>
 >;
 

@@ -15,7 +15,7 @@ import { ApiKey } from './api-key.entity';
 import { type ListedKey, listKeys } from './auth.queries';
 
 /** A key as it is made; the secret is shown only once. */
-export interface NewKey {
+interface NewKey {
   readonly key: ListedKey;
   readonly secret: string;
 }

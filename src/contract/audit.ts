@@ -1,7 +1,7 @@
 import { ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './shape';
 
 /** Every action that the audit trail knows. */
-export const AUDIT_ACTIONS = [
+const AUDIT_ACTIONS = [
   'session.begun',
   'session.ended',
   'sign_in_link.sent',
@@ -22,11 +22,11 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Who does what is audited. */
-export const ACTOR_TYPES = ['owner', 'operator', 'key', 'job'] as const;
+const ACTOR_TYPES = ['owner', 'operator', 'key', 'job'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
 /** What a subject can be. A person without a lead is a conversation, or their held submission. */
-export const SUBJECT_TYPES = [
+const SUBJECT_TYPES = [
   'account',
   'api_key',
   'conversation',

@@ -6,7 +6,7 @@ export const STAFF_CHANNELS = ['chat', 'form'] as const;
 export type StaffChannel = (typeof STAFF_CHANNELS)[number];
 
 /** Where any first contact came in. */
-export const CHANNELS = [...STAFF_CHANNELS, 'api'] as const;
+const CHANNELS = [...STAFF_CHANNELS, 'api'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** A conversation as the back office sees it. */

@@ -1,7 +1,7 @@
 import { FLAG, ID, listOf, MOMENT, MONEY, named, object, type Of, oneOf, orNull, told } from './shape';
 
 /** Who moves deals. */
-export const MOVER_KINDS = ['api', 'staff', 'automation'] as const;
+const MOVER_KINDS = ['api', 'staff', 'automation'] as const;
 export type MoverKind = (typeof MOVER_KINDS)[number];
 
 /** A deal (specification, section 2). */

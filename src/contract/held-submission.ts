@@ -3,7 +3,7 @@ import { REQUEST_ID } from './lead';
 import { ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, PHONE_DIGITS, shape, TEXT, told } from './shape';
 
 /** Why a submission could not be applied. */
-export const HELD_REASONS = ['ambiguous_lead', 'external_id_conflict', 'notes_full'] as const;
+const HELD_REASONS = ['ambiguous_lead', 'external_id_conflict', 'notes_full'] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 
 /** What became of a held submission. */

@@ -3,10 +3,10 @@ import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, told 
 import { APPLIED_RESULTS } from './submission';
 
 /** The states of an import. */
-export const IMPORT_STATES = ['running', 'finished'] as const;
+const IMPORT_STATES = ['running', 'finished'] as const;
 
 /** The results of a row that are worth reporting. */
-export const REPORTED_RESULTS = [...APPLIED_RESULTS, 'refused'] as const;
+const REPORTED_RESULTS = [...APPLIED_RESULTS, 'refused'] as const;
 export type ReportedResult = (typeof REPORTED_RESULTS)[number];
 
 /** The counts add up to `rows`. */

@@ -91,7 +91,6 @@ const RECORD_FIELDS = {
 
 /** Everything about a lead's record, as a merge keeps it of the lead that goes. */
 export const LEAD_RECORD = named('LeadRecord', object(RECORD_FIELDS));
-export type LeadRecord = Of<typeof LEAD_RECORD>;
 
 /** A lead as its owner sees it, whatever the plan: with notes, consent, origin, history and what was merged into it. */
 export const LEAD_DETAIL = named(

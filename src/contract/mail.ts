@@ -2,7 +2,7 @@ import { KEY_EVENTS } from './notice';
 import { COUNT, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './shape';
 
 /** What an e-mail is about; its text is made from its params when it is sent. They never hold a key or a token. */
-export const MAIL_KINDS = [...KEY_EVENTS, 'sign_in_link'] as const;
+const MAIL_KINDS = [...KEY_EVENTS, 'sign_in_link'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** The states of a mail. */

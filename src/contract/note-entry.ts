@@ -1,13 +1,13 @@
 /** How the notes of a lead are written: one text, an entry after the other. */
 
 /** Who wrote a note and on which Brasília day (YYYY-MM-DD). */
-export interface NoteAuthor {
+interface NoteAuthor {
   readonly keyName: string;
   readonly day: string;
 }
 
 /** A note as it is read from the record: `author` is null for text that no marker names one of. */
-export interface NoteEntry {
+interface NoteEntry {
   readonly author: NoteAuthor | null;
   readonly text: string;
 }

@@ -9,7 +9,7 @@ export type KeyEvent = (typeof KEY_EVENTS)[number];
 export const WARNING_TYPE = 'pipeline.not_configured';
 
 /** The kinds of entries in an owner's list. */
-export const NOTICE_TYPES = [...KEY_EVENTS, 'submission.held', 'automation.notice', WARNING_TYPE] as const;
+const NOTICE_TYPES = [...KEY_EVENTS, 'submission.held', 'automation.notice', WARNING_TYPE] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 
 /** An entry of the owner's list. */

@@ -7,7 +7,7 @@ const STAGE_FIELDS = {
 };
 
 /** What a stage is, in the words of its owner. */
-export const STAGE_FLAGS = ['is_entry', 'is_won', 'is_lost', 'is_scheduling', 'is_sale'] as const;
+const STAGE_FLAGS = ['is_entry', 'is_won', 'is_lost', 'is_scheduling', 'is_sale'] as const;
 export type StageFlag = (typeof STAGE_FLAGS)[number];
 
 /** A stage as the partner API shows it (specification, section 2). */

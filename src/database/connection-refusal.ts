@@ -1,5 +1,5 @@
 /** Why no connection was made, in words for the operator. */
-export interface Refusal {
+interface Refusal {
   /** Never holds a password. */
   readonly reason: string;
   /** Whether the same address may work a moment later. */

@@ -13,7 +13,7 @@ export interface CsvRow {
 }
 
 /** A CSV file: the names in its first row, and the rows that are not empty. */
-export interface CsvFile {
+interface CsvFile {
   readonly header: readonly string[];
   readonly rows: readonly CsvRow[];
 }

@@ -6,7 +6,7 @@ export interface MailText {
 }
 
 /** A key that was created or revoked, as its owner knows it. */
-export interface KeyEvent {
+interface KeyEvent {
   readonly account: string;
   readonly key: string;
   readonly hint: string;

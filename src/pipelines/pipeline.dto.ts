@@ -14,7 +14,7 @@ const IsStageValue = (): PropertyDecorator =>
   );
 
 @InputObject('StageInput')
-export class StageDto {
+class StageDto {
   @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name!: string;
   @Optional() @IsTrueOrFalse() is_entry?: boolean;
   @Optional() @IsTrueOrFalse() is_won?: boolean;

@@ -15,7 +15,7 @@ import { StageReferences } from './stage-references';
 import { Stage } from './stage.entity';
 
 /** What of a pipeline may be changed; absent fields stay. */
-export interface PipelineChanges {
+interface PipelineChanges {
   readonly name?: string;
   readonly isDefault?: boolean;
 }

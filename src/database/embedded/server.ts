@@ -7,7 +7,7 @@ const SHUTDOWN_MS = 30_000;
 /** A server that was killed: its last processes need a moment to leave before the next may take the cluster. */
 const RESTART_MS = 250;
 
-export interface Server {
+interface Server {
   /** The superuser's way in. */
   readonly url: string;
   /** Shuts it down: open transactions roll back. */

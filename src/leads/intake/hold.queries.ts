@@ -12,7 +12,7 @@ const INSERT_HELD = prepared(
 );
 
 /** A submission to be held. `body` is the JSON text of the whole request. */
-export interface NewHeldSubmission {
+interface NewHeldSubmission {
   readonly id: string;
   readonly submissionId: string;
   readonly reason: HeldReason;

@@ -62,7 +62,7 @@ interface Found {
  * The last statement of an imported row, instead of the daily count: the row is recorded with its submission, and takes
  * nothing from the quota. When it fails, everything is rolled back.
  */
-export type Settle = (result: AppliedResult, warnings: readonly Warning[]) => Query<unknown>;
+type Settle = (result: AppliedResult, warnings: readonly Warning[]) => Query<unknown>;
 
 /** POST /leads (specification, section 4): one transaction, in two trips to the database. */
 @Injectable()

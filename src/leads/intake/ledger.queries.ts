@@ -81,7 +81,7 @@ const SETTLE_LEDGER_ENTRY = prepared(
 );
 
 /** Where a held submission went. */
-export interface Settlement {
+interface Settlement {
   readonly leadId: string;
   /** The conversation that it made; null where it made none. */
   readonly conversationId: string | null;
@@ -108,7 +108,7 @@ const TAKE_QUOTA = prepared(
 );
 
 /** A Brasília day as the transaction found it. */
-export interface QuotaDay {
+interface QuotaDay {
   readonly today: string;
   readonly secondsLeft: number;
 }

@@ -26,7 +26,7 @@ export function writeLeadChange(accountId: string, change: LeadChange): Sendable
 }
 
 /** Values to make or change the conversation of a phone; `id` and `createdAt` are those of a new one. */
-export interface ConversationChange {
+interface ConversationChange {
   readonly id: string;
   readonly createdAt: Date;
   readonly submission: Submission;

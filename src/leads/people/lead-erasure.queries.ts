@@ -41,7 +41,7 @@ const ERASE_MERGED_RECORDS = prepared(
 );
 
 /** Where a person is beside the leads themselves. */
-export interface Traces {
+interface Traces {
   /** Null of a person who has none. */
   readonly conversationId: string | null;
   readonly phoneKey: string | null;

@@ -14,7 +14,7 @@ const KEEP_RECORD = prepared(
 );
 
 /** A merge: the lead `from` goes into the lead `into`. */
-export interface Merge {
+interface Merge {
   readonly id: string;
   readonly from: Listed;
   readonly into: string;
@@ -76,7 +76,7 @@ const MOVE_STAGE_MOVES = prepared(
 const DELETE_LEAD = prepared('delete_lead', `delete from leads where account_id = $1 and id = $2`);
 
 /** Which ledger entries may name the lead: those of its conversation, and those of what was applied to it. */
-export interface LedgerOfLead {
+interface LedgerOfLead {
   readonly conversationId: string;
   readonly submissionIds: readonly string[];
 }

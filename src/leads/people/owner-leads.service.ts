@@ -14,7 +14,7 @@ import { findPerson } from './person.queries';
 import type { Phone } from '../record/phone';
 
 /** A page of groups; `nextCursor` is null on the last one. */
-export interface DuplicatePage {
+interface DuplicatePage {
   readonly groups: readonly DuplicateGroup[];
   readonly nextCursor: string | null;
 }

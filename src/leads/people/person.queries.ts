@@ -43,7 +43,7 @@ interface Identified {
 }
 
 /** By what a person is known. */
-export interface PersonTraces {
+interface PersonTraces {
   readonly leads: readonly Identified[];
   readonly conversation: Identified | null | undefined;
   readonly held: readonly Identified[];

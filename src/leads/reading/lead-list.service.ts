@@ -9,7 +9,7 @@ import { type LeadFilters, listLeads } from './lead-list.queries';
 import type { ListLeadsQuery } from './list-leads.dto';
 
 /** A page of leads, each in JSON; `nextCursor` is null on the last one. */
-export interface LeadPage {
+interface LeadPage {
   readonly leads: readonly string[];
   readonly nextCursor: string | null;
 }

@@ -3,7 +3,7 @@ import type { RowChange } from './leads.queries';
 import { type Listed, moveEntries } from './list-entries.queries';
 
 /** What changes beside the row of a lead. */
-export interface ChangeBeside {
+interface ChangeBeside {
   /** Statements about its tags and deals. */
   readonly belongings?: Sendable;
   /** The lists that it is in no longer: the stage of a deal that was moved, tags that were taken. */

@@ -12,7 +12,7 @@ const INSERT_CONVERSATION = prepared(
    values ($1, $2, $3, $4, $5, $6, $7, $8, ($8::timestamptz at time zone 'America/Sao_Paulo')::date)`,
 );
 
-export interface NewConversation {
+interface NewConversation {
   readonly id: string;
   readonly phone: Phone;
   readonly channel: Channel;
@@ -56,7 +56,7 @@ const LOCK_PHONE = prepared(
 );
 
 /** The locked conversation of a phone, if it has one, and the moment after the lock. */
-export interface LockedPhone extends Clock {
+interface LockedPhone extends Clock {
   readonly conversation: FoundConversation | undefined;
 }
 
@@ -109,7 +109,7 @@ const LOCK_CONVERSATION_OF_LEAD = prepared(
 );
 
 /** The conversation of a lead, by which all leads of one person are found. */
-export interface ConversationOfLead {
+interface ConversationOfLead {
   readonly id: string;
   readonly createdAt: Date;
   /** Null when the person was erased. */
