@@ -1,18 +1,17 @@
 import { ApiError } from '../common/api-error';
+import { Account } from './account.entity';
+import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, prepared, readRows } from '../database/query';
+
+const LOCKED = ['id', 'name', 'ownerEmail', 'ownerSince'] as const satisfies (keyof Account)[];
 
 const LOCK_ACCOUNT = prepared(
   'lock_account',
-  `select id, name, owner_email as "ownerEmail", owner_since as "ownerSince" from accounts where id = $1 for no key update`,
+  `select ${selection(Account, 'a', LOCKED)} from accounts a where a.id = $1 for no key update`,
 );
 
 /** The part of an account that must not change while it is locked. */
-export interface LockedAccount {
-  readonly id: string;
-  readonly name: string;
-  readonly ownerEmail: string;
-  readonly ownerSince: Date;
-}
+export type LockedAccount = Readonly<Pick<Account, (typeof LOCKED)[number]>>;
 
 /**
  * The account's row, locked against other changes of its owner and keys; first in the order of locks. Requests of

@@ -1,20 +1,35 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor, StoredEntry } from './audit-entry';
+import { StoredAuditEntry } from './audit-entry.entity';
 import type { AuditAction, Subject } from '../contract/audit';
+import { inserted, propertiesOf } from '../database/columns';
 import { planned, prepared, readRows, write } from '../database/query';
+
+const WRITTEN = propertiesOf(StoredAuditEntry);
 
 const INSERT_AUDIT_ENTRY = prepared(
   'insert_audit_entry',
-  `insert into audit_entries (account_id, id, at, actor_type, actor_id, address, action, subject_type, subject_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `insert into audit_entries ${inserted(StoredAuditEntry, WRITTEN)}`,
 );
 
 /** Adds an entry to the account's audit trail, in the transaction of the action: neither exists without the other. */
 export const recordAudit = (accountId: string, actor: Actor, action: AuditAction, subject?: Subject) => {
   const at = new Date();
-  const id = uuidv7({ msecs: at.getTime() });
-  const who = [actor.type, actor.id, actor.address];
-  return write(INSERT_AUDIT_ENTRY, [accountId, id, at, ...who, action, subject?.type ?? null, subject?.id ?? null]);
+  const entry: StoredAuditEntry = {
+    accountId,
+    id: uuidv7({ msecs: at.getTime() }),
+    at,
+    actorType: actor.type,
+    actorId: actor.id,
+    address: actor.address,
+    action,
+    subjectType: subject?.type ?? null,
+    subjectId: subject?.id ?? null,
+  };
+  return write(
+    INSERT_AUDIT_ENTRY,
+    WRITTEN.map((property) => entry[property]),
+  );
 };
 
 /** The smallest id that an entry of this moment can have: an id begins with its milliseconds. */

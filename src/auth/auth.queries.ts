@@ -1,6 +1,8 @@
+import { propertiesOf, selection } from '../database/columns';
 import { acrossAccounts, map, prepared, readRow, readRows } from '../database/query';
-import type { ApiKey } from './api-key.entity';
-import type { Caller } from './caller';
+import { Account } from '../accounts/account.entity';
+import { ApiKey } from './api-key.entity';
+import { type Caller, CALLING } from './caller';
 
 /**
  * Every request runs this, uncached: so a revocation, or a change of the account's plan, applies to the next request on
@@ -8,8 +10,7 @@ import type { Caller } from './caller';
  */
 const FIND_CALLER = acrossAccounts(
   `select json_build_object('id', k.id, 'name', k.name, 'permissions', k.permissions) as key,
-          a.id, a.plan_api as "planApi", a.plan_auto_origin as "planAutoOrigin", a.licence_active as "licenceActive",
-          a.comercial_enabled as "comercialEnabled", a.cursor_secret as "cursorSecret"
+          ${selection(Account, 'a', CALLING)}
    from api_keys k
    join accounts a on a.id = k.account_id
    where k.hash = $1 and k.revoked_at is null`,
@@ -24,15 +25,16 @@ export const findCaller = (keyHash: Buffer) =>
     return { account, key };
   });
 
+const LISTED = propertiesOf(ApiKey, 'accountId', 'hash', 'slot');
+
 /** A key as its account lists it, with the moment of its last use. */
-export type ListedKey = Pick<ApiKey, 'id' | 'name' | 'permissions' | 'hint' | 'createdAt' | 'revokedAt'> & {
+export type ListedKey = Pick<ApiKey, (typeof LISTED)[number]> & {
   readonly lastUsedAt: Date | null;
 };
 
 const LIST_KEYS = prepared(
   'list_keys',
-  `select k.id, k.name, k.permissions, k.hint, k.created_at as "createdAt", k.revoked_at as "revokedAt",
-          u.last_used_at as "lastUsedAt"
+  `select ${selection(ApiKey, 'k', LISTED)}, u.last_used_at as "lastUsedAt"
    from api_keys k left join api_key_uses u on u.account_id = $1 and u.key_id = k.id
    where k.account_id = $1 order by k.created_at desc, k.id desc`,
 );

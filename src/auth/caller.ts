@@ -1,17 +1,21 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import type { Account } from '../accounts/account.entity';
 import type { Permission } from '../contract/key';
+
+/** What a call depends on in its account. */
+export const CALLING = [
+  'id',
+  'planApi',
+  'planAutoOrigin',
+  'licenceActive',
+  'comercialEnabled',
+  'cursorSecret',
+] as const satisfies (keyof Account)[];
 
 /** Who calls the partner API: one key of one account, as they were when the request came in. */
 export interface Caller {
-  readonly account: {
-    readonly id: string;
-    readonly planApi: boolean;
-    readonly planAutoOrigin: boolean;
-    readonly licenceActive: boolean;
-    readonly comercialEnabled: boolean;
-    readonly cursorSecret: Buffer;
-  };
+  readonly account: Readonly<Pick<Account, (typeof CALLING)[number]>>;
   readonly key: { readonly id: string; readonly name: string; readonly permissions: readonly Permission[] };
 }
 

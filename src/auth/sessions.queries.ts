@@ -1,7 +1,7 @@
 import { Account } from '../accounts/account.entity';
 import { selection } from '../database/columns';
 import { map, prepared, readRow, readRows, writeRow, writeRows } from '../database/query';
-import type { Session } from './session.entity';
+import { Session } from './session.entity';
 
 /** A session that has not ended, with its account. */
 export interface LivingSession {
@@ -29,13 +29,15 @@ export const findSession = (accountId: string, tokenHash: Buffer, now: Date, idl
     },
   );
 
+const LISTED = ['id', 'createdAt', 'lastUsedAt', 'expiresAt'] as const satisfies (keyof Session)[];
+
 /** A session as its owner sees it. */
-export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt'>;
+export type ListedSession = Pick<Session, (typeof LISTED)[number]>;
 
 const LIST_SESSIONS = prepared(
   'list_sessions',
-  `select id, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt" from sessions
-   where account_id = $1 and expires_at > $2 and last_used_at > $3 order by created_at desc, id desc`,
+  `select ${selection(Session, 'l', LISTED)} from sessions l
+   where l.account_id = $1 and l.expires_at > $2 and l.last_used_at > $3 order by l.created_at desc, l.id desc`,
 );
 
 /** The active sessions of the account, newest first. */

@@ -19,3 +19,25 @@ export function selection<Entity extends object>(
     .map((property) => `${alias}.${columns[property]} as "${property}"`)
     .join(', ');
 }
+
+/** The properties of an entity that have a column, those `left` out aside. */
+export const propertiesOf = <Entity extends object, Left extends keyof Entity = never>(
+  entity: new () => Entity,
+  ...left: readonly Left[]
+): Exclude<keyof Entity, Left>[] =>
+  (Object.keys(columnsOf(entity)) as (keyof Entity)[]).filter(
+    (property): property is Exclude<keyof Entity, Left> => !(left as readonly (keyof Entity)[]).includes(property),
+  );
+
+/** What follows the table in an insert: the properties' columns with $1, $2 …, and those that SQL `computed`. */
+export function inserted<Entity extends object>(
+  entity: new () => Entity,
+  properties: readonly (keyof Entity)[],
+  computed: { readonly [Property in keyof Entity]?: string } = {},
+): string {
+  const columns = columnsOf(entity);
+  const others = Object.entries(computed) as [keyof Entity, string][];
+  const names = [...properties, ...others.map(([property]) => property)].map((property) => columns[property]);
+  const values = [...properties.map((_, index) => `$${index + 1}`), ...others.map(([, sql]) => sql)];
+  return `(${names.join(', ')}) values (${values.join(', ')})`;
+}

@@ -1,21 +1,27 @@
-import type { Decision, HeldReason, HeldState } from '../../contract/held-submission';
+import type { Decision } from '../../contract/held-submission';
+import { selection } from '../../database/columns';
 import { lockRow, lockRows, map, prepared, readRow, write } from '../../database/query';
+import { HeldSubmission } from '../intake/held-submission.entity';
 import type { SubmitLeadDto } from '../intake/submit-lead.dto';
 import { CLOCK, type Clock } from '../record/clock';
 
 /** A locked held submission, and the moment after the lock. */
-export interface LockedHeldSubmission extends Clock {
-  readonly submissionId: string;
-  readonly reason: HeldReason;
-  readonly state: HeldState;
+export interface LockedHeldSubmission extends Clock, Readonly<Pick<HeldSubmission, (typeof LOCKED)[number]>> {
   /** Null when the person was erased, which leaves nothing to apply. */
   readonly body: SubmitLeadDto | null;
-  readonly keyId: string;
-  readonly keyName: string;
-  readonly requestId: string;
-  /** The lead that got everything but the note. */
-  readonly leadId: string | null;
 }
+
+/** Its lead is the one that got everything but the note. */
+const LOCKED = [
+  'submissionId',
+  'reason',
+  'state',
+  'body',
+  'keyId',
+  'keyName',
+  'requestId',
+  'leadId',
+] as const satisfies (keyof HeldSubmission)[];
 
 const FIND_PHONE = prepared(
   'find_phone_of_held',
@@ -29,9 +35,8 @@ export const findPhoneOfHeld = (accountId: string, id: string) =>
 const LOCK_HELD = prepared(
   'lock_held_submission',
   `select h.*, ${CLOCK}
-   from (select submission_id as "submissionId", reason, state, body, key_id as "keyId", key_name as "keyName",
-                request_id as "requestId", lead_id as "leadId"
-         from held_submissions where account_id = $1 and id = $2 for update) h`,
+   from (select ${selection(HeldSubmission, 'f', LOCKED)}
+         from held_submissions f where f.account_id = $1 and f.id = $2 for update) h`,
 );
 
 /** In the order of locks after the lead, before the ledger. */

@@ -1,45 +1,28 @@
-import type { HeldReason } from '../../contract/held-submission';
+import { inserted, propertiesOf } from '../../database/columns';
 import { prepared, writeRow } from '../../database/query';
+import { HeldSubmission } from './held-submission.entity';
+
+const WRITTEN = propertiesOf(HeldSubmission, 'createdAt', 'state', 'resolvedAt');
 
 const INSERT_HELD = prepared(
   'insert_held_submission',
-  `insert into held_submissions (account_id, id, submission_id, reason, phone, phone_key, external_id, body, key_id,
-                                 key_name, request_id, created_at, state, lead_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', now()), 'held', $12)
+  `insert into held_submissions ${inserted(HeldSubmission, WRITTEN, {
+    createdAt: `date_trunc('milliseconds', now())`,
+    state: `'held'`,
+  })}
    on conflict (account_id, external_id, phone_key) where state <> 'dismissed' and reason = 'external_id_conflict'
      do nothing
    returning id`,
 );
 
-/** A submission to be held. `body` is the JSON text of the whole request. */
-interface NewHeldSubmission {
-  readonly id: string;
-  readonly submissionId: string;
-  readonly reason: HeldReason;
-  readonly phone: string;
-  readonly phoneKey: string;
-  readonly externalId: string | null;
-  readonly body: string;
-  readonly keyId: string;
-  readonly keyName: string;
-  readonly requestId: string;
-  /** The lead that got everything but the note. */
-  readonly leadId: string | null;
-}
+/** A submission to be held; with a lead, when that one got everything but the note. */
+type NewHeldSubmission = Readonly<Pick<HeldSubmission, Exclude<(typeof WRITTEN)[number], 'accountId'>>>;
 
 /** Returns nothing when the same external_id with the same phone is held already, or was applied. */
-export const insertHeldSubmission = (accountId: string, held: NewHeldSubmission) =>
-  writeRow<{ id: string }>(INSERT_HELD, [
-    accountId,
-    held.id,
-    held.submissionId,
-    held.reason,
-    held.phone,
-    held.phoneKey,
-    held.externalId,
-    held.body,
-    held.keyId,
-    held.keyName,
-    held.requestId,
-    held.leadId,
-  ]);
+export function insertHeldSubmission(accountId: string, held: NewHeldSubmission) {
+  const row = { accountId, ...held };
+  return writeRow<{ id: string }>(
+    INSERT_HELD,
+    WRITTEN.map((property) => row[property]),
+  );
+}

@@ -92,7 +92,7 @@ export async function holdSubmission(
       phone: submission.phone.digits,
       phoneKey: submission.phone.key,
       externalId: submission.externalId,
-      body: JSON.stringify(submission.body),
+      body: submission.body,
       keyId: caller.key.id,
       keyName: caller.key.name,
       requestId,

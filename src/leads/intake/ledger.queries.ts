@@ -1,7 +1,8 @@
 import { ApiError } from '../../common/api-error';
+import { inserted, propertiesOf, selection } from '../../database/columns';
 import { sqlState } from '../../database/errors';
 import { map, prepared, type Query, readRow, write } from '../../database/query';
-import type { LedgerEntry } from './ledger-entry.entity';
+import { LedgerEntry } from './ledger-entry.entity';
 
 const FIND_USED_TODAY = prepared(
   'find_used_today',
@@ -14,43 +15,40 @@ export const findUsedToday = (accountId: string) =>
   map(readRow<{ used: number }>(FIND_USED_TODAY, [accountId]), (row) => row?.used ?? 0);
 
 /** Where the submission that has an external_id went; entries from before pipelines were kept have none. */
-export type ClaimingEntry = Readonly<Pick<LedgerEntry, 'conversationId' | 'leadId' | 'pipelineId'>>;
+export type ClaimingEntry = Readonly<Pick<LedgerEntry, (typeof CLAIMING)[number]>>;
+
+const CLAIMING = ['conversationId', 'leadId', 'pipelineId'] as const satisfies (keyof LedgerEntry)[];
 
 const FIND_LEDGER_ENTRY = prepared(
   'find_ledger_entry',
-  `select conversation_id as "conversationId", lead_id as "leadId", pipeline_id as "pipelineId"
-   from submissions where account_id = $1 and external_id = $2 and imported = $3 and claims_external_id`,
+  `select ${selection(LedgerEntry, 's', CLAIMING)}
+   from submissions s
+   where s.account_id = $1 and s.external_id = $2 and s.imported = $3 and s.claims_external_id`,
 );
 
 /** Imports have external_ids of their own: someone who knows a file could otherwise send one of its rows first. */
 export const findLedgerEntry = (accountId: string, externalId: string, imported: boolean) =>
   readRow<ClaimingEntry>(FIND_LEDGER_ENTRY, [accountId, externalId, imported]);
 
+/** The day follows from the moment. */
+const WRITTEN = propertiesOf(LedgerEntry, 'createdAt', 'day');
+
 const INSERT_LEDGER_ENTRY = prepared(
   'insert_ledger_entry',
-  `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, pipeline_id,
-                            key_id, request_id, result, imported, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, date_trunc('milliseconds', now()))`,
+  `insert into submissions ${inserted(LedgerEntry, WRITTEN, { createdAt: `date_trunc('milliseconds', now())` })}`,
 );
 
 /** A row of the ledger to be written. */
 export type NewLedgerEntry = Readonly<Omit<LedgerEntry, 'accountId' | 'createdAt' | 'day'>>;
 
 /** Fails with 23505 when another submission has claimed the external_id meanwhile. */
-export const insertLedgerEntry = (accountId: string, entry: NewLedgerEntry) =>
-  write(INSERT_LEDGER_ENTRY, [
-    accountId,
-    entry.id,
-    entry.externalId,
-    entry.claimsExternalId,
-    entry.conversationId,
-    entry.leadId,
-    entry.pipelineId,
-    entry.keyId,
-    entry.requestId,
-    entry.result,
-    entry.imported,
-  ]);
+export function insertLedgerEntry(accountId: string, entry: NewLedgerEntry) {
+  const row = { accountId, ...entry };
+  return write(
+    INSERT_LEDGER_ENTRY,
+    WRITTEN.map((property) => row[property]),
+  );
+}
 
 /** The first or the last day of the account's ledger: with min and max, PostgreSQL would read all of few rows. */
 const anEndOfDays = (direction: 'asc' | 'desc'): string =>

@@ -1,5 +1,5 @@
 import type { Origin } from '../../contract/origin';
-import { columnsOf, selection } from '../../database/columns';
+import { columnsOf, inserted, propertiesOf, selection } from '../../database/columns';
 import { erasing } from '../../database/personal';
 import {
   lockRow,
@@ -99,23 +99,9 @@ export const findHoldings = (accountId: string, leadId: string) =>
 /** Where a new lead is. */
 export type LeadPlace = Readonly<Pick<Lead, 'id' | 'conversationId' | 'phone' | 'copy' | 'createdAt' | 'updatedAt'>>;
 
-const INSERTED = [
-  'accountId',
-  'id',
-  'conversationId',
-  'phone',
-  'copy',
-  'createdAt',
-  'updatedAt',
-  'touchedAt',
-  ...FILLED_COLUMNS,
-] as const satisfies (keyof Lead)[];
+const INSERTED = propertiesOf(Lead, 'erasedAt');
 
-const INSERT_LEAD = prepared(
-  'insert_lead',
-  `insert into leads (${INSERTED.map((property) => COLUMN[property]).join(', ')})
-   values (${INSERTED.map((_, index) => `$${index + 1}`).join(', ')})`,
-);
+const INSERT_LEAD = prepared('insert_lead', `insert into leads ${inserted(Lead, INSERTED)}`);
 
 export function insertLead(accountId: string, place: LeadPlace, values: LeadValues) {
   const lead: Omit<Lead, 'erasedAt'> = { accountId, ...place, touchedAt: place.updatedAt, ...values };
