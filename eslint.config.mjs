@@ -26,7 +26,7 @@ const ROOMS = ['record', 'deals', 'intake', 'held', 'reading', 'people', 'staff'
 
 /** The rooms of console/ and its pages by their subjects, in theirs. What stands beside the rooms is for all, but for the program itself. */
 const CONSOLE = ['ui', 'charts', 'pages'];
-const SUBJECTS = ['access', 'imports', 'keys', 'metrics', 'notices', 'pipelines', 'people', 'leads', 'held'];
+const SUBJECTS = ['access', 'imports', 'keys', 'metrics', 'notifications', 'pipelines', 'people', 'leads', 'held'];
 const PROGRAM = ['app', 'main', 'shell', 'navigation'];
 
 const LEFT = 'A folder imports only the folders to its left (docs/architecture.md).';

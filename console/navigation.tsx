@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { NotificationView } from '../src/contract/notice';
+import type { NotificationView } from '../src/contract/notification';
 import { Activity } from './pages/access/activity';
 import { Dashboard } from './pages/metrics/dashboard';
 import { Duplicates } from './pages/leads/duplicates';
@@ -10,7 +10,7 @@ import { Imports } from './pages/imports/imports';
 import { Keys } from './pages/keys/keys';
 import { LeadPage } from './pages/leads/lead';
 import { Leads, type Search } from './pages/leads/leads';
-import { Notices } from './pages/notices/notices';
+import { Notifications } from './pages/notifications/notifications';
 import { Sessions } from './pages/access/sessions';
 import type { Route } from './router';
 import type { IconName } from './ui/icon';
@@ -19,7 +19,7 @@ import { Page } from './ui/page';
 
 /** The state that outlives a page. */
 export interface ShellState {
-  /** Of notices. */
+  /** Of notifications. */
   readonly unread: number;
   /** The reason why new leads are refused, if any. */
   readonly warning: NotificationView | undefined;
@@ -71,7 +71,7 @@ export function pageOf([place = '', id]: Route, state: ShellState): VNode {
     case 'chaves':
       return <Keys key="chaves" />;
     case 'avisos':
-      return <Notices key="avisos" onRead={state.refresh} />;
+      return <Notifications key="avisos" onRead={state.refresh} />;
     case 'atividades':
       return <Activity key="atividades" />;
     case 'sessoes':

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { NotificationView } from '../src/contract/notice';
+import type { NotificationView } from '../src/contract/notification';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call } from './api';
 import { NAVIGATION, pageOf, type ShellState } from './navigation';
@@ -87,11 +87,11 @@ function Navigation({ place, unread }: { readonly place: string; readonly unread
 }
 
 /** The reason why new leads are refused; on every page until it is fixed. */
-function Warning({ of: notice }: { readonly of: NotificationView }) {
+function Warning({ of: notification }: { readonly of: NotificationView }) {
   return (
     <div class="page-warning">
       <Notice kind="warning">
-        <p>{notice.message}</p>
+        <p>{notification.message}</p>
         <p>
           <a href={linkTo('funis')}>Abrir Funis</a>
         </p>

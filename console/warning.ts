@@ -1,4 +1,4 @@
-import type { NotificationView } from '../src/contract/notice';
+import type { NotificationView } from '../src/contract/notification';
 
-/** Whether a notice warns of a problem that lasts until it is fixed; such a notice comes first. */
+/** Whether a notification warns of a problem that lasts until it is fixed. Such a notification comes first. */
 export const isWarning = ({ type }: NotificationView): boolean => type === 'pipeline.not_configured';

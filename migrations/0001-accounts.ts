@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The account, and the notices to its owner. Ids and times come from the service or from clock_timestamp(), never from
+ * The account, and its owner's notifications. Ids and times come from the service or from clock_timestamp(), never from
  * defaults or triggers, and every key of account data starts with account_id: so the tables can be distributed by it.
  */
 export class Accounts1764000000001 implements MigrationInterface {
@@ -25,7 +25,7 @@ export class Accounts1764000000001 implements MigrationInterface {
     await runner.query(`create index accounts_newest on accounts (created_at desc, id desc)`);
     await runner.query(`create index accounts_owner_email on accounts (owner_email_key)`);
 
-    // subject_id is what the notice is about; the unique index makes "exactly once" a fact.
+    // subject_id is what the notification is about; the unique index makes "exactly once" a fact.
     await runner.query(`
       create table notifications (
         account_id uuid not null references accounts (id),

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An entry of the owner's list of notices. */
+/** An entry of the owner's list of notifications. */
 @Entity('notifications')
 export class Notification {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

@@ -8,7 +8,7 @@ import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 import { NotificationsService } from './notifications.service';
 
-/** The owner's account: its data, its notices, its numbers. */
+/** The owner's account: its data, its notifications, its numbers. */
 @OwnerApi('')
 export class AccountController {
   constructor(

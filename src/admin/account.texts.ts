@@ -1,11 +1,11 @@
 import { ACCOUNT } from '../contract/account';
 import { ACCOUNT_EXAMPLE, IDS, LEAD_EXAMPLE, METRICS_EXAMPLE, NOW } from '../contract/examples';
 import { METRICS } from '../contract/metrics';
-import { NOTIFICATION, NOTIFICATIONS, type NotificationView } from '../contract/notice';
+import { NOTIFICATION, NOTIFICATIONS, type NotificationView } from '../contract/notification';
 import { answer, one, type RouteTexts, tagged } from '../contract/route-text';
 import { PERIOD_RULE } from '../metrics/metrics.texts';
 
-const NOTICE_EXAMPLE: NotificationView = {
+const NOTIFICATION_EXAMPLE: NotificationView = {
   id: IDS.notification,
   type: 'api_key.created',
   message: 'A chave de API “site” (final x9Qz) foi criada.',
@@ -24,7 +24,7 @@ const REMINDER_EXAMPLE: NotificationView = {
 
 const route = tagged('Owner: account');
 
-/** The owner’s account, its numbers and notices. */
+/** The owner’s account, its numbers and notifications. */
 export const ACCOUNT_TEXTS: RouteTexts = {
   'GET /admin/v1/account': route('Read the account', {
     answers: [one(200, 'The account.', ACCOUNT, ACCOUNT_EXAMPLE)],
@@ -34,20 +34,20 @@ export const ACCOUNT_TEXTS: RouteTexts = {
     answers: [one(200, 'As the partner route.', METRICS, METRICS_EXAMPLE)],
     errors: ['not_found'],
   }),
-  'GET /admin/v1/notifications': route('List the notices, newest first', {
+  'GET /admin/v1/notifications': route('List the notifications, newest first', {
     description:
       'While the default pipeline has no entry stage, or there is no default pipeline, the first page begins with an entry of type `pipeline.not_configured`. Its id is the pipeline’s (else the account’s), its time that of the answer.',
     answers: [
       answer(200, 'A page, and how many are unread.', NOTIFICATIONS, {
-        data: [NOTICE_EXAMPLE, REMINDER_EXAMPLE],
+        data: [NOTIFICATION_EXAMPLE, REMINDER_EXAMPLE],
         next_cursor: null,
         unread: 1,
       }),
     ],
   }),
-  'POST /admin/v1/notifications/{id}/read': route('Mark a notice as read', {
-    description: 'A notice of type `pipeline.not_configured` stays unread until its cause is fixed.',
-    answers: [one(200, 'The notice.', NOTIFICATION, { ...NOTICE_EXAMPLE, read_at: NOW })],
+  'POST /admin/v1/notifications/{id}/read': route('Mark a notification as read', {
+    description: 'A notification of type `pipeline.not_configured` stays unread until its cause is fixed.',
+    answers: [one(200, 'The notification.', NOTIFICATION, { ...NOTIFICATION_EXAMPLE, read_at: NOW })],
     errors: ['not_found'],
   }),
 };

@@ -1,4 +1,4 @@
-import type { NotificationView } from '../contract/notice';
+import type { NotificationView } from '../contract/notification';
 import { map, planned, prepared, readRow, readRows, write } from '../database/query';
 
 type NotificationRow = Omit<NotificationView, 'lead' | 'created_at' | 'read_at'> & {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type NotificationView, WARNING_TYPE } from '../contract/notice';
+import { type NotificationView, WARNING_TYPE } from '../contract/notification';
 import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
@@ -17,7 +17,7 @@ interface NotificationPage {
 /** Before the newest entry. */
 const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The owner's list of notices. It begins with the present reason why leads are refused, if any, which is computed, not stored. */
+/** The owner's list of notifications. While leads are refused, the reason comes first; it is computed, not stored. */
 @Injectable()
 export class NotificationsService {
   constructor(private readonly database: Database) {}

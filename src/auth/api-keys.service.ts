@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type LockedAccount, lockAccount } from '../accounts/account.queries';
-import { notifyOfKey } from '../accounts/owner-notices';
+import { notifyOfKey } from '../accounts/tell-owner';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Account } from '../accounts/account.entity';
 import { lockAccount } from '../accounts/account.queries';
-import { notifyOfKey } from '../accounts/owner-notices';
+import { notifyOfKey } from '../accounts/tell-owner';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { comparisonKey } from '../common/text';
@@ -18,7 +18,7 @@ export class OwnerChangeService {
 
   /**
    * Gives the account to another owner: in one transaction every key is revoked, every session and sign-in link ends, and
-   * the new owner gets the notices. With the same e-mail only the name changes. Throws `not_found`.
+   * the new owner is told. With the same e-mail only the name changes. Throws `not_found`.
    */
   change(accountId: string, name: string, email: string, actor: Actor): Promise<Account> {
     return this.database.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
 import { listOwned, type LockedAccount, lockAccount } from '../accounts/account.queries';
-import { enqueueMail } from '../accounts/owner-notices';
+import { enqueueMail } from '../accounts/tell-owner';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { runJob } from '../common/jobs';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
-import { notify } from '../accounts/owner-notices';
+import { notify } from '../accounts/tell-owner';
 import { NO_ID } from '../common/id.pipe';
 import { runJob } from '../common/jobs';
 import { describeError, log } from '../common/log';

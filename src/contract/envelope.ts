@@ -5,7 +5,7 @@ export interface Answer<Data> {
   readonly data: Data;
   /** In a list that comes page by page; null on the last one. */
   readonly next_cursor?: string | null;
-  /** In the list of notices. */
+  /** In the list of notifications. */
   readonly unread?: number;
 }
 

@@ -1,4 +1,4 @@
-import { KEY_EVENTS } from './notice';
+import { KEY_EVENTS } from './notification';
 import { COUNT, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './shape';
 
 /** What an e-mail is about; its text is made from its params when it is sent. They never hold a key or a token. */

@@ -14,14 +14,14 @@ interface KeyEvent {
   readonly at: string;
 }
 
-/** The notice of a new key. */
+/** The mail about a new key. */
 export const keyCreatedText = ({ account, key, hint, at }: KeyEvent): MailText =>
   mailText('Nova chave de API criada', [
     `A chave de API “${key}” (final ${hint}) foi criada na conta ${account} em ${at}.`,
     'Se não foi você, revogue a chave no console e avise o suporte.',
   ]);
 
-/** The notice of a revoked key. */
+/** The mail about a revoked key. */
 export const keyRevokedText = ({ account, key, hint, at }: KeyEvent): MailText =>
   mailText('Chave de API revogada', [
     `A chave de API “${key}” (final ${hint}) da conta ${account} foi revogada em ${at}.`,

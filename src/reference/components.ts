@@ -12,7 +12,7 @@ import { API_KEY, NEW_API_KEY } from '../contract/key';
 import { DUPLICATE_GROUP, LEAD, LEAD_DETAIL, LEAD_RECORD, TOMBSTONE } from '../contract/lead';
 import { OUTBOX_MAIL } from '../contract/mail';
 import { METRICS } from '../contract/metrics';
-import { NOTIFICATION } from '../contract/notice';
+import { NOTIFICATION } from '../contract/notification';
 import { KNOWN_PERSON, PERSON } from '../contract/person';
 import { OWNER_PIPELINE, OWNER_STAGE, PIPELINE, STAGE } from '../contract/pipeline';
 import { LINK_LOOK, SESSION } from '../contract/session';

@@ -159,7 +159,7 @@ describe('API keys', () => {
   });
 });
 
-it('notices are counted until they are read', async () => {
+it('notifications are counted until they are read', async () => {
   const { id, owner } = await under.openAccount();
   for (const name of ['Um', 'Dois', 'Três']) await owner.post('/api-keys', { name, permissions: ['leads:write'] });
   const page = await under.signIn(id);

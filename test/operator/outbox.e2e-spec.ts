@@ -212,7 +212,7 @@ describe('two workers, killed again and again, with a mail server that fails', (
 
   afterAll(() => workers.forEach((child) => child?.kill('SIGKILL')));
 
-  it('deliver 300 notices at least once, none lost, repeats with the same Message-ID; 300 entries exactly', async () => {
+  it('deliver 300 mails at least once, repeats with the same Message-ID; there are exactly 300 notifications', async () => {
     const created: string[] = [];
     const partners = await Promise.all(Array.from({ length: 6 }, () => test.partner('leads:read')));
     await test.sql('delete from outbox');

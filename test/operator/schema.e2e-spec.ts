@@ -209,7 +209,7 @@ it('carries lists and counts over to a filled database, and back', async () => {
   }
 });
 
-it('finds the leads of older notices in their texts, merged ones in the lead that they went into', async () => {
+it('finds the leads of older notifications in their texts, and for a merged lead the one that stayed', async () => {
   const applied = await migrate(databaseUrl(NAME));
   const added = applied.indexOf('NoticeLeads1764000000013');
   const client = new Client({ connectionString: databaseUrl(NAME) });

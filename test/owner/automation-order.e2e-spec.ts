@@ -40,7 +40,7 @@ const after = (days: number) => new Date(Date.now() + days * DAY);
 const runAfter = (days: number) => runner().run(after(days));
 const stageOf = async (id: string) => (await read(id)).deals[0]?.stage_id;
 const flag = (name: string, flags: object) => partner.owner.patch(`/stages/${stage[name]}`, flags);
-const notices = async () =>
+const notifications = async () =>
   (await partner.owner.get<{ type: string }[]>('/notifications?limit=100')).data.filter(
     ({ type }) => type === 'automation.notice',
   ).length;
@@ -72,7 +72,7 @@ describe('of several rules due together for one deal', () => {
     await addRule({ type: 'notify' });
     const lead = await submit();
     await runAfter(3.01);
-    expect([(await read(lead.id)).tags, await notices(), await stageOf(lead.id)]).toEqual([
+    expect([(await read(lead.id)).tags, await notifications(), await stageOf(lead.id)]).toEqual([
       ['parado'],
       1,
       stage['Perdido'],
@@ -90,7 +90,7 @@ describe('of several rules due together for one deal', () => {
     await runner().run(now);
     for (const { id } of leads)
       expect([(await read(id)).tags, await stageOf(id)]).toEqual([['parado'], stage['Perdido']]);
-    expect(await notices()).toBe(30);
+    expect(await notifications()).toBe(30);
   });
 
   it('a move waits until the others have run, also when one of them fails at first', async () => {

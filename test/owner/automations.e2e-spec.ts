@@ -54,7 +54,7 @@ async function meanwhile(leadId: string, work: () => Promise<unknown>, change: (
   await done;
 }
 
-const notices = async () =>
+const notifications = async () =>
   (await partner.owner.get<{ type: string; message: string }[]>('/notifications')).data.filter(
     ({ type }) => type === 'automation.notice',
   );
@@ -65,11 +65,11 @@ describe('a run', () => {
     await addRule({ type: 'add_tag', tag: 'parado' });
     const leads = await Promise.all(Array.from({ length: 20 }, () => submit()));
     await runAfter(2.99);
-    expect(await notices()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     const now = new Date(Date.now() + 3.01 * DAY);
     await Promise.all([test, second, test, second].map(({ app }) => app.get(AutomationRunner).run(now)));
     await runAfter(10);
-    const told = (await notices()).map(({ message }) => message);
+    const told = (await notifications()).map(({ message }) => message);
     expect(told).toHaveLength(20);
     expect(told.sort()).toEqual(
       leads.map(({ id }) => `O lead ${id} está há 3 dias sem movimento na etapa “Novo”.`).sort(),
@@ -82,9 +82,9 @@ describe('a run', () => {
     const lead = await submit();
     await test.sql(`update leads set touched_at = touched_at + interval '2 days' where id = $1`, [lead.id]);
     await runAfter(3.5);
-    expect(await notices()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     await runAfter(5.01);
-    expect(await notices()).toHaveLength(1);
+    expect(await notifications()).toHaveLength(1);
   });
 
   it('by every change of a partner a lead is touched, by an automation it is not', async () => {
@@ -99,7 +99,7 @@ describe('a run', () => {
     const tagged = await read(lead.id);
     expect([tagged.tags, tagged.updated_at > lead.updated_at, await touched()]).toEqual([['um'], true, before]);
     await runAfter(2.01);
-    expect(await notices()).toHaveLength(1);
+    expect(await notifications()).toHaveLength(1);
     let last = before;
     for (const change of [
       () => partner.api.patch(`/leads/${lead.id}`, { name: 'x' }),
@@ -134,9 +134,9 @@ describe('a run', () => {
     for (const name of ['Agendado', 'Novo'])
       await partner.api.post(`/leads/${lead.id}/stage`, { stage_id: stage[name] });
     await runAfter(0.99);
-    expect(await notices()).toHaveLength(1);
+    expect(await notifications()).toHaveLength(1);
     await runAfter(1.01);
-    const told = (await notices()).map(({ message }) => message);
+    const told = (await notifications()).map(({ message }) => message);
     expect(told).toEqual(Array(2).fill(`O lead ${lead.id} está há 1 dia sem movimento na etapa “Novo”.`));
   });
 
@@ -170,7 +170,7 @@ describe('a run', () => {
       () => runAfter(1.01),
       () => test.sql(MARK_ERASED, [meanwhileErased.id]),
     );
-    expect(await notices()).toEqual([]);
+    expect(await notifications()).toEqual([]);
   });
 
   it('does not move into a stage that has become a won one', async () => {
@@ -251,7 +251,7 @@ describe('a run', () => {
     );
     await Promise.all(ticks);
     expect(run).toHaveBeenCalledTimes(1);
-    expect((await notices()).map(({ message }) => message)).toEqual([expect.stringContaining(idle.id)]);
+    expect((await notifications()).map(({ message }) => message)).toEqual([expect.stringContaining(idle.id)]);
     await runner.tick();
     expect(run).toHaveBeenCalledTimes(2);
     run.mockRestore();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => owners.close());
 
 describe('a change of owner', () => {
-  it('revokes every key, ends every session and link, and gives the notices to the new owner', async () => {
+  it('revokes every key, ends every session and link, and sends the mails to the new owner', async () => {
     const partner = await test.partner('leads:read', 'pipeline:read');
     await partner.withKey('leads:write');
     const session = await owners.sessionOf({ id: partner.accountId });

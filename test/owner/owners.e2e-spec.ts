@@ -145,7 +145,7 @@ describe('keys', () => {
     }
   });
 
-  it('a revoked one makes room; revoking again gives the same answer and no second notice', async () => {
+  it('a revoked one makes room; revoking again gives the same answer and no second notification', async () => {
     const partner = await test.partner('leads:read');
     const first = await partner.owner.delete<{ revoked_at: string }>(`/api-keys/${partner.keyId}`);
     expect(first.data.revoked_at).toEqual(expect.any(String));

@@ -56,7 +56,10 @@ export async function addLeads(test: TestApp, place: Place, { count, since }: Cr
 /** How many held submissions the account has. */
 export const HELD = 5_000;
 
-/** Writes by SQL what an account of many leads has besides: the history of its leads, full pipelines, tags, notices, imports, old keys. */
+/**
+ * Writes by SQL what else an account of many leads has: the history of its leads, full pipelines, tags, notifications,
+ * imports, old keys.
+ */
 export async function addPast(test: TestApp, { accountId }: Place, count: number): Promise<void> {
   const numbers = `generate_series(1, ${count}) n`;
   for (const text of [

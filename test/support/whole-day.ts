@@ -119,8 +119,8 @@ async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
   const { owner } = partner;
   await ok(owner.get('/account'));
   await ok(owner.get('/metrics'));
-  const [notice] = await ok(owner.get<{ id: string }[]>('/notifications?limit=10'));
-  await ok(owner.post(`/notifications/${notice?.id}/read`));
+  const [notification] = await ok(owner.get<{ id: string }[]>('/notifications?limit=10'));
+  await ok(owner.post(`/notifications/${notification?.id}/read`));
   const key = await ok(owner.post<{ id: string }>('/api-keys', { name: 'n', permissions: ['leads:read'] }));
   await ok(owner.get('/api-keys'));
   await ok(owner.get('/audit?limit=50'));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { notify } from '../../accounts/owner-notices';
+import { notify } from '../../accounts/tell-owner';
 import type { Caller } from '../../auth/caller';
 import { Config } from '../../config';
 import type { HeldReason } from '../../contract/held-submission';

@@ -44,8 +44,8 @@ const MOVE_APPOINTMENTS = prepared(
   'move_appointments',
   `update appointments set lead_id = $3 where account_id = $1 and lead_id = $2`,
 );
-const MOVE_NOTICES = prepared(
-  'move_notices',
+const MOVE_NOTIFICATIONS = prepared(
+  'move_notifications',
   `update notifications set lead_id = $3 where account_id = $1 and lead_id = $2`,
 );
 const COPY_LEAD_TAGS = prepared(
@@ -94,7 +94,7 @@ export function moveBelongings(
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
     write(MOVE_APPOINTMENTS, both),
-    write(MOVE_NOTICES, both),
+    write(MOVE_NOTIFICATIONS, both),
     write(COPY_LEAD_TAGS, both),
     removeAllTags(accountId, from.id),
     write(MOVE_DEALS, both),

@@ -112,12 +112,14 @@ function duplicates({ conversations, leads, deals, submissions }: State): Violat
   ];
 }
 
-/** I5: at most five active keys. I6: none of a former owner. I7: one notice for each key made and each key revoked. */
-function keys({ activeKeys, staleKeys, keyEvents, keyNotices }: State): Violation[] {
+/** I5: at most five active keys. I6: none of a former owner. I7: a notification for each key made or revoked. */
+function keys({ activeKeys, staleKeys, keyEvents, keyNotifications }: State): Violation[] {
   return [
     ...(activeKeys > 5 ? [violation('I5', `${activeKeys} active keys`)] : []),
     ...(staleKeys > 0 ? [violation('I6', `${staleKeys} keys of a former owner`)] : []),
-    ...(keyNotices !== keyEvents ? [violation('I7', `${keyNotices} notices of ${keyEvents} key events`)] : []),
+    ...(keyNotifications !== keyEvents
+      ? [violation('I7', `${keyNotifications} notifications of ${keyEvents} key events`)]
+      : []),
   ];
 }
 

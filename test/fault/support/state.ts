@@ -23,7 +23,7 @@ export interface State {
   /** Active keys that are older than the present owner. */
   readonly staleKeys: number;
   readonly keyEvents: number;
-  readonly keyNotices: number;
+  readonly keyNotifications: number;
   /** Entries of lists that are missing or should not be there. */
   readonly wrongListEntries: number;
   /** The audit trail. */
@@ -36,12 +36,12 @@ export interface State {
 export async function readState(db: Client, accountId: string): Promise<State> {
   const rows = async <Row extends QueryResultRow>(text: string, values: unknown[] = [accountId]): Promise<Row[]> =>
     (await db.query<Row>(text, values)).rows;
-  const [keys] = await rows<Pick<State, 'activeKeys' | 'staleKeys' | 'keyEvents' | 'keyNotices'>>(
+  const [keys] = await rows<Pick<State, 'activeKeys' | 'staleKeys' | 'keyEvents' | 'keyNotifications'>>(
     `select (select count(*)::int from api_keys where account_id = $1 and revoked_at is null) as "activeKeys",
             (select count(*)::int from api_keys k join accounts a on a.id = k.account_id
              where a.id = $1 and k.revoked_at is null and k.created_at < a.owner_since) as "staleKeys",
             (select count(*)::int + count(revoked_at)::int from api_keys where account_id = $1) as "keyEvents",
-            (select count(*)::int from notifications where account_id = $1 and type like 'api_key.%') as "keyNotices"`,
+            (select count(*)::int from notifications where account_id = $1 and type like 'api_key.%') as "keyNotifications"`,
   );
   const [counts] = await rows<Pick<State, 'counted' | 'highestDay'>>(
     `select coalesce(sum(used), 0)::int as counted, coalesce(max(used), 0)::int as "highestDay"

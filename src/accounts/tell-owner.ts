@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { MailKind } from '../contract/mail';
-import type { KeyEvent, NoticeType, WARNING_TYPE } from '../contract/notice';
+import type { KeyEvent, NotificationType, WARNING_TYPE } from '../contract/notification';
 import { prepared, write } from '../database/query';
 import { isInvented } from './invented-address';
 
@@ -13,7 +13,7 @@ const INSERT_NOTIFICATION = prepared(
 /** Adds an entry to the owner's list, in the transaction of what it tells about; `leadId` where that is a lead. */
 export const notify = (
   accountId: string,
-  type: Exclude<NoticeType, typeof WARNING_TYPE>,
+  type: Exclude<NotificationType, typeof WARNING_TYPE>,
   subjectId: string,
   message: string,
   leadId: string | null = null,

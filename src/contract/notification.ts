@@ -1,7 +1,7 @@
 import { pagedOf } from './envelope';
 import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
 
-/** What an owner hears of in the list and by e-mail (specification, section 6). */
+/** What an owner is told by a notification and by e-mail (specification, section 6). */
 export const KEY_EVENTS = ['api_key.created', 'api_key.revoked'] as const;
 export type KeyEvent = (typeof KEY_EVENTS)[number];
 
@@ -9,8 +9,8 @@ export type KeyEvent = (typeof KEY_EVENTS)[number];
 export const WARNING_TYPE = 'pipeline.not_configured';
 
 /** The kinds of entries in an owner's list. */
-const NOTICE_TYPES = [...KEY_EVENTS, 'submission.held', 'automation.notice', WARNING_TYPE] as const;
-export type NoticeType = (typeof NOTICE_TYPES)[number];
+const NOTIFICATION_TYPES = [...KEY_EVENTS, 'submission.held', 'automation.notice', WARNING_TYPE] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /** An entry of the owner's list. */
 export const NOTIFICATION = named(
@@ -18,7 +18,7 @@ export const NOTIFICATION = named(
   object({
     id: ID,
     type: told(
-      oneOf(NOTICE_TYPES),
+      oneOf(NOTIFICATION_TYPES),
       '`pipeline.not_configured` comes first and stays unread for as long as new leads are refused.',
     ),
     message: TEXT,

@@ -1,4 +1,4 @@
-import type { NotificationView } from '../../../src/contract/notice';
+import type { NotificationView } from '../../../src/contract/notification';
 import { call } from '../../api';
 import { dateTime } from '../../format';
 import { linkTo } from '../../router';
@@ -11,7 +11,7 @@ import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
 import { isWarning } from '../../warning';
 
-/** Where the subject of a notice can be seen. */
+/** Where the subject of a notification can be seen. */
 const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> = {
   'api_key.created': ['chaves', 'Ver chaves'],
   'api_key.revoked': ['chaves', 'Ver chaves'],
@@ -19,11 +19,11 @@ const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> =
   'pipeline.not_configured': ['funis', 'Abrir Funis'],
 };
 
-/** The owner's notices. */
-export function Notices({ onRead }: { readonly onRead: () => Promise<void> }) {
-  const notices = usePages<NotificationView>('/notifications');
-  const { markRead, isBusy, failure } = useMarkRead(() => Promise.all([notices.reload(), onRead()]));
-  const unreadIds = (notices.data ?? []).filter(canBeRead).map(({ id }) => id);
+/** The owner's notifications. */
+export function Notifications({ onRead }: { readonly onRead: () => Promise<void> }) {
+  const notifications = usePages<NotificationView>('/notifications');
+  const { markRead, isBusy, failure } = useMarkRead(() => Promise.all([notifications.reload(), onRead()]));
+  const unreadIds = (notifications.data ?? []).filter(canBeRead).map(({ id }) => id);
   return (
     <Page
       title="Avisos"
@@ -37,18 +37,18 @@ export function Notices({ onRead }: { readonly onRead: () => Promise<void> }) {
       }
     >
       <FailureNotice failure={failure} />
-      <Loaded from={notices}>
+      <Loaded from={notifications}>
         {(rows) =>
           rows.length === 0 ? (
             <Empty title="Nenhum aviso">Quando algo acontecer na conta, aparece aqui.</Empty>
           ) : (
             <>
               <ul class="rows">
-                {rows.map((notice) => (
-                  <NoticeRow key={notice.id} notice={notice} onRead={() => markRead([notice.id])} />
+                {rows.map((row) => (
+                  <NotificationRow key={row.id} of={row} onRead={() => markRead([row.id])} />
                 ))}
               </ul>
-              <More of={notices} />
+              <More of={notifications} />
             </>
           )
         }
@@ -69,8 +69,8 @@ function useMarkRead(onRead: () => Promise<unknown>) {
   return { markRead, isBusy, failure };
 }
 
-/** A warning goes when its cause is mended, not when it is read. */
-const canBeRead = (notice: NotificationView): boolean => !notice.read_at && !isWarning(notice);
+/** A warning goes away when its cause is fixed, not when it is read. */
+const canBeRead = (notification: NotificationView): boolean => !notification.read_at && !isWarning(notification);
 
 const LEAD_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const nameOf = ({ name }: NonNullable<NotificationView['lead']>): string => name ?? 'Sem nome';
@@ -92,23 +92,30 @@ function Message({ of: { message, lead } }: { readonly of: NotificationView }) {
   );
 }
 
-function NoticeRow({ notice, onRead }: { readonly notice: NotificationView; readonly onRead: () => Promise<void> }) {
-  const place = PLACES[notice.type];
+interface NotificationRowProps {
+  readonly of: NotificationView;
+  readonly onRead: () => Promise<void>;
+}
+
+function NotificationRow({ of: notification, onRead }: NotificationRowProps) {
+  const place = PLACES[notification.type];
   return (
-    <li class={notice.read_at ? 'card row' : 'card row unread'}>
+    <li class={notification.read_at ? 'card row' : 'card row unread'}>
       <div class="row-main">
         <p>
-          {!notice.read_at && <span class="badge accent">{isWarning(notice) ? 'Atenção' : 'Novo'}</span>}{' '}
-          <Message of={notice} />
+          {!notification.read_at && (
+            <span class="badge accent">{isWarning(notification) ? 'Atenção' : 'Novo'}</span>
+          )}{' '}
+          <Message of={notification} />
         </p>
         <p class="small muted">
-          {!isWarning(notice) && dateTime(notice.created_at)}
-          {place && !isWarning(notice) && ' · '}
+          {!isWarning(notification) && dateTime(notification.created_at)}
+          {place && !isWarning(notification) && ' · '}
           {place && <a href={linkTo(place[0])}>{place[1]}</a>}
         </p>
       </div>
-      {canBeRead(notice) && (
-        <Button kind="quiet" icon="check" label={`Marcar como lido: ${inWords(notice)}`} onClick={onRead}>
+      {canBeRead(notification) && (
+        <Button kind="quiet" icon="check" label={`Marcar como lido: ${inWords(notification)}`} onClick={onRead}>
           Marcar como lido
         </Button>
       )}

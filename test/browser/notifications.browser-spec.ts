@@ -5,7 +5,7 @@ import { press, settles, told, visit } from './support/steps';
 let under: ConsoleUnderTest;
 
 beforeAll(async () => {
-  under = await ConsoleUnderTest.start('console_notices');
+  under = await ConsoleUnderTest.start('console_notifications');
 });
 afterAll(() => under.close());
 afterEach(() => expect(under.complaints).toEqual([]));
