@@ -1,11 +1,11 @@
 import { prepared, readRow } from '../database/query';
 
-/** That leads have nowhere to begin: the default pipeline has no entry stage, or there is no default pipeline. */
+/** Why new leads have no stage to begin in: the default pipeline has no entry stage, or there is no default pipeline. */
 export interface MissingEntry {
-  /** Null without a default pipeline; so is the name. */
+  /** This and the name are null when there is no default pipeline. */
   readonly pipelineId: string | null;
   readonly pipelineName: string | null;
-  /** The moment of the look. */
+  /** The database's time of this statement. */
   readonly now: Date;
 }
 
@@ -17,5 +17,5 @@ const FIND_MISSING_ENTRY = prepared(
    where not exists (select 1 from stages s where s.account_id = $1 and s.pipeline_id = p.id and s.is_entry)`,
 );
 
-/** Undefined when new leads have a stage to begin in, as they should. */
+/** Undefined when new leads have a stage to begin in, which is the usual case. */
 export const findMissingEntry = (accountId: string) => readRow<MissingEntry>(FIND_MISSING_ENTRY, [accountId]);

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Pipeline } from './pipeline.entity';
 import { Stage } from './stage.entity';
 
-/** A stage to be made; flags that are absent are off. `value` in reais. */
+/** A new stage; a flag that is absent is off. `value` is in reais. */
 export interface NewStage {
   readonly name: string;
   readonly isEntry?: boolean;
@@ -14,14 +14,14 @@ export interface NewStage {
   readonly value?: number;
 }
 
-/** A pipeline to be made, its stages in order. */
+/** A new pipeline, with its stages in order. */
 export interface NewPipeline {
   readonly name: string;
   readonly isDefault: boolean;
   readonly stages: readonly NewStage[];
 }
 
-/** What an account starts with when nobody says otherwise. */
+/** The pipeline of a new account, unless the operator gives others. */
 export const DEFAULT_PIPELINE: NewPipeline = {
   name: 'Funil de vendas',
   isDefault: true,
@@ -34,7 +34,7 @@ export const DEFAULT_PIPELINE: NewPipeline = {
   ],
 };
 
-/** Adds the pipeline inside the caller's transaction and returns the id of its pipeline. */
+/** Adds the pipeline inside the caller's transaction and returns its id. */
 export async function addPipeline(entities: EntityManager, accountId: string, pipeline: NewPipeline): Promise<string> {
   const id = uuidv7();
   const { name, isDefault } = pipeline;
@@ -46,7 +46,7 @@ export async function addPipeline(entities: EntityManager, accountId: string, pi
   return id;
 }
 
-/** A stage's row at a place of its pipeline. */
+/** The row of a stage at a position of its pipeline. */
 export const stageOf = (accountId: string, pipelineId: string, stage: NewStage, position: number) => ({
   accountId,
   id: uuidv7(),

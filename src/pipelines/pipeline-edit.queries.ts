@@ -8,7 +8,7 @@ const LOCK_PIPELINE = prepared(
   `select id, is_default as "isDefault" from pipelines where account_id = $1 and id = $2 for no key update`,
 );
 
-/** What of a pipeline must not change while it is locked. */
+/** The fields of a pipeline that must not change while it is locked. */
 export interface LockedPipeline {
   readonly id: string;
   readonly isDefault: boolean;
@@ -31,8 +31,8 @@ const LOCK_PIPELINE_OF_STAGE = prepared(
 );
 
 /**
- * The stage as it is after the lock of its pipeline, so that neither it nor its neighbours change, nor whether the pipeline
- * is the default one. Throws `not_found`.
+ * Locks the pipeline of a stage and returns the stage. Until the transaction ends, no stage of the pipeline changes, and it
+ * does not become or stop being the default. Throws `not_found`.
  */
 export async function lockStage(
   tx: Transaction,
@@ -51,7 +51,7 @@ const HOLD_PIPELINE_OF_STAGE = prepared(
    for share`,
 );
 
-/** Keeps the flags of all stages beside this one as they are until the transaction ends; many may hold them at once. */
+/** Keeps the flags of all stages of this stage's pipeline as they are until the transaction ends; many may hold it at once. */
 export const holdPipelineOfStage = (accountId: string, stageId: string) =>
   lockRow<{ id: string }>(HOLD_PIPELINE_OF_STAGE, [accountId, stageId]);
 
@@ -66,7 +66,7 @@ const SET_POSITIONS = prepared(
    where s.account_id = $1 and s.pipeline_id = $2 and s.id = o.id`,
 );
 
-/** Numbers the stages 1, 2, 3 … in the order of the ids. In two steps, because no two stages may share a number even midway. */
+/** Numbers the stages 1, 2, 3 … in the order of the ids. In two steps, because two stages may not have the same number at any moment. */
 export const renumberStages = (accountId: string, pipelineId: string, ids: readonly string[]) => [
   write(MOVE_POSITIONS_AWAY, [accountId, pipelineId]),
   write(SET_POSITIONS, [accountId, pipelineId, ids]),

@@ -22,12 +22,12 @@ export function flagProblems(stage: NewStage, path: string): FieldError[] {
   return [];
 }
 
-/** Whether new leads have a stage to come to. */
+/** Whether new leads have a stage to begin in. */
 export const hasEntryStage = ({ stages }: NewPipeline): boolean => stages.some((stage) => stage.isEntry);
 
 /**
- * What is wrong with the pipelines of a new account: exactly one is the default, the first if none says so, and that one has an
- * entry stage.
+ * What is wrong with the pipelines of a new account. Exactly one must be the default (the first one, if none is marked), and
+ * the default one must have an entry stage.
  */
 export function pipelineProblems(pipelines: readonly NewPipeline[], path: string): FieldError[] {
   const wanted = withDefault(pipelines).findIndex((pipeline) => pipeline.isDefault);

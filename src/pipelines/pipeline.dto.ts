@@ -24,7 +24,7 @@ class StageDto {
   @Optional() @IsStageValue() value?: number;
 }
 
-/** A pipeline as the admin API takes it, stages in pipeline order. */
+/** A pipeline as the admin API takes it, with its stages in order. */
 @InputObject('PipelineInput')
 export class PipelineDto {
   @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name!: string;
@@ -78,13 +78,13 @@ export class StageChangesDto {
   @Optional() @IsTrueOrFalse() is_scheduling?: boolean;
   @Optional() @IsTrueOrFalse() is_sale?: boolean;
 
-  /** `null` takes the value away. */
+  /** `null` removes the value. */
   @OptionalOrNull() @IsStageValue() value?: number | null;
 
   @Optional() @IsPosition() position?: number;
 }
 
-/** Absent fields are absent in the result too. */
+/** The changes of a body; a field that it does not have is absent here too. */
 export function stageChanges(dto: StageChangesDto): StageChanges {
   const changes: StageChanges = {
     name: dto.name,

@@ -26,7 +26,7 @@ const stageView = (stage: ShownStage): StageView => ({
   is_lost: stage.isLost,
 });
 
-/** A stage as its owner sees it, with the flags that serve the metrics. */
+/** A stage as its owner sees it, with the flags that the metrics use. */
 export const ownerStageView = (stage: ShownStage): OwnerStageView => ({
   ...stageView(stage),
   is_scheduling: stage.isScheduling,

@@ -14,15 +14,15 @@ import type { PipelineWithStages } from './pipeline.view';
 import { StageReferences } from './stage-references';
 import { Stage } from './stage.entity';
 
-/** What of a pipeline may be changed; absent fields stay. */
+/** The fields of a pipeline that may be changed; absent fields stay. */
 interface PipelineChanges {
   readonly name?: string;
   readonly isDefault?: boolean;
 }
 
 /**
- * An account's pipelines. At every moment exactly one is the default, with an entry stage: such changes lock the account
- * first, then the pipeline, whose lock those of its stages take too.
+ * The pipelines of an account. At every moment exactly one is the default, and it has an entry stage. So changes
+ * of pipelines lock the account, then the pipeline. Changes of stages lock the pipeline.
  */
 @Injectable()
 export class PipelinesService {
@@ -36,8 +36,8 @@ export class PipelinesService {
   }
 
   /**
-   * Throws 422 for stages that break a rule, `conflict` for a default pipeline without an entry stage and beyond the number
-   * of pipelines an account may have.
+   * Throws 422 for stages that break a rule, `conflict` for a default pipeline without an entry stage, and for more pipelines
+   * than an account may have.
    */
   async add(accountId: string, pipeline: NewPipeline): Promise<PipelineWithStages> {
     const problems = stageProblems(pipeline.stages, 'stages');
@@ -54,8 +54,8 @@ export class PipelinesService {
   }
 
   /**
-   * Throws `not_found`, and `conflict` for a default pipeline that would no longer be one and for one without an entry stage
-   * that would become it.
+   * Throws `not_found`, and `conflict` when the default pipeline would stop being the default, or a pipeline without an entry
+   * stage would become it.
    */
   change(accountId: string, id: string, { name, isDefault }: PipelineChanges): Promise<PipelineWithStages> {
     return this.database.transaction(async (tx) => {

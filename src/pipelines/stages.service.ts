@@ -11,12 +11,12 @@ import { type NewStage, stageOf } from './new-pipeline';
 import { StageReferences } from './stage-references';
 import { Stage } from './stage.entity';
 
-/** What of a stage may be changed; absent fields stay, a `value` of null takes the value away. */
+/** The fields of a stage that may be changed; absent fields stay, a `value` of null removes the value. */
 export type StageChanges = Partial<Omit<NewStage, 'value'>> & { readonly value?: number | null };
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Editing the stages of a pipeline, whose row is locked meanwhile: their order has no gaps and no doubles. */
+/** Edits the stages of a pipeline, while its row is locked: their order has no gaps, and no position twice. */
 @Injectable()
 export class StagesService {
   constructor(
@@ -25,8 +25,8 @@ export class StagesService {
   ) {}
 
   /**
-   * Adds a stage at a place of the pipeline, 1 or more; at the end without one. Throws `not_found`, 422 for flags that
-   * exclude each other, `conflict` for one stage too many. An entry stage takes the flag from the one that had it.
+   * Adds a stage at a position of the pipeline, from 1 on; without a position, at the end. A new entry stage replaces the old
+   * one, which loses the flag. Throws `not_found`, 422 for flags that exclude each other, `conflict` for one stage too many.
    */
   add(accountId: string, pipelineId: string, stage: NewStage, position?: number): Promise<Stage> {
     return this.edit(async (tx) => {
@@ -42,7 +42,7 @@ export class StagesService {
     });
   }
 
-  /** Throws as `add`, and `conflict` for the entry stage of the default pipeline that would no longer be one. */
+  /** Throws as `add`, and `conflict` when the default pipeline would lose its entry stage. */
   change(accountId: string, id: string, changes: StageChanges, position?: number): Promise<Stage> {
     return this.edit(async (tx) => {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
@@ -58,8 +58,8 @@ export class StagesService {
   }
 
   /**
-   * Throws `not_found`, `stage_in_use` while it holds deals, `conflict` for the entry stage of the default pipeline and
-   * while an automation moves deals into it.
+   * Throws `not_found`, `stage_in_use` while the stage holds deals, `conflict` for the entry stage of the default pipeline
+   * and while an automation moves deals into the stage.
    */
   remove(accountId: string, id: string): Promise<Stage> {
     return this.edit(async (tx) => {
@@ -86,7 +86,7 @@ export class StagesService {
     await tx.send(renumberStages(accountId, pipelineId, others.toSpliced(position - 1, 0, id)));
   }
 
-  /** The database says what two requests at once may not do: deals in a deleted stage. */
+  /** The database refuses what two requests at the same time could cause: a deal in a deleted stage. */
   private async edit(work: (tx: Transaction) => Promise<Stage>): Promise<Stage> {
     try {
       return await this.database.transaction(work);
@@ -98,7 +98,7 @@ export class StagesService {
 
 const isEntryOfDefault = ({ isEntry }: Stage, { isDefault }: LockedPipeline): boolean => isEntry && isDefault;
 
-/** Takes the flag from the entry stage of a pipeline, for another one to have it. */
+/** Removes the flag from the entry stage of a pipeline, so that another stage can have it. */
 const unflagEntry = (tx: Transaction, accountId: string, pipelineId: string) =>
   tx.entitiesOf(accountId).update(Stage, { accountId, pipelineId, isEntry: true }, { isEntry: false });
 

@@ -4,7 +4,7 @@ import { leadJson, leadsOf } from '../record/lead.view';
 
 const LIST_DUPLICATES = prepared(
   'list_duplicates',
-  // What is shown of a group is looked up by key: joined, it may be planned as a pass over all of the account.
+  // What is shown of a group is looked up by key: for a join, PostgreSQL may plan a scan of the whole account.
   `select k.id, json_build_object(
             'phone', (select c.phone from conversations c where c.account_id = $1 and c.id = k.id),
             'leads', array(select ${leadJson(true)} from ${leadsOf('k.id')} l order by l.created_at, l.id)) as "group"
@@ -14,6 +14,6 @@ const LIST_DUPLICATES = prepared(
    order by k.id`,
 );
 
-/** Up to `count` groups, in the order of their conversations' ids, after the given one. */
-export const listDuplicates = (accountId: string, behind: string, count: number) =>
-  readRows<{ id: string; group: DuplicateGroup }>(LIST_DUPLICATES, [accountId, behind, count]);
+/** Up to `count` groups in the order of their conversations' ids, after the id `after`. */
+export const listDuplicates = (accountId: string, after: string, count: number) =>
+  readRows<{ id: string; group: DuplicateGroup }>(LIST_DUPLICATES, [accountId, after, count]);

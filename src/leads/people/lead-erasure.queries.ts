@@ -40,9 +40,9 @@ const ERASE_MERGED_RECORDS = prepared(
    where n.account_id = $1 and g.account_id = $1 and g.lead_id = n.lead_id`,
 );
 
-/** Where a person is beside the leads themselves. */
+/** Where the account keeps a person, other than in the leads. */
 interface Traces {
-  /** Null of a person who has none. */
+  /** Null when the person has none. */
   readonly conversationId: string | null;
   readonly phoneKey: string | null;
   readonly leadIds: readonly string[];
@@ -53,8 +53,8 @@ interface Traces {
 }
 
 /**
- * Takes the person out of the conversation, whose row stays for the counts, out of the ledger, which frees the
- * external_ids, out of held submissions, out of the records of merges, and out of what other folders keep.
+ * Removes the person from the conversation (its row stays for the counts), from the ledger (its external_ids are then free),
+ * from held submissions, from the records of merges, and from what other folders keep.
  */
 export const eraseTraces = (accountId: string, traces: Traces, at: Date): readonly Sendable[] => [
   write(ERASE_CONVERSATION, [accountId, traces.conversationId]),

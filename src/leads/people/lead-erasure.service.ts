@@ -15,13 +15,13 @@ import { type LeadOfPerson, lockLeadsOfConversation } from '../record/leads.quer
 import { subjectOf } from './person.queries';
 import type { Phone } from '../record/phone';
 
-/** A person who was erased; `id` is that of the lead, null where there was none. */
+/** A person who was erased; `id` is the lead's, null when there was no lead. */
 export interface Erased<Id extends string | null> {
   readonly id: Id;
   readonly erasedAt: Date;
 }
 
-/** Takes a person out of an account: once, and with an entry in the audit trail. */
+/** Erases a person from an account: once, and with an entry in the audit trail. */
 @Injectable()
 export class LeadErasureService {
   constructor(
@@ -30,8 +30,8 @@ export class LeadErasureService {
   ) {}
 
   /**
-   * Erases the person of the lead, with every lead of that phone. Counts stay right; the same phone later is a new
-   * conversation. Done once: a second call gets the first one's answer. Throws `not_found`.
+   * Erases the person of the lead, with every lead of that phone. Counts stay right. If the same phone comes again, it gets a
+   * new conversation. A second call gets the answer of the first. Throws `not_found`.
    */
   erase(accountId: string, leadId: string, actor: Actor): Promise<Erased<string>> {
     return this.database.transaction(async (tx) => {
@@ -49,15 +49,15 @@ export class LeadErasureService {
   }
 
   /**
-   * Erases whoever has the phone, with a lead or without, as `erase` does. Nothing is left by which a second call could know
-   * that there was a first: throws `not_found` when nothing is known of the phone.
+   * Erases the person with this phone as `erase` does, with or without a lead. Throws `not_found` when nothing is known of the
+   * phone; a second call too, because the first one leaves nothing to recognise the phone by.
    */
   erasePhone(accountId: string, { key }: Phone, actor: Actor): Promise<Erased<string | null>> {
     return this.database.transaction(async (tx) => {
       const { conversation } = await tx.send(lockPhone(accountId, key));
       const leads = conversation ? await tx.send(lockLeadsOfConversation(accountId, conversation.id)) : [];
       const person = await this.lockPerson(tx, accountId, conversation?.id ?? null, key, leads);
-      // What was held or imported has become a lead while this transaction waited for its lock.
+      // The held submission or imported row became a lead while this transaction waited for its lock.
       if (!conversation && (await tx.send(lockPhone(accountId, key))).conversation) throw new LostRace();
       const subject = subjectOf({ ...person, conversation, others: person.others.map((other) => other.subject) });
       if (!subject) throw new ApiError('not_found');
@@ -80,7 +80,7 @@ export class LeadErasureService {
   }
 }
 
-/** All that is there of a person, locked, and the moment after the locks. */
+/** Everything that is kept of a person, locked, and the moment after the locks. */
 interface LockedPerson {
   readonly conversationId: string | null;
   readonly phoneKey: string | null;

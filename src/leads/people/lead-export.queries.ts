@@ -9,7 +9,7 @@ import { CONVERSATION_JSON } from './person.queries';
 
 const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in (select l.id from ${leadsOf('c.id')} l))`;
 
-/** The person of a row `c`, which has the columns of a conversation; the account is $1. */
+/** The export of a person; `c` is a row with the columns of a conversation, $1 the account. */
 const exportOf = (others: readonly PersonalTrace[], row: string): string => `
    select json_build_object(
      'conversation', case when c.id is not null then ${CONVERSATION_JSON} end,
@@ -61,7 +61,7 @@ const exportOfPhone = (others: readonly PersonalTrace[]): Statement =>
     ),
   );
 
-/** Whoever has the phone, as of one moment; empty lists when nobody has. */
+/** The person with this phone, as of one moment; the lists are empty when nobody has it. */
 export const exportPersonOfPhone = (others: readonly PersonalTrace[], accountId: string, phoneKey: string) =>
   map(readRow<{ person: PersonExport }>(exportOfPhone(others), [accountId, phoneKey]), (row) => {
     if (!row) throw new Error('an outer join gave no row');

@@ -23,11 +23,11 @@ interface Merge {
   readonly updatedAt: Date;
 }
 
-/** Keeps the whole record of the lead that goes; the first statement of a merge. */
+/** Keeps the whole record of the lead that is merged into the other; the first statement of a merge. */
 export const keepMergedRecord = (accountId: string, { id, from, into, at, updatedAt }: Merge) =>
   write(KEEP_RECORD, [accountId, from.id, into, id, at, updatedAt]);
 
-// Those that the owner applied to the lead, $5, may belong to other conversations.
+// $5: submissions that the owner applied to the lead. They may belong to other conversations.
 const MOVE_SUBMISSIONS = prepared(
   'move_submissions',
   `${updateLedger(`${idsOfConversation('$4')} || $5::uuid[]`, 'lead_id = $3')} and s.lead_id = $2`,
@@ -59,7 +59,7 @@ const DELETE_ALL_LEAD_TAGS = prepared(
   'delete_all_lead_tags',
   `delete from lead_tags where account_id = $1 and lead_id = $2`,
 );
-// In each pipeline the deals that come are counted on from those that are there.
+// In each pipeline the moved deals get the next numbers after the deals of the lead that stays.
 const MOVE_DEALS = prepared(
   'move_deals',
   `update deals d set lead_id = $3, copy = m.copy
@@ -75,13 +75,13 @@ const MOVE_STAGE_MOVES = prepared(
 );
 const DELETE_LEAD = prepared('delete_lead', `delete from leads where account_id = $1 and id = $2`);
 
-/** Which ledger entries may name the lead: those of its conversation, and those of what was applied to it. */
+/** Which ledger entries may name the lead: those of its conversation, and those of submissions that were applied to it. */
 interface LedgerOfLead {
   readonly conversationId: string;
   readonly submissionIds: readonly string[];
 }
 
-/** Gives all that a lead has to another one and deletes its row. */
+/** Moves everything that a lead has to another lead, and deletes its row. */
 export function moveBelongings(
   accountId: string,
   { from, into, updatedAt }: Merge,
@@ -103,10 +103,10 @@ export function moveBelongings(
   ];
 }
 
-/** Takes every tag from a lead; the account keeps them. */
+/** Removes every tag from a lead; the account keeps the tags. */
 export const removeAllTags = (accountId: string, leadId: string) => write(DELETE_ALL_LEAD_TAGS, [accountId, leadId]);
 
 const SET_COPY = prepared('set_copy', `update leads set copy = $3 where account_id = $1 and id = $2`);
 
-/** The place of a lead among those of its conversation. */
+/** Sets the number of a lead among the leads of its conversation. */
 export const setCopy = (accountId: string, leadId: string, copy: number) => write(SET_COPY, [accountId, leadId, copy]);

@@ -22,8 +22,8 @@ export class LeadMergeService {
   constructor(private readonly database: Database) {}
 
   /**
-   * The lead `from` goes into the lead `into`, with all that it has; its whole record is kept beside. Throws `not_found`,
-   * and `conflict` for two leads of different phones and for a lead with itself.
+   * Merges the lead `from` into the lead `into`, with everything that it has, and keeps the whole record of `from`. Throws
+   * `not_found`, and `conflict` for leads of different phones or for a lead with itself.
    */
   merge(accountId: string, from: string, into: string, actor: Actor): Promise<LeadDetail> {
     return this.database.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export class LeadMergeService {
 const present = (leads: readonly LeadOfPerson[], id: string): LeadOfPerson | undefined =>
   leads.find((lead) => lead.id === id && lead.erasedAt === null);
 
-/** The lead is not one of this phone: it is of another one, or not there. */
+/** Throws for a lead that does not have this phone: `conflict` when it has another one, `not_found` when it does not exist. */
 async function refuse(tx: Transaction, accountId: string, leadId: string): Promise<never> {
   const lead = await tx.send(viewLeadDetail(accountId, leadId));
   throw new ApiError(lead && lead.erased_at === null ? 'conflict' : 'not_found');

@@ -5,7 +5,7 @@ import type { LeadOfPerson } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
 import { isOpenOrigin } from '../record/origin';
 
-/** What a lead has after another lead of the same person went into it. What it does not take stays in the merge's record. */
+/** The values of a lead after another lead of the same person was merged into it. Other values stay in the record of the merge. */
 export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): LeadValues {
   const first = firstOf(survivor, merged);
   return {
@@ -17,11 +17,11 @@ export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): Lead
   };
 }
 
-/** The copy number of the lead that stays: 0, a conversation's own lead, unless another one has it. */
+/** The copy number of the lead that stays: 0, for the conversation's own lead, unless another lead has it. */
 export const copyAfterMerge = (survivor: LeadOfPerson, others: readonly LeadOfPerson[]): number =>
   others.some(({ copy }) => copy === 0) ? survivor.copy : 0;
 
-/** The first contact wins, and that is the older lead's; an origin that is still open gives way (section 2, rule 6). */
+/** The first contact wins: the origin of the older lead, unless that origin is still open (section 2, rule 6). */
 function originSource(survivor: LeadOfPerson, merged: LeadOfPerson): LeadOfPerson {
   const [older, younger] = isOlder(survivor, merged) ? [survivor, merged] : [merged, survivor];
   return isOpenOrigin(older.origin) && !isOpenOrigin(younger.origin) ? younger : older;

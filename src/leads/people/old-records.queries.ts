@@ -13,8 +13,8 @@ const EMPTY_DECIDED = prepared(
 );
 
 /**
- * Empties held submissions that were decided. The row stays, with the phone by which its person is found, and the external_id, by
- * which the same submission is not held again.
+ * Empties held submissions that were decided. The row stays with its phone, so that the person can still be found, and with its
+ * external_id, so that the same submission is not held again.
  */
 export const emptyDecidedSubmissions: TakeOld = (...values) =>
   map(writeRows(EMPTY_DECIDED, values), (rows) => rows.length);
@@ -30,5 +30,5 @@ const EMPTY_MERGED = prepared(
    returning g.id`,
 );
 
-/** Takes the records of leads that were merged; that and into which lead stays, for syncs and for the history of that lead. */
+/** Empties the records of merged leads. The row still says which lead was merged into which, for syncs and histories. */
 export const emptyMergedRecords: TakeOld = (...values) => map(writeRows(EMPTY_MERGED, values), (rows) => rows.length);

@@ -19,7 +19,7 @@ interface DuplicatePage {
   readonly nextCursor: string | null;
 }
 
-/** What the owner of an account reads of its leads: everything. */
+/** What the owner of an account reads of its leads: all of them, with all fields. */
 @Injectable()
 export class OwnerLeadsService {
   constructor(
@@ -32,7 +32,7 @@ export class OwnerLeadsService {
     return this.database.read(findLeadDetails(accountId, contactOf(query)));
   }
 
-  /** What is known of a phone, with a lead or without. Throws `not_found` when nothing is. */
+  /** What is known of a phone, with or without a lead. Throws `not_found` when nothing is known. */
   async lookup(accountId: string, phone: Phone): Promise<KnownPerson> {
     const person = await this.database.read(findPerson(this.traces.all, accountId, phone));
     if (!person) throw new ApiError('not_found');

@@ -11,7 +11,7 @@ import { PersonalTraces } from './personal-traces';
 import { subjectOf } from './person.queries';
 import type { Phone } from '../record/phone';
 
-/** Gives out all that is held on a person; each time is in the audit trail before anything leaves. */
+/** Exports all data of a person. Each export is in the audit trail before the data is sent. */
 @Injectable()
 export class PersonExportService {
   constructor(
@@ -27,7 +27,7 @@ export class PersonExportService {
     });
   }
 
-  /** Whoever has the phone, with a lead or without. Throws `not_found` when nothing is known of it. */
+  /** The person with this phone, with or without a lead. Throws `not_found` when nothing is known of it. */
   ofPhone(accountId: string, { key }: Phone, actor: Actor): Promise<PersonExport> {
     return this.database.transaction(async (tx) => {
       const person = await tx.send(exportPersonOfPhone(this.traces.all, accountId, key));

@@ -27,7 +27,7 @@ const findPersonStatement = (others: readonly PersonalTrace[]): Statement =>
                 where account_id = $1 and phone_key = $2) c on true`,
   );
 
-/** What is known of a phone, if only by what was decided of it or what `others` keep; undefined when nothing is. */
+/** What is known of a phone, also by decided submissions and by what `others` keep; undefined when nothing is known. */
 export const findPerson = (others: readonly PersonalTrace[], accountId: string, { digits, key }: Phone) =>
   map(
     readRow<Omit<KnownPerson, 'phone'> & { readonly isKnown: boolean }>(findPersonStatement(others), [accountId, key]),
@@ -42,7 +42,7 @@ interface Identified {
   readonly id: string;
 }
 
-/** By what a person is known. */
+/** What is kept of a person. */
 interface PersonTraces {
   readonly leads: readonly Identified[];
   readonly conversation: Identified | null | undefined;
@@ -50,7 +50,7 @@ interface PersonTraces {
   readonly others: readonly Subject[];
 }
 
-/** How the audit trail names a person: by the first lead, else by what else there is; undefined when there is nothing. */
+/** How the audit trail names a person: by the first lead, or else by another record; undefined when there is none. */
 export function subjectOf({ leads, conversation, held, others }: PersonTraces): Subject | undefined {
   const [lead, submission] = [leads[0], held[0]];
   if (lead) return { type: 'lead', id: lead.id };

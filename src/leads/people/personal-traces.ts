@@ -7,31 +7,31 @@ import type { Query } from '../../database/query';
 export interface PersonalTrace {
   /** The field of the export that shows it. */
   readonly field: keyof PersonExport;
-  /** An array of JSON: what is kept of the person of a row `c`, which has the columns of a conversation. */
+  /** SQL of a JSON array: what is kept of a person. `c` is a row with the columns of a conversation. */
   readonly exported: string;
-  /** What is kept by the phone alone. All else hangs on the leads and their deals, and tells nothing without them. */
+  /** What is found by the phone alone. Everything else refers to leads and deals, and names nobody without them. */
   readonly ofPhone?: {
     /** The condition that something is kept of this phone. */
     readonly exists: (phoneKey: string) => string;
-    /** Locks it, last in the order of locks. */
+    /** Locks it; these locks are the last ones in the order of locks. */
     readonly lock: (accountId: string, phoneKey: string | null) => Query<LockedTrace[], 'lock'>;
   };
 }
 
-/** Something that was locked, as the audit trail names it, and the statement that takes the person out of it. */
+/** A locked record: its name in the audit trail, and the statement that removes the person from it. */
 export interface LockedTrace {
   readonly subject: Subject;
   readonly erase: Query<void>;
 }
 
-/** What all folders to the right keep of people: erasure, export and look-up ask each that is registered. */
+/** What all folders to the right keep of people. Each folder registers; erasure, export and look-up ask all of them. */
 @Injectable()
 export class PersonalTraces {
   private readonly registered: PersonalTrace[] = [];
 
   register(trace: PersonalTrace): void {
     this.registered.push(trace);
-    // One order of the export, whichever folder starts first.
+    // The fields of an export have one order, whichever folder starts first.
     this.registered.sort((one, other) => (one.field < other.field ? -1 : 1));
   }
 
