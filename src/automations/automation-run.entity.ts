@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** That a rule has run in a stay of a deal in a stage: it runs once in each. */
+/** A run of a rule for a deal: a rule runs once each time the deal is in the stage. */
 @Entity('automation_runs')
 export class AutomationRun {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

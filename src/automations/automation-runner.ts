@@ -50,8 +50,8 @@ export class AutomationRunner {
   }
 
   /**
-   * Runs whatever is due at the moment `now`, of each account the moves last. What fails is logged, stops nothing but the moves
-   * of its deal, and is tried again at the next run. How much failed.
+   * Runs everything that is due at the moment `now`, the moves of each account last. A failure is logged, stops only the moves
+   * of its deal, and is tried again at the next run. Returns how many failed.
    */
   async run(now: Date): Promise<number> {
     let failed = 0;
@@ -70,7 +70,7 @@ export class AutomationRunner {
     }
   }
 
-  /** For how many deals it failed. */
+  /** Returns for how many deals it failed. */
   private async runRule(rule: DueRule, now: Date): Promise<number> {
     const stageName = await this.database.read(findStageOfRule(rule));
     if (stageName === undefined) return 0;
@@ -128,7 +128,7 @@ async function move(
   await tx.send(writeMove(accountId, lead, { dealId: deal.id, fromStageId: stageId, toStageId, ...by, movedAt }));
 }
 
-/** Names the lead by its id alone: the entry holds no personal data. The list shows the name. */
+/** The notification has only the lead's id, so it holds no personal data. The list adds the name. */
 async function notifyOwner(tx: Transaction, rule: DueRule, stageName: string, lead: LockedLead): Promise<void> {
   const days = rule.idleDays === 1 ? '1 dia' : `${rule.idleDays} dias`;
   const message = `O lead ${lead.id} está há ${days} sem movimento na etapa “${stageName}”.`;

@@ -10,7 +10,7 @@ const LIST_OF_STAGE = prepared(
    where s.account_id = $1 and s.id = $2 order by a.created_at, a.id`,
 );
 
-/** The rules of a stage; undefined when the account lacks the stage. */
+/** The rules of a stage; undefined when the account does not have the stage. */
 export const listRulesOfStage = (accountId: string, stageId: string) =>
   map(readRows<Automation | { id: null }>(LIST_OF_STAGE, [accountId, stageId]), (rows) =>
     rows.length > 0 ? rows.filter((row): row is Automation => row.id !== null) : undefined,
@@ -25,10 +25,10 @@ const LIST_RULES = acrossAccounts(
    order by a.account_id, a.action = 'move', a.id limit $4`,
 );
 
-/** A place in the order of rules; moves come after the other rules of their account. */
+/** A position in the order of rules: in each account, moves come after the other rules. */
 export type RulePosition = Pick<DueRule, 'accountId' | 'action' | 'id'>;
 
-/** Rules of all accounts, after one of them. */
+/** Rules of all accounts, after the given position. */
 export const listRules = ({ accountId, action, id }: RulePosition, count: number) =>
   readRows<DueRule>(LIST_RULES, [accountId, action === 'move', id, count]);
 
@@ -39,7 +39,7 @@ const FIND_STAGE_OF_RULE = prepared(
      and ($3::uuid is null or not (s.is_won or (select t.is_won from stages t where t.account_id = $1 and t.id = $3)))`,
 );
 
-/** The name of the rule's stage; undefined for a move from or to a stage that has become a won one. */
+/** The name of the rule's stage; undefined for a move when one of its two stages has become a won stage. */
 export const findStageOfRule = ({ accountId, stageId, targetStageId }: DueRule) =>
   map(readRow<{ name: string }>(FIND_STAGE_OF_RULE, [accountId, stageId, targetStageId]), (row) => row?.name);
 
@@ -65,15 +65,15 @@ export const listIdleDeals = (rule: DueRule, since: Date, after: string, count: 
 
 const HOLD_RULE = prepared('hold_rule', `select id from automations where account_id = $1 and id = $2 for key share`);
 
-/** Whether the rule is still there; it stays until the transaction ends, and what a move rests on stays as it is. */
+/** Whether the rule still exists. Until the transaction ends it is not deleted, and the stages of a move do not change. */
 export const holdRule = ({ accountId, id, stageId, action }: DueRule) =>
   [
-    // The pipeline first, as whoever deletes a stage with its rules does.
+    // The pipeline first: deleting a stage with its rules locks in the same order.
     action === 'move' ? holdPipelineOfStage(accountId, stageId) : undefined,
     map(lockRow(HOLD_RULE, [accountId, id]), (rule) => rule !== undefined),
   ] as const;
 
-// "is true" keeps the stage from an index of its own: the deal is found by its id, not among all of its stage.
+// "is true" keeps PostgreSQL from an index by stage: the deal is found by its id, not among all deals of the stage.
 const claim = (name: string, condition: string) =>
   prepared(
     name,
@@ -89,7 +89,7 @@ const claim = (name: string, condition: string) =>
 
 const CLAIM_STAY = claim('claim_stay', '');
 
-// A move is the last: while another due rule of the stage has not run, perhaps because it failed, the deal stays.
+// A move is the last to run: while another due rule of the stage has not run, perhaps because it failed, the deal stays.
 const CLAIM_STAY_TO_MOVE = claim(
   'claim_stay_to_move',
   `and not exists (select 1 from stages w where w.account_id = $1 and w.id in ($4, $7) and w.is_won)
@@ -102,8 +102,8 @@ const CLAIM_STAY_TO_MOVE = claim(
 );
 
 /**
- * Marks the rule as run for the deal's stay; false when it has run, is no longer due, or is a move that may not be made: from
- * or to a won stage, or before another rule that is due. Run after the lead's lock and `holdRule`.
+ * Marks the rule as run for the deal's stay. False when it has run, is no longer due, or is a move that is not allowed: from
+ * or to a won stage, or before another rule that is due. Send it after the lead's lock and `holdRule`.
  */
 export function claimStay(rule: DueRule, dealId: string, since: Date, now: Date) {
   const { accountId, id, stageId, action, targetStageId } = rule;

@@ -15,7 +15,7 @@ import { listRulesOfStage } from './automations.queries';
 export class AutomationsService {
   constructor(private readonly database: Database) {}
 
-  /** Throws `not_found` for a stage that the account lacks. */
+  /** Throws `not_found` for a stage that the account does not have. */
   async list(accountId: string, stageId: string): Promise<Automation[]> {
     const rules = await this.database.read(listRulesOfStage(accountId, stageId));
     if (!rules) throw new ApiError('not_found');
@@ -25,7 +25,7 @@ export class AutomationsService {
   /** Throws `not_found`, and 422 for a target that is not another, non-won stage of the same pipeline. */
   add(accountId: string, stageId: string, { idle_days: idleDays, action }: AutomationDto): Promise<Automation> {
     return this.database.transaction(async (tx) => {
-      // The lock keeps both stages, and their flags, as they are found.
+      // After this lock, both stages and their flags stay as they are.
       const { stage } = await lockStage(tx, accountId, stageId);
       const targetStageId = action.stage_id === undefined ? null : idOf(action.stage_id);
       if (targetStageId) await refuseBadTarget(tx, accountId, stage, targetStageId);

@@ -11,7 +11,7 @@ const DELETE_AUTOMATIONS = prepared(
   `delete from automations where account_id = $1 and stage_id = any($2::uuid[])`,
 );
 
-/** A stage into which a rule of another stage moves deals stays; its own rules go with it. */
+/** A stage cannot be deleted while a rule of another stage moves deals into it. Its own rules are deleted with it. */
 export const RULES_OF_STAGES: StageReference = {
   isHeld: (accountId, stageIds) =>
     map(readRow<{ isTarget: boolean }>(IS_TARGET, [accountId, stageIds]), (row) => row?.isTarget ?? false),

@@ -1,7 +1,7 @@
 import { ApiError } from '../common/api-error';
 import { invalidFile, readCsvFile } from './csv-file';
 
-/** A file as `row: cell|cell`, or what is said of it. */
+/** A file as `row: cell|cell`, or the message of its refusal. */
 async function read(text: string | Buffer): Promise<string[] | string> {
   try {
     const { header, rows } = await readCsvFile(Buffer.from(text));

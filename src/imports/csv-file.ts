@@ -6,7 +6,7 @@ import { CsvError, parse } from 'csv-parse';
 import { ApiError } from '../common/api-error';
 import { MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '../contract/limits';
 
-/** A row of a spreadsheet with its number there: the header is row 1. */
+/** A row of a spreadsheet, with its number in the spreadsheet: the header is row 1. */
 export interface CsvRow {
   readonly number: number;
   readonly cells: readonly string[];
@@ -19,15 +19,15 @@ interface CsvFile {
 }
 
 const SLICE = 16 * 1024;
-/** Where the header is looked for. */
+/** The header is looked for in this many bytes. */
 const HEADER = 64 * 1024;
 
 /**
  * Reads a CSV file as spreadsheets write it: separated by comma, semicolon or tab, lines ended by LF or CRLF, in UTF-8 with or
- * without BOM, or in Windows-1252, which Excel writes in Brazil. Throws 422 on the field `body` for what is none.
+ * without BOM, or in Windows-1252, which Excel writes in Brazil. Throws 422 on the field `body` for other content.
  */
 export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
-  // Text has no zero bytes: a workbook, or UTF-16.
+  // Text has no zero bytes. A workbook or UTF-16 does.
   if (bytes.includes(0)) throw invalidFile('não é um arquivo CSV; salve a planilha como CSV UTF-8');
   const utf8 = isUtf8(bytes) ? bytes : Buffer.from(windows1252(bytes));
   const rows: CsvRow[] = [];
@@ -47,7 +47,7 @@ export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
     delimiter: delimiterOf(utf8),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // Nothing is left for the stream to hand out: taking rows from it takes a time that grows with the square of their number.
+    // So the stream returns no rows: reading rows from it takes time that grows with the square of their number.
     on_record: take,
   });
   try {
@@ -63,14 +63,14 @@ export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
 /** 422 for a file that cannot be imported at all. */
 export const invalidFile = (message: string): ApiError => ApiError.invalid([{ field: 'body', message }]);
 
-/** What Windows-1252 has at 0x80 to 0x9F; all else is as in Latin-1. */
+/** The characters of Windows-1252 at 0x80 to 0x9F; all others are as in Latin-1. */
 const OWN_OF_WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** By a table: the TextDecoder of Node.js 20.19, 22.13 and later ones takes windows-1252 for Latin-1. */
+/** With a table, because TextDecoder reads windows-1252 as Latin-1 in Node.js 20.19, 22.13 and later. */
 const windows1252 = (bytes: Buffer): string =>
   bytes.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => OWN_OF_WINDOWS.charAt(sign.charCodeAt(0) - 0x80));
 
-/** The separator that the header has most of: no name of a column holds one. */
+/** The separator that is most frequent in the header: no column has one in its name. */
 function delimiterOf(text: Buffer): string {
   const [header] = text
     .subarray(0, HEADER)
@@ -80,11 +80,11 @@ function delimiterOf(text: Buffer): string {
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** Without the empty lines that spreadsheets leave below the others, which are many. */
+/** The file without the empty lines at its end: spreadsheets leave many. */
 function withoutEmptyEnd(text: Buffer): Buffer {
   let end = text.length;
   while (EMPTY.includes(text[end - 1] ?? 0)) end--;
-  // The last line that holds something stays as it is.
+  // The last line with content stays as it is.
   while (!LINE_ENDS.includes(text[end] ?? LF)) end++;
   return text.subarray(0, end);
 }

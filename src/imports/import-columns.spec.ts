@@ -2,7 +2,7 @@ import { ApiError } from '../common/api-error';
 import { SIGNALS } from '../contract/origin';
 import { bodyOf, columnOf, readColumns } from './import-columns';
 
-/** The columns, or what is said of the bad ones. */
+/** The columns, or the messages about bad ones. */
 function read(header: string[]): string[] | Record<string, string> {
   try {
     return readColumns(header);
@@ -23,7 +23,7 @@ describe('the columns of a file', () => {
     ['every field of POST /leads', [...all, ...deal], [...all, ...deal]],
     ['in the order of the file', ['utm_source', 'name', 'phone'], ['utm_source', 'name', 'phone']],
     ['in any capitals, with spaces around', [' Phone ', 'E-MAIL'.replace('-', '')], ['phone', 'email']],
-    ['without the empty cells behind the last', ['phone', 'name', '', ' '], ['phone', 'name']],
+    ['without the empty cells after the last', ['phone', 'name', '', ' '], ['phone', 'name']],
   ])('%s', (_, header, columns) => {
     expect(read(header)).toEqual(columns);
   });
@@ -119,7 +119,7 @@ describe('the body of a row', () => {
     ['its own id before that of the file', ['external_id'], ['p-1'], { external_id: 'p-1' }],
     ['that of the file where its own is blank', ['external_id'], [' '], { external_id: 'file:2' }],
     ['no cell that is missing', ['phone', 'name'], ['1'], { external_id: 'file:2', phone: '1' }],
-    ['empty cells behind the last column', ['phone'], ['1', '', ' '], { external_id: 'file:2', phone: '1' }],
+    ['empty cells after the last column', ['phone'], ['1', '', ' '], { external_id: 'file:2', phone: '1' }],
     [
       'signals and deal in objects of their own',
       ['utm_source', 'phone', 'deal.value', 'fbc', 'deal.stage_id'],
@@ -135,7 +135,7 @@ describe('the body of a row', () => {
     expect(bodyOf(columns, cells, 'file:2')).toEqual(expected);
   });
 
-  it('is none for a row with a cell behind the last column', () => {
+  it('is undefined for a row with a cell after the last column', () => {
     expect(bodyOf(['phone'], ['1', 'x'], 'file:2')).toBeUndefined();
   });
 });

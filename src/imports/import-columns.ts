@@ -4,7 +4,7 @@ import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { SIGNALS } from '../contract/origin';
 import type { DealDto, SubmitLeadDto } from '../leads/intake/submit-lead.dto';
 
-/** The fields of POST /leads, each a column: one that is missing here does not compile. */
+/** The fields of POST /leads; each is a column. A field that is missing here does not compile. */
 const FIELDS = Object.keys({
   phone: true,
   name: true,
@@ -21,12 +21,12 @@ const DEAL_FIELDS = Object.keys({ pipeline_id: true, stage_id: true, value: true
 >).map((field) => DEAL + field);
 const COLUMNS: readonly string[] = [...FIELDS, ...SIGNALS, ...DEAL_FIELDS];
 
-/** What Excel makes of true and false in Brazil. */
+/** `verdadeiro` and `falso` are what Excel writes in Brazil. */
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, verdadeiro: true, false: false, falso: false };
-/** Cents after a comma or a point. Not three digits: `1.234` is a thousand to some and one to others. */
+/** Cents after a comma or a point. Not three digits: `1.234` can mean one thousand or one. */
 const REAIS = /^\d+([.,]\d{1,2})?$/;
 
-/** The columns of a file, in its order: fields of POST /leads. Throws one 422 that names every bad one. */
+/** The columns of a file, in its order: fields of POST /leads. Throws one 422 that names every bad column. */
 export function readColumns(header: readonly string[]): string[] {
   const columns = header.map((name) => name.trim().toLowerCase());
   // Spreadsheets write empty cells after the last column.
@@ -45,8 +45,8 @@ export function readColumns(header: readonly string[]): string[] {
 }
 
 /**
- * The row as a body of POST /leads, not validated yet: a cell that cannot be read as its type stays a text, which the
- * validation refuses. An empty cell is an absent field. Undefined for a row with more cells than columns.
+ * The row as a body of POST /leads, before validation. A cell that cannot be read as its type stays a text, and the
+ * validation refuses it. An empty cell is an absent field. Undefined for a row with more cells than columns.
  */
 export function bodyOf(
   columns: readonly string[],

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../database/personal';
 
-/** A row of a file. Only a pending one has a body. */
+/** A row of a file. Only a pending row has a body. */
 @Entity('import_rows')
 export class ImportRow {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

@@ -27,10 +27,10 @@ import {
 import { chainsOf } from './row-chains';
 
 const BATCH = 200;
-/** Of the ten connections for writes: requests keep the larger part. */
+/** Four of the ten connections for writes; the others are for requests. */
 const ROWS_AT_ONCE = 4;
 const MAX_ATTEMPTS = 5;
-/** Milliseconds after a batch in which a row failed. */
+/** Milliseconds to wait after a batch in which a row failed. */
 const PAUSE_MS = 5_000;
 
 const rowsTried = new Counter({
@@ -41,12 +41,12 @@ const rowsTried = new Counter({
 for (const result of ['applied', 'duplicate', 'refused', 'failed']) rowsTried.inc({ result }, 0);
 
 /**
- * Applies the rows of imports on any number of instances, one instance at a time on one import. A row is recorded in the
- * transaction of its submission, so whatever is killed, no row is lost, and none is applied or counted twice.
+ * Applies the rows of imports, on any number of instances; an import is applied by one instance at a time. A row is recorded
+ * in the transaction of its submission. So no row is lost, applied twice or counted twice, even when a process is killed.
  */
 @Injectable()
 export class ImportRunner implements OnModuleDestroy {
-  /** How long a claim holds; one batch is worked on for half of it at most. */
+  /** How long a claim holds, in milliseconds; a batch takes half of it at most. */
   leaseMs = 30_000;
   private running: Promise<void> | undefined;
   private isStopping = false;
@@ -64,13 +64,13 @@ export class ImportRunner implements OnModuleDestroy {
     await this.running;
   }
 
-  /** Rows that have begun are ended; the others are left to the next instance, at once. */
+  /** Completes the rows that have begun, and releases the others, so that another instance can go on at once. */
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
     await this.running;
   }
 
-  /** Applies until nothing is due, a batch of each import in turn; how many batches failed. */
+  /** Applies one batch of each import after the other until nothing is due. Returns how many batches failed. */
   async run(): Promise<number> {
     let failed = 0;
     for (let hasWorked = true; hasWorked && !this.isStopping;) {
@@ -105,7 +105,7 @@ export class ImportRunner implements OnModuleDestroy {
     return true;
   }
 
-  /** The rows of a chain one after the other: the first contact wins, and the first that names an external_id. */
+  /** Applies the rows of a chain one after the other, because the first contact wins, and the first use of an external_id. */
   private async apply(due: DueImport, rows: readonly PendingRow[]): Promise<Mark[]> {
     const account = await this.accounts.get(due.accountId);
     const key = { id: due.id, name: 'importação', permissions: ['leads:write', 'leads:read'] } as const;
@@ -119,7 +119,7 @@ export class ImportRunner implements OnModuleDestroy {
           const mark = await this.applyRow({ account, key }, due, row);
           rowsTried.inc({ result: mark ? (mark.result ?? 'failed') : 'applied' });
           if (mark) marks.push(mark);
-          // It is tried again before the rows after it.
+          // This row is tried again before the next ones.
           if (mark?.result === null) break;
         }
       }
@@ -152,7 +152,7 @@ const markOf = (number: number, result: Mark['result'], error?: ApiError): Mark 
   fields: error ? reasonsOf(error) : null,
 });
 
-/** The column that a refusal without bad fields is about. */
+/** The column to name for a refusal that names no field. */
 const COLUMN_OF_CODE: Partial<Record<ErrorCode, string>> = {
   ambiguous_lead: 'phone',
   external_id_conflict: 'external_id',

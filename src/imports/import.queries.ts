@@ -2,7 +2,7 @@ import type { AppliedResult } from '../contract/submission';
 import type { ErrorCode, FieldError } from '../contract/error';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
-/** A row to be imported; one without a body is refused from the beginning. */
+/** A row to be imported; a row without a body is already refused. */
 export interface NewImportRow {
   readonly number: number;
   readonly phoneKey: string | null;
@@ -44,14 +44,14 @@ const LIST_DUE = acrossAccounts(
    where finished_at is null and leased_until <= clock_timestamp() order by leased_until limit 20`,
 );
 
-/** An import that nobody works on, and the database's time. */
+/** An import that no instance is applying, and the database's time. */
 export interface DueImport {
   readonly accountId: string;
   readonly id: string;
   readonly now: Date;
 }
 
-/** The longest waiting first: a read over all accounts, without locks. */
+/** The one that has waited longest first. A read over all accounts, without locks. */
 export const listDueImports = () => readRows<DueImport>(LIST_DUE, []);
 
 const CLAIM = prepared(
@@ -60,7 +60,7 @@ const CLAIM = prepared(
    where account_id = $1 and id = $2 and finished_at is null and leased_until <= $3 returning id`,
 );
 
-/** Takes the import until `leaseEnd`; undefined when another instance was faster. */
+/** Claims the import until `leaseEnd`; undefined when another instance was faster. */
 export const claimImport = ({ accountId, id, now }: DueImport, leaseEnd: Date) =>
   writeRow<{ id: string }>(CLAIM, [accountId, id, now, leaseEnd]);
 
@@ -69,7 +69,7 @@ const RELEASE = prepared(
   `update imports set leased_until = $4 where account_id = $1 and id = $2 and leased_until = $3`,
 );
 
-/** Gives it back before `leaseEnd`, to be due again from `dueAt` on. */
+/** Releases the claim that ends at `leaseEnd`; the import is due again from `dueAt` on. */
 export const releaseImport = ({ accountId, id }: DueImport, leaseEnd: Date, dueAt: Date) =>
   write(RELEASE, [accountId, id, leaseEnd, dueAt]);
 
@@ -79,7 +79,7 @@ export interface PendingRow {
   readonly phoneKey: string | null;
   readonly externalId: string;
   readonly body: object;
-  /** How often it failed. */
+  /** How many times it failed. */
   readonly attempts: number;
 }
 
@@ -102,14 +102,14 @@ const FINISH = prepared(
 
 export const finishImport = ({ accountId, id, now }: DueImport) => write(FINISH, [accountId, id, now]);
 
-// A row that is pending no more gets no result, which the table's check refuses.
+// A row that is no longer pending gets no result here, and the table's check refuses that.
 const RECORD_APPLIED = prepared(
   'record_import_row',
   `update import_rows set result = case when result is null then $4 end, body = null, phone_key = null, fields = $5
    where account_id = $1 and import_id = $2 and row_number = $3`,
 );
 
-/** Part of the submission's transaction, which fails with 23514 when the row was applied or erased meanwhile. */
+/** For the submission's transaction. Fails with 23514 when the row was applied or erased in the meantime. */
 export const recordApplied = (
   accountId: string,
   importId: string,
@@ -119,7 +119,7 @@ export const recordApplied = (
 ) =>
   write(RECORD_APPLIED, [accountId, importId, number, result, warnings.length > 0 ? JSON.stringify(warnings) : null]);
 
-/** What became of a row that wrote nothing else: without a result it is tried again. */
+/** The result of a row that wrote nothing else. A row without a result is tried again. */
 export interface Mark {
   readonly number: number;
   readonly result: 'duplicate' | 'refused' | null;

@@ -26,14 +26,14 @@ interface AccountOfImports {
 const ROWS_PER_STATEMENT = 1_000;
 const ROWS_AT_ONCE = 100;
 
-/** Takes in files of leads and tells how far their import is; `ImportRunner` does the work. */
+/** Stores files of leads and shows how far their import is. `ImportRunner` applies the rows. */
 @Injectable()
 export class ImportsService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores the rows of a CSV file, to be applied by the job. A file that is being imported already is not stored again: its
-   * import is the answer. Throws 422 for what is no CSV file or has other columns than POST /leads has fields.
+   * Stores the rows of a CSV file; the job applies them. A file that is already being imported is not stored again: the answer
+   * is its import. Throws 422 for a file that is not CSV, or that has a column that is not a field of POST /leads.
    */
   async start(accountId: string, file: Buffer, actor: Actor): Promise<ImportView> {
     const hash = createHash('sha256').update(file).digest();
@@ -42,7 +42,7 @@ export class ImportsService {
       const made = await tx.send(insertImport(accountId, uuidv7(), hash));
       const running = { accountId, fileHash: hash, finishedAt: IsNull() };
       const id = (made ?? (await tx.entities.findOneBy(Import, running)))?.id;
-      // The one that was running has finished between the two statements.
+      // The running import of this file finished between the two statements.
       if (!id) throw new LostRace();
       const statements = made ? Math.ceil(rows.length / ROWS_PER_STATEMENT) : 0;
       const parts = Array.from({ length: statements }, (_, part) => {
@@ -71,7 +71,7 @@ export class ImportsService {
   }
 
   /**
-   * How far the import is, with a page of its report, in the order of the rows, both as of one moment. Throws `not_found`,
+   * How far the import is, and a page of its report in the order of the rows, both as of one moment. Throws `not_found`, and
    * 422 for a bad cursor.
    */
   get(

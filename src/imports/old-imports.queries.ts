@@ -10,8 +10,8 @@ const DELETE_OLD_IMPORT = prepared(
 );
 
 /**
- * Deletes one import that has finished, with its report, as a whole: its counts are those of its rows, of which a file has no more
- * than `MAX_IMPORT_ROWS`. What the rows did, and their external_ids, are in the ledger.
+ * Deletes one finished import with its whole report, because the counts of an import are made from its rows. A file has at most
+ * `MAX_IMPORT_ROWS` rows. The ledger keeps what the rows did, and their external_ids.
  */
 export const deleteOldImport: TakeOld = (accountId, before) =>
   map(writeRows(DELETE_OLD_IMPORT, [accountId, before]), (rows) => rows.length);

@@ -1,6 +1,6 @@
 import { chainsOf } from './row-chains';
 
-/** Rows as `phone/external_id`; chains of their numbers. */
+/** Takes rows as `phone/external_id`, and returns the chains of their numbers. */
 const chained = (rows: string): string => {
   const read = rows.split(' ').map((row, number) => {
     const [phoneKey, externalId = ''] = row.split('/');

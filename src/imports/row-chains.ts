@@ -3,11 +3,11 @@ import type { PendingRow } from './import.queries';
 type Linked = Pick<PendingRow, 'number' | 'phoneKey' | 'externalId'>;
 
 /**
- * Chains of rows, which are in the order of the file: rows of one phone or one external_id are in one chain, also by way of
- * others. What becomes of a row depends on no row of another chain.
+ * Puts rows with the same phone or the same external_id into one chain, also when only other rows connect them. A chain keeps
+ * the order of the file. The result of a row does not depend on rows of other chains.
  */
 export function chainsOf<Row extends Linked>(rows: readonly Row[]): Row[][] {
-  /** Of each link the one that it was joined to; one without is the name of a chain. */
+  /** Which link each link was joined to. A link that was joined to none is the name of a chain. */
   const joined = new Map<string, string>();
   const nameOf = (link: string): string => {
     const next = joined.get(link);

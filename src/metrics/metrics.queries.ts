@@ -2,7 +2,7 @@ import type { Period, Snapshot } from '../contract/metrics';
 import type { Origin } from '../contract/origin';
 import { acrossAccounts, map, planned, readRow, readRows, type Statement } from '../database/query';
 
-/** Statements of GET /metrics, counted directly over covering indexes; planned each time, as accounts differ in size. */
+/** Statements of GET /metrics: they count entries of covering indexes. Planned each time, because accounts differ in size. */
 
 const FIND_TODAY = acrossAccounts(
   `select to_char(statement_timestamp() at time zone 'America/Sao_Paulo', 'YYYY-MM-DD') as today`,
@@ -18,7 +18,7 @@ export interface DayCount {
   readonly leads: number;
 }
 
-// Grouped by the columns of the index as they are: a text made of every row's day would cost more than the count.
+// Grouped by the index's own columns: making a text of every row's day would cost more than the count.
 const COUNT_CONVERSATIONS = planned(
   `select c.day::text as day, c.origin, count(*)::int as leads
    from conversations c where c.account_id = $1 and c.day between $2::date and $3::date
@@ -28,7 +28,7 @@ const COUNT_CONVERSATIONS = planned(
 export const countConversations = (accountId: string, { from, to }: Period) =>
   readRows<DayCount>(COUNT_CONVERSATIONS, [accountId, from, to]);
 
-// Nearly every conversation has one deal: the deals are counted, minus the additional deals of one conversation.
+// Nearly every conversation has one deal. So deals are counted, minus the additional deals of the same conversation.
 const countIn = (flag: string) => {
   const deals = `from deals d
      where d.account_id = $1 and d.conversation_day between $2::date and $3::date
@@ -49,11 +49,11 @@ const countConfigured = (statement: Statement, accountId: string, { from, to }: 
     row?.configured ? row.conversations : null,
   );
 
-/** Conversations of the period with a deal now in a scheduling stage; null when no stage of the account is one. */
+/** Conversations of the period with a deal now in a scheduling stage; null when the account has no such stage. */
 export const countScheduled = (accountId: string, period: Period) =>
   countConfigured(COUNT_SCHEDULED, accountId, period);
 
-/** Conversations of the period with a deal now in a sale stage or one with a value; null without such a stage. */
+/** Conversations of the period with a deal now in a sale stage or in a stage with a value; null when the account has none. */
 export const countClosed = (accountId: string, period: Period) => countConfigured(COUNT_CLOSED, accountId, period);
 
 const COUNT_ATTENDED = planned(
@@ -75,6 +75,6 @@ const FIND_SNAPSHOT = planned(
    from pipelines p where p.account_id = $1 and (p.id = $2 or ($2::uuid is null and p.is_default))`,
 );
 
-/** The pipeline with this id, or the default one; undefined when the account lacks it. */
+/** The pipeline with this id, or the default one; undefined when the account does not have it. */
 export const findSnapshot = (accountId: string, pipelineId: string | null) =>
   readRow<Snapshot>(FIND_SNAPSHOT, [accountId, pipelineId]);

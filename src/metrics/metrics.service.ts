@@ -20,7 +20,7 @@ import { periodOf, periodProblem } from './period';
 export class MetricsService {
   constructor(private readonly database: Database) {}
 
-  /** All numbers as of one moment. Throws 422 for a bad period, `not_found` for a pipeline that the account lacks. */
+  /** All numbers as of one moment. Throws 422 for a bad period, `not_found` for a pipeline that the account does not have. */
   measure(account: { readonly id: string; readonly planAutoOrigin: boolean }, query: MetricsQuery): Promise<Metrics> {
     return this.database.snapshot(async (tx) => {
       const today = query.to === undefined ? await tx.send(findToday()) : query.to;
@@ -50,7 +50,7 @@ export class MetricsService {
   }
 }
 
-/** The sums under each key, in the order in which the keys first come. */
+/** The sum of each key; the keys in the order of their first count. */
 function total<Key>(counts: readonly DayCount[], keyOf: (count: DayCount) => Key): [key: Key, leads: number][] {
   const sums = new Map<Key, number>();
   for (const count of counts) sums.set(keyOf(count), (sums.get(keyOf(count)) ?? 0) + count.leads);

@@ -3,8 +3,8 @@ import type { FieldError } from '../contract/error';
 import { DEFAULT_METRICS_DAYS, MAX_METRICS_DAYS } from '../contract/limits';
 
 /**
- * The period that a caller means (specification, section 4, GET /metrics). Without `to` it ends today, without `from` it
- * has the 30 days that end with it. Real days are expected; a future end is allowed.
+ * The period that a caller means (specification, section 4, GET /metrics). Without `to` it ends today; without `from` it
+ * has the 30 days up to its end. The days must be real; the end may be in the future.
  */
 export function periodOf(asked: Partial<Period>, today: string): Period {
   const to = asked.to ?? today;

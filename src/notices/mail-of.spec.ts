@@ -30,7 +30,7 @@ describe('a mail about a key', () => {
     expect(mailOf(CONFIG, mail('api_key.created', at)).text).toContain(` em ${told}.`);
   });
 
-  it('about which nothing is known any more has no words of its own', () => {
+  it('whose parameters are gone has empty places for them', () => {
     const { text } = mailOf(CONFIG, { ...mail('api_key.revoked'), params: {} });
     expect(text).toContain('A chave de API “” (final ) da conta  foi revogada em');
   });

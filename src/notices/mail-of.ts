@@ -9,7 +9,7 @@ const BRASILIA_TIME = new Intl.DateTimeFormat('pt-BR', {
   timeStyle: 'short',
 });
 
-/** The text of a mail in the outbox; that of a sign-in link needs the token of the link. */
+/** The text of a mail in the outbox. A mail with a sign-in link needs the link's token. */
 export function mailOf(config: Config, { kind, params, createdAt }: ClaimedMail, linkToken = ''): MailText {
   const { account = '', key = '', hint = '' } = params;
   if (kind === 'sign_in_link') return signInText(account, linkUrl(config, linkToken));

@@ -22,7 +22,7 @@ it.each([
   });
 });
 
-it('a sign-in link is between its words, as a text and as a link', () => {
+it('a sign-in link is between the two sentences, in text and in HTML', () => {
   const url = 'https://leads.example/console#link=a&b';
   const shown = 'https://leads.example/console#link=a&amp;b';
   expect(signInText('Clínica', url)).toEqual({

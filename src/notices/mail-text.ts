@@ -1,4 +1,4 @@
-/** What goes into a mail: plain text and HTML of the same words, short, in Portuguese, never a key. */
+/** The content of a mail: the same short Portuguese text, plain and as HTML. It never contains a key. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;

@@ -6,7 +6,7 @@ import type { MailText } from './mail-text';
 
 const TIMEOUT_MS = 5_000;
 
-/** Sends mail through the SMTP server of `SMTP_URL`; over TLS, unless that is this host or the setting says otherwise. */
+/** Sends mail through the SMTP server of `SMTP_URL`; over TLS, unless the server is this host or the setting says otherwise. */
 @Injectable()
 export class Mailer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly transport: Transporter | undefined;
@@ -36,7 +36,7 @@ export class Mailer implements OnApplicationBootstrap, OnApplicationShutdown {
     return this.transport !== undefined;
   }
 
-  /** Sends one mail. Its Message-ID follows from `id`: when a mail has to go out twice, programs see that it is the same. */
+  /** Sends one mail. Its Message-ID is made from `id`: when a mail is sent twice, mail programs see that it is the same. */
   async send(id: string, to: string, { subject, text, html }: MailText): Promise<void> {
     if (!this.transport) throw new Error('no SMTP_URL');
     const messageId = `<${id}@${this.domain}>`;

@@ -10,5 +10,5 @@ const DELETE_SENT_MAILS = prepared(
    returning o.id`,
 );
 
-/** Deletes mails that were sent; waiting ones, and those given up, can still be sent. */
+/** Deletes mails that were sent. Mails that wait or were given up stay, because they can still be sent. */
 export const deleteSentMails: TakeOld = (...values) => map(writeRows(DELETE_SENT_MAILS, values), (rows) => rows.length);

@@ -9,7 +9,7 @@ export interface ClaimedMail {
   readonly recipient: string;
   readonly params: Readonly<Record<string, string>>;
   readonly createdAt: Date;
-  /** This attempt included. */
+  /** Including this attempt. */
   readonly attempts: number;
 }
 
@@ -19,7 +19,7 @@ const LIST_DUE_ACCOUNTS = acrossAccounts(
    group by account_id order by min(next_attempt_at) limit 100`,
 );
 
-/** The accounts with due mails, the longest waiting first, and the database's time: a read over all accounts, without locks. */
+/** The accounts with due mails, the longest waiting first, and the database's time. A read over all accounts, without locks. */
 export const listDueAccounts = (maxAttempts: number) =>
   readRows<{ id: string; now: Date }>(LIST_DUE_ACCOUNTS, [maxAttempts]);
 
@@ -33,7 +33,7 @@ const CLAIM_MAIL = prepared(
    returning account_id as "accountId", id, kind, recipient, params, created_at as "createdAt", attempts`,
 );
 
-/** Takes one due mail of the account until `leaseEnd`: no other worker sees it before; a killed one gives it back then. */
+/** Claims one due mail of the account: no other worker takes it before `leaseEnd`. If this one is killed, it is due again then. */
 export const claimMail = (accountId: string, now: Date, leaseEnd: Date, maxAttempts: number) =>
   writeRow<ClaimedMail>(CLAIM_MAIL, [accountId, now, leaseEnd, maxAttempts]);
 
@@ -46,6 +46,6 @@ const MARK_FAILED = prepared(
   `update outbox set next_attempt_at = $3, dead_at = $4, last_error = $5 where account_id = $1 and id = $2 and sent_at is null`,
 );
 
-/** `deadAt` when the mail is given up. `error` is a code, without addresses. */
+/** `deadAt` is set when the mail is given up. `error` is a code, without addresses. */
 export const markFailed = (mail: ClaimedMail, nextAttemptAt: Date, deadAt: Date | null, error: string) =>
   write(MARK_FAILED, [mail.accountId, mail.id, nextAttemptAt, deadAt, error]);

@@ -18,13 +18,13 @@ const MAX_BACKOFF_MS = 10 * 60_000;
 const ACCOUNTS_AT_ONCE = 5;
 
 /**
- * Sends the mails of the outbox, on any number of instances: each at least once, none lost, whatever is killed. A mail is
- * claimed for a while, sent outside any transaction, and marked; a claim that runs out is taken again, so a mail may go out
- * twice, with the same Message-ID.
+ * Sends the mails of the outbox, on any number of instances. Each is sent at least once, even when a process is killed. A mail
+ * is claimed for a time, sent outside any transaction, and marked as sent. When a claim runs out, another worker may take the
+ * mail. So a mail may be sent twice, with the same Message-ID.
  */
 @Injectable()
 export class OutboxWorker {
-  /** How long a claim holds; longer than the mailer's time-outs. */
+  /** How long a claim holds, in milliseconds; longer than the mailer's time-outs. */
   leaseMs = 60_000;
   private running: Promise<void> | undefined;
 
@@ -68,7 +68,7 @@ export class OutboxWorker {
       await this.database.write(markFailed(mail, now, null, 'no SMTP_URL'));
       return;
     }
-    // From before such mails were left out.
+    // Older releases stored such mails.
     if (isInvented(mail.recipient)) {
       await this.database.write(markFailed(mail, now, now, 'invented address'));
       return;
@@ -94,14 +94,14 @@ export class OutboxWorker {
     await this.database.write(markSent(mail.accountId, mail.id, now));
   }
 
-  /** Undefined when the link is gone, or no token of the operator makes it: it would open nothing. */
+  /** Undefined when the link is deleted, or was made with an operator token that is no longer set: it would open nothing. */
   private async tokenOf({ accountId, params: { link_id: id = '' } }: ClaimedMail): Promise<string | undefined> {
     const link = await this.database.entities.findOneBy(SignInLink, { accountId, id });
     return link ? keptLinkToken(this.config, accountId, id, link.tokenHash) : undefined;
   }
 }
 
-/** The codes of an SMTP failure; its text may hold the address. */
+/** The codes of an SMTP failure, without its text, which may contain the address. */
 function smtpError(error: unknown): string {
   const { code = 'unknown', responseCode = '' } = error as { code?: string; responseCode?: number };
   return `${code} ${responseCode}`.trim();

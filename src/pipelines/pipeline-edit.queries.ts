@@ -66,7 +66,7 @@ const SET_POSITIONS = prepared(
    where s.account_id = $1 and s.pipeline_id = $2 and s.id = o.id`,
 );
 
-/** Numbers the stages 1, 2, 3 … in the order of the ids. In two steps, because two stages may not have the same number at any moment. */
+/** Numbers the stages 1, 2, 3 … in the order of the ids. In two steps, because two stages never have the same number. */
 export const renumberStages = (accountId: string, pipelineId: string, ids: readonly string[]) => [
   write(MOVE_POSITIONS_AWAY, [accountId, pipelineId]),
   write(SET_POSITIONS, [accountId, pipelineId, ids]),

@@ -3,18 +3,18 @@ import type { AccountView } from '../../contract/account';
 import type { Answer } from '../../contract/envelope';
 import type { Refusal } from '../../contract/error';
 
-/** Milliseconds: how long the service may be away, for a restart, and the pauses of asking again. */
+/** Milliseconds: how long to wait for a service that does not answer (a restart), and the pause between tries. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 30_000;
 
 /** Calls the admin API of a running service. */
 export class AdminClient {
-  /** Whom the operator acts for. */
+  /** The account that the operator acts for. */
   account: string | undefined;
-  /** How long the service may be away. */
+  /** How long to wait for a service that does not answer, in milliseconds. */
   patienceMs = PATIENCE_MS;
-  /** Told once for each time that the service is away. */
+  /** Called once each time the service stops answering. */
   onWait: (text: string) => void = () => undefined;
 
   constructor(
@@ -24,11 +24,11 @@ export class AdminClient {
 
   get = <Data>(path: string) => this.call<Data>(path, { method: 'GET' });
 
-  /** Sent again when the answer is lost: use it for what may happen twice. */
+  /** Sent again when the answer is lost: use it only where a repeated call does no harm. */
   postCsv = <Data>(path: string, file: Buffer) =>
     this.call<Data>(path, { method: 'POST', body: new Uint8Array(file), headers: { 'Content-Type': 'text/csv' } });
 
-  /** Throws the service's refusal in its own words; a service that is away is waited for. */
+  /** Waits for a service that does not answer. Throws a refusal with the service's own text. */
   private async call<Data>(path: string, init: RequestInit): Promise<Answer<Data>> {
     const headers = {
       Authorization: `Bearer ${this.token}`,
@@ -53,7 +53,7 @@ export class AdminClient {
 const textOf = ({ error: { message, details } }: Refusal): string =>
   [message, ...(details?.fields ?? []).map((bad) => `  ${bad.field}: ${bad.message}`)].join('\n');
 
-/** The only account there is; throws the list where there are several. */
+/** The only account of the service; with several, throws a list of them. */
 export async function chooseAccount(client: AdminClient): Promise<string> {
   const { data: accounts } = await client.get<AccountView[]>('/accounts');
   const [first, ...others] = accounts;

@@ -8,7 +8,7 @@ const RESULTS: Readonly<Record<ReportedResult, string>> = {
   refused: 'recusada',
 };
 
-/** Prints the counts of a finished import, and each row that was refused or not taken whole, with its reasons. */
+/** Prints the counts of a finished import, and each row that was refused or applied only in part, with its reasons. */
 export async function printReport(client: AdminClient, shown: ImportView, output: Output): Promise<void> {
   output.write(
     `Linhas: ${shown.rows}. Leads criados: ${shown.created}. Atualizados: ${shown.updated}. ` +
