@@ -103,9 +103,7 @@ function NotificationRow({ of: notification, onRead }: NotificationRowProps) {
     <li class={notification.read_at ? 'card row' : 'card row unread'}>
       <div class="row-main">
         <p>
-          {!notification.read_at && (
-            <span class="badge accent">{isWarning(notification) ? 'Atenção' : 'Novo'}</span>
-          )}{' '}
+          {!notification.read_at && <span class="badge accent">{isWarning(notification) ? 'Atenção' : 'Novo'}</span>}{' '}
           <Message of={notification} />
         </p>
         <p class="small muted">
