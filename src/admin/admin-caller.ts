@@ -11,7 +11,7 @@ export interface AdminCaller {
   readonly isOperator: boolean;
   /** The owner's session; the operator has none. */
   readonly sessionId: string | undefined;
-  /** As the audit trail names the caller. */
+  /** The caller's name in the audit trail. */
   readonly actor: Actor;
 }
 
@@ -23,18 +23,18 @@ export const CurrentAdmin = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AdminRequest>().adminCaller,
 );
 
-/** The owner since when the caller may act: undefined for the operator, who acts for any owner. */
+/** Since when the account has the owner who calls; undefined for the operator, who acts for any owner. */
 export const ownerSince = ({ account, isOperator }: AdminCaller): Date | undefined =>
   isOperator ? undefined : account.ownerSince;
 
-/** The client as the audit trail names it. */
+/** The client's name in the audit trail. */
 export const actorOf = (request: Request, type: 'owner' | 'operator', id: string | null = null): Actor => ({
   type,
   id,
   address: clientAddress(request),
 });
 
-/** What a guard's context holds. */
+/** The call in a guard's context. */
 export const callOf = (context: ExecutionContext): Call => ({
   request: context.switchToHttp().getRequest<Request>(),
   response: context.switchToHttp().getResponse<Response>(),

@@ -47,7 +47,7 @@ export class AuditController {
     refuseInverted(query);
     const read = (before?: string) => this.database.read(listAudit(account.id, query, before, ENTRIES_PER_READ));
     const file = new StreamableFile(Readable.from(csvOf(await read(), read)), FILE);
-    // With a proper end the file would look complete.
+    // After an error the connection is cut: with a normal end the file would look complete.
     return file.setErrorHandler((_, response) => response.destroy?.());
   }
 }
@@ -58,7 +58,7 @@ function refuseInverted({ from, to }: AuditPeriod): void {
 
 const COLUMNS = ['at', 'actor_type', 'actor_id', 'address', 'action', 'subject_type', 'subject_id', 'id'];
 
-/** Entries are only added: read in pieces, from the newest back, the result is as of the first piece. */
+/** Reads in pieces, newest entries first. Entries are only added, so the result is as of the first piece. */
 async function* csvOf(
   first: readonly StoredEntry[],
   read: (before: string) => Promise<readonly StoredEntry[]>,

@@ -1,6 +1,6 @@
 import { acrossAccounts, readRow } from '../database/query';
 
-/** Waiting work of all accounts. Counts stop at 10,000; ages are in seconds, of the oldest, 0 where nothing waits. */
+/** Waiting work of all accounts. Counts stop at 10,000. Ages are in seconds, of the oldest; 0 when nothing waits. */
 export interface Backlog {
   readonly mails_waiting: number;
   readonly mails_waiting_seconds: number;

@@ -24,8 +24,8 @@ const DEMO = {
 };
 
 /**
- * What a person needs after a start with the embedded database. The first one makes a demo account and prints its key and a line
- * to copy that creates a lead; every start prints a link into the demo account's console, and how to make accounts and keys.
+ * Prints what a person needs after a start with the embedded database: a link into the console of the demo account, and how to
+ * make accounts and keys. The first start makes the demo account, and prints its key and a line to copy that creates a lead.
  */
 export async function showFirstSteps(app: INestApplication, config: Config): Promise<void> {
   const demo = await demoAccount(app);
@@ -53,8 +53,8 @@ async function demoAccount(app: INestApplication): Promise<string | undefined> {
 }
 
 /**
- * The first key of the demo account; undefined when it has or had one. The key is printed before it is committed: a start that
- * is killed at any moment leaves either a key that was shown, or none, and then the next start makes one.
+ * Makes the first key of the demo account; undefined when it has or had one. The key is printed before it is committed. So a
+ * start that is killed leaves either a key that was shown, or no key, and then the next start makes one.
  */
 function printFirstKey(database: Database, accountId: string): Promise<string | undefined> {
   return database.transaction(async (tx) => {

@@ -11,7 +11,7 @@ import { sqlState } from '../database/errors';
 import { acrossAccounts, readRow, readRows } from '../database/query';
 
 const PATIENCE_MS = 500;
-/** How long an answer of the database is used: readiness asks it once a second at most. */
+/** Milliseconds that an answer of the database is used: readiness asks it once a second at most. */
 const ASK_EVERY_MS = 1_000;
 
 const SETTINGS = acrossAccounts(
@@ -37,7 +37,7 @@ interface Found {
 /** Whether this instance should get requests. */
 @Injectable()
 export class HealthService implements OnApplicationBootstrap {
-  /** Set when the service begins to stop: a balancer then sends nothing more. */
+  /** Set when the service begins to stop, so that a balancer sends no more requests. */
   isStopping = false;
   private asked: { readonly at: number; readonly answer: Promise<Found | undefined> } | undefined;
 
@@ -53,7 +53,7 @@ export class HealthService implements OnApplicationBootstrap {
       log.warn('row level security is off: the service connects as a superuser or as the owner of its tables');
   }
 
-  /** Redis and SMTP never make it unready: the service keeps its promises without them. */
+  /** Redis and SMTP do not change `ready`: the service keeps its promises without them. */
   async check(): Promise<Health> {
     const [found, pending] = [await this.latest(), await this.pendingMigrations()];
     const migrations = pending && (pending.length === 0 ? 'current' : 'pending');
@@ -72,7 +72,7 @@ export class HealthService implements OnApplicationBootstrap {
     };
   }
 
-  /** Migrations of this release that the database has not run; those of a newer release do no harm. Undefined when it does not answer. */
+  /** The migrations of this release that are missing in the database; newer ones do no harm. Undefined when it does not answer. */
   async pendingMigrations(): Promise<readonly string[] | undefined> {
     const found = await this.latest();
     return found && MIGRATION_NAMES.filter((name) => !found.applied.includes(name));
@@ -96,7 +96,7 @@ export class HealthService implements OnApplicationBootstrap {
     return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
   }
 
-  /** None in a database that no migration has seen. */
+  /** Empty before the first migration. */
   private async appliedMigrations(): Promise<readonly string[]> {
     try {
       return (await this.database.read(readRows<{ name: string }>(APPLIED_MIGRATIONS, []))).map(({ name }) => name);

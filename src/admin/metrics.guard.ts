@@ -3,7 +3,7 @@ import { callOf } from './admin-caller';
 import { OperatorGuard } from './operator.guard';
 import { Strangers } from './strangers';
 
-/** `/metrics`: `METRICS_TOKEN`, or what opens an operator route. */
+/** `/metrics` needs `METRICS_TOKEN`, or the operator's token. */
 @Injectable()
 export class MetricsGuard implements CanActivate {
   constructor(

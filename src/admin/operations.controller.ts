@@ -9,7 +9,7 @@ import { Watch } from './watch';
 
 if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
 
-/** For those who run the service; outside the API. Health has no limits. */
+/** Routes for those who run the service; not part of the API. Health has no limits. */
 @Controller()
 export class OperationsController {
   constructor(
@@ -17,7 +17,7 @@ export class OperationsController {
     private readonly watch: Watch,
   ) {}
 
-  /** The process answers; the database is not asked. */
+  /** Says only that the process answers; the database is not asked. */
   @Get('health/live')
   live(): Answer<Live> {
     return { data: { live: true } };

@@ -6,7 +6,7 @@ import { callOf } from './admin-caller';
 import { credentialOf } from './session-cookie';
 import { Strangers } from './strangers';
 
-/** Operator routes: the operator's token; an owner is `forbidden`, anybody else `unauthorized`. */
+/** Operator routes: the operator's token; an owner gets `forbidden`, anybody else `unauthorized`. */
 @Injectable()
 export class OperatorGuard implements CanActivate {
   constructor(

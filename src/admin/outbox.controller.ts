@@ -15,7 +15,7 @@ class OutboxQuery extends PageQuery {
   @Optional() @IsOneOf(MAIL_STATES) state?: MailState;
 }
 
-/** Mails that were given up, and another try. */
+/** The operator's list of mails, and another try for those given up. */
 @OperatorApi('outbox')
 export class OutboxController {
   constructor(
@@ -42,7 +42,7 @@ export class OutboxController {
   }
 }
 
-/** Signs the cursors of lists that belong to no account: all instances share it. */
+/** The secret that signs cursors of lists of all accounts; the same on all instances. */
 export const operatorSecret = ({ operatorToken }: Config): Buffer =>
   createHash('sha256').update(`cursor:${operatorToken}`).digest();
 

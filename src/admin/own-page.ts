@@ -4,9 +4,9 @@ import { ApiError } from '../common/api-error';
 import { Config } from '../config';
 
 /**
- * Which page sent a request, by headers that browsers set and scripts cannot: one of ours, a foreign one, or none that is known
- * of, as with clients that are not browsers. An origin is scheme, host and port. Ours is that of `PUBLIC_URL`, which also holds
- * behind a proxy that sends another `Host`, and the one that the request itself went to.
+ * Which page sent a request: one of ours, a foreign one, or unknown, as for clients that are not browsers. It is read from headers
+ * that browsers set and scripts cannot set. An origin is scheme, host and port. Two origins are ours: that of `PUBLIC_URL`, also
+ * when a proxy sends another `Host`, and that of the request's own address.
  */
 export function senderOf(request: Request, { publicUrl }: Pick<Config, 'publicUrl'>): 'own' | 'foreign' | 'unknown' {
   const { origin, host } = request.headers;
@@ -25,8 +25,8 @@ const originOf = (address: string): string | undefined => (URL.canParse(address)
 export const isChange = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
 /**
- * For routes that need no session: no page but ours may call them with its visitor's browser. Runs before the limits, which
- * that page could use up for its visitor.
+ * For routes that need no session: only our pages may call them from a browser. Runs before the limits, because a foreign page
+ * could use up the limits of its visitor.
  */
 @Injectable()
 export class OwnPageGuard implements CanActivate {
@@ -40,8 +40,8 @@ export class OwnPageGuard implements CanActivate {
 }
 
 /**
- * For routes whose body has to be called JSON: elsewhere a body without a content type counts as JSON, but any page
- * may send such a body unasked.
+ * For routes whose body needs the content type of JSON. Other routes read a body without a content type as JSON, but any page
+ * can send such a body without asking the server first.
  */
 @Injectable()
 export class JsonTypeGuard implements CanActivate {

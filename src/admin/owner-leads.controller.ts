@@ -18,7 +18,7 @@ class MergeDto {
   @IsString(SENT_ID) into!: string;
 }
 
-/** What the owner sees and does about a person. */
+/** What the owner reads about people, and does with their leads. */
 @OwnerApi('leads')
 export class OwnerLeadsController {
   constructor(
@@ -33,7 +33,7 @@ export class OwnerLeadsController {
     return { data: await this.leads.find(account.id, query) };
   }
 
-  // Before the route of one lead: the first that fits answers.
+  // Before the route of one lead: the first route that matches answers.
   @Get('duplicates')
   async duplicates(@CurrentAdmin() { account }: AdminCaller, @Query() query: PageQuery) {
     const { groups, nextCursor } = await this.leads.duplicates(account, query);

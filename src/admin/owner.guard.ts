@@ -9,9 +9,9 @@ import { isChange, senderOf } from './own-page';
 import { type Credential, credentialOf } from './session-cookie';
 import { type Call, Strangers } from './strangers';
 
-/** The account, where the operator calls. */
+/** Names the account when the operator calls. */
 export const ACCOUNT_HEADER = 'X-Account-Id';
-/** The account that the caller expects the session to have. */
+/** Names the account that the caller expects the session to have. */
 export const EXPECTED_HEADER = 'X-Expected-Account';
 
 /** Owner routes: an owner's session, as token or cookie, or the operator, who names the account in `X-Account-Id`. */
@@ -55,7 +55,7 @@ export class OwnerGuard implements CanActivate {
   }
 }
 
-/** Throws `conflict` when the caller expects another account: a tab whose browser has a newer session. */
+/** Throws `conflict` when the caller expects another account, as a tab does after another tab has signed in. */
 function expectAccount(request: AdminRequest, accountId: string): void {
   const expected = request.get(EXPECTED_HEADER);
   if (expected === undefined || idOf(expected) === accountId) return;

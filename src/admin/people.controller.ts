@@ -14,7 +14,7 @@ class PersonDto {
   @IsPhone() phone!: string;
 }
 
-/** People by their phone, those without a lead too. */
+/** People by their phone, with or without a lead. */
 @OwnerApi('people')
 export class PeopleController {
   constructor(

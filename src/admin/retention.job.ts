@@ -53,7 +53,7 @@ export class RetentionJob implements OnModuleDestroy {
     private readonly config: Config,
   ) {}
 
-  /** For a service that does not run at night. */
+  /** Runs after the start too, for a service that does not run at night. */
   @Timeout(AFTER_START_MS)
   afterStart(): Promise<void> {
     return this.tick();
@@ -103,7 +103,7 @@ export class RetentionJob implements OnModuleDestroy {
     }
   }
 
-  /** One entry a run in the account's audit trail, with the first batch. */
+  /** Deletes a batch. The first batch of a run adds one entry to the account's audit trail. */
   private takeBatch(accountId: string, now: Date, isRecorded: boolean): Promise<Counts> {
     return this.database.transaction(async (tx) => {
       const counts = await tx.send(KINDS.map((kind) => this.takeOld(kind, accountId, now)));
@@ -116,7 +116,7 @@ export class RetentionJob implements OnModuleDestroy {
     });
   }
 
-  /** Nothing, for a kind that is kept for ever. */
+  /** Undefined for a kind that is kept for ever. */
   private takeOld(kind: Kind, accountId: string, now: Date): Query<number> | undefined {
     const days = this.config.retention[kind];
     const before = new Date(now.getTime() - days * DAY_MS);
@@ -124,5 +124,5 @@ export class RetentionJob implements OnModuleDestroy {
   }
 }
 
-/** Deleting audit entries adds no entry: that would never end. */
+/** Whether to add an audit entry. Not for deleted audit entries: that would never end. */
 const isToBeRecorded = (taken: Counts): boolean => KINDS.some((kind) => kind !== 'audit' && taken[kind] > 0);

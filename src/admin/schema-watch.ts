@@ -4,7 +4,7 @@ import { HealthService } from './health';
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Says once that migrations are pending, and once that they have run meanwhile: the service continues without a restart. */
+/** Logs once that migrations are missing, and once that they have run. The service goes on without a restart. */
 @Injectable()
 export class SchemaWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;

@@ -7,8 +7,8 @@ type PublicAddress = Pick<Config, 'publicUrl'>;
 const isSecure = ({ publicUrl }: PublicAddress): boolean => publicUrl.startsWith('https:');
 
 /**
- * What the cookie is called. Browsers take a name with `__Host-` only from the host itself, over https: no other page can set
- * one, not even a neighbour under the same domain.
+ * The name of the cookie. Browsers accept a name with `__Host-` only from the host itself, over https. So no other page can set
+ * it, not even one of another host in the same domain.
  */
 export const sessionCookieName = (config: PublicAddress): string =>
   isSecure(config) ? '__Host-entrada_session' : 'entrada_session';
@@ -20,7 +20,7 @@ const optionsOf = (config: PublicAddress): CookieOptions => ({
   path: '/',
 });
 
-/** Gives the browser the session: out of reach of scripts, and sent with requests of our own pages only. */
+/** Sets the session's cookie: scripts cannot read it, and browsers send it only with requests of our own pages. */
 export function setSessionCookie(response: Response, config: PublicAddress, token: string, expires: Date): void {
   response.cookie(sessionCookieName(config), token, { ...optionsOf(config), expires });
 }
@@ -29,13 +29,13 @@ export function clearSessionCookie(response: Response, config: PublicAddress): v
   response.clearCookie(sessionCookieName(config), optionsOf(config));
 }
 
-/** A request's credential, and whether it came as the cookie, which browsers send by themselves. */
+/** A request's credential, and whether it is the cookie, which browsers send by themselves. */
 export interface Credential {
   readonly token: string;
   readonly isCookie: boolean;
 }
 
-/** Undefined when there is none, and when there are several cookies of the name: it is unknown which one is ours. */
+/** Undefined when there is none, and when there are several cookies of that name: nobody knows which one is ours. */
 export function credentialOf(request: Request, config: PublicAddress): Credential | undefined {
   const bearer = bearerToken(request);
   if (bearer) return { token: bearer, isCookie: false };

@@ -12,7 +12,7 @@ import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 import { clearSessionCookie, setSessionCookie } from './session-cookie';
 
-/** The sessions of the owner's account, and the way to another account of the same owner. */
+/** The sessions of the owner's account, and switching to another account of the same owner. */
 @OwnerApi('')
 export class SessionsController {
   constructor(
@@ -47,7 +47,7 @@ export class SessionsController {
     if (id === sessionId) clearSessionCookie(response, this.config);
   }
 
-  /** All but the caller's own. */
+  /** Ends all sessions except the caller's. */
   @Delete('sessions')
   @HttpCode(204)
   endOthers(@CurrentAdmin() { account, sessionId, actor }: AdminCaller) {

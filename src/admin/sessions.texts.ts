@@ -15,7 +15,7 @@ const SESSION_EXAMPLE: SessionView = {
 
 const route = tagged('Owner: sign-in');
 
-/** The sessions of an account, and how they end or switch. */
+/** The sessions of an account: how they end, and how an owner switches accounts. */
 export const SESSIONS_TEXTS: RouteTexts = {
   'GET /admin/v1/sessions': route('List the sessions of the account', {
     description: 'For the operator no session is current.',

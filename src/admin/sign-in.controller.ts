@@ -30,7 +30,7 @@ class LinkTokenDto {
   @IsString() token!: string;
 }
 
-/** How an owner signs in. The only routes besides the operator's that need no session. */
+/** How an owner signs in. Of the owner's routes, only these need no session. */
 @Controller('admin/v1')
 export class SignInController {
   constructor(
@@ -39,7 +39,10 @@ export class SignInController {
     private readonly config: Config,
   ) {}
 
-  /** Always the same answer, given before the address is looked up: its owner stays hidden, from clocks too. */
+  /**
+   * Always the same answer, sent before the address is looked up. So neither the answer nor its time shows whether the
+   * address has an account.
+   */
   @Post('sign-in-links')
   @HttpCode(202)
   @UseGuards(AddressLimitGuard, OwnPageGuard, SignInLinksLimitGuard, InputGuard)
@@ -48,7 +51,7 @@ export class SignInController {
     return { data: { received: true } };
   }
 
-  /** What the page of a link shows before anybody presses its button: mail scanners may look, too. */
+  /** What the page of a link shows before its button is pressed. It uses up nothing, because mail scanners open links too. */
   @Post('sign-in-links/look')
   @HttpCode(200)
   @UseGuards(AddressLimitGuard, OwnPageGuard, SessionsLimitGuard, InputGuard)

@@ -19,7 +19,7 @@ const USES = `${MAX_LINK_USES_PER_CLIENT} calls a minute per client address, loo
 
 export const EXPIRES = '2026-03-03T03:30:00.123Z';
 
-/** A session that begins. */
+/** The answer with a new session. */
 export const begun = (what: string): RouteAnswer =>
   one(
     201,
@@ -31,7 +31,7 @@ export const begun = (what: string): RouteAnswer =>
 
 const route = tagged('Owner: sign-in');
 
-/** How account owners come in. */
+/** How account owners sign in. */
 export const SIGN_IN_TEXTS: RouteTexts = {
   'POST /admin/v1/sign-in-links': route('Ask for a sign-in link by e-mail', {
     description: `The answer is the same whether or not the address is an owner’s, and is given before the address is looked up. In an hour at most ${MAX_LINKS_PER_EMAIL_AND_CLIENT} requests of one client address for one e-mail address are mailed, and ${MAX_LINKS_PER_EMAIL} for one e-mail address in all; beyond that the answer is still the same. ${MAX_LINK_REQUESTS_PER_CLIENT} calls an hour per client address. ${OWN_PAGES}`,

@@ -19,7 +19,7 @@ import {
   StaffMoveDto,
 } from './staff-leads.dto';
 
-/** What the back office brings into an account. */
+/** What the back office enters into an account. */
 @OperatorApi('accounts/:accountId')
 export class StaffLeadsController {
   constructor(

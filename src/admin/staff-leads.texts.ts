@@ -22,7 +22,7 @@ const APPOINTMENT_EXAMPLE: AppointmentView = {
 
 const route = tagged('Operator: back office');
 
-/** What the back office brings into an account. */
+/** What the back office enters into an account. */
 export const STAFF_LEADS_TEXTS: RouteTexts = {
   'POST /admin/v1/accounts/{accountId}/conversations': route('Record the first contact of another channel', {
     body: { phone: '(11) 98765-4321', channel: 'chat' },

@@ -18,8 +18,8 @@ export interface Call {
 const WRONG_TOKENS: Limit = { name: 'sign_in', limit: WRONG_TOKENS_PER_MINUTE, ttl: MINUTE_MS };
 
 /**
- * Callers of the admin API without a valid credential: each call counts for its address, each wrong token for a limit of
- * its own. Calls with a valid one count for neither.
+ * Callers of the admin API without a valid credential. Each call counts for the limit of its address, and each wrong token for
+ * another limit. Calls with a valid credential count for neither.
  */
 @Injectable()
 export class Strangers {
@@ -33,8 +33,8 @@ export class Strangers {
   }
 
   /**
-   * Whether the operator calls; throws `rate_limited` after too many wrong tokens of this address, without comparing a further
-   * one, even the right one. For other callers the address must have calls left before the session is looked up.
+   * Whether the operator calls. After too many wrong tokens of this address it throws `rate_limited` and compares no token, not
+   * even the right one. For other callers, the address must have calls left before the session is looked up.
    */
   async isOperator(call: Call): Promise<boolean> {
     const token = await this.comparedToken(call);
@@ -43,7 +43,7 @@ export class Strangers {
     return false;
   }
 
-  /** Whether the call brings `METRICS_TOKEN`; wrong ones count with the operator's. */
+  /** Whether the call has `METRICS_TOKEN`; a wrong token counts as a wrong operator's token. */
   async mayReadMetrics(call: Call): Promise<boolean> {
     const token = await this.comparedToken(call);
     return token !== undefined && isMetricsToken(token, this.config);
@@ -65,10 +65,10 @@ export class Strangers {
   }
 }
 
-/** Wrong tokens are counted apart from the sign-in links that the same address asks for. */
+/** Whom wrong tokens are counted for: the address, but not together with the sign-in links that it asks for. */
 const guesserOf = (request: Request): string => `operator:${clientOf(request)}`;
 
-/** A token that might be the operator's: not a cookie, and not the token of a session, which the settings refuse as one. */
+/** A token that might be the operator's: not a cookie, and not a session's token (the settings refuse one as OPERATOR_TOKEN). */
 function tokenOf(request: Request, config: Config): string | undefined {
   const credential = credentialOf(request, config);
   if (!credential || credential.isCookie || accountOfToken('session', credential.token)) return undefined;

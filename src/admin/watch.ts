@@ -7,9 +7,9 @@ import { Database } from '../database/database';
 import { type Backlog, findBacklog } from './backlog.queries';
 import { HealthService } from './health';
 
-/** How long a count is used: any number of scrapes asks the database once in this time. */
+/** Milliseconds that a count is used: in this time the database is asked once, however many scrapes there are. */
 const ASK_EVERY_MS = 10_000;
-/** Shorter than the time-out of any scrape. */
+/** Milliseconds to wait for the database; shorter than the time-out of any scrape. */
 const PATIENCE_MS = 2_000;
 
 /** The routes of partners and owners: health, metrics, pages and documents are not part of the API. */
@@ -19,7 +19,7 @@ const ready = new Gauge({ name: 'service_ready', help: 'Whether this instance sh
 const mailed = new Gauge({ name: 'smtp_configured', help: 'Whether SMTP_URL is set' });
 const counted = new Gauge({ name: 'backlog_up', help: 'Whether the database told what waits' });
 
-/** Of all instances together; absent while the database does not answer. */
+/** A figure of all instances together; absent while the database does not answer. */
 const gauge = (name: string, help: string, labelNames: string[] = []): Gauge => {
   const made = new Gauge({ name, help, labelNames });
   if (labelNames.length === 0) made.remove();
@@ -34,7 +34,7 @@ const importsAge = gauge('imports_longest_waiting_seconds', 'How long no instanc
 const signIns = gauge('sign_in_requests_waiting', 'Requests for sign-in links that nobody has worked on');
 const signInsAge = gauge('sign_in_requests_oldest_waiting_seconds', 'Age of the oldest of them');
 
-/** Updates, for a scrape, the figures that are not counted where they happen. */
+/** Updates, before a scrape, the figures that are read from the database. */
 @Injectable()
 export class Watch implements OnApplicationBootstrap {
   private asked: { readonly at: number; readonly answer: Promise<Backlog | undefined> } | undefined;
@@ -47,7 +47,7 @@ export class Watch implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const server = this.adapter.httpAdapter as AbstractHttpAdapter | undefined;
-    // A process that only works, without HTTP, has no routes.
+    // A process without HTTP has no routes.
     const stack = server?.getInstance<Express>().router.stack ?? [];
     countFromZero(stack.flatMap(({ route }) => (route && API.test(route.path) ? [route] : [])));
   }
@@ -68,7 +68,7 @@ export class Watch implements OnApplicationBootstrap {
     return this.asked.answer;
   }
 
-  /** Undefined when the database does not answer in time, or lacks the function: an older schema, or no right to it. */
+  /** Undefined when the database does not answer in time, or the function is missing (older schema) or not allowed. */
   private ask(): Promise<Backlog | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), PATIENCE_MS)));

@@ -3,7 +3,7 @@ import { operatorSettingsFrom } from '../../command-settings';
 import { loadEnvironment } from '../../config';
 import { OperatorClient } from './operator-client';
 
-/** Arguments that the command does not take. */
+/** Arguments that the command does not accept. */
 class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -22,7 +22,7 @@ export function misused(message: string): never {
   throw new UsageError(message);
 }
 
-/** The service at `url`, else where the settings say that it listens on this machine. */
+/** The service at `url`, or else at the address on this machine that the settings say. */
 export function connect(url: string | undefined): OperatorClient {
   const settings = operatorSettingsFrom(loadEnvironment());
   if (url !== undefined && !/^https?:\/\/./.test(url))

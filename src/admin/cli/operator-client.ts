@@ -5,7 +5,7 @@ import type { GivenSession } from '../../contract/session';
 
 const TIMEOUT_MS = 30_000;
 
-/** Calls the admin API of the service that runs at this address, once each; every failure is an error to show as it is. */
+/** Calls the admin API of the service at this address, without retries. The message of every error can be shown as it is. */
 export class OperatorClient {
   constructor(
     readonly url: string,
@@ -28,7 +28,7 @@ export class OperatorClient {
     return found;
   }
 
-  /** A one-time link into the account's console. The session that comes with it is ended: only the link is used. */
+  /** A one-time link into the account's console. Making it opens a session, which is ended, because only the link is used. */
   async consoleLink(accountId: string): Promise<string> {
     const session = await this.post<GivenSession>(`/accounts/${accountId}/owner-sessions`);
     await this.call('DELETE', '/sessions/current', session.token);
