@@ -2,7 +2,7 @@ import eslint from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** The folders of src in their one line of dependence: a folder imports only what stands to its left. */
+/** The folders of src in the order of imports: a folder imports only from folders before it. */
 const FOLDERS = [
   'contract',
   'database',
@@ -21,10 +21,10 @@ const FOLDERS = [
   'reference',
 ];
 
-/** The rooms of src/leads, in theirs. */
+/** The folders of src/leads, in the same kind of order. */
 const ROOMS = ['record', 'deals', 'intake', 'held', 'reading', 'people', 'staff'];
 
-/** The rooms of console/ and its pages by their subjects, in theirs. What stands beside the rooms is for all, but for the program itself. */
+/** The folders of console/ and of console/pages, in order. All of them may import the files next to them, except PROGRAM. */
 const CONSOLE = ['ui', 'charts', 'pages'];
 const SUBJECTS = ['access', 'imports', 'keys', 'metrics', 'notifications', 'pipelines', 'people', 'leads', 'held'];
 const PROGRAM = ['app', 'main', 'shell', 'navigation'];
@@ -47,7 +47,7 @@ const SUBJECT_ORDER = orderOf('console/pages', '\\.\\./', SUBJECTS, []);
 const ITSELF = { regex: '^(?!\\./)', message: 'The contract imports nothing but itself: browsers run it.' };
 const CONTRACT = { regex: '/src/(?!contract/)', message: 'Of the service the console imports the contract only.' };
 
-/** ESLint gives a file the options of the last entry that fits, so each has the patterns of the folders around it too. */
+/** ESLint gives a file the options of the last matching entry, so each entry repeats the patterns of the folders around it. */
 const restricted = (files, ...patterns) => ({
   files,
   ignores: ['**/*.spec.ts'],
@@ -84,7 +84,7 @@ export default tseslint.config(
     },
   },
   {
-    // What a caller sends is read in a time that grows with its length, not with the square of it.
+    // Reading a caller's input must take time that grows with its length, not with the square of its length.
     files: ['src/**/*.ts', 'console/**/*.{ts,tsx}'],
     plugins: { regexp },
     rules: {

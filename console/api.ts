@@ -31,16 +31,16 @@ const HOUR_MS = 60 * 60 * 1000;
 let shownAccount: string | undefined;
 
 /**
- * The account that the page shows, which goes with every call: all tabs share one session, and when another tab has replaced
- * it by another account's, the service does nothing. Undefined while no account is shown.
+ * Sets the account that the page shows; undefined while it shows none. Every call sends it: all tabs share one session, and
+ * when another tab has replaced it with a session of another account, the service does nothing.
  */
 export function showAccount(id: string | undefined): void {
   shownAccount = id;
 }
 
 /**
- * Calls an owner route; the browser adds the session's cookie and, to changes, the page's origin, by which
- * the service recognises its own pages. Throws `ApiFailure`.
+ * Calls an owner route. The browser adds the session's cookie; to changes it also adds the page's origin, by which the service
+ * recognises its own pages. Throws `ApiFailure`.
  */
 export async function call<Data>(method: Method, path: string, body?: unknown): Promise<Answer<Data>> {
   const response = await accepted(method, path, body);
@@ -56,7 +56,7 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => window.removeEventListener(SESSION_ENDED, listener);
 }
 
-/** Calls `listener` with the account of the session whenever it is not the one that the page shows; returns how to stop that. */
+/** Calls `listener` with the session's account when it differs from the account that the page shows; returns how to stop that. */
 export function onOtherAccount(listener: (account: AccountName) => void): () => void {
   const hear = (event: Event): void => listener((event as CustomEvent<AccountName>).detail);
   window.addEventListener(OTHER_ACCOUNT, hear);
@@ -71,16 +71,16 @@ async function accepted(method: Method, path: string, body?: unknown): Promise<R
   const response = await send(method, path, account, body);
   if (response.ok) return response;
   const failure = failureOf(response, await bodyOf<Partial<Refusal>>(response));
-  // An answer to a page that has gone meanwhile says nothing about the present one.
+  // An answer to an earlier page says nothing about the present one.
   if (account && account === shownAccount) {
     if (failure.code === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
-    // Without an answer to that either, people see the failure itself.
+    // If this call fails too, people see the first failure.
     if (failure.code === 'conflict') tellOtherAccount(account).catch(() => undefined);
   }
   throw failure;
 }
 
-/** There are several conflicts. This one is recognised by asking whose the session is, without an expected account. */
+/** `conflict` has several causes. To find out whether it is this one, it asks for the session's account, without expecting one. */
 async function tellOtherAccount(expected: string): Promise<void> {
   const response = await send('GET', '/account', undefined);
   if (!response.ok) return;
@@ -103,7 +103,7 @@ async function send(method: Method, path: string, account: string | undefined, b
   }
 }
 
-/** A file goes as CSV, everything else as JSON. */
+/** A file is sent as CSV, everything else as JSON. */
 const contentOf = (body: unknown): { readonly body: File | string; readonly headers: Record<string, string> } =>
   body instanceof File
     ? { body, headers: { 'Content-Type': 'text/csv' } }

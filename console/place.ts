@@ -1,6 +1,6 @@
 /**
- * Where the person is in the console, kept for after the next sign-in: a link opens in a tab of its own, or replaces
- * the address.
+ * Keeps where the person is in the console, until after the next sign-in: a sign-in link opens in another tab, or replaces the
+ * address.
  */
 
 const KEPT = 'entrada-place';
@@ -12,11 +12,11 @@ const PAGE = /^#\/[a-z]*/;
 
 interface Place {
   readonly hash: string;
-  /** Null where nobody was signed in. */
+  /** Null when nobody was signed in. */
   readonly accountId: string | null;
 }
 
-/** Keeps the place that the address names, for this tab and for those to come. */
+/** Keeps the place in the address, for this tab and for tabs that are opened later. */
 export function keepPlace(accountId: string | null): void {
   const hash = location.hash || ROOT;
   if (!KEEPABLE.test(hash)) return;
@@ -33,13 +33,13 @@ export function forgetPlace(): void {
   for (const storage of [sessionStorage, localStorage]) storage.removeItem(KEPT);
 }
 
-/** Goes to where the person was in this account: in this tab, else in the latest one. */
+/** Goes to where the person was in this account: in this tab, or else in the tab used last. */
 export function returnToPlace(accountId: string): void {
   const places = [kept(sessionStorage), kept(localStorage)];
   replacePlace(places.find((place) => place && isOf(accountId, place))?.hash ?? ROOT);
 }
 
-/** Replaces an id of another account in the address by the page of its kind: the id means nothing in this account. */
+/** When the address has an id of another account, which means nothing in this account, goes to the page without the id. */
 export function leaveForeignPlace(accountId: string): void {
   const place = kept(sessionStorage);
   if (place?.hash !== location.hash || isOf(accountId, place)) return;

@@ -7,10 +7,10 @@ import { say } from './ui/messages';
 /** Whether somebody is signed in. */
 export type Session =
   | { readonly state: 'unknown' }
-  /** Nobody, perhaps with the reason. */
+  /** Nobody is signed in; perhaps with the reason. */
   | { readonly state: 'out'; readonly reason?: string }
   | { readonly state: 'failed'; readonly failure: ApiFailure }
-  /** A sign-in link is open and waits for its button; perhaps there is a session already. */
+  /** A sign-in link is open and waits for its button; there may already be a session. */
   | {
       readonly state: 'link';
       readonly token: string;
@@ -27,7 +27,7 @@ const DEAD_LINK = 'Este link já foi usado ou venceu.';
 /** The token of the sign-in link in the address. */
 export const linkToken = (): string | undefined => LINK.exec(location.hash)?.[1];
 
-/** Who is signed in, by the present session. A link in the address is looked at, which does not use it. */
+/** Finds the present session. A sign-in link in the address is read, but not used. */
 export async function findSession(): Promise<Session> {
   showAccount(undefined);
   const token = linkToken();

@@ -50,7 +50,7 @@ export function Shell(accountMenu: AccountMenuProps) {
   );
 }
 
-/** Past the menu; the router has the address, so the click moves the focus itself. */
+/** A link past the menu. The router uses the address, so the click moves the focus by code. */
 function SkipLink() {
   const skip = (event: Event): void => {
     event.preventDefault();
@@ -86,7 +86,7 @@ function Navigation({ place, unread }: { readonly place: string; readonly unread
   );
 }
 
-/** The reason why new leads are refused; on every page until it is fixed. */
+/** The reason why new leads are refused. It is on every page until it is fixed. */
 function Warning({ of: notification }: { readonly of: NotificationView }) {
   return (
     <div class="page-warning">

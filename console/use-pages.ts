@@ -18,8 +18,8 @@ interface State<Row> {
 }
 
 /**
- * Reads the first page of a list route, and the others when asked to. `rowsOf` finds the rows where they are not the whole answer;
- * it must stay the same function.
+ * Reads the first page of a list route, and the others when asked to. `rowsOf` finds the rows when they are not the whole answer;
+ * it must always be the same function.
  */
 export function usePages<Row, Data = readonly Row[]>(
   path: string,
@@ -28,9 +28,9 @@ export function usePages<Row, Data = readonly Row[]>(
   const [state, setState] = useState<State<Row>>({});
   const latest = useRef(0);
   const read = useCallback(
-    async (behind: string | undefined, before: readonly Row[]) => {
+    async (after: string | undefined, before: readonly Row[]) => {
       const turn = ++latest.current;
-      const query = behind ? `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(behind)}` : '';
+      const query = after ? `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(after)}` : '';
       const settle = (settled: State<Row>): void => {
         if (turn === latest.current) setState(settled);
       };

@@ -8,7 +8,7 @@ export interface Resource<Data> {
   readonly reload: () => Promise<void>;
 }
 
-/** Reads a route, again when the path changes; what is shown stays until the new answer comes. */
+/** Reads a route, and again when the path changes. The old data stays until the new answer comes. */
 export function useResource<Data>(path: string): Resource<Data> {
   const [state, setState] = useState<{ data?: Data; failure?: ApiFailure }>({});
   const latest = useRef(0);

@@ -6,7 +6,7 @@ import { say } from './ui/messages';
 
 interface SessionControl {
   readonly session: Session;
-  /** The account of the browser's session, when it is not the one that the page shows. */
+  /** The account of the browser's session, when the page shows another one. */
   readonly other: AccountName | undefined;
   readonly ignoreOther: () => void;
   /** Uses the link. Throws `ApiFailure`. */
@@ -25,7 +25,7 @@ export function useSession(): SessionControl {
   const [session, setSession] = useState<Session>({ state: 'unknown' });
   const [other, setOther] = useState<AccountName>();
   const find = useCallback(async () => {
-    // The page of an account goes before any call for another one.
+    // The page of an account is removed before any call for another account.
     setSession({ state: 'unknown' });
     setOther(undefined);
     setSession(await findSession());

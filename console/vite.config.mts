@@ -9,7 +9,7 @@ export default defineConfig({
     outDir: '../dist/pages/console',
     emptyOutDir: true,
     target: 'es2022',
-    // Every asset is a file of its own: the content security policy allows nothing inline.
+    // Every asset is a separate file: the content security policy allows nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

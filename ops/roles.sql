@@ -1,7 +1,7 @@
--- Makes the two roles of the service in its database, or brings them up to date (docs/operations.md, "Roles"). Run by an
--- administrator of the server, superuser or with CREATEROLE, who owns the database or may grant on its schema public. It may run again
--- at any time. The passwords are settings of the session, entrada.owner_password and entrada.app_password: they come with the
--- connection, so that no statement, and no log of statements, holds them.
+-- Makes the two roles of the service in its database, or updates them (docs/operations.md, "Roles"). Run it as an administrator of
+-- the server (superuser or CREATEROLE) who owns the database or may grant on its schema public. It may run again at any time. The
+-- passwords are settings of the session, entrada.owner_password and entrada.app_password. They come with the connection, so no
+-- statement and no log of statements contains them.
 
 do $$
 declare
@@ -17,11 +17,11 @@ begin
     begin
       execute format('alter role entrada_%s login password %L', setting, current_setting(format('entrada.%s_password', setting)));
     exception when others then
-      -- Said again, because the context of the first error shows the statement, which holds the password.
+      -- Raised again, because the context of the first error shows the statement, which contains the password.
       raise exception 'entrada_%: %', setting, sqlerrm using errcode = sqlstate;
     end;
   end loop;
-  -- Only where it has to be: an administrator who is no superuser may not say it at all.
+  -- Only when needed: an administrator who is not a superuser may not run this statement.
   if exists (select from pg_roles where rolname = 'entrada_app' and (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole)) then
     alter role entrada_app nosuperuser nobypassrls nocreatedb nocreaterole;
   end if;
@@ -35,7 +35,7 @@ alter role entrada_app set log_parameter_max_length_on_error = 0;
 grant create, usage on schema public to entrada_owner;
 grant usage on schema public to entrada_app;
 
--- What the owner will make, by the owner: whoever made a role is not yet a member of it.
+-- Rights on tables that the owner will make. Only the owner may set them, and who made a role is not yet a member of it.
 do $$
 begin
   if not has_schema_privilege('entrada_owner', 'public', 'create') or not has_schema_privilege('entrada_app', 'public', 'usage') then
@@ -51,8 +51,8 @@ begin
   reset role;
 end $$;
 
--- Tables that another role made, such as the superuser of an earlier installation, or whoever restored a backup; extensions keep
--- theirs. Nothing is granted again that a migration has taken away.
+-- Takes over tables that another role made, for example the superuser of an earlier installation, or the role that restored a
+-- backup. Extensions keep their tables. Rights that a migration has revoked are not granted again.
 do $$
 declare
   found record;

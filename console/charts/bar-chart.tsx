@@ -14,7 +14,7 @@ import { useColours } from './use-colours';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
-/** A bar: what it stands for, and how much. */
+/** A bar: its name and its value. */
 interface Bar {
   readonly name: string;
   readonly value: number;
@@ -30,7 +30,7 @@ interface BarChartProps {
   readonly empty: string;
 }
 
-/** Bars to look at, and the same numbers as a table for those who cannot see them. */
+/** Bars, and the same numbers as a table for people who cannot see them. */
 export function BarChart({ title, columns, bars, isHorizontal = false, empty }: BarChartProps) {
   const id = useId();
   const isEmpty = bars.every(({ value }) => value === 0);

@@ -5,7 +5,7 @@ import { BarChart } from './bar-chart';
 
 type DailyChartProps = Pick<Metrics, 'period' | 'daily'>;
 
-/** New contacts a day; days without any count too. */
+/** New contacts per day, with days that have none. */
 export function DailyChart({ period, daily }: DailyChartProps) {
   const leads = new Map(daily.map((day) => [day.date, day.leads]));
   const bars = daysBetween(period.from, period.to).map((day) => ({ name: shortDay(day), value: leads.get(day) ?? 0 }));

@@ -7,7 +7,7 @@ import { FailureNotice } from './notice';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Closing by the Escape key could lose something: only a button closes it. */
+  /** Only a button closes it, because closing by the Escape key could lose something. */
   readonly isSticky?: boolean;
   readonly children: ComponentChildren;
 }

@@ -7,7 +7,7 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form whose values go to a function and nowhere else. */
+/** A form that gives its values to a function, and sends them nowhere by itself. */
 export function Form({ label, onSubmit, class: className, children }: FormProps) {
   return (
     <form

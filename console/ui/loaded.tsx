@@ -49,7 +49,7 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
-/** The way to the rest of a list. */
+/** The button that loads more of a list. */
 export function More({ of }: { readonly of: Pages<unknown> }) {
   if (!of.more) return null;
   return (

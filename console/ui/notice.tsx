@@ -19,7 +19,7 @@ export function Notice({ kind, children }: NoticeProps) {
 
 interface FailureNoticeProps {
   readonly failure: ApiFailure | undefined;
-  /** Fields whose problems the form shows beside them. */
+  /** Fields whose problems the form shows next to them. */
   readonly shown?: readonly string[];
   readonly children?: ComponentChildren;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 interface PageProps {
-  /** What kind of page it is. The browser keeps it, in tabs, history and printouts: never personal data. */
+  /** The kind of page; never personal data, because the browser keeps titles in tabs, history and printouts. */
   readonly title: string;
   /** Whose page it is, shown instead of the title. */
   readonly heading?: string;

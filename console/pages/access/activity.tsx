@@ -103,7 +103,7 @@ function actorOf({ type, id }: AuditEntry['actor'], nameOfKey: (id: string | nul
   return which ? `${ACTOR_WORDS[type]} (${which})` : ACTOR_WORDS[type];
 }
 
-/** Where the result of an action can still be seen. */
+/** The page that shows the subject of an action. */
 const PLACES: Readonly<Partial<Record<Subject['type'], string>>> = { lead: 'leads', import: 'importar' };
 
 type Subject = NonNullable<AuditEntry['subject']>;

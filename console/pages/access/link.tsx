@@ -9,15 +9,15 @@ import { useAction } from '../../use-action';
 
 interface LinkPageProps {
   readonly link: LinkLook;
-  /** Of the present session. */
+  /** The account of the present session. */
   readonly current: AccountView | undefined;
   readonly onEnter: () => Promise<void>;
   readonly onStay: () => void;
 }
 
 /**
- * A sign-in link that is open and not used yet: a mail scanner presses no button, and nobody enters an account through
- * another person's link without reading its name.
+ * A sign-in link that is open and not used yet. It needs a button, because mail scanners open links, and so that people read
+ * the account's name before they enter it, also by another person's link.
  */
 export function LinkPage({ link: { account, expires_at: until }, current, onEnter, onStay }: LinkPageProps) {
   const action = useAction();

@@ -95,7 +95,7 @@ function Choices({ leads, canBeNew, chosen, onChoose }: ChoicesProps) {
   );
 }
 
-/** A note goes only to the lead that got the rest. */
+/** A held note can only be added to the lead that got the rest of its submission. */
 const candidateIds = ({ reason, lead_id: lead, lead_ids: samePhone }: HeldSubmissionView): readonly string[] =>
   reason === 'notes_full' && lead ? [lead] : samePhone;
 

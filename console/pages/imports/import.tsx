@@ -10,7 +10,7 @@ import { ROW_WORDS } from '../../words';
 
 const POLL_MS = 1_000;
 
-/** The state of an import, and in the end the report of its rows. */
+/** The state of an import, and after its end the report of its rows. */
 export function ImportPage({ id }: { readonly id: string }) {
   const path = `/imports/${encodeURIComponent(id)}`;
   const shown = useResource<ImportView>(path);

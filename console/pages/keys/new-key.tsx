@@ -16,7 +16,7 @@ interface NewKeyProps {
   readonly onClose: () => void;
 }
 
-/** In the order of their words: what sites need first. */
+/** In the order of their words: first the permissions that sites need. */
 const PERMISSIONS = valuesOf(PERMISSION_WORDS);
 
 /** Makes a key, and shows it only once. */
@@ -92,7 +92,7 @@ function PermissionChecks({ ticked, onChange }: PermissionChecksProps) {
   );
 }
 
-/** Who can send and count, but not read, can still find out whether a phone is known. */
+/** A key that can send and count, but not read, can still find out whether a phone is known. */
 const tellsOfNewLeads = (ticked: readonly Permission[]): boolean =>
   ticked.includes('leads:write') && ticked.includes('metrics:read');
 
@@ -134,7 +134,7 @@ function ShowSecret({ secret, onClose }: { readonly secret: string; readonly onC
   );
 }
 
-/** Pages that came over plain HTTP have no clipboard. */
+/** Returns false on pages over plain HTTP, which have no clipboard. */
 const copied = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);

@@ -90,7 +90,7 @@ function useNames(): Names {
   return {
     stage: named(stages, 'etapa excluída'),
     pipeline: named(pipelines, 'funil excluído'),
-    // An id that is not a key's is an import's; no key ever leaves the list.
+    // An id that is not a key's is an import's: keys are never removed from the list.
     key: named(keys ?? [], keys ? 'importação' : '…'),
   };
 }

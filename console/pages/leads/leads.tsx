@@ -22,7 +22,7 @@ export interface Search {
 }
 
 interface LeadsProps {
-  /** The latest one: coming back from a lead finds the page as it was. */
+  /** The latest search, so that the page is as before when people come back from a lead. */
   readonly search: Search | undefined;
   readonly onFound: (search: Search) => void;
 }
@@ -109,7 +109,7 @@ function Found({ of: { contact, found: leads, person } }: { readonly of: Search 
   );
 }
 
-/** Somebody who wrote, or whose submission is held, and who is not a lead yet. */
+/** A person who is not a lead yet, but has a conversation or a held submission. */
 function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: { readonly person: KnownPerson }) {
   return (
     <section class="card">

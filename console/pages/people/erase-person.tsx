@@ -12,7 +12,7 @@ interface ErasePersonProps {
   readonly onClose: () => void;
 }
 
-/** Asks twice: this is the only action in the console that destroys data of people. */
+/** Asks twice, because no other action of the console deletes data of people. */
 export function ErasePerson({ erase, onErased, onClose }: ErasePersonProps) {
   const action = useAction();
   const [isSure, setSure] = useState(false);

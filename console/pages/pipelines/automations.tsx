@@ -120,7 +120,7 @@ interface ActionParameterProps {
   readonly problemOf: (field: string) => string | undefined;
 }
 
-/** What an action needs to know beside its kind. */
+/** The further field of an action, by its kind. */
 function ActionParameter({ of: type, stage, pipeline, problemOf }: ActionParameterProps) {
   return (
     <>

@@ -13,7 +13,7 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
-/** A pipeline from its name and the names of its stages; the flags of the stages come later. */
+/** Makes a pipeline from its name and the names of its stages; the flags of the stages are set later. */
 export function NewPipeline({ onDone, onClose }: FormProps) {
   const action = useAction();
   const create = async (values: FormData): Promise<void> => {

@@ -11,7 +11,7 @@ import { FLAG_WORDS, valuesOf } from '../../words';
 
 interface StageFormProps {
   readonly pipelineId: string;
-  /** Absent: a new one, at the end of the pipeline. */
+  /** Absent for a new stage, at the end of the pipeline. */
   readonly stage?: OwnerStageView;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
@@ -90,7 +90,7 @@ function FlagCheck({ flag, stage }: { readonly flag: StageFlag; readonly stage?:
 const flagsOf = (values: FormData): Record<string, boolean> =>
   Object.fromEntries(valuesOf(FLAG_WORDS).map((flag) => [flag, values.has(flag)]));
 
-/** `1.234,50` as 1234.5; other text goes to the service as it is, which refuses it. Without a value the field is absent, or removes the value. */
+/** `1.234,50` as 1234.5. Other text is sent as it is, and the service refuses it. An empty field is absent, or removes the value. */
 function valueOf(values: FormData, stage?: OwnerStageView): { value?: number | string | null } {
   const text = textOf(values, 'value');
   if (text === '') return stage && stage.value !== null ? { value: null } : {};

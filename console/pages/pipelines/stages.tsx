@@ -31,7 +31,7 @@ export function Stages({ pipeline, onChange }: StagesProps) {
     if (!(await action.run(() => call('PATCH', `/stages/${stage.id}`, { position })))) return;
     const pressed = document.activeElement;
     await onChange();
-    // The row has another place now, and a moved row loses the focus.
+    // A row that moves loses the focus.
     requestAnimationFrame(() => pressed instanceof HTMLElement && pressed.focus());
     say(`“${stage.name}” agora é a etapa ${position} de ${pipeline.stages.length}.`);
   };
@@ -93,7 +93,7 @@ interface OrderProps {
   readonly onMove: (stage: OwnerStageView, position: number) => Promise<void>;
 }
 
-// At the ends the buttons stay focusable: one that is disabled under the focus would lose it.
+// At the ends the buttons stay focusable: a button loses the focus when it becomes disabled.
 function Order({ stage, place, last, onMove }: OrderProps) {
   return (
     <div class="order">
