@@ -134,7 +134,7 @@ function ShowSecret({ secret, onClose }: { readonly secret: string; readonly onC
   );
 }
 
-/** Returns false on pages over plain HTTP, which have no clipboard. */
+/** Whether the text was copied. Pages over plain HTTP have no `navigator.clipboard`. */
 const copied = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);
