@@ -12,7 +12,7 @@ import { WRONG_LIST_ENTRIES } from './list-entries';
 import { PATIENCE_MS } from './patience';
 import { WRONGLY_SHARED_DEALS } from './shared-deals';
 
-/** An id that nothing has. */
+/** An id that does not exist. */
 export const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-test-suite-0123456789';
@@ -56,7 +56,7 @@ export const newAccount = (changes: object = {}) => ({
   ...changes,
 });
 
-/** The limits of a minute are out of the way, except where a test is about them. */
+/** The limits of a minute are raised, except in tests about them. */
 const NO_LIMITS = {
   LIMIT_IP_PER_MINUTE: '1000000',
   LIMIT_KEY_PER_MINUTE: '1000000',
@@ -87,11 +87,11 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     sql: async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
       (await database.query<Row>(text, values)).rows,
     close: async () => {
-      // Whatever a test did, what is kept beside the leads and their deals is in step with them.
+      // After every test, the list entries and the marks of shared deals must match the leads and deals.
       const wrongEntries = await database.query(WRONG_LIST_ENTRIES, [accounts]);
       const wrongDeals = await database.query(WRONGLY_SHARED_DEALS, [accounts]);
       await database.end();
-      // What a test has left of an answer would hold the end up for a minute.
+      // Without this, an answer that a test has not read delays the end for a minute.
       app.getHttpServer().closeAllConnections();
       await app.close();
       expect([wrongEntries.rows, wrongDeals.rows]).toEqual([[], []]);
@@ -100,8 +100,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
 }
 
 /**
- * A machine that is busy, or that compiles what the application is made of while it starts, may take longer than the service waits
- * for a connection: then it is started again.
+ * Starts it again when the start took longer than the service waits for a connection: the machine may be busy, or may compile the
+ * application during the start.
  */
 async function listening(config: Config): Promise<NestExpressApplication> {
   for (const end = performance.now() + PATIENCE_MS; ;) {

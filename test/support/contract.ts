@@ -10,13 +10,13 @@ export interface Observed {
   readonly text: string;
 }
 
-/** What is served beside the API and is no part of its reference: pages for people and their files. */
+/** Paths that are not part of the API reference: the pages for people and their files. */
 const PAGES = /^\/(?:docs|console)(?:\/|$)/;
 
-/** The codes of answers where there is no route. */
+/** The codes of answers to a path without a route. */
 const NOWHERE = ['not_found', 'rate_limited', 'invalid_json', 'payload_too_large'];
 
-/** A document, and whether what is sent and answered is as it says. */
+/** A document; checks whether requests and answers are as it says. */
 export class Contract {
   private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, discriminator: false }));
   private readonly validators = new Map<string, ValidateFunction>();
@@ -31,7 +31,7 @@ export class Contract {
     this.ajv.addSchema({ ...document, $id: 'reference' });
   }
 
-  /** The operation that answers; of two templates that fit, the one with fewer parameters. */
+  /** The operation of a request; if two templates match, the one with fewer parameters. */
   operationOf(method: string, path: string): { template: string; operation: Operation } | undefined {
     const [found] = this.templates
       .filter(({ pattern }) => pattern.test(path))
@@ -40,7 +40,7 @@ export class Contract {
     return operation && { template: found.template, operation };
   }
 
-  /** Whether the value fits the schema at this place of the document; the reasons, when not. */
+  /** Whether the value fits the schema at this place of the document; if not, the reasons. */
   problemsAt(pointer: readonly string[], value: unknown): string | undefined {
     const place = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
     let validate = this.validators.get(place);
@@ -50,7 +50,7 @@ export class Contract {
 }
 
 let contract: Contract | undefined;
-/** Made once in a test file, where it is first needed. */
+/** Made once in a test file, when it is first needed. */
 export const theContract = (): Contract => (contract ??= new Contract(exactDocument('http://entrada.test')));
 
 /** Throws unless the API reference tells of this answer: its route, status, headers, code and every field. */
@@ -90,7 +90,7 @@ function problemOf(method: string, target: string, observed: Observed): string |
   return theContract().problemsAt(place, body);
 }
 
-/** Those that all answers of the kind have are required; whatever is there fits its schema, numbers written as numbers. */
+/** Checks the headers: required ones are there, and each fits its schema (numbers are read as numbers). */
 function problemOfHeaders({ headers }: ResponseObject, { header }: Observed): string | undefined {
   for (const [name, { $ref }] of Object.entries(headers)) {
     const value = header(name);
@@ -103,7 +103,7 @@ function problemOfHeaders({ headers }: ResponseObject, { header }: Observed): st
   return undefined;
 }
 
-/** Where there is no route, the answer is the envelope, with a code that says so. */
+/** Checks the answer to a path without a route: the envelope, with a code for that. */
 function problemOfNowhere(isHead: boolean, { text }: Observed): string | undefined {
   if (isHead) return undefined;
   const problems = NOWHERE.map((code) =>

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 
-/** Of the two roles on the test server. */
+/** The passwords of the two roles on the test server. */
 export const ROLE_PASSWORDS = { owner: 'owner-of-the-test-suite', app: 'service-of-the-test-suite' };
 
-/** The address as the service has it: for an administrator's, that of the role that row level security holds for. */
+/** The service's address for an administrator's one: with the role that row level security applies to. */
 export function asService(url: string): string {
   const isAdmin = new URL(url).username === new URL(process.env.TEST_SERVER_URL ?? '').username;
   const service = { username: 'entrada_app', password: ROLE_PASSWORDS.app };
@@ -15,7 +15,7 @@ export function databaseUrl(name = `entrada_test_${process.env.JEST_WORKER_ID}`)
   return Object.assign(new URL(process.env.TEST_SERVER_URL ?? ''), { pathname: `/${name}` }).toString();
 }
 
-/** An empty database of a test file's own, for tests that look at whole tables; made anew from the migrated template. */
+/** An empty database for one test file, for tests that look at whole tables; made from the migrated template. */
 export async function privateDatabase(name: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl('postgres') });
   await client.connect();

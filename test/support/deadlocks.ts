@@ -1,6 +1,6 @@
 import { register } from 'prom-client';
 
-/** How many transactions of the services in this process met a deadlock and were run again: known at once, unlike PostgreSQL's own figures. */
+/** How many transactions of the services in this process met a deadlock and ran again. PostgreSQL's own figures come later. */
 export async function deadlocks(): Promise<number> {
   const counter = register.getSingleMetric('db_tx_retries_total');
   if (!counter) throw new Error('nobody counts what is run again');

@@ -1,4 +1,4 @@
-// Kills the process at the moment when a key is printed: before it has left the process, or after.
+// Kills the process when it prints a key: just before the key has left the process, or just after.
 const write = process.stdout.write.bind(process.stdout);
 
 process.stdout.write = (text, ...rest) => {

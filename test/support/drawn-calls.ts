@@ -45,20 +45,20 @@ export const parametersOf = ({ operation: { parameters } }: Case): Parameter[] =
     .map((parameter, index) => ({ ...parameter, index }) as unknown as Parameter)
     .filter((parameter) => parameter.in === 'query');
 
-/** Below the API no parameter is refused. */
+/** Whether the route is not part of the API; such routes refuse no parameter. */
 export const isBare = ({ path }: Case): boolean => path === '/metrics' || path.startsWith('/health/');
 
-/** A call as it is sent. */
+/** A call, as it is sent. */
 export interface Call {
   readonly path: string;
   readonly body: string | undefined;
-  /** Which caller of those that may call. */
+  /** The number of the caller, among those that may call. */
   readonly caller: number;
-  /** What in it breaks the document: a parameter, or the body; undefined: nothing does. */
+  /** What breaks the document: a parameter, or the body. Undefined for a valid call. */
   readonly breach: string | undefined;
 }
 
-/** Calls that fit the document, and as many with one thing wrong. */
+/** Calls that fit the document, and as many with one mistake. */
 export const drawnCalls = (one: Case, around: Surroundings, { ids }: World): Arbitrary<Call> => {
   const query = parametersOf(one).map(({ name, schema }) => [name, fitting(schema, around, name)] as const);
   const body = schemaOfBody(one);
@@ -75,7 +75,7 @@ export const drawnCalls = (one: Case, around: Surroundings, { ids }: World): Arb
     .map((draw) => callOf(one, draw, around));
 };
 
-/** Everything of a call that is left to chance. */
+/** All random parts of a call. */
 interface Draw {
   readonly target: string;
   readonly query: Readonly<Record<string, unknown>>;
@@ -114,7 +114,7 @@ function callOf(one: Case, draw: Draw, around: Surroundings): Call {
   const place = pick % (wrongBodies.length + wrongQueries.length);
   const wrong = wrongQueries[place - wrongBodies.length];
   if (wrong) return { ...good, path: at(wrong.query), breach: wrong.name };
-  // The next one that is wrong indeed: the last is another field, which no schema takes.
+  // The next body that really breaks the schema; the last one always does: it has an unknown field.
   const wrongBody = wrongBodies.slice(place).find((bad) => isBreach(one, bad));
   return { ...good, body: write(wrongBody), breach: 'body' };
 }
@@ -135,7 +135,7 @@ function bodyBreaches(one: Case, schema: SchemaObject, body: unknown, around: Su
 const isBreach = (one: Case, body: unknown): boolean =>
   hasHalfCharacter(body) || problemsAt(one, BODY, body) !== undefined;
 
-/** The parameter blank, twice, or of a value that does not fit. */
+/** The parameter empty, given twice, or with a value that does not fit. */
 function queryBreaches(one: Case, { name, schema, index }: Parameter, sent: readonly string[], around: Surroundings) {
   const others = sent.filter((part) => !part.startsWith(`${name}=`));
   const wrong = breaches(schema, 'a', around).filter((bad): bad is string => typeof bad === 'string' && bad !== '');
@@ -147,7 +147,7 @@ function queryBreaches(one: Case, { name, schema, index }: Parameter, sent: read
   ];
 }
 
-/** A text as a parameter's schema sees it. */
+/** A text as the schema of a parameter reads it. */
 const numberOr = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
 
 /** JSON as other clients may write it: `1e3` is a number, too. */

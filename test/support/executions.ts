@@ -15,13 +15,13 @@ export interface RunNode {
   readonly Plans?: readonly RunNode[];
 }
 
-/** A statement that PostgreSQL ran for the service, or for a foreign key of it. */
+/** A statement that PostgreSQL ran for the service, or for a foreign key. */
 export interface Execution {
   readonly text: string;
   readonly plan: RunNode;
-  /** Pages that were looked at, those of all nodes. */
+  /** The pages that all nodes read. */
   readonly buffers: number;
-  /** Rows and entries of indexes that were looked at, also those that were found not to be meant. */
+  /** The rows and index entries that were read, also those that did not match. */
   readonly examined: number;
   /** What it found, or wrote. */
   readonly rows: number;
@@ -38,16 +38,16 @@ const SETTINGS = {
   'auto_explain.log_level': 'notice',
 };
 
-/** How sessions that begin from now on plan prepared statements, and that they tell their clients what they ran. */
+/** Settings for new sessions: how they plan prepared statements, and that they report what they ran to their clients. */
 export const sessionSettings = (database: string, planCacheMode: 'auto' | 'force_generic_plan'): string[] =>
   Object.entries({ ...SETTINGS, plan_cache_mode: planCacheMode }).map(
     ([name, value]) => `alter database ${database} set ${name} = ${value}`,
   );
 
-/** Keeps the work of this session to itself: telling of it would take longer than the work. */
+/** Stops the reports of this session: they would take longer than its work. */
 export const SILENCE = 'set auto_explain.log_min_duration = -1';
 
-/** Runs the work and returns what the sessions that it used were told to have run, in that order. */
+/** Runs the work, and returns the statements that its sessions reported, in order. */
 export async function watchExecutions(work: () => Promise<unknown>): Promise<Execution[]> {
   const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const executions: Execution[] = [];
@@ -86,7 +86,7 @@ function executionOf({ 'Query Text': text, Plan: plan }: Reported): Execution {
   };
 }
 
-/** Those of a part that writes are not in the sum of the whole. */
+/** The largest figure of all nodes: the sum of the root does not include nodes that write. */
 const buffersOf = (node: RunNode): number =>
   Math.max(node['Shared Hit Blocks'] + node['Shared Read Blocks'], ...(node.Plans ?? []).map(buffersOf));
 

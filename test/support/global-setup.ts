@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * A real PostgreSQL for the tests: `TEST_DATABASE_URL`, else the embedded one. Each Jest worker gets a copy of a template, which
- * has the two roles of the service, as what is shipped does.
+ * A real PostgreSQL for the tests: `TEST_DATABASE_URL`, or else the embedded one. Each Jest worker gets a copy of a template that
+ * has the two roles of the service, as in production.
  */
 export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   let server = process.env.TEST_DATABASE_URL;

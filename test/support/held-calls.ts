@@ -4,7 +4,7 @@ import type { Partner, TestApp } from './app';
 import type { HttpClient } from './http-client';
 import { everythingOf, leadCalls } from './lead-calls';
 
-/** What is held, and what owners do with it, in the account that `present` gives at the moment; `writer` may not read. */
+/** Makes held submissions and decides them, in the account that `present` returns at that moment; `writer` may not read. */
 export function heldCalls(
   present: () => { readonly test: TestApp; readonly partner: Partner; readonly writer: HttpClient },
 ) {

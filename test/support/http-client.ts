@@ -1,6 +1,6 @@
 import { expectDocumented } from './contract';
 
-/** An answer of the service, its body parsed; `data` fails the test where there is none. */
+/** An answer of the service, with its body parsed; `data` fails the test if the body has none. */
 export class Answer<Data> {
   constructor(
     readonly status: number,
@@ -37,14 +37,14 @@ export interface ErrorBody {
   readonly details?: { fields?: { field: string; message: string }[]; lead_ids?: string[]; limit?: string };
 }
 
-/** An answer without what differs by its nature, to compare with that of another call. */
+/** An answer without the parts that always differ, to compare it with the answer to another call. */
 export function masked({ status, headers, text }: Answer<unknown>) {
   const id = headers.get('x-request-id') ?? '';
   const others = [...headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name));
   return { status, headers: others, text: text.replaceAll(id, 'ID') };
 }
 
-/** Calls a base address with one credential over real HTTP; every answer is held to the API reference. */
+/** Calls a base address with one credential over real HTTP; every answer is checked against the API reference. */
 export class HttpClient {
   constructor(
     private readonly base: string,

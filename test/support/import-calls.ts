@@ -10,7 +10,7 @@ export const CSV = { 'Content-Type': 'text/csv' };
 /** The lines of a file as a spreadsheet writes them. */
 export const lines = (...rows: string[]): string => rows.join('\r\n');
 
-/** Files of leads, sent to the account that `present` gives at the moment, applied and read. */
+/** Sends files of leads to the account that `present` returns at that moment, applies them and reads the results. */
 export function importCalls(present: () => { readonly test: TestApp; readonly partner: Partner }) {
   const nextPhone = phones();
 

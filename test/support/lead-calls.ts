@@ -15,7 +15,7 @@ export interface Group {
   leads: LeadView[];
 }
 
-/** What partners, staff and owners do with the leads of the account that `present` gives at the moment. */
+/** Calls of partners, staff and owners about leads, in the account that `present` returns at that moment. */
 export function leadCalls(present: () => { readonly test: TestApp; readonly partner: Partner }, nextPhone = phones()) {
   const api = () => present().partner.api;
   const owner = () => present().partner.owner;
@@ -54,12 +54,12 @@ export function leadCalls(present: () => { readonly test: TestApp; readonly part
     erase: (id: string) => owner().post<{ id: string; erased_at: string }>(`/leads/${id}/erase`),
     exportOf: (id: string) => owner().get<PersonExport>(`/leads/${id}/export`),
     move: (id: string, body: object) => api().post<{ deal: DealView }>(`/leads/${id}/stage`, body),
-    /** Entries of lists that are missing or should not be there. */
+    /** List entries that are missing or wrong. */
     wrongEntries: () => present().test.sql(WRONG_LIST_ENTRIES, [[accountId()]]),
   };
 }
 
-/** Everything of an account as text, table by table. */
+/** All rows of an account as text, table by table. */
 export async function everythingOf(test: TestApp, accountId: string): Promise<Record<string, string>> {
   const tables = await test.sql<{ name: string }>(
     `select table_name as name from information_schema.columns

@@ -1,7 +1,7 @@
 /** The list of the leads that are gone. */
 const GONE = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** The entries that the leads, deals, tags and merges of the accounts $1 call for. */
+/** The entries that the leads, deals, tags and merges of the accounts $1 should have. */
 const WANTED = `
   select account_id, case when erased_at is null then account_id else ${GONE} end as list_id, updated_at, id as lead_id
   from leads where account_id = any($1::uuid[])
@@ -18,12 +18,12 @@ const WANTED = `
 
 const THERE = `select account_id, list_id, updated_at, lead_id from list_entries where account_id = any($1::uuid[])`;
 
-/** Entries of the accounts $1 that are missing, and those that should not be there. */
+/** Entries of the accounts $1 that are missing or wrong. */
 export const WRONG_LIST_ENTRIES = `
   select 'missing' as what, m.* from ((${WANTED}) except all ${THERE}) m
   union all select 'stray', s.* from (${THERE} except all (${WANTED})) s`;
 
-/** Enters the leads of the accounts $1 that were written without the service. */
+/** Adds the entries of the accounts $1 for leads that were written without the service. */
 export const ENTER_LISTS = `
   insert into list_entries (account_id, list_id, updated_at, lead_id)
   select * from (${WANTED}) w on conflict do nothing`;

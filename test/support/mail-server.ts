@@ -12,9 +12,9 @@ export class MailServer {
   readonly mails: ReceivedMail[] = [];
   /** Refuses every n-th mail for now (451); 0 refuses none. */
   refuseEvery = 0;
-  /** STARTTLS, with a certificate that nobody vouches for. */
+  /** STARTTLS, with a certificate that no authority has signed. */
   offersTls = false;
-  /** Done before a mail is accepted. */
+  /** Runs before a mail is accepted. */
   whileReceiving: () => Promise<void> = () => Promise.resolve();
   private received = 0;
   private server: SMTPServer | undefined;
@@ -56,7 +56,7 @@ export class MailServer {
     return new Promise((resolve) => (this.server ? this.server.close(() => resolve()) : resolve()));
   }
 
-  /** The text of a mail, its transfer encoding undone. */
+  /** The text of a mail, decoded. */
   static text({ raw }: ReceivedMail): string {
     const unfolded = raw.replace(/=\r\n/g, '');
     const bytes = unfolded.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

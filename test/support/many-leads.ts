@@ -8,7 +8,7 @@ export interface Place {
   readonly stageId: string;
 }
 
-/** How many leads, from which moment on, one a minute. */
+/** How many leads, and from which moment on: one per minute. */
 export interface Crowd {
   readonly count: number;
   readonly since: string;
@@ -30,7 +30,7 @@ export async function addLeads(test: TestApp, place: Place, { count, since }: Cr
      from conversations where account_id = $1 and phone like '5500%'`,
     account,
   );
-  // By what PostgreSQL knows of them from the tests before, it would join them row by row.
+  // Without this, PostgreSQL uses the statistics of earlier tests, and joins them row by row.
   await test.sql('analyze conversations, leads');
   await test.sql(
     `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day, shares_conversation)
@@ -64,7 +64,7 @@ export async function addPast(test: TestApp, { accountId }: Place, count: number
   const numbers = `generate_series(1, ${count}) n`;
   for (const text of [
     `insert into tags select $1, gen_random_uuid(), 'tag ' || n, 'tag ' || n from generate_series(1, 5000) n`,
-    // Only at the far end of every list.
+    // A tag that only leads at the end of every list have.
     `insert into tags values ($1, gen_random_uuid(), 'longe', 'longe')`,
     `insert into lead_tags select l.account_id, l.id, t.id from leads l join tags t on t.account_id = l.account_id and t.key = 'longe'
      where l.account_id = $1 and l.phone like '5500%' order by l.updated_at desc limit 2000`,

@@ -1,11 +1,11 @@
 import type { MigrationText } from '../../src/database/migration-texts';
 
-/** One thing that a migration must not do, and the statement, or the part of an `alter table`, that does it. */
+/** Something that a migration must not do, and the statement, or the part of an `alter table`, that does it. */
 export type Offence = readonly [rule: keyof typeof RULES | 'concurrently', sql: string];
 
 /**
- * What breaks the release before, which still runs when the migration does, or holds up its writers (docs/operations.md,
- * "Migrations"). Those of the first kind are allowed once no release that may still run uses what is taken away.
+ * What breaks the previous release, which still runs during the migration, or makes its writers wait (docs/operations.md,
+ * "Migrations"). The first kind is allowed when no release that may still run uses what is removed.
  */
 const RULES = {
   drop: { isContraction: true, pattern: /^drop (?:table|view|function|procedure|type|sequence)\b/ },
@@ -27,7 +27,7 @@ const RULES = {
   'table lock': { pattern: /^(?:truncate|lock|cluster|vacuum full|reindex (?!.*concurrently))\b/ },
 } as const satisfies Record<string, { pattern: RegExp; isContraction?: true; isAction?: true }>;
 
-/** Everything that is wrong with a migration. `since` says whether a release is older than the one that the migration comes with. */
+/** Everything that is wrong with a migration. `since` says whether a release is older than the migration's own release. */
 export function offencesOf(migration: MigrationText, isOlder: (release: string) => boolean): Offence[] {
   const { unusedSince, isTransaction } = migration;
   const mayContract = unusedSince !== undefined && isOlder(unusedSince);
@@ -45,7 +45,7 @@ export function offencesOf(migration: MigrationText, isOlder: (release: string) 
   });
 }
 
-/** In lower case, on one line, without comments and without what stands in the body of a function. */
+/** In lower case, on one line, without comments and without the bodies of functions. */
 const plain = (sql: string): string =>
   sql
     .replace(/--.*$/gm, '')
@@ -57,11 +57,11 @@ const plain = (sql: string): string =>
 const indexedTable = (sql: string): string | undefined =>
   /^create (?:unique )?index .*?\bon (?:only )?(\w+)/.exec(sql)?.[1];
 
-/** An index is made, and goes, concurrently, for which there may be no transaction. */
+/** Whether an index is made or dropped with a lock: not concurrently, or inside a transaction, where concurrently is impossible. */
 const isIndexLock = (sql: string, isTransaction: boolean): boolean =>
   /^(?:create (?:unique )?|drop )index\b/.test(sql) && (isTransaction || !/ index concurrently\b/.test(sql));
 
-/** The actions of one `alter table`: what the commas outside parentheses part. */
+/** The actions of one `alter table`: its parts between the commas that are outside parentheses. */
 function actionsOf(text: string): string[] {
   let depth = 0;
   const actions = [''];

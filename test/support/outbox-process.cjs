@@ -1,4 +1,4 @@
-// A process that does nothing but deliver the outbox; run on the built service by the tests, which kill it.
+// A process that only delivers the outbox. The tests run it with the built service, and kill it.
 require('reflect-metadata');
 const { NestFactory } = require('@nestjs/core');
 const { AppModule } = require('../../dist/src/app.module.js');

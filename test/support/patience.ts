@@ -1,5 +1,5 @@
 /**
- * Milliseconds that a test waits for what must happen, however busy the machine is; less than a test's time limit
- * (jest.config.js), so that what was waited for is told. It ends what hangs. Nothing is measured by it.
+ * Milliseconds that a test waits for something that must happen, on a busy machine too. Less than the time limit of a test
+ * (jest.config.js), so that the failure says what the test waited for. It only ends what hangs; nothing is measured with it.
  */
 export const PATIENCE_MS = 240_000;

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What `make` gives for each index below n. */
+/** The results of `make` for each index below n. */
 export const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index));
 
 /**
- * Starts both calls at nearly the same moment, a little apart by a time that differs from round to round. In the first two
- * rounds one is awaited before the other begins, so that either order is seen whatever the machine does.
+ * Starts both calls at nearly the same moment; the time between them differs from round to round. In the first two rounds one
+ * call ends before the other begins, so that both orders are tested on every machine.
  */
 export async function race<A, B>(round: number, one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
   if (round === 0) return [await one(), await other()];
@@ -19,7 +19,7 @@ export async function race<A, B>(round: number, one: () => Promise<A>, other: ()
   return Promise.all([started, other()]);
 }
 
-/** Makes that many calls, so many at a time: 30 are more than the service has connections. The answers are in the order of the calls. */
+/** Makes `count` calls, `atOnce` at a time (30 are more than the service has connections). Returns the answers in the order of the calls. */
 export async function crowd<T>(count: number, call: (index: number) => Promise<T>, atOnce = 30): Promise<T[]> {
   const answers: T[] = [];
   let next = 0;

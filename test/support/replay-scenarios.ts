@@ -10,12 +10,12 @@ import type { Submitted } from './lead-calls';
 export interface Scenario {
   readonly test: TestApp;
   readonly partner: Partner;
-  /** Keys without and with leads:read; the first send is by the one that the case asks for. */
+  /** A key without leads:read; `partner` has one with it. The case says which key sends first. */
   readonly writer: HttpClient;
   readonly stage: Record<string, string>;
   readonly phone: string;
   readonly otherPhone: string;
-  /** What is sent, both times. */
+  /** The body of both sends. */
   readonly body: Record<string, unknown> & { phone: string };
 }
 
@@ -28,7 +28,7 @@ const secondLead = async ({ test, partner, phone }: Scenario): Promise<string> =
 const leadOfPhone = async (s: Scenario): Promise<string> =>
   (await s.partner.api.post<Submitted>('/leads', { phone: s.phone })).data.id;
 
-/** Sent by the key without leads:read, and held. */
+/** Sends it with the key without leads:read; it is held. */
 async function held(s: Scenario): Promise<string> {
   await s.writer.post('/leads', s.body);
   const { data } = await s.partner.owner.get<HeldSubmissionView[]>('/held-submissions');
@@ -58,7 +58,7 @@ const withFullNotes = async (s: Scenario): Promise<string> => {
   return id;
 };
 
-/** The state of the first send in the ledger; each returns the lead that is concerned. */
+/** How the ledger records the first send; each function returns the id of its lead. */
 export const LEDGER: Record<string, (s: Scenario) => Promise<string>> = {
   created: async (s) => (await s.partner.api.post<Submitted>('/leads', s.body)).data.id,
   updated: async (s) => {
@@ -68,7 +68,7 @@ export const LEDGER: Record<string, (s: Scenario) => Promise<string>> = {
   imported: async (s) => {
     const file = `phone,external_id,deal.stage_id\n${s.phone},${EXTERNAL_ID},${stageOf(s) ?? ''}\n`;
     const { data } = await s.partner.owner.with({ 'Content-Type': 'text/csv' }).post<ImportView>('/imports', file);
-    // The run of another scenario may have taken it up.
+    // The run of another scenario may already be applying it.
     for (let state = data.state; state !== 'finished';) {
       await s.test.app.get(ImportRunner).run();
       ({ state } = (await s.partner.owner.get<ImportView>(`/imports/${data.id}`)).data);
@@ -129,7 +129,7 @@ const moveDeals = async (s: Scenario, lead: string, to: string): Promise<void> =
   }
 };
 
-/** What happened between the two sends. Those that name a stage of the deal do so in the submission too. */
+/** What happens between the two sends. `stage` is the stage that the submission names. */
 export const SINCE: Record<
   string,
   { readonly stage?: string; readonly happens: (s: Scenario, lead: string) => Promise<unknown> }
@@ -175,7 +175,7 @@ export const SINCE: Record<
   },
 };
 
-/** Sends once, lets it happen, sends again by a key with or without leads:read, and says what that did in a few words. */
+/** Sends once, lets it happen, sends again with a key with or without leads:read, and describes the result in a few words. */
 export async function sendAgain(
   test: TestApp,
   [phone, otherPhone]: readonly [string, string],

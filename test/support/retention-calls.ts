@@ -16,10 +16,10 @@ export const DAYS: RetentionDays = { mail: 90, held: 90, imports: 30, merges: 36
 export const KINDS = Object.keys(DAYS) as Kind[];
 const CSV = { 'Content-Type': 'text/csv' };
 
-/** Half a year ago and more: row level security keeps younger entries from the service, whatever moment it is told. */
+/** More than half a year ago: row level security does not let the service delete younger entries, whatever time it is told. */
 export const LONG_AGO = new Date(Date.now() - 200 * DAY);
 
-/** The job in the account that `present` gives at the moment, and one of each kind of what it takes away. */
+/** Runs the job in the account that `present` returns at that moment, and makes one of each kind that it deletes. */
 export function retentionCalls(present: Parameters<typeof heldCalls>[0]) {
   const calls = heldCalls(present);
   const { nextPhone, pair, merge, ambiguous, conflicting, apply, dismiss, count } = calls;
@@ -28,7 +28,7 @@ export function retentionCalls(present: Parameters<typeof heldCalls>[0]) {
 
   const runAt = (moment: Date) => present().test.app.get(RetentionJob).runAccount(accountId(), moment);
   const afterDays = (days: number) => runAt(new Date(Date.now() + days * DAY));
-  /** The job as it is with other settings. */
+  /** The job with other settings. */
   const jobWith = (settings: Record<string, string>): RetentionJob =>
     new RetentionJob(
       present().test.app.get(Database),
@@ -59,7 +59,7 @@ export function retentionCalls(present: Parameters<typeof heldCalls>[0]) {
         ]),
       );
 
-  /** Makes one of each kind, and tells how to count what of it is kept. */
+  /** Makes one of each kind, and says how to count what is kept of it. */
   const MAKE: Readonly<
     Record<Kind, { of: () => Promise<unknown>; kept: [table: string, where?: string]; at: string }>
   > = {
@@ -88,20 +88,20 @@ export function retentionCalls(present: Parameters<typeof heldCalls>[0]) {
     },
     audit: {
       of: () => addAuditEntry(LONG_AGO),
-      // What else is done here is done by the owner or the operator.
+      // Everything else here is done by the owner or the operator, not by a key.
       kept: ['audit_entries', `actor_type = 'key'`],
       at: 'audit_entries.at',
     },
   };
 
-  /** The kinds of which anything is kept. */
+  /** The kinds of which something is kept. */
   async function kindsLeft(): Promise<Kind[]> {
     const left: Kind[] = [];
     for (const kind of KINDS) if ((await count(...MAKE[kind].kept)) > 0) left.push(kind);
     return left;
   }
 
-  /** The moment from which on what `MAKE` made of this kind is too old. */
+  /** The moment from which on the rows that `MAKE` made of this kind are too old. */
   async function endOf(kind: Kind): Promise<number> {
     const {
       at,

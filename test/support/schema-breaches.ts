@@ -1,6 +1,6 @@
 import type { SchemaObject, Surroundings } from './schema-values';
 
-/** In no text may there be half of a character, which schemas cannot say. */
+/** No text may contain half of a character; a schema cannot express that. */
 const HALF_CHARACTER = 'a\ud800b';
 
 const WRONG_TEXTS = ['', ' ', '\t', 'a\u0000b', 'a\u0085b', 'a\tb', 'a/b', '+', '()', 'x@', '2026-02-30', '0000-01-01'];
@@ -8,8 +8,8 @@ const WRONG_MOMENTS = ['2026-02-30T00:00:00Z', '2026-03-01T24:00:00Z', '2026-03-
 const OTHER_TYPES: readonly unknown[] = [null, 7, [null]];
 
 /**
- * What a value that fits a schema becomes by one mistake each: another type, beyond a bound, a required field missing, an unknown
- * one there, a pattern broken. Some of them may still fit: the schema itself is the judge of that.
+ * Copies of a valid value with one mistake each: another type, outside a bound, a required field missing, an unknown field, a
+ * broken pattern. Some copies may still be valid: check them with the schema.
  */
 export function breaches(unresolved: SchemaObject, value: unknown, around: Surroundings): unknown[] {
   const schema = around.resolve(unresolved);
@@ -67,7 +67,7 @@ const textBreaches = ({ maxLength, format, pattern }: SchemaObject, text: string
   ...(maxLength === undefined ? [] : [text.trimEnd() + 'x'.repeat(maxLength + 1), '😀'.repeat(maxLength + 1)]),
   ...(format === 'date-time' ? WRONG_MOMENTS : []),
   ...WRONG_TEXTS,
-  // Only what must be clean of control characters: ids and signals may be any text.
+  // Only for texts that must not have control characters: ids and signals may be any text.
   ...(pattern?.includes('\\x1f') ? [HALF_CHARACTER] : []),
 ];
 

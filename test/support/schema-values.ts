@@ -23,14 +23,14 @@ export interface SchemaObject {
   readonly 'x-rule'?: boolean;
 }
 
-/** What the schemas alone do not know. */
+/** What the schemas do not say. */
 export interface Surroundings {
   readonly resolve: (schema: SchemaObject) => SchemaObject;
   /** Good values for fields of this name, such as ids that exist. */
   readonly known: (field: string) => readonly string[];
 }
 
-/** Values that fit the schema; those of texts are known ones, examples, and whatever the keywords allow. */
+/** Values that fit the schema. Texts are known values, examples, or any text that the keywords allow. */
 export function fitting(unresolved: SchemaObject, around: Surroundings, field = ''): Arbitrary<unknown> {
   const schema = around.resolve(unresolved);
   if ('const' in schema) return fc.constant(schema.const);
@@ -71,13 +71,13 @@ function lists({ items = {}, minItems = 0, maxItems = 3 }: SchemaObject, around:
   return maxItems > 10 ? short : fc.oneof(short, fc.array(item, { minLength: maxItems, maxLength: maxItems }));
 }
 
-/** The bounds themselves are drawn often; so are numbers whose decimal digits matter. */
+/** Often the bounds themselves, and numbers whose decimal digits matter. */
 function numbers({ type, minimum: min = 0, maximum: max = 1e6 }: SchemaObject, any: Arbitrary<number>) {
   const odd = type === 'integer' ? [] : [1e3, 1.005, 2.5e-7];
   return fc.oneof(any, fc.constantFrom(min, max, ...odd));
 }
 
-/** Known values and examples mostly, so that calls get behind the checks of their form. */
+/** Mostly known values and examples, so that calls pass the checks of their form. */
 function texts(schema: SchemaObject, known: readonly string[]): WeightedArbitrary<string>[] {
   const { pattern, format, minLength = 0, maxLength = 200, examples = [] } = schema;
   const good = known.length > 0 ? known : (examples as string[]);

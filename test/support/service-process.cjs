@@ -1,5 +1,5 @@
-// The built service with bounds of a test's choosing, in a process of its own: it tells its address, and when asked
-// its memory and how many connections are open.
+// The built service with the bounds that a test chooses, in a separate process. It reports its address and, when asked,
+// its memory and its number of open connections.
 require('reflect-metadata');
 const { NestFactory } = require('@nestjs/core');
 const { AppModule } = require('../../dist/src/app.module.js');

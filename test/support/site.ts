@@ -1,14 +1,14 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** An answer as it came, its body still in the coding in which it was sent. */
+/** An answer with its body as it was sent, still encoded. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A request that decodes nothing, as `fetch` would, and follows nothing. */
+/** Sends a request. Unlike `fetch` it does not decode the answer or follow redirects. */
 export function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const call = request(url, { method, headers }, (response) => {
@@ -22,14 +22,14 @@ export function ask(url: string, headers: Record<string, string> = {}, method = 
   });
 }
 
-/** The codings of the service, and who undoes them. */
+/** The codings of the service, and their decoders. */
 export const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
 /** The files that a page refers to, as paths; `page` is the page's own. */
 export const filesOf = (page: string, html: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"?]+)"/g)].map(([, file]) => new URL(file ?? '', `http://x${page}`).pathname);
 
-/** What `Accept-Encoding` may say, and the coding in which a file is then sent. */
+/** Values of `Accept-Encoding`, and the coding in which a file is then sent. */
 export const NEGOTIATIONS: readonly [accepted: string | undefined, coding: 'br' | 'gzip' | undefined][] = [
   [undefined, undefined],
   ['', undefined],
@@ -47,7 +47,7 @@ export const NEGOTIATIONS: readonly [accepted: string | undefined, coding: 'br' 
   ['gzip;q=0, *;q=0.1', 'br'],
   ['identity;q=0, *', 'br'],
   ['identity;q=0, gzip', 'gzip'],
-  // Nothing that there is will do: as it is.
+  // No coding is acceptable: the file is sent without one.
   ['*;q=0', undefined],
   ['identity;q=0', undefined],
   ['br;q=0, gzip;q=0, identity;q=0', undefined],

@@ -1,6 +1,6 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The files that take longest, the longest first: begun last, one of them would run while the other workers have nothing to do. */
+/** The slowest files, the slowest first: if one began last, it would run alone, while the other workers have nothing to do. */
 const SLOW = [
   'browser/accessibility',
   'browser/owner',
@@ -22,7 +22,7 @@ const rank = ({ path }) => {
   return place < 0 ? SLOW.length : place;
 };
 
-/** Jest knows how long files take only where it has run them before, which a clean checkout has not. */
+/** Jest knows how long a file takes only after it has run it, so not in a clean checkout. */
 module.exports = class SlowFirst extends Sequencer {
   async sort(tests) {
     const sorted = await super.sort(tests);

@@ -5,14 +5,14 @@ import { HttpClient } from './http-client';
 import type { Submitted } from './lead-calls';
 import { phones } from './phones';
 
-/** An account that has at least one of everything, and what there is in it. */
+/** An account that has at least one of everything, and the ids of what it has. */
 export interface World {
   readonly partner: Partner;
   /** A key that may write leads and nothing else. */
   readonly writer: HttpClient;
   /** An owner's session. */
   readonly session: HttpClient;
-  /** Ids by the part of a path that stands before them. */
+  /** Ids, by the part of a path before them. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
   /** Values of body fields and parameters by their names. */
   readonly values: Readonly<Record<string, readonly string[]>>;
@@ -25,7 +25,7 @@ interface Row {
 const PARKING = { name: 'Espera', stages: [{ name: 'Parado' }, { name: 'Fim', is_lost: true }] };
 const nextPhone = phones();
 
-/** Two leads of one phone and another one, each with a deal, and all that people, staff and time leave beside them. */
+/** Makes two leads of one phone and another lead, each with a deal, and at least one of everything else that an account can have. */
 export async function smallWorld(test: TestApp): Promise<World> {
   const partner = await test.partner(...PERMISSIONS);
   const { owner, accountId } = partner;

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { databaseUrl, privateDatabase } from './database';
 
-/** A database of a test file's own whose clock stands still until it is set again. */
+/** A database for one test file, whose clock does not move until it is set again. */
 export interface StoppedClock {
   /** An administrator's address. */
   readonly url: string;
@@ -9,8 +9,8 @@ export interface StoppedClock {
 }
 
 /**
- * PostgreSQL looks for `now()` and the like in a schema that stands before its own, where they say the moment that was set. What calls them
- * by way of a default, an index or a function with a path of its own still has the real time.
+ * PostgreSQL finds `now()` and similar functions in a schema that comes before its own; there they return the moment that was set.
+ * Defaults, indexes and functions with their own search path still use the real time.
  */
 export async function stoppedClock(name: string): Promise<StoppedClock> {
   const url = await privateDatabase(name);

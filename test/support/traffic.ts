@@ -8,14 +8,14 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
-/** What a piece of work sent to PostgreSQL. */
+/** What some work sent to PostgreSQL. */
 export interface Traffic {
-  /** Waits for the server: what was sent while something else was on its way shares one. */
+  /** How often it waited for the server: statements that are sent together share one trip. */
   readonly trips: number;
   readonly statements: readonly SentStatement[];
 }
 
-/** Runs the work and watches what it sends; for work that runs alone. */
+/** Runs the work and records what it sends; only for work that runs alone. */
 export async function watchTraffic(work: () => Promise<unknown>): Promise<Traffic> {
   const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const statements: SentStatement[] = [];

@@ -3,7 +3,7 @@ import type { TestApp } from './app';
 
 const WAITING = `select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
 
-/** Looks until `isDone`, or until somebody waits for a lock of the transaction that `test.sql` is in. */
+/** Waits until `isDone`, or until a session waits for a lock of the transaction that `test.sql` is in. */
 export async function waitsOrEnds(test: TestApp, isDone: () => boolean): Promise<'waits' | 'ends'> {
   for (;;) {
     if (isDone()) return 'ends';

@@ -13,7 +13,7 @@ import type { phones } from './phones';
 const CSV = { 'Content-Type': 'text/csv' };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Who calls: a partner with every permission, and another key of the account that may only write. */
+/** The callers: a partner with every permission, and another key of the account that may only write. */
 export interface Callers {
   readonly test: TestApp;
   readonly partner: Partner;
@@ -21,7 +21,7 @@ export interface Callers {
   readonly nextPhone: ReturnType<typeof phones>;
 }
 
-/** One call, at least, of every route, and one run of every job: so every statement of the service is sent. */
+/** At least one call of every route, and one run of every job: so every statement of the service is sent. */
 export async function wholeDay(callers: Callers): Promise<void> {
   await partnersDay(callers);
   await heldDay(callers);
@@ -33,7 +33,7 @@ export async function wholeDay(callers: Callers): Promise<void> {
   await retentionDay(callers);
 }
 
-/** The answer, of a call that has to succeed. */
+/** The answer of a call that must succeed. */
 async function ok<T>(call: Promise<Answer<T>>): Promise<T> {
   const answer = await call;
   if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
@@ -233,7 +233,7 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   await ok(operator.post(`/outbox/${mail?.id}/retry`));
 }
 
-/** A little of each kind is old, among much that is not. */
+/** Makes a few rows of each kind old, among many that are not. */
 async function retentionDay({ test, partner }: Callers): Promise<void> {
   const ofThree = (table: string, where: string) =>
     `where account_id = $1 and id in (select id from ${table} where account_id = $1 and ${where} order by id desc limit 3)`;
