@@ -1,9 +1,15 @@
-import type { Document } from './document';
+import type { Schema } from '../contract/json-schema';
+
+/** A document as far as it refers to its own components. */
+interface Referring {
+  readonly paths: object;
+  readonly components: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+}
 
 const COMPONENT = '#/components/';
 
 /** The components that the part refers to, and those that these refer to: `schemas/Lead`. Throws for one that is not there. */
-export function componentsIn(part: unknown, document: Document, found = new Set<string>()): ReadonlySet<string> {
+export function componentsIn(part: unknown, document: Referring, found = new Set<string>()): ReadonlySet<string> {
   if (typeof part === 'string' && part.startsWith(COMPONENT)) {
     const name = part.slice(COMPONENT.length);
     const [kind = '', key = ''] = name.split('/');
@@ -18,7 +24,7 @@ export function componentsIn(part: unknown, document: Document, found = new Set<
 }
 
 /** The document, if it has every component that it refers to, and no schema besides. Throws otherwise. */
-export function complete(document: Document): Document {
+export function complete<Document extends Referring>(document: Document): Document {
   const found = componentsIn(document.paths, document);
   const unused = Object.keys(document.components.schemas ?? {}).filter((name) => !found.has(`schemas/${name}`));
   if (unused.length > 0) throw new Error(`the API reference never refers to ${unused.join(', ')}`);
