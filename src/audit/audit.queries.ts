@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Actor, StoredEntry } from './audit-entry';
 import { StoredAuditEntry } from './audit-entry.entity';
 import type { AuditAction, Subject } from '../contract/audit';
-import { inserted, propertiesOf } from '../database/columns';
+import { inOrder, inserted, propertiesOf } from '../database/columns';
 import { planned, prepared, readRows, write } from '../database/query';
 
 const WRITTEN = propertiesOf(StoredAuditEntry);
@@ -26,10 +26,7 @@ export const recordAudit = (accountId: string, actor: Actor, action: AuditAction
     subjectType: subject?.type ?? null,
     subjectId: subject?.id ?? null,
   };
-  return write(
-    INSERT_AUDIT_ENTRY,
-    WRITTEN.map((property) => entry[property]),
-  );
+  return write(INSERT_AUDIT_ENTRY, inOrder(WRITTEN, entry));
 };
 
 /** The smallest id that an entry of this moment can have: an id begins with its milliseconds. */

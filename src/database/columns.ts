@@ -41,3 +41,9 @@ export function inserted<Entity extends object>(
   const values = [...properties.map((_, index) => `$${index + 1}`), ...others.map(([, sql]) => sql)];
   return `(${names.join(', ')}) values (${values.join(', ')})`;
 }
+
+/** The values of a row in the order of these properties. */
+export const inOrder = <Property extends PropertyKey>(
+  properties: readonly Property[],
+  row: { readonly [P in Property]: unknown },
+): unknown[] => properties.map((property) => row[property]);

@@ -1,8 +1,9 @@
 import type { DealView } from '../../contract/deal';
+import { inOrder, inserted, propertiesOf } from '../../database/columns';
 import { map, prepared, readRow, readRows, write } from '../../database/query';
 import type { DealState } from './deal-move';
 import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
-import type { StageMove } from '../record/stage-move.entity';
+import { StageMove } from '../record/stage-move.entity';
 import { DEAL_JSON, leadsOf } from '../record/lead.view';
 
 const FIND_PIPELINE = prepared(
@@ -101,24 +102,12 @@ const MOVE_DEAL = prepared(
 export const moveDeal = (accountId: string, id: string, stageId: string, at: Date) =>
   write(MOVE_DEAL, [accountId, id, stageId, at]);
 
-const INSERT_STAGE_MOVE = prepared(
-  'insert_stage_move',
-  `insert into stage_moves (account_id, id, lead_id, deal_id, from_stage_id, to_stage_id, moved_by, key_id, moved_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-);
+const WRITTEN = propertiesOf(StageMove);
+
+const INSERT_STAGE_MOVE = prepared('insert_stage_move', `insert into stage_moves ${inserted(StageMove, WRITTEN)}`);
 
 export const insertStageMove = (accountId: string, move: Omit<StageMove, 'accountId'>) =>
-  write(INSERT_STAGE_MOVE, [
-    accountId,
-    move.id,
-    move.leadId,
-    move.dealId,
-    move.fromStageId,
-    move.toStageId,
-    move.movedBy,
-    move.keyId,
-    move.movedAt,
-  ]);
+  write(INSERT_STAGE_MOVE, inOrder(WRITTEN, { accountId, ...move }));
 
 const VIEW_DEAL = prepared(
   'view_deal',

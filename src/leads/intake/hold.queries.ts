@@ -1,4 +1,4 @@
-import { inserted, propertiesOf } from '../../database/columns';
+import { inOrder, inserted, propertiesOf } from '../../database/columns';
 import { prepared, writeRow } from '../../database/query';
 import { HeldSubmission } from './held-submission.entity';
 
@@ -19,10 +19,5 @@ const INSERT_HELD = prepared(
 type NewHeldSubmission = Readonly<Pick<HeldSubmission, Exclude<(typeof WRITTEN)[number], 'accountId'>>>;
 
 /** Returns nothing when the same external_id with the same phone is held already, or was applied. */
-export function insertHeldSubmission(accountId: string, held: NewHeldSubmission) {
-  const row = { accountId, ...held };
-  return writeRow<{ id: string }>(
-    INSERT_HELD,
-    WRITTEN.map((property) => row[property]),
-  );
-}
+export const insertHeldSubmission = (accountId: string, held: NewHeldSubmission) =>
+  writeRow<{ id: string }>(INSERT_HELD, inOrder(WRITTEN, { accountId, ...held }));

@@ -1,5 +1,5 @@
 import { ApiError } from '../../common/api-error';
-import { inserted, propertiesOf, selection } from '../../database/columns';
+import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { sqlState } from '../../database/errors';
 import { map, prepared, type Query, readRow, write } from '../../database/query';
 import { LedgerEntry } from './ledger-entry.entity';
@@ -42,13 +42,8 @@ const INSERT_LEDGER_ENTRY = prepared(
 export type NewLedgerEntry = Readonly<Omit<LedgerEntry, 'accountId' | 'createdAt' | 'day'>>;
 
 /** Fails with 23505 when another submission has claimed the external_id meanwhile. */
-export function insertLedgerEntry(accountId: string, entry: NewLedgerEntry) {
-  const row = { accountId, ...entry };
-  return write(
-    INSERT_LEDGER_ENTRY,
-    WRITTEN.map((property) => row[property]),
-  );
-}
+export const insertLedgerEntry = (accountId: string, entry: NewLedgerEntry) =>
+  write(INSERT_LEDGER_ENTRY, inOrder(WRITTEN, { accountId, ...entry }));
 
 /** The first or the last day of the account's ledger: with min and max, PostgreSQL would read all of few rows. */
 const anEndOfDays = (direction: 'asc' | 'desc'): string =>

@@ -1,5 +1,5 @@
 import type { Origin } from '../../contract/origin';
-import { columnsOf, inserted, propertiesOf, selection } from '../../database/columns';
+import { columnsOf, inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { erasing } from '../../database/personal';
 import {
   lockRow,
@@ -105,10 +105,7 @@ const INSERT_LEAD = prepared('insert_lead', `insert into leads ${inserted(Lead, 
 
 export function insertLead(accountId: string, place: LeadPlace, values: LeadValues) {
   const lead: Omit<Lead, 'erasedAt'> = { accountId, ...place, touchedAt: place.updatedAt, ...values };
-  return write(
-    INSERT_LEAD,
-    INSERTED.map((property) => lead[property]),
-  );
+  return write(INSERT_LEAD, inOrder(INSERTED, lead));
 }
 
 /** An update of the lead $2 that sets its updated_at to $3. */
