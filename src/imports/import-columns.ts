@@ -2,7 +2,7 @@ import { ApiError } from '../common/api-error';
 import type { FieldError } from '../contract/error';
 import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { SIGNALS } from '../contract/origin';
-import type { DealDto, SubmitLeadDto } from '../leads/intake/submit-lead.dto';
+import type { AttributionDto, DealDto, SubmitLeadDto } from '../leads/intake/submit-lead.dto';
 
 /** The fields of POST /leads; each is a column. A field that is missing here does not compile. */
 const FIELDS = Object.keys({
@@ -19,7 +19,9 @@ const DEAL_FIELDS = Object.keys({ pipeline_id: true, stage_id: true, value: true
   keyof DealDto,
   true
 >).map((field) => DEAL + field);
-const COLUMNS: readonly string[] = [...FIELDS, ...SIGNALS, ...DEAL_FIELDS];
+/** A signal that the body of POST /leads does not have does not compile. */
+const SIGNAL_FIELDS: readonly (keyof AttributionDto)[] = SIGNALS;
+const COLUMNS: readonly string[] = [...FIELDS, ...SIGNAL_FIELDS, ...DEAL_FIELDS];
 
 /** `verdadeiro` and `falso` are what Excel writes in Brazil. */
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, verdadeiro: true, false: false, falso: false };

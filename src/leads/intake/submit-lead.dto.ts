@@ -73,7 +73,7 @@ export const IsDealValue = (): PropertyDecorator =>
  * whether one keeps its format.
  */
 @InputObject('AttributionInput')
-class AttributionDto implements SentSignals {
+export class AttributionDto implements SentSignals {
   @OptionalOrNull() @IsString() utm_source?: string | null;
   @OptionalOrNull() @IsString() utm_medium?: string | null;
   @OptionalOrNull() @IsString() utm_campaign?: string | null;
