@@ -5,10 +5,10 @@ import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { Database } from '../database/database';
 
-/** The fields of an account that may be changed; absent fields stay. */
-type AccountChanges = Partial<
-  Pick<Account, 'name' | 'planApi' | 'planAutoOrigin' | 'licenceActive' | 'comercialEnabled'>
->;
+type FixedField = 'id' | 'ownerName' | 'ownerEmail' | 'ownerEmailKey' | 'ownerSince' | 'cursorSecret' | 'createdAt';
+
+/** Every other field of an account may be changed; one that is undefined stays. */
+type AccountChanges = { readonly [Field in Exclude<keyof Account, FixedField>]: Account[Field] | undefined };
 
 /** Changes accounts; their owner is changed by `OwnerChangeService`. */
 @Injectable()
@@ -16,11 +16,13 @@ export class AccountChangeService {
   constructor(private readonly database: Database) {}
 
   /** Applies to the next request on every instance. Throws `not_found`. */
-  change(id: string, changes: AccountChanges, actor: Actor): Promise<Account> {
+  change(id: string, asked: AccountChanges, actor: Actor): Promise<Account> {
+    const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+    const changes = Object.fromEntries(given) as Partial<Account>;
     return this.database.transaction(async (tx) => {
       await tx.send(lockAccount(id));
       const account = await tx.entities.findOneByOrFail(Account, { id });
-      const fields = Object.keys(changes) as (keyof AccountChanges)[];
+      const fields = Object.keys(changes) as (keyof Account)[];
       if (fields.every((field) => changes[field] === account[field])) return account;
       await tx.entities.update(Account, { id }, changes);
       await tx.send(recordAudit(id, actor, 'account.changed', { type: 'account', id }));

@@ -70,8 +70,7 @@ export class AccountsController {
       licenceActive: body.licence_active,
       comercialEnabled: body.comercial_enabled,
     };
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    return { data: accountView(await this.changing.change(id, given, operator)) };
+    return { data: accountView(await this.changing.change(id, changes, operator)) };
   }
 
   @Post(':id/owner-sessions')
