@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { PARTNER_ROUTES } from '../support/partner-routes';
 import type { LeadView } from '../../src/contract/lead';
 import { type Partner, startApp, type TestApp } from '../support/app';
 import { type SentStatement, watchTraffic } from '../support/traffic';
@@ -90,6 +91,11 @@ const FLIGHTS: Record<string, number> = {
 async function requests(): Promise<void> {
   for (const call of Object.values(CALLS)) await call();
 }
+
+it('calls every route of the partner API', () => {
+  const called = new Set(Object.keys(CALLS).map((name) => /^[A-Z]+ [^ ,]+/.exec(name)?.[0]));
+  expect([...called].sort()).toEqual(PARTNER_ROUTES);
+});
 
 it.each(Object.keys(CALLS))('%s takes its fixed number of trips to the database', async (name) => {
   const { trips, statements } = await watchTraffic(async () => {
