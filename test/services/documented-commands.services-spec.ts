@@ -25,7 +25,7 @@ const PAGES = ['README.md', 'docs/operations.md', 'docs/imports.md', 'docs/scali
 const HELD: Record<string, string> = {
   'README.md: npm ci && npm start':
     'image.services-spec.ts installs and builds, start.e2e-spec.ts starts with the embedded database',
-  [`README.md: ${FIRST_STEPS}`]: 'first-steps.e2e-spec.ts runs both on a first start',
+  [`README.md: ${FIRST_STEPS}`]: 'first-steps.services-spec.ts runs both on a first start',
   'README.md: npm ci && npm test': 'it is what runs before this suite',
   'docs/scaling.md: DATABASE_URL=postgres://…coordinator…/entrada npm run distribute':
     'needs a cluster of Citus; distribute.e2e-spec.ts runs the command against a stand-in',

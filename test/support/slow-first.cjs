@@ -2,15 +2,17 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The slowest files, the slowest first: if one began last, it would run alone, while the other workers have nothing to do. */
 const SLOW = [
+  'services/image',
+  'services/shared-limits',
+  'services/start',
+  'services/own-database',
   'browser/accessibility',
   'browser/owner',
-  'operator/start',
   'partner/sync',
   'promises/slow-readers',
   'promises/contract-fuzz',
   'promises/fresh-database',
   'promises/hostile',
-  'operator/own-database',
   'owner/imports',
   'owner/person-erasure',
   'owner/held-apply',

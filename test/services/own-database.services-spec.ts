@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { databaseUrl } from '../support/database';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
+import { freePort } from '../fault/support/processes';
 import { HttpClient } from '../support/http-client';
 
-const NAME = `entrada_own_${process.pid}`;
+const NAME = 'entrada_own';
 const OPERATOR_TOKEN = 'operator-token-of-the-start-suite-0123456789';
 
 interface Line {
@@ -57,6 +58,7 @@ class Program {
   send = (signal: NodeJS.Signals): boolean => this.child.kill(signal);
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'entrada-own-'));
 const servers: Server[] = [];
 
 async function listen(server: Server, port = 0): Promise<number> {
@@ -68,12 +70,11 @@ async function listen(server: Server, port = 0): Promise<number> {
 /** Takes connections and says nothing. */
 const blackHole = (): Promise<number> => listen(createServer((socket) => socket.on('error', () => undefined)));
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((done) => server.close(done));
-  return port;
-}
+/** A server that asks for passwords, and knows no TLS. */
+let postgres: EmbeddedPostgres;
+
+const databaseUrl = (name: string): string =>
+  Object.assign(new URL(postgres.adminUrl), { pathname: `/${name}` }).toString();
 
 /** The address with other parts. */
 const address = (parts: Partial<URL>, name = NAME): string =>
@@ -89,6 +90,8 @@ async function sql(name: string, statement: string): Promise<void> {
 let hopeless: Record<'main' | 'migrate', Program>;
 
 beforeAll(async () => {
+  chmodSync(folder, 0o755);
+  postgres = await startEmbeddedPostgres({ dataDir: folder, unsafeButFast: true });
   const parts = { hostname: '127.0.0.1', username: 'u', password: 'Canarinha' };
   const refused = address({ ...parts, port: String(await freePort()) });
   const silent = address({ ...parts, port: String(await blackHole()) });
@@ -100,7 +103,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const server of servers) server.close();
-  await sql('postgres', `drop database if exists ${NAME} with (force)`);
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
 });
 
 it.each<[string, string, () => string, RegExp]>([
@@ -127,8 +131,8 @@ it.each<[string, string, () => string, RegExp]>([
 });
 
 it('looks at HOST and PORT before it makes anything', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'entrada-'));
-  const dataDir = join(folder, 'data');
+  const place = mkdtempSync(join(tmpdir(), 'entrada-'));
+  const dataDir = join(place, 'data');
   const starts = [
     new Program('main', { DATA_DIR: dataDir, HOST: '192.0.2.1', PORT: String(await freePort()) }),
     new Program('main', { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(await blackHole()) }),
@@ -138,8 +142,8 @@ it('looks at HOST and PORT before it makes anything', async () => {
     [[60, 'HOST: 192.0.2.1 is not an address of this machine']],
     [[60, expect.stringMatching(/^PORT: \d+ is in use on 127\.0\.0\.1 /)]],
   ]);
-  expect(readdirSync(folder)).toEqual([]);
-  rmdirSync(folder);
+  expect(readdirSync(place)).toEqual([]);
+  rmdirSync(place);
 });
 
 it('waits for the database, for nothing else, and says once what is missing in it and once when that is there', async () => {
@@ -153,10 +157,10 @@ it('waits for the database, for nothing else, and says once what is missing in i
     NODE_OPTIONS: `--require=${resolve('test/support/troubled-process.cjs')}`,
   });
   await service.prints('waiting for PostgreSQL');
-  const { hostname, port: real } = new URL(databaseUrl());
+  const { hostname, port: real } = new URL(postgres.adminUrl);
   await listen(
     createServer((socket) => {
-      const onward = connect(Number(real || 5432), hostname);
+      const onward = connect(Number(real), hostname);
       for (const [one, other] of [[socket, onward] as const, [onward, socket] as const]) {
         one.pipe(other).on('error', () => one.destroy());
       }
