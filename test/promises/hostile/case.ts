@@ -32,6 +32,16 @@ export interface HostileCase {
   readonly expected: readonly Expected[];
 }
 
+/** One case: `expected` are the answers, one after the other. */
+export const hostile = (name: string, send: HostileCase['send'], ...expected: Expected[]): HostileCase => ({
+  name,
+  send,
+  expected,
+});
+
+/** Texts without blanks, written as one. */
+export const words = (text: string): string[] => text.trim().split(/\s+/);
+
 export const OK: Expected = { status: 200 };
 export const CREATED: Expected = { status: 201 };
 export const BAD_JSON: Expected = { status: 400, code: 'invalid_json' };

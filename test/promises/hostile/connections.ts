@@ -6,6 +6,7 @@ import {
   CREATED,
   type Expected,
   freshPhone,
+  hostile,
   type HostileCase,
   NO_KEY,
   OK,
@@ -13,7 +14,7 @@ import {
   TOO_LARGE,
   type World,
 } from './case';
-import { body, CHUNKED, framed, get, open, raw } from './raw';
+import { body, CHUNKED, framed, get, open } from './raw';
 
 const pipelined = (...requests: RawRequest[]): Buffer =>
   Buffer.concat(
@@ -29,12 +30,12 @@ const slow = (world: World): RawRequest => ({
 const ACCEPTED: Expected = { status: 202 };
 
 const PIPELINES: HostileCase[] = [
-  raw(
+  hostile(
     'ten requests',
     (world) => [pipelined(...Array<RawRequest>(10).fill(get(world)))],
     ...Array<Expected>(10).fill(OK),
   ),
-  raw(
+  hostile(
     'good and bad ones, in order',
     (world) => [
       pipelined(slow(world), get(world), get(world, { target: '/x' }), submit('{')(world), slow(world), {
@@ -48,56 +49,56 @@ const PIPELINES: HostileCase[] = [
     ACCEPTED,
     NO_KEY,
   ),
-  raw(
+  hostile(
     'a refused body, and then a request',
     (world) => [pipelined(submit(body(16_385))(world), get(world))],
     TOO_LARGE,
     OK,
   ),
-  raw(
+  hostile(
     'an unauthenticated body, and then a request',
     (world) => [pipelined({ method: 'POST', target: '/api/v1/leads', body: body(500) }, get(world))],
     NO_KEY,
     OK,
   ),
-  raw(
+  hostile(
     'garbage behind a request that is still answered',
     (world) => [rawRequest(slow(world)), '\u0000garbage\r\n\r\n'],
     ACCEPTED,
     BAD_JSON,
   ),
-  raw(
+  hostile(
     'garbage behind a request that was answered',
     (world) => [rawRequest(get(world, { headers: open })), ANSWER, '\u0000\r\n\r\n'],
     OK,
     BAD_JSON,
   ),
-  raw(
+  hostile(
     'garbage behind two requests',
     (world) => [rawRequest(slow(world)), rawRequest(get(world, { headers: open })), '\u0000garbage\r\n\r\n'],
     ACCEPTED,
     OK,
     BAD_JSON,
   ),
-  raw(
+  hostile(
     'CONNECT behind a request that is still answered',
     (world) => [rawRequest(slow(world)), 'CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ACCEPTED,
     ABSENT,
   ),
-  raw(
+  hostile(
     'a missing Host behind a request that is still answered',
     (world) => [rawRequest(slow(world)), 'GET / HTTP/1.1\r\n\r\n', rawRequest(get(world))],
     ACCEPTED,
     BAD_JSON,
   ),
-  raw(
+  hostile(
     'a body that holds a request',
     (world) => [pipelined(submit(`GET /admin/v1/accounts HTTP/1.1\r\nHost: x\r\n\r\n`)(world), get(world))],
     BAD_JSON,
     OK,
   ),
-  raw(
+  hostile(
     'a request that is hidden behind length and chunks',
     (world) => [
       ...framed(['Content-Length: 4', CHUNKED], `0\r\n\r\n`)(world),
@@ -110,12 +111,12 @@ const PIPELINES: HostileCase[] = [
     ],
     BAD_JSON,
   ),
-  raw(
+  hostile(
     'a request byte by byte',
     (world) => [...rawRequest(get(world)).toString('latin1')].flatMap((byte) => [byte, 0]),
     OK,
   ),
-  raw(
+  hostile(
     'a body in two halves',
     (world) => {
       const whole = rawRequest(submit({ phone: freshPhone() })(world));
@@ -131,52 +132,56 @@ const promising = (headers: readonly string[], rest: string): string =>
 const authorized = ({ key }: World): string => `Authorization: Bearer ${key}`;
 
 const BROKEN_OFF: HostileCase[] = [
-  raw('nothing at all', () => [END]),
-  raw('half a request line', () => ['GET /api', END], BAD_JSON),
-  raw('half of the headers', () => ['GET / HTTP/1.1\r\nHost: x\r\nX-A', END], BAD_JSON),
-  raw('half a body', (world) => [promising([authorized(world), 'Content-Length: 100'], '{'), 20, END], BAD_JSON),
-  raw('half a chunk', (world) => [promising([authorized(world), CHUNKED], '9\r\n{'), 20, END], BAD_JSON),
-  raw('half a body without a key', () => [promising(['Content-Length: 100'], '{'), ANSWER, END], NO_KEY),
-  raw('a bad chunk behind the answer', () => [promising([CHUNKED], '1\r\n{\r\n'), ANSWER, 'x\r\n'], NO_KEY),
-  raw('a bad chunk of a body that nobody reads', () => [promising([CHUNKED], 'x\r\n')], BAD_JSON),
-  raw(
+  hostile('nothing at all', () => [END]),
+  hostile('half a request line', () => ['GET /api', END], BAD_JSON),
+  hostile('half of the headers', () => ['GET / HTTP/1.1\r\nHost: x\r\nX-A', END], BAD_JSON),
+  hostile('half a body', (world) => [promising([authorized(world), 'Content-Length: 100'], '{'), 20, END], BAD_JSON),
+  hostile('half a chunk', (world) => [promising([authorized(world), CHUNKED], '9\r\n{'), 20, END], BAD_JSON),
+  hostile('half a body without a key', () => [promising(['Content-Length: 100'], '{'), ANSWER, END], NO_KEY),
+  hostile('a bad chunk behind the answer', () => [promising([CHUNKED], '1\r\n{\r\n'), ANSWER, 'x\r\n'], NO_KEY),
+  hostile('a bad chunk of a body that nobody reads', () => [promising([CHUNKED], 'x\r\n')], BAD_JSON),
+  hostile(
     'a bad chunk behind a request that is still answered',
     (world) => [rawRequest(slow(world)), promising([authorized(world), CHUNKED], 'x\r\n')],
     ACCEPTED,
     BAD_JSON,
   ),
-  raw('a reset in the middle of a body', (world) => [
+  hostile('a reset in the middle of a body', (world) => [
     promising([authorized(world), 'Content-Length: 9'], '{'),
     20,
     RESET,
   ]),
-  raw('a reset before the answer', (world) => [rawRequest(slow(world)), 5, RESET, 100]),
-  raw('a reset behind CONNECT', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', RESET]),
-  raw('a reset behind CONNECT, later', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', ANSWER, 'x', RESET], ABSENT),
-  raw('a reset behind Expect', (world) => [rawRequest(get(world, { headers: { Expect: 'x' } })), RESET]),
-  raw('a reset behind garbage', () => ['\u0000', RESET]),
+  hostile('a reset before the answer', (world) => [rawRequest(slow(world)), 5, RESET, 100]),
+  hostile('a reset behind CONNECT', () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', RESET]),
+  hostile(
+    'a reset behind CONNECT, later',
+    () => ['CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n', ANSWER, 'x', RESET],
+    ABSENT,
+  ),
+  hostile('a reset behind Expect', (world) => [rawRequest(get(world, { headers: { Expect: 'x' } })), RESET]),
+  hostile('a reset behind garbage', () => ['\u0000', RESET]),
 ];
 
 /** Much on one connection. */
 const FLOODS: HostileCase[] = [
-  raw(
+  hostile(
     '1,010 requests at once',
     () => [rawRequest({ target: '/x', headers: open }).toString().repeat(1_010), END],
     ...Array<Expected>(1_010).fill(ABSENT),
   ),
-  raw('100 KB of spaces', () => [' '.repeat(100_000)], BAD_JSON),
-  raw('100 KB of line breaks', () => ['\r\n'.repeat(50_000), END]),
+  hostile('100 KB of spaces', () => [' '.repeat(100_000)], BAD_JSON),
+  hostile('100 KB of line breaks', () => ['\r\n'.repeat(50_000), END]),
 ];
 
 /** What comes too slowly; with short time-outs, which are checked every two seconds. */
 const SLOW: HostileCase[] = [
-  raw(
+  hostile(
     'headers that never end',
     () => ['GET / HTTP/1.1\r\nHost: x\r\n', ...Array<(string | number)[]>(30).fill([100, 'X-A: b\r\n']).flat()],
     BAD_JSON,
   ),
-  raw('a body that never comes', (world) => [promising([authorized(world), 'Content-Length: 9'], '')], BAD_JSON),
-  raw(
+  hostile('a body that never comes', (world) => [promising([authorized(world), 'Content-Length: 9'], '')], BAD_JSON),
+  hostile(
     'a body that never ends',
     (world) => [
       promising([authorized(world), CHUNKED], ''),
@@ -184,7 +189,7 @@ const SLOW: HostileCase[] = [
     ],
     BAD_JSON,
   ),
-  raw('a body that never comes, without a key', () => [promising(['Content-Length: 9'], '')], NO_KEY),
+  hostile('a body that never comes, without a key', () => [promising(['Content-Length: 9'], '')], NO_KEY),
 ];
 
 /** What is hostile in the framing and in HTTP itself. */

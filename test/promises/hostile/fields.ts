@@ -1,10 +1,7 @@
-import { CREATED, type Expected, freshPhone, type HostileCase, invalid, nameOf, submit } from './case';
+import { CREATED, type Expected, freshPhone, hostile, type HostileCase, invalid, nameOf, submit } from './case';
 
-const field = (name: string, value: unknown, expected: Expected = invalid(name)): HostileCase => ({
-  name: `${name} = ${nameOf(value)}`,
-  send: submit({ phone: freshPhone(), [name]: value }),
-  expected: [expected],
-});
+const field = (name: string, value: unknown, expected: Expected = invalid(name)): HostileCase =>
+  hostile(`${name} = ${nameOf(value)}`, submit({ phone: freshPhone(), [name]: value }), expected);
 
 const PHONES: unknown[] = [
   ...['', ' ', '1', '119876543', '119876543210', '00987654321', '10987654321', '20987654321', '5511'],
@@ -94,38 +91,38 @@ const STRINGS: HostileCase[] = [
     field('tags', ['good', value], invalid('tags.1')),
   ),
   field('tags', Array(5_000).fill('')),
-  {
-    name: 'a lone surrogate in name, notes, tags and external_id',
-    send: submit(
+  hostile(
+    'a lone surrogate in name, notes, tags and external_id',
+    submit(
       `{"phone":"${freshPhone()}","name":"\\ud800","notes":"\\udfff","tags":["\\ud800x"],"external_id":"\\ud800"}`,
     ),
-    expected: [invalid('name', 'notes', 'tags.0', 'external_id')],
-  },
+    invalid('name', 'notes', 'tags.0', 'external_id'),
+  ),
 ];
 
 const DEALS: HostileCase[] = [
-  ...[-1, -0.01, 999_999_999_999.995, 1e12, 1e300, '1', '1,50', true, null, [], {}, ''].map((value) => ({
-    name: `deal.value = ${nameOf(value)}`,
-    send: submit({ phone: freshPhone(), deal: { value } }),
-    expected: [invalid('deal.value')],
-  })),
-  ...['1e999', '-1e999', '9e99999'].map((value) => ({
-    name: `deal.value = ${value}`,
-    send: submit(`{"phone":"${freshPhone()}","deal":{"value":${value}}}`),
-    expected: [invalid('deal.value')],
-  })),
-  ...['0', '-0', '1e-400', '0.005', '999999999999.99', '1E2', `0.${'1'.repeat(5_000)}`].map((value) => ({
-    name: `deal.value = ${nameOf(value)}`,
-    send: submit(`{"phone":"${freshPhone()}","deal":{"value":${value}}}`),
-    expected: [CREATED],
-  })),
+  ...[-1, -0.01, 999_999_999_999.995, 1e12, 1e300, '1', '1,50', true, null, [], {}, ''].map((value) =>
+    hostile(`deal.value = ${nameOf(value)}`, submit({ phone: freshPhone(), deal: { value } }), invalid('deal.value')),
+  ),
+  ...['1e999', '-1e999', '9e99999'].map((value) =>
+    hostile(
+      `deal.value = ${value}`,
+      submit(`{"phone":"${freshPhone()}","deal":{"value":${value}}}`),
+      invalid('deal.value'),
+    ),
+  ),
+  ...['0', '-0', '1e-400', '0.005', '999999999999.99', '1E2', `0.${'1'.repeat(5_000)}`].map((value) =>
+    hostile(`deal.value = ${nameOf(value)}`, submit(`{"phone":"${freshPhone()}","deal":{"value":${value}}}`), CREATED),
+  ),
   ...[[], 'x', 1, null, true, [{}]].map((value) => field('deal', value)),
   ...[null, 1, [], {}, true].flatMap((value) =>
-    ['pipeline_id', 'stage_id'].map((id) => ({
-      name: `deal.${id} = ${nameOf(value)}`,
-      send: submit({ phone: freshPhone(), deal: { [id]: value } }),
-      expected: [invalid(`deal.${id}`)],
-    })),
+    ['pipeline_id', 'stage_id'].map((id) =>
+      hostile(
+        `deal.${id} = ${nameOf(value)}`,
+        submit({ phone: freshPhone(), deal: { [id]: value } }),
+        invalid(`deal.${id}`),
+      ),
+    ),
   ),
   ...[
     '',
@@ -137,34 +134,37 @@ const DEALS: HostileCase[] = [
     '0'.repeat(32),
     'x'.repeat(9_000),
   ].flatMap((value) =>
-    ['pipeline_id', 'stage_id'].map((id) => ({
-      name: `deal.${id} = ${nameOf(value)}`,
-      send: submit({ phone: freshPhone(), deal: { [id]: value } }),
-      expected: [invalid(`deal.${id}`)],
-    })),
+    ['pipeline_id', 'stage_id'].map((id) =>
+      hostile(
+        `deal.${id} = ${nameOf(value)}`,
+        submit({ phone: freshPhone(), deal: { [id]: value } }),
+        invalid(`deal.${id}`),
+      ),
+    ),
   ),
-  {
-    name: "deal.pipeline_id of another account's pipeline",
-    send: (world) => submit({ phone: freshPhone(), deal: { pipeline_id: world.foreign.pipelineId } })(world),
-    expected: [invalid('deal.pipeline_id')],
-  },
-  {
-    name: "deal.stage_id of another account's stage",
-    send: (world) => submit({ phone: freshPhone(), deal: { stage_id: world.foreign.stageId } })(world),
-    expected: [invalid('deal.stage_id')],
-  },
-  {
-    name: 'deal.stage_id of a won stage',
-    send: (world) => submit({ phone: freshPhone(), deal: { stage_id: world.wonStageId } })(world),
-    expected: [{ status: 422, code: 'won_requires_closing' }],
-  },
+  hostile(
+    "deal.pipeline_id of another account's pipeline",
+    (world) => submit({ phone: freshPhone(), deal: { pipeline_id: world.foreign.pipelineId } })(world),
+    invalid('deal.pipeline_id'),
+  ),
+  hostile(
+    "deal.stage_id of another account's stage",
+    (world) => submit({ phone: freshPhone(), deal: { stage_id: world.foreign.stageId } })(world),
+    invalid('deal.stage_id'),
+  ),
+  hostile(
+    'deal.stage_id of a won stage',
+    (world) => submit({ phone: freshPhone(), deal: { stage_id: world.wonStageId } })(world),
+    { status: 422, code: 'won_requires_closing' },
+  ),
 ];
 
-const signal = (name: string, value: unknown, expected: Expected): HostileCase => ({
-  name: `attribution.${name} = ${nameOf(value)}`,
-  send: submit({ phone: freshPhone(), attribution: { [name]: value } }),
-  expected: [expected],
-});
+const signal = (name: string, value: unknown, expected: Expected): HostileCase =>
+  hostile(
+    `attribution.${name} = ${nameOf(value)}`,
+    submit({ phone: freshPhone(), attribution: { [name]: value } }),
+    expected,
+  );
 
 const ATTRIBUTION: HostileCase[] = [
   ...[1, true, [], {}, ['google']].flatMap((value) =>
@@ -200,22 +200,18 @@ const ATTRIBUTION: HostileCase[] = [
     'https://%00.com',
     'https://xn--a.com',
   ].map((value) => signal('referrer', value, CREATED)),
-  {
-    name: 'lone surrogates in every signal',
-    send: submit(
+  hostile(
+    'lone surrogates in every signal',
+    submit(
       `{"phone":"${freshPhone()}","attribution":{"utm_source":"\\ud800","fbc":"\\udfff","referrer":"https://\\ud800.com"}}`,
     ),
-    expected: [CREATED],
-  },
+    CREATED,
+  ),
 ];
 
 /** What is hostile in the fields of POST /leads and their values. */
 export const FIELDS: Readonly<Record<string, HostileCase[]>> = {
-  phones: PHONES.map((value) => ({
-    name: nameOf(value),
-    send: submit({ phone: value }),
-    expected: [invalid('phone')],
-  })),
+  phones: PHONES.map((value) => hostile(nameOf(value), submit({ phone: value }), invalid('phone'))),
   'strings and lists': STRINGS,
   'the deal': DEALS,
   attribution: ATTRIBUTION,

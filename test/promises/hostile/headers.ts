@@ -6,6 +6,7 @@ import {
   CREATED,
   type Expected,
   freshPhone,
+  hostile,
   type HostileCase,
   nameOf,
   NO_KEY,
@@ -16,16 +17,19 @@ import {
 const credential = (
   name: string,
   headers: (world: World) => Record<string, string | string[] | undefined>,
-): HostileCase => ({
-  name,
-  send: (world) => ({
-    method: 'POST',
-    target: '/api/v1/leads',
-    body: bytesOf({ phone: freshPhone() }),
-    headers: headers(world),
-  }),
-  expected: [NO_KEY],
-});
+): HostileCase =>
+  hostile(
+    name,
+    (world) => ({
+      method: 'POST',
+      target: '/api/v1/leads',
+      body: bytesOf({ phone: freshPhone() }),
+      headers: headers(world),
+    }),
+    NO_KEY,
+  );
+
+const UNAUTHORIZED: Expected = { status: 401, code: 'unauthorized' };
 
 const CREDENTIALS: HostileCase[] = [
   credential('none', () => ({})),
@@ -64,47 +68,45 @@ const CREDENTIALS: HostileCase[] = [
   credential('as X-Api-Key', ({ key }) => ({ 'X-Api-Key': key })),
   credential('as Proxy-Authorization', ({ key }) => ({ 'Proxy-Authorization': `Bearer ${key}` })),
   credential('as a cookie', ({ key }) => ({ Cookie: `entrada_session=${key}` })),
-  {
-    name: 'as a parameter',
-    send: ({ key }) => ({ target: `/api/v1/pipelines?api_key=${key}` }),
-    expected: [NO_KEY],
-  },
-  {
-    name: 'a key without the permission',
-    send: ({ writeOnlyKey }) => ({ target: '/api/v1/pipelines', headers: bearer(writeOnlyKey) }),
-    expected: [{ status: 403, code: 'insufficient_scope' }],
-  },
+  hostile('as a parameter', ({ key }) => ({ target: `/api/v1/pipelines?api_key=${key}` }), NO_KEY),
+  hostile(
+    'a key without the permission',
+    ({ writeOnlyKey }) => ({ target: '/api/v1/pipelines', headers: bearer(writeOnlyKey) }),
+    { status: 403, code: 'insufficient_scope' },
+  ),
   ...['/accounts', '/api-keys', '/outbox', '/account', '/notifications', '/metrics'].flatMap((path) => [
-    {
-      name: `a partner's key on /admin/v1${path}`,
-      send: ({ key }: World) => ({ target: `/admin/v1${path}`, headers: bearer(key) }),
-      expected: [{ status: 401, code: 'unauthorized' }],
-    },
-    {
-      name: `two headers on /admin/v1${path}`,
-      send: ({ operatorToken }: World) => ({
+    hostile(
+      `a partner's key on /admin/v1${path}`,
+      ({ key }: World) => ({ target: `/admin/v1${path}`, headers: bearer(key) }),
+      UNAUTHORIZED,
+    ),
+    hostile(
+      `two headers on /admin/v1${path}`,
+      ({ operatorToken }: World) => ({
         target: `/admin/v1${path}`,
         headers: { Authorization: [`Bearer ${operatorToken}`, 'Bearer x'] },
       }),
-      expected: [{ status: 401, code: 'unauthorized' }],
-    },
-    {
-      name: `a forged cookie on /admin/v1${path}`,
-      send: ({ operatorToken }: World) => ({
+      UNAUTHORIZED,
+    ),
+    hostile(
+      `a forged cookie on /admin/v1${path}`,
+      ({ operatorToken }: World) => ({
         target: `/admin/v1${path}`,
         headers: { Cookie: `a=b; entrada_session=${operatorToken}; entrada_session=` },
       }),
-      expected: [{ status: 401, code: 'unauthorized' }],
-    },
+      UNAUTHORIZED,
+    ),
   ]),
-  ...['x', '', 'ent_link_x', `ent_link_${'z'.repeat(65)}`, '\u0000'].slice(0, 2).map((token) => ({
-    name: `a session for the token ${nameOf(token)}`,
-    send: () => ({ method: 'POST', target: '/admin/v1/sessions', body: bytesOf({ token }) }),
-    expected: [{ status: 401, code: 'unauthorized' }],
-  })),
+  ...['x', ''].map((token) =>
+    hostile(
+      `a session for the token ${nameOf(token)}`,
+      () => ({ method: 'POST', target: '/admin/v1/sessions', body: bytesOf({ token }) }),
+      UNAUTHORIZED,
+    ),
+  ),
 ];
 
-const TYPES: HostileCase[] = [
+const NO_JSON = [
   ...[
     'text/plain',
     'text/json',
@@ -113,45 +115,30 @@ const TYPES: HostileCase[] = [
     'application/xml',
     '*/*',
     'json',
-  ].map((type): [string, Expected] => [type, BAD_JSON]),
-  ...[
-    'application/jsonx',
-    'application/json, text/plain',
-    'application/json; charset=utf-16',
-    '; charset=utf-8',
-    '/',
-  ].map((type): [string, Expected] => [type, BAD_JSON]),
-  ...[
-    'application/json; charset=utf-7',
-    'application/json; charset=us-ascii',
-    'application/json; charset=',
-    '\u00ff',
-  ].map((type): [string, Expected] => [type, BAD_JSON]),
-  ...['application/json; charset=latin1; charset=utf-8', `application/${'x'.repeat(8_000)}+json`.slice(0, 8_000)].map(
-    (type): [string, Expected] => [type, BAD_JSON],
-  ),
-  ...['application/json', 'APPLICATION/JSON', 'application/json;charset=utf8', 'application/vnd.api+json', ''].map(
-    (type): [string, Expected] => [type, CREATED],
-  ),
-  ...['application/json; charset="UTF-8"', 'application/json; x=y; charset=utf-8', ' application/json '].map(
-    (type): [string, Expected] => [type, CREATED],
-  ),
-].map(([type, expected]) => ({
-  name: nameOf(type),
-  send: submit({ phone: freshPhone() }, { 'Content-Type': type }),
-  expected: [expected],
-}));
+  ],
+  ...['application/jsonx', 'application/json, text/plain', 'application/json; charset=utf-16', '; charset=utf-8', '/'],
+  ...['application/json; charset=utf-7', 'application/json; charset=us-ascii', 'application/json; charset=', '\u00ff'],
+  ...['application/json; charset=latin1; charset=utf-8', `application/${'x'.repeat(8_000)}+json`.slice(0, 8_000)],
+];
+const JSON_TYPES = [
+  ...['application/json', 'APPLICATION/JSON', 'application/json;charset=utf8', 'application/vnd.api+json', ''],
+  ...['application/json; charset="UTF-8"', 'application/json; x=y; charset=utf-8', ' application/json '],
+];
+
+const typed = (type: string, expected: Expected): HostileCase =>
+  hostile(nameOf(type), submit({ phone: freshPhone() }, { 'Content-Type': type }), expected);
 
 const ENCODINGS: HostileCase[] = ['gzip', 'deflate', 'br', 'zstd', 'x', 'identity, gzip', 'gzip, gzip', ','].map(
-  (coding) => ({
-    name: `Content-Encoding: ${coding}`,
-    send: submit({ phone: freshPhone() }, { 'Content-Encoding': coding }),
-    expected: [BAD_JSON],
-  }),
+  (coding) =>
+    hostile(`Content-Encoding: ${coding}`, submit({ phone: freshPhone() }, { 'Content-Encoding': coding }), BAD_JSON),
 );
 
 /** What is hostile in headers. */
 export const HEADERS: Readonly<Record<string, HostileCase[]>> = {
   credentials: CREDENTIALS,
-  'content types': [...TYPES, ...ENCODINGS],
+  'content types': [
+    ...NO_JSON.map((type) => typed(type, BAD_JSON)),
+    ...JSON_TYPES.map((type) => typed(type, CREATED)),
+    ...ENCODINGS,
+  ],
 };

@@ -4,41 +4,29 @@ import {
   bytesOf,
   type Expected,
   freshPhone,
+  hostile,
   type HostileCase,
   invalid,
   nameOf,
   OK,
   partner,
+  words,
   type World,
 } from './case';
 
-const query = (path: string, text: string, expected: Expected): HostileCase => ({
-  name: `${path}?${nameOf(text)}`,
-  send: partner('GET', `${path}?${text}`),
-  expected: [expected],
-});
+const query = (path: string, text: string, expected: Expected): HostileCase =>
+  hostile(`${path}?${nameOf(text)}`, partner('GET', `${path}?${text}`), expected);
 
 const many = (name: (index: number) => string, count: number): string =>
   Array.from({ length: count }, (_, index) => name(index)).join('&');
 
+/** Of many unknown parameters the first fifty are named. */
+const FIFTY = invalid(...Array.from({ length: 50 }, (_, index) => `p${index}`));
+
 const LIST: HostileCase[] = [
-  ...[
-    '0',
-    '-1',
-    '101',
-    '1.5',
-    '1e1',
-    '0x10',
-    '+1',
-    '%201',
-    '1%20',
-    '',
-    'abc',
-    '00000000001',
-    '%D9%A1',
-    '1,2',
-    'NaN',
-  ].map((value) => query('/leads', `limit=${value}`, invalid('limit'))),
+  ...['', ...words('0 -1 101 1.5 1e1 0x10 +1 %201 1%20 abc 00000000001 %D9%A1 1,2 NaN')].map((value) =>
+    query('/leads', `limit=${value}`, invalid('limit')),
+  ),
   ...['limit=1&limit=2', 'limit', 'limit=%00', 'limit=%ZZ', `limit=${'9'.repeat(5_000)}`].map((text) =>
     query('/leads', text, invalid('limit')),
   ),
@@ -78,7 +66,7 @@ const LIST: HostileCase[] = [
   query(
     '/leads',
     many((index) => `p${index}=1`, 900),
-    invalid(...Array.from({ length: 50 }, (_, index) => `p${index}`)),
+    FIFTY,
   ),
   query(
     '/leads',
@@ -86,31 +74,29 @@ const LIST: HostileCase[] = [
     invalid('limit'),
   ),
   query('/leads', '&&&&', OK),
-  query('/leads', `${many((index) => `p${index}`, 1_100)}&limit=0`, {
-    ...invalid(...Array.from({ length: 50 }, (_, index) => `p${index}`)),
-  }),
+  query('/leads', `${many((index) => `p${index}`, 1_100)}&limit=0`, FIFTY),
   query('/pipelines', 'x=1', invalid('x')),
   query('/pipelines', '__proto__=1', invalid('__proto__')),
-  {
-    name: 'a lead with a parameter',
-    send: partner('GET', ({ leadId }) => `/leads/${leadId}?x=1`),
-    expected: [invalid('x')],
-  },
-  {
-    name: 'a submission with a parameter',
-    send: partner('POST', '/leads?x=1', { body: bytesOf({ phone: freshPhone() }) }),
-    expected: [invalid('x')],
-  },
-  {
-    name: 'a submission with 900 parameters and a bad body',
-    send: partner('POST', `/leads?${many((index) => `p${index}=1`, 900)}`, { body: '[]' }),
-    expected: [invalid(...Array.from({ length: 50 }, (_, index) => `p${index}`))],
-  },
-  {
-    name: 'a look-up with __proto__ as parameter',
-    send: partner('POST', '/leads/lookup?__proto__=1', { body: bytesOf({ phone: freshPhone() }) }),
-    expected: [invalid('__proto__')],
-  },
+  hostile(
+    'a lead with a parameter',
+    partner('GET', ({ leadId }) => `/leads/${leadId}?x=1`),
+    invalid('x'),
+  ),
+  hostile(
+    'a submission with a parameter',
+    partner('POST', '/leads?x=1', { body: bytesOf({ phone: freshPhone() }) }),
+    invalid('x'),
+  ),
+  hostile(
+    'a submission with 900 parameters and a bad body',
+    partner('POST', `/leads?${many((index) => `p${index}=1`, 900)}`, { body: '[]' }),
+    FIFTY,
+  ),
+  hostile(
+    'a look-up with __proto__ as parameter',
+    partner('POST', '/leads/lookup?__proto__=1', { body: bytesOf({ phone: freshPhone() }) }),
+    invalid('__proto__'),
+  ),
 ];
 
 function nameOfParameter(text: string): string {
@@ -139,103 +125,71 @@ const METRICS: HostileCase[] = [
 ];
 
 const BAD_IDS = [
-  ...[
-    'x',
-    '0',
-    '-1',
-    'null',
-    'undefined',
-    'NaN',
-    '%00',
-    '%0A',
-    '%20',
-    '..',
-    '%2E%2E',
-    '%2e%2e%2fadmin',
-    "'%20or%201=1--",
-    '*',
-  ],
-  ...[
-    '00000000-0000-0000-0000-000000000000',
-    '%7B00000000-0000-0000-0000-000000000001%7D',
-    'urn:uuid:0',
-    '%F0%9F%98%80',
-  ],
-  ...[
-    'x'.repeat(10_000),
-    '%ED%A0%80',
-    '__proto__',
-    'constructor',
-    '%25%30%30',
-    '1;drop%20table%20leads',
-    '\\..\\..',
-    '~root',
-  ],
+  ...words(String.raw`
+    x 0 -1 null undefined NaN %00 %0A %20 .. %2E%2E %2e%2e%2fadmin '%20or%201=1-- *
+    00000000-0000-0000-0000-000000000000 %7B00000000-0000-0000-0000-000000000001%7D urn:uuid:0 %F0%9F%98%80
+    %ED%A0%80 __proto__ constructor %25%30%30 1;drop%20table%20leads \..\.. ~root
+  `),
+  'x'.repeat(10_000),
 ];
 
 const PATHS: HostileCase[] = [
-  ...BAD_IDS.map((id) => ({
-    name: `GET /leads/${nameOf(id)}`,
-    send: partner('GET', `/leads/${id}`),
-    expected: [ABSENT],
-  })),
+  ...BAD_IDS.map((id) => hostile(`GET /leads/${nameOf(id)}`, partner('GET', `/leads/${id}`), ABSENT)),
   ...['x', '%00', '%7B00000000-0000-0000-0000-000000000001%7D', '%FF'].flatMap((id) => [
-    {
-      name: `PATCH /leads/${id}`,
-      send: partner('PATCH', `/leads/${id}`, { body: '{"name":"x"}' }),
-      expected: [ABSENT],
-    },
-    {
-      name: `POST /leads/${id}/stage`,
-      send: partner('POST', `/leads/${id}/stage`, { body: '{"stage_id":"x"}' }),
-      expected: [ABSENT],
-    },
+    hostile(`PATCH /leads/${id}`, partner('PATCH', `/leads/${id}`, { body: '{"name":"x"}' }), ABSENT),
+    hostile(`POST /leads/${id}/stage`, partner('POST', `/leads/${id}/stage`, { body: '{"stage_id":"x"}' }), ABSENT),
   ]),
-  {
-    name: 'a bad body is named before an unknown id',
-    send: partner('PATCH', '/leads/x', { body: '{"name":1}' }),
-    expected: [invalid('name')],
-  },
-  {
-    name: "another account's lead",
-    send: partner('GET', ({ foreign }) => `/leads/${foreign.leadId}`),
-    expected: [ABSENT],
-  },
-  {
-    name: "a change of another account's lead",
-    send: partner('PATCH', ({ foreign }) => `/leads/${foreign.leadId}`, { body: '{"name":"x"}' }),
-    expected: [ABSENT],
-  },
-  ...(['GET', 'PATCH', 'DELETE', 'POST'] as const).flatMap((method) =>
-    ['x', '%00', 'x'.repeat(5_000)].map((id) => ({
-      name: `operator: ${method} with the id ${nameOf(id)}`,
-      send: ({ operatorToken, accountId }: World) => ({
-        method,
-        target: {
-          GET: `/admin/v1/accounts/${id}`,
-          PATCH: `/admin/v1/accounts/${id}`,
-          DELETE: `/admin/v1/api-keys/${id}`,
-          POST: `/admin/v1/outbox/${id}/retry`,
-        }[method],
-        headers: { ...bearer(operatorToken), 'X-Account-Id': accountId },
-        ...(method === 'PATCH' && { body: '{"name":"x"}' }),
-      }),
-      expected: [ABSENT],
-    })),
+  hostile(
+    'a bad body is named before an unknown id',
+    partner('PATCH', '/leads/x', { body: '{"name":1}' }),
+    invalid('name'),
   ),
-  ...['', 'x', '\u00ff', '00000000-0000-0000-0000-000000000000', 'x'.repeat(5_000)].map((id) => ({
-    name: `operator: X-Account-Id ${nameOf(id)}`,
-    send: ({ operatorToken }: World) => ({
-      target: '/admin/v1/api-keys',
-      headers: { ...bearer(operatorToken), 'X-Account-Id': id },
-    }),
-    expected: [id === '' ? invalid('X-Account-Id') : ABSENT],
-  })),
-  ...['state=x', 'state=dead&state=sent', 'limit=0', 'cursor=x', 'x=1'].map((text) => ({
-    name: `operator: /outbox?${text}`,
-    send: ({ operatorToken }: World) => ({ target: `/admin/v1/outbox?${text}`, headers: bearer(operatorToken) }),
-    expected: [invalid(text.split('=')[0] ?? '')],
-  })),
+  hostile(
+    "another account's lead",
+    partner('GET', ({ foreign }) => `/leads/${foreign.leadId}`),
+    ABSENT,
+  ),
+  hostile(
+    "a change of another account's lead",
+    partner('PATCH', ({ foreign }) => `/leads/${foreign.leadId}`, { body: '{"name":"x"}' }),
+    ABSENT,
+  ),
+  ...(['GET', 'PATCH', 'DELETE', 'POST'] as const).flatMap((method) =>
+    ['x', '%00', 'x'.repeat(5_000)].map((id) =>
+      hostile(
+        `operator: ${method} with the id ${nameOf(id)}`,
+        ({ operatorToken, accountId }: World) => ({
+          method,
+          target: {
+            GET: `/admin/v1/accounts/${id}`,
+            PATCH: `/admin/v1/accounts/${id}`,
+            DELETE: `/admin/v1/api-keys/${id}`,
+            POST: `/admin/v1/outbox/${id}/retry`,
+          }[method],
+          headers: { ...bearer(operatorToken), 'X-Account-Id': accountId },
+          ...(method === 'PATCH' && { body: '{"name":"x"}' }),
+        }),
+        ABSENT,
+      ),
+    ),
+  ),
+  ...['', 'x', '\u00ff', '00000000-0000-0000-0000-000000000000', 'x'.repeat(5_000)].map((id) =>
+    hostile(
+      `operator: X-Account-Id ${nameOf(id)}`,
+      ({ operatorToken }: World) => ({
+        target: '/admin/v1/api-keys',
+        headers: { ...bearer(operatorToken), 'X-Account-Id': id },
+      }),
+      id === '' ? invalid('X-Account-Id') : ABSENT,
+    ),
+  ),
+  ...['state=x', 'state=dead&state=sent', 'limit=0', 'cursor=x', 'x=1'].map((text) =>
+    hostile(
+      `operator: /outbox?${text}`,
+      ({ operatorToken }: World) => ({ target: `/admin/v1/outbox?${text}`, headers: bearer(operatorToken) }),
+      invalid(text.split('=')[0] ?? ''),
+    ),
+  ),
 ];
 
 /** What is hostile in parameters and paths. */

@@ -1,5 +1,5 @@
 import type { RawRequest } from '../../support/raw-http';
-import { bearer, type Expected, freshPhone, type HostileCase, type World } from './case';
+import { bearer, freshPhone, type World } from './case';
 
 export const body = (bytes: number): string => `{"phone":"${freshPhone()}"}`.padEnd(bytes);
 
@@ -13,12 +13,6 @@ export const framed =
   ];
 
 export const CHUNKED = 'Transfer-Encoding: chunked';
-
-export const raw = (name: string, send: HostileCase['send'], ...expected: Expected[]): HostileCase => ({
-  name,
-  send,
-  expected,
-});
 
 export const get = (world: World, more: Partial<RawRequest> = {}): RawRequest => ({
   target: '/api/v1/pipelines',

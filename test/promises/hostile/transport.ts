@@ -7,6 +7,7 @@ import {
   CREATED,
   type Expected,
   freshPhone,
+  hostile,
   type HostileCase,
   invalid,
   NO_KEY,
@@ -14,7 +15,7 @@ import {
   submit,
   TOO_LARGE,
 } from './case';
-import { body, CHUNKED, framed, get, open, raw } from './raw';
+import { body, CHUNKED, framed, get, open } from './raw';
 
 /** A body in chunks of these sizes. */
 const chunked = (text: string, size: number): string => {
@@ -22,26 +23,19 @@ const chunked = (text: string, size: number): string => {
   return [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
 };
 
-const frame = (name: string, headers: string[], rest: string, ...expected: Expected[]): HostileCase => ({
-  name,
-  send: framed(headers, rest),
-  expected,
-});
+const frame = (name: string, headers: string[], rest: string, ...expected: Expected[]): HostileCase =>
+  hostile(name, framed(headers, rest), ...expected);
 
 const FRAMING: HostileCase[] = [
-  { name: '16,384 bytes', send: submit(body(MAX_BODY_BYTES)), expected: [CREATED] },
-  { name: '16,385 bytes', send: submit(body(MAX_BODY_BYTES + 1)), expected: [TOO_LARGE] },
-  { name: '1 MB', send: submit(body(1_000_000)), expected: [TOO_LARGE] },
-  {
-    name: '16,385 bytes of another type',
-    send: submit('x'.repeat(16_385), { 'Content-Type': 'text/plain' }),
-    expected: [TOO_LARGE],
-  },
-  {
-    name: '16,385 bytes without a key',
-    send: () => ({ method: 'POST', target: '/api/v1/leads', body: body(16_385) }),
-    expected: [NO_KEY],
-  },
+  hostile('16,384 bytes', submit(body(MAX_BODY_BYTES)), CREATED),
+  hostile('16,385 bytes', submit(body(MAX_BODY_BYTES + 1)), TOO_LARGE),
+  hostile('1 MB', submit(body(1_000_000)), TOO_LARGE),
+  hostile('16,385 bytes of another type', submit('x'.repeat(16_385), { 'Content-Type': 'text/plain' }), TOO_LARGE),
+  hostile(
+    '16,385 bytes without a key',
+    () => ({ method: 'POST', target: '/api/v1/leads', body: body(16_385) }),
+    NO_KEY,
+  ),
   frame('16,384 bytes in chunks', [CHUNKED], chunked(body(MAX_BODY_BYTES), 1_000), CREATED),
   frame('16,385 bytes in chunks', [CHUNKED], chunked(body(MAX_BODY_BYTES + 1), 1_000), TOO_LARGE),
   frame('16,385 chunks of one byte', [CHUNKED], chunked(body(MAX_BODY_BYTES + 1), 1), TOO_LARGE),
@@ -88,7 +82,7 @@ const FRAMING: HostileCase[] = [
 
 /** The first bytes of a connection, without regard for the world. */
 const bytes = (name: string, sent: string | Buffer, ...expected: Expected[]): HostileCase =>
-  raw(name, () => [sent], ...expected);
+  hostile(name, () => [sent], ...expected);
 
 const BELOW_HTTP: HostileCase[] = [
   ...['GETT', 'get', 'G\u0000T', 'POST\t', 'FOO', ' GET', ':', 'GET\r'].map((method) =>
@@ -104,16 +98,16 @@ const BELOW_HTTP: HostileCase[] = [
   bytes('HTTP/0.9', 'GET /api/v1/leads\r\n\r\n', BAD_JSON),
   bytes('HTTP/1.0 without Host', 'GET /api/v1/pipelines HTTP/1.0\r\n\r\n', NO_KEY),
   bytes('no Host', 'GET /api/v1/leads HTTP/1.1\r\nConnection: close\r\n\r\n', BAD_JSON),
-  raw('no Host, with a key', (world) => get(world, { headers: { Host: undefined } }), BAD_JSON),
-  raw('two Hosts', (world) => get(world, { headers: { Host: ['a', 'b'] } }), BAD_JSON),
-  raw('the same Host twice', (world) => get(world, { headers: { Host: ['a', 'a'] } }), BAD_JSON),
-  raw('two Hosts in HTTP/1.0', () => ['GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n'], BAD_JSON),
-  raw('another Host', (world) => get(world, { headers: { Host: 'evil.example:99999' } }), OK),
+  hostile('no Host, with a key', (world) => get(world, { headers: { Host: undefined } }), BAD_JSON),
+  hostile('two Hosts', (world) => get(world, { headers: { Host: ['a', 'b'] } }), BAD_JSON),
+  hostile('the same Host twice', (world) => get(world, { headers: { Host: ['a', 'a'] } }), BAD_JSON),
+  hostile('two Hosts in HTTP/1.0', () => ['GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n'], BAD_JSON),
+  hostile('another Host', (world) => get(world, { headers: { Host: 'evil.example:99999' } }), OK),
   ...['x', '100-continued', ''].map((value) =>
-    raw(`Expect: ${value}`, submit({ phone: freshPhone() }, { Expect: value }), BAD_JSON),
+    hostile(`Expect: ${value}`, submit({ phone: freshPhone() }, { Expect: value }), BAD_JSON),
   ),
-  raw('Expect: 100-continue', submit({ phone: freshPhone() }, { Expect: '100-continue' }), CREATED),
-  raw(
+  hostile('Expect: 100-continue', submit({ phone: freshPhone() }, { Expect: '100-continue' }), CREATED),
+  hostile(
     'Expect after a request that is still answered',
     (world) => [
       Buffer.concat([
@@ -124,14 +118,14 @@ const BELOW_HTTP: HostileCase[] = [
     { status: 202 },
     BAD_JSON,
   ),
-  raw('a header of 17 KB', (world) => get(world, { headers: { 'X-Large': 'x'.repeat(17_000) } }), TOO_LARGE),
-  raw(
+  hostile('a header of 17 KB', (world) => get(world, { headers: { 'X-Large': 'x'.repeat(17_000) } }), TOO_LARGE),
+  hostile(
     '2,000 headers',
     (world) => get(world, { headers: { 'X-Many': Array<string>(2_000).fill('xxxxxxxx') } }),
     TOO_LARGE,
   ),
-  raw('a request line of 17 KB', (world) => get(world, { target: `/${'x'.repeat(17_000)}` }), TOO_LARGE),
-  raw('a method of 20 KB', () => [`${'G'.repeat(20_000)} / HTTP/1.1\r\n\r\n`], BAD_JSON),
+  hostile('a request line of 17 KB', (world) => get(world, { target: `/${'x'.repeat(17_000)}` }), TOO_LARGE),
+  hostile('a method of 20 KB', () => [`${'G'.repeat(20_000)} / HTTP/1.1\r\n\r\n`], BAD_JSON),
   bytes('a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nConnection close\r\n\r\n', BAD_JSON),
   bytes('a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: x\r\n\r\n', BAD_JSON),
   bytes('a folded header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\r\n b\r\n\r\n', BAD_JSON),
@@ -151,12 +145,16 @@ const BELOW_HTTP: HostileCase[] = [
     `CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n${'\u0016\u0003\u0001'.repeat(99)}`,
     ABSENT,
   ),
-  raw('an absolute URL', (world) => get(world, { target: 'http://entrada.test/api/v1/pipelines' }), OK),
-  raw('an absolute URL of another host', (world) => get(world, { target: 'http://evil.example/api/v1/pipelines' }), OK),
-  raw('an absolute URL of another scheme', (world) => get(world, { target: 'ftp://evil.example/x' }), ABSENT),
-  raw('an absolute URL without a path', (world) => get(world, { target: 'http://evil.example' }), ABSENT),
-  raw('an absolute URL that cannot be read', (world) => get(world, { target: 'http://[::1/api/v1/pipelines' }), OK),
-  raw('an absolute URL with a parameter', (world) => get(world, { target: 'http://x?y=z' }), ABSENT),
+  hostile('an absolute URL', (world) => get(world, { target: 'http://entrada.test/api/v1/pipelines' }), OK),
+  hostile(
+    'an absolute URL of another host',
+    (world) => get(world, { target: 'http://evil.example/api/v1/pipelines' }),
+    OK,
+  ),
+  hostile('an absolute URL of another scheme', (world) => get(world, { target: 'ftp://evil.example/x' }), ABSENT),
+  hostile('an absolute URL without a path', (world) => get(world, { target: 'http://evil.example' }), ABSENT),
+  hostile('an absolute URL that cannot be read', (world) => get(world, { target: 'http://[::1/api/v1/pipelines' }), OK),
+  hostile('an absolute URL with a parameter', (world) => get(world, { target: 'http://x?y=z' }), ABSENT),
   bytes('the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', BAD_JSON),
   bytes('a TLS hello', Buffer.from('16030100c8010000c40303'.padEnd(400, '5a'), 'hex'), BAD_JSON),
   bytes('SSH', 'SSH-2.0-OpenSSH_9.2\r\n', BAD_JSON),
