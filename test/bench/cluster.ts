@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
@@ -120,6 +120,3 @@ async function end(postmaster: number): Promise<void> {
 /** The version that `postgres --version` tells. */
 export const postgresVersion = (): string =>
   spawnSync(join(BIN, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout.trim();
-
-/** Whether a program of PostgreSQL is installed beside the server. */
-export const hasTool = (name: string): boolean => readdirSync(BIN).includes(name);
