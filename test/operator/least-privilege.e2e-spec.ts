@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 it('is enough to run the service', async () => {
-  const partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
+  const partner = await test.partner();
   const phone = nextPhone.mobile();
   const made = await partner.api.post<{ lead: LeadView }>('/leads', {
     phone,
@@ -86,7 +86,7 @@ it('is enough to run the service', async () => {
   expect((await partner.api.post('/leads/lookup', { phone })).status).toBe(200);
   const [, second] = (await partner.api.get<{ stages: { id: string }[] }[]>('/pipelines')).data[0]?.stages ?? [];
   expect((await partner.api.post(`/leads/${lead.id}/stage`, { stage_id: second?.id })).status).toBe(200);
-  const appointment = await test.operator.post<{ id: string }>(`/accounts/${partner.accountId}/appointments`, {
+  const appointment = await partner.staff.post<{ id: string }>('/appointments', {
     lead_id: lead.id,
     starts_at: '2026-03-01T12:00:00Z',
     attended: false,
@@ -103,7 +103,7 @@ it('is enough for what owners do about a person', async () => {
   const phone = nextPhone.mobile();
   const add = async (tag: string) =>
     (
-      await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, {
+      await partner.staff.post<LeadView>('/leads', {
         phone,
         tags: [tag],
         allow_duplicate: true,
@@ -166,7 +166,7 @@ it('is enough to take what was kept long enough, and to leave the audit trail of
   expect((await partner.owner.post(`/leads/${one}/merge`, { into: other })).status).toBe(200);
   await partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone\n${nextPhone.mobile()}`);
   await test.app.get(ImportRunner).run();
-  await test.sql('update outbox set sent_at = now() where account_id = $1', [partner.accountId]);
+  await partner.sql('update outbox set sent_at = now() where account_id = $1');
   const sum = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
   const now = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
   await test.app.get(RetentionJob).runAccount(partner.accountId, now, sum);

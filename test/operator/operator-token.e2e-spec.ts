@@ -2,20 +2,14 @@ import { OutboxWorker } from '../../src/notices/outbox.worker';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
 import { HealthService } from '../../src/admin/health';
 import { Database } from '../../src/database/database';
-import { newAccount, OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
+import { appForAllTests, appStarter, newAccount, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { type Answer, HttpClient } from '../support/http-client';
 import { MailServer } from '../support/mail-server';
 
 const SECOND = 'second-token-of-the-operator-0123456789';
 const METRICS = 'token-of-whoever-reads-metrics-0123456789';
 
-const running: TestApp[] = [];
-const start = async (environment: Record<string, string> = {}): Promise<TestApp> => {
-  const test = await startApp({ TRUST_PROXY: '1', ...environment });
-  running.push(test);
-  return test;
-};
-afterAll(() => Promise.all(running.map((test) => test.close())));
+const start = appStarter({ TRUST_PROXY: '1' });
 
 let hosts = 0;
 /** A client of the admin API at an address of its own. */
@@ -26,9 +20,10 @@ const times = <Result>(count: number, call: (index: number) => Promise<Result>):
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
 describe('the tokens', () => {
-  let test: TestApp;
-  beforeAll(async () => {
-    test = await start({ OPERATOR_TOKEN: `${OPERATOR_TOKEN},${SECOND}`, METRICS_TOKEN: METRICS });
+  const test = appForAllTests({
+    TRUST_PROXY: '1',
+    OPERATOR_TOKEN: `${OPERATOR_TOKEN},${SECOND}`,
+    METRICS_TOKEN: METRICS,
   });
 
   it.each([OPERATOR_TOKEN, SECOND])('two of the operator open everything alike (%s)', async (token) => {
@@ -90,8 +85,7 @@ describe('the tokens', () => {
 });
 
 describe('wrong tokens of the operator', () => {
-  let test: TestApp;
-  beforeAll(async () => void (test = await start({ METRICS_TOKEN: METRICS })));
+  const test = appForAllTests({ TRUST_PROXY: '1', METRICS_TOKEN: METRICS });
 
   it('ten a minute and address are compared; then the right one is not, nor that of the metrics', async () => {
     const address = '203.0.113.50';
@@ -135,8 +129,7 @@ describe('wrong tokens of the operator', () => {
 
 describe('calls without a right credential', () => {
   const LIMIT = 8;
-  let test: TestApp;
-  beforeAll(async () => void (test = await start({ LIMIT_IP_PER_MINUTE: String(LIMIT) })));
+  const test = appForAllTests({ TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: String(LIMIT) });
 
   const sessionShaped = `ent_session_${'0'.repeat(22)}${'1'.repeat(43)}`;
   const paths: [string, string, object?][] = [

@@ -3,31 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Mailer } from '../../src/notices/mailer';
 import { OutboxWorker } from '../../src/notices/outbox.worker';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
-import { newAccount, OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
+import { appForAllTests, newAccount, OPERATOR_TOKEN, startApp } from '../support/app';
 import { asService, databaseUrl } from '../support/database';
 import { MailServer } from '../support/mail-server';
 import { PATIENCE_MS } from '../support/patience';
 import { waitsOrEnds } from '../support/waiting';
+import { forAllTests } from '../support/setup';
+import { ownerCalls } from '../support/owner-calls';
 
 const mails = new MailServer();
-let test: TestApp;
-let worker: OutboxWorker;
-
-beforeAll(async () => {
+const test = appForAllTests(async () => {
   await mails.open();
-  test = await startApp({ SMTP_URL: mails.url, MAIL_FROM: 'Entrada <avisos@entrada.example>' });
-  worker = test.app.get(OutboxWorker);
+  return { SMTP_URL: mails.url, MAIL_FROM: 'Entrada <avisos@entrada.example>' };
 });
+const worker = forAllTests(() => test.app.get(OutboxWorker));
+afterAll(() => mails.close());
+
 beforeEach(async () => {
   mails.mails.length = 0;
   mails.refuseEvery = 0;
   mails.whileReceiving = () => Promise.resolve();
-  // Other files of this worker's database leave mails behind.
+  // Other files leave mails in this worker's database.
   await test.sql('delete from outbox');
-});
-afterAll(async () => {
-  await test.close();
-  await mails.close();
 });
 
 const due = () =>
@@ -38,9 +35,7 @@ it('tells the owner of each key that is created and revoked, in Portuguese, as t
   await partner.owner.delete(`/api-keys/${partner.keyId}`);
   await partner.owner.delete(`/api-keys/${partner.keyId}`);
   await worker.deliverDue();
-  const [account] = await test.sql<{ email: string }>('select owner_email as email from accounts where id = $1', [
-    partner.accountId,
-  ]);
+  const [account] = await partner.sql<{ email: string }>('select owner_email as email from accounts where id = $1');
   expect(mails.mails.map(({ to }) => to)).toEqual([account?.email, account?.email]);
   const [created, revoked] = mails.mails.map((mail) => MailServer.text(mail));
   expect(created).toContain('foi criada');
@@ -142,29 +137,20 @@ it('keeps mails in the outbox without an SMTP server, and sends them when there 
   const partner = await silent.partner('leads:read');
   await silent.app.get(OutboxWorker).deliverDue();
   await silent.app.get(OutboxWorker).deliverDue();
-  expect(
-    await test.sql('select attempts, sent_at, dead_at from outbox where account_id = $1', [partner.accountId]),
-  ).toEqual([{ attempts: 1, sent_at: null, dead_at: null }]);
+  expect(await partner.sql('select attempts, sent_at, dead_at from outbox where account_id = $1')).toEqual([
+    { attempts: 1, sent_at: null, dead_at: null },
+  ]);
   await silent.close();
   await worker.deliverDue();
   expect(mails.mails).toHaveLength(1);
 });
 
 it('does not send a sign-in link that has expired meanwhile', async () => {
-  const { data } = await test.operator.post<{ id: string; owner: { email: string } }>('/accounts', {
-    name: 'Conta',
-    owner: { name: 'Eva', email: `eva-${process.pid}@example.com` },
-    plan: { api: true, auto_origin: true },
-    licence_active: true,
-    comercial_enabled: true,
-  });
-  await fetch(`${test.url}/admin/v1/sign-in-links`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email: data.owner.email }),
-  });
+  const { anyone, openAccount } = ownerCalls(test);
+  const { id, owner } = await openAccount();
+  await anyone().post('/sign-in-links', { email: owner.email });
   await test.app.get(SignInRequestsService).run();
-  expect(await test.sql('select from outbox where account_id = $1', [data.id])).toHaveLength(1);
+  expect(await test.sql('select from outbox where account_id = $1', [id])).toHaveLength(1);
   await test.sql(`update outbox set created_at = created_at - interval '16 minutes'`);
   await worker.deliverDue();
   expect(mails.mails).toEqual([]);
@@ -216,23 +202,19 @@ describe('two workers, killed again and again, with a mail server that fails', (
     const created: string[] = [];
     const partners = await Promise.all(Array.from({ length: 6 }, () => test.partner('leads:read')));
     await test.sql('delete from outbox');
-    const before = await test.sql<{ n: number }>(
-      `select count(*)::int as n from notifications where type like 'api_key.%'`,
-    );
+    const entries = async () => (await test.sql(`select from notifications where type like 'api_key.%'`)).length;
+    const before = await entries();
     await Promise.all(
       partners.map(async ({ owner }) => {
         for (let i = 0; i < 25; i++) {
-          const { id } = (await owner.post<{ id: string }>('/api-keys', { name: `k${i}`, permissions: ['leads:read'] }))
-            .data;
+          const key = { name: `k${i}`, permissions: ['leads:read'] };
+          const { id } = (await owner.post<{ id: string }>('/api-keys', key)).data;
           await owner.delete(`/api-keys/${id}`);
           created.push(id);
         }
       }),
     );
-    const after = await test.sql<{ n: number }>(
-      `select count(*)::int as n from notifications where type like 'api_key.%'`,
-    );
-    expect((after[0]?.n ?? 0) - (before[0]?.n ?? 0)).toBe(300);
+    expect((await entries()) - before).toBe(300);
 
     mails.refuseEvery = 7;
     await Promise.all([start(0), start(1)]);
@@ -250,8 +232,7 @@ describe('two workers, killed again and again, with a mail server that fails', (
       await test.sql(
         `update outbox set next_attempt_at = least(next_attempt_at, now() + interval '1 second') where sent_at is null`,
       );
-      outcome.left =
-        (await test.sql<{ n: number }>('select count(*)::int as n from outbox where sent_at is null'))[0]?.n ?? -1;
+      outcome.left = (await test.sql('select from outbox where sent_at is null')).length;
       if (outcome.left === 0 && outcome.kills > 24) break;
     }
     expect(outcome.left).toBe(0);

@@ -1,15 +1,9 @@
 import { log } from '../../src/common/log';
-import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
+import { appForAllTests, appStarter, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { exchange, parseAnswers, rawRequest } from '../support/raw-http';
 
-const running: TestApp[] = [];
-const start = async (environment: Record<string, string>): Promise<TestApp> => {
-  const test = await startApp(environment);
-  running.push(test);
-  return test;
-};
-afterAll(() => Promise.all(running.map((test) => test.close())));
+const start = appStarter();
 afterEach(() => jest.restoreAllMocks());
 
 const proxyOf = async ({ url }: TestApp): Promise<string> =>
@@ -41,8 +35,7 @@ describe('a proxy of which nobody told the service', () => {
 
 describe('what a trusted proxy writes', () => {
   const LIMIT = 4;
-  let test: TestApp;
-  beforeAll(async () => void (test = await start({ TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: String(LIMIT) })));
+  const test = appForAllTests({ TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: String(LIMIT) });
 
   const count = async (values: readonly string[]): Promise<number[]> => {
     const statuses: number[] = [];

@@ -3,30 +3,22 @@ import { Test } from '@nestjs/testing';
 import { Client } from 'pg';
 import { RetentionJob } from '../../src/admin/retention.job';
 import { log } from '../../src/common/log';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { databaseUrl } from '../support/database';
+import { forEachTest } from '../support/setup';
 import { watchTraffic } from '../support/traffic';
 import { DAY, type Kind, KINDS, LONG_AGO, retentionCalls } from '../support/retention-calls';
-import type { HttpClient } from '../support/http-client';
 import { times } from '../support/race';
 
-let test: TestApp;
-let partner: Partner;
-let writer: HttpClient;
-const calls = retentionCalls(() => ({ test, partner, writer }));
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const writer = forEachTest(() => partner.withKey('leads:write'));
+const calls = retentionCalls(test, partner, writer);
 const { submit, nextPhone } = calls;
 const { conflicting, dismiss, count } = calls;
 const { runAt, jobWith, imported, addAuditEntry, MAKE, kindsLeft } = calls;
 
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-  writer = await partner.withKey('leads:write');
-});
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => test.close());
 
 /** Entries of the audit trail are kept: those of today are too old where the clock is years ahead. */
 const KEEPS_TRAIL = { RETENTION_DAYS_AUDIT: '0' };
@@ -50,9 +42,8 @@ const YOUNG = [
 describe('a run', () => {
   const DUE = new Date(Date.now() + 400 * DAY);
   const entries = () =>
-    test.sql<Record<string, string | null>>(
+    partner.sql<Record<string, string | null>>(
       `select actor_type, actor_id, address, action, subject_id from audit_entries where account_id = $1`,
-      [partner.accountId],
     );
 
   it('is one entry of the audit trail, however many batches it took, and none when nothing went', async () => {

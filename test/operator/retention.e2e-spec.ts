@@ -1,27 +1,19 @@
 import { readFileSync } from 'node:fs';
 import type { LeadView, TombstoneView } from '../../src/contract/lead';
 import { ImportRunner } from '../../src/imports/import-runner';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { DAY, DAYS, KINDS, retentionCalls } from '../support/retention-calls';
-import type { HttpClient } from '../support/http-client';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-let writer: HttpClient;
-const calls = retentionCalls(() => ({ test, partner, writer }));
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const writer = forEachTest(() => partner.withKey('leads:write'));
+const calls = retentionCalls(test, partner, writer);
 const { submit, pair, merge, detail, exportOf, search, erase, nextPhone } = calls;
 const { ambiguous, conflicting, full, apply, dismiss, list, count, everything } = calls;
 const { runAt, afterDays, jobWith, importFile, imported, sendMails, MAKE, kindsLeft, endOf } = calls;
 
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-  writer = await partner.withKey('leads:write');
-});
 afterEach(() => jest.restoreAllMocks());
-afterAll(() => test.close());
 
 const SETTINGS = KINDS.map((kind) => `RETENTION_DAYS_${kind.toUpperCase()}`);
 
@@ -39,11 +31,8 @@ describe('what was kept for its days', () => {
   });
 
   it('goes in any number of batches', async () => {
-    await test.sql(
-      `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
-       select $1, gen_random_uuid(), 'api_key.created', 'r', '{}', now(), now() from generate_series(1, 50)`,
-      [partner.accountId],
-    );
+    await partner.sql(`insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
+       select $1, gen_random_uuid(), 'api_key.created', 'r', '{}', now(), now() from generate_series(1, 50)`);
     await sendMails();
     for (let n = 0; n < 3; n++) await dismiss((await conflicting()).held.id);
     await imported(nextPhone.mobile());
@@ -90,16 +79,13 @@ describe('what nobody has done with yet stays', () => {
     ]);
     expect((await apply(held.id, leads[0].id)).status).toBe(200);
     expect((await detail(leads[0].id)).notes).toContain('importante');
-    await test.sql(`update leads set notes = '' where account_id = $1 and id = $2`, [partner.accountId, lead.id]);
+    await partner.sql(`update leads set notes = '' where account_id = $1 and id = $2`, lead.id);
     expect((await apply(note.id, lead.id)).status).toBe(200);
   });
 
   it('a mail that waits, and one that was given up: the operator can still send it', async () => {
-    await test.sql(
-      `update outbox set dead_at = now() where account_id = $1
-         and id = (select id from outbox where account_id = $1 order by id limit 1)`,
-      [partner.accountId],
-    );
+    await partner.sql(`update outbox set dead_at = now() where account_id = $1
+         and id = (select id from outbox where account_id = $1 order by id limit 1)`);
     expect([await count('outbox', 'dead_at is null'), await count('outbox', 'dead_at is not null')]).toEqual([1, 1]);
     await afterDays(3_000);
     expect([await count('outbox', 'dead_at is null'), await count('outbox', 'dead_at is not null')]).toEqual([1, 1]);

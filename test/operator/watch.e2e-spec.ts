@@ -77,7 +77,7 @@ it('counts what waits in all accounts, as the role that sees one of them, and te
       [accountId],
     );
   }
-  await test.sql(`update outbox set dead_at = now() where account_id = $1`, [other.accountId]);
+  await other.sql(`update outbox set dead_at = now() where account_id = $1`);
   await test.sql(
     `insert into sign_in_requests (id, requested_at, email_key, network) values (gen_random_uuid(), now() - interval '90 s', 'a', 'b')`,
   );

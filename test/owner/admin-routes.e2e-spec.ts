@@ -1,22 +1,10 @@
-import { newAccount, OPERATOR_TOKEN, type Partner, RANDOM_ID as ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, OPERATOR_TOKEN, RANDOM_ID as ID } from '../support/app';
 import { HttpClient } from '../support/http-client';
+import { forAllTests } from '../support/setup';
+import { ownerCalls } from '../support/owner-calls';
 
-let test: TestApp;
-
-beforeAll(async () => (test = await startApp({ TRUST_PROXY: '1' })));
-afterAll(() => test.close());
-
-const client = (token: string) => new HttpClient(`${test.url}/admin/v1`, token);
-
-let addresses = 0;
-/** From an address that has guessed no token yet. */
-const from = (base: HttpClient) =>
-  base.with({ 'X-Forwarded-For': `10.5.${Math.floor(++addresses / 250)}.${addresses % 250}` });
-
-const openAccount = async () => (await test.operator.post<{ id: string }>('/accounts', newAccount())).data;
-
-const sessionOf = async (account: { id: string }) =>
-  (await test.operator.post<{ token: string; console_url: string }>(`/accounts/${account.id}/owner-sessions`)).data;
+const test = appForAllTests({ TRUST_PROXY: '1' });
+const { nextAddress, client, as, begin, linkTo, openAccount } = ownerCalls(test);
 
 describe('every route', () => {
   const OPERATOR: [string, string][] = [
@@ -77,27 +65,24 @@ describe('every route', () => {
     ['PATCH', `/stages/${ID}`],
     ['POST', `/stages/${ID}/automations`],
   ];
-  /** Whoever wants to come in. */
+  /** For those who have no session yet. */
   const OPEN: [string, string][] = [
     ['POST', '/sign-in-links'],
     ['POST', '/sign-in-links/look'],
     ['POST', '/sessions'],
   ];
 
-  let partner: Partner;
-  let credentials: Record<string, HttpClient>;
-
-  beforeAll(async () => {
-    partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
-    const ended = await sessionOf({ id: partner.accountId });
-    await client(ended.token).delete('/sessions/current');
-    const [, link] = /link=(\w+)/.exec((await sessionOf({ id: partner.accountId })).console_url) ?? [];
-    credentials = {
+  const partner = forAllTests(() => test.partner());
+  const account = () => ({ id: partner.accountId });
+  const credentials = forAllTests(async (): Promise<Record<string, HttpClient>> => {
+    const ended = as(await begin(account()));
+    await ended.delete('/sessions/current');
+    return {
       nobody: client(''),
       'a partner key': client(partner.key),
       'a made-up token': client('x'.repeat(40)),
-      'an ended session': client(ended.token),
-      'a link': client(link ?? ''),
+      'an ended session': ended,
+      'a link': client(await linkTo(account())),
       'the operator token, one character off': client(`${OPERATOR_TOKEN.slice(0, -1)}X`),
     };
   });
@@ -122,44 +107,36 @@ describe('every route', () => {
   const send = (from: HttpClient, [method, path]: [string, string]) =>
     from.send(method, path, method === 'GET' || method === 'DELETE' ? undefined : '{');
 
-  it.each([...OPERATOR, ...OWNER])(
-    '%s %s is unauthorized for whoever has no right credential',
-    async (method, path) => {
-      for (const [name, caller] of Object.entries(credentials)) {
-        const answer = await send(from(caller).with({ 'X-Account-Id': partner.accountId }), [method, path]);
-        expect([name, answer.status, answer.error.code]).toEqual([name, 401, 'unauthorized']);
-      }
-    },
-  );
+  it.each([...OPERATOR, ...OWNER])('%s %s is unauthorized without the right credential', async (method, path) => {
+    for (const [name, caller] of Object.entries(credentials)) {
+      const answer = await send(caller.with({ 'X-Account-Id': partner.accountId, 'X-Forwarded-For': nextAddress() }), [
+        method,
+        path,
+      ]);
+      expect([name, answer.status, answer.error.code]).toEqual([name, 401, 'unauthorized']);
+    }
+  });
 
   it.each(OPERATOR)('%s %s is forbidden for an owner and open for the operator', async (method, path) => {
-    const { token } = await sessionOf({ id: partner.accountId });
-    expect((await send(client(token), [method, path])).error.code).toBe('forbidden');
+    expect((await send(as(await begin(account())), [method, path])).error.code).toBe('forbidden');
     expect([401, 403]).not.toContain((await send(test.operator, [method, path])).status);
   });
 
   it.each(OWNER)(
     '%s %s is open for the owner, whose account no header changes, and for the operator with X-Account-Id',
     async (method, path) => {
-      const { token } = await sessionOf({ id: partner.accountId });
-      const other = await openAccount();
-      expect([401, 403]).not.toContain(
-        (await send(client(token).with({ 'X-Account-Id': other.id }), [method, path])).status,
-      );
+      const other = { 'X-Account-Id': (await openAccount()).id };
+      const owner = as(await begin(account())).with(other);
+      expect([401, 403]).not.toContain((await send(owner, [method, path])).status);
       const unnamed = await send(test.operator, [method, path]);
       expect([unnamed.status, unnamed.fields]).toEqual([422, ['X-Account-Id']]);
       expect((await send(test.operator.with({ 'X-Account-Id': 'nope' }), [method, path])).status).toBe(404);
-      expect([401, 403]).not.toContain(
-        (await send(test.operator.with({ 'X-Account-Id': other.id }), [method, path])).status,
-      );
+      expect([401, 403]).not.toContain((await send(test.operator.with(other), [method, path])).status);
     },
   );
 
   it('the header names no other account for an owner', async () => {
-    const { token } = await sessionOf({ id: partner.accountId });
-    const other = await openAccount();
-    expect((await client(token).with({ 'X-Account-Id': other.id }).get<{ id: string }>('/account')).data.id).toBe(
-      partner.accountId,
-    );
+    const owner = as(await begin(account())).with({ 'X-Account-Id': (await openAccount()).id });
+    expect((await owner.get<{ id: string }>('/account')).data.id).toBe(partner.accountId);
   });
 });

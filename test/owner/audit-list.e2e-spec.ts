@@ -1,21 +1,14 @@
 import type { AuditEntry } from '../../src/contract/audit';
-import { newAccount, type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests, newAccount } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { leadCalls } from '../support/lead-calls';
+import { forEachTest } from '../support/setup';
 
 type Entry = Omit<AuditEntry, 'at'> & { readonly at: string };
 
-let test: TestApp;
-let partner: Partner;
-const { nextPhone, submit, exportOf } = leadCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp({ TRUST_PROXY: '1' });
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-});
-afterAll(() => test.close());
+const test = appForAllTests({ TRUST_PROXY: '1' });
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const { nextPhone, submit, exportOf } = leadCalls(test, partner);
 
 const page = (query = '', owner = partner.owner) => owner.get<Entry[]>(`/audit?limit=100${query}`);
 
@@ -23,11 +16,11 @@ describe('GET /audit', () => {
   /** Entries at these moments, the newest last. */
   const addAt = async (...moments: string[]) => {
     for (const moment of moments) {
-      await test.sql(
+      await partner.sql(
         `insert into audit_entries (account_id, id, at, actor_type, actor_id, action)
          values ($1, (lpad(to_hex((extract(epoch from $2::timestamptz) * 1000)::bigint), 12, '0') || '7000800000000000abcd')::uuid,
                  $2, 'job', 'test', 'account.changed')`,
-        [partner.accountId, moment],
+        moment,
       );
     }
   };
@@ -37,7 +30,7 @@ describe('GET /audit', () => {
   it('is newest first, page by page, and the account’s alone', async () => {
     const chat = { channel: 'chat' };
     for (let n = 0; n < 5; n++) {
-      await test.operator.post(`/accounts/${partner.accountId}/conversations`, { ...chat, phone: nextPhone.mobile() });
+      await partner.staff.post('/conversations', { ...chat, phone: nextPhone.mobile() });
     }
     const { id } = await submit();
     for (let n = 0; n < 5; n++) await exportOf(id);
@@ -88,21 +81,17 @@ describe('GET /audit', () => {
   });
 
   it('is exported as CSV, whole, however long it is', async () => {
-    await test.sql(
-      `insert into audit_entries (account_id, id, at, actor_type, actor_id, action)
+    await partner.sql(`insert into audit_entries (account_id, id, at, actor_type, actor_id, action)
        select $1, ('00000000-0001-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(), 'job', '=1+1', 'account.changed'
-       from generate_series(1, 2500) n`,
-      [partner.accountId],
-    );
+       from generate_series(1, 2500) n`);
     const file = await partner.owner.get('/audit/export.csv');
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(file.headers.get('content-disposition')).toContain('auditoria.csv');
     const [header, ...lines] = file.text.trimEnd().split('\r\n');
     expect(header).toBe('at,actor_type,actor_id,address,action,subject_type,subject_id,id');
     const ids = lines.map((line) => line.split(',').at(-1) ?? '');
-    const stored = await test.sql<{ id: string }>(
+    const stored = await partner.sql<{ id: string }>(
       'select id from audit_entries where account_id = $1 order by id desc',
-      [partner.accountId],
     );
     expect(ids).toEqual(stored.map(({ id }) => id));
     expect(lines.at(-1)).toContain(",job,'=1+1,,account.changed,,,");

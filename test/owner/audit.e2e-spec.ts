@@ -1,24 +1,18 @@
 import type { AuditAction, AuditEntry } from '../../src/contract/audit';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { everythingOf, leadCalls } from '../support/lead-calls';
 import { times } from '../support/race';
+import { forEachTest } from '../support/setup';
+import { CSV } from '../support/import-calls';
 
 /** Who did what: an entry for each deed, in its transaction, and never more than ids. */
 
 type Entry = Omit<AuditEntry, 'at'> & { readonly at: string };
 
-let test: TestApp;
-let partner: Partner;
-const { nextPhone, submit, pair, merge, erase, exportOf } = leadCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp({ TRUST_PROXY: '1' });
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-});
-afterAll(() => test.close());
+const test = appForAllTests({ TRUST_PROXY: '1' });
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const { nextPhone, submit, pair, merge, erase, exportOf } = leadCalls(test, partner);
 
 const page = (query = '', owner = partner.owner) => owner.get<Entry[]>(`/audit?limit=100${query}`);
 const entries = async (...actions: AuditAction[]) =>
@@ -36,10 +30,7 @@ async function hold(phone = nextPhone.mobile()): Promise<{ id: string; phone: st
 }
 
 const chat = async (phone = nextPhone.mobile()) =>
-  (await test.operator.post<{ id: string }>(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat' }))
-    .data;
-
-const CSV = { 'Content-Type': 'text/csv' };
+  (await partner.staff.post<{ id: string }>('/conversations', { phone, channel: 'chat' })).data;
 
 interface Deed {
   readonly action: AuditAction;
@@ -167,7 +158,7 @@ const REPEATED: Record<string, Deed['prepare']> = {
     Promise.resolve({ id: '', deed: () => partner.owner.with(CSV).post('/imports', `phone\n${nextPhone.mobile()}`) }),
   'a change of owner': () => {
     const owner = { name: 'Bia', email: `${nextPhone.mobile()}@example.com` };
-    return Promise.resolve({ id: '', deed: () => test.operator.put(`/accounts/${partner.accountId}/owner`, owner) });
+    return Promise.resolve({ id: '', deed: () => partner.staff.put('/owner', owner) });
   },
 };
 
@@ -179,7 +170,7 @@ const PREPARATIONS = {
 /** Every row of the account, and its own. */
 const everything = async () => ({
   ...(await everythingOf(test, partner.accountId)),
-  accounts: JSON.stringify(await test.sql('select * from accounts where id = $1', [partner.accountId])),
+  accounts: JSON.stringify(await partner.sql('select * from accounts where id = $1')),
 });
 
 it.each(Object.keys(PREPARATIONS))(
@@ -248,7 +239,7 @@ it('a change of owner and each key that it revokes, and a change of the name alo
 });
 
 it('says who it was and from where: the whole address', async () => {
-  const { token } = (await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`)).data;
+  const { token } = (await partner.staff.post<{ token: string }>('/owner-sessions')).data;
   const owner = new HttpClient(`${test.url}/admin/v1`, token);
   const { id } = await submit();
   const from = async (address: string, client: HttpClient) => {
@@ -272,9 +263,8 @@ it('holds ids and never content', async () => {
   await partner.owner.post('/people/export', { phone });
   await partner.owner.post('/people/erase', { phone });
   await erase(one.id);
-  const [row] = await test.sql<{ text: string }>(
+  const [row] = await partner.sql<{ text: string }>(
     `select string_agg(a::text, ' ') as text from audit_entries a where account_id = $1`,
-    [partner.accountId],
   );
   expect(row?.text).not.toMatch(new RegExp(`can[aá]rio|Ana|${one.phone.slice(-8)}|${phone.slice(-8)}`, 'i'));
 });

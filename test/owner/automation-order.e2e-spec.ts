@@ -1,55 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AutomationRunner } from '../../src/automations/automation-runner';
 import { log } from '../../src/common/log';
 import type { LeadView } from '../../src/contract/lead';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
-import { phones } from '../support/phones';
 import { crowd, times } from '../support/race';
+import { forEachTest } from '../support/setup';
+import { leadCalls } from '../support/lead-calls';
+import { automationCalls, DAY_MS } from '../support/automation-calls';
+import { untilWaiting } from '../support/waiting';
 
 /** Which rules run, and in which order: a move last, none out of a won stage, and all that there are. */
 
-let test: TestApp;
-let second: TestApp;
-let partner: Partner;
-let stage: Record<string, string>;
-const nextPhone = phones();
-const DAY = 24 * 60 * 60 * 1000;
+const test = appForAllTests();
+const second = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:write'));
+const stage = forEachTest(() => partner.stages());
+const { nextPhone, submit, read } = leadCalls(test, partner);
+const { addRule, runAfter, reminders, stageOf } = automationCalls(test, partner, stage);
 
-beforeAll(async () => {
-  [test, second] = [await startApp(), await startApp()];
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:write');
-  stage = await partner.stages();
-});
-afterEach(() => test.sql('delete from automations'));
-afterAll(async () => {
-  await test.close();
-  await second.close();
-});
-
-const submit = async (body: object = {}, to = partner) =>
-  (await to.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;
 const submitTo = (name: string) => submit({ deal: { stage_id: stage[name] } });
-const read = async (id: string) => (await partner.api.get<LeadView>(`/leads/${id}`)).data;
-const addRule = async (action: object, idle_days = 3, name = 'Novo') =>
-  (await partner.owner.post<{ id: string }>(`/stages/${stage[name]}/automations`, { idle_days, action })).data.id;
-const runner = (of = test) => of.app.get(AutomationRunner);
-const after = (days: number) => new Date(Date.now() + days * DAY);
-const runAfter = (days: number) => runner().run(after(days));
-const stageOf = async (id: string) => (await read(id)).deals[0]?.stage_id;
 const flag = (name: string, flags: object) => partner.owner.patch(`/stages/${stage[name]}`, flags);
-const notifications = async () =>
-  (await partner.owner.get<{ type: string }[]>('/notifications?limit=100')).data.filter(
-    ({ type }) => type === 'automation.notice',
-  ).length;
-
-/** Waits until so many sessions of the service wait for a lock. */
-async function untilWaiting(sessions: number): Promise<void> {
-  const waiting = `select 1 from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and datname = current_database()`;
-  while ((await second.sql(waiting)).length < sessions) await sleep(5);
-}
+const notifications = async () => (await reminders()).length;
 
 /** Runs the rules of a day's idleness while a row of the lead is locked, so that the run waits for it, and does `work` meanwhile. */
 async function runBehind(lock: string, lead: LeadView, work: () => Promise<void>): Promise<void> {
@@ -57,7 +28,7 @@ async function runBehind(lock: string, lead: LeadView, work: () => Promise<void>
   await test.sql(lock, [lead.id]);
   const run = runAfter(1.01);
   try {
-    await untilWaiting(1);
+    await untilWaiting(second);
     await work();
   } finally {
     await test.sql('commit');
@@ -84,10 +55,10 @@ describe('of several rules due together for one deal', () => {
     await addRule({ type: 'add_tag', tag: 'parado' });
     await addRule({ type: 'notify' });
     const leads = await Promise.all(times(30, () => submit()));
-    const now = after(3.01);
-    await Promise.all([test, second, test, second].map((app) => runner(app).run(now)));
+    const now = new Date(Date.now() + 3.01 * DAY_MS);
+    await Promise.all([test, second, test, second].map(({ app }) => app.get(AutomationRunner).run(now)));
     // A move that met another rule at work on its deal waits for the next run.
-    await runner().run(now);
+    await test.app.get(AutomationRunner).run(now);
     for (const { id } of leads)
       expect([(await read(id)).tags, await stageOf(id)]).toEqual([['parado'], stage['Perdido']]);
     expect(await notifications()).toBe(30);
@@ -100,7 +71,7 @@ describe('of several rules due together for one deal', () => {
     const lead = await submit();
     // The tag waits for another transaction that makes the same one, until it gives up.
     await test.sql('begin');
-    await test.sql(`insert into tags values ($1, gen_random_uuid(), 'parado', 'parado')`, [partner.accountId]);
+    await partner.sql(`insert into tags values ($1, gen_random_uuid(), 'parado', 'parado')`);
     await runAfter(3.01);
     await test.sql('rollback');
     expect(failed).toHaveBeenCalled();
@@ -143,11 +114,10 @@ describe('a won stage', () => {
 
   it('is left by no rule that was made while it was won', async () => {
     await addRule({ type: 'move', stage_id: stage['Novo'] }, 1, 'Ganho');
-    const { deals } = await submit();
-    await test.operator.put(`/accounts/${partner.accountId}/deals/${deals[0]?.id}/stage`, { stage_id: stage['Ganho'] });
+    const { id, deals } = await submit();
+    await partner.staff.put(`/deals/${deals[0]?.id}/stage`, { stage_id: stage['Ganho'] });
     await runAfter(1.01);
-    const [deal] = await test.sql('select stage_id from deals where account_id = $1', [partner.accountId]);
-    expect(deal?.stage_id).toBe(stage['Ganho']);
+    expect(await stageOf(id)).toBe(stage['Ganho']);
   });
 
   it('is left by no rule that had found the deal before the stage became won', async () => {
@@ -166,7 +136,7 @@ describe('a won stage', () => {
     let isWon = false;
     await runBehind('select 1 from deals where lead_id = $1 for update', lead, async () => {
       won = flag(name, { is_won: true }).then(() => (isWon = true));
-      await Promise.race([untilWaiting(2), won]);
+      await Promise.race([untilWaiting(second, 2), won]);
       expect(isWon).toBe(false);
     });
     await won;
@@ -186,11 +156,11 @@ describe('a run', () => {
       await one.api.post('/leads', { phone: nextPhone.mobile() });
     }
     await runAfter(1.01);
-    for (const { accountId } of partners) {
+    for (const one of partners) {
       const counts = `select (select count(*)::int from automation_runs where account_id = $1) as runs,
                              (select count(*)::int from lead_tags where account_id = $1) as tags,
                              (select count(*)::int from stage_moves where account_id = $1) as moves`;
-      expect(await test.sql(counts, [accountId])).toEqual([{ runs: 150, tags: 149, moves: 1 }]);
+      expect(await one.sql(counts)).toEqual([{ runs: 150, tags: 149, moves: 1 }]);
     }
   });
 });

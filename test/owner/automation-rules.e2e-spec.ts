@@ -1,25 +1,12 @@
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
+import { forEachTest } from '../support/setup';
+import { automationCalls } from '../support/automation-calls';
+import type { AutomationView } from '../../src/contract/automation';
 
-interface Rule {
-  id: string;
-  stage_id: string;
-}
-
-let test: TestApp;
-let partner: Partner;
-let stage: Record<string, string>;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-  stage = await partner.stages();
-});
-afterEach(() => test.sql('delete from automations where account_id = $1', [partner.accountId]));
-afterAll(() => test.close());
-const addRule = (action: object, idle_days = 3, name = 'Novo') =>
-  partner.owner.post<Rule>(`/stages/${stage[name]}/automations`, { idle_days, action });
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
+const stage = forEachTest(() => partner.stages());
+const { addRule } = automationCalls(test, partner, stage);
 
 describe('a rule', () => {
   it('is made, listed and deleted', async () => {
@@ -37,10 +24,10 @@ describe('a rule', () => {
     const move = await addRule({ type: 'move', stage_id: stage['Perdido'] });
     expect(move.data).toMatchObject({ action: { type: 'move', stage_id: stage['Perdido'] } });
     const path = `/stages/${stage['Novo']}/automations`;
-    expect((await partner.owner.get<Rule[]>(path)).data).toEqual([tag.data, move.data]);
+    expect((await partner.owner.get<AutomationView[]>(path)).data).toEqual([tag.data, move.data]);
     expect((await partner.owner.delete(`/automations/${tag.data.id}`)).status).toBe(204);
     expect((await partner.owner.delete(`/automations/${tag.data.id}`)).status).toBe(404);
-    expect((await partner.owner.get<Rule[]>(path)).data).toEqual([move.data]);
+    expect((await partner.owner.get<AutomationView[]>(path)).data).toEqual([move.data]);
   });
 
   it.each([
@@ -78,13 +65,14 @@ describe('a rule', () => {
     const foreign = await deletion(rule.id);
     expect(foreign[0]).toBe(404);
     expect(foreign).toEqual(await deletion(RANDOM_ID));
-    expect((await partner.owner.get<Rule[]>(`/stages/${stage['Novo']}/automations`)).data).toEqual([rule]);
+    expect((await partner.owner.get<AutomationView[]>(`/stages/${stage['Novo']}/automations`)).data).toEqual([rule]);
   });
 
   it('is added to a stage or finds it gone, when the stage is deleted at the same moment', async () => {
     const [pipeline] = (await partner.owner.get<{ id: string }[]>('/pipelines')).data;
     for (let round = 0; round < 10; round++) {
-      const { id } = (await partner.owner.post<Rule>(`/pipelines/${pipeline?.id}/stages`, { name: 'x' })).data;
+      const { id } = (await partner.owner.post<AutomationView>(`/pipelines/${pipeline?.id}/stages`, { name: 'x' }))
+        .data;
       const [added, deleted] = await Promise.all([
         partner.owner.post(`/stages/${id}/automations`, { idle_days: 1, action: { type: 'notify' } }),
         partner.owner.delete(`/stages/${id}`),

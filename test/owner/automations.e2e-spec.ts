@@ -1,43 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AutomationRunner } from '../../src/automations/automation-runner';
 import { log } from '../../src/common/log';
 import type { LeadView } from '../../src/contract/lead';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { MARK_ERASED } from '../support/list-entries';
-import { phones } from '../support/phones';
+import { forEachTest } from '../support/setup';
+import { leadCalls } from '../support/lead-calls';
+import { automationCalls, DAY_MS } from '../support/automation-calls';
+import { untilWaiting } from '../support/waiting';
 
-interface Rule {
-  id: string;
-  stage_id: string;
-}
-
-let test: TestApp;
-let second: TestApp;
-let partner: Partner;
-let stage: Record<string, string>;
-const nextPhone = phones();
-const DAY = 24 * 60 * 60 * 1000;
-
-beforeAll(async () => {
-  [test, second] = [await startApp(), await startApp()];
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-  stage = await partner.stages();
-});
-afterEach(() => test.sql('delete from automations where account_id = $1', [partner.accountId]));
-afterAll(async () => {
-  await test.close();
-  await second.close();
-});
-
-const submit = async (body: object = {}) =>
-  (await partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;
-const read = async (id: string) => (await partner.api.get<LeadView>(`/leads/${id}`)).data;
-const addRule = (action: object, idle_days = 3, name = 'Novo') =>
-  partner.owner.post<Rule>(`/stages/${stage[name]}/automations`, { idle_days, action });
-const runAfter = (days: number) => test.app.get(AutomationRunner).run(new Date(Date.now() + days * DAY));
-const stageOf = async (id: string) => (await read(id)).deals[0]?.stage_id;
+const test = appForAllTests();
+const second = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
+const stage = forEachTest(() => partner.stages());
+const { submit, read } = leadCalls(test, partner);
+const { addRule, runAfter, reminders, stageOf } = automationCalls(test, partner, stage);
 
 /** Lets the service wait for the lead's row while it does `work`, and makes `change` meanwhile. */
 async function meanwhile(leadId: string, work: () => Promise<unknown>, change: () => Promise<unknown>): Promise<void> {
@@ -45,8 +21,7 @@ async function meanwhile(leadId: string, work: () => Promise<unknown>, change: (
   await test.sql('select 1 from leads where id = $1 for update', [leadId]);
   const done = work();
   try {
-    const waiting = `select 1 from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and datname = current_database()`;
-    while ((await second.sql(waiting)).length === 0) await sleep(5);
+    await untilWaiting(second);
     await change();
   } finally {
     await test.sql('commit');
@@ -54,22 +29,17 @@ async function meanwhile(leadId: string, work: () => Promise<unknown>, change: (
   await done;
 }
 
-const notifications = async () =>
-  (await partner.owner.get<{ type: string; message: string }[]>('/notifications')).data.filter(
-    ({ type }) => type === 'automation.notice',
-  );
-
 describe('a run', () => {
   it('acts after N times 24 hours, not before, once per stay, with two instances racing', async () => {
     await addRule({ type: 'notify' });
     await addRule({ type: 'add_tag', tag: 'parado' });
     const leads = await Promise.all(Array.from({ length: 20 }, () => submit()));
     await runAfter(2.99);
-    expect(await notifications()).toEqual([]);
-    const now = new Date(Date.now() + 3.01 * DAY);
+    expect(await reminders()).toEqual([]);
+    const now = new Date(Date.now() + 3.01 * DAY_MS);
     await Promise.all([test, second, test, second].map(({ app }) => app.get(AutomationRunner).run(now)));
     await runAfter(10);
-    const told = (await notifications()).map(({ message }) => message);
+    const told = (await reminders()).map(({ message }) => message);
     expect(told).toHaveLength(20);
     expect(told.sort()).toEqual(
       leads.map(({ id }) => `O lead ${id} está há 3 dias sem movimento na etapa “Novo”.`).sort(),
@@ -82,9 +52,9 @@ describe('a run', () => {
     const lead = await submit();
     await test.sql(`update leads set touched_at = touched_at + interval '2 days' where id = $1`, [lead.id]);
     await runAfter(3.5);
-    expect(await notifications()).toEqual([]);
+    expect(await reminders()).toEqual([]);
     await runAfter(5.01);
-    expect(await notifications()).toHaveLength(1);
+    expect(await reminders()).toHaveLength(1);
   });
 
   it('by every change of a partner a lead is touched, by an automation it is not', async () => {
@@ -99,7 +69,7 @@ describe('a run', () => {
     const tagged = await read(lead.id);
     expect([tagged.tags, tagged.updated_at > lead.updated_at, await touched()]).toEqual([['um'], true, before]);
     await runAfter(2.01);
-    expect(await notifications()).toHaveLength(1);
+    expect(await reminders()).toHaveLength(1);
     let last = before;
     for (const change of [
       () => partner.api.patch(`/leads/${lead.id}`, { name: 'x' }),
@@ -134,9 +104,9 @@ describe('a run', () => {
     for (const name of ['Agendado', 'Novo'])
       await partner.api.post(`/leads/${lead.id}/stage`, { stage_id: stage[name] });
     await runAfter(0.99);
-    expect(await notifications()).toHaveLength(1);
+    expect(await reminders()).toHaveLength(1);
     await runAfter(1.01);
-    const told = (await notifications()).map(({ message }) => message);
+    const told = (await reminders()).map(({ message }) => message);
     expect(told).toEqual(Array(2).fill(`O lead ${lead.id} está há 1 dia sem movimento na etapa “Novo”.`));
   });
 
@@ -170,7 +140,7 @@ describe('a run', () => {
       () => runAfter(1.01),
       () => test.sql(MARK_ERASED, [meanwhileErased.id]),
     );
-    expect(await notifications()).toEqual([]);
+    expect(await reminders()).toEqual([]);
   });
 
   it('does not move into a stage that has become a won one', async () => {
@@ -211,7 +181,7 @@ describe('a run', () => {
       () => change(lead.id, rule.id),
     );
     expect(await stageOf(lead.id)).not.toBe(stage['Agendado']);
-    expect(await test.sql('select 1 from automation_runs where account_id = $1', [partner.accountId])).toEqual([]);
+    expect(await partner.sql('select 1 from automation_runs where account_id = $1')).toEqual([]);
     expect(failed).not.toHaveBeenCalled();
     failed.mockRestore();
   });
@@ -251,7 +221,7 @@ describe('a run', () => {
     );
     await Promise.all(ticks);
     expect(run).toHaveBeenCalledTimes(1);
-    expect((await notifications()).map(({ message }) => message)).toEqual([expect.stringContaining(idle.id)]);
+    expect((await reminders()).map(({ message }) => message)).toEqual([expect.stringContaining(idle.id)]);
     await runner.tick();
     expect(run).toHaveBeenCalledTimes(2);
     run.mockRestore();
@@ -260,16 +230,16 @@ describe('a run', () => {
   it('races with changes of the lead without error, and never acts on a stay that has ended', async () => {
     await addRule({ type: 'move', stage_id: stage['Perdido'] });
     const leads = await Promise.all(Array.from({ length: 15 }, () => submit()));
-    const now = new Date(Date.now() + 3.01 * DAY);
+    const now = new Date(Date.now() + 3.01 * DAY_MS);
     const [failed, answers] = await Promise.all([
       Promise.all([test, second].map(({ app }) => app.get(AutomationRunner).run(now))),
       Promise.all(leads.map(({ id }) => partner.api.post(`/leads/${id}/stage`, { stage_id: stage['Em contato'] }))),
     ]);
     expect(failed).toEqual([0, 0]);
     for (const answer of answers) expect(answer.status).toBe(200);
-    const moves = await test.sql<{ n: number }>(
+    const moves = await partner.sql<{ n: number }>(
       `select count(*)::int as n from stage_moves where account_id = $1 and moved_by = 'automation' and from_stage_id <> $2`,
-      [partner.accountId, stage['Novo']],
+      stage['Novo'],
     );
     expect(moves[0]?.n).toBe(0);
   });
@@ -278,9 +248,8 @@ describe('a run', () => {
     await addRule({ type: 'add_tag', tag: 'lote' }, 1);
     for (let i = 0; i < 11; i++) await Promise.all(Array.from({ length: 40 }, () => submit()));
     await runAfter(1.01);
-    const [row] = await test.sql<{ n: number }>(
+    const [row] = await partner.sql<{ n: number }>(
       `select count(*)::int as n from lead_tags lt join tags t on t.id = lt.tag_id where t.account_id = $1 and t.key = 'lote'`,
-      [partner.accountId],
     );
     expect(row?.n).toBe(440);
   });

@@ -1,17 +1,15 @@
-import { startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { HttpClient } from '../support/http-client';
+import { forAllTests } from '../support/setup';
 import { ask, DECODERS, filesOf, NEGOTIATIONS } from '../support/site';
 
-let test: TestApp;
-let browser: HttpClient;
+const test = appForAllTests();
+const browser = forAllTests(() => new HttpClient(test.url, ''));
 let assets: string[];
 
 beforeAll(async () => {
-  test = await startApp();
-  browser = new HttpClient(test.url, '');
   assets = filesOf('/console', (await browser.get('/console')).text);
 });
-afterAll(() => test.close());
 
 it.each(['/console', '/console/'])(
   'serves the page at %s under a policy that lets nothing inline or foreign in',

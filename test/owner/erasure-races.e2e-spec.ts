@@ -1,19 +1,12 @@
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { leadCalls, type Submitted } from '../support/lead-calls';
 import { race, times } from '../support/race';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-const { submit, pair, count, search, merge, erase } = leadCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner());
+const { submit, pair, count, search, merge, erase } = leadCalls(test, partner);
 
 describe('an erasure at the same time as', () => {
   const ROUNDS = 15;
@@ -21,13 +14,10 @@ describe('an erasure at the same time as', () => {
   /** No personal data on an erased lead or in its conversation. */
   const remains = async (): Promise<number> =>
     (
-      await test.sql(
-        `select 1 from leads l join conversations c on c.account_id = l.account_id and c.id = l.conversation_id
+      await partner.sql(`select 1 from leads l join conversations c on c.account_id = l.account_id and c.id = l.conversation_id
          where l.account_id = $1 and l.erased_at is not null
            and (l.name is not null or l.notes <> '' or l.phone <> '' or c.phone is not null or c.phone_key is not null
-                or exists (select 1 from lead_tags t where t.account_id = l.account_id and t.lead_id = l.id))`,
-        [partner.accountId],
-      )
+                or exists (select 1 from lead_tags t where t.account_id = l.account_id and t.lead_id = l.id))`)
     ).length;
 
   it('POST /leads of the same phone: never an error, and nothing on the erased lead', async () => {
@@ -87,8 +77,8 @@ describe('an erasure at the same time as', () => {
       const [erased, patched, contact, imported, merged] = await Promise.all([
         erase(first.id),
         partner.api.patch(`/leads/${first.id}`, { name: 'Ana', notes: 'n', add_tags: ['t'] }),
-        test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone: first.phone, channel: 'chat' }),
-        test.operator.post(`/accounts/${partner.accountId}/leads`, { phone: first.phone, allow_duplicate: true }),
+        partner.staff.post('/conversations', { phone: first.phone, channel: 'chat' }),
+        partner.staff.post('/leads', { phone: first.phone, allow_duplicate: true }),
         merge(second.id, first.id),
       ]);
       expect(erased.status).toBe(200);

@@ -1,39 +1,17 @@
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { heldCalls } from '../support/held-calls';
-import type { HttpClient } from '../support/http-client';
 import type { Submitted } from '../support/lead-calls';
 import { race, times } from '../support/race';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-let writer: HttpClient;
-let stage: Record<string, string>;
-const {
-  submit,
-  pair,
-  detail,
-  list,
-  apply,
-  applyAsNew,
-  dismiss,
-  ambiguous,
-  conflicting,
-  full,
-  everything,
-  quotaUsed,
-  ledgerOf,
-} = heldCalls(() => ({ test, partner, writer }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-  writer = await partner.withKey('leads:write');
-  stage = await partner.stages();
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
+const writer = forEachTest(() => partner.withKey('leads:write'));
+const stage = forEachTest(() => partner.stages());
+const calls = heldCalls(test, partner, writer);
+const { submit, pair, detail, list, apply, applyAsNew, dismiss } = calls;
+const { ambiguous, conflicting, full, everything, quotaUsed, ledgerOf } = calls;
 
 describe('POST /held-submissions/{id}/apply', () => {
   it('does to the lead what POST /leads does to a known one', async () => {
@@ -104,10 +82,10 @@ describe('POST /held-submissions/{id}/apply', () => {
     await apply(held.id, second.id);
     const origin = async () =>
       (
-        await test.sql<{ origin: string }>('select origin from conversations where account_id = $1 and phone = $2', [
-          partner.accountId,
+        await partner.sql<{ origin: string }>(
+          'select origin from conversations where account_id = $1 and phone = $2',
           first.phone,
-        ])
+        )
       )[0]?.origin;
     expect([(await detail(second.id)).origin, await origin()]).toEqual(['social', 'untracked']);
     const further = await conflicting({ attribution: { gclid: 'Cj0KCQ_abc' } });
@@ -128,7 +106,7 @@ describe('POST /held-submissions/{id}/apply', () => {
   it('adds of one whose note did not fit only the note, only to the lead that it was meant for', async () => {
     const { held, lead } = await full({ tags: ['x'], name: 'Ana', consent: true, attribution: { utm_source: 'ig' } });
     const other = await submit();
-    await test.sql(`update leads set notes = '' where account_id = $1`, [partner.accountId]);
+    await partner.sql(`update leads set notes = '' where account_id = $1`);
     await partner.api.patch(`/leads/${lead.id}`, { remove_tags: ['x'], name: 'Bia' });
     const before = await everything();
     const refused = await apply(held.id, other.id);
@@ -139,7 +117,7 @@ describe('POST /held-submissions/{id}/apply', () => {
     expect(await everything()).toEqual(before);
     const { notes, updated_at: _, ...rest } = await detail(lead.id);
     // Its deal part was applied when it came: the account's pipelines have no say any more.
-    await test.sql('update stages set is_entry = false where account_id = $1', [partner.accountId]);
+    await partner.sql('update stages set is_entry = false where account_id = $1');
     expect((await apply(held.id, lead.id)).data).toMatchObject({ state: 'applied', lead_id: lead.id });
     const after = await detail(lead.id);
     expect(after).toEqual({ ...rest, notes: after.notes, updated_at: after.updated_at });

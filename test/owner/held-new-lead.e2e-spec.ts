@@ -1,28 +1,17 @@
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import type { LeadDetail } from '../../src/contract/lead';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import { heldCalls } from '../support/held-calls';
-import type { HttpClient } from '../support/http-client';
 import type { Submitted } from '../support/lead-calls';
 import { times } from '../support/race';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-let writer: HttpClient;
-let stage: Record<string, string>;
-const { submit, detail, list, newest, applyAsNew, dismiss, conflicting, everything, quotaUsed, nextPhone } = heldCalls(
-  () => ({ test, partner, writer }),
-);
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-  writer = await partner.withKey('leads:write');
-  stage = await partner.stages();
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
+const writer = forEachTest(() => partner.withKey('leads:write'));
+const stage = forEachTest(() => partner.stages());
+const calls = heldCalls(test, partner, writer);
+const { submit, detail, list, newest, applyAsNew, dismiss, conflicting, everything, quotaUsed, nextPhone } = calls;
 
 describe('applied as a new lead', () => {
   /** A submission that is held for its external_id, of a phone that has no lead. */
@@ -68,11 +57,12 @@ describe('applied as a new lead', () => {
     });
     expect(lead.notes).toMatch(/^\[API · site · \d{4}-\d\d-\d\d\] nota$/);
     expect(await quotaUsed()).toBe(used);
-    const [conversation] = await test.sql(
+    const [conversation] = await partner.sql(
       `select c.channel, c.origin, s.lead_id, s.conversation_id = c.id as same
        from conversations c join submissions s on s.account_id = c.account_id and s.request_id = $3
        where c.account_id = $1 and c.phone = $2`,
-      [partner.accountId, held.phone, held.request_id],
+      held.phone,
+      held.request_id,
     );
     expect(conversation).toEqual({ channel: 'api', origin: 'social', lead_id: lead.id, same: true });
     // The phone is known from now on, and so is the submission.
@@ -83,13 +73,13 @@ describe('applied as a new lead', () => {
 
   it('in a conversation that came by chat it takes its name, and the conversation its origin', async () => {
     const phone = nextPhone.mobile();
-    await test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat', name: 'Rui' });
+    await partner.staff.post('/conversations', { phone, channel: 'chat', name: 'Rui' });
     const held = await stranger({ phone, attribution: { utm_source: 'ig' } });
     const { data } = await applyAsNew(held.id);
     expect((await detail(data.lead_id ?? '')).name).toBe('Rui');
-    const conversations = await test.sql(
+    const conversations = await partner.sql(
       'select origin, channel from conversations where account_id = $1 and phone = $2',
-      [partner.accountId, held.phone],
+      held.phone,
     );
     expect(conversations).toEqual([{ origin: 'social', channel: 'chat' }]);
   });
@@ -108,7 +98,7 @@ describe('applied as a new lead', () => {
 
   it('answers what the pipelines have against it by now, nothing applied', async () => {
     const held = await stranger();
-    await test.sql('update stages set is_entry = false where account_id = $1', [partner.accountId]);
+    await partner.sql('update stages set is_entry = false where account_id = $1');
     const before = await everything();
     expect((await applyAsNew(held.id)).error.code).toBe('pipeline_not_configured');
     expect(await everything()).toEqual(before);

@@ -1,37 +1,17 @@
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import { heldCalls } from '../support/held-calls';
-import { type Answer, type HttpClient, masked } from '../support/http-client';
+import { masked } from '../support/http-client';
 import type { Submitted } from '../support/lead-calls';
 import { times } from '../support/race';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-let writer: HttpClient;
-const {
-  pair,
-  detail,
-  list,
-  newest,
-  apply,
-  dismiss,
-  ambiguous,
-  conflicting,
-  full,
-  everything,
-  quotaUsed,
-  ledgerOf,
-  nextPhone,
-} = heldCalls(() => ({ test, partner, writer }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-  writer = await partner.withKey('leads:write');
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
+const writer = forEachTest(() => partner.withKey('leads:write'));
+const calls = heldCalls(test, partner, writer);
+const { pair, detail, list, newest, apply, dismiss, ambiguous } = calls;
+const { conflicting, full, everything, quotaUsed, ledgerOf, nextPhone } = calls;
 
 describe('GET /held-submissions', () => {
   it('shows the whole submission as it was sent, its key, and the leads that have its phone', async () => {
@@ -45,10 +25,10 @@ describe('GET /held-submissions', () => {
       deal: { value: 10.5 },
     };
     const { held, leads } = await ambiguous(body);
-    const [key] = await test.sql<{ id: string }>('select id from api_keys where account_id = $1 and id <> $2', [
-      partner.accountId,
+    const [key] = await partner.sql<{ id: string }>(
+      'select id from api_keys where account_id = $1 and id <> $2',
       partner.keyId,
-    ]);
+    );
     expect(held).toEqual({
       id: expect.any(String) as string,
       reason: 'ambiguous_lead',
@@ -80,15 +60,9 @@ describe('GET /held-submissions', () => {
     await dismiss(all[0]?.id ?? '');
     await dismiss(all[3]?.id ?? '');
     const expected = all.filter((_, i) => i !== 0 && i !== 3).map(({ id }) => id);
-    const seen: string[] = [];
-    const sizes: number[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page: Answer<HeldSubmissionView[]> = await list(`?state=held&limit=2${cursor && `&cursor=${cursor}`}`);
-      seen.push(...page.data.map(({ id }) => id));
-      sizes.push(page.data.length);
-      cursor = page.body.next_cursor ?? null;
-    }
-    expect([seen, sizes]).toEqual([expected, [2, 2, 1]]);
+    const pages = await partner.owner.pages<HeldSubmissionView>('/held-submissions?state=held&limit=2');
+    expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+    expect(pages.flat().map(({ id }) => id)).toEqual(expected);
     expect((await list('?state=dismissed')).data.map(({ id }) => id)).toEqual([all[0]?.id, all[3]?.id]);
     expect((await list('?state=applied')).body).toEqual({ data: [], next_cursor: null });
   });

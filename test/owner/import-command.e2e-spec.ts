@@ -2,27 +2,15 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { progressOn } from '../../src/imports/cli/follow-import';
-import { OPERATOR_TOKEN, type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import { importCalls, lines } from '../support/import-calls';
+import { forEachTest } from '../support/setup';
+import { until } from '../support/waiting';
 
-let test: TestApp;
-let partner: Partner;
-const { nextPhone, run, count } = importCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-});
-afterAll(() => test.close());
-
-/** Waits for a fact, however long the machine takes; the test's own time limit ends it. */
-const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await sleep(20);
-};
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const { nextPhone, run, count } = importCalls(test, partner);
 
 describe('npm run import', () => {
   const folder = mkdtempSync(join(tmpdir(), 'entrada-import-'));
@@ -56,8 +44,7 @@ describe('npm run import', () => {
     first.child.kill('SIGKILL');
     expect(await first.ended).toEqual({ code: null, output: '0 %  0 de 301 linhas\n' });
 
-    const { token } = (await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`))
-      .data;
+    const { token } = (await partner.staff.post<{ token: string }>('/owner-sessions')).data;
     const again = command([file], { ENTRADA_SESSION: token });
     await isFollowing(again);
     await run();

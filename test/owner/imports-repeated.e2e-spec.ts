@@ -1,25 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ImportRunner } from '../../src/imports/import-runner';
-import { OPERATOR_TOKEN, type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests, OPERATOR_TOKEN, startApp } from '../support/app';
 import { asService, databaseUrl } from '../support/database';
 import { PATIENCE_MS } from '../support/patience';
 import { importCalls, lines } from '../support/import-calls';
+import { forEachTest } from '../support/setup';
 
 /** Rows of the larger tests; `IMPORT_ROWS=10000` for the size that the product promises. */
 const ROWS = Number(process.env.IMPORT_ROWS ?? 1_000);
 
-let test: TestApp;
-let partner: Partner;
-const { nextPhone, send, reportOf, run, count, manyRows } = importCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const { nextPhone, send, reportOf, run, count, manyRows } = importCalls(test, partner);
 
 it('a row that fails is tried five times, before those behind it that share its phone; the others are applied', async () => {
   const [bad, good] = [nextPhone.mobile(), nextPhone.mobile()];

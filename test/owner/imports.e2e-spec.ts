@@ -1,29 +1,17 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportView } from '../../src/contract/import';
 import type { LeadDetail } from '../../src/contract/lead';
 import { ImportRunner } from '../../src/imports/import-runner';
 import { IntakeService } from '../../src/leads/intake/intake.service';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests, startApp } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { CSV, importCalls, lines, type Report } from '../support/import-calls';
+import { forEachTest } from '../support/setup';
+import { until } from '../support/waiting';
 
-let test: TestApp;
-let partner: Partner;
-const { nextPhone, send, reportOf, run, imported, count, manyRows } = importCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-});
-afterAll(() => test.close());
-
-/** Waits for a fact, however long the machine takes; the test's own time limit ends it. */
-const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await sleep(20);
-};
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const { nextPhone, send, reportOf, run, imported, count, manyRows } = importCalls(test, partner);
 
 /** Does something between the runner's reading of a row and its submission; returns what ends that. */
 function beforeSubmissions(work: (body: { phone: string }) => Promise<void>): () => void {
@@ -61,7 +49,7 @@ describe('a row', () => {
     });
     expect(lead?.notes).toMatch(/^\[API · importação · \d{4}-\d\d-\d\d\] linha 1\n {2}linha 2$/);
     expect(await count('daily_submissions')).toBe(0);
-    expect(await test.sql('select external_id from submissions where account_id = $1', [partner.accountId])).toEqual([
+    expect(await partner.sql('select external_id from submissions where account_id = $1')).toEqual([
       { external_id: 'p-1' },
     ]);
   });
@@ -76,9 +64,8 @@ describe('a row', () => {
     );
     await imported(file);
     const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
-    const ids = await test.sql<{ id: string }>(
+    const ids = await partner.sql<{ id: string }>(
       'select external_id as id from submissions where account_id = $1 order by 1',
-      [partner.accountId],
     );
     expect(ids.map(({ id }) => id)).toEqual([`import:${name}:2`, `import:${name}:4`, 'x']);
   });
@@ -149,8 +136,7 @@ describe('rows that share an external_id', () => {
 describe('the report', () => {
   it('names row, column and reason of what was refused or left out, never a value', async () => {
     const [good, twice, noted] = [nextPhone.mobile(), nextPhone.mobile(), nextPhone.mobile()];
-    for (let i = 0; i < 2; i++)
-      await test.operator.post(`/accounts/${partner.accountId}/leads`, { phone: twice, allow_duplicate: true });
+    for (let i = 0; i < 2; i++) await partner.staff.post('/leads', { phone: twice, allow_duplicate: true });
     for (let i = 0; i < 4; i++) await partner.api.post('/leads', { phone: noted, notes: 'n'.repeat(460) });
     const won = (
       await partner.owner.get<{ stages: { id: string; is_won: boolean }[] }[]>('/pipelines')
@@ -186,16 +172,14 @@ describe('the report', () => {
       [9, 'refused', 'won_requires_closing', 'deal.stage_id'],
       [10, 'refused', 'validation_error', 'row'],
     ]);
-    const kept = await test.sql<{ text: string }>(
+    const kept = await partner.sql<{ text: string }>(
       `select r::text as text from import_rows r where account_id = $1 order by row_number`,
-      [partner.accountId],
     );
     expect(kept.map(({ text }) => text).join('\n')).not.toMatch(/can[aá]rio|\d{9}[^-]*98\d{7}/i);
     expect(kept.every(({ text }) => !text.includes(good))).toBe(true);
     expect(
-      await test.sql(
+      await partner.sql(
         'select 1 from import_rows where account_id = $1 and (body is not null or phone_key is not null)',
-        [partner.accountId],
       ),
     ).toEqual([]);
   });
@@ -257,8 +241,7 @@ describe('a file', () => {
   });
 
   it('is sent by an owner with a session token, or with the cookie from a page of the service only', async () => {
-    const { token } = (await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`))
-      .data;
+    const { token } = (await partner.staff.post<{ token: string }>('/owner-sessions')).data;
     const owner = new HttpClient(`${test.url}/admin/v1`, token, CSV);
     expect((await owner.post('/imports', `phone\n${phone}`)).status).toBe(202);
     const cookie = new HttpClient(`${test.url}/admin/v1`, '', { ...CSV, Cookie: `entrada_session=${token}` });
@@ -295,7 +278,5 @@ it('a person who is erased while rows of theirs are pending is not created again
   expect(erased).toBe(200);
   expect(await reportOf(id)).toMatchObject({ state: 'finished', rows: 2, created: 1, erased: 1, pending: 0 });
   expect((await partner.api.get<{ phone: string }[]>('/leads')).data.map((one) => one.phone)).toEqual([next]);
-  expect(
-    await test.sql(`select 1 from import_rows where account_id = $1 and body::text like '%Can%'`, [partner.accountId]),
-  ).toEqual([]);
+  expect(await partner.sql(`select 1 from import_rows where account_id = $1 and body::text like '%Can%'`)).toEqual([]);
 });

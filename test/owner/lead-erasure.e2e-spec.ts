@@ -1,22 +1,14 @@
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import type { HttpClient } from '../support/http-client';
 import { everythingOf, type Group, leadCalls, type Submitted } from '../support/lead-calls';
 import { times } from '../support/race';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-let stage: Record<string, string>;
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner());
+const stage = forEachTest(() => partner.stages());
 const { nextPhone, submit, duplicate, pair, count, detail, search, merge, erase, exportOf, move, wrongEntries } =
-  leadCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
-  stage = await partner.stages();
-});
-afterAll(() => test.close());
+  leadCalls(test, partner);
 
 /** Values that stand in no other row. */
 const CANARIES = {
@@ -45,14 +37,14 @@ async function personEverywhere(): Promise<{ phone: string; id: string; sibling:
   const writer = await partner.withKey('leads:write');
   await submit({ external_id: 'canario-de-outro' });
   const phone = nextPhone.mobile();
-  await test.operator.post(`/accounts/${partner.accountId}/conversations`, {
+  await partner.staff.post('/conversations', {
     phone,
     channel: 'chat',
     name: 'Canário Conversa',
   });
   const lead = await submit({ phone, consent: true, tags: ['vip'], ...CANARIES });
   await move(lead.id, { stage_id: stage['Em contato'] });
-  await test.operator.post(`/accounts/${partner.accountId}/appointments`, {
+  await partner.staff.post('/appointments', {
     lead_id: lead.id,
     starts_at: '2026-03-01T12:00:00Z',
     attended: true,
@@ -71,16 +63,12 @@ describe('GET /leads/{id}/export', () => {
   it('holds everything on the person: conversation, leads, appointments, ledger, held submissions', async () => {
     const { phone, id, sibling } = await personEverywhere();
     const [automation, deal] = ['0199aaaa-0000-7000-8000-000000000003', (await detail(id)).deals[0]?.id];
-    await test.sql(`insert into automations values ($1, $2, $3, 3, 'notify', null, null, now())`, [
-      partner.accountId,
+    await partner.sql(
+      `insert into automations values ($1, $2, $3, 3, 'notify', null, null, now())`,
       automation,
       stage['Novo'],
-    ]);
-    await test.sql(`insert into automation_runs values ($1, $2, $3, now(), now())`, [
-      partner.accountId,
-      automation,
-      deal,
-    ]);
+    );
+    await partner.sql(`insert into automation_runs values ($1, $2, $3, now(), now())`, automation, deal);
     const answer = await exportOf(id);
     expect(answer.status).toBe(200);
     const person = answer.data;
@@ -124,14 +112,13 @@ describe('GET /leads/{id}/export', () => {
       await submit({ external_id: `${externalId}-de-outro` });
       const backdate = `update submissions set created_at = created_at + $3::int * interval '1 day'
                         where account_id = $1 and external_id in ($2, $2 || '-de-outro')`;
-      await test.sql(backdate, [partner.accountId, externalId, days]);
+      await partner.sql(backdate, externalId, days);
     }
     const found = (await exportOf(id)).data.submissions.map((row) => (row as { external_id: string }).external_id);
     expect(found).toEqual(['antes', 'ontem', 'hoje', 'amanha']);
     await erase(id);
-    const left = await test.sql<{ external_id: string }>(
+    const left = await partner.sql<{ external_id: string }>(
       'select external_id from submissions where account_id = $1 and external_id is not null order by created_at',
-      [partner.accountId],
     );
     expect(left.map((row) => row.external_id)).toEqual([
       'antes-de-outro',
@@ -250,7 +237,7 @@ describe('POST /leads/{id}/erase', () => {
       partner.api.patch(`/leads/${first.id}`, { name: 'Ana' }),
       move(first.id, { stage_id: stage['Em contato'] }),
       merge(first.id, second.id),
-      test.operator.post(`/accounts/${partner.accountId}/appointments`, {
+      partner.staff.post('/appointments', {
         lead_id: first.id,
         starts_at: '2026-03-01T12:00:00Z',
         attended: true,

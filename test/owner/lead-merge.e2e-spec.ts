@@ -1,25 +1,17 @@
 import type { LeadView } from '../../src/contract/lead';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { everythingOf, type Group, leadCalls, type Submitted } from '../support/lead-calls';
 import { race, times } from '../support/race';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-let stage: Record<string, string>;
-const { nextPhone, submit, duplicate, pair, count, detail, search, merge, move, wrongEntries } = leadCalls(() => ({
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner());
+const stage = forEachTest(() => partner.stages());
+const { nextPhone, submit, duplicate, pair, count, detail, search, merge, move, wrongEntries } = leadCalls(
   test,
   partner,
-}));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
-  stage = await partner.stages();
-});
-afterAll(() => test.close());
+);
 
 describe('POST /leads/{id}/merge', () => {
   it('moves deals, history, tags, appointments and the ledger, fills what is empty, and deletes the other lead', async () => {
@@ -33,7 +25,7 @@ describe('POST /leads/{id}/merge', () => {
       name: 'Ana',
     });
     await move(first.id, { stage_id: stage['Em contato'] });
-    await test.operator.post(`/accounts/${partner.accountId}/appointments`, {
+    await partner.staff.post('/appointments', {
       lead_id: first.id,
       starts_at: '2026-03-01T12:00:00Z',
       attended: true,
@@ -71,7 +63,7 @@ describe('POST /leads/{id}/merge', () => {
     expect((await partner.api.get(`/leads/${first.id}`)).status).toBe(404);
     expect(await count('appointments', `lead_id = '${second.id}'`)).toBe(1);
     expect(await count('stage_moves', `lead_id = '${second.id}'`)).toBe(1);
-    const copies = await test.sql('select copy from deals where account_id = $1 order by copy', [partner.accountId]);
+    const copies = await partner.sql('select copy from deals where account_id = $1 order by copy');
     expect(copies).toEqual([{ copy: 0 }, { copy: 1 }, { copy: 2 }]);
     expect(await wrongEntries()).toEqual([]);
     expect(await count('leads', 'touched_at = updated_at and copy = 0')).toBe(1);
@@ -97,13 +89,13 @@ describe('POST /leads/{id}/merge', () => {
   it('counts the deals of each pipeline on by themselves', async () => {
     const [first, second] = await pair({}, { deals: [{ stage_id: stage['Novo'] }] });
     const [pipeline, entry] = ['0199aaaa-0000-7000-8000-000000000001', '0199aaaa-0000-7000-8000-000000000002'];
-    await test.sql(`insert into pipelines values ($1, $2, 'Outro', false, now())`, [partner.accountId, pipeline]);
-    await test.sql(`insert into stages values ($1, $2, $3, 'Entrada', 1, true, false, false, false, false, null)`, [
-      partner.accountId,
+    await partner.sql(`insert into pipelines values ($1, $2, 'Outro', false, now())`, pipeline);
+    await partner.sql(
+      `insert into stages values ($1, $2, $3, 'Entrada', 1, true, false, false, false, false, null)`,
       entry,
       pipeline,
-    ]);
-    await test.operator.post(`/accounts/${partner.accountId}/leads`, {
+    );
+    await partner.staff.post('/leads', {
       phone: first.phone,
       allow_duplicate: true,
       deals: [{ stage_id: entry }, { stage_id: entry }],
@@ -111,9 +103,9 @@ describe('POST /leads/{id}/merge', () => {
     const third = (await search(`?phone=${first.phone}`)).data.find(({ id }) => id !== first.id && id !== second.id);
     await merge(third?.id ?? '', second.id);
     await merge(second.id, first.id);
-    const rows = await test.sql(
+    const rows = await partner.sql(
       'select (pipeline_id = $2) as other, copy, lead_id from deals where account_id = $1 order by 1, 2',
-      [partner.accountId, pipeline],
+      pipeline,
     );
     expect(rows).toEqual(
       [
@@ -144,10 +136,10 @@ describe('POST /leads/{id}/merge', () => {
   it('gives lead and conversation the origin of the older lead, unless only the younger one’s is rated', async () => {
     const originOf = async (phone: string) =>
       (
-        await test.sql<{ origin: string }>('select origin from conversations where account_id = $1 and phone = $2', [
-          partner.accountId,
+        await partner.sql<{ origin: string }>(
+          'select origin from conversations where account_id = $1 and phone = $2',
           phone,
-        ])
+        )
       )[0]?.origin;
     const [rated, younger] = await pair({ attribution: { utm_source: 'ig' } }, { origin: 'referral' });
     expect((await merge(rated.id, younger.id)).data).toMatchObject({ origin: 'social', utm: { source: 'ig' } });
@@ -303,7 +295,7 @@ describe('a merge at the same time as', () => {
       const to = stage['Em contato'];
       const [done, staff, ...moved] = await Promise.all([
         merge(first.id, second.id),
-        test.operator.put(`/accounts/${partner.accountId}/deals/${mine}/stage`, { stage_id: stage['Agendado'] }),
+        partner.staff.put(`/deals/${mine}/stage`, { stage_id: stage['Agendado'] }),
         move(second.id, { stage_id: to, deal_id: other }),
         move(first.id, { stage_id: to, deal_id: mine }),
       ]);

@@ -1,57 +1,33 @@
-import { AutomationRunner } from '../../src/automations/automation-runner';
-import { type Account, newAccount, type Partner, startApp, type TestApp } from '../support/app';
+import { type Account, appForAllTests, newAccount } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
-import type { Answer, HttpClient } from '../support/http-client';
+import type { Answer } from '../support/http-client';
 import { leadCalls } from '../support/lead-calls';
 import { race } from '../support/race';
+import { forEachTest } from '../support/setup';
+import type { NotificationView } from '../../src/contract/notification';
+import { automationCalls } from '../support/automation-calls';
 
-interface Entry {
-  readonly id: string;
-  readonly type: string;
-  readonly message: string;
-  readonly created_at: string;
-  readonly read_at: string | null;
-  readonly lead?: { readonly id: string; readonly name: string | null };
-}
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const { nextPhone, submit, duplicate, merge, erase } = leadCalls(test, partner);
 
-let test: TestApp;
-let partner: Partner;
-const { nextPhone, submit, duplicate, merge, erase } = leadCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-});
-afterAll(() => test.close());
-
-const list = (query = '', owner = partner.owner) => owner.get<Entry[]>(`/notifications${query}`);
+const list = (query = '', owner = partner.owner) => owner.get<NotificationView[]>(`/notifications${query}`);
 const unreadOf = (answer: Answer<unknown>): unknown => (answer.body as { unread?: number }).unread;
 
-/** The pages of the list. */
-async function pages(limit: number, owner: HttpClient = partner.owner): Promise<Entry[][]> {
-  const found: Entry[][] = [];
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page: Answer<Entry[]> = await list(`?limit=${limit}${cursor && `&cursor=${cursor}`}`, owner);
-    found.push(page.data);
-    cursor = page.body.next_cursor ?? null;
-  }
-  return found;
-}
+const pages = (limit: number, owner = partner.owner) => owner.pages<NotificationView>(`/notifications?limit=${limit}`);
 
 describe('a default pipeline without entry stage', () => {
   // The API refuses to bring an account into this state; earlier versions did not.
-  const setEntry = async (isEntry: boolean): Promise<void> => {
+  const setNotificationView = async (isNotificationView: boolean): Promise<void> => {
     const entry = (await partner.stages())['Novo'];
-    await test.sql('update stages set is_entry = $2 where id = $1', [entry, isEntry]);
+    await test.sql('update stages set is_entry = $2 where id = $1', [entry, isNotificationView]);
   };
   const defaultPipeline = async (): Promise<string> =>
     (await partner.owner.get<{ id: string }[]>('/pipelines')).data[0]?.id ?? '';
 
   it('is the first entry of the owner’s list while it refuses leads, and gone when it is mended', async () => {
     const before = await list();
-    await setEntry(false);
+    await setNotificationView(false);
     const refused = await partner.api.post('/leads', { phone: nextPhone.mobile() });
     expect(refused.error.code).toBe('pipeline_not_configured');
     const answer = await list();
@@ -65,22 +41,22 @@ describe('a default pipeline without entry stage', () => {
     });
     expect(Math.abs(Date.parse(warning?.created_at ?? '') - Date.now())).toBeLessThan(60_000);
     expect([rest, unreadOf(answer), unreadOf(before)]).toEqual([before.data, 2, 1]);
-    await setEntry(true);
+    await setNotificationView(true);
     expect((await list()).body).toEqual(before.body);
     expect((await partner.api.post('/leads', { phone: nextPhone.mobile() })).status).toBe(201);
   });
 
   it('stays unread', async () => {
-    await setEntry(false);
+    await setNotificationView(false);
     const [warning, other] = (await list()).data;
     for (let i = 0; i < 2; i++) {
-      const read = await partner.owner.post<Entry>(`/notifications/${warning?.id}/read`);
+      const read = await partner.owner.post<NotificationView>(`/notifications/${warning?.id}/read`);
       expect([read.status, read.data]).toEqual([200, { ...warning, created_at: read.data.created_at }]);
     }
     expect(unreadOf(await list())).toBe(2);
     await partner.owner.post(`/notifications/${other?.id}/read`);
     expect(unreadOf(await list())).toBe(1);
-    await setEntry(true);
+    await setNotificationView(true);
     expect((await partner.owner.post(`/notifications/${warning?.id}/read`)).status).toBe(404);
     expect(unreadOf(await list())).toBe(0);
   });
@@ -88,7 +64,7 @@ describe('a default pipeline without entry stage', () => {
   it('comes once, with every other entry once, at every page size', async () => {
     for (let i = 0; i < 3; i++) await partner.withKey('leads:read');
     const stored = (await list()).data.map(({ id }) => id);
-    await setEntry(false);
+    await setNotificationView(false);
     const expected = [await defaultPipeline(), ...stored];
     for (let limit = 1; limit <= 6; limit++) {
       const found = await pages(limit);
@@ -102,7 +78,7 @@ describe('a default pipeline without entry stage', () => {
   it('is told where there is no other entry, and in no other account', async () => {
     const { id } = (await test.operator.post<Account>('/accounts', newAccount())).data;
     const owner = test.operator.with({ 'X-Account-Id': id });
-    await setEntry(false);
+    await setNotificationView(false);
     expect((await list('', owner)).body).toEqual({ data: [], next_cursor: null, unread: 0 });
     expect((await partner.owner.post(`/notifications/${id}/read`)).status).toBe(404);
     await test.sql('update stages set is_entry = false where account_id = $1', [id]);
@@ -116,7 +92,7 @@ it('a further pipeline without entry stage is no warning', async () => {
 });
 
 it('an account without default pipeline is told so, under its own id', async () => {
-  await test.sql('update pipelines set is_default = false where account_id = $1', [partner.accountId]);
+  await partner.sql('update pipelines set is_default = false where account_id = $1');
   const refused = await partner.api.post('/leads', { phone: nextPhone.mobile() });
   expect(refused.error.code).toBe('pipeline_not_configured');
   expect((await list()).data[0]).toMatchObject({
@@ -128,14 +104,10 @@ it('an account without default pipeline is told so, under its own id', async () 
 });
 
 describe('an entry of an automation', () => {
-  const DAY_MS = 24 * 60 * 60 * 1000;
-  const run = () => test.app.get(AutomationRunner).run(new Date(Date.now() + 1.01 * DAY_MS));
-  const reminders = async () => (await list()).data.filter(({ type }) => type === 'automation.notice');
-  const remind = async (stage = 'Novo') => {
-    const path = `/stages/${(await partner.stages())[stage]}/automations`;
-    await partner.owner.post(path, { idle_days: 1, action: { type: 'notify' } });
-  };
-  afterEach(() => test.sql('delete from automations where account_id = $1', [partner.accountId]));
+  const stage = forEachTest(() => partner.stages());
+  const { addRule, runAfter, reminders } = automationCalls(test, partner, stage);
+  const run = () => runAfter(1.01);
+  const remind = (name = 'Novo') => addRule({ type: 'notify' }, 1, name);
 
   it('names its lead as it is called now, and no other entry names one', async () => {
     const { id } = await submit();
@@ -146,7 +118,7 @@ describe('an entry of an automation', () => {
     await partner.api.patch(`/leads/${id}`, { name: 'Ana' });
     const [entry] = await reminders();
     expect(entry).toMatchObject({ message, lead: { id, name: 'Ana' } });
-    const read = (await partner.owner.post<Entry>(`/notifications/${entry?.id}/read`)).data;
+    const read = (await partner.owner.post<NotificationView>(`/notifications/${entry?.id}/read`)).data;
     expect(read).toEqual({ ...entry, read_at: expect.any(String) as string });
     expect((await list()).data.filter((one) => 'lead' in one)).toHaveLength(1);
     expect((await list()).data.length).toBeGreaterThan(1);

@@ -1,35 +1,21 @@
-import type { TestApp } from '../support/app';
-import type { HttpClient } from '../support/http-client';
-import { type Account, type Session, MailedOwners } from '../support/mailed-owners';
+import { mailedOwners } from '../support/mailed-owners';
+import type { Begun, OwnedAccount } from '../support/owner-calls';
 
-let owners: MailedOwners;
-let test: TestApp;
-let anyone: HttpClient;
-
-beforeAll(async () => {
-  owners = await MailedOwners.open();
-  test = owners.test;
-  anyone = owners.client('');
-});
-afterAll(() => owners.close());
+const { test, mails, as, anyone, begin, changeOwner, openAccount, mailedToken } = mailedOwners();
 
 describe('a change of owner', () => {
   it('revokes every key, ends every session and link, and sends the mails to the new owner', async () => {
     const partner = await test.partner('leads:read', 'pipeline:read');
     await partner.withKey('leads:write');
-    const session = await owners.sessionOf({ id: partner.accountId });
+    const session = await begin({ id: partner.accountId });
     const [, link] = /link=(\w+)/.exec(session.console_url) ?? [];
-    const changed = await test.operator.put<Account>(`/accounts/${partner.accountId}/owner`, {
-      name: 'Nova',
-      email: 'nova@example.com',
-    });
+    const changed = await partner.staff.put<OwnedAccount>('/owner', { name: 'Nova', email: 'nova@example.com' });
     expect([changed.status, changed.data.owner]).toEqual([200, { name: 'Nova', email: 'nova@example.com' }]);
     expect((await partner.api.get('/pipelines')).status).toBe(401);
-    expect((await owners.client(session.token).get('/account')).status).toBe(401);
-    expect((await owners.from(anyone).post('/sessions', { token: link })).status).toBe(401);
-    const told = await test.sql(
+    expect((await as(session).get('/account')).status).toBe(401);
+    expect((await anyone().post('/sessions', { token: link })).status).toBe(401);
+    const told = await partner.sql(
       `select kind, recipient from outbox where account_id = $1 and kind = 'api_key.revoked'`,
-      [partner.accountId],
     );
     expect(told).toEqual(Array(2).fill({ kind: 'api_key.revoked', recipient: 'nova@example.com' }));
     const keys = await partner.owner.get<{ revoked_at: string | null }[]>('/api-keys');
@@ -37,18 +23,18 @@ describe('a change of owner', () => {
   });
 
   it('lets the new owner ask for a link and come in, and the old one no longer', async () => {
-    const account = await owners.openAccount();
+    const account = await openAccount();
     const email = `nova-${account.owner.email}`;
-    const ask = (whose: string) => owners.from(anyone).post('/sign-in-links', { email: whose });
+    const ask = (whose: string) => anyone().post('/sign-in-links', { email: whose });
     await ask(account.owner.email);
-    expect(await owners.mailedToken(account.owner.email)).toMatch(/^ent_link_/);
-    await test.operator.put(`/accounts/${account.id}/owner`, { name: 'Nova', email });
-    owners.mails.mails.length = 0;
+    expect(await mailedToken(account.owner.email)).toMatch(/^ent_link_/);
+    await changeOwner(account, email);
+    mails.length = 0;
     for (const whose of [account.owner.email, email]) expect((await ask(whose)).status).toBe(202);
-    expect(await owners.mailedToken(account.owner.email)).toBe('');
-    const token = await owners.mailedToken(email);
-    const begun = await owners.from(anyone).post<Session>('/sessions', { token });
-    expect((await owners.client(begun.data.token).get<Account>('/account')).data.id).toBe(account.id);
+    expect(await mailedToken(account.owner.email)).toBe('');
+    const token = await mailedToken(email);
+    const begun = await anyone().post<Begun>('/sessions', { token });
+    expect((await as(begun.data).get<OwnedAccount>('/account')).data.id).toBe(account.id);
   });
 
   it('leaves keys that were revoked before as they were, and tells nobody of them', async () => {
@@ -56,50 +42,36 @@ describe('a change of owner', () => {
     const revoked = (await partner.owner.delete<{ id: string; revoked_at: string }>(`/api-keys/${partner.keyId}`)).data;
     await partner.withKey('leads:write');
     const changed = { name: 'Nova', email: `nova-${partner.accountId}@example.com` };
-    expect((await test.operator.put(`/accounts/${partner.accountId}/owner`, changed)).status).toBe(200);
+    expect((await partner.staff.put('/owner', changed)).status).toBe(200);
     const keys = (await partner.owner.get<{ id: string; revoked_at: string }[]>('/api-keys')).data;
     expect(keys.find(({ id }) => id === revoked.id)).toEqual(revoked);
     const other = keys.find(({ id }) => id !== revoked.id);
     expect(Date.parse(other?.revoked_at ?? '')).toBeGreaterThan(Date.parse(revoked.revoked_at));
-    const told = await test.sql(`select from outbox where account_id = $1 and recipient = $2`, [
-      partner.accountId,
-      changed.email,
-    ]);
+    const told = await partner.sql(`select from outbox where account_id = $1 and recipient = $2`, changed.email);
     expect(told).toHaveLength(1);
   });
 
   it('with the same e-mail changes the name only', async () => {
     const partner = await test.partner('pipeline:read');
-    const { owner } = (await partner.owner.get<Account>('/account')).data;
-    const session = await owners.sessionOf({ id: partner.accountId });
-    await test.operator.put(`/accounts/${partner.accountId}/owner`, {
-      name: 'Outro nome',
-      email: owner.email.toUpperCase(),
-    });
+    const { owner } = (await partner.owner.get<OwnedAccount>('/account')).data;
+    const session = await begin({ id: partner.accountId });
+    await partner.staff.put('/owner', { name: 'Outro nome', email: owner.email.toUpperCase() });
     expect((await partner.api.get('/pipelines')).status).toBe(200);
-    expect((await owners.client(session.token).get<Account>('/account')).data.owner).toEqual({
-      name: 'Outro nome',
-      email: owner.email,
-    });
+    const renamed = (await as(session).get<OwnedAccount>('/account')).data.owner;
+    expect(renamed).toEqual({ name: 'Outro nome', email: owner.email });
     expect((await test.operator.put(`/accounts/nope/owner`, { name: 'x', email: 'x@example.com' })).status).toBe(404);
-    expect((await test.operator.put(`/accounts/${partner.accountId}/owner`, { email: 'x' })).fields).toEqual([
-      'email',
-      'name',
-    ]);
+    expect((await partner.staff.put('/owner', { email: 'x' })).fields).toEqual(['email', 'name']);
   });
 
   it('at the same moment as new keys leaves no active key of the old owner, in 20 rounds', async () => {
     for (let round = 0; round < 20; round++) {
       const partner = await test.partner('leads:read');
-      const { token } = await owners.sessionOf({ id: partner.accountId });
-      const create = () => owners.client(token).post('/api-keys', { name: 'corrida', permissions: ['leads:read'] });
-      const change = () =>
-        test.operator.put(`/accounts/${partner.accountId}/owner`, { name: 'N', email: `n${round}@example.com` });
+      const owner = as(await begin({ id: partner.accountId }));
+      const create = () => owner.post('/api-keys', { name: 'corrida', permissions: ['leads:read'] });
+      const change = () => partner.staff.put('/owner', { name: 'N', email: `n${round}@example.com` });
       const answers = await Promise.all([create(), create(), change(), create(), create()]);
       for (const { status } of answers) expect([200, 201, 401]).toContain(status);
-      expect(
-        await test.sql('select id from api_keys where account_id = $1 and revoked_at is null', [partner.accountId]),
-      ).toEqual([]);
+      expect(await partner.sql('select id from api_keys where account_id = $1 and revoked_at is null')).toEqual([]);
     }
   });
 });

@@ -1,32 +1,21 @@
 import type { LeadDetail, LeadView } from '../../src/contract/lead';
 import { SIGNALS } from '../../src/contract/origin';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import { type Answer, masked } from '../support/http-client';
 import { everythingOf, type Group, leadCalls, type Submitted } from '../support/lead-calls';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-let stage: Record<string, string>;
-const { nextPhone, submit, duplicate, pair, detail, search, merge, erase, exportOf, move } = leadCalls(() => ({
-  test,
-  partner,
-}));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
-  stage = await partner.stages();
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner());
+const stage = forEachTest(() => partner.stages());
+const { nextPhone, submit, duplicate, pair, detail, search, merge, erase, exportOf, move } = leadCalls(test, partner);
 
 describe('GET /leads/{id}', () => {
   it('shows the lead as partners see it, with notes, consent, origin rule, signals and history', async () => {
     const attribution = { utm_source: 'ig', utm_term: 't', fbclid: 'IwAR0_abc', referrer: 'https://a.example/b?c=d' };
     const lead = await submit({ name: 'Ana', tags: ['b', 'A'], notes: 'um', consent: true, attribution });
     await move(lead.id, { stage_id: stage['Em contato'] });
-    await test.operator.put(`/accounts/${partner.accountId}/deals/${lead.deals[0]?.id}/stage`, {
+    await partner.staff.put(`/deals/${lead.deals[0]?.id}/stage`, {
       stage_id: stage['Ganho'],
     });
     const answer = await partner.owner.get<LeadDetail>(`/leads/${lead.id}`);
@@ -115,14 +104,7 @@ describe('GET /leads/duplicates', () => {
     const groups = [];
     for (let i = 0; i < 5; i++) groups.push(await pair({ name: `n${i}` }));
     await duplicate(groups[0]?.[0].phone ?? '');
-    const pages: Group[][] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page: Answer<Group[]> = await partner.owner.get<Group[]>(
-        `/leads/duplicates?limit=2${cursor && `&cursor=${cursor}`}`,
-      );
-      pages.push(page.data);
-      cursor = page.body.next_cursor ?? null;
-    }
+    const pages = await partner.owner.pages<Group>('/leads/duplicates?limit=2');
     expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
     const shown = pages.flat();
     expect(shown.map(({ phone }) => phone)).toEqual(groups.map(([lead]) => lead.phone));

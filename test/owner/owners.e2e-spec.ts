@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
-import { OutboxWorker } from '../../src/notices/outbox.worker';
-import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
-import { newAccount, startApp, type TestApp } from '../support/app';
+import { newAccount, startApp } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { MailServer } from '../support/mail-server';
-import { type Account, type Session, MailedOwners } from '../support/mailed-owners';
+import { mailedOwners } from '../support/mailed-owners';
+import type { Begun, OwnedAccount } from '../support/owner-calls';
 
-let owners: MailedOwners;
-let test: TestApp;
-let anyone: HttpClient;
-
-beforeAll(async () => {
-  owners = await MailedOwners.open();
-  test = owners.test;
-  anyone = owners.client('');
-});
-afterAll(() => owners.close());
+const { test, mails, as, anyone, begin, openAccount, sendMails, mailedToken } = mailedOwners();
 
 describe('a session', () => {
   it('begins with the operator, lasts 12 hours, is kept as a hash, and ends when its owner says so', async () => {
-    const account = await owners.openAccount();
-    const { token, expires_at } = await owners.sessionOf(account);
+    const account = await openAccount();
+    const session = await begin(account);
+    const { token, expires_at } = session;
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(11.9 * 3_600_000);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThan(12.1 * 3_600_000);
     const rows = await test.sql<{ row: string }>('select s::text as row from sessions s where account_id = $1', [
@@ -29,71 +20,70 @@ describe('a session', () => {
     ]);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.row).not.toContain(token.slice(-40));
-    expect((await owners.client(token).get<Account>('/account')).data).toEqual(account);
-    expect((await owners.client(token).delete('/sessions/current')).status).toBe(204);
-    expect((await owners.client(token).get('/account')).error.code).toBe('unauthorized');
+    expect((await as(session).get<OwnedAccount>('/account')).data).toEqual(account);
+    expect((await as(session).delete('/sessions/current')).status).toBe(204);
+    expect((await as(session).get('/account')).error.code).toBe('unauthorized');
   });
 
   it('is over when it has expired, and is cleared away', async () => {
-    const account = await owners.openAccount();
-    const { token } = await owners.sessionOf(account);
+    const account = await openAccount();
+    const session = await begin(account);
     await test.sql(`update sessions set expires_at = now() - interval '1 hour' where account_id = $1`, [account.id]);
-    expect((await owners.client(token).get('/account')).error.code).toBe('unauthorized');
+    expect((await as(session).get('/account')).error.code).toBe('unauthorized');
     await test.app.get(ExpiredSecretsJob).run();
     expect(await test.sql('select 1 from sessions where account_id = $1', [account.id])).toEqual([]);
   });
 
   it('of the operator can begin in the console by a link of its own, once', async () => {
-    const account = await owners.openAccount();
-    const { console_url: url } = await owners.sessionOf(account);
+    const account = await openAccount();
+    const { console_url: url } = await begin(account);
     const [, token] = /^http:\/\/127\.0\.0\.1:3000\/console#link=(\w+)$/.exec(url) ?? [];
-    const begun = await owners.from(anyone).post<Session>('/sessions', { token });
+    const begun = await anyone().post<Begun>('/sessions', { token });
     expect(begun.status).toBe(201);
-    expect((await owners.client(begun.data.token).get<Account>('/account')).data.id).toBe(account.id);
-    expect((await owners.from(anyone).post('/sessions', { token })).error.code).toBe('unauthorized');
+    expect((await as(begun.data).get<OwnedAccount>('/account')).data.id).toBe(account.id);
+    expect((await anyone().post('/sessions', { token })).error.code).toBe('unauthorized');
   });
 });
 
 describe('a sign-in link', () => {
   it('comes by mail and opens one session, once, however many try at the same moment', async () => {
-    const { owner } = await owners.openAccount();
-    const asked = await owners.from(anyone).post('/sign-in-links', { email: ` ${owner.email.toUpperCase()} ` });
+    const { owner } = await openAccount();
+    const asked = await anyone().post('/sign-in-links', { email: ` ${owner.email.toUpperCase()} ` });
     expect([asked.status, asked.text]).toEqual([202, '{"data":{"received":true}}']);
-    const token = await owners.mailedToken(owner.email);
-    const tries = await Promise.all(Array.from({ length: 10 }, () => owners.from(anyone).post('/sessions', { token })));
+    const token = await mailedToken(owner.email);
+    const tries = await Promise.all(Array.from({ length: 10 }, () => anyone().post('/sessions', { token })));
     expect(tries.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(401)]);
   });
 
   it('opens the account that its mail names, where an owner has two', async () => {
     const email = `duas-${randomUUID()}@example.com`;
     const open = async (name: string) =>
-      (await test.operator.post<Account>('/accounts', newAccount({ name, owner: { name: 'Dona', email } }))).data;
+      (await test.operator.post<OwnedAccount>('/accounts', newAccount({ name, owner: { name: 'Dona', email } }))).data;
     const accounts = { Padaria: await open('Padaria'), Oficina: await open('Oficina') };
-    await owners.from(anyone).post('/sign-in-links', { email });
-    await test.app.get(SignInRequestsService).run();
-    await test.app.get(OutboxWorker).deliverDue();
-    const texts = owners.mails.mails.filter(({ to }) => to === email).map((mail) => MailServer.text(mail));
+    await anyone().post('/sign-in-links', { email });
+    await sendMails();
+    const texts = mails.filter(({ to }) => to === email).map((mail) => MailServer.text(mail));
     expect(texts).toHaveLength(2);
     for (const [name, { id }] of Object.entries(accounts)) {
       const [, token] = /#link=(\w+)/.exec(texts.find((text) => text.includes(name)) ?? '') ?? [];
-      const begun = await owners.from(anyone).post<Session>('/sessions', { token });
-      expect((await owners.client(begun.data.token).get<Account>('/account')).data.id).toBe(id);
+      const begun = await anyone().post<Begun>('/sessions', { token });
+      expect((await as(begun.data).get<OwnedAccount>('/account')).data.id).toBe(id);
     }
   });
 
   it('is answered alike for strangers, who get nothing', async () => {
-    const before = owners.mails.mails.length;
-    const asked = await owners.from(anyone).post('/sign-in-links', { email: 'nobody@example.org' });
+    const before = mails.length;
+    const asked = await anyone().post('/sign-in-links', { email: 'nobody@example.org' });
     expect([asked.status, asked.text]).toEqual([202, '{"data":{"received":true}}']);
-    expect(await owners.mailedToken('nobody@example.org')).toBe('');
-    expect(owners.mails.mails.length).toBe(before);
-    expect((await owners.from(anyone).post('/sign-in-links', { email: 'x' })).fields).toEqual(['email']);
+    expect(await mailedToken('nobody@example.org')).toBe('');
+    expect(mails.length).toBe(before);
+    expect((await anyone().post('/sign-in-links', { email: 'x' })).fields).toEqual(['email']);
   });
 
   it('is in no table, and expires after 15 minutes', async () => {
-    const { id, owner } = await owners.openAccount();
-    await owners.from(anyone).post('/sign-in-links', { email: owner.email });
-    const token = await owners.mailedToken(owner.email);
+    const { id, owner } = await openAccount();
+    await anyone().post('/sign-in-links', { email: owner.email });
+    const token = await mailedToken(owner.email);
     expect(token).toMatch(/^ent_link_/);
     const rows = await test.sql<{ row: string }>(
       `select (select string_agg(o::text, '') from outbox o where account_id = $1)
@@ -107,11 +97,11 @@ describe('a sign-in link', () => {
     );
     expect(link?.minutes).toBe(15);
     await test.sql(`update sign_in_links set expires_at = now() - interval '1 hour' where account_id = $1`, [id]);
-    expect((await owners.from(anyone).post('/sessions', { token })).error.code).toBe('unauthorized');
+    expect((await anyone().post('/sessions', { token })).error.code).toBe('unauthorized');
   });
 
   it('is asked for 20 times an hour from one address, and a session tried 10 times a minute; then 429', async () => {
-    const one = owners.from(anyone, '10.9.9.9');
+    const one = anyone('10.9.9.9');
     const links = await Promise.all(
       Array.from({ length: 22 }, () => one.post('/sign-in-links', { email: 'nobody@example.org' })),
     );
@@ -120,14 +110,14 @@ describe('a sign-in link', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_500);
     const sessions = await Promise.all(Array.from({ length: 12 }, () => one.post('/sessions', { token: 'x' })));
     expect(sessions.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), 429, 429]);
-    expect((await owners.from(anyone).post('/sign-in-links', { email: 'nobody@example.org' })).status).toBe(202);
+    expect((await anyone().post('/sign-in-links', { email: 'nobody@example.org' })).status).toBe(202);
   });
 });
 
 describe('keys', () => {
   it('30 at once: exactly five succeed, in 20 rounds', async () => {
     for (let round = 0; round < 20; round++) {
-      const { id } = await owners.openAccount();
+      const { id } = await openAccount();
       const owner = test.operator.with({ 'X-Account-Id': id });
       const answers = await Promise.all(
         Array.from({ length: 30 }, () => owner.post('/api-keys', { name: 'k', permissions: ['leads:read'] })),
@@ -159,12 +149,8 @@ describe('keys', () => {
     const other = await startApp();
     const partner = await test.partner('pipeline:read');
     for (let round = 0; round < 50; round++) {
-      const { id, key } = (
-        await partner.owner.post<{ id: string; key: string }>('/api-keys', {
-          name: 'r',
-          permissions: ['pipeline:read'],
-        })
-      ).data;
+      const asked = { name: 'r', permissions: ['pipeline:read'] };
+      const { id, key } = (await partner.owner.post<{ id: string; key: string }>('/api-keys', asked)).data;
       const api = new HttpClient(`${other.url}/api/v1`, key);
       const load = Promise.all(Array.from({ length: 4 }, () => api.get('/pipelines')));
       await partner.owner.delete(`/api-keys/${id}`);

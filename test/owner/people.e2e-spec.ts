@@ -1,18 +1,11 @@
 import type { KnownPerson } from '../../src/contract/person';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-const { nextPhone, submit, pair, erase } = leadCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const { nextPhone, submit, pair, erase } = leadCalls(test, partner);
 
 const lookup = (phone: unknown, owner = partner.owner) => owner.post<KnownPerson>('/people/lookup', { phone });
 
@@ -23,7 +16,7 @@ interface Contact {
 }
 
 const contact = async (phone: string, channel: 'chat' | 'form', name?: string): Promise<Contact> =>
-  (await test.operator.post<Contact>(`/accounts/${partner.accountId}/conversations`, { phone, channel, name })).data;
+  (await partner.staff.post<Contact>('/conversations', { phone, channel, name })).data;
 
 describe('POST /people/lookup', () => {
   it.each(['chat', 'form'] as const)('shows who wrote by %s and is no lead yet, in any spelling', async (channel) => {

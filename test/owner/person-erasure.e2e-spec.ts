@@ -1,30 +1,18 @@
 import type { TombstoneView } from '../../src/contract/lead';
 import type { PersonExport } from '../../src/contract/person';
 import { ImportRunner } from '../../src/imports/import-runner';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
-import type { HttpClient } from '../support/http-client';
 import { everythingOf, leadCalls, type Submitted } from '../support/lead-calls';
 import { race, times } from '../support/race';
+import { forEachTest } from '../support/setup';
 
 /** People by their phone, whatever there is of them: nothing is hidden from an export, and nothing is left by an erasure. */
 
-let test: TestApp;
-let partner: Partner;
-let writer: HttpClient;
-const { nextPhone, submit, duplicate, pair, merge, count, search, exportOf, wrongEntries } = leadCalls(() => ({
-  test,
-  partner,
-}));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-  writer = await partner.withKey('leads:write');
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const writer = forEachTest(() => partner.withKey('leads:write'));
+const { nextPhone, submit, duplicate, pair, merge, count, search, exportOf, wrongEntries } = leadCalls(test, partner);
 
 const exportPerson = (phone: string) => partner.owner.post<PersonExport>('/people/export', { phone });
 const erasePerson = (phone: string) =>
@@ -47,8 +35,7 @@ async function traces(phone: string): Promise<string[]> {
   return Object.keys(tables).filter((table) => canaryOf(phone).test(tables[table] ?? ''));
 }
 
-const wrote = (phone: string) =>
-  test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat', name: 'Canário Chat' });
+const wrote = (phone: string) => partner.staff.post('/conversations', { phone, channel: 'chat', name: 'Canário Chat' });
 
 /** A submission that is held because its external_id is another phone's. */
 async function hold(phone: string): Promise<string> {

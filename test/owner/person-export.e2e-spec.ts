@@ -4,9 +4,10 @@ import type { Actor } from '../../src/audit/audit-entry';
 import { personalColumnsOf } from '../../src/database/personal';
 import { PersonExportService } from '../../src/leads/people/person-export.service';
 import { parsePhone, type Phone } from '../../src/leads/record/phone';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { CSV } from '../support/import-calls';
 import { leadCalls } from '../support/lead-calls';
+import { forEachTest } from '../support/setup';
 
 /** Personal columns that an export does not show, and what it shows instead. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {
@@ -16,14 +17,9 @@ const NOT_SHOWN: Readonly<Record<string, string>> = {
   'leads.email_key': 'the e-mail, of which it is the form that is compared',
 };
 
-let test: TestApp;
-let partner: Partner;
-const { pair, duplicate, merge } = leadCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const { pair, duplicate, merge } = leadCalls(test, partner);
 
 /** Somebody of whom there is a row in every table that has personal columns. */
 async function somebody(): Promise<{ id: string; phone: string }> {
@@ -65,7 +61,6 @@ async function mark({ tableName, columns, target }: EntityMetadata): Promise<Rec
 }
 
 it('shows every personal column, or it is said here what it shows instead', async () => {
-  partner = await test.partner('leads:read', 'leads:write');
   const { id, phone } = await somebody();
   const entities = test.app.get(DataSource).entityMetadatas;
   const shown: Record<string, string> = {};

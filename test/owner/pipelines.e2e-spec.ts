@@ -1,24 +1,16 @@
 import type { LeadView } from '../../src/contract/lead';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { masked } from '../support/http-client';
 import type { Pipeline, Stage } from '../support/pipelines';
 import { phones } from '../support/phones';
 import { times } from '../support/race';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-let pipeline: Pipeline;
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
+const pipeline = forEachTest(async () => (await list())[0] as Pipeline);
 const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-  pipeline = (await list())[0] as Pipeline;
-});
-afterAll(() => test.close());
 
 const list = async () => (await partner.owner.get<Pipeline[]>('/pipelines')).data;
 const stageId = (name: string) => pipeline.stages.find((stage) => stage.name === name)?.id ?? '';

@@ -1,37 +1,12 @@
-import { newAccount, OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
-import { HttpClient } from '../support/http-client';
+import { appForAllTests, OPERATOR_TOKEN, type TestApp } from '../support/app';
+import { type Begun, ownerCalls } from '../support/owner-calls';
 
 const PUBLIC_URL = 'https://entrada.example';
 
-let test: TestApp;
+const test = appForAllTests({ TRUST_PROXY: '1' });
 /** The same service as its owners reach it: over https, by a proxy that passes on neither host nor scheme. */
-let secure: TestApp;
-
-beforeAll(async () => {
-  [test, secure] = await Promise.all([startApp({ TRUST_PROXY: '1' }), startApp({ PUBLIC_URL })]);
-});
-afterAll(() => Promise.all([test.close(), secure.close()]));
-
-const client = (token: string, { url } = test): HttpClient => new HttpClient(`${url}/admin/v1`, token);
-
-let addresses = 0;
-/** Whoever has no session yet, each from an address of their own. */
-const anyone = (app = test): HttpClient =>
-  client('', app).with({ 'X-Forwarded-For': `10.8.${Math.floor(++addresses / 250)}.${addresses % 250}` });
-
-interface Begun {
-  readonly token: string;
-  readonly console_url: string;
-}
-
-const openAccount = async () =>
-  (await test.operator.post<{ id: string; owner: { email: string } }>('/accounts', newAccount())).data;
-
-const begin = async ({ id }: { id: string }) =>
-  (await test.operator.post<Begun>(`/accounts/${id}/owner-sessions`)).data;
-
-const linkTo = async (account: { id: string }): Promise<string> =>
-  (await begin(account)).console_url.replace(/.*=/, '');
+const secure = appForAllTests({ PUBLIC_URL });
+const { nextAddress, client, anyone, begin, linkTo, openAccount } = ownerCalls(test);
 
 describe('the session cookie', () => {
   const cookieOf = (headers: Headers): string => headers.get('set-cookie') ?? '';
@@ -160,7 +135,7 @@ describe('the session cookie', () => {
 describe('a session begins by a link', () => {
   const send = async (headers: Record<string, string>, app = test) => {
     const body = JSON.stringify({ token: await linkTo(await openAccount()) });
-    return anyone(app)
+    return anyone(nextAddress(), app)
       .with({ 'Content-Type': 'application/json', ...headers })
       .send('POST', '/sessions', body);
   };

@@ -1,27 +1,16 @@
 import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
-import { newAccount, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import { theContract } from '../support/contract';
 import { HttpClient } from '../support/http-client';
 import { race, times } from '../support/race';
+import { type Begun, ownerCalls } from '../support/owner-calls';
 
 const HOUR_MS = 3_600_000;
-const PUBLIC_URL = 'https://entrada.example';
 
-let test: TestApp;
+const test = appForAllTests({ TRUST_PROXY: '1' });
 /** The same service as its owners reach it: over https, by a proxy that passes on neither host nor scheme. */
-let secure: TestApp;
-
-beforeAll(async () => {
-  [test, secure] = await Promise.all([startApp({ TRUST_PROXY: '1' }), startApp({ PUBLIC_URL })]);
-});
-afterAll(() => Promise.all([test.close(), secure.close()]));
-
-const client = (token: string, { url } = test): HttpClient => new HttpClient(`${url}/admin/v1`, token);
-
-let addresses = 0;
-/** Whoever has no session yet, each from an address of their own. */
-const anyone = (app = test): HttpClient =>
-  client('', app).with({ 'X-Forwarded-For': `10.8.${Math.floor(++addresses / 250)}.${addresses % 250}` });
+const secure = appForAllTests({ PUBLIC_URL: 'https://entrada.example' });
+const { client, anyone, as, begin, openAccount, changeOwner } = ownerCalls(test);
 
 interface Session {
   readonly id: string;
@@ -30,28 +19,6 @@ interface Session {
   readonly expires_at: string;
   readonly current: boolean;
 }
-
-interface Begun {
-  readonly token: string;
-  readonly expires_at: string;
-  readonly console_url: string;
-}
-
-const openAccount = async (email?: string) =>
-  (
-    await test.operator.post<{ id: string; name: string; owner: { email: string } }>(
-      '/accounts',
-      newAccount(email ? { owner: { name: 'Dona', email } } : {}),
-    )
-  ).data;
-
-const begin = async ({ id }: { id: string }) =>
-  (await test.operator.post<Begun>(`/accounts/${id}/owner-sessions`)).data;
-
-const changeOwner = ({ id }: { id: string }, email: string) =>
-  test.operator.put(`/accounts/${id}/owner`, { name: 'Nova', email });
-
-const as = ({ token }: { token: string }) => client(token);
 
 describe('the sessions of an account', () => {
   const listOf = async (from: HttpClient) => (await from.get<Session[]>('/sessions')).data;

@@ -1,39 +1,27 @@
 import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
-import { newAccount, startApp, type TestApp } from '../support/app';
+import { appForAllTests, startApp } from '../support/app';
 import { watchTraffic } from '../support/traffic';
-import { HttpClient } from '../support/http-client';
 import { crowd, times } from '../support/race';
 import { waitsOrEnds } from '../support/waiting';
+import { ownerCalls } from '../support/owner-calls';
 
 const RECEIVED = '202{"data":{"received":true}}';
 const MINUTE_MS = 60_000;
 
-let test: TestApp;
+const test = appForAllTests({ TRUST_PROXY: '1' });
 /** Another instance of the service on the same database. */
-let other: TestApp;
-
-beforeAll(async () => {
-  const environment = { TRUST_PROXY: '1' };
-  [test, other] = await Promise.all([startApp(environment), startApp(environment)]);
-});
-afterAll(() => Promise.all([test.close(), other.close()]));
-
-let addresses = 0;
-const nextAddress = (): string => `10.7.${Math.floor(++addresses / 250)}.${addresses % 250}`;
-
-const anyone = (address = nextAddress(), { url } = test): HttpClient =>
-  new HttpClient(`${url}/admin/v1`, '', { 'X-Forwarded-For': address });
+const other = appForAllTests({ TRUST_PROXY: '1' });
+const { nextAddress, anyone, begin, linkTo, changeOwner, openAccount: open } = ownerCalls(test);
 
 interface Owned {
   readonly id: string;
   readonly email: string;
 }
 
-async function openAccount(email?: string): Promise<Owned> {
-  const body = newAccount(email ? { owner: { name: 'Dona', email } } : {});
-  const { data } = await test.operator.post<{ id: string; owner: { email: string } }>('/accounts', body);
-  return { id: data.id, email: data.owner.email };
+async function openAccount(wanted?: string): Promise<Owned> {
+  const { id, owner } = await open(wanted);
+  return { id, email: owner.email };
 }
 
 const ask = (email: string, client = anyone()) => client.post('/sign-in-links', { email });
@@ -157,7 +145,7 @@ describe('links are mailed', () => {
 
   it('whatever the operator has made', async () => {
     const account = await openAccount();
-    for (let n = 0; n < 25; n++) await test.operator.post(`/accounts/${account.id}/owner-sessions`);
+    for (let n = 0; n < 25; n++) await begin(account);
     await ask(account.email);
     await work();
     expect(await mailsTo(account)).toBe(1);
@@ -197,7 +185,7 @@ describe('links are mailed', () => {
 describe('a link that was made', () => {
   it('is cleared away when it has expired, and not before', async () => {
     const [expired, living] = [await openAccount(), await openAccount()];
-    for (const { id } of [expired, living]) await test.operator.post(`/accounts/${id}/owner-sessions`);
+    for (const account of [expired, living]) await begin(account);
     await test.sql(`update sign_in_links set expires_at = now() - interval '1 second' where account_id = $1`, [
       expired.id,
     ]);
@@ -213,15 +201,10 @@ describe('a link that was made', () => {
 describe('a look at a link', () => {
   const look = (token: string) =>
     anyone().post<{ account: { id: string; name: string }; expires_at: string }>('/sign-in-links/look', { token });
-  const linkTo = async (id: string): Promise<string> =>
-    (await test.operator.post<{ console_url: string }>(`/accounts/${id}/owner-sessions`)).data.console_url.replace(
-      /.*=/,
-      '',
-    );
 
   it('names the account and the end, as often as one likes, and uses nothing up', async () => {
     const { id } = await openAccount();
-    const token = await linkTo(id);
+    const token = await linkTo({ id });
     for (let n = 0; n < 5; n++) {
       const { status, data } = await look(token);
       expect([status, data.account]).toEqual([200, { id, name: 'Conta de teste' }]);
@@ -233,9 +216,9 @@ describe('a look at a link', () => {
 
   it('shows nothing of a link that is unknown, expired, or of an earlier owner', async () => {
     const [expired, given] = [await openAccount(), await openAccount()];
-    const tokens = [await linkTo(expired.id), await linkTo(given.id)];
+    const tokens = [await linkTo(expired), await linkTo(given)];
     await test.sql('update sign_in_links set expires_at = now() where account_id = $1', [expired.id]);
-    await test.operator.put(`/accounts/${given.id}/owner`, { name: 'Nova', email: 'nova-dona@example.com' });
+    await changeOwner(given, 'nova-dona@example.com');
     const unknown = tokens[1]?.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')) ?? '';
     for (const token of [...tokens, unknown, 'x']) expect((await look(token)).error.code).toBe('unauthorized');
   });
@@ -259,10 +242,8 @@ describe('pages of other origins', () => {
 
   it.each(['/sign-in-links', '/sign-in-links/look', '/sessions'])('may not call POST %s', async (path) => {
     const account = await openAccount();
-    const { console_url: url } = (
-      await test.operator.post<{ console_url: string }>(`/accounts/${account.id}/owner-sessions`)
-    ).data;
-    const body = path === '/sign-in-links' ? { email: account.email } : { token: url.replace(/.*=/, '') };
+    const token = await linkTo(account);
+    const body = path === '/sign-in-links' ? { email: account.email } : { token };
     const client = nextAddress();
     for (const headers of times(6, () => FOREIGN).flat()) {
       const answer = await anyone(client).with(headers).post(path, body);

@@ -1,21 +1,17 @@
 import type { LeadView } from '../../src/contract/lead';
+import { appForAllTests } from '../support/app';
 import { theContract } from '../support/contract';
-import { type Partner, startApp, type TestApp } from '../support/app';
 import { phones } from '../support/phones';
+import { forAllTests } from '../support/setup';
 
 /** Moments that staff send: created_at from 1970 to five minutes from now, starts_at from 1970 to 2100. */
 
-let test: TestApp;
-let partner: Partner;
-let lead: LeadView;
+const test = appForAllTests();
+const partner = forAllTests(() => test.partner('leads:read', 'leads:write', 'metrics:read'));
+const lead = forAllTests(
+  async () => (await partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile() })).data.lead,
+);
 const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-  partner = await test.partner('leads:read', 'leads:write', 'metrics:read');
-  lead = (await partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile() })).data.lead;
-});
-afterAll(() => test.close());
 
 const path = (of: string) => `/accounts/${partner.accountId}/${of}`;
 type Shown = { created_at?: string; starts_at?: string };

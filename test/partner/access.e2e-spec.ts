@@ -2,14 +2,9 @@ import { newApiKey } from '../../src/auth/api-key';
 import { PARTNER_ROUTES } from '../support/partner-routes';
 import { type Permission, PERMISSIONS } from '../../src/contract/key';
 import { HttpClient } from '../support/http-client';
-import { newAccount, startApp, type TestApp } from '../support/app';
+import { appForAllTests, newAccount } from '../support/app';
 
-let test: TestApp;
-
-beforeAll(async () => {
-  test = await startApp();
-});
-afterAll(() => test.close());
+const test = appForAllTests();
 
 const ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
@@ -27,7 +22,7 @@ const ROUTES: [method: string, path: string, permission: Permission][] = [
 
 describe('the 401', () => {
   it('is the same for an absent, malformed, unknown and revoked key, on every route', async () => {
-    const partner = await test.partner(...PERMISSIONS);
+    const partner = await test.partner();
     await partner.owner.delete(`/api-keys/${partner.keyId}`);
     const wrongChecksum = `${partner.key.slice(0, -1)}${partner.key.endsWith('0') ? '1' : '0'}`;
     const credentials = ['', 'x', `Basic ${partner.key}`, wrongChecksum, newApiKey(), partner.key];
@@ -143,7 +138,7 @@ describe('the envelope', () => {
     ['GET', '/%00'],
     ['GET', '//leads'],
   ])('answers %s %s with 404, with and without a key', async (method, path) => {
-    const { api } = await test.partner(...PERMISSIONS);
+    const { api } = await test.partner();
     for (const client of [api, new HttpClient(`${test.url}/api/v1`, '')]) {
       const answer = await client.send(method, path);
       expect([answer.status, answer.error.code, answer.headers.get('allow')]).toEqual([404, 'not_found', null]);

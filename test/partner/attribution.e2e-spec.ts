@@ -1,24 +1,16 @@
 import type { Warning } from '../../src/contract/submission';
-import type { Submitted } from '../support/lead-calls';
-import { phones } from '../support/phones';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
+import { leadCalls } from '../support/lead-calls';
+import { forAllTests } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read');
-});
-afterAll(() => test.close());
-
-const post = (body: object | string, from: Partner = partner) => from.api.post<Submitted>('/leads', body);
+const test = appForAllTests();
+const partner = forAllTests(() => test.partner('leads:read', 'leads:write', 'pipeline:read'));
+const { nextPhone, post } = leadCalls(test, partner);
 
 describe('attribution', () => {
   it('takes a signal that is null for absent, as browsers give parameters that a page was opened without', async () => {
     const attribution = { utm_source: 'google', utm_medium: null, gclid: null, referrer: null };
-    const answer = await post({ phone: nextPhone.mobile(), attribution });
+    const answer = await post({ attribution });
     expect([answer.status, answer.data.lead.origin, answer.body.warnings]).toEqual([
       201,
       'organic_network_b',
@@ -33,7 +25,7 @@ describe('attribution', () => {
       gclid: 'c'.repeat(8),
       referrer: 'http://example.com/',
     };
-    const answer = await post({ phone: nextPhone.mobile(), attribution });
+    const answer = await post({ attribution });
     expect(answer.status).toBe(201);
     expect(answer.data.lead.origin).toBe('network_b_ads');
     const warnings = answer.body.warnings as Warning[];
@@ -45,12 +37,8 @@ describe('attribution', () => {
   });
 
   it('keeps host and path of the referrer and tells which rule decided', async () => {
-    const { id } = (
-      await post({
-        phone: nextPhone.mobile(),
-        attribution: { referrer: 'https://www.google.com.br/search?q=ana@example.com' },
-      })
-    ).data;
+    const attribution = { referrer: 'https://www.google.com.br/search?q=ana@example.com' };
+    const { id } = (await post({ attribution })).data;
     const rows = await test.sql('select origin, origin_rule, referrer from leads where id = $1', [id]);
     expect(rows).toEqual([
       { origin: 'organic_network_b', origin_rule: 'referrer_network_b_search', referrer: 'www.google.com.br/search' },

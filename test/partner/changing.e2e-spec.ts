@@ -1,8 +1,8 @@
 import type { LeadView } from '../../src/contract/lead';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
-import type { Answer } from '../support/http-client';
-import { phones } from '../support/phones';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import { times } from '../support/race';
+import { forEachTest } from '../support/setup';
+import { leadCalls } from '../support/lead-calls';
 
 interface Changed {
   id: string;
@@ -10,23 +10,11 @@ interface Changed {
   lead: LeadView;
 }
 
-let test: TestApp;
-let partner: Partner;
-const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-});
-afterAll(() => test.close());
-
-const submit = async (body: object = {}) =>
-  (await partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
+const { submit, read } = leadCalls(test, partner);
 
 const patch = (id: string, body?: unknown) => partner.api.patch<Changed>(`/leads/${id}`, body);
-const read = async (id: string) => (await partner.api.get<LeadView>(`/leads/${id}`)).data;
 
 const notesOf = async (id: string) =>
   (await test.sql<{ notes: string }>('select notes from leads where id = $1', [id]))[0]?.notes ?? '';
@@ -34,12 +22,8 @@ const notesOf = async (id: string) =>
 describe('PATCH /leads/{id}', () => {
   it('changes what is sent and answers id, updated and the lead', async () => {
     const lead = await submit({ name: 'Ana', email: 'ana@example.com', tags: ['a', 'b'] });
-    const answer = await patch(lead.id, {
-      name: ' Bia ',
-      email: 'bia@example.com',
-      add_tags: ['C', 'a'],
-      remove_tags: ['B', 'never'],
-    });
+    const tags = { add_tags: ['C', 'a'], remove_tags: ['B', 'never'] };
+    const answer = await patch(lead.id, { name: ' Bia ', email: 'bia@example.com', ...tags });
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.data)).toEqual(['id', 'updated', 'lead']);
     expect(answer.data).toMatchObject({ id: lead.id, updated: true });
@@ -80,16 +64,13 @@ describe('PATCH /leads/{id}', () => {
     expect([full.status, full.error.code]).toEqual([409, 'notes_full']);
     expect(await read(lead.id)).toEqual(before);
     expect(await notesOf(lead.id)).toBe('x'.repeat(1500));
-    expect(await test.sql('select 1 from tags where account_id = $1', [partner.accountId])).toEqual([]);
+    expect(await partner.sql('select 1 from tags where account_id = $1')).toEqual([]);
   });
 
   it('fills the record to exactly 2,000 code points and not one more', async () => {
     const lead = await submit();
-    const marker = await (async () => {
-      await patch(lead.id, { notes: '😀' });
-      return notesOf(lead.id);
-    })();
-    const markerLength = [...marker].length - 1;
+    await patch(lead.id, { notes: '😀' });
+    const markerLength = [...(await notesOf(lead.id))].length - 1;
     await test.sql(`update leads set notes = repeat('x', $2) where id = $1`, [lead.id, 2000 - 1 - markerLength - 10]);
     expect((await patch(lead.id, { notes: '😀'.repeat(11) })).error.code).toBe('notes_full');
     expect((await patch(lead.id, { notes: '😀'.repeat(10) })).status).toBe(200);
@@ -162,8 +143,7 @@ describe('PATCH /leads/{id}', () => {
 describe('staff', () => {
   it('fill in an unrated origin, and no other', async () => {
     const lead = await submit();
-    const fill = (id: string, origin: string) =>
-      test.operator.patch<LeadView>(`/accounts/${partner.accountId}/leads/${id}`, { origin });
+    const fill = (id: string, origin: string) => partner.staff.patch<LeadView>(`/leads/${id}`, { origin });
     const direct = await fill(lead.id, 'direct');
     expect([direct.status, direct.data.origin]).toEqual([200, 'direct']);
     expect(direct.data.updated_at > lead.updated_at).toBe(true);
@@ -177,10 +157,7 @@ describe('staff', () => {
       [lead.id],
     );
     expect(rows).toEqual([{ origin: 'referral' }]);
-    expect(
-      (await partner.api.post<{ lead: LeadView }>('/leads', { phone: lead.phone, attribution: { utm_source: 'ig' } }))
-        .data.lead.origin,
-    ).toBe('referral');
+    expect((await submit({ phone: lead.phone, attribution: { utm_source: 'ig' } })).origin).toBe('referral');
   });
 });
 
@@ -207,13 +184,8 @@ it('syncs that overlap miss no lead under continuous writes', async () => {
   const writers = [...times(6, writer), slow(leads[0]?.id ?? ''), slow(leads[1]?.id ?? '')];
   const seen = new Map<string, string>();
   const sync = async (since: Date) => {
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      const query: string = `updated_since=${since.toISOString()}&limit=100${cursor && `&cursor=${cursor}`}`;
-      const page: Answer<LeadView[]> = await partner.api.get<LeadView[]>(`/leads?${query}`);
-      for (const lead of page.data) seen.set(lead.id, lead.updated_at);
-      cursor = page.body.next_cursor ?? null;
-    }
+    const pages = await partner.api.pages<LeadView>(`/leads?updated_since=${since.toISOString()}&limit=100`);
+    for (const lead of pages.flat()) seen.set(lead.id, lead.updated_at);
   };
   let last = new Date(0);
   for (const end = Date.now() + 6_000; Date.now() < end;) {

@@ -1,23 +1,15 @@
-import { newAccount, type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests, newAccount } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import type { Pipeline, Stage } from '../support/pipelines';
 import type { Answer } from '../support/http-client';
 import { phones } from '../support/phones';
 import { race, times } from '../support/race';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-let pipeline: Pipeline;
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read'));
+const pipeline = forEachTest(async () => (await list())[0] as Pipeline);
 const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read');
-  pipeline = (await list())[0] as Pipeline;
-});
-afterAll(() => test.close());
 
 const list = async () => (await partner.owner.get<Pipeline[]>('/pipelines')).data;
 const add = async (stages: object[], more: object = {}) =>
@@ -73,7 +65,7 @@ describe('the default pipeline', () => {
   });
 
   it('of an account that was left without one can be mended, renamed and replaced', async () => {
-    await test.sql('update stages set is_entry = false where account_id = $1', [partner.accountId]);
+    await partner.sql('update stages set is_entry = false where account_id = $1');
     expect((await submit()).error.code).toBe('pipeline_not_configured');
     const renamed = await partner.owner.patch(`/pipelines/${pipeline.id}`, { name: 'x', is_default: true });
     expect(renamed.status).toBe(200);

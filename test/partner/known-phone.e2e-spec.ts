@@ -1,27 +1,13 @@
 import type { LeadView } from '../../src/contract/lead';
+import { appForAllTests } from '../support/app';
 import { SET_UPDATED_AT, WRONG_LIST_ENTRIES } from '../support/list-entries';
-import type { Submitted } from '../support/lead-calls';
-import { phones } from '../support/phones';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { leadCalls } from '../support/lead-calls';
+import { forAllTests } from '../support/setup';
+import type { Pipeline } from '../support/pipelines';
 
-let test: TestApp;
-let partner: Partner;
-const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read');
-});
-afterAll(() => test.close());
-
-const post = (body: object | string, from: Partner = partner) => from.api.post<Submitted>('/leads', body);
-
-const pipelinesOf = async (from: Partner) =>
-  (
-    await from.api.get<{ id: string; name: string; stages: { id: string; name: string; is_won: boolean }[] }[]>(
-      '/pipelines',
-    )
-  ).data;
+const test = appForAllTests();
+const partner = forAllTests(() => test.partner('leads:read', 'leads:write', 'pipeline:read'));
+const { nextPhone, post } = leadCalls(test, partner);
 
 describe('a known phone', () => {
   it('is 200 with created false, in every spelling, and keeps the digits of the first one', async () => {
@@ -46,7 +32,7 @@ describe('a known phone', () => {
 
   it('is 200 when only a conversation of another channel exists', async () => {
     const phone = nextPhone.mobile();
-    const chat = await test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat' });
+    const chat = await partner.staff.post('/conversations', { phone, channel: 'chat' });
     expect(chat.status).toBe(201);
     const answer = await post({ phone, name: 'Ana' });
     expect(answer.status).toBe(200);
@@ -54,14 +40,12 @@ describe('a known phone', () => {
   });
 
   it('whose lead is new and has no name takes the one that its conversation has', async () => {
-    const path = `/accounts/${partner.accountId}`;
     const chat = { channel: 'chat', name: 'Rui' };
     const [unnamed, named, byStaff] = [nextPhone.mobile(), nextPhone.mobile(), nextPhone.mobile()];
-    for (const phone of [unnamed, named, byStaff])
-      await test.operator.post(`${path}/conversations`, { ...chat, phone });
+    for (const phone of [unnamed, named, byStaff]) await partner.staff.post('/conversations', { ...chat, phone });
     expect((await post({ phone: unnamed, name: ' ' })).data.lead.name).toBe('Rui');
     expect((await post({ phone: named, name: 'Ana' })).data.lead.name).toBe('Ana');
-    expect((await test.operator.post<{ name: string }>(`${path}/leads`, { phone: byStaff })).data.name).toBe('Rui');
+    expect((await partner.staff.post<{ name: string }>('/leads', { phone: byStaff })).data.name).toBe('Rui');
   });
 
   it('gets name and e-mail only while they are empty', async () => {
@@ -81,38 +65,19 @@ describe('a known phone', () => {
   });
 
   it('keeps its deal where it is, and gets one in another pipeline', async () => {
-    const other = await test.partner('leads:read', 'leads:write', 'pipeline:read');
-    const account = await test.operator.post<{ id: string }>('/accounts', {
-      name: 'Dois funis',
-      owner: { name: 'Ana', email: 'dois@example.com' },
-      plan: { api: true, auto_origin: true },
-      licence_active: true,
-      comercial_enabled: true,
-      pipelines: [
-        { name: 'A', stages: [{ name: 'a1', is_entry: true }, { name: 'a2' }] },
-        { name: 'B', stages: [{ name: 'b1', is_entry: true }] },
-      ],
-    });
-    const owner = test.operator.with({ 'X-Account-Id': account.data.id });
-    const { key } = (
-      await owner.post<{ key: string }>('/api-keys', {
-        name: 'k',
-        permissions: ['leads:read', 'leads:write', 'pipeline:read'],
-      })
-    ).data;
-    const api = other.api.with({ Authorization: `Bearer ${key}` });
-    const from = { ...other, api };
-    const [a, b] = await pipelinesOf(from);
+    const { api, owner } = await test.partner('leads:read', 'leads:write', 'pipeline:read');
+    await owner.post('/pipelines', { name: 'B', stages: [{ name: 'b1', is_entry: true }] });
+    const [a, b] = (await api.get<Pipeline[]>('/pipelines')).data;
     const phone = nextPhone.mobile();
-    const first = (await post({ phone, deal: { stage_id: a?.stages[1]?.id } }, from)).data;
-    const second = (await post({ phone, deal: { value: 5 } }, from)).data;
+    const first = (await post({ phone, deal: { stage_id: a?.stages[1]?.id } }, api)).data;
+    const second = (await post({ phone, deal: { value: 5 } }, api)).data;
     expect(second.deal).toEqual(first.deal);
-    const third = (await post({ phone, deal: { pipeline_id: b?.id, value: 7 } }, from)).data;
+    const third = (await post({ phone, deal: { pipeline_id: b?.id, value: 7 } }, api)).data;
     expect(third.deal).toMatchObject({ pipeline_id: b?.id, stage_id: b?.stages[0]?.id, value: 7 });
     expect(third.lead.deals).toEqual([first.deal, third.deal]);
   });
 
-  it('appends notes behind a marker with source, key name and Brasília day, and keeps earlier text', async () => {
+  it('appends notes after a marker with source, key name and Brasília day, and keeps earlier text', async () => {
     const phone = nextPhone.mobile();
     const { id } = (await post({ phone, notes: ' primeira\nlinha ' })).data;
     await post({ phone, notes: 'segunda' });
@@ -176,12 +141,9 @@ describe('a known phone', () => {
   it('is ambiguous_lead when staff made a second lead on it, and names the leads', async () => {
     const phone = nextPhone.mobile();
     const { id } = (await post({ phone })).data;
-    const refused = await test.operator.post(`/accounts/${partner.accountId}/leads`, { phone });
+    const refused = await partner.staff.post('/leads', { phone });
     expect([refused.status, refused.error.code]).toEqual([409, 'conflict']);
-    const second = await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, {
-      phone,
-      allow_duplicate: true,
-    });
+    const second = await partner.staff.post<LeadView>('/leads', { phone, allow_duplicate: true });
     expect(second.status).toBe(201);
     const answer = await post({ phone });
     expect([answer.status, answer.error.code]).toEqual([409, 'ambiguous_lead']);

@@ -1,6 +1,5 @@
 import { LimitStorage } from '../../src/common/rate-limit/rate-limit.module';
-import { PERMISSIONS } from '../../src/contract/key';
-import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
+import { appForAllTests, appStarter, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { Answer, type HttpClient } from '../support/http-client';
 import { HttpClient as Client } from '../support/http-client';
 
@@ -12,13 +11,7 @@ const DEFAULTS = {
   LIMIT_KEY_METRICS_PER_MINUTE: '',
 };
 
-const running: TestApp[] = [];
-const start = async (environment: Record<string, string>): Promise<TestApp> => {
-  const test = await startApp(environment);
-  running.push(test);
-  return test;
-};
-afterAll(() => Promise.all(running.map((test) => test.close())));
+const start = appStarter();
 
 let hosts = 0;
 /** A client address that no other test calls from; for a service that trusts one proxy. */
@@ -52,8 +45,7 @@ function expectRefused(answer: Answer<never>, checked: Checked): void {
 }
 
 describe('the figures of the specification', () => {
-  let test: TestApp;
-  beforeAll(async () => void (test = await start({ ...DEFAULTS, TRUST_PROXY: '1' })));
+  const test = appForAllTests({ ...DEFAULTS, TRUST_PROXY: '1' });
 
   it('300 calls an address, whatever their key and answer; the 301st is refused, and other addresses are not', async () => {
     const address = nextAddress();
@@ -80,7 +72,7 @@ describe('the figures of the specification', () => {
   });
 
   it('60 writes a key, refused ones too; look-ups and reads are none', async () => {
-    const { api } = await test.partner(...PERMISSIONS);
+    const { api } = await test.partner();
     const write = (index: number): Promise<Answer<never>> =>
       [
         () => api.post('/leads', { phone: 'x' }),
@@ -99,7 +91,7 @@ describe('the figures of the specification', () => {
   });
 
   it('20 metrics a key; other routes go on', async () => {
-    const { api } = await test.partner(...PERMISSIONS);
+    const { api } = await test.partner();
     expect(await repeat(20, (index) => api.get(index % 2 ? '/metrics' : '/metrics?from=x'))).toEqual(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? 200 : 422)),
     );
@@ -108,7 +100,7 @@ describe('the figures of the specification', () => {
   });
 
   it('are shown: every one that the call has passed, and what is left of the tightest', async () => {
-    const { api } = await test.partner(...PERMISSIONS);
+    const { api } = await test.partner();
     const address = nextAddress();
     const ip = { ip: 300 };
     const key = { ...ip, key: 120 };
@@ -136,15 +128,10 @@ describe('the figures of the specification', () => {
     expectShown(await client.get('/leads'), 200, key, '"ip";r=40');
   });
 
-  it('do not hold for health, nor for whoever may read the metrics of the service', async () => {
+  it('do not hold for health, nor for callers that may read the metrics of the service', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics']) {
-      const call = async (): Promise<number> =>
-        (
-          await fetch(
-            test.url + path,
-            path === '/metrics' ? { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } } : {},
-          )
-        ).status;
+      const headers = path === '/metrics' ? { Authorization: `Bearer ${OPERATOR_TOKEN}` } : undefined;
+      const call = async (): Promise<number> => (await fetch(test.url + path, { headers })).status;
       const first = await call();
       for (let index = 0; index < 310; index++) expect(await call()).toBe(first);
     }
@@ -152,8 +139,7 @@ describe('the figures of the specification', () => {
 });
 
 describe('a 429 outside the partner API', () => {
-  let test: TestApp;
-  beforeAll(async () => void (test = await start({ TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: '40' })));
+  const test = appForAllTests({ TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: '40' });
   const call = async (address: string, method: string, path: string, headers: object = {}) => {
     const response = await fetch(test.url + path, {
       method,
@@ -190,17 +176,13 @@ describe('a 429 outside the partner API', () => {
 });
 
 describe('the order of the limits', () => {
-  let test: TestApp;
-  beforeAll(
-    async () =>
-      void (test = await start({
-        TRUST_PROXY: '1',
-        LIMIT_IP_PER_MINUTE: '10',
-        LIMIT_KEY_PER_MINUTE: '4',
-        LIMIT_KEY_WRITES_PER_MINUTE: '2',
-        LIMIT_KEY_METRICS_PER_MINUTE: '1',
-      })),
-  );
+  const test = appForAllTests({
+    TRUST_PROXY: '1',
+    LIMIT_IP_PER_MINUTE: '10',
+    LIMIT_KEY_PER_MINUTE: '4',
+    LIMIT_KEY_WRITES_PER_MINUTE: '2',
+    LIMIT_KEY_METRICS_PER_MINUTE: '1',
+  });
 
   /** How many calls stand at a limit, without this question. */
   const counted = async (key: string): Promise<number> =>
@@ -208,7 +190,7 @@ describe('the order of the limits', () => {
 
   it('lets a call that the key limit refuses count for the address, and not for the writes', async () => {
     const address = nextAddress();
-    const partner = await test.partner(...PERMISSIONS);
+    const partner = await test.partner();
     const api = from(partner.api, address);
     expect(await repeat(4, () => api.get('/pipelines'))).toEqual(all(4, 200));
     for (let round = 0; round < 3; round++) expectRefused(await api.post('/leads', {}), { ip: 10, key: 4 });
@@ -219,7 +201,7 @@ describe('the order of the limits', () => {
 
   it('lets a call that the write limit refuses count for address and key, and nothing that it refuses for itself', async () => {
     const address = nextAddress();
-    const partner = await test.partner(...PERMISSIONS);
+    const partner = await test.partner();
     const api = from(partner.api, address);
     expect(await repeat(2, () => api.post('/leads', {}))).toEqual(all(2, 422));
     expectRefused(await api.post('/leads', {}), { ip: 10, key: 4, writes: 2 });

@@ -2,30 +2,18 @@ import fc from 'fast-check';
 import type { LeadView } from '../../src/contract/lead';
 import type { Metrics } from '../../src/contract/metrics';
 import { ORIGINS } from '../../src/contract/origin';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import type { Pipeline } from '../support/pipelines';
-import { phones } from '../support/phones';
+import { forEachTest } from '../support/setup';
+import { leadCalls } from '../support/lead-calls';
 
-let test: TestApp;
-let partner: Partner;
-let pipeline: Pipeline;
-const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'metrics:read');
-  pipeline = (await partner.api.get<Pipeline[]>('/pipelines')).data[0] as Pipeline;
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'metrics:read'));
+const pipeline = forEachTest(async () => (await partner.api.get<Pipeline[]>('/pipelines')).data[0] as Pipeline);
+const { nextPhone, staffLead } = leadCalls(test, partner);
 
 const metrics = async (query = '') => (await partner.api.get<Metrics>(`/metrics${query}`)).data;
 const stageId = (name: string) => pipeline.stages.find((stage) => stage.name === name)?.id ?? '';
-
-const staffLead = async (body: object = {}) =>
-  (await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, { phone: nextPhone.mobile(), ...body }))
-    .data;
 
 const today = async () =>
   (await test.sql<{ day: string }>(`select to_char(now() at time zone 'America/Sao_Paulo', 'YYYY-MM-DD') as day`))[0]
@@ -55,19 +43,14 @@ it('has exactly the documented fields, and zeros for an empty account', async ()
 it('counts conversations of every channel once, with the origin of their oldest lead', async () => {
   const day = await today();
   const chat = nextPhone.mobile();
-  await test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone: chat, channel: 'chat' });
-  await test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone: chat, channel: 'form' });
+  await partner.staff.post('/conversations', { phone: chat, channel: 'chat' });
+  await partner.staff.post('/conversations', { phone: chat, channel: 'form' });
   const phone = nextPhone.mobile();
   await partner.api.post('/leads', { phone, attribution: { utm_source: 'x' } });
   await partner.api.post('/leads', { phone });
   const twice = nextPhone.mobile();
   await staffLead({ phone: twice, origin: 'social', created_at: `${daysBefore(day, 1)}T15:00:00Z` });
-  await staffLead({
-    phone: twice,
-    origin: 'referral',
-    created_at: `${daysBefore(day, 2)}T15:00:00Z`,
-    allow_duplicate: true,
-  });
+  await staffLead({ phone: twice, origin: 'referral', created_at: `${daysBefore(day, 2)}T15:00:00Z` });
   expect(await metrics()).toMatchObject({
     leads: 3,
     daily: [
@@ -111,8 +94,7 @@ it('knows the summer time that ended in 2019', async () => {
     { date: '2019-01-10', leads: 1 },
   ]);
   const { id } = await staffLead();
-  const attend = (starts_at: string) =>
-    test.operator.post(`/accounts/${partner.accountId}/appointments`, { lead_id: id, starts_at, attended: true });
+  const attend = (starts_at: string) => partner.staff.post('/appointments', { lead_id: id, starts_at, attended: true });
   for (const moment of [
     '2018-11-04T02:59:59.999Z',
     '2018-11-04T03:00:00Z',
@@ -130,36 +112,21 @@ it('knows the summer time that ended in 2019', async () => {
 it('counts attended appointments that start in the period, as they are marked now', async () => {
   const { id } = await staffLead();
   const add = async (starts_at: string, attended: boolean) =>
-    (
-      await test.operator.post<{ id: string }>(`/accounts/${partner.accountId}/appointments`, {
-        lead_id: id,
-        starts_at,
-        attended,
-      })
-    ).data;
+    (await partner.staff.post<{ id: string }>('/appointments', { lead_id: id, starts_at, attended })).data;
   const first = await add('2026-03-01T02:59:59.999Z', true);
   expect(first).toEqual({ id: first.id, lead_id: id, starts_at: '2026-03-01T02:59:59.999Z', attended: true });
   await add('2026-03-01T03:00:00Z', true);
   const missed = await add('2026-03-01T12:00:00Z', false);
   const march = '?from=2026-03-01&to=2026-03-01';
   expect((await metrics(march)).attended).toBe(1);
-  const set = await test.operator.patch(`/accounts/${partner.accountId}/appointments/${missed.id}`, { attended: true });
+  const set = await partner.staff.patch(`/appointments/${missed.id}`, { attended: true });
   expect(set.data).toEqual({ ...missed, attended: true });
   expect((await metrics(march)).attended).toBe(2);
   for (const path of [RANDOM_ID, 'x']) {
-    expect(
-      (await test.operator.patch(`/accounts/${partner.accountId}/appointments/${path}`, { attended: true })).status,
-    ).toBe(404);
+    expect((await partner.staff.patch(`/appointments/${path}`, { attended: true })).status).toBe(404);
   }
-  expect(
-    (
-      await test.operator.post(`/accounts/${partner.accountId}/appointments`, {
-        lead_id: RANDOM_ID,
-        starts_at: '2026-03-01T12:00:00Z',
-        attended: true,
-      })
-    ).status,
-  ).toBe(404);
+  const unknown = { lead_id: RANDOM_ID, starts_at: '2026-03-01T12:00:00Z', attended: true };
+  expect((await partner.staff.post('/appointments', unknown)).status).toBe(404);
 });
 
 it('scheduled and closed count conversations of the period that are in such a stage now', async () => {
@@ -171,7 +138,7 @@ it('scheduled and closed count conversations of the period that are in such a st
   expect(await metrics()).toMatchObject({ leads: 3, scheduled: 2, closed: 1 });
   expect(await metrics('?from=2026-01-15&to=2026-01-15')).toMatchObject({ leads: 1, scheduled: 1, closed: 0 });
   for (const { id } of lead.deals) {
-    await test.operator.put(`/accounts/${partner.accountId}/deals/${id}/stage`, { stage_id: stageId('Ganho') });
+    await partner.staff.put(`/deals/${id}/stage`, { stage_id: stageId('Ganho') });
   }
   expect(await metrics()).toMatchObject({ scheduled: 1, closed: 2 });
 });
@@ -183,24 +150,22 @@ it('counts a conversation once whose deals are made at the same time', async () 
       (await partner.owner.post<Pipeline>('/pipelines', { name, stages: [{ name: 'Novo', is_entry: true }] })).data.id,
     );
   }
-  await test.sql('update stages set is_scheduling = true where account_id = $1', [partner.accountId]);
+  await partner.sql('update stages set is_scheduling = true where account_id = $1');
   const ROUNDS = 10;
   for (let round = 0; round < ROUNDS; round++) {
     const phone = nextPhone.mobile();
     const posts = pipelines.map((pipeline_id) => () => partner.api.post('/leads', { phone, deal: { pipeline_id } }));
-    const staff = () => staffLead({ phone, deals: [{ stage_id: stageId('Agendado') }], allow_duplicate: true });
+    const staff = () => staffLead({ phone, deals: [{ stage_id: stageId('Agendado') }] });
     await Promise.all((round % 2 === 0 ? posts : [...posts, staff]).map((make) => make()));
   }
-  const [deals] = await test.sql<{ n: number }>('select count(*)::int as n from deals where account_id = $1', [
-    partner.accountId,
-  ]);
+  const [deals] = await partner.sql<{ n: number }>('select count(*)::int as n from deals where account_id = $1');
   expect(deals?.n).toBeGreaterThan(ROUNDS);
   expect(await metrics()).toMatchObject({ leads: ROUNDS, scheduled: ROUNDS });
 });
 
 it('scheduled and closed are null when no stage is configured for them; a stage with a value closes', async () => {
   await staffLead({ deals: [{ stage_id: stageId('Em contato') }] });
-  await test.sql('update stages set is_scheduling = false, is_sale = false where account_id = $1', [partner.accountId]);
+  await partner.sql('update stages set is_scheduling = false, is_sale = false where account_id = $1');
   expect(await metrics()).toMatchObject({ scheduled: null, closed: null });
   await test.sql('update stages set value = 0 where id = $1', [stageId('Em contato')]);
   expect(await metrics()).toMatchObject({ scheduled: null, closed: 1 });
@@ -222,15 +187,8 @@ it('open_deals is a snapshot of today, whatever the period, won and lost stages 
 
 it('shows by_origin only if the plan includes the automatic origin', async () => {
   await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { auto_origin: false } });
-  expect(Object.keys(await metrics()).sort()).toEqual([
-    'attended',
-    'closed',
-    'daily',
-    'leads',
-    'period',
-    'pipeline',
-    'scheduled',
-  ]);
+  const shown = ['attended', 'closed', 'daily', 'leads', 'period', 'pipeline', 'scheduled'];
+  expect(Object.keys(await metrics()).sort()).toEqual(shown);
 });
 
 it.each([
@@ -275,23 +233,20 @@ it('daily and by_origin always add up to leads, over random histories', async ()
   await fc.assert(
     fc.asyncProperty(history, async (events) => {
       const other = await test.partner('leads:read', 'leads:write', 'metrics:read');
-      const base = `/accounts/${other.accountId}`;
       const numbers = Array.from({ length: 10 }, () => nextPhone.mobile());
       for (const { phone: index, kind, hour, origin } of events) {
         const phone = numbers[index];
         const created_at = new Date(Date.parse('2026-03-01T00:00:00Z') + hour * 3_600_000).toISOString();
-        if (kind === 'chat') await test.operator.post(`${base}/conversations`, { phone, channel: 'chat', created_at });
-        if (kind === 'staff')
-          await test.operator.post(`${base}/leads`, { phone, origin, created_at, allow_duplicate: true });
+        if (kind === 'chat') await other.staff.post('/conversations', { phone, channel: 'chat', created_at });
+        if (kind === 'staff') await other.staff.post('/leads', { phone, origin, created_at, allow_duplicate: true });
         if (kind === 'api') await other.api.post('/leads', { phone, attribution: { utm_medium: origin } });
         if (kind === 'origin') {
           const [lead] = (await other.api.get<LeadView[]>('/leads?limit=1')).data;
-          if (lead) await test.operator.patch(`${base}/leads/${lead.id}`, { origin });
+          if (lead) await other.staff.patch(`/leads/${lead.id}`, { origin });
         }
       }
-      const [counted] = await test.sql<{ n: number }>(
+      const [counted] = await other.sql<{ n: number }>(
         'select count(*)::int as n from conversations where account_id = $1',
-        [other.accountId],
       );
       const day = await today();
       let sum = 0;
@@ -302,11 +257,9 @@ it('daily and by_origin always add up to leads, over random histories', async ()
         sum += leads;
       }
       expect(sum).toBe(counted?.n);
-      const stale = await test.sql(
-        `select c.id from conversations c where c.account_id = $1 and c.origin <> coalesce((select l.origin from leads l
-         where l.conversation_id = c.id order by l.created_at, l.id limit 1), 'untracked')`,
-        [other.accountId],
-      );
+      const stale =
+        await other.sql(`select c.id from conversations c where c.account_id = $1 and c.origin <> coalesce((select l.origin from leads l
+         where l.conversation_id = c.id order by l.created_at, l.id limit 1), 'untracked')`);
       expect(stale).toEqual([]);
     }),
     { numRuns: 15 },

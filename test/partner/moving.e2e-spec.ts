@@ -1,32 +1,13 @@
 import type { DealView } from '../../src/contract/deal';
-import type { LeadView } from '../../src/contract/lead';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
-import { phones } from '../support/phones';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import { times } from '../support/race';
+import { forEachTest } from '../support/setup';
+import { leadCalls } from '../support/lead-calls';
 
-interface Moved {
-  changed: boolean;
-  deal: DealView;
-}
-
-let test: TestApp;
-let partner: Partner;
-let stage: Record<string, string>;
-const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-  stage = await partner.stages();
-});
-afterAll(() => test.close());
-
-const submit = async (body: object = {}) =>
-  (await partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;
-const read = async (id: string) => (await partner.api.get<LeadView>(`/leads/${id}`)).data;
-const move = (id: string, body: object) => partner.api.post<Moved>(`/leads/${id}/stage`, body);
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
+const stage = forEachTest(() => partner.stages());
+const { submit, staffLead, read, move } = leadCalls(test, partner);
 
 describe('POST /leads/{id}/stage', () => {
   it('moves the open deal: changed, entered_stage_at and updated_at advance', async () => {
@@ -66,9 +47,7 @@ describe('POST /leads/{id}/stage', () => {
     expect([won.status, won.error.code]).toEqual([409, 'won_requires_closing']);
     expect(await read(lead.id)).toEqual(lead);
     const deal = lead.deals[0]?.id ?? '';
-    const byStaff = await test.operator.put<DealView>(`/accounts/${partner.accountId}/deals/${deal}/stage`, {
-      stage_id: stage['Ganho'],
-    });
+    const byStaff = await partner.staff.put<DealView>(`/deals/${deal}/stage`, { stage_id: stage['Ganho'] });
     expect([byStaff.status, byStaff.data.stage_id]).toEqual([200, stage['Ganho']]);
     const out = await move(lead.id, { stage_id: stage['Novo'] });
     expect([out.status, out.error.code]).toEqual([409, 'deal_already_won']);
@@ -78,9 +57,7 @@ describe('POST /leads/{id}/stage', () => {
 
   it('with several deals in the pipeline is ambiguous_deal, until deal_id says which', async () => {
     const deals = [{ stage_id: stage['Novo'] }, { stage_id: stage['Em contato'] }];
-    const lead = (
-      await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, { phone: nextPhone.mobile(), deals })
-    ).data;
+    const lead = await staffLead({ deals });
     const answer = await move(lead.id, { stage_id: stage['Agendado'] });
     expect([answer.status, answer.error.code]).toEqual([409, 'ambiguous_deal']);
     const [, second] = lead.deals;
@@ -91,19 +68,17 @@ describe('POST /leads/{id}/stage', () => {
   it('to another pipeline is stage_in_other_pipeline with deal_id, and not_found without', async () => {
     const other = '01899999-0000-7000-8000-00000000000a';
     const there = '01899999-0000-7000-8000-00000000000b';
-    await test.sql(`insert into pipelines values ($1, $2, 'Outro', false, now())`, [partner.accountId, other]);
-    await test.sql(`insert into stages values ($1, $2, $3, 'Lá', 1, true, false, false, false, false)`, [
-      partner.accountId,
+    await partner.sql(`insert into pipelines values ($1, $2, 'Outro', false, now())`, other);
+    await partner.sql(
+      `insert into stages values ($1, $2, $3, 'Lá', 1, true, false, false, false, false)`,
       there,
       other,
-    ]);
+    );
     const lead = await submit();
     const named = await move(lead.id, { stage_id: there, deal_id: lead.deals[0]?.id });
     expect([named.status, named.error.code]).toEqual([409, 'stage_in_other_pipeline']);
     expect((await move(lead.id, { stage_id: there })).error.code).toBe('not_found');
-    const staff = await test.operator.put(`/accounts/${partner.accountId}/deals/${lead.deals[0]?.id}/stage`, {
-      stage_id: there,
-    });
+    const staff = await partner.staff.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: there });
     expect(staff.error.code).toBe('stage_in_other_pipeline');
   });
 
@@ -118,9 +93,7 @@ describe('POST /leads/{id}/stage', () => {
       [lead.id, { stage_id: stage['Novo'], deal_id: other.deals[0]?.id }],
     ];
     for (const [id, body] of cases) expect([body, (await move(id, body)).error.code]).toEqual([body, 'not_found']);
-    const bare = (
-      await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, { phone: nextPhone.mobile() })
-    ).data;
+    const bare = await staffLead();
     expect((await move(bare.id, { stage_id: stage['Novo'] })).error.code).toBe('not_found');
   });
 

@@ -1,29 +1,19 @@
-import { PERMISSIONS } from '../../src/contract/key';
-import type { LeadView } from '../../src/contract/lead';
 import type { Metrics } from '../../src/contract/metrics';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
-import { phones } from '../support/phones';
-import { type StoppedClock, stoppedClock } from '../support/stopped-clock';
+import { appForAllTests, RANDOM_ID } from '../support/app';
+import { forAllTests, forEachTest } from '../support/setup';
+import { stoppedClock } from '../support/stopped-clock';
+import { leadCalls } from '../support/lead-calls';
 
 /**
  * Between 00:00 and 03:00 UTC it is still the day before in Brasília, and that is the day that counts. The clock of the database is set, so
  * that it is night whenever these tests run.
  */
 const LIMIT = 3;
-const nextPhone = phones();
-let clock: StoppedClock;
-let test: TestApp;
-let partner: Partner;
+const clock = forAllTests(() => stoppedClock('night'));
+const test = appForAllTests(() => ({ DATABASE_URL: clock.url, LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: `${LIMIT}` }));
+const partner = forEachTest(() => test.partner());
+const { nextPhone, post } = leadCalls(test, partner);
 
-beforeAll(async () => {
-  clock = await stoppedClock('night');
-  test = await startApp({ DATABASE_URL: clock.url, LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: `${LIMIT}` });
-});
-afterAll(() => test.close());
-beforeEach(async () => void (partner = await test.partner(...PERMISSIONS)));
-
-const submit = async (body: object = {}) =>
-  partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body });
 const notesOf = async (id: string) =>
   (await test.sql<{ notes: string }>('select notes from leads where id = $1', [id]))[0]?.notes;
 const metrics = async (query = '') => (await partner.api.get<Metrics>(`/metrics${query}`)).data;
@@ -45,7 +35,7 @@ describe.each(NIGHTS)('at %s it is %s', (moment, day, left) => {
 
   it('for a lead, its deal and its note', async () => {
     const { Agendado } = await partner.stages();
-    const { data } = await submit({ notes: 'ligar', deal: { stage_id: Agendado } });
+    const { data } = await post({ notes: 'ligar', deal: { stage_id: Agendado } });
     expect(data.lead.created_at).toBe(moment.replace('Z', '.000Z'));
     expect(await metrics(`?from=${day}&to=${day}`)).toMatchObject({
       leads: 1,
@@ -59,9 +49,8 @@ describe.each(NIGHTS)('at %s it is %s', (moment, day, left) => {
 
   it('for a conversation that staff bring, and its deals', async () => {
     const { Agendado } = await partner.stages();
-    const staff = `/accounts/${partner.accountId}`;
-    await test.operator.post(`${staff}/conversations`, { phone: nextPhone.mobile(), channel: 'chat' });
-    await test.operator.post(`${staff}/leads`, { phone: nextPhone.mobile(), deals: [{ stage_id: Agendado }] });
+    await partner.staff.post('/conversations', { phone: nextPhone.mobile(), channel: 'chat' });
+    await partner.staff.post('/leads', { phone: nextPhone.mobile(), deals: [{ stage_id: Agendado }] });
     expect(await metrics(`?from=${day}&to=${day}`)).toMatchObject({ leads: 2, scheduled: 1 });
   });
 
@@ -72,18 +61,16 @@ describe.each(NIGHTS)('at %s it is %s', (moment, day, left) => {
   });
 
   it('for the submissions of a day, which are free again when it ends', async () => {
-    for (let sent = 0; sent < LIMIT; sent++) expect((await submit()).status).toBe(201);
-    const refused = await submit();
+    for (let sent = 0; sent < LIMIT; sent++) expect((await post({})).status).toBe(201);
+    const refused = await post({});
     expect([refused.status, refused.error.details]).toEqual([429, { limit: 'daily' }]);
     expect(refused.headers.get('retry-after')).toBe(`${left}`);
     // The day's count is looked at before the deal, so it is read early too.
-    expect((await submit({ deal: { stage_id: RANDOM_ID } })).status).toBe(429);
-    const counts = await test.sql('select day::text, used from daily_submissions where account_id = $1', [
-      partner.accountId,
-    ]);
+    expect((await post({ deal: { stage_id: RANDOM_ID } })).status).toBe(429);
+    const counts = await partner.sql('select day::text, used from daily_submissions where account_id = $1');
     expect(counts).toEqual([{ day, used: LIMIT }]);
 
     await clock.set(new Date(Date.parse(moment) + left * 1_000).toISOString());
-    expect((await submit()).status).toBe(201);
+    expect((await post({})).status).toBe(201);
   });
 });

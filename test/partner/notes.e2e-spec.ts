@@ -1,21 +1,12 @@
 import type { LeadDetail } from '../../src/contract/lead';
-import { type Partner, startApp, type TestApp } from '../support/app';
-import type { HttpClient } from '../support/http-client';
+import { appForAllTests } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-let crm: HttpClient;
-const { nextPhone, submit, detail } = leadCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-  crm = await partner.withKey('leads:read', 'leads:write');
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const crm = forEachTest(() => partner.withKey('leads:read', 'leads:write'));
+const { nextPhone, submit, detail } = leadCalls(test, partner);
 
 /** What anything that shows text may take for a line break, the refused ones included. */
 const ANY_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
@@ -45,7 +36,7 @@ describe('no line of a note passes for another key’s entry', () => {
   it('nor does one that was held and is applied later', async () => {
     const writer = await partner.withKey('leads:write');
     const { id, phone } = await submit();
-    await test.operator.post(`/accounts/${partner.accountId}/leads`, { phone, allow_duplicate: true });
+    await partner.staff.post('/leads', { phone, allow_duplicate: true });
     await writer.post('/leads', { phone, notes: `oi\n${FORGED}` });
     const [held] = (await partner.owner.get<{ id: string }[]>('/held-submissions')).data;
     expect((await partner.owner.post(`/held-submissions/${held?.id}/apply`, { lead_id: id })).status).toBe(200);

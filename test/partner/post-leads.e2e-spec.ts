@@ -1,55 +1,20 @@
-import type { Submitted } from '../support/lead-calls';
-import { phones } from '../support/phones';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { everythingOf, leadCalls } from '../support/lead-calls';
+import { appForAllTests, newAccount, RANDOM_ID } from '../support/app';
+import { forAllTests } from '../support/setup';
+import type { Pipeline } from '../support/pipelines';
 
-let test: TestApp;
-let partner: Partner;
-const nextPhone = phones();
+const test = appForAllTests();
+const partner = forAllTests(() => test.partner('leads:read', 'leads:write', 'pipeline:read'));
+const { nextPhone, post } = leadCalls(test, partner);
 
-beforeAll(async () => {
-  test = await startApp();
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read');
-});
-afterAll(() => test.close());
-
-const post = (body: object | string, from: Partner = partner) => from.api.post<Submitted>('/leads', body);
-
-const pipelinesOf = async (from: Partner) =>
-  (
-    await from.api.get<{ id: string; name: string; stages: { id: string; name: string; is_won: boolean }[] }[]>(
-      '/pipelines',
-    )
-  ).data;
-
-const stageNamed = async (name: string, from: Partner = partner) => {
-  const stage = (await pipelinesOf(from)).flatMap((pipeline) => pipeline.stages).find((one) => one.name === name);
-  if (!stage) throw new Error(`no stage ${name}`);
-  return stage.id;
-};
-
-/** The number of rows that the account has in every table but that of last uses, which are written beside the requests. */
-async function rowCounts(accountId: string): Promise<Record<string, number>> {
-  const tables = await test.sql<{ name: string }>(
-    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'account_id'`,
-  );
-  const counts: Record<string, number> = {};
-  for (const { name } of tables.filter((table) => table.name !== 'api_key_uses')) {
-    const [row] = await test.sql<{ n: number }>(`select count(*)::int as n from ${name} where account_id = $1`, [
-      accountId,
-    ]);
-    counts[name] = row?.n ?? 0;
-  }
-  return counts;
-}
+/** The stage of that name in the account's only pipeline. */
+const stageNamed = async (name: string, from = partner) => (await from.stages())[name] ?? '';
+/** Everything of the account: nothing is written where it stays the same. */
+const everything = () => everythingOf(test, partner.accountId);
 
 describe('a new lead', () => {
   it('is created with 201, with exactly the documented fields, in the entry stage of the default pipeline', async () => {
-    const answer = await post({
-      phone: nextPhone.mobile(),
-      name: ' Maria ',
-      email: 'Maria@Example.com',
-      tags: ['b', 'A'],
-    });
+    const answer = await post({ name: ' Maria ', email: 'Maria@Example.com', tags: ['b', 'A'] });
     expect(answer.status).toBe(201);
     const { data } = answer;
     expect(Object.keys(data).sort()).toEqual(['created', 'deal', 'duplicate', 'id', 'lead']);
@@ -68,7 +33,7 @@ describe('a new lead', () => {
     });
     expect(data.deal).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/) as string,
-      pipeline_id: (await pipelinesOf(partner))[0]?.id,
+      pipeline_id: (await partner.api.get<Pipeline[]>('/pipelines')).data[0]?.id,
       stage_id: await stageNamed('Novo'),
       status: 'open',
       value: null,
@@ -80,7 +45,7 @@ describe('a new lead', () => {
 
   it('goes into the stage that the request names', async () => {
     const stage = await stageNamed('Em contato');
-    const answer = await post({ phone: nextPhone.mobile(), deal: { stage_id: stage.toUpperCase(), value: 1234.567 } });
+    const answer = await post({ deal: { stage_id: stage.toUpperCase(), value: 1234.567 } });
     expect(answer.data.deal).toMatchObject({ stage_id: stage, value: 1234.57 });
   });
 
@@ -92,11 +57,11 @@ describe('a new lead', () => {
     [1e-7, 0],
     [999_999_999_999.99, 999_999_999_999.99],
   ])('keeps the value %p as %p: rounded half away from zero on its decimal digits', async (value, kept) => {
-    expect((await post({ phone: nextPhone.mobile(), deal: { value } })).data.deal?.value).toBe(kept);
+    expect((await post({ deal: { value } })).data.deal?.value).toBe(kept);
   });
 
   it('may go into a lost stage', async () => {
-    const answer = await post({ phone: nextPhone.mobile(), deal: { stage_id: await stageNamed('Perdido') } });
+    const answer = await post({ deal: { stage_id: await stageNamed('Perdido') } });
     expect(answer.status).toBe(201);
   });
 
@@ -104,18 +69,21 @@ describe('a new lead', () => {
     const other = await test.partner('leads:read', 'leads:write');
     await test.operator.patch(`/accounts/${other.accountId}`, { plan: { auto_origin: false } });
     const phone = nextPhone.mobile();
-    const hidden = (await post({ phone, attribution: { utm_source: 'instagram' } }, other)).data.lead;
+    const hidden = (await post({ phone, attribution: { utm_source: 'instagram' } }, other.api)).data.lead;
     expect(Object.keys(hidden)).not.toEqual(expect.arrayContaining(['origin']));
     expect(Object.keys(hidden)).not.toEqual(expect.arrayContaining(['utm']));
     await test.operator.patch(`/accounts/${other.accountId}`, { plan: { auto_origin: true } });
-    expect((await post({ phone }, other)).data.lead).toMatchObject({ origin: 'social', utm: { source: 'instagram' } });
+    expect((await post({ phone }, other.api)).data.lead).toMatchObject({
+      origin: 'social',
+      utm: { source: 'instagram' },
+    });
   });
 
   it('is a first contact even if another account knows the phone', async () => {
     const other = await test.partner('leads:read', 'leads:write');
     const phone = nextPhone.mobile();
     expect((await post({ phone })).status).toBe(201);
-    expect((await post({ phone }, other)).status).toBe(201);
+    expect((await post({ phone }, other.api)).status).toBe(201);
   });
 });
 
@@ -124,18 +92,13 @@ describe('external_id', () => {
     const phone = nextPhone.mobile();
     const first = await post({ phone, external_id: 'form:1@site', name: 'Ana' });
     expect(first.headers.get('idempotent-replayed')).toBeNull();
-    const before = await rowCounts(partner.accountId);
+    const before = await everything();
     const oldSpelling = phone.slice(0, 4) + phone.slice(5);
-    const again = await post({
-      phone: oldSpelling,
-      external_id: 'form:1@site',
-      name: 'Bia',
-      tags: ['novo'],
-      notes: 'x',
-    });
+    const sent = { external_id: 'form:1@site', name: 'Bia', tags: ['novo'], notes: 'x' };
+    const again = await post({ phone: oldSpelling, ...sent });
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
     expect(again.data).toEqual({ ...first.data, created: false, duplicate: true });
-    expect(await rowCounts(partner.accountId)).toEqual(before);
+    expect(await everything()).toEqual(before);
   });
 
   it('must otherwise be a well-formed request; its deal part is not looked at', async () => {
@@ -149,52 +112,50 @@ describe('external_id', () => {
   });
 
   it('with another phone is external_id_conflict and writes nothing', async () => {
-    await post({ phone: nextPhone.mobile(), external_id: 'taken' });
-    const before = await rowCounts(partner.accountId);
-    const answer = await post({ phone: nextPhone.mobile(), external_id: 'taken', tags: ['nunca'] });
+    await post({ external_id: 'taken' });
+    const before = await everything();
+    const answer = await post({ external_id: 'taken', tags: ['nunca'] });
     expect([answer.status, answer.error.code]).toEqual([409, 'external_id_conflict']);
-    expect(await rowCounts(partner.accountId)).toEqual(before);
+    expect(await everything()).toEqual(before);
   });
 
   it('belongs to the account: another account may use the same', async () => {
     const other = await test.partner('leads:read', 'leads:write');
-    await post({ phone: nextPhone.mobile(), external_id: 'shared' });
-    expect((await post({ phone: nextPhone.mobile(), external_id: 'shared' }, other)).status).toBe(201);
+    await post({ external_id: 'shared' });
+    expect((await post({ external_id: 'shared' }, other.api)).status).toBe(201);
   });
 });
 
 describe('the deal part', () => {
   it('is refused with 422 for ids that the account lacks, naming each', async () => {
     const deal = { pipeline_id: 'nonsense', stage_id: '01890000-0000-7000-8000-000000000000' };
-    const answer = await post({ phone: nextPhone.mobile(), deal });
+    const answer = await post({ deal });
     expect([answer.status, answer.error.code]).toEqual([422, 'validation_error']);
     expect(answer.fields).toEqual(['deal.pipeline_id', 'deal.stage_id']);
   });
 
   it('needs an entry stage only where a deal is to be made: a known lead with its deal in the pipeline stays', async () => {
     const account = await test.partner('leads:read', 'leads:write', 'pipeline:read');
-    const withoutDeal = await test.operator.post<{ phone: string }>(`/accounts/${account.accountId}/leads`, {
-      phone: nextPhone.mobile(),
-    });
-    await test.sql('update stages set is_entry = false where account_id = $1', [account.accountId]);
+    const withoutDeal = await account.staff.post<{ phone: string }>('/leads', { phone: nextPhone.mobile() });
+    await account.sql('update stages set is_entry = false where account_id = $1');
     const stage = await stageNamed('Em contato', account);
     const known = nextPhone.mobile();
-    expect((await post({ phone: known, deal: { stage_id: stage } }, account)).status).toBe(201);
-    const again = await post({ phone: known, tags: ['x'] }, account);
+    expect((await post({ phone: known, deal: { stage_id: stage } }, account.api)).status).toBe(201);
+    const again = await post({ phone: known, tags: ['x'] }, account.api);
     expect([again.status, again.data.lead.tags, again.data.deal?.stage_id]).toEqual([200, ['x'], stage]);
     for (const phone of [withoutDeal.data.phone, nextPhone.mobile()]) {
-      const answer = await post({ phone: `+${phone}`.replace('++', '+') }, account);
+      const answer = await post({ phone: `+${phone}`.replace('++', '+') }, account.api);
       expect([answer.status, answer.error.code]).toEqual([409, 'pipeline_not_configured']);
     }
-    const won = await post({ phone: known, deal: { stage_id: await stageNamed('Ganho', account) } }, account);
+    const won = await post({ phone: known, deal: { stage_id: await stageNamed('Ganho', account) } }, account.api);
     expect(won.error.code).toBe('won_requires_closing');
   });
 
   it('is answered to a key without leads:read as for a new lead, whatever the phone has', async () => {
     const account = await test.partner('leads:read', 'leads:write', 'pipeline:read');
     const known = nextPhone.mobile();
-    await post({ phone: known, external_id: 'known' }, account);
-    await test.sql('update stages set is_entry = false where account_id = $1', [account.accountId]);
+    await post({ phone: known, external_id: 'known' }, account.api);
+    await account.sql('update stages set is_entry = false where account_id = $1');
     const writer = await account.withKey('leads:write');
     for (const body of [{ phone: known }, { phone: known, external_id: 'known' }, { phone: nextPhone.mobile() }]) {
       const answer = await writer.post('/leads', body);
@@ -203,39 +164,21 @@ describe('the deal part', () => {
   });
 
   it('refuses a stage of another pipeline and a won stage with 422', async () => {
-    const account = await test.operator.post<{ id: string }>('/accounts', {
-      name: 'Dois',
-      owner: { name: 'Ana', email: 'dois2@example.com' },
-      plan: { api: true, auto_origin: true },
-      licence_active: true,
-      comercial_enabled: true,
-      pipelines: [
-        {
-          name: 'A',
-          stages: [
-            { name: 'a1', is_entry: true },
-            { name: 'ganho', is_won: true },
-          ],
-        },
-        { name: 'B', is_default: true, stages: [{ name: 'b1', is_entry: true }] },
-      ],
-    });
-    const owner = test.operator.with({ 'X-Account-Id': account.data.id });
-    const { key } = (
-      await owner.post<{ key: string }>('/api-keys', {
-        name: 'k',
-        permissions: ['leads:read', 'leads:write', 'pipeline:read'],
-      })
-    ).data;
-    const from = { ...partner, api: partner.api.with({ Authorization: `Bearer ${key}` }) };
-    const [b, a] = await pipelinesOf(from);
+    const first = { name: 'a1', is_entry: true };
+    const pipelines = [
+      { name: 'A', stages: [first, { name: 'ganho', is_won: true }] },
+      { name: 'B', is_default: true, stages: [{ name: 'b1', is_entry: true }] },
+    ];
+    const { id } = (await test.operator.post<{ id: string }>('/accounts', newAccount({ pipelines }))).data;
+    const owner = test.operator.with({ 'X-Account-Id': id });
+    const asked = { name: 'k', permissions: ['leads:read', 'leads:write', 'pipeline:read'] };
+    const { key } = (await owner.post<{ key: string }>('/api-keys', asked)).data;
+    const api = partner.api.with({ Authorization: `Bearer ${key}` });
+    const [b, a] = (await api.get<Pipeline[]>('/pipelines')).data;
     expect([b?.name, a?.name]).toEqual(['B', 'A']);
-    const other = await post({ phone: nextPhone.mobile(), deal: { stage_id: a?.stages[0]?.id } }, from);
+    const other = await post({ deal: { stage_id: a?.stages[0]?.id } }, api);
     expect([other.status, other.error.code]).toEqual([422, 'stage_in_other_pipeline']);
-    const won = await post(
-      { phone: nextPhone.mobile(), deal: { pipeline_id: a?.id, stage_id: a?.stages[1]?.id } },
-      from,
-    );
+    const won = await post({ deal: { pipeline_id: a?.id, stage_id: a?.stages[1]?.id } }, api);
     expect([won.status, won.error.code]).toEqual([422, 'won_requires_closing']);
   });
 });
@@ -267,15 +210,15 @@ describe('a refusal', () => {
     ['too large a value', { phone: '11987654321', deal: { value: 1e12 } }, ['deal.value']],
     ['arrays for objects', { phone: '11987654321', deal: [], attribution: [{}] }, ['deal', 'attribution']],
   ])('for %s names every bad field, in Portuguese, and writes nothing', async (_, body, fields) => {
-    const before = await rowCounts(partner.accountId);
-    const answer = await post(body);
+    const before = await everything();
+    const answer = await partner.api.post('/leads', body);
     expect([answer.status, answer.error.code, answer.fields]).toEqual([422, 'validation_error', fields]);
     for (const { message } of answer.error.details?.fields ?? []) expect(message).toMatch(/^(deve|campo)/);
-    expect(await rowCounts(partner.accountId)).toEqual(before);
+    expect(await everything()).toEqual(before);
   });
 
   it('counts blank name, e-mail and notes as absent', async () => {
-    const answer = await post({ phone: nextPhone.mobile(), name: '  ', email: '', notes: '\n' });
+    const answer = await post({ name: '  ', email: '', notes: '\n' });
     expect([answer.status, answer.data.lead.name, answer.data.lead.email]).toEqual([201, null, null]);
   });
 });

@@ -1,38 +1,17 @@
 import type { LeadView } from '../../src/contract/lead';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
+import { appForAllTests, RANDOM_ID } from '../support/app';
 import type { Pipeline } from '../support/pipelines';
-import type { Answer } from '../support/http-client';
 import { ENTER_LISTS, SET_UPDATED_AT } from '../support/list-entries';
-import { phones } from '../support/phones';
+import { forEachTest } from '../support/setup';
+import { leadCalls } from '../support/lead-calls';
 
-let test: TestApp;
-let partner: Partner;
-const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write');
-});
-afterAll(() => test.close());
-
-const submit = async (body: object = {}) =>
-  (await partner.api.post<{ id: string; lead: LeadView }>('/leads', { phone: nextPhone.mobile(), ...body })).data.lead;
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
+const { nextPhone, submit, staffLead } = leadCalls(test, partner);
 
 const list = (query = '', from = partner) => from.api.get<LeadView[]>(`/leads${query}`);
 
-/** Follows the cursors to the end. */
-async function pages(query: string, from = partner): Promise<LeadView[][]> {
-  const all: LeadView[][] = [];
-  let cursor: string | null = '';
-  while (cursor !== null) {
-    const page: Answer<LeadView[]> = await list(`?${query}${cursor && `&cursor=${cursor}`}`, from);
-    all.push(page.data);
-    cursor = page.body.next_cursor ?? null;
-  }
-  return all;
-}
+const pages = (query: string) => partner.api.pages<LeadView>(`/leads?${query}`);
 
 const ids = (leads: LeadView[]) => leads.map(({ id }) => id);
 
@@ -59,9 +38,7 @@ describe('GET /leads', () => {
   it('filters by pipeline, stage, tag and time, each alone and in every combination', async () => {
     const stage = await partner.stages();
     const [pipeline] = (await partner.api.get<Pipeline[]>('/pipelines')).data;
-    const bare = (
-      await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, { phone: nextPhone.mobile() })
-    ).data;
+    const bare = await staffLead();
     const novo = await submit();
     const contact = await submit({ deal: { stage_id: stage['Em contato'] } });
     const tagged = await submit({ tags: ['VIP'] });
@@ -95,29 +72,24 @@ describe('GET /leads', () => {
   it('lists a lead with two deals in one stage once', async () => {
     const stage = await partner.stages();
     const deals = [{ stage_id: stage['Novo'] }, { stage_id: stage['Novo'], value: 3 }];
-    const lead = (
-      await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, { phone: nextPhone.mobile(), deals })
-    ).data;
+    const lead = await staffLead({ deals });
     expect(lead.deals).toHaveLength(2);
     expect(ids((await list(`?stage_id=${stage['Novo']}`)).data)).toEqual([lead.id]);
   });
 
   it('pages 10,000 leads of one updated_at to 10,000 distinct ids', async () => {
     const { id } = await submit({ tags: ['todos'] });
-    await test.sql(
+    await partner.sql(
       `with c as (insert into conversations (account_id, id, channel, origin, day, created_at)
          select account_id, gen_random_uuid(), 'chat', 'untracked', day, created_at
          from conversations, generate_series(2, 10000) where account_id = $1 returning account_id, id)
        insert into leads (account_id, id, conversation_id, copy, phone, origin, origin_rule, created_at, updated_at, touched_at)
        select c.account_id, gen_random_uuid(), c.id, 0, '551133334444', 'untracked', 'no_signal', l.created_at, l.updated_at, l.touched_at
        from c, leads l where l.id = $2`,
-      [partner.accountId, id],
+      id,
     );
-    await test.sql(
-      `insert into lead_tags select l.account_id, l.id, t.id from leads l join tags t using (account_id)
-       where l.account_id = $1 on conflict do nothing`,
-      [partner.accountId],
-    );
+    await partner.sql(`insert into lead_tags select l.account_id, l.id, t.id from leads l join tags t using (account_id)
+       where l.account_id = $1 on conflict do nothing`);
     await test.sql(ENTER_LISTS, [[partner.accountId]]);
     // As autovacuum does within a minute of such an import.
     await test.sql('analyze');
@@ -198,16 +170,8 @@ describe('GET /leads', () => {
     await submit({ attribution: { utm_source: 'x' } });
     await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { auto_origin: false } });
     const [lead] = (await list()).data;
-    expect(Object.keys(lead ?? {}).sort()).toEqual([
-      'created_at',
-      'deals',
-      'email',
-      'id',
-      'name',
-      'phone',
-      'tags',
-      'updated_at',
-    ]);
+    const shown = ['created_at', 'deals', 'email', 'id', 'name', 'phone', 'tags', 'updated_at'];
+    expect(Object.keys(lead ?? {}).sort()).toEqual(shown);
   });
 });
 
@@ -251,7 +215,7 @@ describe('POST /leads/lookup', () => {
     const [a, b] = [await submit({ email: 'two@example.com' }), await submit({ email: 'TWO@example.com' })];
     const two = await lookup({ email: 'two@example.com' });
     expect([two.status, two.error.code, two.error.details?.lead_ids]).toEqual([409, 'ambiguous_lead', [a.id, b.id]]);
-    await test.operator.post(`/accounts/${partner.accountId}/leads`, { phone: a.phone, allow_duplicate: true });
+    await partner.staff.post('/leads', { phone: a.phone, allow_duplicate: true });
     expect((await lookup({ phone: a.phone })).error.code).toBe('ambiguous_lead');
     const refusals: [object, string[]][] = [
       [{}, ['phone', 'email']],

@@ -1,4 +1,4 @@
-import { startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { phones } from '../support/phones';
 import { crowd } from '../support/race';
 import { LEDGER, sendAgain, SINCE } from '../support/replay-scenarios';
@@ -134,11 +134,10 @@ const cases = EXPECTED.trim()
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string, string, string]);
 
-let test: TestApp;
+const test = appForAllTests();
 let answers: string[];
 
 beforeAll(async () => {
-  test = await startApp();
   const nextPhone = phones();
   const twice = (index: number) => {
     const [ledger = '', since = ''] = cases[index >> 1] ?? [];
@@ -146,7 +145,6 @@ beforeAll(async () => {
   };
   answers = await crowd(2 * cases.length, twice);
 });
-afterAll(() => test.close());
 
 it('has a line for every pair', () => {
   const pairs = Object.keys(LEDGER).flatMap((ledger) => Object.keys(SINCE).map((since) => `${ledger} | ${since}`));

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeadView, TombstoneView } from '../../src/contract/lead';
-import { type Partner, startApp, type TestApp } from '../support/app';
-import type { Answer } from '../support/http-client';
+import { appForAllTests, type Partner } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
 import { times } from '../support/race';
+import { forAllTests } from '../support/setup';
 
 type Listed = LeadView | TombstoneView;
 
@@ -25,14 +25,10 @@ class SyncClient {
   async sync(): Promise<void> {
     const began = Math.min(Date.now(), ...running);
     const since = new Date(Math.max(0, this.lastSync - OVERLAP_MS)).toISOString();
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const query: string = `limit=${this.pageSize}&updated_since=${since}${cursor && `&cursor=${cursor}`}`;
-      const page: Answer<Listed[]> = await this.partner.api.get<Listed[]>(`/leads?${query}`);
-      for (const lead of page.data) {
-        if ('gone' in lead) this.leads.delete(lead.id);
-        else this.leads.set(lead.id, lead.updated_at);
-      }
-      cursor = page.body.next_cursor ?? null;
+    const pages = await this.partner.api.pages<Listed>(`/leads?limit=${this.pageSize}&updated_since=${since}`);
+    for (const lead of pages.flat()) {
+      if ('gone' in lead) this.leads.delete(lead.id);
+      else this.leads.set(lead.id, lead.updated_at);
     }
     this.lastSync = began;
   }
@@ -44,15 +40,9 @@ const running = new Set<number>();
 const CHANGES = 2_000;
 const WRITERS = 6;
 
-let test: TestApp;
-let partner: Partner;
-const { submit, duplicate, merge, erase } = leadCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '100000' });
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:write');
-});
-afterAll(() => test.close());
+const test = appForAllTests({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '100000' });
+const partner = forAllTests(() => test.partner('leads:read', 'leads:write', 'pipeline:write'));
+const { submit, duplicate, merge, erase } = leadCalls(test, partner);
 
 /** The leads that the writers have made, alive or not. */
 const made: LeadView[] = [];

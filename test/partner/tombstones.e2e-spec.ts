@@ -1,34 +1,17 @@
 import type { LeadView, TombstoneView } from '../../src/contract/lead';
-import { newAccount, type Partner, startApp, type TestApp } from '../support/app';
-import { type Answer, masked } from '../support/http-client';
+import { appForAllTests, newAccount } from '../support/app';
+import { masked } from '../support/http-client';
 import { leadCalls } from '../support/lead-calls';
+import { forEachTest } from '../support/setup';
 
-let test: TestApp;
-let partner: Partner;
-const { submit, pair, merge, erase, detail } = leadCalls(() => ({ test, partner }));
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
-});
-afterAll(() => test.close());
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner());
+const { submit, pair, merge, erase, detail } = leadCalls(test, partner);
 
 type Listed = LeadView | TombstoneView;
 const EVER = '2000-01-01T00:00:00Z';
 
-/** All pages of a list. */
-async function listed(query = '', api = partner.api): Promise<Listed[]> {
-  const rows: Listed[] = [];
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const page: Answer<Listed[]> = await api.get<Listed[]>(`/leads?limit=2${query}${cursor && `&cursor=${cursor}`}`);
-    rows.push(...page.data);
-    cursor = page.body.next_cursor ?? null;
-  }
-  return rows;
-}
-
+const listed = async (query = '') => (await partner.api.pages<Listed>(`/leads?limit=2${query}`)).flat();
 const idsOf = (rows: readonly Listed[]): string[] => rows.map(({ id }) => id);
 
 const tombstone = ({ id, created_at }: LeadView, gone: TombstoneView['gone'], updated_at: string): TombstoneView => ({
@@ -108,7 +91,7 @@ it('they say that they are gone, why and into which lead, and nothing else, what
 it('a lead that was merged lives on in the last of several merges, and the erasure of that one changes only its own', async () => {
   const [first, second] = await pair();
   const third = (
-    await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, {
+    await partner.staff.post<LeadView>('/leads', {
       phone: first.phone,
       allow_duplicate: true,
     })

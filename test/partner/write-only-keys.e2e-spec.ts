@@ -1,26 +1,12 @@
-import type { Answer, HttpClient } from '../support/http-client';
-import { type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
-import { phones } from '../support/phones';
+import { masked } from '../support/http-client';
+import { appForAllTests, RANDOM_ID, startApp } from '../support/app';
+import { forEachTest } from '../support/setup';
+import { leadCalls } from '../support/lead-calls';
 
-let test: TestApp;
-let partner: Partner;
-let writeOnly: HttpClient;
-const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read');
-  writeOnly = await partner.withKey('leads:write');
-});
-afterAll(() => test.close());
-
-/** Status, body and headers as a caller sees them, without what differs by its nature. */
-function seen(answer: Answer<unknown>): unknown {
-  const headers = [...answer.headers].filter(([name]) => !['x-request-id', 'date', 'ratelimit'].includes(name));
-  return { status: answer.status, headers, text: answer.text };
-}
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read'));
+const writeOnly = forEachTest(() => partner.withKey('leads:write'));
+const { nextPhone, count } = leadCalls(test, partner);
 
 const held = () =>
   test.sql<{
@@ -33,6 +19,9 @@ const held = () =>
     partner.accountId,
   ]);
 
+const used = async () =>
+  (await partner.sql<{ used: number }>('select used from daily_submissions where account_id = $1'))[0]?.used;
+
 async function knownPhone(): Promise<string> {
   const phone = nextPhone.mobile();
   await partner.api.post('/leads', { phone });
@@ -41,15 +30,15 @@ async function knownPhone(): Promise<string> {
 
 async function ambiguousPhone(): Promise<string> {
   const phone = await knownPhone();
-  await test.operator.post(`/accounts/${partner.accountId}/leads`, { phone, allow_duplicate: true });
+  await partner.staff.post('/leads', { phone, allow_duplicate: true });
   return phone;
 }
 
 it('gets the same bytes and headers for new, known, conversation-only, full and ambiguous phones and for replays', async () => {
   const chat = nextPhone.mobile();
-  await test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone: chat, channel: 'chat' });
+  await partner.staff.post('/conversations', { phone: chat, channel: 'chat' });
   const full = await knownPhone();
-  await test.sql(`update leads set notes = repeat('x', 2000) where account_id = $1`, [partner.accountId]);
+  await partner.sql(`update leads set notes = repeat('x', 2000) where account_id = $1`);
   const elsewhere = nextPhone.mobile();
   await (await test.partner('leads:write')).api.post('/leads', { phone: elsewhere });
   const taken = { phone: await knownPhone(), external_id: 'taken' };
@@ -67,7 +56,7 @@ it('gets the same bytes and headers for new, known, conversation-only, full and 
     { phone: nextPhone.mobile(), external_id: 'taken' },
   ];
   const answers = [];
-  for (const body of bodies) answers.push(seen(await writeOnly.post('/leads', body)));
+  for (const body of bodies) answers.push(masked(await writeOnly.post('/leads', body)));
   expect(answers[0]).toMatchObject({ status: 202, text: '{"data":{"received":true}}' });
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
@@ -76,20 +65,16 @@ it('gets the refusals that follow from the request and from the pipeline like ev
   const phone = await knownPhone();
   expect((await writeOnly.post('/leads', { phone: 'x' })).status).toBe(422);
   expect((await writeOnly.post('/leads', '{')).error.code).toBe('invalid_json');
-  await test.sql('update stages set is_entry = false where account_id = $1', [partner.accountId]);
+  await partner.sql('update stages set is_entry = false where account_id = $1');
   const answers = [
-    seen(await writeOnly.post('/leads', { phone })),
-    seen(await writeOnly.post('/leads', { phone: nextPhone.mobile() })),
+    masked(await writeOnly.post('/leads', { phone })),
+    masked(await writeOnly.post('/leads', { phone: nextPhone.mobile() })),
   ];
   expect(answers[0]).toMatchObject({ status: 409 });
-  expect(String((answers[0] as { text: string }).text)).toContain('pipeline_not_configured');
+  expect(answers[0]?.text).toContain('pipeline_not_configured');
 });
 
 it('counts a replay for the daily quota like anything else, so that the quota confirms no guess', async () => {
-  const used = async () =>
-    (
-      await test.sql<{ used: number }>('select used from daily_submissions where account_id = $1', [partner.accountId])
-    )[0]?.used;
   const body = { phone: nextPhone.mobile(), external_id: 'mine' };
   for (let sent = 1; sent <= 3; sent++) {
     expect((await writeOnly.post('/leads', body)).status).toBe(202);
@@ -138,18 +123,15 @@ describe('what cannot be applied', () => {
     const body = { phone, name: 'Ana', external_id: 'h1', attribution: { fbc: 'a\u0000\ud800' } };
     for (let i = 0; i < 3; i++) expect((await writeOnly.post('/leads', body)).status).toBe(202);
     expect(await held()).toEqual([{ reason: 'ambiguous_lead', body, state: 'held', external_id: 'h1', lead_id: null }]);
-    const ledger = await test.sql(
+    const ledger = await partner.sql(
       'select result, claims_external_id from submissions where account_id = $1 and external_id = $2',
-      [partner.accountId, 'h1'],
+      'h1',
     );
     expect(ledger).toEqual([{ result: 'held', claims_external_id: true }]);
     const other = await partner.api.post('/leads', { phone: nextPhone.mobile(), external_id: 'h1' });
     expect(other.error.code).toBe('external_id_conflict');
     expect((await partner.api.post('/leads', body)).error.code).toBe('ambiguous_lead');
-    const names = await test.sql('select name from leads where account_id = $1 and name is not null', [
-      partner.accountId,
-    ]);
-    expect(names).toEqual([]);
+    expect(await count('leads', 'name is not null')).toBe(0);
   });
 
   it('is held once per external_id and phone when another phone has the external_id, however often and at once', async () => {
@@ -162,10 +144,8 @@ describe('what cannot be applied', () => {
     expect((await held()).map(({ reason, external_id }) => [reason, external_id])).toEqual([
       ['external_id_conflict', 'mine'],
     ]);
-    const [used] = await test.sql('select used from daily_submissions where account_id = $1', [partner.accountId]);
-    expect(used).toEqual({ used: 11 });
-    const contacts = await test.sql('select 1 from conversations where account_id = $1', [partner.accountId]);
-    expect(contacts).toHaveLength(1);
+    expect(await used()).toBe(11);
+    expect(await count('conversations')).toBe(1);
   });
 
   it('of two first sends of one external_id with two phones at once, one is applied and one is held', async () => {
@@ -175,12 +155,12 @@ describe('what cannot be applied', () => {
       expect(answers.map(({ status }) => status)).toEqual([202, 202]);
     }
     expect(await held()).toHaveLength(10);
-    expect(await test.sql('select 1 from leads where account_id = $1', [partner.accountId])).toHaveLength(10);
+    expect(await count('leads')).toBe(10);
   });
 
   it('holds a note that does not fit, and applies the rest', async () => {
     const phone = await knownPhone();
-    await test.sql(`update leads set notes = repeat('x', 2000) where account_id = $1`, [partner.accountId]);
+    await partner.sql(`update leads set notes = repeat('x', 2000) where account_id = $1`);
     await writeOnly.post('/leads', { phone, name: 'Ana', notes: 'importante' });
     const [lead] = await test.sql<{ id: string; name: string }>('select id, name from leads where account_id = $1', [
       partner.accountId,
@@ -192,14 +172,7 @@ describe('what cannot be applied', () => {
   it('puts one entry into the owner list and sends no mail', async () => {
     const phone = await ambiguousPhone();
     await writeOnly.post('/leads', { phone });
-    const entries = await test.sql(
-      `select type from notifications where account_id = $1 and type = 'submission.held'`,
-      [partner.accountId],
-    );
-    expect(entries).toHaveLength(1);
-    const mails = await test.sql(`select kind from outbox where account_id = $1 and kind not like 'api_key.%'`, [
-      partner.accountId,
-    ]);
-    expect(mails).toEqual([]);
+    expect(await count('notifications', `type = 'submission.held'`)).toBe(1);
+    expect(await count('outbox', `kind not like 'api_key.%'`)).toBe(0);
   });
 });

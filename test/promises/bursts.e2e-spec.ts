@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import type { HttpClient } from '../support/http-client';
 import { phones } from '../support/phones';
 import { crowd, times } from '../support/race';
+import { forEachTest } from '../support/setup';
 
 /** Bursts inside the published limits never meet a 5xx: callers wait their turn, also while others take the processors. */
 
-const PERMISSIONS = ['leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read'] as const;
 /**
  * Processes that do nothing but count, for five minutes at most: `BUSY=2 npx jest test/promises/bursts` runs the whole size beside two of
  * them. The suite runs a quarter of it once, because nobody knows how busy its machine is, and a wait of 8 seconds is a 500.
@@ -19,23 +19,18 @@ const [CONNECTIONS, MIXED_CONNECTIONS] = [64 / SHARE, 256 / SHARE];
 const COUNT = 'const end = Date.now() + 300_000; while (Date.now() < end);';
 const nextPhone = phones();
 const busy: ChildProcess[] = [];
-let test: TestApp;
-let partner: Partner;
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner());
 /** As many as an account may have: a minute's calls of all of them may come at once. */
 let keys: HttpClient[];
 
 beforeAll(async () => {
-  test = await startApp();
   busy.push(...times(BUSY, () => spawn(process.execPath, ['-e', COUNT], { stdio: 'ignore' })));
 });
 beforeEach(async () => {
-  partner = await test.partner(...PERMISSIONS);
-  keys = [partner.api, ...(await Promise.all(times(4, () => partner.withKey(...PERMISSIONS))))];
+  keys = [partner.api, ...(await Promise.all(times(4, () => partner.withKey())))];
 });
-afterAll(async () => {
-  for (const child of busy) child.kill('SIGKILL');
-  await test.close();
-});
+afterAll(() => busy.forEach((child) => child.kill('SIGKILL')));
 
 const keyOf = (index: number): HttpClient => keys[index % keys.length] as HttpClient;
 const post = (index: number, body: object) => keyOf(index).post<{ id: string }>('/leads', body);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
+import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import {
   type Call,
   type Case,
@@ -14,6 +14,7 @@ import {
 import { type Answer, HttpClient } from '../support/http-client';
 import type { SchemaObject } from '../support/schema-values';
 import { smallWorld, type World } from '../support/small-world';
+import { forAllTests } from '../support/setup';
 
 /** The same every time, so that a suite that was green stays green: `FUZZ_SEED=$RANDOM npx jest test/promises/contract-fuzz` draws other calls. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
@@ -25,17 +26,12 @@ const hasInput = (one: Case): boolean => Boolean(schemaOfBody(one)) || parameter
 const simple = CASES.filter((one) => !hasInput(one)).length;
 const MANY = Math.ceil((CALLS - FEW * simple) / (CASES.length - simple));
 
-let test: TestApp;
-let shared: World;
+// Each call comes from an address of its own: the limits of sign-in are no settings.
+const test = appForAllTests({ TRUST_PROXY: '1' });
+const shared = forAllTests(() => smallWorld(test));
 let sent = 0;
 let refused = 0;
 const served = new Set<string>();
-beforeAll(async () => {
-  // Each call comes from an address of its own: the limits of sign-in are no settings.
-  test = await startApp({ TRUST_PROXY: '1' });
-  shared = await smallWorld(test);
-});
-afterAll(() => test.close());
 
 /** What changes an account gets one of its own; partners change nothing that others of them need. */
 const worldOf = ({ method, path }: Case): World | Promise<World> =>

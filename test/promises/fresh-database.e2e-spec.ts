@@ -31,7 +31,7 @@ describe.each([
     url = await privateDatabase(isReversed ? 'fresh_reversed' : 'fresh');
     await neverAnalyze(url, isReversed);
     const test = await start(url, 'force_generic_plan');
-    const partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
+    const partner = await test.partner();
     callers = { test, partner, writer: await partner.withKey('leads:write'), nextPhone: phones() };
     const { statements } = await watchTraffic(() => wholeDay(callers));
     prepared = new Map(statements.flatMap(({ name, text }) => (name ? [[text, name]] : [])));

@@ -1,41 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { PARTNER_ROUTES } from '../support/partner-routes';
-import type { LeadView } from '../../src/contract/lead';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
+import { forAllTests } from '../support/setup';
 import { type SentStatement, watchTraffic } from '../support/traffic';
 import { addLeads } from '../support/many-leads';
-import { phones } from '../support/phones';
+import { leadCalls } from '../support/lead-calls';
 
 /** What the speed of the service rests on, as facts that do not depend on the machine. */
 
-let test: TestApp;
-let partner: Partner;
-let writeOnly: Partner['api'];
-let lead: LeadView;
+const test = appForAllTests();
+const partner = forAllTests(() => test.partner());
+const writeOnly = forAllTests(() => partner.withKey('leads:write'));
+const { nextPhone, submit } = leadCalls(test, partner);
+const KNOWN = { tags: ['comum', 'raro'], email: 'a@example.com', external_id: 'x' };
+const lead = forAllTests(() => submit(KNOWN));
 let stageId: string;
 let pipelineId: string;
-const nextPhone = phones();
 const LEADS = 20_000;
 
 beforeAll(async () => {
-  test = await startApp();
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
-  writeOnly = await partner.withKey('leads:write');
-  lead = (
-    await partner.api.post<{ lead: LeadView }>('/leads', {
-      phone: nextPhone.mobile(),
-      tags: ['comum', 'raro'],
-      email: 'a@example.com',
-      external_id: 'x',
-    })
-  ).data.lead;
   stageId = lead.deals[0]?.stage_id ?? '';
   pipelineId = lead.deals[0]?.pipeline_id ?? '';
   await seed();
   // Statements that were prepared and connections that were opened are not part of a request.
   for (let i = 0; i < 3; i++) await requests();
 });
-afterAll(() => test.close());
 
 /** Many leads with a deal and a tag each, so that a bad plan shows. */
 async function seed(): Promise<void> {

@@ -1,4 +1,3 @@
-import { PERMISSIONS } from '../../src/contract/key';
 import { BODIES } from './hostile/bodies';
 import type { Expected, HostileCase, World } from './hostile/case';
 import { CONNECTIONS } from './hostile/connections';
@@ -7,7 +6,7 @@ import { HEADERS } from './hostile/headers';
 import { PARAMETERS } from './hostile/parameters';
 import { ROUTING } from './hostile/routing';
 import { TRANSPORT } from './hostile/transport';
-import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
+import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { expectDocumented } from '../support/contract';
 import { exchange, parseAnswers, type RawAnswer, type RawRequest, rawRequest } from '../support/raw-http';
@@ -22,15 +21,13 @@ const GROUPS: Readonly<Record<string, HostileCase[]>> = {
   ...CONNECTIONS,
 };
 
-let test: TestApp;
+const test = appForAllTests(async () => ({ DATABASE_URL: await privateDatabase('hostile') }));
 let world: World;
 
 beforeAll(async () => {
-  test = await startApp({ DATABASE_URL: await privateDatabase('hostile') });
   Object.assign(test.app.getHttpServer(), { headersTimeout: 500, requestTimeout: 1_000 });
   world = await newWorld();
 });
-afterAll(() => test.close());
 
 interface Pipeline {
   readonly id: string;
@@ -38,7 +35,7 @@ interface Pipeline {
 }
 
 async function newWorld(): Promise<World> {
-  const [own, other] = [await test.partner(...PERMISSIONS), await test.partner(...PERMISSIONS)];
+  const [own, other] = [await test.partner(), await test.partner()];
   const revoked = (
     await own.owner.post<{ id: string; key: string }>('/api-keys', { name: 'x', permissions: ['leads:write'] })
   ).data;

@@ -1,30 +1,15 @@
 import { register } from 'prom-client';
 import type { Permission } from '../../src/contract/key';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
+import { forEachTest } from '../support/setup';
 import { watchTraffic } from '../support/traffic';
-import type { Submitted } from '../support/lead-calls';
-import { phones } from '../support/phones';
+import { leadCalls } from '../support/lead-calls';
 import { crowd, times } from '../support/race';
 
-let test: TestApp;
-let partner: Partner;
-const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '100' });
-});
-beforeEach(async () => {
-  partner = await test.partner('leads:read', 'leads:write');
-});
-afterAll(() => test.close());
-
-const post = (body: object, api = partner.api) => api.post<Submitted>('/leads', body);
-
-const count = async (table: string): Promise<number> =>
-  (
-    await test.sql<{ n: number }>(`select count(*)::int as n from ${table} where account_id = $1`, [partner.accountId])
-  )[0]?.n ?? -1;
+const test = appForAllTests({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '100' });
+const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
+const { nextPhone, post, count } = leadCalls(test, partner);
 
 const tally = (values: (string | number | boolean)[]): Record<string, number> => {
   const counts: Record<string, number> = {};
@@ -42,28 +27,23 @@ it('50 parallel first contacts of one person in mixed spellings: one lead, one d
   );
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 49, 201: 1 });
   expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
-  expect([
-    await count('leads'),
-    await count('deals'),
-    await count('conversations'),
-    await count('submissions'),
-  ]).toEqual([1, 1, 1, 50]);
+  expect([await count('leads'), await count('deals'), await count('conversations')]).toEqual([1, 1, 1]);
+  expect(await count('submissions')).toBe(50);
 });
 
 it('50 parallel first leads of a conversation from another channel: one lead, one deal, fifty 200', async () => {
   const phone = nextPhone.mobile();
-  await test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat' });
+  await partner.staff.post('/conversations', { phone, channel: 'chat' });
   const answers = await Promise.all(times(50, (i) => post({ phone, tags: [`t${i % 5}`] })));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 50 });
   expect([await count('leads'), await count('deals'), await count('conversations')]).toEqual([1, 1, 1]);
 });
 
-it('one new phone from a chat, the back office and a site at once: one conversation, whoever makes it', async () => {
+it('one new phone from a chat, the back office and a site at once: one conversation, whichever makes it', async () => {
   for (const phone of times(10, () => nextPhone.mobile())) {
-    const account = `/accounts/${partner.accountId}`;
     const answers = await Promise.all([
-      ...times(5, () => test.operator.post(`${account}/conversations`, { phone, channel: 'chat' })),
-      ...times(5, () => test.operator.post(`${account}/leads`, { phone, name: 'Ana', tags: ['a'] })),
+      ...times(5, () => partner.staff.post('/conversations', { phone, channel: 'chat' })),
+      ...times(5, () => partner.staff.post('/leads', { phone, name: 'Ana', tags: ['a'] })),
       ...times(5, () => post({ phone, tags: ['a'] })),
     ]);
     const [chats, staff, site] = [answers.slice(0, 5), answers.slice(5, 10), answers.slice(10)];
@@ -81,9 +61,7 @@ it('50 parallel replays of one external_id: one created, forty-nine duplicates',
   const answers = await Promise.all(times(50, () => post({ phone, external_id: 'same', notes: 'uma vez' })));
   expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 49, 201: 1 });
   expect(tally(answers.map(({ data }) => data.duplicate))).toEqual({ true: 49, false: 1 });
-  const [lead] = await test.sql<{ notes: string }>('select notes from leads where account_id = $1', [
-    partner.accountId,
-  ]);
+  const [lead] = await partner.sql<{ notes: string }>('select notes from leads where account_id = $1');
   expect(lead?.notes.split('\n')).toHaveLength(1);
   expect(await count('submissions')).toBe(1);
 });
@@ -147,9 +125,9 @@ it('new tags in opposite orders, each post in the middle of its own: no deadlock
   for (let round = 0; round < 3; round++) {
     const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter} ${round}`);
     const orders = [names, [...names].reverse()];
-    // Whoever comes to the tag in the middle waits there, with what it has made until then.
+    // A post that comes to the tag in the middle waits there, with what it has made so far.
     await test.sql('begin');
-    await test.sql('insert into tags values ($1, gen_random_uuid(), $2, $2)', [partner.accountId, names[2]]);
+    await partner.sql('insert into tags values ($1, gen_random_uuid(), $2, $2)', names[2]);
     const posts = times(4, (n) => post({ phone: nextPhone.mobile(), tags: orders[n % 2] }));
     while ((await test.sql('select from pg_locks where not granted')).length < posts.length);
     await test.sql('rollback');
@@ -163,9 +141,7 @@ it('parallel notes on one lead: every accepted one is kept, the record never pas
   const phone = nextPhone.mobile();
   await post({ phone });
   const answers = await Promise.all(times(40, (i) => post({ phone, notes: `token-${i}-${'x'.repeat(80)}` })));
-  const [lead] = await test.sql<{ notes: string }>('select notes from leads where account_id = $1', [
-    partner.accountId,
-  ]);
+  const [lead] = await partner.sql<{ notes: string }>('select notes from leads where account_id = $1');
   const kept = answers.filter(({ body }) => body.warnings === undefined);
   expect(lead?.notes.split('\n')).toHaveLength(kept.length);
   expect(kept.length).toBeGreaterThan(10);
@@ -174,7 +150,7 @@ it('parallel notes on one lead: every accepted one is kept, the record never pas
 
 describe('the daily quota', () => {
   it('lets exactly the limit through when more come at once, and counts what was answered 2xx', async () => {
-    const answers = await crowd(130, () => post({ phone: nextPhone.mobile() }));
+    const answers = await crowd(130, () => post({}));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 100, 429: 30 });
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.error.code).toBe('rate_limited');
@@ -199,15 +175,12 @@ describe('the daily quota', () => {
   });
 
   it('ends at midnight in Brasília', async () => {
-    await post({ phone: nextPhone.mobile() });
-    const [row] = await test.sql<{ today: boolean }>(
+    await post({});
+    const [row] = await partner.sql<{ today: boolean }>(
       `select day = (now() at time zone 'America/Sao_Paulo')::date as today from daily_submissions where account_id = $1`,
-      [partner.accountId],
     );
     expect(row?.today).toBe(true);
-    await test.sql('update daily_submissions set day = day - 1, used = allowed where account_id = $1', [
-      partner.accountId,
-    ]);
-    expect((await post({ phone: nextPhone.mobile() })).status).toBe(201);
+    await partner.sql('update daily_submissions set day = day - 1, used = allowed where account_id = $1');
+    expect((await post({})).status).toBe(201);
   });
 });

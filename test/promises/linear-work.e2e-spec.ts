@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
 import { MAX_BODY_BYTES } from '../../src/contract/limits';
-import { OPERATOR_TOKEN, type Partner, RANDOM_ID, startApp, type TestApp } from '../support/app';
-import { phones } from '../support/phones';
+import { appForAllTests, OPERATOR_TOKEN, RANDOM_ID } from '../support/app';
+import { forAllTests } from '../support/setup';
+import { leadCalls } from '../support/lead-calls';
 
 /**
  * What a caller may send is read in a time that grows with its length: the largest hostile value takes little more of the processor
@@ -16,21 +17,12 @@ const FLOOR_MS = 3;
 /** One that works with the square of the length takes ten to a thousand times as much as another. */
 const MOST = 5;
 
-let test: TestApp;
-let partner: Partner;
-let lead: string;
+const test = appForAllTests();
+const partner = forAllTests(() => test.partner('leads:read', 'leads:write', 'pipeline:write', 'metrics:read'));
+const { nextPhone, submit } = leadCalls(test, partner);
+const lead = forAllTests(() => submit());
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const nextPhone = phones();
-
-beforeAll(async () => {
-  test = await startApp();
-  partner = await test.partner('leads:read', 'leads:write', 'pipeline:write', 'metrics:read');
-  lead = (await partner.api.post<{ id: string }>('/leads', { phone: nextPhone.mobile() })).data.id;
-});
-afterAll(async () => {
-  agent.destroy();
-  await test.close();
-});
+afterAll(() => agent.destroy());
 
 /** A request as it is sent; `path` from the root. */
 interface Sent {
@@ -160,7 +152,7 @@ describe('a body', () => {
     ['combining marks', { add_tags: ['a'], remove_tags: [`a${'\u0301'.repeat(3_900)}${'\u0316'.repeat(3_900)}`] }],
     ['many tags', { add_tags: Array<string>(1_900).fill('a'), remove_tags: Array(1_900).fill('b') }],
   ])('of PATCH /leads/{id}: %s', async (_, body) => {
-    const { statuses, ratio } = await compare(json('PATCH', `/leads/${lead}`, JSON.stringify(body)), ordinary());
+    const { statuses, ratio } = await compare(json('PATCH', `/leads/${lead.id}`, JSON.stringify(body)), ordinary());
     expect(statuses).toEqual([422]);
     expect(ratio).toBeLessThan(MOST);
   });

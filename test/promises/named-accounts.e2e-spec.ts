@@ -1,4 +1,4 @@
-import { startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { watchTraffic } from '../support/traffic';
 import { unnamedIn, withoutOne } from '../support/named-accounts';
@@ -23,14 +23,13 @@ const ACROSS_ACCOUNTS = [
 /** How statements call rows that they have looked up, or were given, to join them with a table. */
 const ROWS_OF_ACCOUNT = ['named', 'old'];
 
-let test: TestApp;
+const test = appForAllTests(async () => ({ DATABASE_URL: await privateDatabase('named_accounts') }));
 /** Every statement of the service, once. */
 let statements: readonly string[];
 let tables: readonly string[];
 
 beforeAll(async () => {
-  test = await startApp({ DATABASE_URL: await privateDatabase('named_accounts') });
-  const partner = await test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read');
+  const partner = await test.partner();
   const callers = { test, partner, writer: await partner.withKey('leads:write'), nextPhone: phones() };
   const traffic = await watchTraffic(() => wholeDay(callers));
   statements = [...new Set(traffic.statements.map(({ text }) => text))];
@@ -40,7 +39,6 @@ beforeAll(async () => {
   );
   tables = [...named.map(({ name }) => name), ...ROWS_OF_ACCOUNT];
 });
-afterAll(() => test.close());
 
 const plain = (text: string): string => text.replaceAll('"', '').replaceAll(/\s+/g, ' ');
 const isAcross = (text: string): boolean => ACROSS_ACCOUNTS.some((part) => plain(text).includes(part));

@@ -1,22 +1,23 @@
-import { PERMISSIONS } from '../../src/contract/key';
-import type { LeadView } from '../../src/contract/lead';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { theContract } from '../support/contract';
+import { forAllTests } from '../support/setup';
 import { watchTraffic } from '../support/traffic';
 import { HttpClient } from '../support/http-client';
-import { phones } from '../support/phones';
 import { times } from '../support/race';
+import { leadCalls } from '../support/lead-calls';
+import { ownerCalls } from '../support/owner-calls';
 
 /** What one answer shows, it shows as of one moment. */
 
-let test: TestApp;
-let partner: Partner;
-let owner: HttpClient;
+const test = appForAllTests();
+const partner = forAllTests(() => test.partner());
+const { as, begin } = ownerCalls(test);
+const owner = forAllTests(async () => as(await begin({ id: partner.accountId })));
+const { nextPhone, submit } = leadCalls(test, partner);
 let leadId: string;
 let pipelineId: string;
 let stageId: string;
 let importId: string;
-const nextPhone = phones();
 
 const importFile = async (rows: number) => {
   const lines = Array.from({ length: rows }, () => nextPhone.mobile());
@@ -25,18 +26,13 @@ const importFile = async (rows: number) => {
 };
 
 beforeAll(async () => {
-  test = await startApp();
-  partner = await test.partner(...PERMISSIONS);
-  const begun = await test.operator.post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`);
-  owner = new HttpClient(`${test.url}/admin/v1`, begun.data.token);
-  const { lead } = (await partner.api.post<{ lead: LeadView }>('/leads', { phone: nextPhone.mobile() })).data;
+  const lead = await submit();
   leadId = lead.id;
   pipelineId = lead.deals[0]?.pipeline_id ?? '';
   stageId = lead.deals[0]?.stage_id ?? '';
   importId = await importFile(1);
   await owner.post(`/stages/${stageId}/automations`, { idle_days: 1, action: { type: 'notify' } });
 });
-afterAll(() => test.close());
 
 /** A call of each route that reads from the database, by its path in the API reference. */
 const READS: Record<string, () => Promise<{ status: number }>> = {

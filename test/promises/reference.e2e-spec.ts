@@ -1,19 +1,14 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { NO_ID } from '../../src/common/id.pipe';
 import { ERRORS } from '../../src/contract/error';
-import { PERMISSIONS } from '../../src/contract/key';
 import { buildDocument, type Document, type Operation } from '../../src/reference/document';
-import { type Partner, startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { expectDocumented, theContract } from '../support/contract';
+import { forAllTests } from '../support/setup';
 import { ask, DECODERS, filesOf, NEGOTIATIONS } from '../support/site';
 
-let test: TestApp;
-let partner: Partner;
-beforeAll(async () => {
-  test = await startApp({ PUBLIC_URL: 'https://entrada.example.com' });
-  partner = await test.partner(...PERMISSIONS);
-});
-afterAll(() => test.close());
+const test = appForAllTests({ PUBLIC_URL: 'https://entrada.example.com' });
+const partner = forAllTests(() => test.partner());
 
 const { document } = theContract();
 const operations: [string, Operation][] = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -12,23 +12,21 @@ import {
   writeRow,
 } from '../../src/database/query';
 import type { Transaction } from '../../src/database/transaction';
-import { startApp, type TestApp } from '../support/app';
+import { appForAllTests } from '../support/app';
 import { privateDatabase } from '../support/database';
+import { forAllTests } from '../support/setup';
 import { watchTraffic } from '../support/traffic';
 
 /** Transactions whose statements leave in batches (src/database). */
 
-let test: TestApp;
-let db: Database;
+const test = appForAllTests(async () => ({ DATABASE_URL: await privateDatabase('transactions') }));
+const db = forAllTests(() => test.app.get(Database));
 
 beforeAll(async () => {
-  test = await startApp({ DATABASE_URL: await privateDatabase('transactions') });
-  db = test.app.get(Database);
   await test.sql('create table probe (id integer primary key, note text, check (id > 0))');
   await test.sql('grant select, insert, update on probe to entrada_app');
 });
 beforeEach(() => test.sql('truncate probe'));
-afterAll(() => test.close());
 
 const INSERT = acrossAccounts('insert into probe (id, note) values ($1, $2) returning id', 'probe_insert');
 const COUNT = acrossAccounts('select count(*)::integer as count from probe', 'probe_count');

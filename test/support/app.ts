@@ -5,27 +5,30 @@ import { Client, type QueryResultRow } from 'pg';
 import { AppModule } from '../../src/app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from '../../src/app.setup';
 import { Config } from '../../src/config';
-import type { Permission } from '../../src/contract/key';
+import { type Permission, PERMISSIONS } from '../../src/contract/key';
 import { asService, databaseUrl } from './database';
 import { HttpClient } from './http-client';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { PATIENCE_MS } from './patience';
 import { WRONGLY_SHARED_DEALS } from './shared-deals';
+import { forAllTests } from './setup';
 
 /** An id that does not exist. */
 export const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-test-suite-0123456789';
 
+type Sql = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
+
 /** The real application on a real PostgreSQL, listening on a port of its own. */
 export interface TestApp {
   readonly app: NestExpressApplication;
   readonly url: string;
   readonly operator: HttpClient;
-  /** A partner server: an account of its own with one key of these permissions. */
+  /** A partner server: an account of its own with one key of these permissions, or of all. */
   partner(...permissions: Permission[]): Promise<Partner>;
   /** As an administrator, who sees every account. */
-  sql<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  sql: Sql;
   close(): Promise<void>;
 }
 
@@ -36,10 +39,14 @@ export interface Partner {
   readonly api: HttpClient;
   /** The account's owner routes, called by the operator. */
   readonly owner: HttpClient;
+  /** The operator's routes below the account. */
+  readonly staff: HttpClient;
   /** The ids of the stages of the account's pipelines, by their names. */
   stages(): Promise<Record<string, string>>;
-  /** A further key of the same account. */
+  /** A further key of the same account, of these permissions or of all. */
   withKey(...permissions: Permission[]): Promise<HttpClient>;
+  /** A statement about the account, whose id is $1. */
+  sql<Row extends QueryResultRow>(text: string, ...others: unknown[]): Promise<Row[]>;
 }
 
 export interface Account {
@@ -73,6 +80,8 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const database = new Client({ connectionString: adminUrl });
   await database.connect();
+  const sql = async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
+    (await database.query<Row>(text, values)).rows;
   const operator = new HttpClient(`${url}/admin/v1`, OPERATOR_TOKEN);
   const accounts: string[] = [];
   return {
@@ -80,12 +89,11 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     url,
     operator,
     partner: async (...permissions) => {
-      const partner = await newPartner(url, operator, permissions);
+      const partner = await newPartner({ url, operator, sql }, permissions);
       accounts.push(partner.accountId);
       return partner;
     },
-    sql: async <Row extends QueryResultRow>(text: string, values?: unknown[]) =>
-      (await database.query<Row>(text, values)).rows,
+    sql,
     close: async () => {
       // After every test, the list entries and the marks of shared deals must match the leads and deals.
       const wrongEntries = await database.query(WRONG_LIST_ENTRIES, [accounts]);
@@ -96,6 +104,23 @@ export async function startApp(environment: Record<string, string> = {}): Promis
       await app.close();
       expect([wrongEntries.rows, wrongDeals.rows]).toEqual([[], []]);
     },
+  };
+}
+
+type Settings = Record<string, string>;
+
+/** The application with these settings; those that are made for it are given as a function. */
+export const appForAllTests = (settings: Settings | (() => Settings | Promise<Settings>) = {}): TestApp =>
+  forAllTests(async () => startApp(typeof settings === 'function' ? await settings() : settings));
+
+/** Starts further applications, all of which are closed after the tests. */
+export function appStarter(defaults: Settings = {}): (settings?: Settings) => Promise<TestApp> {
+  const running: TestApp[] = [];
+  afterAll(() => Promise.all(running.map((test) => test.close())));
+  return async (settings = {}) => {
+    const test = await startApp({ ...defaults, ...settings });
+    running.push(test);
+    return test;
   };
 }
 
@@ -118,11 +143,17 @@ async function listening(config: Config): Promise<NestExpressApplication> {
   }
 }
 
-async function newPartner(url: string, operator: HttpClient, permissions: Permission[]): Promise<Partner> {
+async function newPartner(
+  { url, operator, sql }: Pick<TestApp, 'url' | 'operator' | 'sql'>,
+  permissions: Permission[],
+): Promise<Partner> {
   const account = (await operator.post<Account>('/accounts', newAccount())).data;
   const owner = operator.with({ 'X-Account-Id': account.id });
   const create = (wanted: Permission[]) =>
-    owner.post<{ id: string; key: string }>('/api-keys', { name: 'site', permissions: wanted });
+    owner.post<{ id: string; key: string }>('/api-keys', {
+      name: 'site',
+      permissions: wanted.length > 0 ? wanted : PERMISSIONS,
+    });
   const { id: keyId, key } = (await create(permissions)).data;
   const client = (token: string): HttpClient => new HttpClient(`${url}/api/v1`, token);
   return {
@@ -131,10 +162,12 @@ async function newPartner(url: string, operator: HttpClient, permissions: Permis
     key,
     api: client(key),
     owner,
+    staff: new HttpClient(`${url}/admin/v1/accounts/${account.id}`, OPERATOR_TOKEN),
     stages: async () => {
       const pipelines = (await owner.get<{ stages: { id: string; name: string }[] }[]>('/pipelines')).data;
       return Object.fromEntries(pipelines.flatMap(({ stages }) => stages.map(({ name, id }) => [name, id])));
     },
     withKey: async (...wanted) => client((await create(wanted)).data.key),
+    sql: (text, ...others) => sql(text, [account.id, ...others]),
   };
 }

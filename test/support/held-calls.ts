@@ -4,20 +4,16 @@ import type { Partner, TestApp } from './app';
 import type { HttpClient } from './http-client';
 import { everythingOf, leadCalls } from './lead-calls';
 
-/** Makes held submissions and decides them, in the account that `present` returns at that moment; `writer` may not read. */
-export function heldCalls(
-  present: () => { readonly test: TestApp; readonly partner: Partner; readonly writer: HttpClient },
-) {
-  const calls = leadCalls(present);
+/** Makes held submissions of an account and decides them; `writer` may not read. */
+export function heldCalls(test: TestApp, partner: Partner, writer: HttpClient) {
+  const calls = leadCalls(test, partner);
   const { submit, pair, nextPhone } = calls;
-  const owner = () => present().partner.owner;
-  const accountId = () => present().partner.accountId;
-  const send = (body: object) => present().writer.post('/leads', body);
+  const send = (body: object) => writer.post('/leads', body);
 
-  const list = (query = '') => owner().get<HeldSubmissionView[]>(`/held-submissions${query}`);
+  const list = (query = '') => partner.owner.get<HeldSubmissionView[]>(`/held-submissions${query}`);
   const newest = async () => (await list()).data[0] as HeldSubmissionView;
   const decide = (id: string, what: string, body?: object) =>
-    owner().post<HeldSubmissionView>(`/held-submissions/${id}/${what}`, body);
+    partner.owner.post<HeldSubmissionView>(`/held-submissions/${id}/${what}`, body);
 
   return {
     ...calls,
@@ -46,24 +42,24 @@ export function heldCalls(
     /** A submission whose note is held because the lead's record is full. */
     full: async (body: object = {}): Promise<{ held: HeldSubmissionView; lead: LeadView }> => {
       const lead = await submit();
-      await present().test.sql(`update leads set notes = repeat('x', 2000) where id = $1`, [lead.id]);
+      await test.sql(`update leads set notes = repeat('x', 2000) where id = $1`, [lead.id]);
       await send({ phone: lead.phone, notes: 'importante', external_id: `full-${lead.phone}`, ...body });
       return { held: await newest(), lead };
     },
 
     /** Every row of the account as text, table by table. */
-    everything: () => everythingOf(present().test, accountId()),
+    everything: () => everythingOf(test, partner.accountId),
 
     quotaUsed: async (): Promise<number | undefined> => {
       const sql = 'select used from daily_submissions where account_id = $1';
-      return (await present().test.sql<{ used: number }>(sql, [accountId()]))[0]?.used;
+      return (await partner.sql<{ used: number }>(sql))[0]?.used;
     },
 
     ledgerOf: (externalId: string | null) =>
-      present().test.sql<{ lead_id: string | null; claims: boolean; result: string }>(
+      test.sql<{ lead_id: string | null; claims: boolean; result: string }>(
         `select lead_id, claims_external_id as claims, result from submissions
          where account_id = $1 and external_id = $2 order by id`,
-        [accountId(), externalId],
+        [partner.accountId, externalId],
       ),
   };
 }

@@ -63,6 +63,17 @@ export class HttpClient {
   put = <Data = never>(path: string, body?: unknown) => this.send<Data>('PUT', path, body);
   delete = <Data = never>(path: string) => this.send<Data>('DELETE', path);
 
+  /** The pages of a list, by their cursors; `path` has a query. */
+  async pages<Row>(path: string): Promise<Row[][]> {
+    const found: Row[][] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: Answer<Row[]> = await this.get<Row[]>(path + (cursor && `&cursor=${cursor}`));
+      found.push(page.data);
+      cursor = page.body.next_cursor ?? null;
+    }
+    return found;
+  }
+
   /** `body` is sent as JSON; a string or bytes as they are. */
   async send<Data = never>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;

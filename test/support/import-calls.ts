@@ -10,15 +10,14 @@ export const CSV = { 'Content-Type': 'text/csv' };
 /** The lines of a file as a spreadsheet writes them. */
 export const lines = (...rows: string[]): string => rows.join('\r\n');
 
-/** Sends files of leads to the account that `present` returns at that moment, applies them and reads the results. */
-export function importCalls(present: () => { readonly test: TestApp; readonly partner: Partner }) {
+/** Sends files of leads to an account, applies them and reads the results. */
+export function importCalls(test: TestApp, partner: Partner) {
   const nextPhone = phones();
 
-  const send = (file: string | Uint8Array, to = present().partner) =>
-    to.owner.with(CSV).post<ImportView>('/imports', file);
-  const reportOf = async (id: string, query = '', of = present().partner) =>
+  const send = (file: string | Uint8Array, to = partner) => to.owner.with(CSV).post<ImportView>('/imports', file);
+  const reportOf = async (id: string, query = '', of = partner) =>
     (await of.owner.get<Report>(`/imports/${id}${query}`)).data;
-  const run = () => present().test.app.get(ImportRunner).run();
+  const run = () => test.app.get(ImportRunner).run();
 
   return {
     nextPhone,
@@ -33,9 +32,9 @@ export function importCalls(present: () => { readonly test: TestApp; readonly pa
       return reportOf(started.data.id);
     },
 
-    count: async (table: string, accountId = present().partner.accountId): Promise<number> => {
+    count: async (table: string, accountId = partner.accountId): Promise<number> => {
       const sql = `select count(*)::int as n from ${table} where account_id = $1`;
-      return (await present().test.sql<{ n: number }>(sql, [accountId]))[0]?.n ?? -1;
+      return (await test.sql<{ n: number }>(sql, [accountId]))[0]?.n ?? -1;
     },
 
     manyRows: (rows: number): string => {

@@ -21,9 +21,8 @@ export interface Scenario {
 
 const EXTERNAL_ID = 'e-1';
 
-const secondLead = async ({ test, partner, phone }: Scenario): Promise<string> =>
-  (await test.operator.post<LeadView>(`/accounts/${partner.accountId}/leads`, { phone, allow_duplicate: true })).data
-    .id;
+const secondLead = async ({ partner, phone }: Scenario): Promise<string> =>
+  (await partner.staff.post<LeadView>('/leads', { phone, allow_duplicate: true })).data.id;
 
 const leadOfPhone = async (s: Scenario): Promise<string> =>
   (await s.partner.api.post<Submitted>('/leads', { phone: s.phone })).data.id;
@@ -53,7 +52,7 @@ const conflict = async (s: Scenario): Promise<void> =>
 
 const withFullNotes = async (s: Scenario): Promise<string> => {
   const id = await leadOfPhone(s);
-  await s.test.sql(`update leads set notes = repeat('x', 2000) where account_id = $1`, [s.partner.accountId]);
+  await s.partner.sql(`update leads set notes = repeat('x', 2000) where account_id = $1`);
   s.body.notes = 'nota';
   return id;
 };
@@ -114,7 +113,7 @@ export const LEDGER: Record<string, (s: Scenario) => Promise<string>> = {
   'note held, applied': async (s) => {
     const id = await withFullNotes(s);
     const submission = await held(s);
-    await s.test.sql(`update leads set notes = '' where account_id = $1`, [s.partner.accountId]);
+    await s.partner.sql(`update leads set notes = '' where account_id = $1`);
     await s.partner.owner.post(`/held-submissions/${submission}/apply`, { lead_id: id });
     return id;
   },
@@ -125,7 +124,7 @@ const stageOf = ({ body }: Scenario): string | undefined => (body.deal as { stag
 const moveDeals = async (s: Scenario, lead: string, to: string): Promise<void> => {
   const { deals } = (await s.partner.owner.get<LeadView>(`/leads/${lead}`)).data;
   for (const { id } of deals) {
-    await s.test.operator.put(`/accounts/${s.partner.accountId}/deals/${id}/stage`, { stage_id: s.stage[to] });
+    await s.partner.staff.put(`/deals/${id}/stage`, { stage_id: s.stage[to] });
   }
 };
 
@@ -149,7 +148,7 @@ export const SINCE: Record<
     },
   },
   'the entry stage went': {
-    happens: (s) => s.test.sql('update stages set is_entry = false where account_id = $1', [s.partner.accountId]),
+    happens: (s) => s.partner.sql('update stages set is_entry = false where account_id = $1'),
   },
   'another pipeline is the default': {
     happens: (s) =>

@@ -5,55 +5,49 @@ import type { ImportView } from '../../src/contract/import';
 import { Database } from '../../src/database/database';
 import { planned, write } from '../../src/database/query';
 import { ImportRunner } from '../../src/imports/import-runner';
-import { OPERATOR_TOKEN, type TestApp } from './app';
+import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { databaseUrl } from './database';
 import { heldCalls } from './held-calls';
+import type { HttpClient } from './http-client';
+import { CSV } from './import-calls';
 
 export type Kind = keyof RetentionDays;
 
 export const DAY = 24 * 60 * 60 * 1000;
 export const DAYS: RetentionDays = { mail: 90, held: 90, imports: 30, merges: 365, audit: 185 };
 export const KINDS = Object.keys(DAYS) as Kind[];
-const CSV = { 'Content-Type': 'text/csv' };
 
 /** More than half a year ago: row level security does not let the service delete younger entries, whatever time it is told. */
 export const LONG_AGO = new Date(Date.now() - 200 * DAY);
 
-/** Runs the job in the account that `present` returns at that moment, and makes one of each kind that it deletes. */
-export function retentionCalls(present: Parameters<typeof heldCalls>[0]) {
-  const calls = heldCalls(present);
+/** Runs the job in an account, and makes one of each kind that it deletes. */
+export function retentionCalls(test: TestApp, partner: Partner, writer: HttpClient) {
+  const calls = heldCalls(test, partner, writer);
   const { nextPhone, pair, merge, ambiguous, conflicting, apply, dismiss, count } = calls;
-  const accountId = () => present().partner.accountId;
-  const sql: TestApp['sql'] = (text, values) => present().test.sql(text, values);
 
-  const runAt = (moment: Date) => present().test.app.get(RetentionJob).runAccount(accountId(), moment);
+  const runAt = (moment: Date) => test.app.get(RetentionJob).runAccount(partner.accountId, moment);
   const afterDays = (days: number) => runAt(new Date(Date.now() + days * DAY));
   /** The job with other settings. */
   const jobWith = (settings: Record<string, string>): RetentionJob =>
-    new RetentionJob(
-      present().test.app.get(Database),
-      Config.from({ DATABASE_URL: databaseUrl(), OPERATOR_TOKEN, ...settings }),
-    );
+    new RetentionJob(test.app.get(Database), Config.from({ DATABASE_URL: databaseUrl(), OPERATOR_TOKEN, ...settings }));
 
   const importFile = (rows: readonly string[]) =>
-    present()
-      .partner.owner.with(CSV)
-      .post<ImportView>('/imports', ['phone,consent', ...rows].join('\n'));
+    partner.owner.with(CSV).post<ImportView>('/imports', ['phone,consent', ...rows].join('\n'));
   async function imported(...rows: string[]): Promise<ImportView> {
     const { id } = (await importFile(rows)).data;
-    await present().test.app.get(ImportRunner).run();
-    return (await present().partner.owner.get<ImportView>(`/imports/${id}`)).data;
+    await test.app.get(ImportRunner).run();
+    return (await partner.owner.get<ImportView>(`/imports/${id}`)).data;
   }
 
   const sendMails = () =>
-    sql(`update outbox set sent_at = date_trunc('milliseconds', now()) where account_id = $1`, [accountId()]);
+    partner.sql(`update outbox set sent_at = date_trunc('milliseconds', now()) where account_id = $1`);
 
   const addAuditEntry = (at: Date) =>
-    present()
-      .test.app.get(Database)
+    test.app
+      .get(Database)
       .write(
         write(planned(`insert into audit_entries values ($1, $2, $3, 'key', 'k', '127.0.0.1', 'import.started')`), [
-          accountId(),
+          partner.accountId,
           uuidv7({ msecs: at.getTime() }),
           at,
         ]),
@@ -109,7 +103,7 @@ export function retentionCalls(present: Parameters<typeof heldCalls>[0]) {
     } = MAKE[kind];
     const [table] = at.split('.');
     const newest = `select max(${at}) as at from ${table} where account_id = $1 and ${table === kept ? where : 'true'}`;
-    const [row] = await sql<{ at: Date | null }>(newest, [accountId()]);
+    const [row] = await partner.sql<{ at: Date | null }>(newest);
     if (!row?.at) throw new Error('nothing was made');
     return row.at.getTime() + DAYS[kind] * DAY;
   }

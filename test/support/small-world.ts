@@ -1,4 +1,3 @@
-import { PERMISSIONS } from '../../src/contract/key';
 import type { LeadView } from '../../src/contract/lead';
 import type { Partner, TestApp } from './app';
 import { HttpClient } from './http-client';
@@ -27,7 +26,7 @@ const nextPhone = phones();
 
 /** Makes two leads of one phone and another lead, each with a deal, and at least one of everything else that an account can have. */
 export async function smallWorld(test: TestApp): Promise<World> {
-  const partner = await test.partner(...PERMISSIONS);
+  const partner = await test.partner();
   const { owner, accountId } = partner;
   const account = `/accounts/${accountId}`;
   const [phone, other] = [nextPhone.mobile(), nextPhone.landline()];

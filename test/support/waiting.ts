@@ -11,3 +11,15 @@ export async function waitsOrEnds(test: TestApp, isDone: () => boolean): Promise
     await sleep(5);
   }
 }
+
+const ANY_WAITING = `select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and datname = current_database()`;
+
+/** Looks until so many sessions wait for a lock, from a connection that is in no transaction. */
+export async function untilWaiting(test: TestApp, sessions = 1): Promise<void> {
+  while ((await test.sql(ANY_WAITING)).length < sessions) await sleep(5);
+}
+
+/** Waits for a fact, however long the machine takes; the test's own time limit ends it. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(20);
+}

@@ -190,7 +190,7 @@ async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise
   await ok(csv.post('/imports', `phone,name\r\n${one.phone},Ana`));
   await ok(owner.post(`/held-submissions/${held?.id}/apply`, { lead_id: other.id }));
   const appointment = { lead_id: other.id, starts_at: '2026-05-05T12:00:00Z', attended: false };
-  await ok(test.operator.post(`/accounts/${partner.accountId}/appointments`, appointment));
+  await ok(partner.staff.post('/appointments', appointment));
   await search(`?phone=${one.phone}`);
   await search(`?email=${encodeURIComponent(email)}`);
   await ok(owner.post('/people/lookup', { phone: one.phone }));
@@ -200,7 +200,7 @@ async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise
   await ok(owner.get(`/leads/${one.id}/export`));
   await ok(erase(one.id));
   const phone = nextPhone.mobile();
-  await ok(test.operator.post(`/accounts/${partner.accountId}/conversations`, { phone, channel: 'chat' }));
+  await ok(partner.staff.post('/conversations', { phone, channel: 'chat' }));
   await ok(owner.post('/people/export', { phone }));
   await ok(owner.post('/people/erase', { phone }));
 }
@@ -218,7 +218,7 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   await ok(anyone.post('/sign-in-links/look', link));
   const begun = await ok(anyone.post<{ token: string }>('/sessions', link));
   const later = `update sessions set last_used_at = last_used_at - interval '2 minutes' where account_id = $1`;
-  await test.sql(later, [partner.accountId]);
+  await partner.sql(later);
   const first = new HttpClient(`${test.url}/admin/v1`, begun.token);
   await ok(first.get('/my-accounts'));
   const { token } = await ok(first.post<{ token: string }>(`/my-accounts/${partner.accountId}/switch`));
@@ -228,7 +228,7 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   await ok(session.delete('/sessions'));
   await ok(session.delete('/sessions/current'));
   for (const state of ['dead', 'pending', 'sent']) await ok(operator.get(`/outbox?state=${state}&limit=5`));
-  await test.sql('update outbox set dead_at = now() where account_id = $1 and sent_at is null', [partner.accountId]);
+  await partner.sql('update outbox set dead_at = now() where account_id = $1 and sent_at is null');
   const [mail] = await ok(operator.get<{ id: string }[]>('/outbox?limit=5'));
   await ok(operator.post(`/outbox/${mail?.id}/retry`));
 }
@@ -245,7 +245,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
     `insert into audit_entries (account_id, id, at, actor_type, action)
      select $1, ('0170' || right(gen_random_uuid()::text, -4))::uuid, '2020-03-01', 'job', 'retention.ran' from generate_series(1, 3)`,
   ]) {
-    await test.sql(text, [partner.accountId]);
+    await partner.sql(text);
   }
   const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
@@ -253,7 +253,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
 }
 
 const callsOf = (test: TestApp, partner: Partner, nextPhone: Callers['nextPhone']) =>
-  leadCalls(() => ({ test, partner }), nextPhone);
+  leadCalls(test, partner, nextPhone);
 
 const combinationsOf = <T>([first, ...rest]: readonly T[]): T[][] =>
   first === undefined ? [[]] : combinationsOf(rest).flatMap((some) => [some, [first, ...some]]);
