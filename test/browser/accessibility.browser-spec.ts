@@ -3,6 +3,7 @@ import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { settles } from './support/steps';
 import { fillAccount, type World } from './support/world';
+import { forAllTests } from '../support/setup';
 
 const DESKTOP = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 844 };
@@ -14,14 +15,8 @@ const LOOKS: readonly [name: string, options: BrowserContextOptions][] = [
   ['dark on a phone', { viewport: PHONE, colorScheme: 'dark' }],
 ];
 
-let under: ConsoleUnderTest;
-let world: World;
-
-beforeAll(async () => {
-  under = await ConsoleUnderTest.start('accessibility');
-  world = await fillAccount(under);
-});
-afterAll(() => under.close());
+const under = forAllTests(() => ConsoleUnderTest.start('accessibility'));
+const world = forAllTests(() => fillAccount(under));
 
 interface Sight {
   readonly place: string;

@@ -1,13 +1,9 @@
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { settles } from './support/steps';
+import { forAllTests } from '../support/setup';
 
-let under: ConsoleUnderTest;
-
-beforeAll(async () => {
-  under = await ConsoleUnderTest.start('console_import');
-});
-afterAll(() => under.close());
+const under = forAllTests(() => ConsoleUnderTest.start('console_import'));
 
 const csv = (name: string, ...lines: string[]) => ({
   name,

@@ -1,13 +1,9 @@
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { press, settles, told, visit } from './support/steps';
+import { forAllTests } from '../support/setup';
 
-let under: ConsoleUnderTest;
-
-beforeAll(async () => {
-  under = await ConsoleUnderTest.start('console_notifications');
-});
-afterAll(() => under.close());
+const under = forAllTests(() => ConsoleUnderTest.start('console_notifications'));
 afterEach(() => expect(under.complaints).toEqual([]));
 
 const PHONE = '(11) 98765-4321';

@@ -3,13 +3,9 @@ import { MailServer } from '../support/mail-server';
 import { PATIENCE_MS } from '../support/patience';
 import { ConsoleUnderTest } from './support/console';
 import { enterBy, press, settles, told, visit } from './support/steps';
+import { forAllTests } from '../support/setup';
 
-let under: ConsoleUnderTest;
-
-beforeAll(async () => {
-  under = await ConsoleUnderTest.start('console');
-});
-afterAll(() => under.close());
+const under = forAllTests(() => ConsoleUnderTest.start('console'));
 afterEach(() => expect(under.complaints).toEqual([]));
 
 const PHONE = '(11) 98765-4321';

@@ -3,13 +3,9 @@ import type { Page } from 'playwright-core';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { press, settles, told, visit } from './support/steps';
+import { forAllTests } from '../support/setup';
 
-let under: ConsoleUnderTest;
-
-beforeAll(async () => {
-  under = await ConsoleUnderTest.start('console_people');
-});
-afterAll(() => under.close());
+const under = forAllTests(() => ConsoleUnderTest.start('console_people'));
 afterEach(() => expect(under.complaints).toEqual([]));
 
 const PHONE = '(11) 98765-4321';

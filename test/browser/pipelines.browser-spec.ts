@@ -1,13 +1,9 @@
 import type { Pipeline, Stage } from '../support/pipelines';
 import { ConsoleUnderTest } from './support/console';
 import { press, told, visit } from './support/steps';
+import { forAllTests } from '../support/setup';
 
-let under: ConsoleUnderTest;
-
-beforeAll(async () => {
-  under = await ConsoleUnderTest.start('console_pipelines');
-});
-afterAll(() => under.close());
+const under = forAllTests(() => ConsoleUnderTest.start('console_pipelines'));
 afterEach(() => expect(under.complaints).toEqual([]));
 
 const PHONE = '(11) 98765-4321';

@@ -1,10 +1,9 @@
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { settles } from './support/steps';
+import { forAllTests } from '../support/setup';
 
-let under: ConsoleUnderTest;
-beforeAll(async () => void (under = await ConsoleUnderTest.start('reference')));
-afterAll(() => under.close());
+const under = forAllTests(() => ConsoleUnderTest.start('reference'));
 
 it('opens with the partner API, shows all routes on demand, and needs neither a mouse nor anybody else’s server', async () => {
   const page = await under.newPage({ locale: 'en' });

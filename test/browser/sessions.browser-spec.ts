@@ -3,13 +3,9 @@ import type { HttpClient } from '../support/http-client';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { enterBy, press, settles, told, visit } from './support/steps';
+import { forAllTests } from '../support/setup';
 
-let under: ConsoleUnderTest;
-
-beforeAll(async () => {
-  under = await ConsoleUnderTest.start('console_sessions');
-});
-afterAll(() => under.close());
+const under = forAllTests(() => ConsoleUnderTest.start('console_sessions'));
 afterEach(() => expect(under.complaints).toEqual([]));
 
 /** A sign-in link of the account, as the operator hands it over. */

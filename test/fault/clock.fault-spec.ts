@@ -80,6 +80,6 @@ it.each([
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...waits)).toBeLessThanOrEqual(60);
   } finally {
-    await stack.stop();
+    await stack.close();
   }
 });

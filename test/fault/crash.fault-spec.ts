@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stack } from './support/stack';
 import { until } from './support/processes';
+import { forAllTests } from '../support/setup';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await Stack.start();
-});
-afterAll(() => stack.stop());
+const stack = forAllTests(() => Stack.start());
 
 /** Nobody is left in the middle of a transaction. */
 const expectNoOpenTransactions = () =>

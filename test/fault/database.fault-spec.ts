@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await stack.stop();
+  await stack.close();
   await relay?.close();
 });
 

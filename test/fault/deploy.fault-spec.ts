@@ -5,12 +5,9 @@ import { Caller } from './support/caller';
 import { phoneOf } from './support/loader';
 import { finished, signal, until } from './support/processes';
 import { migrateDatabase, report, Stack } from './support/stack';
+import { forAllTests } from '../support/setup';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await Stack.start();
-});
-afterAll(() => stack.stop());
+const stack = forAllTests(() => Stack.start());
 
 const RATE = 200;
 const CONNECTIONS = 16;

@@ -3,14 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Partner } from './support/stack';
 import { report, Stack } from './support/stack';
 import { until } from './support/processes';
+import { forAllTests } from '../support/setup';
 
 const METRICS_LIMIT = 20;
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await Stack.start();
-});
-afterAll(() => stack.stop());
+const stack = forAllTests(() => Stack.start());
 
 const redisState = async (instance: number): Promise<unknown> => (await stack.instance(instance).ready()).data.redis;
 const untilRedisIs = (state: string, patience: number) =>
@@ -83,7 +80,7 @@ it('F5: a limit holds over both instances with Redis, for each while Redis is fr
     expect(sum(again)).toBe(METRICS_LIMIT);
     report({ fault: 'F5-limit', limit: METRICS_LIMIT, together: sum(together), apart, again: sum(again) });
   } finally {
-    await limited.stop();
+    await limited.close();
   }
 });
 

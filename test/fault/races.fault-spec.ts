@@ -1,17 +1,11 @@
 import { phoneOf } from './support/loader';
-import { OPERATOR_TOKEN, type Partner, report, Stack } from './support/stack';
+import { OPERATOR_TOKEN, report, Stack } from './support/stack';
 import type { Submitted } from '../support/lead-calls';
 import { times } from '../support/race';
+import { forAllTests, forEachTest } from '../support/setup';
 
-let stack: Stack;
-let partner: Partner;
-beforeAll(async () => {
-  stack = await Stack.start();
-});
-beforeEach(async () => {
-  partner = await stack.partner();
-});
-afterAll(() => stack.stop());
+const stack = forAllTests(() => Stack.start());
+const partner = forEachTest(() => stack.partner());
 
 const tally = (values: (string | number)[]): Record<string, number> => {
   const counts: Record<string, number> = {};

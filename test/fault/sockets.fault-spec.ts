@@ -4,12 +4,9 @@ import { Caller } from './support/caller';
 import { phoneOf } from './support/loader';
 import { report, Stack } from './support/stack';
 import { until } from './support/processes';
+import { forAllTests } from '../support/setup';
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await Stack.start();
-});
-afterAll(() => stack.stop());
+const stack = forAllTests(() => Stack.start());
 
 /** A connection that sends these lines, and then a byte a second. */
 function slowSocket(port: number, head: string): { socket: Socket; closed: Promise<number> } {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   owner = { DATABASE_URL: stack.cluster.url('service', 'entrada_owner') };
 }, 900_000);
 afterAll(async () => {
-  await stack.stop();
+  await stack.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await proxy?.stop();
-  await stack.stop();
+  await stack.close();
 });
 
 const headers = (more: Record<string, string> = {}) => ({ Authorization: `Bearer ${partner.key}`, ...more });

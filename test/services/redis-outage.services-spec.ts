@@ -2,15 +2,12 @@ import { Caller } from '../fault/support/caller';
 import { until } from '../fault/support/processes';
 import { type Partner, Stack } from '../fault/support/stack';
 import { PATIENCE_MS } from '../support/patience';
+import { forAllTests } from '../support/setup';
 
 const METRICS_LIMIT = 20;
 const ROUNDS = 15;
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await Stack.start({ env: { LIMIT_KEY_METRICS_PER_MINUTE: String(METRICS_LIMIT) } });
-});
-afterAll(() => stack.stop());
+const stack = forAllTests(() => Stack.start({ env: { LIMIT_KEY_METRICS_PER_MINUTE: String(METRICS_LIMIT) } }));
 
 const untilRedisIs = (state: string, patience: number) =>
   until(`Redis ${state} for both`, patience, async () =>

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   redis.disconnect();
-  await stack.stop();
+  await stack.close();
 });
 
 let addresses = 0;

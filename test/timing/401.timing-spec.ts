@@ -3,14 +3,13 @@ import { Caller } from '../fault/support/caller';
 import { type Asked, differences, isHidden, printTable, warmUp } from './support/pairs';
 import { verdictOf } from './support/statistics';
 import { Target } from './support/target';
+import { forAllTests } from '../support/setup';
 
 const PAIRS = 2_000;
 const WARM_UP = 300;
 const REVOKED = 40;
 
-let target: Target;
-beforeAll(async () => void (target = await Target.start()));
-afterAll(() => target.stop());
+const target = forAllTests(() => Target.start());
 
 it('a revoked key takes as long as one that never was; a malformed one is answered without a query, which tells nothing', async () => {
   const account = await target.account();

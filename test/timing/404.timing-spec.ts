@@ -5,14 +5,13 @@ import { phones } from '../support/phones';
 import { type Asked, differences, isHidden, isVisible, printTable, warmUp } from './support/pairs';
 import { verdictOf } from './support/statistics';
 import { type Account, Target } from './support/target';
+import { forAllTests } from '../support/setup';
 
 const PAIRS = 2_000;
 const WARM_UP = 300;
 const LEADS = 500;
 
-let target: Target;
-beforeAll(async () => void (target = await Target.start()));
-afterAll(() => target.stop());
+const target = forAllTests(() => Target.start());
 
 /** An id of the same moment that no lead has. */
 const madeUp = (id: string): string => `${id.slice(0, 23)}-${randomBytes(6).toString('hex')}`;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Caller } from '../fault/support/caller';
 import type { Instance } from '../fault/support/instance';
 import { phones } from '../support/phones';
+import { forAllTests } from '../support/setup';
 import { knownPhones } from './support/known-phones';
 import { type Asked, differences, isUnseen, isVisible, printTable, warmUp } from './support/pairs';
 import { verdictOf } from './support/statistics';
@@ -14,13 +15,8 @@ const TRIPLE_PAIRS = 500;
 const RAW_PAIRS = 1_500;
 const WARM_UP = 100;
 
-let target: Target;
-let unpadded: Instance;
-beforeAll(async () => {
-  target = await Target.start();
-  unpadded = await target.further('unpadded', resolve('test/timing/unpadded.cjs'));
-});
-afterAll(() => target.stop(unpadded));
+const target = forAllTests(() => Target.start());
+const unpadded = forAllTests(() => target.further('unpadded', resolve('test/timing/unpadded.cjs')));
 
 it('nor can it by sending one phone two or three times at once', async () => {
   const account = await target.account();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Caller } from '../fault/support/caller';
-import type { Instance } from '../fault/support/instance';
 import { phones } from '../support/phones';
+import { forAllTests } from '../support/setup';
 import { knownPhones } from './support/known-phones';
 import { type Asked, differences, isHidden, isVisible, printTable, warmUp } from './support/pairs';
 import { verdictOf } from './support/statistics';
@@ -12,13 +12,8 @@ import { Target } from './support/target';
 const PAIRS = 1_500;
 const WARM_UP = 300;
 
-let target: Target;
-let unpadded: Instance;
-beforeAll(async () => {
-  target = await Target.start();
-  unpadded = await target.further('unpadded', resolve('test/timing/unpadded.cjs'));
-});
-afterAll(() => target.stop(unpadded));
+const target = forAllTests(() => Target.start());
+const unpadded = forAllTests(() => target.further('unpadded', resolve('test/timing/unpadded.cjs')));
 
 it('a key that may not read cannot tell a known phone from a new one; without the padding it could', async () => {
   const account = await target.account();

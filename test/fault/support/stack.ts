@@ -87,7 +87,7 @@ export class Stack {
     return new Stack(folder, cluster, redis, mail, instances, settings, performance.now() - begin);
   }
 
-  async stop(): Promise<void> {
+  async close(): Promise<void> {
     await Promise.all(this.instances.map((instance) => instance.stop('SIGKILL')));
     this.redis.thaw();
     await this.redis.kill();

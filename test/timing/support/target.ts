@@ -22,12 +22,16 @@ export interface Account {
  * takes milliseconds, now more and now fewer, and would hide from the test what a caller with more patience could see.
  */
 export class Target {
+  private readonly instances: Instance[];
+
   private constructor(
     private readonly folder: string,
     readonly cluster: Cluster,
     private readonly database: string,
     readonly instance: Instance,
-  ) {}
+  ) {
+    this.instances = [instance];
+  }
 
   static async start(): Promise<Target> {
     const folder = mkdtempSync(join(tmpdir(), 'entrada-timing-'));
@@ -40,12 +44,14 @@ export class Target {
   }
 
   /** A further process on the same database, from another entry than the service's own. */
-  further(name: string, entry: string): Promise<Instance> {
-    return Target.instance(this.folder, name, this.database, entry);
+  async further(name: string, entry: string): Promise<Instance> {
+    const instance = await Target.instance(this.folder, name, this.database, entry);
+    this.instances.push(instance);
+    return instance;
   }
 
-  async stop(...further: (Instance | undefined)[]): Promise<void> {
-    await Promise.all([this.instance, ...further].map(async (instance) => instance?.stop('SIGKILL')));
+  async close(): Promise<void> {
+    await Promise.all(this.instances.map((instance) => instance.stop('SIGKILL')));
     await this.cluster.stop('immediate');
     rmSync(this.folder, { recursive: true, force: true });
   }
