@@ -24,7 +24,7 @@ describe('a mail about a key', () => {
     ['2026-03-01T02:59:59Z', '28/02/2026, 23:59'],
     ['2026-03-01T03:00:00Z', '01/03/2026, 00:00'],
     ['2026-01-01T00:30:00Z', '31/12/2025, 21:30'],
-    // Two hours behind UTC: the last summer time.
+    // The last summer time: UTC-2.
     ['2019-01-10T01:30:00Z', '09/01/2019, 23:30'],
   ])('of %s says %s, as it is in Brasília', (at, told) => {
     expect(mailOf(CONFIG, mail('api_key.created', at)).text).toContain(` em ${told}.`);

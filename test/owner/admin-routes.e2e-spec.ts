@@ -135,7 +135,7 @@ describe('every route', () => {
     },
   );
 
-  it('the header names no other account for an owner', async () => {
+  it('an owner cannot name another account in the header', async () => {
     const owner = as(await begin(account())).with({ 'X-Account-Id': (await openAccount()).id });
     expect((await owner.get<{ id: string }>('/account')).data.id).toBe(partner.accountId);
   });

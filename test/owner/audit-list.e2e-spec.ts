@@ -27,7 +27,7 @@ describe('GET /audit', () => {
   const momentsOf = async (query: string) =>
     (await page(query)).data.filter(({ actor }) => actor.id === 'test').map(({ at }) => at);
 
-  it('is newest first, page by page, and the account’s alone', async () => {
+  it('is newest first, page by page, and only of the account', async () => {
     const chat = { channel: 'chat' };
     for (let n = 0; n < 5; n++) {
       await partner.staff.post('/conversations', { ...chat, phone: nextPhone.mobile() });
@@ -73,14 +73,14 @@ describe('GET /audit', () => {
     expect((await page('&from=2026-02-30')).fields).toEqual(['from']);
   });
 
-  it('is the operator’s too, for any account, and nobody’s without a session', async () => {
+  it('is also for the operator, for any account, and for nobody without a session', async () => {
     const account = (await test.operator.post<{ id: string }>('/accounts', newAccount())).data;
     const { data } = await page('', test.operator.with({ 'X-Account-Id': account.id }));
     expect(data).toMatchObject([{ action: 'account.opened', actor: { type: 'operator', id: null } }]);
     expect((await new HttpClient(`${test.url}/admin/v1`, '').get('/audit')).status).toBe(401);
   });
 
-  it('is exported as CSV, whole, however long it is', async () => {
+  it('is exported as CSV, complete, also when it is long', async () => {
     await partner.sql(`insert into audit_entries (account_id, id, at, actor_type, actor_id, action)
        select $1, ('00000000-0001-7000-8000-' || lpad(n::text, 12, '0'))::uuid, now(), 'job', '=1+1', 'account.changed'
        from generate_series(1, 2500) n`);

@@ -6,7 +6,7 @@ import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { CSV } from '../support/import-calls';
 
-/** Who did what: an entry for each deed, in its transaction, and never more than ids. */
+/** Each action (deed) has an entry, in its own transaction, and the entry has only ids. */
 
 type Entry = Omit<AuditEntry, 'at'> & { readonly at: string };
 
@@ -34,7 +34,7 @@ const chat = async (phone = nextPhone.mobile()) =>
 
 interface Deed {
   readonly action: AuditAction;
-  /** Makes what the deed is done to, and gives the deed and the id of its subject. */
+  /** Makes the subject of the deed, and returns the deed and the id of the subject. */
   readonly prepare: () => Promise<{ id: string; deed: () => Promise<{ status: number; text: string }>; type?: string }>;
 }
 
@@ -139,7 +139,7 @@ it.each(Object.keys(DEEDS))(
   },
 );
 
-/** Deeds that leave an entry each time. */
+/** Deeds that add an entry each time. */
 const REPEATED: Record<string, Deed['prepare']> = {
   'a key that is made': () =>
     Promise.resolve({
@@ -167,7 +167,7 @@ const PREPARATIONS = {
   ...REPEATED,
 };
 
-/** Every row of the account, and its own. */
+/** Every row of the account, including the row in `accounts`. */
 const everything = async () => ({
   ...(await everythingOf(test, partner.accountId)),
   accounts: JSON.stringify(await partner.sql('select * from accounts where id = $1')),
@@ -251,11 +251,11 @@ it('says who it was and from where: the whole address', async () => {
     actor: { type: 'operator', id: null },
     address: '2001:db8:1:2:3::4',
   });
-  // What a proxy passes on may be any text, and is not kept: then it is the other end of the connection.
+  // A proxy may pass on any text. What is not an address is not kept; then the address of the connection is.
   expect(await from('Maria Silva 11987654321', owner)).toMatchObject({ address: '127.0.0.1' });
 });
 
-it('holds ids and never content', async () => {
+it('contains ids and never content', async () => {
   const [one, other] = await pair({ name: 'Canário', email: 'canario@example.com', notes: 'canario-nota' });
   await merge(other.id, one.id);
   await exportOf(one.id);

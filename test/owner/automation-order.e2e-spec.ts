@@ -9,7 +9,7 @@ import { leadCalls } from '../support/lead-calls';
 import { automationCalls, DAY_MS } from '../support/automation-calls';
 import { untilWaiting } from '../support/waiting';
 
-/** Which rules run, and in which order: a move last, none out of a won stage, and all that there are. */
+/** Which rules run, and in which order: a move last, no move out of a won stage, and every due rule. */
 
 const test = appForAllTests();
 const second = appForAllTests();
@@ -22,7 +22,7 @@ const submitTo = (name: string) => submit({ deal: { stage_id: stage[name] } });
 const flag = (name: string, flags: object) => partner.owner.patch(`/stages/${stage[name]}`, flags);
 const notifications = async () => (await reminders()).length;
 
-/** Runs the rules of a day's idleness while a row of the lead is locked, so that the run waits for it, and does `work` meanwhile. */
+/** Runs the rules for one idle day while a row of the lead is locked; while the run waits for the lock, does `work`. */
 async function runBehind(lock: string, lead: LeadView, work: () => Promise<void>): Promise<void> {
   await test.sql('begin');
   await test.sql(lock, [lead.id]);
@@ -57,7 +57,7 @@ describe('of several rules due together for one deal', () => {
     const leads = await Promise.all(times(30, () => submit()));
     const now = new Date(Date.now() + 3.01 * DAY_MS);
     await Promise.all([test, second, test, second].map(({ app }) => app.get(AutomationRunner).run(now)));
-    // A move that met another rule at work on its deal waits for the next run.
+    // A move that finds another rule working on its deal waits for the next run.
     await test.app.get(AutomationRunner).run(now);
     for (const { id } of leads)
       expect([(await read(id)).tags, await stageOf(id)]).toEqual([['parado'], stage['Perdido']]);
@@ -69,7 +69,7 @@ describe('of several rules due together for one deal', () => {
     await addRule({ type: 'move', stage_id: stage['Perdido'] });
     await addRule({ type: 'add_tag', tag: 'parado' });
     const lead = await submit();
-    // The tag waits for another transaction that makes the same one, until it gives up.
+    // The tag waits for another transaction that makes the same tag, until the wait ends with an error.
     await test.sql('begin');
     await partner.sql(`insert into tags values ($1, gen_random_uuid(), 'parado', 'parado')`);
     await runAfter(3.01);
@@ -165,4 +165,4 @@ describe('a run', () => {
   });
 });
 
-it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));
+it('no call met a deadlock', async () => expect(await deadlocks()).toBe(0));

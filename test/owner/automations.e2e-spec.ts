@@ -15,7 +15,7 @@ const stage = forEachTest(() => partner.stages());
 const { submit, read } = leadCalls(test, partner);
 const { addRule, runAfter, reminders, stageOf } = automationCalls(test, partner, stage);
 
-/** Lets the service wait for the lead's row while it does `work`, and makes `change` meanwhile. */
+/** Makes the service wait for the lead's row in its `work`, and does `change` during the wait. */
 async function meanwhile(leadId: string, work: () => Promise<unknown>, change: () => Promise<unknown>): Promise<void> {
   await test.sql('begin');
   await test.sql('select 1 from leads where id = $1 for update', [leadId]);
@@ -57,7 +57,7 @@ describe('a run', () => {
     expect(await reminders()).toHaveLength(1);
   });
 
-  it('by every change of a partner a lead is touched, by an automation it is not', async () => {
+  it('every change by a partner touches a lead, a change by an automation does not', async () => {
     await addRule({ type: 'add_tag', tag: 'um' }, 1);
     await addRule({ type: 'notify' }, 2);
     const lead = await submit();
@@ -89,7 +89,7 @@ describe('a run', () => {
     expect(await stageOf(lead.id)).toBe(stage['Perdido']);
     const moves = await test.sql('select moved_by, key_id from stage_moves where lead_id = $1', [lead.id]);
     expect(moves).toEqual([{ moved_by: 'automation', key_id: null }]);
-    // The deal came to the lost stage at the moment of that run, and comes back no earlier.
+    // The deal entered the lost stage at the moment of that run, so it cannot come back earlier.
     await partner.api.post(`/leads/${lead.id}/stage`, { stage_id: stage['Novo'] });
     await runAfter(6);
     expect(await stageOf(lead.id)).toBe(stage['Novo']);
@@ -191,7 +191,7 @@ describe('a run', () => {
     await addRule({ type: 'move', stage_id: stage['Agendado'] }, 1);
     const leads = [await submit(), await submit(), await submit()];
     const stages = () => Promise.all(leads.map(({ id }) => stageOf(id)));
-    // The action waits for the deal's row until it gives up; what it has done by then is undone.
+    // The action waits for the deal's row until the wait ends with an error; then all of it is rolled back.
     await test.sql('begin');
     await test.sql('select 1 from deals where lead_id = $1 for no key update', [leads[0]?.id]);
     await runAfter(1.01);

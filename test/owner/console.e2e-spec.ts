@@ -49,14 +49,14 @@ describe('the codings in which files are sent', () => {
       const { 'content-encoding': sentIn, 'content-length': length, vary, 'content-type': type } = answer.headers;
       expect([path, answer.status, sentIn, vary]).toEqual([path, 200, coding, 'Accept-Encoding']);
       expect([Number(length), type]).toEqual([answer.body.length, plain.headers['content-type']]);
-      // By the bytes: to compare them one by one takes a second.
+      // Buffer.equals, because toEqual compares byte by byte and takes a second.
       expect(plain.body.equals(coding ? DECODERS[coding](answer.body) : answer.body)).toBe(true);
       const { body, headers: told } = await ask(test.url + path, headers, 'HEAD');
       expect([body.length, told['content-encoding'], told['content-length']]).toEqual([0, coding, length]);
     }
   });
 
-  it('make the pages a third of what they are', async () => {
+  it('make the pages a third of their size', async () => {
     const bytes = async (headers: Record<string, string>): Promise<number> => {
       const answers = await Promise.all(['/console', ...assets].map((path) => ask(test.url + path, headers)));
       return answers.reduce((sum, { body }) => sum + body.length, 0);
@@ -66,7 +66,7 @@ describe('the codings in which files are sent', () => {
     expect(await bytes({ 'Accept-Encoding': 'br' })).toBeLessThan(whole * 0.33);
   });
 
-  it('are sent whole: neither a range nor what a caller claims to have changes that', async () => {
+  it('are sent whole: ranges and conditions of callers are ignored', async () => {
     const headers = { Range: 'bytes=0-9', 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() };
     for (const path of ['/console', ...assets]) {
       const { status, headers: told } = await ask(test.url + path, headers);

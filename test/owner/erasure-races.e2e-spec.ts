@@ -50,7 +50,7 @@ describe('an erasure at the same time as', () => {
     expect(await remains()).toBe(0);
   });
 
-  it('POST /leads of a key that may not read, the phone being ambiguous: all is held before or applied after', async () => {
+  it('POST /leads of a key that may not read, for an ambiguous phone: held before the erasure or applied after it', async () => {
     const writer = await partner.withKey('leads:write');
     let applied = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -62,7 +62,7 @@ describe('an erasure at the same time as', () => {
       );
       expect(erased.status).toBe(200);
       for (const { status } of posted) expect(status).toBe(202);
-      // What is still held would be of a phone that is ambiguous no more.
+      // Nothing may still be held, because the phone is no longer ambiguous.
       expect(await count('held_submissions', `state = 'held'`)).toBe(0);
       expect(await count('held_submissions', 'body is not null or phone is not null')).toBe(0);
       applied += (await search(`?phone=${first.phone}`)).data.length;
@@ -90,5 +90,5 @@ describe('an erasure at the same time as', () => {
     expect(await remains()).toBe(0);
   });
 
-  it('any of these: no deadlock', async () => expect(await deadlocks()).toBe(0));
+  it('all of these: no deadlock', async () => expect(await deadlocks()).toBe(0));
 });

@@ -103,7 +103,7 @@ describe('POST /held-submissions/{id}/apply', () => {
     expect((await detail(lead.id)).notes).toMatch(/^x\n\[API · site · .*\] importante$/);
   });
 
-  it('adds of one whose note did not fit only the note, only to the lead that it was meant for', async () => {
+  it('when the note did not fit, adds only the note, and only to the lead that it was meant for', async () => {
     const { held, lead } = await full({ tags: ['x'], name: 'Ana', consent: true, attribution: { utm_source: 'ig' } });
     const other = await submit();
     await partner.sql(`update leads set notes = '' where account_id = $1`);
@@ -116,7 +116,7 @@ describe('POST /held-submissions/{id}/apply', () => {
     expect([asNew.status, asNew.error.code]).toEqual([409, 'conflict']);
     expect(await everything()).toEqual(before);
     const { notes, updated_at: _, ...rest } = await detail(lead.id);
-    // Its deal part was applied when it came: the account's pipelines have no say any more.
+    // Its deal part was applied when it came, so the account's pipelines do not matter any more.
     await partner.sql('update stages set is_entry = false where account_id = $1');
     expect((await apply(held.id, lead.id)).data).toMatchObject({ state: 'applied', lead_id: lead.id });
     const after = await detail(lead.id);
@@ -125,7 +125,7 @@ describe('POST /held-submissions/{id}/apply', () => {
     expect(rest).toMatchObject({ name: 'Bia', tags: [], origin: 'social' });
   });
 
-  it('answers what the pipeline has against it by now, nothing applied', async () => {
+  it('answers why the pipeline does not allow it now, and applies nothing', async () => {
     const { held, leads } = await ambiguous({ deal: { stage_id: stage['Em contato'] } });
     await test.sql('update stages set is_won = true where id = $1', [stage['Em contato']]);
     const before = await everything();
@@ -134,7 +134,7 @@ describe('POST /held-submissions/{id}/apply', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is 409 for what was decided already, 404 for what is unknown, 422 for a bad body; nothing changes', async () => {
+  it('is 409 for a decided submission, 404 for an unknown one, 422 for a bad body; nothing changes', async () => {
     const { held, leads } = await ambiguous({ name: 'Ana' });
     const other = await conflicting();
     const erased = await submit();
@@ -169,7 +169,7 @@ describe('POST /held-submissions/{id}/apply', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('follows the lead when that is merged into another one, and goes with an erased person', async () => {
+  it('follows its lead into a merge, and is erased with the person', async () => {
     const { held, leads } = await ambiguous({ external_id: 'e1', name: 'Canário' });
     const conflict = await conflicting({ name: 'Canário' });
     await apply(held.id, leads[0].id);
@@ -239,4 +239,4 @@ describe('at once', () => {
   });
 });
 
-it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));
+it('no call met a deadlock', async () => expect(await deadlocks()).toBe(0));

@@ -22,7 +22,7 @@ describe('applied as a new lead', () => {
     return newest();
   }
 
-  it('it makes the lead that POST /leads would have made, in the name of its key', async () => {
+  it('makes the lead that POST /leads would have made, in the name of its key', async () => {
     const held = await stranger({
       name: 'Ana',
       email: 'ana@example.com',
@@ -71,7 +71,7 @@ describe('applied as a new lead', () => {
     expect((await list()).data).toEqual([]);
   });
 
-  it('in a conversation that came by chat it takes its name, and the conversation its origin', async () => {
+  it('gets the name of a conversation that came by chat, and the conversation gets its origin', async () => {
     const phone = nextPhone.mobile();
     await partner.staff.post('/conversations', { phone, channel: 'chat', name: 'Rui' });
     const held = await stranger({ phone, attribution: { utm_source: 'ig' } });
@@ -84,7 +84,7 @@ describe('applied as a new lead', () => {
     expect(conversations).toEqual([{ origin: 'social', channel: 'chat' }]);
   });
 
-  it('is 409 when its phone has a lead, or it was decided, and 404 when it is unknown; nothing changes', async () => {
+  it('is 409 when its phone has a lead or it was decided, and 404 when it is unknown; nothing changes', async () => {
     const { held } = await conflicting();
     const dismissed = await stranger();
     await dismiss(dismissed.id);
@@ -96,7 +96,7 @@ describe('applied as a new lead', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('answers what the pipelines have against it by now, nothing applied', async () => {
+  it('answers why the pipelines do not allow it now, and applies nothing', async () => {
     const held = await stranger();
     await partner.sql('update stages set is_entry = false where account_id = $1');
     const before = await everything();

@@ -49,7 +49,7 @@ describe('npm run import', () => {
     await isFollowing(again);
     await run();
     const { code, output } = await again.ended;
-    // It asks twice a second: how much is done by then is the machine's business.
+    // It asks twice a second: how much is done by then depends on the machine.
     const isBetween = (line: string) => /^[1-9]\d? % {2}\d+ de 301 linhas$/.test(line);
     expect([code, output.split('\n').filter((line) => !isBetween(line))]).toEqual([
       2,
@@ -85,7 +85,7 @@ describe('npm run import', () => {
     });
   });
 
-  it('moves a bar on a terminal, and writes a line a tenth elsewhere', () => {
+  it('moves a bar on a terminal, and writes a line for each tenth elsewhere', () => {
     const shownOn = (isTTY: boolean) => {
       const written: string[] = [];
       const progress = progressOn({ isTTY, write: (text: string) => written.push(text) });

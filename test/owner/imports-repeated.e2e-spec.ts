@@ -14,7 +14,7 @@ const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const { nextPhone, send, reportOf, run, count, manyRows } = importCalls(test, partner);
 
-it('a row that fails is tried five times, before those behind it that share its phone; the others are applied', async () => {
+it('a row that fails is tried five times, before later rows that share its phone; the others are applied', async () => {
   const [bad, good] = [nextPhone.mobile(), nextPhone.mobile()];
   const { id } = (await send(lines('phone,name', `${bad},Quebra`, `${bad},Ana`, `${good},Bia`))).data;
   await test.sql(`alter table leads add constraint canary check (name <> 'Quebra') not valid`);
@@ -40,7 +40,7 @@ it(`${ROWS} rows, imported twice, on two instances whose claims run out, are eac
   const both = async () => {
     const { id } = (await send(file)).data;
     let isDone = false;
-    // Claims that are taken away: both instances work on the same rows at the same time.
+    // Claims are taken away, so both instances work on the same rows at the same time.
     const thief = (async () => {
       while (!isDone) {
         await test.sql(`update imports set leased_until = created_at where id = $1 and finished_at is null`, [id]);

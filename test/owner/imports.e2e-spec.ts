@@ -13,7 +13,7 @@ const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const { nextPhone, send, reportOf, run, imported, count, manyRows } = importCalls(test, partner);
 
-/** Does something between the runner's reading of a row and its submission; returns what ends that. */
+/** Does something after the runner has read a row and before it submits it; returns a function that stops this. */
 function beforeSubmissions(work: (body: { phone: string }) => Promise<void>): () => void {
   const intake = test.app.get(IntakeService);
   const submit = intake.submit.bind(intake);
@@ -70,7 +70,7 @@ describe('a row', () => {
     expect(ids.map(({ id }) => id)).toEqual([`import:${name}:2`, `import:${name}:4`, 'x']);
   });
 
-  it('shares no external_id with partners: whoever knows the file can claim nothing of it', async () => {
+  it('shares no external_id with partners: a partner who knows the file cannot claim one of it', async () => {
     const [first, second] = [nextPhone.mobile(), nextPhone.mobile()];
     const file = lines('phone,external_id,name', `${first},,Ana`, `${second},own-1,Bia`);
     const name = createHash('sha256').update(file).digest('hex').slice(0, 16);
@@ -83,7 +83,7 @@ describe('a row', () => {
     expect(await imported(file)).toMatchObject({ created: 1, updated: 1, refused: 0, duplicate: 0 });
     expect(await leadOf(second)).toMatchObject({ name: 'Bia' });
     expect(await imported(file)).toMatchObject({ created: 0, updated: 0, duplicate: 2 });
-    // Nor do imports claim what partners send later: the phone decides whether the lead is known.
+    // Imports do not claim external_ids of partners either: the phone decides whether the lead is known.
     const answer = await partner.api.post<{ duplicate: boolean }>('/leads', { phone: first, external_id: 'own-1' });
     expect(answer.error.code).toBe('external_id_conflict');
     const other = await partner.api.post<{ duplicate: boolean }>('/leads', {
@@ -104,7 +104,7 @@ describe('a row', () => {
     await strict.close();
   });
 
-  it('of a phone that stood above it comes after it: the first name and origin win', async () => {
+  it('is applied after an earlier row of the same phone: the first name and origin win', async () => {
     const phone = nextPhone.mobile();
     const rows = Array.from({ length: 30 }, (_, i) => `${phone},Nome ${i},${i === 0 ? 'google' : 'ig'}`);
     const report = await imported(lines('phone,name,utm_source', ...rows));
@@ -114,7 +114,7 @@ describe('a row', () => {
 });
 
 describe('rows that share an external_id', () => {
-  it('are applied in their order, also where the first has to wait: it has the external_id', async () => {
+  it('are applied in their order, also when the first has to wait: the external_id is the first one’s', async () => {
     const [first, second] = [nextPhone.mobile(), nextPhone.mobile()];
     const others = Array.from({ length: 10 }, () => `${nextPhone.mobile()},`);
     const { id } = (await send(lines('phone,external_id', `${first},a`, `${second},a`, ...others))).data;

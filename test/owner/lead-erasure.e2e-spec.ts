@@ -10,7 +10,7 @@ const stage = forEachTest(() => partner.stages());
 const { nextPhone, submit, duplicate, pair, count, detail, search, merge, erase, exportOf, move, wrongEntries } =
   leadCalls(test, partner);
 
-/** Values that stand in no other row. */
+/** Values that no other row has. */
 const CANARIES = {
   name: 'Canário Nome',
   email: 'canario@example.com',
@@ -32,7 +32,7 @@ const CANARIES = {
   },
 };
 
-/** A person with traces everywhere: two leads, a merged one, deals, an appointment, held submissions of each reason. */
+/** A person with data everywhere: two leads, a merged one, deals, an appointment, held submissions of each reason. */
 async function personEverywhere(): Promise<{ phone: string; id: string; sibling: string; writer: HttpClient }> {
   const writer = await partner.withKey('leads:write');
   await submit({ external_id: 'canario-de-outro' });
@@ -60,7 +60,7 @@ async function personEverywhere(): Promise<{ phone: string; id: string; sibling:
 }
 
 describe('GET /leads/{id}/export', () => {
-  it('holds everything on the person: conversation, leads, appointments, ledger, held submissions', async () => {
+  it('contains everything about the person: conversation, leads, appointments, ledger, held submissions', async () => {
     const { phone, id, sibling } = await personEverywhere();
     const [automation, deal] = ['0199aaaa-0000-7000-8000-000000000003', (await detail(id)).deals[0]?.id];
     await partner.sql(
@@ -98,7 +98,7 @@ describe('GET /leads/{id}/export', () => {
     ]);
     expect(person.automation_runs).toMatchObject([{ automation_id: automation, deal_id: deal }]);
     expect((await exportOf(sibling)).data).toEqual(person);
-    // Every text that is kept of the person is in it.
+    // It contains every text that is kept of the person.
     const text = answer.text;
     for (const canary of Object.values(CANARIES.attribution)) expect(text).toContain(canary.replace('https://', ''));
   });
@@ -202,7 +202,7 @@ describe('POST /leads/{id}/erase', () => {
     expect((await erase(RANDOM_ID)).error.code).toBe('not_found');
   });
 
-  it('at once: one answer for all', async () => {
+  it('gives the same answer to calls at the same time', async () => {
     const [first, second] = await pair({ name: 'Ana' });
     const answers = await Promise.all(times(10, (i) => erase(i % 2 ? first.id : second.id)));
     expect(answers.map(({ status }) => status)).toEqual(times(10, () => 200));

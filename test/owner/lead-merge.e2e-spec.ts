@@ -56,7 +56,7 @@ describe('POST /leads/{id}/merge', () => {
     expect(merged.stage_history).toEqual(before.stage_history);
     expect(merged.updated_at > second.updated_at && merged.updated_at > before.updated_at).toBe(true);
     expect(merged).toEqual(await detail(second.id));
-    // The whole record of the lead that went.
+    // The whole record of the merged lead.
     const { merged_leads: _merges, erased_at: _erased, ...record } = before;
     expect(merged.merged_leads).toEqual([{ id: first.id, merged_at: expect.any(String) as string, lead: record }]);
     expect((await partner.owner.get(`/leads/${first.id}`)).status).toBe(404);
@@ -86,7 +86,7 @@ describe('POST /leads/{id}/merge', () => {
     expect(await duplicate(phone)).toMatchObject({ phone });
   });
 
-  it('counts the deals of each pipeline on by themselves', async () => {
+  it('numbers the deals of each pipeline separately', async () => {
     const [first, second] = await pair({}, { deals: [{ stage_id: stage['Novo'] }] });
     const [pipeline, entry] = ['0199aaaa-0000-7000-8000-000000000001', '0199aaaa-0000-7000-8000-000000000002'];
     await partner.sql(`insert into pipelines values ($1, $2, 'Outro', false, now())`, pipeline);
@@ -172,7 +172,7 @@ describe('POST /leads/{id}/merge', () => {
     expect(await everythingOf(test, partner.accountId)).toEqual(before);
   });
 
-  it('of a lead that went already is 404', async () => {
+  it('of a lead that was already merged is 404', async () => {
     const [first, second] = await pair();
     await merge(first.id, second.id);
     expect((await merge(first.id, second.id)).error.code).toBe('not_found');
@@ -299,7 +299,7 @@ describe('a merge at the same time as', () => {
         move(second.id, { stage_id: to, deal_id: other }),
         move(first.id, { stage_id: to, deal_id: mine }),
       ]);
-      // A deal that goes to another lead is the same deal: staff find it.
+      // A deal that moves to another lead is the same deal: staff find it.
       expect([done?.status, staff?.status, moved[0]?.status]).toEqual([200, 200, 200]);
       expect([200, 404]).toContain(moved[1]?.status);
       const { stage_history, deals } = await detail(second.id);
@@ -310,5 +310,5 @@ describe('a merge at the same time as', () => {
     expect(await wrongEntries()).toEqual([]);
   });
 
-  it('any of these: no deadlock', async () => expect(await deadlocks()).toBe(0));
+  it('all of these: no deadlock', async () => expect(await deadlocks()).toBe(0));
 });

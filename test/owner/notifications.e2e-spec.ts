@@ -25,7 +25,7 @@ describe('a default pipeline without entry stage', () => {
   const defaultPipeline = async (): Promise<string> =>
     (await partner.owner.get<{ id: string }[]>('/pipelines')).data[0]?.id ?? '';
 
-  it('is the first entry of the owner’s list while it refuses leads, and gone when it is mended', async () => {
+  it('is the first entry of the owner’s list while it refuses leads, and is gone when it is fixed', async () => {
     const before = await list();
     await setNotificationView(false);
     const refused = await partner.api.post('/leads', { phone: nextPhone.mobile() });
@@ -61,7 +61,7 @@ describe('a default pipeline without entry stage', () => {
     expect(unreadOf(await list())).toBe(0);
   });
 
-  it('comes once, with every other entry once, at every page size', async () => {
+  it('is listed once, and every other entry once, at every page size', async () => {
     for (let i = 0; i < 3; i++) await partner.withKey('leads:read');
     const stored = (await list()).data.map(({ id }) => id);
     await setNotificationView(false);
@@ -75,7 +75,7 @@ describe('a default pipeline without entry stage', () => {
     }
   });
 
-  it('is told where there is no other entry, and in no other account', async () => {
+  it('is shown when there is no other entry, and in no other account', async () => {
     const { id } = (await test.operator.post<Account>('/accounts', newAccount())).data;
     const owner = test.operator.with({ 'X-Account-Id': id });
     await setNotificationView(false);
@@ -109,7 +109,7 @@ describe('an entry of an automation', () => {
   const run = () => runAfter(1.01);
   const remind = (name = 'Novo') => addRule({ type: 'notify' }, 1, name);
 
-  it('names its lead as it is called now, and no other entry names one', async () => {
+  it('has its lead with the present name, and no other entry has a lead', async () => {
     const { id } = await submit();
     await remind();
     await run();
@@ -126,7 +126,7 @@ describe('an entry of an automation', () => {
     expect(await reminders()).toMatchObject([{ message, lead: { id, name: null } }]);
   });
 
-  it('goes on naming the lead that its own was merged into', async () => {
+  it('after a merge has the lead that stayed', async () => {
     const lead = await submit({ name: 'Ana' });
     await remind();
     await run();
@@ -140,7 +140,7 @@ describe('an entry of an automation', () => {
     expect(entry?.message).toContain(lead.id);
   });
 
-  it('names a lead that lives, whichever of a run and a merge comes first', async () => {
+  it('has the lead that stays, whether the run or the merge comes first', async () => {
     const stays: string[] = [];
     for (let round = 0; round < 8; round++) {
       const lead = await submit();
@@ -155,4 +155,4 @@ describe('an entry of an automation', () => {
   });
 });
 
-it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));
+it('no call met a deadlock', async () => expect(await deadlocks()).toBe(0));

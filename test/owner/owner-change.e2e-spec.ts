@@ -37,7 +37,7 @@ describe('a change of owner', () => {
     expect((await as(begun.data).get<OwnedAccount>('/account')).data.id).toBe(account.id);
   });
 
-  it('leaves keys that were revoked before as they were, and tells nobody of them', async () => {
+  it('does not change keys that were revoked before, and sends nothing about them', async () => {
     const partner = await test.partner('leads:read');
     const revoked = (await partner.owner.delete<{ id: string; revoked_at: string }>(`/api-keys/${partner.keyId}`)).data;
     await partner.withKey('leads:write');

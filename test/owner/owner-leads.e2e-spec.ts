@@ -52,7 +52,7 @@ describe('GET /leads/{id}', () => {
     expect([merged_leads, erased_at]).toEqual([[], null]);
   });
 
-  it('shows origin and utm whatever the plan, and null where there is no consent', async () => {
+  it('shows origin and utm with every plan, and null when there is no consent', async () => {
     const lead = await submit({ attribution: { utm_source: 'ig' } });
     await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { auto_origin: false } });
     expect((await partner.api.get<LeadView>(`/leads/${lead.id}`)).data.origin).toBeUndefined();
@@ -172,7 +172,7 @@ describe('isolation', () => {
       ).toBe(isHelped);
   });
 
-  it('searches, groups and exports show the own account only', async () => {
+  it('searches, groups and exports show only the caller’s account', async () => {
     const [mine] = await pair({ email: 'ana@example.com' });
     const theirs = await test.partner('leads:write', 'leads:read');
     await theirs.api.post('/leads', { phone: mine.phone, email: 'ana@example.com', name: 'Deles' });
@@ -182,7 +182,7 @@ describe('isolation', () => {
     expect((await theirs.owner.get<Group[]>('/leads/duplicates')).data).toEqual([]);
   });
 
-  it('the routes are the owner’s: a key is unauthorized', async () => {
+  it('the routes are for owners: a key is unauthorized', async () => {
     const { id } = await submit();
     const owner = `${test.url}/admin/v1`;
     for (const path of [`/leads/${id}`, '/leads?phone=11987654321', '/leads/duplicates', `/leads/${id}/export`]) {

@@ -25,7 +25,7 @@ describe('a session', () => {
     expect((await as(session).get('/account')).error.code).toBe('unauthorized');
   });
 
-  it('is over when it has expired, and is cleared away', async () => {
+  it('has ended when it has expired, and is deleted', async () => {
     const account = await openAccount();
     const session = await begin(account);
     await test.sql(`update sessions set expires_at = now() - interval '1 hour' where account_id = $1`, [account.id]);
@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(await test.sql('select 1 from sessions where account_id = $1', [account.id])).toEqual([]);
   });
 
-  it('of the operator can begin in the console by a link of its own, once', async () => {
+  it('that the operator begins can open in the console by a link, once', async () => {
     const account = await openAccount();
     const { console_url: url } = await begin(account);
     const [, token] = /^http:\/\/127\.0\.0\.1:3000\/console#link=(\w+)$/.exec(url) ?? [];
@@ -71,7 +71,7 @@ describe('a sign-in link', () => {
     }
   });
 
-  it('is answered alike for strangers, who get nothing', async () => {
+  it('gets the same answer for strangers, who get no mail', async () => {
     const before = mails.length;
     const asked = await anyone().post('/sign-in-links', { email: 'nobody@example.org' });
     expect([asked.status, asked.text]).toEqual([202, '{"data":{"received":true}}']);
@@ -145,7 +145,7 @@ describe('keys', () => {
     expect((await partner.owner.delete('/api-keys/nope')).status).toBe(404);
   });
 
-  it('a revocation holds on every instance for the next request, over 50 rounds under load', async () => {
+  it('a revocation applies to the next request on every instance, in 50 rounds under load', async () => {
     const other = await startApp();
     const partner = await test.partner('pipeline:read');
     for (let round = 0; round < 50; round++) {

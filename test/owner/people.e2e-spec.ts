@@ -58,7 +58,7 @@ describe('POST /people/lookup', () => {
     await partner.owner.post(`/held-submissions/${held[0]?.id}/dismiss`);
     expect((await lookup(phone)).data.held_submissions).toBe(1);
     await partner.owner.post(`/held-submissions/${held[1]?.id}/dismiss`);
-    // Dismissed, they are still kept, and so the phone is known.
+    // Dismissed submissions are still kept, so the phone is known.
     expect((await lookup(phone)).data).toMatchObject({ leads: [], conversation: null, held_submissions: 0 });
   });
 
@@ -72,7 +72,7 @@ describe('POST /people/lookup', () => {
     }
   });
 
-  it('shows the own account only', async () => {
+  it('shows only the caller’s account', async () => {
     const { phone } = await contact(nextPhone.mobile(), 'chat');
     const other = await test.partner('leads:write');
     expect((await lookup(phone, other.owner)).status).toBe(404);
@@ -91,7 +91,7 @@ describe('POST /people/lookup', () => {
   });
 });
 
-it('the partner’s lookup of who wrote by chat or form stays 404', async () => {
+it('for a person who wrote by chat or form, the partner’s lookup stays 404', async () => {
   for (const channel of ['chat', 'form'] as const) {
     const { phone } = await contact(nextPhone.mobile(), channel);
     const answer = await partner.api.post('/leads/lookup', { phone });

@@ -7,7 +7,7 @@ import { everythingOf, leadCalls, type Submitted } from '../support/lead-calls';
 import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
-/** People by their phone, whatever there is of them: nothing is hidden from an export, and nothing is left by an erasure. */
+/** People by their phone, with all kinds of data: an export shows everything, and an erasure leaves nothing. */
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
@@ -29,7 +29,7 @@ const CANARIES = {
 
 const canaryOf = (phone: string) => new RegExp(`can[aá]rio|${phone.slice(-8)}`, 'i');
 
-/** The tables of the account in which there is something of the person. */
+/** The tables of the account that contain something of the person. */
 async function traces(phone: string): Promise<string[]> {
   const tables = await everythingOf(test, partner.accountId);
   return Object.keys(tables).filter((table) => canaryOf(phone).test(tables[table] ?? ''));
@@ -48,7 +48,7 @@ async function hold(phone: string): Promise<string> {
 const importRow = (phone: string) =>
   partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone,name\r\n${phone},Canário Linha`);
 
-/** What there may be of a person, each alone, and all of it together. */
+/** The kinds of data of a person, each alone, and all together. */
 const PEOPLE: Record<string, { make: (phone: string) => Promise<unknown>; tables: string[] }> = {
   'who wrote by chat': { make: wrote, tables: ['conversations'] },
   'of whom a submission is held': { make: hold, tables: ['held_submissions'] },
@@ -126,7 +126,7 @@ describe.each(Object.keys(PEOPLE))('a person %s', (kind) => {
     for (const call of [lookup, exportPerson, erasePerson]) {
       expect((await call(phone)).error.code).toBe('not_found');
     }
-    // Nothing that waited is applied later.
+    // No waiting submission is applied later.
     await test.app.get(ImportRunner).run();
     expect(await traces(phone)).toEqual([]);
 
@@ -136,7 +136,7 @@ describe.each(Object.keys(PEOPLE))('a person %s', (kind) => {
   });
 });
 
-it('an erasure by phone is told to syncs as one by lead is', async () => {
+it('syncs see an erasure by phone as they see one by lead', async () => {
   const [first, second] = await pair({ name: 'Ana' });
   const since = new Date(Date.now() - 60_000).toISOString();
   expect((await erasePerson(first.phone)).status).toBe(200);
@@ -171,7 +171,7 @@ it.each([
 describe('an erasure by phone at the same time as', () => {
   const ROUNDS = 8;
 
-  /** Whichever came first, nothing is left. */
+  /** Nothing is left, in whatever order the two ran. */
   async function expectNothing(make: (phone: string) => Promise<() => Promise<unknown>>): Promise<void> {
     for (let round = 0; round < ROUNDS; round++) {
       const phone = nextPhone.mobile();
@@ -250,4 +250,4 @@ describe('an erasure by phone at the same time as', () => {
   });
 });
 
-it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));
+it('no call met a deadlock', async () => expect(await deadlocks()).toBe(0));

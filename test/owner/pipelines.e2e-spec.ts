@@ -118,7 +118,7 @@ describe('pipelines', () => {
     expect((await partner.owner.delete(`/pipelines/${second.id}`)).status).toBe(200);
   });
 
-  it('are read as of one moment: never without their stages, beside one who adds and deletes them', async () => {
+  it('are read as of one moment: never without their stages, while others add and delete them', async () => {
     let isEdited = true;
     let empty = 0;
     const read = async (get: () => Promise<{ status: number; data: Pipeline[] }>) => {
@@ -137,7 +137,7 @@ describe('pipelines', () => {
     expect(empty).toBe(0);
   });
 
-  it('are answered as they were added, also when they are deleted the moment they are there', async () => {
+  it('are answered as they were added, also when they are deleted at the same moment', async () => {
     const deletions = test.sql(
       `do $$ begin for i in 1..20000 loop
          delete from pipelines where account_id = '${partner.accountId}' and not is_default; commit;
@@ -216,7 +216,7 @@ describe('stages', () => {
     expect((await partner.owner.patch(`/stages/${added.data.id}`, { position: 8 })).fields).toEqual(['position']);
   });
 
-  it('keep their numbers whole under parallel changes', async () => {
+  it('keep numbers without gaps under parallel changes', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 8 }, (_, i) =>
         partner.owner.post(`/pipelines/${pipeline.id}/stages`, { name: `n${i}`, position: 1 }),
@@ -298,4 +298,4 @@ it('ids of another account and unknown ones give the same 404 on every route', a
   expect(foreign.map(({ status }) => status)).toEqual(Array(8).fill(404));
 });
 
-it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));
+it('no call met a deadlock', async () => expect(await deadlocks()).toBe(0));

@@ -4,14 +4,14 @@ import { type Begun, ownerCalls } from '../support/owner-calls';
 const PUBLIC_URL = 'https://entrada.example';
 
 const test = appForAllTests({ TRUST_PROXY: '1' });
-/** The same service as its owners reach it: over https, by a proxy that passes on neither host nor scheme. */
+/** The same service as owners reach it: over https, through a proxy that does not pass on host or scheme. */
 const secure = appForAllTests({ PUBLIC_URL });
 const { nextAddress, client, anyone, begin, linkTo, openAccount } = ownerCalls(test);
 
 describe('the session cookie', () => {
   const cookieOf = (headers: Headers): string => headers.get('set-cookie') ?? '';
 
-  it('can be set by no other host, behind https: its name says so, and the plain name counts for nothing', async () => {
+  it('cannot be set by another host when the address is https: by its name; a cookie without the prefix is ignored', async () => {
     const account = await openAccount();
     const answer = await client('', secure).post<Begun>('/sessions', { token: await linkTo(account) });
     const { token } = answer.data;
@@ -32,7 +32,7 @@ describe('the session cookie', () => {
     );
   });
 
-  it('is refused when there are two of it', async () => {
+  it('is refused when there are two of them', async () => {
     const [one, another] = [await begin(await openAccount()), await begin(await openAccount())];
     for (const [app, name] of [
       [test, 'entrada_session'],
@@ -71,7 +71,7 @@ describe('the session cookie', () => {
     expect((await browser.get('/account')).status).toBe(401);
   });
 
-  it('of one session stays when the other one is ended, or all others', async () => {
+  it('of one session stays when another session is ended, or all others', async () => {
     const account = await openAccount();
     const [mine, other] = [await begin(account), await begin(account)];
     const browser = client('').with({ Cookie: `entrada_session=${mine.token}`, Origin: test.url });
@@ -104,7 +104,7 @@ describe('the session cookie', () => {
     ).toBe(401);
   });
 
-  it('is no operator, even with the operator token in it', async () => {
+  it('is not the operator’s credential, even with the operator token in it', async () => {
     const { id } = await openAccount();
     const fake = anyone().with({ Cookie: `entrada_session=${OPERATOR_TOKEN}`, 'X-Account-Id': id });
     for (const path of ['/accounts', '/account']) expect((await fake.get(path)).status).toBe(401);
@@ -159,7 +159,7 @@ describe('a session begins by a link', () => {
     },
   );
 
-  it('and the scheme and the port of the page count', async () => {
+  it('where the scheme and the port of the page count too', async () => {
     const { host, hostname } = new URL(test.url);
     for (const Origin of [
       `https://${host}`,
@@ -174,7 +174,7 @@ describe('a session begins by a link', () => {
     expect((await send({ Origin: `http://${host}`, 'X-Forwarded-Proto': 'https' })).status).toBe(403);
   });
 
-  it('from the page of PUBLIC_URL, behind a proxy that passes on neither host nor scheme', async () => {
+  it('from the page of PUBLIC_URL, through a proxy that does not pass on host or scheme', async () => {
     const { host } = new URL(secure.url);
     expect((await send({ Origin: PUBLIC_URL }, secure)).status).toBe(201);
     for (const Origin of ['http://entrada.example', 'https://entrada.example:8443', 'https://x.entrada.example']) {

@@ -8,7 +8,7 @@ import { type Begun, ownerCalls } from '../support/owner-calls';
 const HOUR_MS = 3_600_000;
 
 const test = appForAllTests({ TRUST_PROXY: '1' });
-/** The same service as its owners reach it: over https, by a proxy that passes on neither host nor scheme. */
+/** The same service as owners reach it: over https, through a proxy that does not pass on host or scheme. */
 const secure = appForAllTests({ PUBLIC_URL: 'https://entrada.example' });
 const { client, anyone, as, begin, openAccount, changeOwner } = ownerCalls(test);
 
@@ -72,7 +72,7 @@ describe('the sessions of an account', () => {
     expect((await as(foreign).get('/account')).status).toBe(200);
   });
 
-  it('are seen and ended by the operator too, who has none', async () => {
+  it('are also seen and ended by the operator, who has no session', async () => {
     const account = await openAccount();
     const [first, second] = [await begin(account), await begin(account)];
     const operator = test.operator.with({ 'X-Account-Id': account.id });
@@ -86,7 +86,7 @@ describe('the sessions of an account', () => {
     expect(await listOf(operator)).toEqual([]);
   });
 
-  it('end after two hours without use, and are cleared away', async () => {
+  it('end after two hours without use, and are deleted', async () => {
     const account = await openAccount();
     const [used, idle] = [await begin(account), await begin(account)];
     const idleFor = (minutes: number, { expires_at }: Begun) =>
@@ -161,7 +161,7 @@ describe('a call for another account than the session has', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('that names the session’s own account is answered as ever, in whatever case', async () => {
+  it('that names the session’s own account is answered as usual, in upper or lower case', async () => {
     const account = await openAccount();
     const session = await begin(account);
     for (const id of [account.id, account.id.toUpperCase()]) {
@@ -196,7 +196,7 @@ describe('an owner of several accounts', () => {
     expect((await operator.get<Mine[]>('/my-accounts')).data).toEqual(expected);
   });
 
-  it('goes on in another one: a session in the place of the other, until the same moment', async () => {
+  it('can switch to another one: a new session replaces the other, with the same end', async () => {
     const { first, second, session } = await two();
     await test.sql(`update sessions set expires_at = expires_at - interval '5 hours' where account_id = $1`, [
       first.id,
@@ -218,7 +218,7 @@ describe('an owner of several accounts', () => {
     expect(await test.sql('select from imports where account_id = any($1)', [[first.id, second.id]])).toEqual([]);
   });
 
-  it('cannot go where somebody else is owner, nor where nothing is', async () => {
+  it('cannot switch to an account of somebody else, or one that does not exist', async () => {
     const { second, session } = await two();
     const foreign = await openAccount();
     for (const id of [foreign.id, RANDOM_ID, 'x']) expect((await switchTo(session, { id })).status).toBe(404);
@@ -227,7 +227,7 @@ describe('an owner of several accounts', () => {
     expect((await as(session).get('/account')).status).toBe(200);
   });
 
-  it('has no session left in an account that is given away at the same moment, in 10 rounds', async () => {
+  it('has no session left in an account that gets another owner at the same moment, in 10 rounds', async () => {
     for (let round = 0; round < 10; round++) {
       const { first, second, session } = await two();
       const [switched, changed] = await race(
@@ -244,7 +244,7 @@ describe('an owner of several accounts', () => {
     }
   });
 
-  it('gets one session for one, however often it is given up at once', async () => {
+  it('gets one session for one, also when several calls switch it at once', async () => {
     const { first, second, session } = await two();
     const answers = await Promise.all(times(10, (n) => switchTo(session, n % 2 === 0 ? second : first)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -252,7 +252,7 @@ describe('an owner of several accounts', () => {
     expect(await test.sql('select from sessions where account_id = any($1)', [[first.id, second.id]])).toHaveLength(1);
   });
 
-  it('is let in by the operator, whose own token stays what it is', async () => {
+  it('gets a session in it from the operator too, whose token stays the same', async () => {
     const { first, second, session } = await two();
     const operator = test.operator.with({ 'X-Account-Id': first.id });
     const begun = await operator.post<Begun>(`/my-accounts/${second.id}/switch`);

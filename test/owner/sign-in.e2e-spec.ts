@@ -26,14 +26,14 @@ async function openAccount(wanted?: string): Promise<Owned> {
 
 const ask = (email: string, client = anyone()) => client.post('/sign-in-links', { email });
 
-/** Both instances work on what waits, at the same moment. */
+/** Both instances work on the waiting requests at the same moment. */
 const work = () => Promise.all([test, other].map(({ app }) => app.get(SignInRequestsService).run()));
 
 const mailsTo = async ({ id }: Owned): Promise<number> =>
   (await test.sql(`select from outbox where account_id = $1 and kind = 'sign_in_link'`, [id])).length;
 
 describe('a request for a sign-in link', () => {
-  it('asks the same of the database before its answer, whosever the address is, also when many come at once', async () => {
+  it('sends the same statements before its answer for every address, also when many come at once', async () => {
     const { email } = await openAccount();
     const traffic = async (address: string, atOnce: number) => {
       const { trips, statements } = await watchTraffic(async () => {
@@ -49,7 +49,7 @@ describe('a request for a sign-in link', () => {
     }
   });
 
-  it('is worked on by another process when the one that answered is no more', async () => {
+  it('is worked on by another process when the one that answered has ended', async () => {
     const account = await openAccount();
     const dying = await startApp({ TRUST_PROXY: '1' });
     expect((await ask(account.email, anyone(nextAddress(), dying))).status).toBe(202);
@@ -94,7 +94,7 @@ describe('a request for a sign-in link', () => {
     expect([await mailsTo(taken), await mailsTo(next)]).toEqual([1, 1]);
   });
 
-  it('leaves nothing behind of a stranger, and no address of an owner', async () => {
+  it('leaves nothing of a stranger, and no address of an owner', async () => {
     const { email } = await openAccount();
     const network = nextAddress();
     for (const address of [email, `nobody-${email}`]) await ask(address, anyone(network));
@@ -110,7 +110,7 @@ describe('a request for a sign-in link', () => {
 });
 
 describe('links are mailed', () => {
-  it('five times an hour as one address asks, exactly, when 40 ask two instances at once; others still get theirs', async () => {
+  it('exactly five times an hour for one client address, when 40 ask two instances at once; others still get theirs', async () => {
     const account = await openAccount();
     const client = nextAddress();
     const answers = await crowd(40, (n) => ask(account.email, anyone(client, n % 2 === 0 ? test : other)), 40);
@@ -122,7 +122,7 @@ describe('links are mailed', () => {
     expect(await mailsTo(account)).toBe(6);
   });
 
-  it('twenty times an hour to one owner in all, whoever asks', async () => {
+  it('twenty times an hour to one owner in all, for any number of client addresses', async () => {
     const account = await openAccount();
     await crowd(40, (n) => ask(account.email, anyone(nextAddress(), n % 2 === 0 ? test : other)), 40);
     await work();
@@ -143,7 +143,7 @@ describe('links are mailed', () => {
     expect([await mailsTo(first), await mailsTo(second)]).toEqual([5, 5]);
   });
 
-  it('whatever the operator has made', async () => {
+  it('not fewer when the operator has made links too', async () => {
     const account = await openAccount();
     for (let n = 0; n < 25; n++) await begin(account);
     await ask(account.email);
@@ -161,7 +161,7 @@ describe('links are mailed', () => {
     expect(await mailsTo(account)).toBe(6);
   });
 
-  it('again when an hour has passed, and not before, whatever is cleared away meanwhile', async () => {
+  it('again when an hour has passed, and not before, also when the job has deleted old rows', async () => {
     const account = await openAccount();
     const client = nextAddress();
     const again = async () => {
@@ -183,7 +183,7 @@ describe('links are mailed', () => {
 });
 
 describe('a link that was made', () => {
-  it('is cleared away when it has expired, and not before', async () => {
+  it('is deleted when it has expired, and not before', async () => {
     const [expired, living] = [await openAccount(), await openAccount()];
     for (const account of [expired, living]) await begin(account);
     await test.sql(`update sign_in_links set expires_at = now() - interval '1 second' where account_id = $1`, [
@@ -202,7 +202,7 @@ describe('a look at a link', () => {
   const look = (token: string) =>
     anyone().post<{ account: { id: string; name: string }; expires_at: string }>('/sign-in-links/look', { token });
 
-  it('names the account and the end, as often as one likes, and uses nothing up', async () => {
+  it('names the account and the end, any number of times, and does not use up the link', async () => {
     const { id } = await openAccount();
     const token = await linkTo({ id });
     for (let n = 0; n < 5; n++) {
@@ -252,7 +252,7 @@ describe('pages of other origins', () => {
     }
     await work();
     expect(await mailsTo(account)).toBe(0);
-    // The visitor of such a page is not locked out by it, and the link is still good.
+    // The visitor of such a page is not locked out by it, and the link still works.
     expect((await anyone(client).with({ Origin: test.url }).post(path, body)).status).toBeLessThan(300);
   });
 });

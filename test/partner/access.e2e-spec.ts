@@ -8,7 +8,7 @@ const test = appForAllTests();
 
 const ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
-/** Every route of the partner API; an answer from after the gates is 404 or 422 where nothing fits. */
+/** Every route of the partner API, with ids that do not exist: a call that is allowed gets 404 or 422. */
 const ROUTES: [method: string, path: string, permission: Permission][] = [
   ['POST', '/leads', 'leads:write'],
   ['GET', '/leads', 'leads:read'],
@@ -43,7 +43,7 @@ describe('the 401', () => {
     }
   });
 
-  it('follows a revocation at once', async () => {
+  it('comes at once after a revocation', async () => {
     const partner = await test.partner('pipeline:read');
     for (let round = 0; round < 20; round++) {
       const { id, key } = (
@@ -102,7 +102,7 @@ describe('the order of checks', () => {
     expect((await writer.api.post('/leads?x=1', { phone: 1 })).fields).toEqual(['x', 'phone']);
   });
 
-  it('accepts 16,384 bytes and refuses 16,385, whatever they say', async () => {
+  it('accepts 16,384 bytes and refuses 16,385, whatever the bytes are', async () => {
     const { api } = await test.partner('leads:write');
     const body = '{"phone":"11987654321"}';
     expect((await api.post('/leads', body.padEnd(16_384))).status).toBe(202);
@@ -151,7 +151,7 @@ describe('the envelope', () => {
     expect([answer.status, answer.text]).toEqual([200, '']);
   });
 
-  it('never lets a browser in', async () => {
+  it('never allows calls of browsers', async () => {
     const { api } = await test.partner('pipeline:read');
     const answer = await api.with({ Origin: 'https://example.com' }).get('/pipelines');
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -161,7 +161,7 @@ describe('the envelope', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('refuses bodies that are no JSON in UTF-8', async () => {
+  it('refuses bodies that are not JSON in UTF-8', async () => {
     const { api } = await test.partner('leads:write');
     const body = '{"phone":"11987654321"}';
     const cases: [Record<string, string>, string | Uint8Array][] = [
@@ -188,7 +188,7 @@ describe('the envelope', () => {
     }
   });
 
-  it('refuses JSON that is no object, or too deep, on the field body', async () => {
+  it('refuses JSON that is not an object, or too deep, on the field body', async () => {
     const { api } = await test.partner('leads:write');
     for (const body of ['[]', '"x"', '1', 'null', 'true', '['.repeat(7_900) + ']'.repeat(7_900)]) {
       expect((await api.post('/leads', body)).fields).toEqual(['body']);

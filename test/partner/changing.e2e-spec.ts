@@ -103,7 +103,7 @@ describe('PATCH /leads/{id}', () => {
     for (const id of [RANDOM_ID, 'x']) expect((await patch(id, { name: 'x' })).error.code).toBe('not_found');
   });
 
-  it('keeps every accepted note of parallel ones, the record never passing 2,000', async () => {
+  it('keeps every accepted one of parallel notes, and the record never has more than 2,000 characters', async () => {
     const lead = await submit();
     await test.sql(`update leads set notes = repeat('x', 1000) where id = $1`, [lead.id]);
     const answers = await Promise.all(times(40, (i) => patch(lead.id, { notes: `token-${i}.` })));
@@ -127,7 +127,7 @@ describe('PATCH /leads/{id}', () => {
           : await partner.api.post<Changed>('/leads', { phone: lead.phone, tags: [`t${i}`] });
       seen.push({ asked, answered: performance.now(), at: data.lead.updated_at });
     };
-    // Twenty at a time: more would wait for a connection, which is another test's business.
+    // Twenty at a time: more would wait for a connection, which other tests are about.
     await Promise.all(
       times(20, async (writer) => {
         for (let i = 0; i < 10; i++) await change(writer * 10 + i);
@@ -166,7 +166,7 @@ it('syncs that overlap miss no lead under continuous writes', async () => {
   const changed = new Map<string, string>();
   const leads = await Promise.all(times(10, () => submit()));
   const slow = async (id: string) => {
-    // A transaction that takes its stamp and commits up to two seconds later.
+    // A transaction that sets updated_at and commits up to two seconds later.
     await test.sql(`
       update leads set updated_at = date_trunc('milliseconds', clock_timestamp()) where id = '${id}';
       update list_entries e set updated_at = l.updated_at from leads l where l.id = '${id}' and e.lead_id = l.id;

@@ -21,7 +21,7 @@ const remove = (id: string) => partner.owner.delete<Stage>(`/stages/${id}`);
 const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, error.message];
 const submit = (body: object = {}) => partner.api.post('/leads', { phone: nextPhone.mobile(), ...body });
 
-/** The entry stages of the default pipeline, by name; there is one default. */
+/** The names of the entry stages of the default pipeline; also checks that there is one default. */
 async function entries(): Promise<string[]> {
   const defaults = (await list()).filter((one) => one.is_default);
   expect(defaults).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('the default pipeline', () => {
     expect((await submit()).status).toBe(201);
   });
 
-  it('gives up a stage that was the entry, after another one became it', async () => {
+  it('allows to delete the old entry stage after another one became it', async () => {
     const moved = await flag(stageId('Em contato'), true);
     expect([moved.status, moved.data.is_entry]).toEqual([200, true]);
     expect(await entries()).toEqual(['Em contato']);
@@ -51,7 +51,7 @@ describe('the default pipeline', () => {
     expect(refusal(await remove(stageId('Em contato')))).toEqual([409, 'conflict', MARK_ANOTHER]);
   });
 
-  it('is not one without an entry stage', async () => {
+  it('cannot be a pipeline without an entry stage', async () => {
     const bare = await add([{ name: 'A' }, { name: 'B' }]);
     expect(refusal(await makeDefault(bare.id))).toEqual([409, 'conflict', MARK_ONE]);
     for (const stages of [[], [{ name: 'A' }, { name: 'G', is_won: true }]]) {
@@ -64,7 +64,7 @@ describe('the default pipeline', () => {
     expect(await entries()).toEqual(['B']);
   });
 
-  it('of an account that was left without one can be mended, renamed and replaced', async () => {
+  it('without an entry stage, in an old account, can be fixed, renamed and replaced', async () => {
     await partner.sql('update stages set is_entry = false where account_id = $1');
     expect((await submit()).error.code).toBe('pipeline_not_configured');
     const renamed = await partner.owner.patch(`/pipelines/${pipeline.id}`, { name: 'x', is_default: true });
@@ -74,7 +74,7 @@ describe('the default pipeline', () => {
     expect((await submit()).status).toBe(201);
   });
 
-  it('and not the others: they may lack an entry stage', async () => {
+  it('is the only one that needs an entry stage', async () => {
     const other = await add([{ name: 'A', is_entry: true }, { name: 'B' }]);
     expect((await flag(stageId('A', other), false)).status).toBe(200);
     expect((await submit({ deal: { pipeline_id: other.id } })).error.code).toBe('pipeline_not_configured');
@@ -108,7 +108,7 @@ describe('flagging a stage as entry moves the flag', () => {
     expect(lead.deals[0]?.stage_id).toBe(added.data.id);
   });
 
-  it('or not at all, when the request is refused', async () => {
+  it('only when the request is accepted', async () => {
     for (const body of [
       { is_entry: true, is_won: true },
       { is_entry: true, position: 9 },
@@ -148,7 +148,7 @@ describe('an account', () => {
 });
 
 describe('at once', () => {
-  /** Every answer is a success or a 409 or 404, never a 5xx, and the pipeline is whole after it. */
+  /** Every answer is a success, a 409 or a 404, never a 5xx, and afterwards the pipeline is valid. */
   async function expectWhole(answers: readonly Answer<unknown>[]): Promise<void> {
     for (const { status } of answers) expect([200, 201, 404, 409]).toContain(status);
     expect(await entries()).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('at once', () => {
     }
   });
 
-  it('several stages become the entry: one is, after each has had its turn', async () => {
+  it('several stages become the entry: in the end one of them is', async () => {
     for (let round = 0; round < 6; round++) {
       const names = ['Novo', 'Em contato', 'Agendado'];
       const answers = await Promise.all([
@@ -197,7 +197,7 @@ describe('at once', () => {
     }
   });
 
-  it('leads come in while the flag moves to and fro: none is refused', async () => {
+  it('leads come in while the flag moves back and forth: none is refused', async () => {
     const answers: Answer<unknown>[] = [];
     let isMoving = true;
     const senders = times(3, async () => {
@@ -212,4 +212,4 @@ describe('at once', () => {
   });
 });
 
-it('nothing of this met a deadlock', async () => expect(await deadlocks()).toBe(0));
+it('no call met a deadlock', async () => expect(await deadlocks()).toBe(0));

@@ -39,7 +39,7 @@ describe('a known phone', () => {
     expect(answer.data).toMatchObject({ created: false, lead: { name: 'Ana', deals: [answer.data.deal] } });
   });
 
-  it('whose lead is new and has no name takes the one that its conversation has', async () => {
+  it('whose lead is new and has no name gets the name of its conversation', async () => {
     const chat = { channel: 'chat', name: 'Rui' };
     const [unnamed, named, byStaff] = [nextPhone.mobile(), nextPhone.mobile(), nextPhone.mobile()];
     for (const phone of [unnamed, named, byStaff]) await partner.staff.post('/conversations', { ...chat, phone });

@@ -14,7 +14,7 @@ const DEFAULTS = {
 const start = appStarter();
 
 let hosts = 0;
-/** A client address that no other test calls from; for a service that trusts one proxy. */
+/** A client with an address that no other test uses; for a service that trusts one proxy. */
 const nextAddress = (): string => `198.51.${100 + Math.floor(++hosts / 250)}.${hosts % 250}`;
 const from = (client: HttpClient, address: string): HttpClient => client.with({ 'X-Forwarded-For': address });
 
@@ -34,7 +34,7 @@ const policyOf = (checked: Checked): string =>
     .map(([name, figure]) => `"${name}";q=${figure};w=60`)
     .join(', ');
 
-/** The last of these limits refused the call. */
+/** Expects that the last of these limits refused the call. */
 function expectRefused(answer: Answer<never>, checked: Checked): void {
   const limit = Object.keys(checked).at(-1);
   expect([answer.status, answer.error.code, answer.error.details]).toEqual([429, 'rate_limited', { limit }]);
@@ -47,7 +47,7 @@ function expectRefused(answer: Answer<never>, checked: Checked): void {
 describe('the figures of the specification', () => {
   const test = appForAllTests({ ...DEFAULTS, TRUST_PROXY: '1' });
 
-  it('300 calls an address, whatever their key and answer; the 301st is refused, and other addresses are not', async () => {
+  it('300 calls for an address, with any key and any answer; the 301st is refused, and other addresses are not', async () => {
     const address = nextAddress();
     const partners = await Promise.all([1, 2, 3].map(() => test.partner('pipeline:read')));
     const strangers = from(new Client(`${test.url}/api/v1`, 'x'), address);
@@ -62,7 +62,7 @@ describe('the figures of the specification', () => {
     expect((await from(keys[0] as HttpClient, nextAddress()).get('/pipelines')).status).toBe(200);
   });
 
-  it('120 calls a key, from whatever address; the 121st is refused, and the account’s other key is not', async () => {
+  it('120 calls for a key, from any address; the 121st is refused, and the account’s other key is not', async () => {
     const partner = await test.partner('pipeline:read');
     const other = await partner.withKey('pipeline:read');
     const call = () => from(partner.api, nextAddress()).get('/pipelines');
@@ -71,7 +71,7 @@ describe('the figures of the specification', () => {
     expect((await from(other, nextAddress()).get('/pipelines')).status).toBe(200);
   });
 
-  it('60 writes a key, refused ones too; look-ups and reads are none', async () => {
+  it('60 writes for a key, refused ones too; look-ups and reads are not writes', async () => {
     const { api } = await test.partner();
     const write = (index: number): Promise<Answer<never>> =>
       [
@@ -90,7 +90,7 @@ describe('the figures of the specification', () => {
     expect((await api.get('/leads')).status).toBe(200);
   });
 
-  it('20 metrics a key; other routes go on', async () => {
+  it('20 calls of metrics for a key; other routes are not limited by it', async () => {
     const { api } = await test.partner();
     expect(await repeat(20, (index) => api.get(index % 2 ? '/metrics' : '/metrics?from=x'))).toEqual(
       Array.from({ length: 20 }, (_, index) => (index % 2 ? 200 : 422)),
@@ -99,7 +99,7 @@ describe('the figures of the specification', () => {
     expect((await api.get('/pipelines')).status).toBe(200);
   });
 
-  it('are shown: every one that the call has passed, and what is left of the tightest', async () => {
+  it('are shown: all that were checked, and the calls left of the one with the fewest', async () => {
     const { api } = await test.partner();
     const address = nextAddress();
     const ip = { ip: 300 };
@@ -184,7 +184,7 @@ describe('the order of the limits', () => {
     LIMIT_KEY_METRICS_PER_MINUTE: '1',
   });
 
-  /** How many calls stand at a limit, without this question. */
+  /** How many calls a limit has counted, without this one. */
   const counted = async (key: string): Promise<number> =>
     (await test.app.get(LimitStorage).counts.increment(key, 60_000, 1_000_000)).totalHits - 1;
 
@@ -199,7 +199,7 @@ describe('the order of the limits', () => {
     expect(await counted(`writes:${partner.keyId}`)).toBe(0);
   });
 
-  it('lets a call that the write limit refuses count for address and key, and nothing that it refuses for itself', async () => {
+  it('lets a call that the write limit refuses count for address and key, but not for writes', async () => {
     const address = nextAddress();
     const partner = await test.partner();
     const api = from(partner.api, address);
@@ -211,7 +211,7 @@ describe('the order of the limits', () => {
     expect(await counted(`writes:${partner.keyId}`)).toBe(2);
   });
 
-  it('counts nothing for a key where the address is refused, and nothing for writes without the permission', async () => {
+  it('counts nothing for a key when the address is refused, and nothing for writes without the permission', async () => {
     const address = nextAddress();
     const partner = await test.partner('pipeline:read');
     const api = from(partner.api, address);
@@ -224,7 +224,7 @@ describe('the order of the limits', () => {
     expect(await counted(`writes:${partner.keyId}`)).toBe(0);
   });
 
-  it('lets exactly so many through when all come at once', async () => {
+  it('lets exactly the limit through when all calls come at once', async () => {
     const address = nextAddress();
     const strangers = from(new Client(`${test.url}/api/v1`, 'x'), address);
     const answers = await Promise.all(Array.from({ length: 60 }, () => strangers.get('/pipelines')));
@@ -241,7 +241,7 @@ describe('the client address', () => {
       new Client(`${test.url}/api/v1`, 'x').with(header(index)).get('/pipelines');
   const full = [...all(5, 401), 429];
 
-  it('is that of the connection, whatever the headers say, without a trusted proxy', async () => {
+  it('without a trusted proxy is that of the connection, and headers do not change it', async () => {
     const test = await limited('false');
     const spoofed = (index: number) => ({
       'X-Forwarded-For': `203.0.113.${index}`,
@@ -252,7 +252,7 @@ describe('the client address', () => {
     expect(await repeat(6, call(test, spoofed))).toEqual(full);
   });
 
-  it('is what the one trusted proxy wrote: the last', async () => {
+  it('with one trusted proxy is what that proxy wrote: the last address', async () => {
     const test = await limited('1');
     expect(
       await repeat(
@@ -266,11 +266,11 @@ describe('the client address', () => {
         call(test, (i) => ({ 'X-Forwarded-For': `203.0.113.2, 10.0.0.${i}` })),
       ),
     ).toEqual(all(6, 401));
-    // A proxy that got it over IPv6 is the same client.
+    // The same client, through a proxy that was reached over IPv6.
     expect((await call(test, () => ({ 'X-Forwarded-For': '::ffff:203.0.113.1' }))(0)).status).toBe(429);
   });
 
-  it('is what the first of two trusted proxies wrote: the last but one', async () => {
+  it('with two trusted proxies is what the first one wrote: the last address but one', async () => {
     const test = await limited('2');
     const spoofed = (i: number) => ({ 'X-Forwarded-For': `10.0.0.${i}, 203.0.113.1, 192.0.2.${i}` });
     expect(await repeat(6, call(test, spoofed))).toEqual(full);

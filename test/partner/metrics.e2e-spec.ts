@@ -86,7 +86,7 @@ it('counts Brasília days: 02:59:59.999Z of 1 March 2026 is 28 February, 03:00:0
 });
 
 it('knows the summer time that ended in 2019', async () => {
-  // Two hours behind UTC in summer: the day ends at 02:00Z. On 4 November 2018 the day began at 01:00, on 16 February 2019 23:00 came twice.
+  // In summer Brasília had UTC-2, so the day ended at 02:00Z. On 4 November 2018 the day began at 01:00, on 16 February 2019 23:00 came twice.
   await staffLead({ created_at: '2019-01-10T01:59:59.999Z' });
   await staffLead({ created_at: '2019-01-10T02:00:00.000Z' });
   expect((await metrics('?from=2019-01-09&to=2019-01-10')).daily).toEqual([
@@ -213,7 +213,7 @@ it('takes 366 days, both ends included, half-open periods and a future end', asy
   expect((await metrics(`?to=${daysBefore(day, -10)}`)).period.to).toBe(daysBefore(day, -10));
 });
 
-it('is 404 for a pipeline that the account lacks, after validation', async () => {
+it('is 404 for a pipeline that the account does not have, after validation', async () => {
   for (const id of [RANDOM_ID, 'x']) {
     expect((await partner.api.get(`/metrics?pipeline_id=${id}`)).error.code).toBe('not_found');
     expect((await partner.api.get(`/metrics?pipeline_id=${id}&from=x`)).status).toBe(422);

@@ -5,8 +5,8 @@ import { stoppedClock } from '../support/stopped-clock';
 import { leadCalls } from '../support/lead-calls';
 
 /**
- * Between 00:00 and 03:00 UTC it is still the day before in Brasília, and that is the day that counts. The clock of the database is set, so
- * that it is night whenever these tests run.
+ * Between 00:00 and 03:00 UTC it is still the previous day in Brasília, and that day counts. The clock of the database is set, so
+ * that these tests always run at night.
  */
 const LIMIT = 3;
 const clock = forAllTests(() => stoppedClock('night'));
@@ -18,14 +18,14 @@ const notesOf = async (id: string) =>
   (await test.sql<{ notes: string }>('select notes from leads where id = $1', [id]))[0]?.notes;
 const metrics = async (query = '') => (await partner.api.get<Metrics>(`/metrics${query}`)).data;
 
-/** Moments of the database, and the day and the seconds that are left of it in Brasília. */
+/** Times of the database, with the day in Brasília and the seconds that are left of it. */
 const NIGHTS = [
   ['2026-03-01T00:00:00Z', '2026-02-28', 10_800],
   ['2026-03-01T02:30:00Z', '2026-02-28', 1_800],
   ['2026-03-01T02:59:59Z', '2026-02-28', 1],
   ['2026-03-01T03:00:00Z', '2026-03-01', 86_400],
   ['2026-01-01T01:15:00Z', '2025-12-31', 6_300],
-  // The last summer time: two hours behind UTC.
+  // The last summer time: UTC-2.
   ['2019-01-10T01:30:00Z', '2019-01-09', 1_800],
   ['2019-01-10T02:30:00Z', '2019-01-10', 84_600],
 ] as const;
@@ -47,7 +47,7 @@ describe.each(NIGHTS)('at %s it is %s', (moment, day, left) => {
     expect(await notesOf(data.lead.id)).toMatch(new RegExp(`\\n\\[API · site · ${day}\\] de novo$`));
   });
 
-  it('for a conversation that staff bring, and its deals', async () => {
+  it('for a conversation that staff enter, and its deals', async () => {
     const { Agendado } = await partner.stages();
     await partner.staff.post('/conversations', { phone: nextPhone.mobile(), channel: 'chat' });
     await partner.staff.post('/leads', { phone: nextPhone.mobile(), deals: [{ stage_id: Agendado }] });
@@ -65,7 +65,7 @@ describe.each(NIGHTS)('at %s it is %s', (moment, day, left) => {
     const refused = await post({});
     expect([refused.status, refused.error.details]).toEqual([429, { limit: 'daily' }]);
     expect(refused.headers.get('retry-after')).toBe(`${left}`);
-    // The day's count is looked at before the deal, so it is read early too.
+    // The day's count is checked before the deal, so it is read early too.
     expect((await post({ deal: { stage_id: RANDOM_ID } })).status).toBe(429);
     const counts = await partner.sql('select day::text, used from daily_submissions where account_id = $1');
     expect(counts).toEqual([{ day, used: LIMIT }]);

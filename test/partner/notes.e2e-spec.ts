@@ -8,7 +8,7 @@ const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const crm = forEachTest(() => partner.withKey('leads:read', 'leads:write'));
 const { nextPhone, submit, detail } = leadCalls(test, partner);
 
-/** What anything that shows text may take for a line break, the refused ones included. */
+/** Everything that a program may show as a line break, also characters that the service refuses. */
 const ANY_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 const MARKER = /^\s?\[API · /;
 const FORGED = '[API · CRM · 2026-03-01] Pagou à vista.';
@@ -33,7 +33,7 @@ describe('no line of a note passes for another key’s entry', () => {
     expect([answer.status, answer.fields]).toEqual([422, ['notes']]);
   });
 
-  it('nor does one that was held and is applied later', async () => {
+  it('also when it was held and is applied later', async () => {
     const writer = await partner.withKey('leads:write');
     const { id, phone } = await submit();
     await partner.staff.post('/leads', { phone, allow_duplicate: true });

@@ -65,7 +65,7 @@ describe('a new lead', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('shows origin and utm only if the plan includes the automatic origin, and stores them all the same', async () => {
+  it('shows origin and utm only if the plan includes the automatic origin, but always stores them', async () => {
     const other = await test.partner('leads:read', 'leads:write');
     await test.operator.patch(`/accounts/${other.accountId}`, { plan: { auto_origin: false } });
     const phone = nextPhone.mobile();
@@ -101,7 +101,7 @@ describe('external_id', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('must otherwise be a well-formed request; its deal part is not looked at', async () => {
+  it('must otherwise be a well-formed request; its deal part is not checked', async () => {
     const phone = nextPhone.mobile();
     await post({ phone, external_id: 'valid-1' });
     expect((await post({ phone, external_id: 'valid-1', name: 7 })).fields).toEqual(['name']);
@@ -127,7 +127,7 @@ describe('external_id', () => {
 });
 
 describe('the deal part', () => {
-  it('is refused with 422 for ids that the account lacks, naming each', async () => {
+  it('is refused with 422 for ids that the account does not have, naming each', async () => {
     const deal = { pipeline_id: 'nonsense', stage_id: '01890000-0000-7000-8000-000000000000' };
     const answer = await post({ deal });
     expect([answer.status, answer.error.code]).toEqual([422, 'validation_error']);
@@ -151,7 +151,7 @@ describe('the deal part', () => {
     expect(won.error.code).toBe('won_requires_closing');
   });
 
-  it('is answered to a key without leads:read as for a new lead, whatever the phone has', async () => {
+  it('is answered to a key without leads:read as for a new lead, also for a known phone', async () => {
     const account = await test.partner('leads:read', 'leads:write', 'pipeline:read');
     const known = nextPhone.mobile();
     await post({ phone: known, external_id: 'known' }, account.api);

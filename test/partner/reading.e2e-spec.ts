@@ -27,7 +27,7 @@ describe('GET /leads', () => {
     expect(whole.data[0]).toEqual((await partner.api.get(`/leads/${leads[0]?.id}`)).data);
   });
 
-  it('shows a lead that changes meanwhile again, at the end', async () => {
+  it('shows a lead that changes during the reading again, at the end', async () => {
     const [a, b, c] = [await submit(), await submit(), await submit()];
     const first = await list('?limit=1');
     await partner.api.patch(`/leads/${a.id}`, { name: 'mudou' });
@@ -91,7 +91,7 @@ describe('GET /leads', () => {
     await partner.sql(`insert into lead_tags select l.account_id, l.id, t.id from leads l join tags t using (account_id)
        where l.account_id = $1 on conflict do nothing`);
     await test.sql(ENTER_LISTS, [[partner.accountId]]);
-    // As autovacuum does within a minute of such an import.
+    // Autovacuum does this within a minute after such an import.
     await test.sql('analyze');
     for (const query of ['limit=100', 'limit=100&tag=todos']) {
       const seen = new Set(ids((await pages(query)).flat()));
@@ -126,7 +126,7 @@ describe('GET /leads', () => {
     expect([answer.status, answer.error.code, answer.fields]).toEqual([422, 'validation_error', [field]]);
   });
 
-  it('says how a + is written where the address has taken it away', async () => {
+  it('says how to write a + that the query has turned into a blank', async () => {
     const messageTo = async (query: string) => (await list(`?${query}`)).error.details?.fields?.[0]?.message;
     expect(await messageTo('updated_since=2026-01-01T00:00:00+03:00')).toBe(
       'deve ser uma data e hora ISO 8601, como 2026-03-01T12:00:00Z; em um endereço (URL), o sinal + se escreve %2B',
@@ -166,7 +166,7 @@ describe('GET /leads', () => {
     for (const answer of await Promise.all(refused)) expect([answer.status, answer.fields]).toEqual([422, ['cursor']]);
   });
 
-  it('hides origin and utm where the plan lacks them', async () => {
+  it('hides origin and utm when the plan does not include them', async () => {
     await submit({ attribution: { utm_source: 'x' } });
     await test.operator.patch(`/accounts/${partner.accountId}`, { plan: { auto_origin: false } });
     const [lead] = (await list()).data;
@@ -238,7 +238,7 @@ it('takes a fixed, small number of statements for a page of 100 leads', async ()
     expect((await partner.api.get(path)).status).toBe(200);
     return statements.mock.calls.length;
   };
-  // One for the key and one for the page.
+  // One for the key, one for the page.
   expect(await count('/leads?limit=1')).toBe(2);
   expect(await count('/leads?limit=100')).toBe(2);
   expect(await count('/leads?limit=100&tag=t1')).toBe(2);

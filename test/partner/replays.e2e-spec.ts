@@ -4,8 +4,8 @@ import { crowd } from '../support/race';
 import { LEDGER, sendAgain, SINCE } from '../support/replay-scenarios';
 
 /**
- * The same request sent twice, by how the first one is recorded and what happened since: what a key with leads:read is
- * answered (and the stage of the deal that it is shown), and what a send by a key without it adds to the ledger.
+ * The same request is sent twice. Each line has how the first send is recorded, what happened since, what a key with leads:read
+ * is answered (and the stage of the deal in the answer), and what a send by a key without it adds to the ledger.
  */
 const EXPECTED = `
   created                         | nothing                         | replay, Novo            | nothing

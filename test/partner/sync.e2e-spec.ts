@@ -7,7 +7,7 @@ import { forAllTests } from '../support/setup';
 
 type Listed = LeadView | TombstoneView;
 
-/** A partner's copy of the account's leads, kept by nothing but GET /leads with `updated_since`. */
+/** A partner's copy of the account's leads, kept only by GET /leads with `updated_since`. */
 class SyncClient {
   readonly leads: Map<string, string>;
   private lastSync: number;
@@ -21,7 +21,7 @@ class SyncClient {
     this.lastSync = copied?.lastSync ?? 0;
   }
 
-  /** One synchronisation, with an overlap, as the specification's section 4 tells it. */
+  /** One synchronisation, with an overlap, as in section 4 of the specification. */
   async sync(): Promise<void> {
     const began = Math.min(Date.now(), ...running);
     const since = new Date(Math.max(0, this.lastSync - OVERLAP_MS)).toISOString();
@@ -34,7 +34,7 @@ class SyncClient {
   }
 }
 
-/** In place of the five minutes, which no transaction lasts: from the beginning of the oldest one that runs, and a little more. */
+/** The test does not use the five minutes of overlap: it begins at the start of the oldest running transaction, minus this. */
 const OVERLAP_MS = 1_000;
 const running = new Set<number>();
 const CHANGES = 2_000;
@@ -72,7 +72,7 @@ it(`a client of updated_since ends with exactly the living leads after ${CHANGES
   const writers = Promise.all(
     times(WRITERS, async () => {
       while (started < CHANGES) {
-        // Near the end one client stops, for the others below to go on from.
+        // Near the end one client makes a copy, and the clients below continue from it.
         if (started++ === CHANGES - 200) {
           base = new SyncClient(partner, 100);
           await base.sync();

@@ -73,7 +73,7 @@ it('they are in lists with updated_since, in their order, and in no other list',
   }
 });
 
-it('they say that they are gone, why and into which lead, and nothing else, whatever the plan', async () => {
+it('they say that they are gone, why and into which lead, and nothing else, with every plan', async () => {
   const { erased, merged, survivor } = await goneLeads();
   const rows = await listed(`&updated_since=${EVER}`);
   const shown = (id: string) => rows.find((row) => row.id === id);
@@ -88,7 +88,7 @@ it('they say that they are gone, why and into which lead, and nothing else, what
   expect(withoutOrigin.filter((row) => 'gone' in row)).toEqual(rows.filter((row) => 'gone' in row));
 });
 
-it('a lead that was merged lives on in the last of several merges, and the erasure of that one changes only its own', async () => {
+it('after several merges, a merged lead names the last one, and the erasure of that one changes only its own entry', async () => {
   const [first, second] = await pair();
   const third = (
     await partner.staff.post<LeadView>('/leads', {
@@ -124,7 +124,7 @@ it('the counts do not move, and neither does the phone’s next lead', async () 
   expect([again.status, again.data.created, again.data.id === erased.id]).toEqual([201, true, false]);
 });
 
-it('of another account are told to nobody', async () => {
+it('those of another account are shown to nobody', async () => {
   await goneLeads();
   const other = (await test.operator.post<{ id: string }>('/accounts', newAccount())).data.id;
   const owner = test.operator.with({ 'X-Account-Id': other });

@@ -61,7 +61,7 @@ it('gets the same bytes and headers for new, known, conversation-only, full and 
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
-it('gets the refusals that follow from the request and from the pipeline like every key', async () => {
+it('gets the refusals about the request and the pipeline like every key', async () => {
   const phone = await knownPhone();
   expect((await writeOnly.post('/leads', { phone: 'x' })).status).toBe(422);
   expect((await writeOnly.post('/leads', '{')).error.code).toBe('invalid_json');
@@ -74,7 +74,7 @@ it('gets the refusals that follow from the request and from the pipeline like ev
   expect(answers[0]?.text).toContain('pipeline_not_configured');
 });
 
-it('counts a replay for the daily quota like anything else, so that the quota confirms no guess', async () => {
+it('counts a replay for the daily quota like any submission, so that the quota confirms no guess', async () => {
   const body = { phone: nextPhone.mobile(), external_id: 'mine' };
   for (let sent = 1; sent <= 3; sent++) {
     expect((await writeOnly.post('/leads', body)).status).toBe(202);
@@ -87,7 +87,7 @@ it('counts a replay for the daily quota like anything else, so that the quota co
   expect(await used()).toBe(4);
 });
 
-it('is told the limit is used up by a replay as by anything else; a key with leads:read is answered', async () => {
+it('gets 429 for a replay too when the limit is used up; a key with leads:read gets its answer', async () => {
   const strict = await startApp({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '2' });
   const account = await strict.partner('leads:read', 'leads:write');
   const writer = await account.withKey('leads:write');
@@ -99,7 +99,7 @@ it('is told the limit is used up by a replay as by anything else; a key with lea
   expect(statuses).toEqual([202, 202, 429, 200]);
 });
 
-it('gets updated true from PATCH whenever the lead exists, whether or not anything changes', async () => {
+it('gets updated true from PATCH whenever the lead exists, also when nothing changes', async () => {
   const { data } = await partner.api.post<{ id: string; lead: { updated_at: string } }>('/leads', {
     phone: nextPhone.mobile(),
     name: 'Ana',

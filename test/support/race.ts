@@ -19,7 +19,7 @@ export async function race<A, B>(round: number, one: () => Promise<A>, other: ()
   return Promise.all([started, other()]);
 }
 
-/** Makes `count` calls, `atOnce` at a time (30 are more than the service has connections). Returns the answers in the order of the calls. */
+/** Makes `count` calls, `atOnce` at a time (30 is more than the service's connections). The answers are in the order of the calls. */
 export async function crowd<T>(count: number, call: (index: number) => Promise<T>, atOnce = 30): Promise<T[]> {
   const answers: T[] = [];
   let next = 0;
