@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
 
-/** What ops/ has for Prometheus and Grafana, by a scrape of the running service; test/services/alerts asks Prometheus' own tool. */
+/** Compares the files of ops/ for Prometheus and Grafana with a scrape of the running service; test/services/alerts uses Prometheus' own tool. */
 
 const file = (name: string): string => readFileSync(name, 'utf8');
 
@@ -19,7 +19,7 @@ interface Selector {
   readonly labels: readonly string[];
 }
 
-/** The metrics of an expression, with the labels that it asks for or groups by. */
+/** The metrics of an expression, with the labels that it selects or groups by. */
 function selectorsIn(expression: string): Selector[] {
   const parts = expression
     .replace(/\[[^\]]*\]|offset \w+/g, '')
@@ -38,7 +38,7 @@ function selectorsIn(expression: string): Selector[] {
 
 describe('rules and panels', () => {
   let test: TestApp;
-  /** The labels that a metric has, of all its samples; Prometheus adds those of the target. */
+  /** The labels of all samples of a metric; Prometheus adds those of the target. */
   const exported = new Map<string, Set<string>>();
 
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('rules and panels', () => {
       }),
     );
     expect(missing).toEqual([]);
-    // Probes and scrapes are most of the calls of a quiet service.
+    // In a quiet service most calls are health checks and scrapes.
     const calls = asked.flatMap(({ expr }) => expr.match(/http_request[a-z_]*(\{[^}]*\})?/g) ?? []);
     expect(calls.length).toBeGreaterThan(8);
     expect(calls.filter((selector) => !/\{route=~"\/(\(api\|admin\)|api)\/\.\*"/.test(selector))).toEqual([]);

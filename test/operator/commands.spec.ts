@@ -5,10 +5,10 @@ import { engines, scripts } from '../../package.json';
 const file = (name: string): string => readFileSync(name, 'utf8');
 const commands: Readonly<Record<string, string>> = scripts;
 
-/** What `npm run <name>:prod` gives its place to. */
+/** The program that replaces the shell of `npm run <name>:prod`. */
 const built = (name: string): string[] => commands[`${name}:prod`]?.split(' && exec ')[1]?.split(' ') ?? [];
 
-it('runs a built service everywhere by the same command', () => {
+it('runs a built service by the same command everywhere', () => {
   expect(built('start')).toEqual(['node', '--max-semi-space-size=64', 'dist/src/main.js']);
   expect(commands.start).toBe(`npm run build && exec ${built('start').join(' ')}`);
   const [, started = ''] = /^CMD (.*)$/m.exec(file('Dockerfile')) ?? [];
@@ -31,7 +31,7 @@ it('keeps no shell between npm and a command that waits for signals, and says wh
   }
 });
 
-it('has no script that only a POSIX shell understands, exec aside, which cmd.exe finds in exec.cmd', () => {
+it('has no script that only a POSIX shell understands, except exec, which cmd.exe finds in exec.cmd', () => {
   for (const [name, command] of Object.entries(scripts)) {
     for (const part of command.split('&&'))
       expect([name, part.trim()]).toEqual([name, expect.stringMatching(PORTABLE)]);

@@ -3,7 +3,7 @@ import { type Partner, startApp, type TestApp } from '../support/app';
 import { databaseUrl } from '../support/database';
 import { HttpClient } from '../support/http-client';
 
-/** The service behind a relay that can stop to pass anything on: the connections of the service, not those of the test. */
+/** The service connects to PostgreSQL through a relay that can stop passing data on. The test connects directly. */
 let relay: Server;
 let isDeaf = false;
 const ofService = new Set<Socket>();
@@ -34,7 +34,7 @@ afterAll(async () => {
   relay.close();
 });
 
-it('a database that takes connections and never answers is given up after two seconds, and found again afterwards', async () => {
+it('a database that accepts connections and never answers gives a 500 after two seconds, and is used again afterwards', async () => {
   const api = new HttpClient(`${far.url}/api/v1`, partner.key);
   expect((await api.get('/pipelines')).status).toBe(200);
   isDeaf = true;

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-it('finds nothing in the schema that keeps it from being distributed by account', async () => {
+it('finds nothing in the schema that prevents distribution by account', async () => {
   expect(await schemaProblems(client)).toEqual([]);
 });
 
-it('sees what would: a key without the account, a trigger, a sequence', async () => {
+it('finds what prevents it: a key without the account, a trigger, a sequence', async () => {
   await client.query('begin');
   await client.query('create table stray (id serial primary key, account_id uuid)');
   await client.query('create unique index stray_name on leads (id, account_id)');
@@ -60,7 +60,7 @@ it('refuses a server without the extension, naming it, and changes nothing', asy
   await expect(distribute(client)).rejects.toThrow('create extension citus');
 });
 
-describe('on a server with what it calls of Citus', () => {
+describe('on a server with the functions of Citus that it calls', () => {
   let citus: Client;
   beforeAll(async () => {
     citus = new Client({ connectionString: await privateDatabase('distribute') });
@@ -81,7 +81,7 @@ describe('on a server with what it calls of Citus', () => {
       )
     ).rows.map(({ name }) => name);
 
-  it('refuses one without workers', async () => {
+  it('refuses a server without workers', async () => {
     await citus.query('update stand_in.settings set workers = 0');
     await expect(distribute(citus)).rejects.toThrow('no active worker');
     await citus.query('update stand_in.settings set workers = 2');
@@ -95,7 +95,7 @@ describe('on a server with what it calls of Citus', () => {
     expect((await citus.query('select 1 from tags')).rowCount).toBe(1);
   });
 
-  it('places every table, all of the accounts in one group, and may run again', async () => {
+  it('distributes every table, those of accounts in one group, and may run again', async () => {
     const tables = (await listTables(citus)).map(({ name }) => name);
     expect((await distribute(citus)).sort()).toEqual([...tables].sort());
     expect(await placed('reference')).toEqual(['accounts', 'api_keys']);
@@ -103,7 +103,7 @@ describe('on a server with what it calls of Citus', () => {
     expect(await distribute(citus)).toEqual([]);
   });
 
-  it('places a table that was added later beside the others', async () => {
+  it('distributes a table that was added later with the others', async () => {
     await citus.query(`delete from stand_in.citus_tables where table_name = 'lead_tags'::regclass`);
     expect(await distribute(citus)).toEqual(['lead_tags']);
   });

@@ -19,7 +19,7 @@ const HOUR = 60 * MINUTE;
 /** 02:55 in Brasília. */
 const START = new Date('2026-05-04T05:55:00Z');
 
-/** Each job with the methods that the clock calls, and when it calls them in the first two hours, in milliseconds. */
+/** Each job, the methods that the clock calls, and when it calls them in the first two hours, in milliseconds. */
 const SCHEDULED: [JobName, { readonly prototype: object }, Record<string, number[]>][] = [
   ['outbox', OutboxWorker, { tick: every(SECOND) }],
   ['sign_in_requests', SignInRequestsService, { run: every(SECOND) }],
@@ -30,7 +30,7 @@ const SCHEDULED: [JobName, { readonly prototype: object }, Record<string, number
   ['retention', RetentionJob, { tick: [5 * MINUTE], afterStart: [10 * MINUTE] }],
 ];
 
-/** Work that requests begin. */
+/** Jobs that requests start. */
 const UNSCHEDULED: JobName[] = ['key_uses'];
 
 function every(period: number): number[] {
@@ -40,7 +40,7 @@ function every(period: number): number[] {
 /** When each method was called. */
 const called: Record<string, number[]> = {};
 
-/** Writes down the calls instead of working; what the decorators say of the method stays. */
+/** Replaces the method by one that only records its calls; the metadata of the decorators stays. */
 function watch(job: JobName, prototype: object, method: string): void {
   const original = Reflect.get(prototype, method) as object;
   const moments: number[] = (called[`${job}.${method}`] = []);
@@ -68,7 +68,7 @@ afterAll(async () => {
   await started.close();
 });
 
-it('every job is either called by the clock or begun by a request', () => {
+it('every job is called by the clock or started by a request', () => {
   const known = [...SCHEDULED.map(([job]) => job), ...UNSCHEDULED];
   expect(known.sort()).toEqual([...JOBS].sort());
   const registry = started.get(SchedulerRegistry);
@@ -76,7 +76,7 @@ it('every job is either called by the clock or begun by a request', () => {
   expect(registered).toBe(SCHEDULED.flatMap(([, , methods]) => Object.keys(methods)).length);
 });
 
-it('a service that is started calls each job in its time, again and again', () => {
+it('a service that was started calls each job at its times, again and again', () => {
   jest.advanceTimersByTime(2 * HOUR);
   for (const [job, , methods] of SCHEDULED) {
     for (const [method, expected] of Object.entries(methods)) {

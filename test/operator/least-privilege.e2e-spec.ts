@@ -15,7 +15,7 @@ import { HttpClient } from '../support/http-client';
 import { phones } from '../support/phones';
 
 const NAME = `entrada_roles_${process.pid}`;
-/** Not those of the suite, which other databases of this server have. */
+/** The names of roles for this test: other databases of this server use those of the suite. */
 const ROLES = ['entrada_doc_owner', 'entrada_doc_app', 'entrada_doc_admin', 'entrada_doc_stranger'];
 const nextPhone = phones();
 let test: TestApp;
@@ -47,7 +47,7 @@ async function version(): Promise<number> {
   return (row as { is: number }).is;
 }
 
-/** The documented script, as it is but for the names. */
+/** The documented script, with other names of roles. */
 const makeRolesAsAdmin = (appPassword: string): Promise<unknown> =>
   run(
     as('entrada_doc_admin', 'admin'),
@@ -57,7 +57,7 @@ const makeRolesAsAdmin = (appPassword: string): Promise<unknown> =>
 
 beforeAll(async () => {
   await dropRoles();
-  // What a managed server gives: no superuser, but it may make roles, and owns the database.
+  // An administrator as on a managed server: not a superuser, but it may make roles, and owns the database.
   await run(databaseUrl('postgres'), `create role entrada_doc_admin login password 'admin' createrole createdb`);
   await run(databaseUrl('postgres'), `create database ${NAME} owner entrada_doc_admin`);
   for (const password of ['first', 'second', 'change-me-too']) await makeRolesAsAdmin(password);
@@ -98,7 +98,7 @@ it('is enough to run the service', async () => {
   expect((await partner.owner.get<unknown[]>('/notifications')).data).toHaveLength(1);
 });
 
-it('is enough for what owners do about a person', async () => {
+it('is enough for what owners do with a person’s data', async () => {
   const partner = await test.partner('leads:write');
   const phone = nextPhone.mobile();
   const add = async (tag: string) =>
@@ -151,7 +151,7 @@ it('is enough to import a file', async () => {
   expect((await owner.get<unknown[]>('/imports')).data).toHaveLength(1);
 });
 
-it('is enough to take what was kept long enough, and to leave the audit trail of the last six months', async () => {
+it('is enough to delete old data, but not the audit trail of the last six months', async () => {
   const partner = await test.partner('leads:read', 'leads:write');
   const writer = await partner.withKey('leads:write');
   const external_id = 'taken';
@@ -198,7 +198,7 @@ it('is enough to sign in, and to see and end sessions', async () => {
   await test.app.get(ExpiredSecretsJob).run();
 });
 
-it('takes over the tables of another role, and leaves what migrations have taken away', async () => {
+it('takes over the tables of another role, and does not grant what migrations have revoked', async () => {
   const asAdmin = as('entrada_doc_admin', 'admin');
   const ownerOf = () =>
     run(
@@ -214,7 +214,7 @@ it('takes over the tables of another role, and leaves what migrations have taken
   expect(await ownerOf()).toEqual(expected);
 });
 
-it('says who has to run it when the administrator may not grant, and shows no password when that is refused', async () => {
+it('says who has to run it when the administrator may not grant, and shows no password in errors', async () => {
   await run(databaseUrl(NAME), `create role entrada_doc_stranger login password 'stranger' createrole`);
   const failureOn = (prefix: string): Promise<unknown> =>
     run(
@@ -231,14 +231,14 @@ it('says who has to run it when the administrator may not grant, and shows no pa
   expect(onNewRoles).toMatchObject({
     message: expect.stringContaining(`as the owner of the database ${NAME}`) as unknown,
   });
-  // Until version 15 whoever may make roles may change those of others too.
+  // Until version 15 a role that may make roles may also change other roles.
   const isRefused = (await version()) >= 16;
   const onRolesOfAnother = await failureOn('entrada_doc_');
   expect(onRolesOfAnother).toEqual(isRefused ? expect.objectContaining({ code: '42501' }) : 'none');
   expect(JSON.stringify([onNewRoles, onRolesOfAnother])).not.toContain('Canarinha');
 });
 
-it('lets nothing be changed but rows', async () => {
+it('allows only rows to be changed', async () => {
   for (const statement of [
     'drop table leads',
     'truncate leads',
@@ -251,7 +251,7 @@ it('lets nothing be changed but rows', async () => {
   }
 });
 
-it('shows no row without an account, none of another one, and lets none be written there', async () => {
+it('shows no row without an account and no row of another account, and writes none there', async () => {
   const [mine, theirs] = [await test.partner('leads:write'), await test.partner('leads:write')];
   await mine.api.post('/leads', { phone: nextPhone.mobile() });
   await theirs.api.post('/leads', { phone: nextPhone.mobile() });
@@ -273,7 +273,7 @@ it('shows no row without an account, none of another one, and lets none be writt
   await expect(foreign).rejects.toMatchObject({ code: '42501' });
 });
 
-it('lets audit entries be added and read, none be changed, and none of the last six months be removed', async () => {
+it('allows audit entries to be added and read, not changed, and not removed for six months', async () => {
   const { accountId } = await test.partner('leads:read');
   const asApp = as('entrada_doc_app', 'change-me-too');
   const inAccount = (statement: string) =>

@@ -15,7 +15,7 @@ async function listen(options: { offersTls: boolean }): Promise<MailServer> {
   return server;
 }
 
-/** What comes of a mail by this address: the code of the failure, or how it arrived. */
+/** The result of a mail sent with this address: the code of the failure, or how it arrived. */
 async function send(server: MailServer, smtpUrl: string): Promise<string> {
   const mailer = new Mailer(Config.from({ SMTP_URL: smtpUrl, MAIL_FROM: 'a@example.com' }));
   try {
@@ -29,7 +29,7 @@ async function send(server: MailServer, smtpUrl: string): Promise<string> {
   return server.mails[0]?.isEncrypted ? 'encrypted' : 'in the open';
 }
 
-// 0.0.0.0 leads to this machine and is no loopback address, so it counts as a host of its own.
+// 0.0.0.0 leads to this machine but is not a loopback address, so it counts as another host.
 describe('a server without TLS', () => {
   it.each([
     ['gets no mail', 'smtp://0.0.0.0:PORT', 'ETLS'],
@@ -43,7 +43,7 @@ describe('a server without TLS', () => {
   });
 });
 
-describe('a server whose certificate nobody vouches for', () => {
+describe('a server whose certificate no authority has signed', () => {
   it.each([
     ['gets no mail', 'smtp://0.0.0.0:PORT', 'ESOCKET'],
     ['gets mail in the open where the setting says so', 'smtp://0.0.0.0:PORT?tls=off', 'in the open'],

@@ -4,7 +4,7 @@ import { databaseUrl, privateDatabase } from '../support/database';
 import { WRONG_LIST_ENTRIES } from '../support/list-entries';
 import { PATIENCE_MS } from '../support/patience';
 
-/** What earlier releases have stored, as the next one needs it. */
+/** Migrations turn data of earlier releases into what the next release needs. */
 
 const ACCOUNT = '00000000-0000-7000-8000-00000000000a';
 const IMPORT = '00000000-0000-7000-8000-0000000000f0';
@@ -68,7 +68,7 @@ async function migrationsOf(url: string): Promise<string[]> {
 
 const read = async (sql: string): Promise<unknown[][]> => (await client.query({ text: sql, rowMode: 'array' })).rows;
 
-it('what imports wrote in the ledger is marked as theirs; what partners sent stays', async () => {
+it('what imports wrote into the ledger is marked as theirs; what partners sent stays', async () => {
   expect(await read('select external_id, imported from submissions order by 1')).toEqual([
     ['import:ca978112ca1bbdca:2', true],
     ['import:ca978112ca1bbdca:9', false],
@@ -76,7 +76,7 @@ it('what imports wrote in the ledger is marked as theirs; what partners sent sta
   ]);
 });
 
-it('of a conflict that was held twice one is the submission that is settled, and none is lost', async () => {
+it('of a conflict that was held twice, one counts as the settled submission, and none is lost', async () => {
   expect(await read('select id, external_id, state from held_submissions order by 1')).toEqual([
     [held(1), 'e', 'dismissed'],
     [held(2), null, 'held'],
@@ -85,7 +85,7 @@ it('of a conflict that was held twice one is the submission that is settled, and
   ]);
 });
 
-it('leads that were erased or merged are in the list of those that are gone, and in no other', async () => {
+it('erased and merged leads are in the list of gone leads, and in no other', async () => {
   expect((await client.query(WRONG_LIST_ENTRIES, [[ACCOUNT]])).rows).toEqual([]);
   const merges = await client.query<{ merged_created_at: Date; merged_updated_at: Date }>(
     'select merged_created_at, merged_updated_at from lead_merges order by id',
@@ -94,13 +94,13 @@ it('leads that were erased or merged are in the list of those that are gone, and
     '2026-01-05T10:00:00.123Z',
     '2026-01-10T00:00:00.000Z',
   ]);
-  // Syncs hear of them now: they were never told.
+  // With the present time, because syncs were never told of them.
   for (const row of merges.rows) expect(Date.now() - row.merged_updated_at.getTime()).toBeLessThan(PATIENCE_MS);
 });
 
-it('all of it can be taken back', async () => {
+it('all of it can be reverted', async () => {
   const url = databaseUrl('entrada_test_migrated');
-  // Since then a partner has sent what an import has in its own space.
+  // Since then a partner has sent an external_id that an import also has.
   await client.query(
     `insert into submissions (account_id, id, external_id, claims_external_id, request_id, result, created_at)
      values ('${ACCOUNT}', '${lead(5)}', 'own', true, 'r', 'updated', now())`,

@@ -50,7 +50,7 @@ it.each([['--statu'], ['status'], ['--status', '--dry-run']])('refuses %s %s', a
   expect(await applied()).not.toContain(LATEST);
 });
 
-/** Keeps the table of the first migration, which every pending one has to wait for here, from whoever wants to change it. */
+/** Locks the table `migrations`, so that every pending migration has to wait. */
 async function whileLocked(work: (holder: Client) => Promise<void>): Promise<void> {
   const holder = new Client({ connectionString: url });
   await holder.connect();
@@ -63,7 +63,7 @@ async function whileLocked(work: (holder: Client) => Promise<void>): Promise<voi
   }
 }
 
-it('waits a second for a lock, lets everybody else pass, and tries again', async () => {
+it('waits a second for a lock, lets others go on, and tries again', async () => {
   await whileLocked(async (holder) => {
     let waits = 0;
     const end = migrate(url, { pause: 100, onWait: () => waits++ });
@@ -84,7 +84,7 @@ it('gives up in the end with a message that says what to do, and has changed not
   expect(await applied()).toEqual(MIGRATION_NAMES.slice(0, -1));
 });
 
-it('names migrations of a later release, with which an earlier one goes on', async () => {
+it('names migrations of a later release, and an earlier release still works with them', async () => {
   await migrate(url);
   await client.query(`insert into migrations (timestamp, name) values (9999999999999, 'Later9999999999999')`);
   const { code, output } = await command(['--status']);

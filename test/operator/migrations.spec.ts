@@ -3,7 +3,7 @@ import { version } from '../../package.json';
 import { migrationTexts } from '../../src/database/migration-texts';
 import { offencesOf } from '../support/migration-rules';
 
-/** Whether the first of two releases is the older one. */
+/** Whether the first of two releases is older. */
 const isOlder = (one: string, other: string): boolean => {
   const [a, b] = [one, other].map((release) => release.split('.').map(Number));
   const place = a?.findIndex((number, index) => number !== b?.[index]) ?? -1;
@@ -54,25 +54,25 @@ it.each<[rules: string[], sql: string]>([
   expect(rulesBroken([sql])).toEqual(rules);
 });
 
-it('lets a table that the migration itself makes have what it likes', () => {
+it('allows everything on a table that the migration itself makes', () => {
   expect(
     rulesBroken(['create table things (account_id uuid, a int not null)', 'create index things_a on things (a)']),
   ).toEqual([]);
 });
 
-it('lets an index be made concurrently outside a transaction only', () => {
+it('allows an index only concurrently, outside a transaction', () => {
   const sql = ['drop index concurrently if exists i', 'create index concurrently i on leads (account_id, name)'];
   expect(rulesBroken(sql, { isTransaction: false })).toEqual([]);
   expect(rulesBroken(sql)).toEqual(['concurrently', 'concurrently']);
 });
 
-it('lets go what no release has used since an older one, and locks are locks all the same', () => {
+it('allows removing what no release has used for long enough, but no locks', () => {
   const sql = ['alter table leads drop column name', 'drop index leads_email'];
   expect(rulesBroken(sql, { unusedSince: '1.1.0' })).toEqual(['concurrently']);
   expect(rulesBroken(sql, { unusedSince: '1.2.0' })).toEqual(['drop column', 'concurrently']);
 });
 
-it('is kept by every migration since 1.1.0', async () => {
+it('is followed by every migration since 1.1.0', async () => {
   const texts = await migrationTexts();
   const first = texts.findIndex(({ name }) => name === 'AccountOnce1764000000020');
   expect(first).toBe(19);

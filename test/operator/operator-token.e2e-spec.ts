@@ -12,7 +12,7 @@ const METRICS = 'token-of-whoever-reads-metrics-0123456789';
 const start = appStarter({ TRUST_PROXY: '1' });
 
 let hosts = 0;
-/** A client of the admin API at an address of its own. */
+/** A client of the admin API with its own address. */
 const stranger = (test: TestApp, token: string, address = `198.51.100.${++hosts}`): HttpClient =>
   new HttpClient(`${test.url}/admin/v1`, token, { 'X-Forwarded-For': address });
 const statuses = (answers: readonly Answer<never>[]): number[] => answers.map(({ status }) => status);
@@ -46,12 +46,12 @@ describe('the tokens', () => {
     }
     const partner = new HttpClient(`${test.url}/api/v1`, METRICS, { 'X-Forwarded-For': '198.51.101.1' });
     expect((await partner.get('/metrics')).status).toBe(401);
-    // It is no cookie either.
+    // It is not accepted as a cookie either.
     const page = await fetch(`${test.url}/metrics`, { headers: { Cookie: `entrada_session=${METRICS}` } });
     expect(page.status).toBe(401);
   });
 
-  it('a link in a mail opens the console, whichever of them made it', async () => {
+  it('a link in a mail opens the console, whichever token made it', async () => {
     const mails = new MailServer();
     await mails.open();
     const smtp = { SMTP_URL: mails.url, MAIL_FROM: 'a@example.com' };
@@ -73,7 +73,7 @@ describe('the tokens', () => {
     await sent(one, after, async () => mailTo(one) !== undefined);
     const [, token] = /#link=(\w+)/.exec(MailServer.text(mailTo(one)!)) ?? [];
     expect((await stranger(without, '').post('/sessions', { token })).status).toBe(201);
-    // When the token that made a link is gone, its mail would open nothing: it is given up, not sent.
+    // When the token that made a link is no longer set, the link would open nothing: its mail is given up, not sent.
     const dead = async () =>
       (await without.operator.get<{ last_error: string }[]>('/outbox?state=dead')).data.some(
         ({ last_error }) => last_error === 'no such link',
@@ -87,7 +87,7 @@ describe('the tokens', () => {
 describe('wrong tokens of the operator', () => {
   const test = appForAllTests({ TRUST_PROXY: '1', METRICS_TOKEN: METRICS });
 
-  it('ten a minute and address are compared; then the right one is not, nor that of the metrics', async () => {
+  it('ten in a minute from an address are compared; then not even the right one, or METRICS_TOKEN', async () => {
     const address = '203.0.113.50';
     const wrong = await times(30, (index) => stranger(test, `x${index}${SECOND}`, address).get('/accounts'));
     expect(statuses(wrong).filter((status) => status === 401)).toHaveLength(10);
@@ -98,11 +98,11 @@ describe('wrong tokens of the operator', () => {
     expect((await stranger(test, OPERATOR_TOKEN, address).get('/account')).status).toBe(429);
     const headers = { Authorization: `Bearer ${METRICS}`, 'X-Forwarded-For': address };
     expect((await fetch(`${test.url}/metrics`, { headers })).status).toBe(429);
-    // Nobody else is.
+    // Other addresses are not limited.
     expect((await stranger(test, OPERATOR_TOKEN).get('/accounts')).status).toBe(200);
   });
 
-  it('count on owner routes and at the metrics too, and keep no owner of that address out', async () => {
+  it('count on owner routes and /metrics too, and do not lock out owners at that address', async () => {
     const address = '203.0.113.51';
     const { data: account } = await test.operator.post<{ id: string }>('/accounts', newAccount());
     const session = await test.operator.post<{ token: string }>(`/accounts/${account.id}/owner-sessions`);
@@ -115,7 +115,7 @@ describe('wrong tokens of the operator', () => {
     expect((await stranger(test, '', address).with(cookie).get('/account')).status).toBe(200);
   });
 
-  it('are no sessions that have ended: those do not count as wrong tokens', async () => {
+  it('do not include sessions that have ended', async () => {
     const address = '203.0.113.52';
     const { data: account } = await test.operator.post<{ id: string }>('/accounts', newAccount());
     const { token } = (await test.operator.post<{ token: string }>(`/accounts/${account.id}/owner-sessions`)).data;
@@ -155,16 +155,16 @@ describe('calls without a right credential', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.error.details).toEqual({ limit: 'ip' });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    // With those of every other route; and a session is not even looked for.
+    // They count with the calls of every other route; then a session is not looked up.
     expect((await call(address, ['GET', '/admin/v1/account'], sessionShaped)).error.details).toEqual({ limit: 'ip' });
     expect((await call(address, ['GET', '/api/v1/leads'])).status).toBe(429);
     expect((await call(address, ['GET', '/health/live'])).status).toBe(200);
     expect((await call(address, ['GET', '/health/ready'])).status).not.toBe(429);
-    // The operator is let in all the same.
+    // The operator can still call.
     expect((await call(address, ['GET', '/admin/v1/accounts'], OPERATOR_TOKEN)).status).toBe(200);
   });
 
-  it('are the only ones that count: operator, owner and metrics call on', async () => {
+  it('are the only ones that count: operator, owner and metrics are not limited', async () => {
     const address = '192.0.2.100';
     const { data: account } = await test.operator.post<{ id: string }>('/accounts', newAccount());
     const { token } = (await test.operator.post<{ token: string }>(`/accounts/${account.id}/owner-sessions`)).data;
@@ -181,13 +181,13 @@ describe('calls without a right credential', () => {
 });
 
 describe('readiness', () => {
-  it('asks the database once a second at most, however often it is asked itself', async () => {
+  it('asks the database once a second at most, however many calls it gets', async () => {
     const test = await start();
     const reads = jest.spyOn(test.app.get(Database), 'read');
     const asked = (): number => reads.mock.calls.filter(([{ statement }]) => statement.text.includes('fsync')).length;
     const health = test.app.get(HealthService);
     const begin = performance.now();
-    /** How often it may have asked by now: at the beginning, and after each second. */
+    /** How often it may have asked the database until now: at the beginning, and after each second. */
     const most = (): number => 1 + Math.floor((performance.now() - begin) / 1000);
     const answers = await times(40, () => fetch(`${test.url}/health/ready`));
     const told = await Promise.all(answers.map((answer) => answer.json() as Promise<{ data: { database: string } }>));

@@ -91,13 +91,13 @@ it.each([
   const after = await now();
   const rows = await test.sql<{ attempts: number; next: Date }>('select attempts, next_attempt_at as next from outbox');
   expect(rows).toEqual([{ attempts: attempt, next: expect.any(Date) as Date }]);
-  // It waits from the moment at which the worker looked, in whole milliseconds.
+  // The pause begins when the worker looked, in whole milliseconds.
   const looked = (rows[0]?.next.getTime() ?? NaN) - wait;
   expect(looked).toBeGreaterThanOrEqual(before - 1);
   expect(looked).toBeLessThanOrEqual(after);
 });
 
-it('has a mail for longer than all time-outs of the mailer together, and from the claim on', async () => {
+it('claims a mail for longer than all time-outs of the mailer together', async () => {
   const { options } = Reflect.get(test.app.get(Mailer), 'transport') as { options: Record<string, number> };
   const timeouts = ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout'].map((name) => options[name]);
   const longest = timeouts.reduce<number>((sum, one) => sum + (one ?? NaN), 0);
@@ -114,7 +114,7 @@ it('has a mail for longer than all time-outs of the mailer together, and from th
   for (const left of held) expect(left).toBeGreaterThan(longest);
 });
 
-it('is not held up by a mail that another worker has just in hand, and leaves it to that one', async () => {
+it('does not wait for a mail that another worker is sending, and leaves it to that worker', async () => {
   const partner = await test.partner('leads:read');
   for (let n = 0; n < 2; n++) await partner.withKey('leads:read');
   const [taken] = await test.sql<{ id: string }>('select id from outbox order by next_attempt_at limit 1');
@@ -145,7 +145,7 @@ it('keeps mails in the outbox without an SMTP server, and sends them when there 
   expect(mails.mails).toHaveLength(1);
 });
 
-it('does not send a sign-in link that has expired meanwhile', async () => {
+it('does not send a sign-in link that has expired in the outbox', async () => {
   const { anyone, openAccount } = ownerCalls(test);
   const { id, owner } = await openAccount();
   await anyone().post('/sign-in-links', { email: owner.email });
@@ -156,7 +156,7 @@ it('does not send a sign-in link that has expired meanwhile', async () => {
   expect(mails.mails).toEqual([]);
 });
 
-it('sends nothing to the owner of a demo account, whom nobody has asked', async () => {
+it('sends nothing to the owner of a demo account, whose address is invented', async () => {
   const open = async (email: string) => {
     const account = newAccount({ owner: { name: 'Demonstração', email } });
     const { id } = (await test.operator.post<{ id: string }>('/accounts', account)).data;
@@ -228,7 +228,7 @@ describe('two workers, killed again and again, with a mail server that fails', (
         workers[index]?.kill('SIGKILL');
         void start(index);
       }
-      // No waiting for the backoff of minutes: what failed is due again.
+      // Makes failed mails due again, instead of waiting minutes for the next try.
       await test.sql(
         `update outbox set next_attempt_at = least(next_attempt_at, now() + interval '1 second') where sent_at is null`,
       );

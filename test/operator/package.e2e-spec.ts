@@ -51,7 +51,7 @@ describe('compose.yml', () => {
     });
   });
 
-  it('connects as the role that row level security holds for, and lets nothing else know the other passwords', () => {
+  it('connects as the role that row level security applies to, and gives the other passwords to nothing else', () => {
     const text = (name: string): string => JSON.stringify(services[name]);
     expect(services['entrada-1']?.environment?.DATABASE_URL).toMatch(
       /^postgres:..entrada_app:\$\{POSTGRES_APP_PASSWORD:\?\}@/,
@@ -67,7 +67,7 @@ describe('compose.yml', () => {
     expect(knowing('POSTGRES_APP_PASSWORD')).toEqual(['entrada-1', 'entrada-2', 'roles']);
   });
 
-  it('gives no container a right that it does without, and takes its images by what is in them', () => {
+  it('gives containers only the rights that they need, and pins images by digest', () => {
     for (const [name, service] of Object.entries(services)) {
       const rights = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] };
       expect([name, service]).toEqual([name, expect.objectContaining(rights)]);
@@ -91,7 +91,7 @@ describe('compose.yml', () => {
     const upstreams = instances.split(' ').map((address) => address.split(':')[0]);
     expect(upstreams).toEqual(['entrada-1', 'entrada-2']);
     expect(file('ops/Caddyfile')).toContain('health_uri /health/ready');
-    // What Caddy logs when no instance answers has the whole request otherwise, phones in queries too.
+    // Otherwise Caddy logs the whole request when no instance answers, also phones in queries.
     expect(file('ops/Caddyfile')).toMatch(/request>uri regexp \\\?\.\* ""\n\s+request>headers delete/);
   });
 });
@@ -106,7 +106,7 @@ it('compose.yml gives the proxy the ports of http and https, and keeps its certi
   const kept = mounts.filter((mount) => !mount.startsWith('.')).map((mount) => mount.split(':'));
   expect(kept.map(([, folder]) => folder)).toEqual(['/data', '/config']);
   expect(Object.keys(volumes)).toEqual(expect.arrayContaining(kept.map(([name]) => name)));
-  // The site's address where SITE_ADDRESS is not set, here and in the Caddyfile.
+  // The default of SITE_ADDRESS, here and in the Caddyfile.
   expect(environment).toEqual({ SITE_ADDRESS: '${SITE_ADDRESS:-:80}' });
   expect(file('ops/Caddyfile')).toContain('\n{$SITE_ADDRESS::80} {');
 });
@@ -115,14 +115,14 @@ describe('Dockerfile', () => {
   const text = file('Dockerfile');
   const lastStage = text.slice(text.lastIndexOf('\nFROM '));
 
-  it('runs as nobody special, without build tools, and looks after itself', () => {
+  it('runs as an ordinary user, without build tools, and checks its health', () => {
     expect(lastStage).toMatch(/^USER node$/m);
     expect(lastStage).toMatch(/^HEALTHCHECK .*\/health\/live/m);
     expect(lastStage).not.toMatch(/^RUN /m);
     expect(text).toContain('npm ci --omit=dev');
   });
 
-  it('leaves everything out of the build but what it names', () => {
+  it('builds only from the files that it names', () => {
     const [first, ...named] = file('.dockerignore').trim().split('\n');
     expect(first).toBe('*');
     expect(named).toEqual(expect.arrayContaining(['!src', '!migrations', '!package-lock.json', '!.npmrc']));
@@ -130,7 +130,7 @@ describe('Dockerfile', () => {
   });
 });
 
-describe('the examples for watching it', () => {
+describe('the examples for monitoring', () => {
   it('are scraped from the instances of compose.yml', () => {
     interface Scrape {
       scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];

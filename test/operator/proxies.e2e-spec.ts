@@ -11,8 +11,8 @@ const proxyOf = async ({ url }: TestApp): Promise<string> =>
 const forwarded = (test: TestApp, value: string, path = '/docs') =>
   fetch(test.url + path, { headers: { 'X-Forwarded-For': value } });
 
-describe('a proxy of which nobody told the service', () => {
-  it('is told of once in the log, and by readiness', async () => {
+describe('a proxy that is not configured', () => {
+  it('is reported once in the log, and by readiness', async () => {
     const test = await start({ TRUST_PROXY: '' });
     const warn = jest.spyOn(log, 'warn');
     await fetch(`${test.url}/docs`);
@@ -33,7 +33,7 @@ describe('a proxy of which nobody told the service', () => {
   });
 });
 
-describe('what a trusted proxy writes', () => {
+describe('the headers of a trusted proxy', () => {
   const LIMIT = 4;
   const test = appForAllTests({ TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: String(LIMIT) });
 
@@ -54,7 +54,7 @@ describe('what a trusted proxy writes', () => {
     ['what is no address', ['unknown', '_hidden', 'x'.repeat(4_000), '203.0.113.999', '[::1']],
   ])('%s is one client', async (_name, values) => expect(await count(values)).toEqual(full));
 
-  it('is only X-Forwarded-For: the header Forwarded is not read', async () => {
+  it('are only X-Forwarded-For: the header Forwarded is not read', async () => {
     const statuses: number[] = [];
     for (let call = 0; call <= LIMIT; call++) {
       const headers = { 'X-Forwarded-For': '203.0.113.90', Forwarded: `for=203.0.113.${call}` };

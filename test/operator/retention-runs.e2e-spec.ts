@@ -20,12 +20,12 @@ const { runAt, jobWith, imported, addAuditEntry, MAKE, kindsLeft } = calls;
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Entries of the audit trail are kept: those of today are too old where the clock is years ahead. */
+/** Settings that keep the audit trail: with a clock that is years ahead, today's entries would be too old. */
 const KEEPS_TRAIL = { RETENTION_DAYS_AUDIT: '0' };
 
 const TABLES = ['outbox', 'held_submissions', 'imports', 'lead_merges', 'audit_entries'];
 
-/** Writes, of each kind, much that is not old. */
+/** Writes many rows of each kind that are not old. */
 const YOUNG = [
   `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at, sent_at)
    select $1, gen_random_uuid(), 'api_key.created', 'r', '{}', now(), now(), now() from generate_series(1, 3000)`,
@@ -46,7 +46,7 @@ describe('a run', () => {
       `select actor_type, actor_id, address, action, subject_id from audit_entries where account_id = $1`,
     );
 
-  it('is one entry of the audit trail, however many batches it took, and none when nothing went', async () => {
+  it('adds one entry to the audit trail for any number of batches, and none when nothing was deleted', async () => {
     for (let n = 0; n < 3; n++) await dismiss((await conflicting()).held.id);
     const job = jobWith(KEEPS_TRAIL);
     job.batch = 1;
@@ -61,13 +61,13 @@ describe('a run', () => {
     expect((await entries()).filter(({ action }) => action === entry.action)).toEqual([entry]);
   });
 
-  it('leaves no entry of its own for entries that went, which would never end', async () => {
+  it('adds no entry for deleted audit entries, because that would never end', async () => {
     await addAuditEntry(LONG_AGO);
     await runAt(new Date());
     expect((await entries()).filter(({ action }) => action === 'retention.ran')).toEqual([]);
   });
 
-  it('may be made by several instances at once: each row goes once, and none fails', async () => {
+  it('may happen on several instances at once: each row is deleted once, and no run fails', async () => {
     for (let n = 0; n < 9; n++) await dismiss((await conflicting()).held.id);
     for (let n = 0; n < 3; n++) await imported(nextPhone.mobile());
     for (let n = 0; n < 30; n++) await addAuditEntry(new Date(LONG_AGO.getTime() + n));
@@ -109,7 +109,7 @@ describe('a run', () => {
     },
   );
 
-  it('that is ended leaves the rest to the next one', async () => {
+  it('that is stopped leaves the rest to the next one', async () => {
     for (let n = 0; n < 3; n++) await dismiss((await conflicting()).held.id);
     const job = Object.assign(jobWith({}), { batch: 1 });
     const running = job.runAccount(partner.accountId, DUE);
@@ -120,7 +120,7 @@ describe('a run', () => {
     expect(await count(...MAKE.held.kept)).toBe(0);
   });
 
-  it('finds what is old by an index, however much is young', async () => {
+  it('finds old rows by an index, among any number of young ones', async () => {
     const { id } = await submit();
     const { statements } = await watchTraffic(() => runAt(new Date()));
     const looks = statements.filter(({ text }) => / limit /.test(text));
@@ -160,7 +160,7 @@ describe('a run', () => {
     await module.close();
   });
 
-  it('logs what fails for one account, and goes on with the next; the next run makes up for it', async () => {
+  it('logs a failure of one account and continues with the next account; the next run deletes the rest', async () => {
     const [error, info] = [jest.spyOn(log, 'error'), jest.spyOn(log, 'info')];
     const accounts = [await test.partner('leads:read'), await test.partner('leads:read')];
     const [first, second] = accounts.map(({ accountId }) => accountId).sort();
@@ -170,7 +170,7 @@ describe('a run', () => {
     const other = new Client({ connectionString: databaseUrl() });
     await other.connect();
     try {
-      // Nothing that refers to the account can be written: no entry in its trail, and so nothing goes.
+      // No row that refers to the account can be written, so no audit entry, and nothing is deleted.
       await other.query('begin');
       await other.query('select 1 from accounts where id = $1 for update', [first]);
       await test.app.get(RetentionJob).run(DUE);

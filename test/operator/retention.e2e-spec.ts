@@ -24,13 +24,13 @@ describe('what was kept for its days', () => {
     expect(made).toBeGreaterThan(0);
     const end = await endOf(kind);
     await runAt(new Date(end - 1));
-    // Of several that were made the first may have gone a moment earlier.
+    // When several were made, the first may be deleted a moment earlier.
     expect(await count(...MAKE[kind].kept)).toBeGreaterThan(0);
     await runAt(new Date(end));
     expect(await count(...MAKE[kind].kept)).toBe(0);
   });
 
-  it('goes in any number of batches', async () => {
+  it('is deleted in any number of batches', async () => {
     await partner.sql(`insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at)
        select $1, gen_random_uuid(), 'api_key.created', 'r', '{}', now(), now() from generate_series(1, 50)`);
     await sendMails();
@@ -44,7 +44,7 @@ describe('what was kept for its days', () => {
     expect([await count('imports'), await count('held_submissions')]).toEqual([0, 3]);
   });
 
-  it('stays for ever where its setting is 0', async () => {
+  it('stays for ever when its setting is 0', async () => {
     for (const kind of KINDS) await MAKE[kind].of();
     const before = await everything();
     const job = jobWith(Object.fromEntries(SETTINGS.map((name) => [name, '0'])));
@@ -52,11 +52,11 @@ describe('what was kept for its days', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('goes by the setting of its own kind', async () => {
+  it('is deleted by the setting of its own kind', async () => {
     for (const kind of KINDS) await MAKE[kind].of();
     const job = jobWith({ RETENTION_DAYS_HELD: '7' });
     await job.runAccount(partner.accountId, new Date(Date.now() + 8 * DAY));
-    // The entry of the audit trail was made too old already.
+    // The audit entry was made too old already.
     expect(await kindsLeft()).toEqual(['mail', 'imports', 'merges']);
   });
 });
@@ -68,7 +68,7 @@ it('a setting may be a century', async () => {
   expect(await everything()).toEqual(before);
 });
 
-describe('what nobody has done with yet stays', () => {
+describe('what is still waiting stays', () => {
   it('a submission that waits for its decision can be applied years later', async () => {
     const { held, leads } = await ambiguous({ name: 'Ana', notes: 'importante' });
     const { held: note, lead } = await full();
@@ -139,7 +139,7 @@ describe('what was promised holds years later', () => {
     expect((await list('?state=applied')).data[0]).toMatchObject({ phone: null, external_id: null });
   });
 
-  it('a merged lead lives on in its survivor: for replays, for syncs, and with its consent', async () => {
+  it('a merged lead still leads to the lead that stayed: in replays, in syncs, and by its consent', async () => {
     const external_id = `m-${nextPhone.mobile()}`;
     const [merged, survivor] = await pair({ external_id, consent: true, name: 'Bia' });
     const { consent } = await detail(merged.id);
@@ -187,7 +187,7 @@ describe('docs/operations.md, "Retention"', () => {
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, table]) => table));
 
-  it('says of every table of the database how long its rows are kept', async () => {
+  it('says for every table of the database how long its rows are kept', async () => {
     const tables = await test.sql<{ name: string }>(
       `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     );

@@ -38,7 +38,7 @@ async function schema(): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-it('goes up, down to nothing, and up to the same again', async () => {
+it('can be applied, reverted to nothing, and applied again with the same result', async () => {
   const applied = await migrate(databaseUrl(NAME));
   const up = await schema();
   expect(up.length).toBeGreaterThan(100);
@@ -74,10 +74,10 @@ it('has the account id first in every key of account data', async () => {
   ]);
 });
 
-/** Tables of accounts that row level security does not guard; docs/operations.md, "Roles", says of each why. */
+/** Tables of accounts without row level security; docs/operations.md, "Roles", says why for each. */
 const OUTSIDE = ['api_keys', 'automations', 'imports', 'outbox', 'sessions', 'sign_in_links'];
 
-it('guards every table of account data by row level security, those aside that the documentation names', async () => {
+it('has row level security on every table of account data, except those that the documentation names', async () => {
   await migrate(databaseUrl(NAME));
   const client = new Client({ connectionString: databaseUrl(NAME) });
   await client.connect();
@@ -100,13 +100,13 @@ it('guards every table of account data by row level security, those aside that t
   expect([...section.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name)).toEqual(['accounts', ...OUTSIDE]);
 });
 
-/** The entities as TypeORM reads them, on a migrated database. */
+/** The entities as TypeORM reads them, with a migrated database. */
 async function mapped(): Promise<DataSource> {
   await migrate(databaseUrl(NAME));
   return new DataSource({ ...dataSourceOptions(databaseUrl(NAME)), entities: ENTITIES }).initialize();
 }
 
-it('is what the entities say: each has every column of its table, with its type and nullability, and no table is without', async () => {
+it('is what the entities say: every table has one, with every column, its type and whether it may be null', async () => {
   const dataSource = await mapped();
   const types: Record<string, string> = { boolean: 'bool', integer: 'int4', smallint: 'int2' };
   const said = dataSource.entityMetadatas.flatMap(({ tableName, columns }) =>
@@ -130,7 +130,7 @@ it('is what the entities say: each has every column of its table, with its type 
   expect(keys.sort()).toEqual(stored.map(({ key }) => key).sort());
 });
 
-/** Texts and JSON that tell nothing of a person who contacts an account: names of keys, codes, words of closed lists, owners. */
+/** Texts and JSON that say nothing about a person who contacts an account: names of keys, codes, closed lists, owners. */
 const IMPERSONAL = `
   accounts.name accounts.owner_name accounts.owner_email accounts.owner_email_key
   api_keys.name api_keys.permissions api_keys.hint
@@ -148,7 +148,7 @@ const IMPERSONAL = `
   submissions.request_id submissions.result
   tags.key tags.name`;
 
-it('marks every column that may tell of a person: an erasure empties those that it finds marked', async () => {
+it('marks every column that may say something about a person: an erasure empties the marked ones', async () => {
   const dataSource = await mapped();
   const texts = dataSource.entityMetadatas.flatMap(({ tableName, columns, target }) => {
     const personal = personalColumnsOf(target as new () => object);
@@ -183,7 +183,7 @@ const LEADS = `
   from (values ('1', 1, 0), ('1', 1, 1), ('2', 2, 0)) d (phone, position, copy)
   join leads l on l.phone = d.phone join stages s on s.position = d.position;`;
 
-it('carries lists and counts over to a filled database, and back', async () => {
+it('makes lists and counts in a filled database, and reverts them', async () => {
   const applied = await migrate(databaseUrl(NAME));
   const latest = applied.indexOf('ListEntries1764000000009');
   expect(latest).toBeGreaterThan(0);
@@ -248,7 +248,7 @@ it('finds the leads of older notifications in their texts, and for a merged lead
   }
 });
 
-it('lets sessions that run go on, under an id of their own', async () => {
+it('keeps running sessions, with a new id each', async () => {
   const applied = await migrate(databaseUrl(NAME));
   const client = new Client({ connectionString: databaseUrl(NAME) });
   await client.connect();

@@ -10,7 +10,7 @@ import { privateDatabase } from '../support/database';
 import { watchTraffic } from '../support/traffic';
 import { phones } from '../support/phones';
 
-/** What operators see of the work that no request waits for. */
+/** What operators see of background work. */
 
 const nextPhone = phones();
 let test: TestApp;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 afterEach(() => jest.restoreAllMocks());
 
-/** The samples of a scrape, by name and labels as they are written. */
+/** The samples of a scrape, by name and labels as in its text. */
 async function scrape({ url }: TestApp = test): Promise<Map<string, number>> {
   const response = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } });
   expect(response.status).toBe(200);
@@ -31,7 +31,7 @@ async function scrape({ url }: TestApp = test): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.replace(/ \S+$/, ''), Number(/\S+$/.exec(line)?.[0])]));
 }
 
-/** A scrape by an instance that has not asked yet: what an answer of the database holds for is not over. */
+/** A scrape of an instance that has not asked the database yet, so no older answer is used. */
 async function freshScrape(): Promise<Map<string, number>> {
   const other = await startApp({ DATABASE_URL: databaseUrl });
   try {
@@ -56,11 +56,11 @@ const AGES = [
   'sign_in_requests_oldest_waiting_seconds',
 ];
 
-it('counts what waits in all accounts, as the role that sees one of them, and tells how long the oldest waits', async () => {
+it('counts waiting work of all accounts, with a role that sees only one, and the age of the oldest', async () => {
   const one = await test.partner('leads:write');
   const other = await test.partner('leads:write');
   const before = await freshScrape();
-  // A mail of each key that was made.
+  // A mail for each new key.
   expect(WAITING.map((name) => before.get(name))).toEqual([2, 0, 0, 0, 0, 0]);
   expect(AGES.slice(1).map((name) => before.get(name))).toEqual([0, 0, 0]);
   for (const { accountId, api } of [one, other]) {
@@ -97,7 +97,7 @@ it('asks the database once in ten seconds, however often it is scraped, with one
   await other.close();
 });
 
-it('answers within seconds when the database is away: what nobody knows is absent', async () => {
+it('answers within seconds when the database is down: unknown figures are absent', async () => {
   const other = await startApp({ DATABASE_URL: databaseUrl });
   jest.spyOn(other.app.get(Database), 'read').mockReturnValue(new Promise(() => undefined));
   const start = performance.now();
@@ -111,7 +111,7 @@ it('answers within seconds when the database is away: what nobody knows is absen
   expect((await freshScrape()).get('backlog_up')).toBe(1);
 });
 
-it('reads little of a million rows of which few wait, and no more than 10,000 where many do', async () => {
+it('reads few of a million rows when few wait, and at most 10,000 when many wait', async () => {
   const { accountId } = await test.partner('leads:write');
   await test.sql(
     `insert into held_submissions (account_id, id, submission_id, reason, key_id, key_name, request_id, created_at, state, resolved_at)
@@ -141,7 +141,7 @@ it('reads little of a million rows of which few wait, and no more than 10,000 wh
   await test.sql('delete from held_submissions where account_id = $1', [accountId]);
 });
 
-it('counts failures of each route of the API from zero, and of no other', async () => {
+it('counts failures of each route of the API from zero, and of no other route', async () => {
   const found = [...(await scrape()).keys()].filter((name) => name.startsWith('http_requests_total'));
   const zero = (route: string, method: string) =>
     found.includes(`http_requests_total{route="${route}",method="${method}",status="500"}`);
@@ -194,7 +194,7 @@ describe('a job', () => {
     log.level = 'silent';
   });
 
-  it('is what the clock starts, all of it', () => {
+  it('is everything that the clock starts', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
     const started = files.flatMap((file) => {
       const text = readFileSync(join('src', file), 'utf8');

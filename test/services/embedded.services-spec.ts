@@ -18,10 +18,10 @@ import { type ServerUser, serverUserFor } from '../../src/database/embedded/serv
 import { migrate } from '../../src/database/migrations';
 import { freePort } from '../fault/support/processes';
 
-/** What other users of the machine, other services and services that were killed may have put where the service keeps its files. */
+/** Other users, other services and killed services may have put files where the service keeps its own. */
 
 const isRoot = process.getuid?.() === 0;
-/** Has nothing on this machine. */
+/** The id of a user who owns nothing on this machine. */
 const STRANGER = 12_345;
 
 let dataDir: string;
@@ -78,7 +78,7 @@ const environmentOf = ({ cluster }: EmbeddedPostgres): string[] => {
 };
 
 it('the database of an earlier release, whose superuser owns the tables, changes hands with all that is in it', async () => {
-  // Whatever knows the name of this process's file for the first password could have put a link there.
+  // Somebody who can guess the name of the file for the first password could have put a link there.
   const foreseen = join(dataDir, `initdb-${process.pid}.tmp`);
   fs.symlinkSync(theirs, foreseen);
   process.env.CANARY_TOKEN = 'not for PostgreSQL';
@@ -92,7 +92,7 @@ it('the database of an earlier release, whose superuser owns the tables, changes
   for (const role of roles) await ask(first.adminUrl, `drop role ${role}`);
   await stop();
   for (const name of ['owner-password', 'app-password']) fs.rmSync(join(dataDir, name));
-  // Its service was killed, and its server, which holds no lock, goes on.
+  // Its service was killed; its server goes on, and holds no lock.
   const cluster = join(dataDir, 'postgres');
   const user = serverUserFor(cluster);
   const program = (await findBinaries(user)).postgres;
@@ -109,7 +109,7 @@ it('the database of an earlier release, whose superuser owns the tables, changes
   expect(await ask(urls.app, `select row_security_active('leads') as is`)).toEqual([{ is: true }]);
   await stop();
 
-  // PostgreSQL's user owns that folder, and the service may be root: it writes to no link.
+  // PostgreSQL's user owns that folder, and the service may be root: it must not write to a link.
   fs.rmSync(join(dataDir, 'postgres', 'server.log'));
   fs.symlinkSync(theirs, join(dataDir, 'postgres', 'server.log'));
   await expect(start()).rejects.toThrow();
@@ -146,7 +146,7 @@ it('one folder has one service, by whatever name, and none while a process of it
   expect(await ask((await start()).adminUrl, 'select what from keepsake')).toEqual([{ what: 'kept' }]);
   await stop();
 
-  // One that a machine without power has left.
+  // A lock file as a power cut leaves it.
   fs.writeFileSync(guard, '');
   await start();
 });
@@ -161,7 +161,7 @@ it('a folder that an earlier release serves is refused', async () => {
 it('a chosen folder that PostgreSQL cannot enter is refused, and nothing is made', async () => {
   fs.chmodSync(dataDir, 0o700);
   const inner = join(dataDir, 'inner');
-  // Only root's PostgreSQL runs as somebody else.
+  // Only when root starts it, PostgreSQL runs as another user.
   if (!isRoot) return expect((await start({ dataDir: inner, mustStay: true })).cluster).toBe(join(inner, 'postgres'));
   await expect(start({ dataDir: inner, mustStay: true })).rejects.toThrow(
     `cannot enter the folder ${dataDir}, and DATA_DIR is ${inner}: open it (chmod o+x ${dataDir})`,
@@ -229,7 +229,7 @@ it('a folder of another user is refused, and a database of another user in a fol
 
 it('what another user has put in the place of a closed folder is not touched', async () => {
   fs.chmodSync(dataDir, 0o700);
-  // Only root's PostgreSQL runs as somebody else, who needs another place.
+  // Only when root starts it, PostgreSQL runs as another user, who needs another place.
   if (!isRoot) return expect((await start()).cluster).toBe(join(dataDir, 'postgres'));
   const tag = createHash('sha256').update(join(dataDir, 'postgres')).digest('hex').slice(0, 12);
   const planted = `/var/tmp/entrada-data-${tag}`;
@@ -243,7 +243,7 @@ it('what another user has put in the place of a closed folder is not touched', a
     expect(fs.readdirSync(planted)).toEqual(['PG_VERSION']);
     await stop();
 
-    // Where an earlier release kept it, and it is ours.
+    // Where an earlier release kept it, and it belongs to us.
     fs.rmSync(planted, { recursive: true });
     fs.renameSync(cluster, planted);
     expect((await start()).cluster).toBe(cluster);
@@ -280,7 +280,7 @@ it('a database of another major version of PostgreSQL is refused, with both vers
 it('the programs of PostgreSQL in a closed folder are copied once for each version of their package', async () => {
   const home = join(dataDir, 'native');
   fs.mkdirSync(home);
-  // Only root's PostgreSQL runs as somebody else.
+  // Only when root starts it, PostgreSQL runs as another user.
   if (!isRoot) return expect(copyForOthers(home, '18.4.0')).rejects.toThrow();
   const copies: string[] = [];
   try {
