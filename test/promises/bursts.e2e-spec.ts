@@ -5,11 +5,11 @@ import { phones } from '../support/phones';
 import { crowd, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
-/** Bursts inside the published limits never meet a 5xx: callers wait their turn, also while others take the processors. */
+/** Bursts within the published limits get no 5xx: callers wait their turn, also when other processes use the processors. */
 
 /**
- * Processes that do nothing but count, for five minutes at most: `BUSY=2 npx jest test/promises/bursts` runs the whole size beside two of
- * them. The suite runs a quarter of it once, because nobody knows how busy its machine is, and a wait of 8 seconds is a 500.
+ * Processes that only count, for five minutes at most: `BUSY=2 npx jest test/promises/bursts` runs the whole size next to two of
+ * them. The suite runs a quarter of it once, because its machine may be busy, and a wait of 8 seconds is a 500.
  */
 const BUSY = Number(process.env.BUSY ?? 0);
 const SHARE = BUSY > 0 ? 1 : 4;
@@ -21,7 +21,7 @@ const nextPhone = phones();
 const busy: ChildProcess[] = [];
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
-/** As many as an account may have: a minute's calls of all of them may come at once. */
+/** As many keys as an account may have: the calls of a minute of all of them may come at once. */
 let keys: HttpClient[];
 
 beforeAll(async () => {

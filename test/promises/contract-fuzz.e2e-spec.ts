@@ -16,10 +16,10 @@ import type { SchemaObject } from '../support/schema-values';
 import { smallWorld, type World } from '../support/small-world';
 import { forAllTests } from '../support/setup';
 
-/** The same every time, so that a suite that was green stays green: `FUZZ_SEED=$RANDOM npx jest test/promises/contract-fuzz` draws other calls. */
+/** The same every time, so that a green suite stays green. `FUZZ_SEED=$RANDOM npx jest test/promises/contract-fuzz` makes other calls. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const CALLS = 2_000;
-/** For an operation without body and parameters; the others share what is left. */
+/** Calls of an operation without body and parameters; the other operations share the rest. */
 const FEW = 8;
 
 const hasInput = (one: Case): boolean => Boolean(schemaOfBody(one)) || parametersOf(one).length > 0;
@@ -32,8 +32,14 @@ const shared = forAllTests(() => smallWorld(test));
 let sent = 0;
 let refused = 0;
 const served = new Set<string>();
+beforeAll(async () => {
+  // Each call has its own address, because the limits of sign-in cannot be changed by settings.
+  test = await startApp({ TRUST_PROXY: '1' });
+  shared = await smallWorld(test);
+});
+afterAll(() => test.close());
 
-/** What changes an account gets one of its own; partners change nothing that others of them need. */
+/** A call that changes an account gets its own one, except calls of partners, which change nothing that other calls need. */
 const worldOf = ({ method, path }: Case): World | Promise<World> =>
   method === 'GET' || path.startsWith('/api/') ? shared : smallWorld(test);
 
@@ -54,7 +60,7 @@ async function send(one: Case, world: World, call: Call): Promise<Answer<unknown
   return client.send(one.method, isBare(one) ? `/../..${call.path}` : call.path.replace(/^\/\w+\/v1/, ''), call.body);
 }
 
-/** Whether the document says that a call which fits it may be refused for this field. */
+/** Whether the document says that a valid call may be refused for this field. */
 function isExcused(one: Case, field: string): boolean {
   const rules = one.operation['x-rules']?.flatMap(({ fields }) => fields) ?? [];
   const isNamed = rules.some((rule) =>
@@ -72,11 +78,11 @@ function hasRule(unresolved: SchemaObject | undefined, [name, ...rest]: string[]
   return hasRule(schema.items ?? schema.properties?.[name], rest);
 }
 
-/** What is wrong with the answer; that it is as documented was seen when it came. */
+/** What is wrong with the answer; the client has already checked that it is as documented. */
 function problemOf(one: Case, { breach }: Call, { status, text, fields, code }: Seen): string | undefined {
-  // Whether the service is ready is no call's fault.
+  // 503 only says whether the service is ready, which does not depend on the call.
   if (status === 500) return `${status}: ${text}`;
-  // The session may have ended: some operations do that.
+  // The session may have ended, because some operations end it.
   if (status === 401) return undefined;
   if (breach !== undefined) {
     if (status !== 422 || code !== 'validation_error') return `breaks the document, and was answered ${status}`;

@@ -15,9 +15,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const FOREIGN_KEY = /^(SELECT 1|DELETE) FROM ONLY/;
 
 /**
- * A database is as fast on its first day as later: what was planned while the tables were empty, and what is planned while
- * PostgreSQL knows nothing of what is in them, finds its rows by the right index. Nothing is ever analyzed here. Of indexes that
- * cost the same, PostgreSQL takes one by the order in which they were made: either order has to do.
+ * A database is as fast on its first day as later: statements find their rows by the right index when they were planned on empty
+ * tables, and when they are planned without statistics. Nothing is ever analyzed here. When indexes cost the same, PostgreSQL
+ * chooses by the order in which they were made: both orders must work.
  */
 describe.each([
   { order: 'as they are made', isReversed: false, leads: 50_000 },
@@ -41,14 +41,14 @@ describe.each([
   });
   afterAll(() => callers?.test.close());
 
-  it('statements that were prepared on empty tables, and checks of foreign keys, read no more of full ones than they need', async () => {
+  it('statements that were prepared on empty tables, and checks of foreign keys, read only what they need of full tables', async () => {
     const executions = await watchExecutions(() => wholeDay(callers));
     const ofInterest = executions.filter(({ text }) => prepared.has(text) || FOREIGN_KEY.test(text));
     expect(new Set(ofInterest.map(({ text }) => text)).size).toBeGreaterThan(120);
     expect(excessesOf(ofInterest, leads)).toEqual([]);
   });
 
-  it('statements that are planned on full tables without statistics read no more than they need', async () => {
+  it('statements that are planned on full tables without statistics read only what they need', async () => {
     const test = await start(url, 'auto');
     try {
       const executions = await watchExecutions(() => wholeDay({ ...callers, test }));
@@ -59,15 +59,15 @@ describe.each([
     }
   });
 
-  it('no named statement is missing among these', () => {
+  it('these are all named statements', () => {
     const names = [...prepared.values()];
     expect(namesInSource().length).toBeGreaterThan(80);
-    // Without a mail server none is sent.
+    // Without a mail server no mail is sent.
     expect(namesInSource().filter((name) => !names.includes(name))).toEqual(['mark_mail_sent']);
   });
 });
 
-/** Switches autovacuum off for every table, and makes the indexes anew in the other order. */
+/** Switches autovacuum off for every table, and makes the indexes again, in the other order. */
 async function neverAnalyze(url: string, isReversed: boolean): Promise<void> {
   const test = await startApp({ DATABASE_URL: url });
   const relations = await test.sql<{ name: string; kind: 'r' | 'i' }>(
@@ -81,7 +81,7 @@ async function neverAnalyze(url: string, isReversed: boolean): Promise<void> {
   await test.close();
 }
 
-/** The service on new sessions, one for reads and one for writes: what a session has planned is what it runs. */
+/** The service with new sessions, one for reads and one for writes: a session keeps the plans that it has made. */
 async function start(url: string, planCacheMode: 'auto' | 'force_generic_plan'): Promise<TestApp> {
   const before = await startApp({ DATABASE_URL: url });
   for (const setting of sessionSettings(new URL(url).pathname.slice(1), planCacheMode)) await before.sql(setting);
@@ -99,28 +99,28 @@ async function placeOf({ partner }: Callers): Promise<Place> {
   return { accountId: partner.accountId, pipelineId: pipeline?.id ?? '', stageId: (await partner.stages()).Novo ?? '' };
 }
 
-/** What has to look at more than what it finds, whatever PostgreSQL knows: at so many rows of the account. */
+/** Statements that have to read more rows than they find, also with statistics, and how many rows. */
 const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[] = [
-  // Counts, and the look for phones with several leads.
+  // Counts, and the search for phones with several leads.
   [/\bcount\(/, (leads) => 4 * leads],
-  // All that an account has held, which is little: to list it, and to find what was held of a person.
+  // All held submissions of an account, which are few: to list them, and to find those of a person.
   [/held_submissions/, () => 5 * HELD],
   [/automation_runs r/, (leads) => 2 * leads],
-  // The ledger of a person is looked for in each day since the account began, of which there are 36.
+  // The ledger of a person is searched in each of the 36 days since the account began.
   [/generate_series\(0, d\.last - d\.first\)/, () => 36],
-  // The stages and rules of an account, where its pipelines are listed or changed.
+  // The stages and rules of an account, when its pipelines are listed or changed.
   [/'isScheduling', s.is_scheduling|delete from stages|automations/, () => 5_000],
-  // An import goes with all of its rows.
+  // An import is deleted with all of its rows.
   [/delete from import_rows/, () => 200],
-  // Once an hour, what the hour before has left.
+  // Once an hour, the rows of the previous hour.
   [/DELETE FROM "sign_in_requests" WHERE .*"requested_at"/, () => 2_000],
-  // What waits in all accounts is counted up to a bound, by a function that is compiled at its first call.
+  // Waiting work of all accounts is counted up to a bound, by a function that is compiled at its first call.
   [/backlog\(\)/, () => 1_000],
-  // The operator looks over all accounts.
+  // The operator's list is over all accounts.
   [/from "?outbox/i, (leads) => leads],
 ];
 
-/** The executions that looked at more rows or pages than a small constant, and so many for each row that they found. */
+/** The executions that read too many rows or pages: more than a small constant plus some for each row that they found. */
 const excessesOf = (executions: readonly Execution[], leads: number): string[] =>
   executions
     .filter(({ text, rows, buffers, examined }) => {
@@ -132,7 +132,7 @@ const excessesOf = (executions: readonly Execution[], leads: number): string[] =
       return `${rows} rows by ${examined} and ${buffers} pages: ${text.replaceAll(/\s+/g, ' ').slice(0, 150)} → ${readers}`;
     });
 
-/** The names of the statements that stand in the code as such. */
+/** The names of the statements in the code. */
 function namesInSource(): string[] {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return files.flatMap((file) => {

@@ -6,7 +6,7 @@ import { type SentStatement, watchTraffic } from '../support/traffic';
 import { addLeads } from '../support/many-leads';
 import { leadCalls } from '../support/lead-calls';
 
-/** What the speed of the service rests on, as facts that do not depend on the machine. */
+/** What makes the service fast, as facts that do not depend on the machine. */
 
 const test = appForAllTests();
 const partner = forAllTests(() => test.partner());
@@ -22,11 +22,11 @@ beforeAll(async () => {
   stageId = lead.deals[0]?.stage_id ?? '';
   pipelineId = lead.deals[0]?.pipeline_id ?? '';
   await seed();
-  // Statements that were prepared and connections that were opened are not part of a request.
+  // Preparing statements and opening connections are not part of a request.
   for (let i = 0; i < 3; i++) await requests();
 });
 
-/** Many leads with a deal and a tag each, so that a bad plan shows. */
+/** Many leads with a deal and a tag each, so that a bad plan is visible. */
 async function seed(): Promise<void> {
   const place = { accountId: partner.accountId, pipelineId, stageId };
   await addLeads(test, place, { count: LEADS, since: '2026-01-01' });
@@ -67,7 +67,7 @@ const CALLS: Record<string, () => Promise<{ status: number }>> = {
   'GET /metrics': () => partner.api.get('/metrics?from=2026-01-01&to=2026-12-31'),
 };
 
-/** The most trips that a call may take, the look-up of the key included. */
+/** The most trips to the database that a call may take, with the look-up of the key. */
 const FLIGHTS: Record<string, number> = {
   'POST /leads, new': 3,
   'POST /leads, new, by a key that cannot read': 3,
@@ -111,7 +111,7 @@ interface Plan {
 
 const ANALYZED = 'analyze, buffers, format json';
 
-/** The plan of a statement as PostgreSQL makes it, generic or custom, and runs it too with `analyze`; what that writes is rolled back. */
+/** The plan that PostgreSQL makes of a statement, generic or custom. With `analyze` it also runs, and its writes are rolled back. */
 async function planOf(
   { text, values }: SentStatement,
   mode: 'generic' | 'custom',
@@ -143,7 +143,7 @@ function literal(value: unknown): string {
   return `'${(value as string).replaceAll("'", "''")}'`;
 }
 
-/** How the transaction of a list began, with what the planner was told. */
+/** How the transaction of a list began, with its settings of the planner. */
 const beginOf = (statements: readonly SentStatement[]): string =>
   ['begin', ...statements.map(({ text }) => text).filter((text) => text.startsWith('set local'))].join('; ');
 
@@ -155,7 +155,7 @@ it.each(LISTS)('%s reads a bounded number of buffers per listed row, under gener
   const { statements } = await watchTraffic(async () => void (await CALLS[name]?.()));
   const list = statements.find(({ text }) => text.includes('json_build_object') && text.includes('leads l'));
   expect(list).toBeDefined();
-  // A statement without a name is planned for its values each time; only a named one may meet a generic plan.
+  // A statement without a name is planned for its values each time; only a named one may get a generic plan.
   const modes = list?.name ? (['generic', 'custom'] as const) : (['custom'] as const);
   const begin = beginOf(statements);
   for (const mode of modes) {
@@ -175,7 +175,7 @@ it.each(LISTS)('%s reads a bounded number of buffers per listed row, under gener
   }
 });
 
-/** Rows that were written after the last vacuum: an index alone does not say whether they are there. */
+/** Makes rows that are newer than the last vacuum: an index alone does not say whether they are visible. */
 const FRESH_ROWS = 'update list_entries set lead_id = lead_id; analyze list_entries;';
 
 it.each(LISTS.filter((name) => name.includes(' and ')))(
@@ -216,7 +216,7 @@ it.each(HOT)('%s finds its rows by index alone: no scan of a big table', async (
   }
 });
 
-it('the ledger of a person is found by index alone, on whatever day it was written', async () => {
+it('the ledger of a person is found by index alone, from any day', async () => {
   const path = `/leads/${lead.id}/export`;
   const { statements } = await watchTraffic(async () => {
     expect((await partner.owner.get(path)).status).toBe(200);
@@ -246,10 +246,10 @@ it.each(['POST /leads, known', 'PATCH /leads/{id}'])(
       )[0];
     await test.sql('begin');
     try {
-      // $3 is updated_at: the same one again would touch no index, whatever there is.
+      // $3 is updated_at: with the old value no index would change in any case.
       const [account, id, updatedAt, ...rest] = update?.values ?? [];
       let isInPlace = false;
-      // The page of the row may be full by chance: then its next version goes to another page, where the one after it has room.
+      // The page of the row may be full by chance: then its next version is on another page, which has room for the one after it.
       for (let n = 1; n <= 5 && !isInPlace; n++) {
         const before = await counted();
         await test.sql(update?.text ?? '', [account, id, new Date((updatedAt as Date).getTime() + n), ...rest]);
@@ -264,7 +264,7 @@ it.each(['POST /leads, known', 'PATCH /leads/{id}'])(
   },
 );
 
-it('requests and responses are made as those of Express: none gets another prototype on its way', async () => {
+it('requests and responses are made as those of Express: none gets another prototype later', async () => {
   const { request, response } = test.app.getHttpAdapter().getInstance();
   const made: unknown[] = [];
   const note = (...objects: object[]): void =>

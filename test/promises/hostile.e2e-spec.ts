@@ -65,7 +65,7 @@ async function newWorld(): Promise<World> {
 
 let dump = '';
 
-/** A digest of every row of every table, the uses of keys aside: they are written by any call with a good key. */
+/** A digest of every row of every table, except uses of keys, which every call with a good key writes. */
 async function stored(): Promise<string> {
   if (!dump) {
     const tables = await test.sql<{ name: string }>(
@@ -81,7 +81,7 @@ async function stored(): Promise<string> {
 const INTERNAL =
   /\b(?:select|insert|update|delete)\b.+\b(?:from|into|set)\b|\n\s+at |node_modules|\/(?:tmp|work|home|src|dist|var)\/|\.[jt]s:\d|queryfailed|sqlstate|postgres|typeorm|nestjs|express|relation "|constraint|Error:/i;
 
-/** What holds for every answer, whatever was asked. */
+/** What is true for every answer to any request. */
 function expectWellFormed({ status, headers, body }: RawAnswer): void {
   expect(status).toBeLessThan(500);
   expect(headers['x-request-id']).toEqual([
@@ -111,7 +111,7 @@ const expectedOf = ({ status, body }: RawAnswer): Expected => {
   return { status, code: error.code, ...(fields && { fields }) };
 };
 
-/** Held to the API reference, unless Node itself answered: then the target is no path that any route could have. */
+/** Checked against the API reference, unless Node itself answered: then no route could have the path. */
 function expectAsDocumented({ method = 'GET', target }: RawRequest, { status, headers, body }: RawAnswer): void {
   if (!/^\/[!-~]*$/.test(target)) return;
   expectDocumented(method, target, { status, header: (name) => headers[name.toLowerCase()]?.[0], text: body });
@@ -121,7 +121,7 @@ async function play({ send, expected }: HostileCase): Promise<void> {
   const sent = send(world);
   const before = await stored();
   const answers = parseAnswers(await exchange(test.url, 'target' in sent ? [rawRequest(sent)] : sent));
-  // One answer for each request: what belongs to none makes `parseAnswers` fail.
+  // One answer for each request: `parseAnswers` fails when bytes are left.
   expect(answers.map(expectedOf)).toEqual(expected);
   answers.forEach(expectWellFormed);
   const [answer] = answers;
@@ -135,11 +135,11 @@ describe.each(Object.entries(GROUPS))('%s', (_group, cases) => {
   );
 });
 
-it('covers what callers may come up with', () => {
+it('covers all kinds of hostile requests', () => {
   expect(Object.values(GROUPS).flat().length).toBeGreaterThanOrEqual(300);
 });
 
-it('has left the service and the prototype of all objects as they were', async () => {
+it('has not changed the service or the prototype of all objects', async () => {
   expect((await test.operator.get(`/accounts/${world.accountId}`)).status).toBe(200);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });

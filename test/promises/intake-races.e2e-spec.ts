@@ -73,7 +73,7 @@ it('a submission that arrives while its first copy is being committed is a repla
   expect(tally(answers.map(({ data }) => data.duplicate))).toEqual({ true: 1, false: 1 });
 });
 
-/** Sends that many submissions of one phone, and lets the first end when all others wait for it. */
+/** Sends that many submissions of one phone; the first one ends when all others wait for it. */
 async function queued<T>(count: number, send: () => Promise<T>): Promise<T[]> {
   await test.sql('begin');
   await test.sql('lock table daily_submissions in exclusive mode');
@@ -88,7 +88,7 @@ async function queued<T>(count: number, send: () => Promise<T>): Promise<T[]> {
 describe.each([2, 3])('%i submissions of one phone at once', (count) => {
   const retries = async (): Promise<string> => register.getSingleMetricAsString('db_tx_retries_total');
 
-  /** How often each statement is sent that begins, ends or waits. */
+  /** How often each statement is sent that begins or ends a transaction, or waits. */
   async function sent(body: object, ...permissions: Permission[]): Promise<Record<string, number>> {
     const api = await partner.withKey('leads:write', ...permissions);
     const before = await retries();
@@ -120,7 +120,7 @@ it('one external_id with two phones at once: one 201, one 409, and nothing of th
   expect([await count('leads'), await count('conversations'), await count('submissions')]).toEqual([20, 20, 20]);
 });
 
-it('new tags in opposite orders, each post in the middle of its own: no deadlock, and each is made once', async () => {
+it('new tags in opposite orders, in posts that meet in the middle: no deadlock, and each is made once', async () => {
   const before = await deadlocks();
   for (let round = 0; round < 3; round++) {
     const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter} ${round}`);
@@ -149,7 +149,7 @@ it('parallel notes on one lead: every accepted one is kept, the record never pas
 });
 
 describe('the daily quota', () => {
-  it('lets exactly the limit through when more come at once, and counts what was answered 2xx', async () => {
+  it('accepts exactly the limit when more come at once, and counts the answers 2xx', async () => {
     const answers = await crowd(130, () => post({}));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 100, 429: 30 });
     const refused = answers.find(({ status }) => status === 429);

@@ -95,7 +95,7 @@ it('contacts, tags and external_ids of another account are unknown here, and sta
   expect(await everything()).toEqual(before);
 });
 
-it('each key sees its own account only', async () => {
+it('each key sees only its own account', async () => {
   const seen = (await theirs.api.get<LeadView[]>('/leads?limit=100')).data.map(({ id }) => id);
   expect(seen).toContain(theirLead.id);
   expect(seen).not.toContain(myLead.id);

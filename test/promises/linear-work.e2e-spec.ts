@@ -5,16 +5,16 @@ import { forAllTests } from '../support/setup';
 import { leadCalls } from '../support/lead-calls';
 
 /**
- * What a caller may send is read in a time that grows with its length: the largest hostile value takes little more of the processor
- * than a harmless request of the same size. Processor time of this process, in which the service runs, not time on a clock.
+ * The work for what a caller sends grows in proportion to its length: the largest hostile value takes little more processor time
+ * than a harmless request of the same size. Measured is the processor time of this process, which runs the service.
  */
 
-/** The least of so many times counts: what else happens in the process, and on a busy machine beside it, can only add to it. */
+/** The shortest of this many times counts: other work in the process, or on a busy machine, can only add to it. */
 const TIMES = 3;
 const MORE_TIMES = 30;
-/** Of the processor, in milliseconds: below it, what is measured is the rest of a request. */
+/** Milliseconds of processor time: smaller times are those of any request. */
 const FLOOR_MS = 3;
-/** One that works with the square of the length takes ten to a thousand times as much as another. */
+/** A request whose work grows with the square of the length takes ten to a thousand times as much as a harmless one. */
 const MOST = 5;
 
 const test = appForAllTests();
@@ -45,7 +45,7 @@ async function processorTime(sent: Sent): Promise<{ ms: number; status: number }
   return { ms: (user + system) / 1000, status };
 }
 
-/** The statuses that were answered, and how many times as much the hostile request took. */
+/** The statuses of both answers, and how many times as long the hostile request took. */
 async function compare(hostile: Sent, harmless: Sent, floor = FLOOR_MS) {
   const least = { hostile: Infinity, harmless: Infinity };
   const statuses = new Set<number>();
@@ -59,10 +59,10 @@ async function compare(hostile: Sent, harmless: Sent, floor = FLOOR_MS) {
   return { statuses: [...statuses], ratio: ratio() };
 }
 
-/** The longest text of this piece that a body has room for. */
+/** This piece, repeated as often as a body has room for. */
 const much = (piece: string, room = MAX_BODY_BYTES - 300): string =>
   piece.repeat(Math.floor(room / Buffer.byteLength(piece)));
-/** The same in a header or a path, which have 16 KB for all. */
+/** The same for a header or a path, which share 16 KB. */
 const muchOfHeader = (piece: string): string => much(piece, 15_000);
 
 const bearer = () => ({ Authorization: `Bearer ${partner.key}` });
@@ -223,7 +223,7 @@ describe('a file', () => {
   const fill = (piece: string, head = '', end = ''): string =>
     head + much(piece, SIZE - head.length - end.length) + end;
   const HEADER = 'phone,name,notes,other\n';
-  /** Each is refused for a column, so that nothing of it is applied while the next one is measured. */
+  /** Each file is refused for a column, so that no row is applied while the next file is measured. */
   const send = (file: string): Sent => ({
     method: 'POST',
     path: '/admin/v1/imports',

@@ -20,7 +20,7 @@ const ACROSS_ACCOUNTS = [
   'DELETE FROM sign_in_links WHERE expires_at <',
 ];
 
-/** How statements call rows that they have looked up, or were given, to join them with a table. */
+/** The aliases of rows that a statement has looked up, or was given, to join them with a table. */
 const ROWS_OF_ACCOUNT = ['named', 'old'];
 
 const test = appForAllTests(async () => ({ DATABASE_URL: await privateDatabase('named_accounts') }));
@@ -43,18 +43,18 @@ beforeAll(async () => {
 const plain = (text: string): string => text.replaceAll('"', '').replaceAll(/\s+/g, ' ');
 const isAcross = (text: string): boolean => ACROSS_ACCOUNTS.some((part) => plain(text).includes(part));
 
-it('every statement of a whole day of partners, staff, owners, the operator and the jobs names the account on each table', () => {
+it('every statement of a whole day of partners, staff, owners, the operator and the jobs names the account for each table', () => {
   expect(statements.length).toBeGreaterThan(190);
   const unnamed = statements.map((text) => [plain(text), unnamedIn(text, tables)] as const);
   expect(unnamed.filter(([text, names]) => names.length > 0 && !isAcross(text))).toEqual([]);
 });
 
-it('of the statements that name none, each is there', () => {
+it('every statement that is allowed to name none is really sent', () => {
   const found = statements.filter((text) => unnamedIn(text, tables).length > 0).map(plain);
   expect(ACROSS_ACCOUNTS.filter((part) => !found.some((text) => text.includes(part)))).toEqual([]);
 });
 
-it('and it would be seen if a single one of these conditions were left out', () => {
+it('the test would find any one of these conditions missing', () => {
   const shortened = statements.filter((text) => !isAcross(text)).flatMap(withoutOne);
   expect(shortened.length).toBeGreaterThan(300);
   expect(shortened.filter((text) => unnamedIn(text, tables).length === 0).map(plain)).toEqual([]);

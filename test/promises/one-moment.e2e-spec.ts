@@ -7,7 +7,7 @@ import { times } from '../support/race';
 import { leadCalls } from '../support/lead-calls';
 import { ownerCalls } from '../support/owner-calls';
 
-/** What one answer shows, it shows as of one moment. */
+/** Everything in one answer is as of one moment. */
 
 const test = appForAllTests();
 const partner = forAllTests(() => test.partner());
@@ -63,7 +63,7 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/stages/{id}/automations': () => owner.get(`/stages/${stageId}/automations`),
 };
 
-/** Who calls is looked up first; the use of a key, and what is audited, is noted beside; the account's name for row level security reads nothing. */
+/** Not part of the answer: the look-up of the caller, the use of a key, audit entries, and naming the account for row level security. */
 const OF_CALLER =
   /from api_keys k|from sessions s|insert into api_key_uses|insert into audit_entries|^select set_config/;
 const AROUND = /^(begin|commit|set local)/;

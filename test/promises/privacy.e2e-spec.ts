@@ -11,7 +11,7 @@ import { exchange, rawRequest } from '../support/raw-http';
 
 const DATABASE = `entrada_test_privacy_${process.env.JEST_WORKER_ID}`;
 
-/** Personal data and secrets that are found again wherever they turn up. */
+/** Personal data and secrets that the test can find again wherever they appear. */
 const LEAD = {
   phone: '11976543219',
   name: 'Canarinha Amarela',
@@ -37,7 +37,7 @@ const STRAY = {
 const OWNER = { name: 'Dona Canario Silva', email: 'dona@owner-canary.example', account: 'Loja do Canario 6173' };
 const OPERATOR_TOKEN = 'operator-canary-0123456789abcdefghijklmnop';
 const SENDER = '203.0.113.177';
-/** What callers take for their own ids, though people are in them. */
+/** Ids of callers that contain data of people. */
 const CALLER_IDS = [
   LEAD.phone,
   `+55${LEAD.phone}`,
@@ -49,7 +49,7 @@ const CALLER_IDS = [
   LEAD.phone.padEnd(32, '0'),
 ];
 const PLAIN_IDS = ['0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000', '0199AAAA-BBBB-4CCC-8DDD-EEEEFFFF0001'];
-/** Also as PostgreSQL and the service write it. */
+/** Also in the forms in which PostgreSQL and the service write it. */
 const PHONES = [LEAD.phone, '5511976543219', '551176543219', '76543219'];
 
 const mails = new MailServer();
@@ -78,7 +78,7 @@ afterAll(async () => {
   await mails.close();
 });
 
-/** The built service as it runs, telling as much as it ever does. */
+/** The built service with its most detailed log. */
 async function startService(): Promise<void> {
   const settings = {
     PORT: '0',
@@ -107,7 +107,7 @@ async function startService(): Promise<void> {
 const answers: Answer<never>[] = [];
 const secrets: string[] = [];
 
-/** Remembers an answer, whose id must stand in the log. */
+/** Remembers an answer; its id must be in the log. */
 async function noted<Data>(call: Promise<Answer<Data>>): Promise<Answer<Data>> {
   const answer = await call;
   answers.push(answer as unknown as Answer<never>);
@@ -181,7 +181,7 @@ async function useTheService(): Promise<HttpClient> {
     await sleep(200);
   }
 
-  // What is refused.
+  // Requests that are refused.
   await noted(api.post('/leads', { ...body, [STRAY.field]: STRAY.field, phone: STRAY.json, email: STRAY.json }));
   await noted(api.post('/leads', `{"${STRAY.json}": "${LEAD.name}`));
   await noted(api.post('/leads', `{"${STRAY.json}"}`.padEnd(17_000)));
@@ -202,7 +202,7 @@ async function useTheService(): Promise<HttpClient> {
   return api;
 }
 
-/** Sends what the database cannot do, each time for another reason; its errors hold the values of the row. */
+/** Sends requests that fail in the database, each for another reason; the database's errors contain the values of the row. */
 async function provokeErrors(api: HttpClient): Promise<number> {
   const phoneOf = (index: number): string => `1197654${String(3_300 + index)}`;
   const breakages: [breakIt: string, mend: string][] = [
@@ -246,7 +246,7 @@ async function provokeErrors(api: HttpClient): Promise<number> {
   return failures;
 }
 
-/** Each canary that the text holds, as it is or as it stands in a URL, in base 64 or in a mail. */
+/** Each canary in the text: as it is, or encoded as in a URL, in base 64 or in a mail. */
 const found = (text: string, canaries: readonly string[]): string[] =>
   canaries.filter((canary) =>
     [
@@ -257,7 +257,7 @@ const found = (text: string, canaries: readonly string[]): string[] =>
     ].some((form) => text.toLowerCase().includes(form.toLowerCase())),
   );
 
-it('lets no personal data and no secret into its log, its metrics and its mails, whatever goes wrong', async () => {
+it('has no personal data and no secret in its log, its metrics and its mails, also when things go wrong', async () => {
   const api = await useTheService();
   mails.refuseEvery = 2;
   const failures = await provokeErrors(api);
@@ -270,7 +270,7 @@ it('lets no personal data and no secret into its log, its metrics and its mails,
   service.kill('SIGTERM');
   expect(await exit).toBe(0);
 
-  // The canaries were there to be told.
+  // The canaries were really in the data.
   const [row] = (await database.query<{ text: string }>('select string_agg(l::text, $1) as text from leads l', [' ']))
     .rows;
   expect(found(row?.text ?? '', [LEAD.name, LEAD.email, LEAD.note, LEAD.click])).toHaveLength(4);
@@ -283,7 +283,7 @@ it('lets no personal data and no secret into its log, its metrics and its mails,
   expect(found(output, all)).toEqual([]);
   expect(found(errors, [...all, SENDER])).toEqual([]);
   expect(found(metrics, [...all, SENDER])).toEqual([]);
-  // A mail is addressed to the owner, and names the account.
+  // A mail is addressed to the owner and names the account, so these two are allowed.
   const mailTexts = mails.mails.map((mail) => mail.raw + MailServer.text(mail)).join('\n');
   expect(found(mailTexts, [OWNER.email])).toEqual([OWNER.email]);
   expect(found(mailTexts, [...ofLeads, ...ofKeys, SENDER])).toEqual([]);
@@ -305,7 +305,7 @@ it('lets no personal data and no secret into its log, its metrics and its mails,
     const [entry, ...more] = entries.filter(({ request_id, status }) => request_id === id && status !== undefined);
     expect([entry?.status, entry?.client_address, more]).toEqual([answer.status, SENDER, []]);
   }
-  // The address has a place of its own, and is in no other.
+  // The client's address is in its own field, and in no other.
   const others = entries.map((entry) => ({ ...entry, client_address: undefined }));
   expect(found(JSON.stringify(others), [SENDER])).toEqual([]);
   expect(entries.flatMap(({ client_request_id }) => client_request_id ?? [])).toEqual(PLAIN_IDS);

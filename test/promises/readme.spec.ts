@@ -26,7 +26,7 @@ describe('README.md', () => {
     expect(listed.sort()).toEqual(told.sort());
   });
 
-  it('lists every code of the partner API beside its status', () => {
+  it('lists every code of the partner API with its status', () => {
     const listed = [...readme.matchAll(/^\| (\d{3})\s+\| (.*?) \|/gm)].flatMap(([, status, codes = '']) =>
       [...codes.matchAll(/`(\w+)`/g)].map(([, code]) => `${status} ${code}`),
     );
@@ -40,7 +40,7 @@ describe('README.md', () => {
   });
 });
 
-it('docs/security.md names tests that are there', () => {
+it('docs/security.md names tests that exist', () => {
   const named = [...readFileSync('docs/security.md', 'utf8').matchAll(/`(test\/[\w/-]+)`/g)].map(
     ([, name = '']) => name,
   );
@@ -94,7 +94,7 @@ describe('the documents', () => {
     expect([...named].filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('name only paths that are there', () => {
+  it('name only paths that exist', () => {
     const paths = [...DOCUMENTS.matchAll(/`((?:src|test|docs|ops|migrations|console)\/[\w./-]+)`/g)].map(
       ([, path = '']) => path,
     );

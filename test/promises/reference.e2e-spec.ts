@@ -22,7 +22,7 @@ interface Layer {
   readonly route?: { readonly path: string; readonly methods: Record<string, boolean> };
 }
 
-/** The routes that Express answers, those of pages and the one for everything else aside. */
+/** The routes of Express, without those of pages and the one for all other paths. */
 function routesOf(app: NestExpressApplication): string[] {
   const { router } = app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
   return router.stack.flatMap(({ route }) =>
@@ -35,12 +35,12 @@ function routesOf(app: NestExpressApplication): string[] {
 }
 
 describe('the API reference', () => {
-  it('tells of every route that the service has, and of no other', () => {
+  it('has every route of the service, and no other', () => {
     expect(operations.map(([name]) => name).sort()).toEqual(routesOf(test.app).sort());
     expect(operations.length).toBeGreaterThan(40);
   });
 
-  it('tells of every code of the table', () => {
+  it('has every code of the table', () => {
     const told = operations.flatMap(([, { responses }]) =>
       Object.values(responses).flatMap(({ content }) => Object.keys(content?.['application/json']?.examples ?? {})),
     );
@@ -95,7 +95,7 @@ describe('/docs', () => {
       expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; /);
       expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
       const html = body.toString();
-      // Relative: the page also works where a proxy gives it a path.
+      // Relative, so that the page also works when a proxy gives it another path.
       expect(html).not.toMatch(/<script>|<style|style=|\son\w+=|(?:src|href)="\//);
       const files = filesOf(path, html);
       const types: Record<string, string> = {
@@ -147,7 +147,7 @@ describe('/docs', () => {
     expect(served).toEqual(JSON.parse(JSON.stringify(buildDocument('https://entrada.example.com'))));
   });
 
-  it('serves the partner API alone, as the whole document tells of it, with all that it refers to and nothing more', async () => {
+  it('serves the partner API alone, as in the whole document, with everything that it refers to and nothing more', async () => {
     const whole = await documentAt('/docs/openapi.json');
     const partnerApi = await documentAt('/docs/partner.json');
     const names = (paths: Document['paths']): string[] =>
@@ -186,7 +186,7 @@ describe('/docs', () => {
   });
 });
 
-describe('what the suite holds every answer to', () => {
+describe('what the suite checks in every answer', () => {
   const id = '7e1c2f54-3b0a-4d8e-9f61-2a5b8c7d4e30';
   const headers: Record<string, string> = {
     'x-request-id': id,

@@ -59,7 +59,7 @@ it('takes a new code, and a new value where values are listed', () => {
   expect(served.problemsAt(['components', 'schemas', 'Error'], error)).toBeUndefined();
 });
 
-it('says of a choice by what it is made', () => {
+it('says by which field a choice is made', () => {
   expect(components.schemas?.ActionInput).toMatchObject({
     oneOf: [{ $ref: '#/components/schemas/AddTagAction' }, {}, {}],
     discriminator: { propertyName: 'type', mapping: { add_tag: '#/components/schemas/AddTagAction' } },

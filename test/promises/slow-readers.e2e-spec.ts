@@ -9,12 +9,12 @@ import { HttpClient } from '../support/http-client';
 import { phones } from '../support/phones';
 import { exchange, parseAnswers } from '../support/raw-http';
 
-/** A caller that asks and does not read what it asked for must cost the service next to nothing. */
+/** A caller that does not read its answers must cost the service almost nothing. */
 
-/** In place of a minute; on a busy machine a submission may take a second. */
+/** Instead of a minute; on a busy machine a submission may take a second. */
 const STILL_MS = 2_500;
 const MAX_CONNECTIONS = 60;
-/** What they may cost together; held whole, their answers take gigabytes. */
+/** The memory that they may cost together; all of their answers would take gigabytes. */
 const MAX_COST = 100 * 1024 * 1024;
 
 let service: ChildProcess;
@@ -34,7 +34,7 @@ async function state(): Promise<State> {
   return await message<State>();
 }
 
-/** Fails by the time-out of its test. */
+/** Waits until `isSo`; the time limit of the test ends it. */
 async function until(isSo: (now: State) => boolean, look: (now: State) => void = () => undefined): Promise<void> {
   for (;;) {
     const now = await state();
@@ -103,7 +103,7 @@ const submission = (): string => {
   return `${head}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 };
 
-/** The most memory that these callers cost, until the service has closed their connections. */
+/** The most memory that these callers cost until the service has closed their connections. */
 async function costOf(texts: readonly string[]): Promise<number> {
   const before = await state();
   for (const text of texts) await ask(text);
@@ -122,7 +122,7 @@ it('files and lists, asked for 500 times on each of ten connections and not read
     '/api/v1/leads?limit=100',
   ];
   for (const target of targets) {
-    // What is read or made once is there.
+    // Files and documents are now in memory, as after their first request.
     const [answer] = parseAnswers(await exchange(url, [last(target)]));
     expect([target, answer?.status]).toEqual([target, 200]);
   }
@@ -130,25 +130,25 @@ it('files and lists, asked for 500 times on each of ten connections and not read
   expect(cost).toBeLessThan(MAX_COST);
 });
 
-it('requests without end are not read while answers wait', async () => {
+it('endless requests are not read while answers wait', async () => {
   const cost = await costOf([request('/x').repeat(100_000)]);
   expect(cost).toBeLessThan(MAX_COST);
 });
 
-it('whoever sends on without reading is closed all the same', async () => {
+it('a caller that sends but does not read is closed too', async () => {
   const socket = await ask(request(await scriptOf('/docs')).repeat(20));
   const trickle = setInterval(() => socket.write(request('/x')), STILL_MS / 5);
   await once(socket, 'error');
   clearInterval(trickle);
 });
 
-it('a slow reader that goes on reading gets everything, each answer once and in order', async () => {
+it('a slow caller that keeps reading gets everything, each answer once and in order', async () => {
   const script = await scriptOf('/docs');
   const targets = Array.from({ length: 12 }, (_, index) => (index % 2 ? script : `/none/${index}`));
   const socket = await ask(targets.map(request).join('') + last('/last'));
   const received: Buffer[] = [];
   const begin = performance.now();
-  // A little at a time, for several times as long as nothing may be read.
+  // Reads a little at a time, for several times the limit for reading nothing.
   socket.on('data', (chunk: Buffer) => {
     received.push(chunk);
     socket.pause();

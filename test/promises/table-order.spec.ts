@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** SQL keeps to the order of the folders, as imports do: a file names only tables whose entity is in its folder or to the left of it. */
+/** SQL follows the order of the folders, as imports do: a file names only tables with an entity in its folder or to the left of it. */
 
 const CONFIG = readFileSync('eslint.config.mjs', 'utf8');
 const namesIn = (list: string): string[] =>
@@ -9,7 +9,7 @@ const namesIn = (list: string): string[] =>
   );
 const [FOLDERS, ROOMS] = [namesIn('FOLDERS'), namesIn('ROOMS')];
 
-/** The place of a file in the line of dependence; files beside the folders put all of them together. */
+/** The place of a file in the order of folders; files outside the folders use all of them. */
 function placeOf(path: string): number {
   const [, folder = '', room = ''] = path.split('/');
   const place = FOLDERS.indexOf(folder);

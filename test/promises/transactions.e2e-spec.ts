@@ -17,7 +17,7 @@ import { privateDatabase } from '../support/database';
 import { forAllTests } from '../support/setup';
 import { watchTraffic } from '../support/traffic';
 
-/** Transactions whose statements leave in batches (src/database). */
+/** Transactions whose statements are sent in batches (src/database). */
 
 const test = appForAllTests(async () => ({ DATABASE_URL: await privateDatabase('transactions') }));
 const db = forAllTests(() => test.app.get(Database));
@@ -59,20 +59,20 @@ it('a batch, with BEGIN before it or COMMIT after it, is one write and one answe
   expect(await stored()).toEqual([1, 2, 3]);
 });
 
-it('answers come in the shape of what was sent: groups as lists, nothing as undefined', async () => {
+it('answers have the form of what was sent: groups as lists, undefined as undefined', async () => {
   const [one, [two, none, three], all] = await db.transaction((tx) =>
     tx.commit([insert(1), [insert(2), undefined, insert(3)], [count(), []]]),
   );
   expect([one?.id, two?.id, none, three?.id, all[0]?.count]).toEqual([1, 2, undefined, 3, 3]);
 });
 
-it('the first failure of a batch skips the rest, COMMIT included, and is what the transaction throws', async () => {
+it('the first failure of a batch skips the rest, also COMMIT, and the transaction throws it', async () => {
   const failure = db.transaction((tx) => tx.commit([insert(1), insert(1), insert(-1), count()]));
   await expect(failure).rejects.toMatchObject({ code: '23505' });
   expect(await stored()).toEqual([]);
 });
 
-it('a failure is explained by the query that failed, and by no other', async () => {
+it('only the query that failed translates its error', async () => {
   const explained = (id: number) => ({ ...insert(id), explain: () => new Error(`no ${id}`) });
   await expect(db.transaction((tx) => tx.commit([explained(1), explained(-2), explained(-3)]))).rejects.toThrow(
     'no -2',
@@ -97,7 +97,7 @@ it('a connection whose batch failed rolls back and goes on, also with statements
   expect(await stored()).toEqual([1, 2, 3]);
 });
 
-it('a value that cannot be sent keeps the whole batch back', async () => {
+it('when a value cannot be sent, the whole batch is not sent', async () => {
   const cycle: Record<string, unknown> = {};
   cycle.self = cycle;
   const { statements } = await watchTraffic(async () => {
@@ -146,7 +146,7 @@ it('entities take part in the transaction, between statements', async () => {
   expect(await stored()).toEqual([5]);
 });
 
-it('work that throws takes back what it has sent', async () => {
+it('work that throws is rolled back', async () => {
   const work = (tx: Transaction): Promise<never> => {
     tx.send(insert(1)).catch(() => undefined);
     throw new Error('no');
@@ -158,7 +158,7 @@ it('work that throws takes back what it has sent', async () => {
 describe('after the end of a transaction', () => {
   const AFTER = 'nothing more can be sent';
 
-  it('nothing is sent any more: neither after its COMMIT, nor after the work has returned or failed', async () => {
+  it('nothing can be sent: after its COMMIT, and after the work has returned or failed', async () => {
     const { statements } = await watchTraffic(async () => {
       const late: Transaction[] = [];
       await db.transaction(async (tx) => {
@@ -181,7 +181,7 @@ describe('after the end of a transaction', () => {
     expect(await stored()).toEqual([1, 3]);
   });
 
-  it('whoever went on after a failure is told that nothing was committed', async () => {
+  it('work that continues after a failure gets an error: nothing was committed', async () => {
     const goneOn = db.transaction(async (tx) => {
       await tx.send(insert(-1)).catch(() => undefined);
       return 'done';
@@ -196,7 +196,7 @@ describe('after the end of a transaction', () => {
   });
 });
 
-it('what is no query of the right kind does not compile, and the pool of reads refuses what would change anything', async () => {
+it('only a query of the right kind compiles, and the pool for reads refuses writes', async () => {
   const lock = lockRow(planned('select id from probe where $1::text is not null for update'), ['a']);
   await db.write(insert(1));
   const wrong = [
@@ -218,7 +218,7 @@ it('what is no query of the right kind does not compile, and the pool of reads r
   expect(await stored()).toEqual([1]);
 });
 
-it('a connection that ends within a batch is lost, and the work is tried three times', async () => {
+it('when a connection ends within a batch, the work is tried three times', async () => {
   let attempts = 0;
   const work = async (tx: Transaction): Promise<void> => {
     attempts++;
@@ -232,7 +232,7 @@ it('a connection that ends within a batch is lost, and the work is tried three t
   expect(await stored()).toEqual([1]);
 });
 
-it('a connection that ends with COMMIT on its way is not tried again: it may have happened', async () => {
+it('when a connection ends after COMMIT was sent, the work is not tried again: it may have happened', async () => {
   let attempts = 0;
   const work = async (tx: Transaction): Promise<void> => {
     attempts++;
@@ -242,7 +242,7 @@ it('a connection that ends with COMMIT on its way is not tried again: it may hav
   expect(attempts).toBe(1);
 });
 
-it('a query by itself gives its answer, its own failure, and leaves nothing behind', async () => {
+it('a single query returns its answer or its own failure, and leaves nothing behind', async () => {
   expect(await db.write(insert(1))).toEqual({ id: 1 });
   await expect(db.write(insert(1))).rejects.toMatchObject({ code: '23505' });
   const refused = acrossAccounts('select $1::integer as "value"');
@@ -252,7 +252,7 @@ it('a query by itself gives its answer, its own failure, and leaves nothing behi
   expect(await stored()).toEqual([1]);
 });
 
-it('a query by itself names its account, in one trip, and the connection forgets it', async () => {
+it('a single query names its account, in one trip, and the connection forgets the account', async () => {
   const told = prepared('probe_told', `select current_setting('app.account_id', true) as account, $1 = 'a' as is`);
   const after = acrossAccounts(`select coalesce(current_setting('app.account_id', true), '') as account`);
   const isForgotten = async (): Promise<void> => {
@@ -270,7 +270,7 @@ it('a query by itself names its account, in one trip, and the connection forgets
   await expect(db.read(readRow(failing, ['x']))).rejects.toMatchObject({ code: '22P02' });
 });
 
-it('a query by itself is sent again, once, when its connection is lost', async () => {
+it('a single query is sent again, once, when its connection is lost', async () => {
   await test.sql('create sequence probe_tries');
   await test.sql('grant usage on probe_tries to entrada_app');
   const kill = acrossAccounts(`select nextval('probe_tries'), pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`);

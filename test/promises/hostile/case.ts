@@ -1,6 +1,6 @@
 import type { RawRequest, Script } from '../../support/raw-http';
 
-/** What hostile requests need to know of the account they are sent to. */
+/** What hostile requests need to know about their account. */
 export interface World {
   /** A key with every permission. */
   readonly key: string;
@@ -52,7 +52,7 @@ export const invalid = (...fields: string[]): Expected => ({ status: 422, code: 
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** A call of the partner API with the key of all permissions. */
+/** A call of the partner API with a key that has all permissions. */
 export const partner =
   (method: string, path: string | ((world: World) => string), more: Partial<RawRequest> = {}) =>
   (world: World): RawRequest => ({

@@ -22,7 +22,7 @@ const pipelined = (...requests: RawRequest[]): Buffer =>
       rawRequest({ ...request, headers: { ...request.headers, ...(index < requests.length - 1 && open) } }),
     ),
   );
-/** Answered after some 25 ms: whatever stands behind it on the connection comes in before its answer. */
+/** Answered after about 25 ms: later data on the connection arrives before its answer. */
 const slow = (world: World): RawRequest => ({
   ...submit({ phone: freshPhone() })(world),
   headers: { ...bearer(world.writeOnlyKey), ...open },
@@ -126,7 +126,7 @@ const PIPELINES: HostileCase[] = [
   ),
 ];
 
-/** A head that promises more body than comes. */
+/** A head that announces more body than is sent. */
 const promising = (headers: readonly string[], rest: string): string =>
   ['POST /api/v1/leads HTTP/1.1', 'Host: x', ...headers].join('\r\n') + `\r\n\r\n${rest}`;
 const authorized = ({ key }: World): string => `Authorization: Bearer ${key}`;
@@ -162,7 +162,7 @@ const BROKEN_OFF: HostileCase[] = [
   hostile('a reset behind garbage', () => ['\u0000', RESET]),
 ];
 
-/** Much on one connection. */
+/** Many requests on one connection. */
 const FLOODS: HostileCase[] = [
   hostile(
     '1,010 requests at once',
@@ -173,7 +173,7 @@ const FLOODS: HostileCase[] = [
   hostile('100 KB of line breaks', () => ['\r\n'.repeat(50_000), END]),
 ];
 
-/** What comes too slowly; with short time-outs, which are checked every two seconds. */
+/** Requests that are too slow; with short time-outs, which are checked every two seconds. */
 const SLOW: HostileCase[] = [
   hostile(
     'headers that never end',
@@ -192,9 +192,9 @@ const SLOW: HostileCase[] = [
   hostile('a body that never comes, without a key', () => [promising(['Content-Length: 9'], '')], NO_KEY),
 ];
 
-/** What is hostile in the framing and in HTTP itself. */
+/** Hostile framing and HTTP. */
 
-/** What is hostile in what comes over one connection: how much, how fast, and where it ends. */
+/** Hostile connections: how much they send, how fast, and where they end. */
 export const CONNECTIONS: Readonly<Record<string, HostileCase[]>> = {
   'several requests on one connection': PIPELINES,
   'what is broken off': BROKEN_OFF,

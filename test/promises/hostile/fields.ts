@@ -209,7 +209,7 @@ const ATTRIBUTION: HostileCase[] = [
   ),
 ];
 
-/** What is hostile in the fields of POST /leads and their values. */
+/** Hostile fields and values of POST /leads. */
 export const FIELDS: Readonly<Record<string, HostileCase[]>> = {
   phones: PHONES.map((value) => hostile(nameOf(value), submit({ phone: value }), invalid('phone'))),
   'strings and lists': STRINGS,

@@ -133,7 +133,7 @@ const ENCODINGS: HostileCase[] = ['gzip', 'deflate', 'br', 'zstd', 'x', 'identit
     hostile(`Content-Encoding: ${coding}`, submit({ phone: freshPhone() }, { 'Content-Encoding': coding }), BAD_JSON),
 );
 
-/** What is hostile in headers. */
+/** Hostile headers. */
 export const HEADERS: Readonly<Record<string, HostileCase[]>> = {
   credentials: CREDENTIALS,
   'content types': [

@@ -192,7 +192,7 @@ const PATHS: HostileCase[] = [
   ),
 ];
 
-/** What is hostile in parameters and paths. */
+/** Hostile parameters and paths. */
 export const PARAMETERS: Readonly<Record<string, HostileCase[]>> = {
   'list parameters': LIST,
   'the period of the metrics': METRICS,

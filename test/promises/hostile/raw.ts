@@ -3,7 +3,7 @@ import { bearer, freshPhone, type World } from './case';
 
 export const body = (bytes: number): string => `{"phone":"${freshPhone()}"}`.padEnd(bytes);
 
-/** POST /leads with a head of one's own; `headers` come after Host, Connection and Authorization. */
+/** POST /leads with a free choice of the head; `headers` come after Host, Connection and Authorization. */
 export const framed =
   (headers: readonly string[], rest: string) =>
   ({ key }: World): string[] => [

@@ -79,7 +79,7 @@ const METHODS: HostileCase[] = [
   ),
 ];
 
-/** What is hostile in targets and methods. */
+/** Hostile targets and methods. */
 export const ROUTING: Readonly<Record<string, HostileCase[]>> = {
   routing: TARGETS,
   methods: METHODS,

@@ -80,7 +80,7 @@ const FRAMING: HostileCase[] = [
   frame('a trailer with a key', [CHUNKED], `2\r\n{}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`, invalid('phone')),
 ];
 
-/** The first bytes of a connection, without regard for the world. */
+/** The first bytes of a connection; they need nothing of the account. */
 const bytes = (name: string, sent: string | Buffer, ...expected: Expected[]): HostileCase =>
   hostile(name, () => [sent], ...expected);
 
@@ -165,7 +165,7 @@ const BELOW_HTTP: HostileCase[] = [
   bytes('an answer in place of a request', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', BAD_JSON),
 ];
 
-/** What is hostile in the framing and in HTTP itself. */
+/** Hostile framing and HTTP. */
 export const TRANSPORT: Readonly<Record<string, HostileCase[]>> = {
   'size and framing': FRAMING,
   'below HTTP': BELOW_HTTP,
