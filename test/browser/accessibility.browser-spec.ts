@@ -20,9 +20,9 @@ const world = forAllTests(() => fillAccount(under));
 
 interface Sight {
   readonly place: string;
-  /** What is on the page when it is there. */
+  /** A text that is on the page when it has loaded. */
   readonly shows: string | RegExp;
-  /** Buttons that open what is to be looked at, one after the other. */
+  /** Buttons to press before the check, one after the other. */
   readonly press?: readonly RegExp[];
 }
 
@@ -58,7 +58,7 @@ describe.each(LOOKS)('%s', (_name, options) => {
       await page.goto(`${under.url}/console#/${place}`);
       await page.getByText(shows).first().waitFor();
       for (const name of press) await page.getByRole('button', { name }).click();
-      // A button at work is pale.
+      // A busy button is pale.
       await page.locator('[aria-busy="true"]').waitFor({ state: 'hidden' });
       const problems = await problemsOf(page);
       if (problems.length > 0) found[`${place} ${press.join(' ')}`] = problems;
@@ -77,7 +77,7 @@ describe.each(LOOKS)('%s', (_name, options) => {
     await page.context().close();
   });
 
-  it('has none where people sign in', async () => {
+  it('has none on the pages for signing in', async () => {
     const page = await under.newPage(options);
     await page.goto(`${under.url}/console`);
     await page.getByRole('button', { name: 'Receber link de acesso' }).click();

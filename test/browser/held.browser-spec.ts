@@ -9,7 +9,7 @@ afterEach(() => expect(under.complaints).toEqual([]));
 const PHONE = '(11) 98765-4321';
 
 describe('the lead of a held submission', () => {
-  /** An account with a lead that has the external_id of every submission of a stranger. */
+  /** An account with a lead whose external_id every submission of a stranger also has. */
   async function openWithLead() {
     const { id, owner } = await under.openAccount();
     const key = async (...permissions: string[]) =>
@@ -20,7 +20,7 @@ describe('the lead of a held submission', () => {
     return { id, owner, leadId, writer: await key('leads:write') };
   }
 
-  it('is a new one where no lead has the phone', async () => {
+  it('is a new one when no lead has the phone', async () => {
     const { id, owner, writer } = await openWithLead();
     await writer.post('/leads', { phone: PHONE, name: 'Rita Alves', external_id: 'form-1' });
     const page = await under.signIn(id);
@@ -33,7 +33,7 @@ describe('the lead of a held submission', () => {
     expect((await owner.get<object[]>(`/leads?phone=11987654321`)).data).toMatchObject([{ name: 'Rita Alves' }]);
   });
 
-  it('can be another one that is looked for', async () => {
+  it('can be another one, found by search', async () => {
     const { id, owner, leadId, writer } = await openWithLead();
     await writer.post('/leads', { phone: PHONE, tags: ['retorno'], external_id: 'form-1' });
     const page = await under.signIn(id);
@@ -49,7 +49,7 @@ describe('the lead of a held submission', () => {
     expect((await owner.get<object>(`/leads/${leadId}`)).data).toMatchObject({ tags: ['retorno'] });
   });
 
-  it('is for a note that did not fit only the lead that got the rest', async () => {
+  it('can only be the lead that got the rest, for a note that did not fit', async () => {
     const { id, owner, leadId, writer } = await openWithLead();
     const fill = (length: number) =>
       under.sql(`update leads set notes = repeat('x', $2) where id = $1`, [leadId, length]);

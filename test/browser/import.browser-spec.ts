@@ -11,7 +11,7 @@ const csv = (name: string, ...lines: string[]) => ({
   buffer: Buffer.from(lines.join('\n')),
 });
 
-it('takes in a spreadsheet, shows how far it is, and reports the rows that were refused', async () => {
+it('imports a spreadsheet, shows the progress, and reports the rows that were refused', async () => {
   const { id, owner } = await under.openAccount();
   const page = await under.signIn(id, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   await page.goto(`${under.url}/console#/importar`);

@@ -34,7 +34,7 @@ it('reminders of automations name the lead and lead to it', async () => {
   await page.getByRole('heading', { level: 1, name: 'Paula Reis' }).waitFor();
 });
 
-it('every page warns while the default pipeline refuses leads, until it is mended', async () => {
+it('every page warns while the default pipeline refuses leads, until it is fixed', async () => {
   const { id, owner } = await under.openAccount();
   await owner.post('/api-keys', { name: 'Site', permissions: ['leads:write'] });
   await under.sql('update stages set is_entry = false where account_id = $1', [id]);

@@ -224,7 +224,7 @@ it('a person is exported and erased', async () => {
   expect((await owner.get<{ name: null; erased_at: string }>(`/leads/${lead}`)).data).toMatchObject({ name: null });
 });
 
-it('the dashboard shows the numbers, for everybody as a table', async () => {
+it('the dashboard shows the numbers, also as a table', async () => {
   const { id } = await under.openAccount();
   for (const [index, origin] of ['social', 'social', 'direct'].entries()) {
     await under.operator.post(`/accounts/${id}/leads`, { phone: `1198765432${index}`, origin });
@@ -248,7 +248,7 @@ it('the dashboard shows the numbers, for everybody as a table', async () => {
     .waitFor();
 });
 
-it('says when the service cannot be reached, and goes on when it can', async () => {
+it('says when the service cannot be reached, and continues when it can', async () => {
   const page = await under.signIn((await under.openAccount()).id);
   await page.context().setOffline(true);
   await page.getByRole('navigation').getByRole('link', { name: 'Funis' }).click();

@@ -10,7 +10,7 @@ afterEach(() => expect(under.complaints).toEqual([]));
 
 const PHONE = '(11) 98765-4321';
 
-it('the search says who wrote by chat, or whose submission is held, and is no lead yet', async () => {
+it('the search shows people who are not leads yet, but wrote by chat or have a held submission', async () => {
   const { id, owner } = await under.openAccount();
   const conversation = { phone: PHONE, channel: 'chat', name: 'Rita Alves', created_at: '2026-03-01T12:00:00Z' };
   await under.operator.post(`/accounts/${id}/conversations`, conversation);
@@ -59,7 +59,7 @@ describe('by the phone alone', () => {
     await page.getByText('Nenhum lead encontrado').waitFor();
   };
 
-  it('somebody who is no lead is exported and erased', async () => {
+  it('a person who is not a lead is exported and erased', async () => {
     const { id, owner } = await under.openAccount();
     await under.operator.post(`/accounts/${id}/conversations`, { phone: PHONE, channel: 'chat', name: 'Rita Alves' });
     const page = await under.signIn(id);
@@ -89,7 +89,7 @@ describe('by the phone alone', () => {
     }
   });
 
-  it('what the search had found of somebody is gone when they are erased', async () => {
+  it('the result of a search is gone when the person is erased', async () => {
     const { id } = await under.openAccount();
     await under.operator.post(`/accounts/${id}/leads`, { phone: PHONE, name: 'Rita Alves' });
     const page = await under.signIn(id);

@@ -46,7 +46,7 @@ describe('pipelines', () => {
     ]);
   });
 
-  it('keep a stage that holds deals, and the entry stage of the default one, and say so', async () => {
+  it('keep a stage with deals, and the entry stage of the default one, and say so', async () => {
     const { id, owner } = await under.openAccount();
     const used = (await stagesOf(owner))[1]?.id ?? '';
     await under.operator.post(`/accounts/${id}/leads`, { phone: PHONE, deals: [{ stage_id: used }] });

@@ -5,7 +5,7 @@ import { forAllTests } from '../support/setup';
 
 const under = forAllTests(() => ConsoleUnderTest.start('reference'));
 
-it('opens with the partner API, shows all routes on demand, and needs neither a mouse nor anybody else’s server', async () => {
+it('opens with the partner API, shows all routes on demand, and needs no mouse and no other server', async () => {
   const page = await under.newPage({ locale: 'en' });
   const codings = new Map<string, string | undefined>();
   page.on('response', (answer) => codings.set(new URL(answer.url()).pathname, answer.headers()['content-encoding']));
@@ -17,7 +17,7 @@ it('opens with the partner API, shows all routes on demand, and needs neither a 
   await settles(() => problemsOf(page), []);
   const files = [...codings].filter(([path]) => !path.endsWith('.svg'));
   expect(files.map(([path]) => path.split('.').at(-1)).sort()).toEqual(['/docs', 'css', 'js', 'json']);
-  // Over plain http Chromium asks this machine alone for brotli.
+  // Over plain http Chromium accepts brotli only from this machine.
   expect([...new Set(files.map(([, coding]) => coding))]).toEqual(['br']);
 
   await page.keyboard.press('Tab');
@@ -40,7 +40,7 @@ it('is the same at /docs/, where an operation is opened and tried by the keyboar
   const operation = page.locator('.opblock.is-open');
   await operation.getByRole('button', { name: 'Execute' }).focus();
   await page.keyboard.press('Enter');
-  // Without a key: the service itself has answered.
+  // Without a key; the answer is the service's own.
   await operation.locator('.live-responses-table').getByText('invalid_api_key').first().waitFor();
   await settles(() => problemsOf(page), []);
   expect(under.complaints).toEqual([]);

@@ -8,13 +8,13 @@ import { forAllTests } from '../support/setup';
 const under = forAllTests(() => ConsoleUnderTest.start('console_sessions'));
 afterEach(() => expect(under.complaints).toEqual([]));
 
-/** A sign-in link of the account, as the operator hands it over. */
+/** A sign-in link of the account, as the operator gives it. */
 async function linkOf(accountId: string): Promise<string> {
   const { data } = await under.operator.post<{ console_url: string }>(`/accounts/${accountId}/owner-sessions`);
   return under.here(data.console_url);
 }
 
-/** A lead whose page somebody can be on. */
+/** A lead, to open its page. */
 async function addLead(accountId: string, name = 'Rita Alves'): Promise<string> {
   const body = { phone: '(11) 98765-4321', name };
   return (await under.operator.post<{ id: string }>(`/accounts/${accountId}/leads`, body)).data.id;
@@ -23,14 +23,14 @@ async function addLead(accountId: string, name = 'Rita Alves'): Promise<string> 
 const showsLead = (page: Page, name = 'Rita Alves'): Promise<void> =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** What no script of the page can read. */
+/** The session's cookie, which no script of the page can read. */
 const sessionOf = async (context: BrowserContext): Promise<string | undefined> =>
   (await context.cookies()).find(({ name }) => name.includes('session'))?.value;
 
 const sessionsOf = async (owner: HttpClient): Promise<number> => (await owner.get<object[]>('/sessions')).data.length;
 
 describe('a sign-in link', () => {
-  it('waits for its button, so that whoever only opens it does not use it up', async () => {
+  it('waits for its button, so that only opening it does not use it up', async () => {
     const { id, owner } = await under.openAccount({ name: 'Clínica Sorriso' });
     const link = await linkOf(id);
     const before = await sessionsOf(owner);
@@ -58,7 +58,7 @@ describe('a sign-in link', () => {
     expect(scanner.url()).not.toContain('link=');
   });
 
-  it('on another site does not put its account in place of the one that is open', async () => {
+  it('on another site does not replace the open account by its own', async () => {
     const [mine, foreign] = [await under.openAccount({ name: 'Minha' }), await under.openAccount({ name: 'Alheia' })];
     const lead = await addLead(mine.id);
     const first = await under.signIn(mine.id);
@@ -82,7 +82,7 @@ describe('a sign-in link', () => {
 });
 
 describe('two tabs of an owner of two accounts', () => {
-  it('never act in the account that the other one has gone to', async () => {
+  it('never act in the account that the other tab has switched to', async () => {
     const owner = { name: 'Helena', email: 'helena@example.com' };
     const [first, second] = [
       await under.openAccount({ name: 'Clínica Centro', owner }),
@@ -116,7 +116,7 @@ describe('two tabs of an owner of two accounts', () => {
     await page.getByText('Nenhuma importação ainda').waitFor();
   });
 
-  it('is another matter than what else is refused as a conflict', async () => {
+  it('do not confuse this with other conflicts', async () => {
     const page = await under.signIn((await under.openAccount()).id);
     await visit(page, 'Funis');
     await press(page, 'Excluir a etapa Novo');
@@ -159,7 +159,7 @@ it('sessions are listed, and ended one by one or all but this one', async () => 
 });
 
 describe('the place', () => {
-  it('is where the next session begins, in the tab that was there and in the one of the link', async () => {
+  it('is where the next session begins, in the old tab and in the tab of the link', async () => {
     const { id, owner } = await under.openAccount();
     const lead = await addLead(id);
     const page = await under.newPage();
@@ -182,7 +182,7 @@ describe('the place', () => {
     expect(page.url()).toBe(tab.url());
     expect(used).toBe(`${under.url}/console#/`);
 
-    // The same link once more, in the tab and beside it.
+    // The same link again, in the same tab and in another one.
     for (const again of [tab, await page.context().newPage()]) {
       await again.goto(link);
       await told(again, 'Este link já foi usado ou venceu. Você continua em');
@@ -191,7 +191,7 @@ describe('the place', () => {
     }
   });
 
-  it('is another account’s no longer after the owner has gone to that one', async () => {
+  it('is not used in another account after the owner has switched', async () => {
     const [first, second] = [await under.openAccount(), await under.openAccount({ name: 'Segunda' })];
     const lead = await addLead(first.id);
     const page = await under.signIn(first.id);
@@ -202,7 +202,7 @@ describe('the place', () => {
     expect(page.url()).toBe(`${under.url}/console#/`);
   });
 
-  it('is not left on the screen when nobody has come back for as long as a session lasts', async () => {
+  it('is removed from the screen when nobody has come back for as long as a session lasts', async () => {
     const { id, owner } = await under.openAccount();
     const lead = await addLead(id);
     const page = await under.signIn(id);
@@ -217,7 +217,7 @@ describe('the place', () => {
   });
 });
 
-it('nothing of a person is kept where the browser keeps it: title, address, history, storage, names of files', async () => {
+it('the browser keeps nothing of a person: in titles, addresses, history, storage, names of files', async () => {
   const { id } = await under.openAccount();
   const lead = await addLead(id);
   const page = await under.signIn(id);
@@ -242,7 +242,7 @@ it('nothing of a person is kept where the browser keeps it: title, address, hist
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar dados')]);
   expect(file.suggestedFilename()).toBe(`lead-${lead}.json`);
 
-  // Not even what somebody writes into the address by hand is kept.
+  // Text that somebody writes into the address by hand is not kept either.
   await page.goto(`${under.url}/console#/leads/11987654321`);
   await page.getByText('Recurso não encontrado.').waitFor();
   await press(page, 'Sair');

@@ -1,6 +1,6 @@
 import type { Explained } from './verdict';
 
-/** Mutants that do the same as the code, so that no test can tell them from it. */
+/** Mutants that do the same as the code, so that no test can fail for them. */
 export const EXPLAINED: readonly Explained[] = [
   {
     file: 'src/common/moment.ts',

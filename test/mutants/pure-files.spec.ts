@@ -3,16 +3,16 @@ import ts from 'typescript';
 import { EXPLAINED } from './explained';
 import { PURE_FILES } from './pure-files';
 
-/** What makes a file more than rules: the frameworks, the database, other processes, files. */
+/** Packages that make a file more than rules: frameworks, the database, other processes, files. */
 const IMPURE =
   /^(?:@nestjs\/|typeorm$|pg$|pg-protocol$|ioredis$|prom-client$|class-(?:validator|transformer)$|pino$|node:(?:fs|child_process|http))/;
-/** Rules all the same. */
+/** Files that import one of these and are rules anyway. */
 const READS_FILES: Readonly<Record<string, string>> = {
   'src/command-settings.ts': 'reads the operator token of the embedded database',
   'src/config.ts': 'the only reader of the environment',
 };
 
-/** The packages that a file needs when it runs: imports of types are gone by then. */
+/** The packages that a file needs when it runs, so without imports of types. */
 function neededBy(file: string): string[] {
   const source = ts.transpileModule(readFileSync(file, 'utf8'), {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023, experimentalDecorators: true },
@@ -25,19 +25,19 @@ const withSpec = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => `src/${name.replaceAll('\\', '/').replace(/\.spec\.ts$/, '.ts')}`);
 const isPure = (file: string): boolean => file in READS_FILES || !neededBy(file).some((name) => IMPURE.test(name));
 
-it('every pure file with a spec beside it is tested by mutation', () => {
+it('every pure file with its own spec is tested by mutation', () => {
   expect(withSpec.length).toBeGreaterThan(25);
   expect(withSpec.filter((file) => isPure(file) && !PURE_FILES.includes(file))).toEqual([]);
 });
 
-it('what is tested by mutation is there, is pure, has its spec, and is named once, in order', () => {
+it('every file that is tested by mutation exists, is pure, has its spec, and is named once, in order', () => {
   expect(PURE_FILES.filter((file) => !existsSync(file))).toEqual([]);
   expect(PURE_FILES.filter((file) => !isPure(file))).toEqual([]);
   expect(PURE_FILES.filter((file) => !withSpec.includes(file))).toEqual([]);
   expect(PURE_FILES).toEqual([...new Set(PURE_FILES)].sort());
 });
 
-it('every explanation is of a line that is there', () => {
+it('every explanation is of a line that exists', () => {
   const gone = EXPLAINED.filter(({ file, line }) => !readFileSync(file, 'utf8').includes(line));
   expect(gone).toEqual([]);
   expect(EXPLAINED.filter(({ file }) => !PURE_FILES.includes(file))).toEqual([]);

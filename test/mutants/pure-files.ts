@@ -1,6 +1,6 @@
 /**
- * The files whose rules are tested by mutation: pure ones, with their spec beside them. `pure-files.spec.ts` tells which of them
- * are missing here.
+ * The files whose rules are tested by mutation: pure files that have a spec. `pure-files.spec.ts` fails when one of them
+ * is missing here.
  */
 export const PURE_FILES: readonly string[] = [
   'src/auth/account-token.ts',
@@ -47,10 +47,10 @@ export const PURE_FILES: readonly string[] = [
   'src/smtp-url.ts',
 ];
 
-/** What reads the settings is tested by the settings that it reads. */
+/** The reader of settings is tested through the settings that it reads. */
 const FURTHER_SPECS: Readonly<Record<string, readonly string[]>> = {
   'src/settings-reader.ts': ['src/config.spec.ts', 'src/command-settings.spec.ts'],
 };
 
-/** The specs of a pure file: the one beside it, and those that test it through another. */
+/** The specs of a pure file: its own, and those that test it through another file. */
 export const specsOf = (file: string): string[] => [file.replace(/\.ts$/, '.spec.ts'), ...(FURTHER_SPECS[file] ?? [])];

@@ -6,15 +6,15 @@ import { PURE_FILES, specsOf } from './pure-files';
 import { type Mutant, type Mutated, verdictOf } from './verdict';
 
 /**
- * Has Stryker change each pure file in every way that it knows, one change at a time, and run the spec of the file against it:
- * `npm run test:mutants -- phone` takes those files whose path holds one of the words. The exit code is 1 below the threshold, and
- * when a mutant is alive that `explained.ts` does not explain.
+ * Lets Stryker change each pure file in every way that it knows, one change at a time, and run the file's spec against it.
+ * `npm run test:mutants -- phone` takes only files with one of the words in their path. The exit code is 1 below the threshold, and
+ * when a mutant survives that `explained.ts` does not explain.
  */
 const THRESHOLD = 97;
 const REPORTS = 'dist/mutants';
 const STRYKER = join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 
-/** What Stryker needs to know; a spec that takes over eight times its usual time has ended in a loop. */
+/** The settings of Stryker. A spec that takes more than eight times its usual time is in an endless loop. */
 const configuration = (file: string, report: string): object => ({
   testRunner: 'jest',
   plugins: ['@stryker-mutator/jest-runner'],
@@ -27,7 +27,7 @@ const configuration = (file: string, report: string): object => ({
   reporters: ['json'],
   jsonReporter: { fileName: report },
   tempDirName: join(REPORTS, 'sandbox'),
-  // What no spec of a pure file reads.
+  // Folders that no spec of a pure file reads.
   ignorePatterns: ['/docs', '/console', '/reference', '/ops', '/dist', '/.data', '/.ci'],
   allowConsoleColors: false,
   logLevel: 'error',

@@ -22,7 +22,7 @@ it.each([
   expect(judge(mutants).score).toBe(score);
 });
 
-it('counts those of all files that a test reaches', () => {
+it('counts the mutants of all files that a test reaches', () => {
   const [killed, uncovered] = [
     { ...CONDITION, status: 'Killed' },
     { ...CONDITION, status: 'NoCoverage' },
@@ -32,13 +32,13 @@ it('counts those of all files that a test reaches', () => {
   expect(verdictOf(files, [])).toMatchObject({ killed: 3, survived: 1, score: 75 });
 });
 
-it('names what is alive by its line and its change, as it is explained', () => {
+it('names surviving mutants by line and change, in the form of an explanation', () => {
   expect(judge([CONDITION]).unexplained).toEqual(['src/a.ts: if (a > 1) {\n    a > 1 → a >= 1']);
   expect(judge([BLOCK]).unexplained).toEqual(['src/a.ts: if (a > 1) {\n    { return; } → {}']);
   expect(judge([CONDITION], [ONE])).toMatchObject({ unexplained: [], stale: [], survived: 1, score: 0 });
 });
 
-it('has what no test reaches explained too', () => {
+it('needs an explanation for mutants that no test reaches, too', () => {
   expect(judge([{ ...CONDITION, status: 'NoCoverage' }]).unexplained).toHaveLength(1);
 });
 
@@ -51,7 +51,7 @@ it.each<[string, Partial<Explained>]>([
   expect([unexplained.length, stale.length]).toEqual([1, 1]);
 });
 
-it('takes no explanation of what was killed', () => {
+it('refuses an explanation of a mutant that was killed', () => {
   expect(judge([{ ...CONDITION, status: 'Killed' }], [ONE]).stale).toEqual([
     'src/a.ts: if (a > 1) {\n    a > 1 → a >= 1',
   ]);

@@ -1,4 +1,4 @@
-/** What Stryker's report says of one mutant, as far as it is needed here (mutation-testing-report-schema). */
+/** The part of Stryker's report on one mutant that is needed here (mutation-testing-report-schema). */
 export interface Mutant {
   readonly status: string;
   readonly replacement?: string;
@@ -23,16 +23,16 @@ export interface Explained {
   readonly file: string;
   /** The line of the file, without its indent. */
   readonly line: string;
-  /** What the mutant makes of which part of it: `a > b → a >= b`. */
+  /** The change: `a > b → a >= b`. */
   readonly mutant: string;
   readonly reason: string;
 }
 
-/** What became of all mutants. */
+/** The result of all mutants. */
 export interface Verdict {
   readonly killed: number;
   readonly survived: number;
-  /** Killed of those that a test reaches, in percent. */
+  /** The share of killed mutants among those that a test reaches, in percent. */
   readonly score: number;
   /** Alive, or reached by no test, and not explained. */
   readonly unexplained: readonly string[];
@@ -44,7 +44,7 @@ const KILLED = ['Killed', 'Timeout'];
 const UNCOVERED = 'NoCoverage';
 const ALIVE = ['Survived', UNCOVERED];
 
-/** Judges the mutants of all files by the explanations that there are. */
+/** Compares the mutants of all files with the explanations. */
 export function verdictOf(files: readonly Mutated[], explained: readonly Explained[]): Verdict {
   const mutants = files.flatMap((one) => one.mutants.map((mutant) => ({ mutant, name: nameOf(one, mutant) })));
   const killed = mutants.filter(({ mutant }) => KILLED.includes(mutant.status)).length;

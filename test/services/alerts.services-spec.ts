@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { mustRun } from '../fault/support/processes';
 
-/** What ops/ has for Prometheus, by Prometheus' own tool. */
+/** Checks the files of ops/ for Prometheus with Prometheus' own tool. */
 
 const RULES = 'ops/prometheus-alerts.yml';
 const RULE_TESTS = 'ops/prometheus-alerts.test.yml';
 const file = (name: string): string => readFileSync(name, 'utf8');
 
 describe('the alerts', () => {
-  it('are rules that Prometheus takes, and fire and keep silent as their own tests say', async () => {
+  it('are rules that Prometheus accepts, and fire or not as their own tests say', async () => {
     await mustRun('promtool', ['check', 'rules', RULES]);
     await mustRun('promtool', ['test', 'rules', RULE_TESTS]);
   });
@@ -32,7 +32,7 @@ describe('the alerts', () => {
     expect(of(false).sort()).toEqual(names);
   });
 
-  it('come with a configuration that Prometheus takes', async () => {
+  it('come with a configuration that Prometheus accepts', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'entrada-prometheus-'));
     try {
       writeFileSync(join(folder, 'token'), 'x');

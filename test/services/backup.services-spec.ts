@@ -28,7 +28,7 @@ let cluster: Cluster;
 let service: Instance;
 let key: string;
 
-/** As the user that PostgreSQL runs as, who owns its files. */
+/** Runs as PostgreSQL's user, who owns its files. */
 function asServer(env: Record<string, string>, ...command: string[]): Promise<string> {
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const whole = ['env', `PATH=${BIN}:${process.env.PATH}`, ...settings, ...command];
@@ -57,7 +57,7 @@ async function submit(phones: string[]): Promise<void> {
 
 const ofOwner = (database: string, port?: number): string => cluster.url(database, 'entrada_owner', port);
 
-/** A digest of each table's rows; uses of keys aside, which are written a moment after the call. */
+/** A digest of each table's rows, without uses of keys, which are written a moment after the call. */
 async function rowsOf(url: string): Promise<Record<string, string>> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -122,9 +122,9 @@ afterAll(async () => {
 
 it('a copy, restored into another database, holds every row', async () => {
   const [original, { owner: copy }] = [ofOwner('entrada'), await cluster.createDatabase('copy')];
-  // Its jobs would go on writing (an attempt at a message, say) between the copy and the comparison.
+  // Its jobs would write (for example an attempt at a mail) between the copy and the comparison.
   await service.stop();
-  // The second night, too.
+  // Also on the second night.
   for (let night = 0; night < 2; night++) await follow(DUMP, { DATABASE_URL: original });
   await follow(RESTORE, { RESTORED_URL: copy });
   const rows = await rowsOf(copy);
@@ -137,7 +137,7 @@ it('the administrator of a managed server restores the copy as its owner, and th
   await cluster.sql('create database managed owner administrator');
   const admin = cluster.url('managed', 'administrator');
   const passwords = { owner: 'of-the-tables', app: 'of-the-service' };
-  // What roles.sql does on a server of one's own: this administrator made the roles.
+  // roles.sql does this on other servers; here this administrator has made the roles.
   await cluster.sql('grant entrada_owner to administrator');
   const { app } = await makeRoles(admin, passwords);
   await follow(RESTORE, { RESTORED_URL: admin });
@@ -155,10 +155,10 @@ it('base backup and archive bring back the moment before a mistake, on another s
   await cluster.stop('fast');
   await cluster.start();
   await until('the service', PATIENCE_MS, async () => (await service.ready()).status === 200);
-  // A piece of the log from before every base backup.
+  // A part of the log that is older than every base backup.
   await follow(`touch "$BACKUP/wal/${OLD_PIECE}"`, {});
   await follow(NIGHTLY, { ADMIN_URL: admin });
-  // As if it were the eighth night, and the seven before were of other years.
+  // As on the eighth night; the seven backups before have dates of other years.
   const bases = join(folder, 'backup', 'base');
   const [first = ''] = readdirSync(bases);
   const years = ['2018', '2019', '2020', '2021', '2022', '2023', '2024'].map((year) => `${year}-01-01T03:00:00Z`);

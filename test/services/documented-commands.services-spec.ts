@@ -21,7 +21,7 @@ const FIRST_STEPS = block('README.md', 'npm run console-link');
 
 const PAGES = ['README.md', 'docs/operations.md', 'docs/imports.md', 'docs/scaling.md'];
 
-/** Blocks that no test runs as they are written, each with the reason. */
+/** Blocks that no test runs as they are written, with the reasons. */
 const HELD: Record<string, string> = {
   'README.md: npm ci && npm start':
     'image.services-spec.ts installs and builds, start.e2e-spec.ts starts with the embedded database',
@@ -35,7 +35,7 @@ const HELD: Record<string, string> = {
     'needs a machine that systemd runs; units.services-spec.ts has the units verified',
 };
 
-/** Each place whose blocks a test runs, by the call of `commandsOf` that takes them. */
+/** How many blocks each call of `commandsOf` in the tests takes. */
 const RUN: Record<string, number> = {
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'A copy')`]: 2,
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'Any moment')`]: 3,
@@ -47,7 +47,7 @@ const RUN: Record<string, number> = {
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Migrations')`]: 1,
 };
 
-/** npm without the build, which ran before the suite: `npm run import` must not build while other files use what was built. */
+/** npm without the build, which ran before the suite: `npm run import` must not build while other test files use the build. */
 const NPM = `#!/bin/sh
 [ "$1" = run ] && shift
 name=$1; shift
@@ -98,7 +98,7 @@ it.each(PAGES)('every command of %s is run by a test, or held with a reason', (p
   }
 });
 
-it('Roles: takes any password, any number of times, and neither the log of the server nor a list of processes shows one', async () => {
+it('Roles: takes any password, any number of times, and shows none in the log of the server or a list of processes', async () => {
   const [ROLES = ''] = commandsOf('docs/operations.md', 'Roles');
   await cluster.sql('create database roles');
   await cluster.set('log_statement', 'all');
@@ -154,7 +154,7 @@ it('README, "In production": migrates, starts, and opens the first account', asy
   expect((await ended).output).toContain('Entrada listens on');
 });
 
-it('README, operations.md and imports.md: tell of migrations, open an account, send a lead, and import a file', async () => {
+it('README, operations.md and imports.md: list migrations, open an account, send a lead, and import a file', async () => {
   const [ACCOUNTS = ''] = commandsOf('docs/operations.md', 'Accounts and consoles');
   const [MIGRATIONS = ''] = commandsOf('docs/operations.md', 'Migrations');
   const [CURL = ''] = commandsOf('README.md', 'Quick start').filter((commands) => commands.startsWith('curl'));

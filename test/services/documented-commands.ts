@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A fenced block of commands, and the heading that it stands under. */
+/** A fenced block of commands, and its heading. */
 export interface Block {
   readonly heading: string;
   readonly commands: string;

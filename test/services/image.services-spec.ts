@@ -10,8 +10,8 @@ import { HttpClient } from '../support/http-client';
 import { PATIENCE_MS } from '../support/patience';
 
 /**
- * The steps of the Dockerfile, taken from it and done without Docker: what it copies, what it runs, and what is left in its last
- * stage, started as an ordinary user. The base image and its system are not part of this test.
+ * Does the steps of the Dockerfile without Docker: copies and runs what it says, and starts the files of its last stage as an
+ * ordinary user. The base image and its system are not part of this test.
  */
 const LINES = readFileSync('Dockerfile', 'utf8').split('\n');
 const LAST_STAGE = LINES.slice(LINES.findLastIndex((line) => line.startsWith('FROM ')));
@@ -20,7 +20,7 @@ const BUILD_STAGE = LINES.slice(0, LINES.length - LAST_STAGE.length);
 const after = (lines: string[], keyword: string): string[] =>
   lines.filter((line) => line.startsWith(`${keyword} `)).map((line) => line.slice(keyword.length + 1));
 
-/** The words behind CMD, here and at the end of HEALTHCHECK. */
+/** The words after CMD, which is also at the end of HEALTHCHECK. */
 const commandIn = (line: string | undefined): string[] => JSON.parse(/\[.*\]$/.exec(line ?? '')?.[0] ?? '') as string[];
 
 const ENVIRONMENT = Object.fromEntries(
@@ -35,7 +35,7 @@ let cluster: Cluster;
 let database: RoleUrls;
 let environment: Record<string, string>;
 
-/** Runs a command as the image does: in its folder, with its environment alone, as a user without rights. */
+/** Runs a command as the image does: in its folder, with only its environment, as a user without rights. */
 function start(command: string[], settings: Record<string, string> = {}, cwd = image) {
   const [program = '', ...args] = process.getuid?.() === 0 ? ['runuser', '-u', 'nobody', '--', ...command] : command;
   return spawn(program, args, {
@@ -110,7 +110,7 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
   expect((await ended).code).toBe(0);
 });
 
-/** What docs/operations.md and docs/imports.md do by `docker compose exec`. */
+/** The commands of `docker compose exec` in docs/operations.md and docs/imports.md. */
 async function opensAccountAndImports(): Promise<void> {
   const owner = ['--owner', 'Ana Souza', '--email', 'ana@example.com'];
   const account = await runInImage(['node', 'dist/src/open-account.js', '--name', 'Minha Loja', ...owner]);
@@ -141,7 +141,7 @@ describe('the commands named …:prod, by npm, on what the image holds', () => {
     symlinkSync(join(image, 'node_modules'), join(copy, 'node_modules'));
   });
 
-  it('ask for the build where there is none', async () => {
+  it('ask for the build when there is none', async () => {
     const { code, output } = await ends('start');
     expect([code, output]).toEqual([1, expect.stringMatching(/^dist is missing: run `npm run build` first/)]);
   });
@@ -175,7 +175,7 @@ describe('the commands named …:prod, by npm, on what the image holds', () => {
   });
 });
 
-it('holds neither build tools nor the embedded PostgreSQL', async () => {
+it('contains no build tools and no embedded PostgreSQL', async () => {
   const { output } = await runInImage([
     'ls',
     'node_modules',

@@ -7,7 +7,7 @@ import { HttpClient } from '../support/http-client';
 import { phones } from '../support/phones';
 import { call, Caddy, CADDYFILE, type RawAnswer, textOf } from './support/caddy';
 
-/** `ops/Caddyfile` in a real Caddy, before two real instances. */
+/** `ops/Caddyfile` in a real Caddy, in front of two real instances. */
 
 const nextPhone = phones();
 let stack: Stack;
@@ -54,8 +54,8 @@ it('is valid, and formatted as Caddy formats', async () => {
   expect(await mustRun('caddy', ['fmt', CADDYFILE])).toBe(readFileSync(CADDYFILE, 'utf8'));
 });
 
-describe('what it passes on', () => {
-  it('compresses what is read, for whoever takes it, and nothing that is written', async () => {
+describe('the proxy', () => {
+  it('compresses answers to GET for callers that accept it, and no answers to writes', async () => {
     for (let n = 0; n < 5; n++) expect((await api.post('/leads', { phone: nextPhone.mobile() })).status).toBe(201);
     const [plain, packed, modern] = await Promise.all(
       ['', 'gzip', 'zstd'].map((coding) => get('/api/v1/leads', coding)),
@@ -78,7 +78,7 @@ describe('what it passes on', () => {
     expect((await get('/docs/openapi.json', 'gzip')).headers['content-encoding']).toBe('gzip');
   });
 
-  it('says who called, whatever the caller says', async () => {
+  it('passes on the client’s address, whatever the caller’s headers say', async () => {
     const id = '0b7c6a52-b1de-4fa3-8e2c-9d4b5c6a7f81';
     const spoofed = headers({ 'X-Forwarded-For': '203.0.113.9', 'X-Request-Id': id });
     expect((await call(`${proxy.url}/api/v1/pipelines`, { headers: spoofed })).status).toBe(200);
@@ -88,13 +88,13 @@ describe('what it passes on', () => {
     expect(JSON.parse(line)).toMatchObject({ client_address: '127.0.0.1' });
   });
 
-  it('keeps health and metrics inside', async () => {
+  it('does not show health and metrics outside', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics']) {
       expect(envelopeOf(await get(path))).toEqual(failure(404, 'not_found'));
     }
   });
 
-  it('lets the service refuse what is too large, by however much', async () => {
+  it('lets the service refuse bodies of any size over the limit', async () => {
     for (const size of [17_000, 5_000_000]) {
       const type = headers({ 'Content-Type': 'application/json' });
       const answer = await call(`${proxy.url}/api/v1/leads`, { method: 'POST', headers: type }, 'x'.repeat(size));
@@ -124,15 +124,15 @@ async function load(sent: Sent[], isOver: () => boolean) {
   return { failed: sent.filter(({ answer }) => answer.status !== 201), reads };
 }
 
-describe('an instance that goes', () => {
-  it('by kill -9 costs the calls that it had begun to answer, and they may be repeated; no other', async () => {
+describe('an instance that stops', () => {
+  it('by kill -9 loses only the calls that it had begun to answer, and they may be repeated', async () => {
     const [one] = stack.instances;
     let isOver = false;
     const sent: Sent[] = [];
     const running = load(sent, () => isOver);
     await until('load', 60_000, () => sent.length > 50);
     await one?.stop('SIGKILL');
-    // Before anything has told the proxy: connections are refused.
+    // Before the proxy knows it: connections are refused.
     const after = await Promise.all(
       Array.from({ length: 30 }, () => api.post('/leads', { phone: nextPhone.mobile() })),
     );
@@ -153,7 +153,7 @@ describe('an instance that goes', () => {
     await one?.start();
   });
 
-  it('by SIGTERM costs no call: readiness takes it out', async () => {
+  it('by SIGTERM loses no call: the proxy sees that it is not ready', async () => {
     const [one] = stack.instances;
     await until('readiness', 20_000, async () => (await one?.ready())?.status === 200);
     let isOver = false;
@@ -167,7 +167,7 @@ describe('an instance that goes', () => {
     expect(sent.length).toBeGreaterThan(0);
   });
 
-  it('with the other one leaves the envelope', async () => {
+  it('together with the other one: answers still have the envelope', async () => {
     for (const instance of stack.instances) await instance.stop('SIGKILL');
     const start = performance.now();
     const type = headers({ 'Content-Type': 'application/json' });
@@ -182,7 +182,7 @@ describe('an instance that goes', () => {
 });
 
 describe('with a host name', () => {
-  it('serves https, sends http there, and keeps its certificate over a new start', async () => {
+  it('serves https, redirects http to it, and keeps its certificate over a restart', async () => {
     await proxy.stop();
     const port = await freePort();
     const options = `\thttp_port ${await freePort()}\n\thttps_port ${port}\n`;
@@ -210,6 +210,6 @@ describe('with a host name', () => {
   });
 });
 
-it('leaves the system as it was: no certificate is trusted for it', async () => {
+it('does not change the system: no certificate was installed', async () => {
   expect((await run('sh', ['-c', 'ls /usr/local/share/ca-certificates | grep -i caddy'])).code).toBe(1);
 });

@@ -22,10 +22,10 @@ const SNIPPETS = [...ROWS].map(([, language = '', command = '', file = '', submi
   submission,
 }));
 
-/** What happens to one call on its way: 429 and 503 come instead of an answer, the others are broken connections. */
+/** What happens to a call: 429 and 503 replace the answer, the others are broken connections. */
 type Trouble = '429' | '503' | 'reset before' | 'reset after';
 
-/** A real proxy that makes trouble for the first calls and passes on the rest. */
+/** A real proxy that disturbs the first calls and passes on the rest. */
 class Proxy {
   private readonly server: Server = createServer((request, response) => this.handle(request, response));
   private troubles: Trouble[] = [];
@@ -100,7 +100,7 @@ async function newKey(name: string): Promise<string> {
     .key;
 }
 
-it('each creates a lead of its own in the account of the first start, after its curl line, and run again writes nothing', async () => {
+it('each creates another lead in the account of the first start, after its curl line, and writes nothing when it runs again', async () => {
   const key = await newKey('demo');
   expect((await run('sh', ['-c', curlLine(service.url, key)])).output).toContain('"created":true');
   for (const created of [true, false]) {
@@ -130,11 +130,11 @@ describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
   const succeed = async (submission: string): Promise<Answer['data']> => {
     const { code, output } = await send(submission);
     if (code !== 0) throw new Error(`ended with ${code}: ${output}`);
-    // What curl says of lost connections stands before the answer.
+    // curl's messages about lost connections are before the answer.
     return (JSON.parse(output.trim().split('\n').at(-1) ?? '') as Answer).data;
   };
 
-  it('creates a lead; run again, it is told that this was done', async () => {
+  it('creates a lead; a second run gets duplicate true', async () => {
     proxy.makeTrouble();
     const first = await succeed('form-1');
     expect(first).toMatchObject({ created: true, duplicate: false });
@@ -142,7 +142,7 @@ describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
     expect(proxy.seen.map(({ externalId }) => externalId)).toEqual(['form-1', 'form-1']);
   });
 
-  it('repeats after 503, 429 and lost connections with the same external_id, and nothing is done twice', async () => {
+  it('repeats after 503, 429 and lost connections with the same external_id, and nothing happens twice', async () => {
     proxy.makeTrouble('503', '429', 'reset before', 'reset after');
     expect(await succeed('form-2')).toMatchObject({ created: false, duplicate: true });
     expect(proxy.seen.map(({ externalId, trouble }) => [externalId, trouble])).toEqual([

@@ -10,7 +10,7 @@ import { until } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 import { PATIENCE_MS } from '../support/patience';
 
-/** What readiness says of a database that keeps what it acknowledged. */
+/** The answer of readiness for a database that keeps what it acknowledged. */
 const READY = { ready: true, database: 'up', migrations: 'current', durability: 'on', row_level_security: 'on' };
 const ANSWER_MS = 500;
 
@@ -45,14 +45,14 @@ const untilReadinessIs = async (status: number, data: object): Promise<void> => 
   expect(last).toEqual({ status, data: expect.objectContaining(data) as unknown });
 };
 
-/** What a scrape says of readiness, and of whether the database tells what waits. */
+/** A scrape's figures for readiness, and whether the database counts waiting work. */
 const scraped = async (): Promise<string[]> => {
   const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}` };
   const text = await (await fetch(`${instance.url}/metrics`, { headers })).text();
   return text.match(/^(service_ready|backlog_up) .*$/gm) ?? [];
 };
 
-it('is missing while migrations are pending, and there when they have run; metrics say so', async () => {
+it('is false while migrations are pending, and true when they have run; metrics say so', async () => {
   await untilReadinessIs(503, { ready: false, database: 'up', migrations: 'pending' });
   expect(await scraped()).toEqual(['service_ready 0', 'backlog_up 0']);
   await migrateDatabase(database.owner);
@@ -60,7 +60,7 @@ it('is missing while migrations are pending, and there when they have run; metri
   await until('metrics', 20_000, async () => (await scraped()).join() === 'service_ready 1,backlog_up 1');
 });
 
-it('is missing while the newest migration is pending', async () => {
+it('is false while the newest migration is pending', async () => {
   const newest = 'select name from migrations order by id desc limit 1';
   const [row] = await cluster.sql<{ name: string }>(newest, 'service');
   await cluster.sql(`update migrations set name = 'Other1' where name = '${row?.name}'`, 'service');
@@ -79,7 +79,7 @@ it.each(['fsync', 'synchronous_commit', 'full_page_writes'])(
   },
 );
 
-it('is there with the settings that compose.yml gives PostgreSQL', async () => {
+it('is true with the settings of PostgreSQL in compose.yml', async () => {
   const { services } = parse(readFileSync('compose.yml', 'utf8')) as { services: { postgres: { command: string[] } } };
   const settings = services.postgres.command
     .filter((arg) => arg.startsWith('-c'))
@@ -91,11 +91,11 @@ it('is there with the settings that compose.yml gives PostgreSQL', async () => {
   await untilReadinessIs(200, READY);
 });
 
-it('is missing after half a second when the database does not answer, and there when it does', async () => {
+it('is false after half a second when the database does not answer, and true when it does', async () => {
   cluster.freeze();
   const times: number[] = [];
   for (let n = 0; n < 3; n++) {
-    // The answer before holds for a second.
+    // The previous answer is used for a second.
     await sleep(1_000);
     const begin = performance.now();
     const { status, data } = await instance.ready();
@@ -110,7 +110,7 @@ it('is missing after half a second when the database does not answer, and there 
   await untilReadinessIs(200, READY);
 });
 
-it('is missing when the database is killed, and there when it is back, without a restart of the service', async () => {
+it('is false when the database is killed, and true when it is back, without a restart of the service', async () => {
   const { pid } = instance;
   await cluster.kill();
   await untilReadinessIs(503, { ready: false, database: 'down' });

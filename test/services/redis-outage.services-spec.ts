@@ -48,7 +48,7 @@ it('a frozen Redis costs the first call 50 ms and the next ones nothing, and fai
     await untilRedisIs('up', PATIENCE_MS);
   }
   caller.close();
-  // Of many rounds the median: what one call takes is decided by the load of the machine.
+  // The median of many rounds: the time of one call depends on the load of the machine.
   const cost = median(first) - median(before);
   expect(cost).toBeGreaterThan(40);
   expect(cost).toBeLessThanOrEqual(60);

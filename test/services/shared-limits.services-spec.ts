@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-/** The client from an address that nobody has called from. */
+/** The client with an address that nobody has used. */
 const elsewhere = (client: HttpClient): HttpClient =>
   client.with({ 'X-Forwarded-For': `198.51.${Math.floor(++addresses / 250)}.${addresses % 250}` });
 
@@ -40,14 +40,14 @@ interface Arrival {
   readonly at: number;
 }
 
-/** All calls at once, every other one at the other instance. */
+/** Sends all calls at once, half of them to each instance. */
 const flood = (call: Call): Promise<Arrival[]> =>
   Promise.all(Array.from({ length: CALLS }, async (_, n) => ({ answer: await call(n), at: performance.now() })));
 
 /** The limit that refused it. */
 const limitOf = ({ error }: Answer<never>): string => error.details?.limit ?? '';
 
-/** How many answers there were of each kind: a status, or the limit that refused. */
+/** How many answers of each kind: a status, or the limit that refused. */
 function tally(arrivals: readonly Arrival[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { answer } of arrivals) {
@@ -57,7 +57,7 @@ function tally(arrivals: readonly Arrival[]): Record<string, number> {
   return counts;
 }
 
-/** The calls that stand at a limit in Redis. */
+/** The calls that Redis has counted for a limit. */
 const counted = (limit: string): Promise<number> => redis.zcard(`entrada:limit:${limit}`);
 
 async function keyOf(partner: Partner): Promise<string> {
@@ -74,7 +74,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
     refused.push({ ...arrival, limit, call });
   };
   afterEach(() => {
-    // Otherwise each instance may have counted for itself, and the figures above say nothing.
+    // Otherwise each instance may have counted for itself, and the figures mean nothing.
     for (const { log } of stack.instances) expect(log).not.toContain('Redis is away');
   });
 
@@ -114,7 +114,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
     remember('metrics', call, arrivals);
   });
 
-  it('Redis keeps what it counted until the newest call counts no longer, and no longer', async () => {
+  it('Redis keeps its counts until the newest call no longer counts, and deletes them then', async () => {
     const partner = await stack.partner();
     await elsewhere(partner.api(0)).get('/metrics');
     const link = JSON.stringify({ email: 'nobody@example.com' });
@@ -133,7 +133,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
     }
   });
 
-  it('and whoever waits for Retry-After passes, however often it was refused meanwhile', async () => {
+  it('and a caller that waits for Retry-After passes, also when it was refused in between', async () => {
     expect(refused.map(({ limit }) => limit)).toEqual(['ip', 'key', 'writes', 'metrics']);
     const later = refused.map(async ({ limit, call, answer, at }) => {
       const wait = Number(answer.headers.get('retry-after'));
@@ -141,7 +141,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
       expect(wait).toBeLessThanOrEqual(60);
       const end = at + wait * 1000;
       const meanwhile: number[] = [];
-      // Ends well before the window does: a call that passes by itself is another matter.
+      // Ends well before the window does, so that no call passes without the wait.
       while (performance.now() < end - 5_000) {
         meanwhile.push((await call(0)).status);
         await sleep(1_000);

@@ -14,7 +14,7 @@ import { openBrowser } from './browser';
 /** The built service with a mail server, and a browser in front of it. */
 export class ConsoleUnderTest {
   readonly operator: HttpClient;
-  /** What the pages wrote to the browser's console that should not be there. */
+  /** Unexpected messages of the pages in the browser's console. */
   readonly complaints: string[] = [];
 
   private contexts = 0;
@@ -58,7 +58,7 @@ export class ConsoleUnderTest {
     return { id: data.id, email: data.owner.email, owner: this.operator.with({ 'X-Account-Id': data.id }) };
   }
 
-  /** Brings about what the API does not let happen. */
+  /** Makes states that the API does not allow. */
   async sql(text: string, values: unknown[]): Promise<void> {
     const client = new Client({ connectionString: this.databaseUrl });
     await client.connect();
@@ -87,7 +87,7 @@ export class ConsoleUnderTest {
     return context.newPage();
   }
 
-  /** A browser of its own, at an address of its own, for which the limits count. */
+  /** A new browser with its own client address, for the limits. */
   async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await this.browser.newContext({
       locale: 'pt-BR',
@@ -102,7 +102,7 @@ export class ConsoleUnderTest {
     });
     context.on('weberror', (error) => this.complaints.push(String(error.error())));
     context.on('console', (message) => {
-      // Chromium reports every answer of 400 and more; the tests look at what the pages make of them.
+      // Chromium reports every answer of 400 and more; the tests check what the pages show then.
       const isAnswer = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isAnswer) this.complaints.push(message.text());
     });

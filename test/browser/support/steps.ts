@@ -15,8 +15,8 @@ export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
 /**
- * Asks the page until it answers what is wanted, for as long as patience lasts. A page draws what it loads some time after what it has,
- * and what one request brought before what another brings: a single look at it is a race (the linter refuses one).
+ * Asks the page until the answer is the wanted one, for as long as patience lasts. A page draws loaded data later, and the data of
+ * each request at another time: a single look at the page is a race (the linter refuses one).
  */
 export async function settles<T>(look: () => Promise<T>, wanted: T): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
@@ -28,7 +28,7 @@ export async function settles<T>(look: () => Promise<T>, wanted: T): Promise<voi
   expect(seen).toEqual(wanted);
 }
 
-/** Waits for what the page says was done. */
+/** Waits for the page's message that something was done. */
 export const told = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
 
 /** Opens a sign-in link and presses its button. */

@@ -53,7 +53,7 @@ async function submitLeads(crm: HttpClient, stages: readonly Stage[]): Promise<s
   return ids[0] ?? '';
 }
 
-/** Conversations of the last weeks, so that the charts have a shape. */
+/** Conversations of the last weeks, so that the charts have something to show. */
 async function backDate({ operator }: ConsoleUnderTest, accountId: string): Promise<void> {
   const origins = [
     'network_a_ads',
