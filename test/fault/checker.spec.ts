@@ -65,18 +65,18 @@ const exported = (outcome: Call['outcome']) => call({ kind: 'export', leadId: 'l
 const found = (calls: Call[], state: State, seeded: string[] = [], leastAcknowledged = 0): string[] =>
   check(calls, state, { seeded, dailyLimit: 3000, leastAcknowledged }).map(({ invariant }) => invariant);
 
-it('finds nothing in a history that the database bears out', () => {
+it('finds nothing in a history that the database confirms', () => {
   expect(found([post()], ONE)).toEqual([]);
   const retried = [call(FIRST, 'info'), post({ status: 200, duplicate: true })];
   expect(found(retried, ONE)).toEqual([]);
 });
 
-it('leaves open what an unknown outcome left open', () => {
+it('accepts both outcomes of an unknown call', () => {
   expect(found([call(FIRST, 'info')], ONE)).toEqual([]);
   expect(found([call(FIRST, 'info')], NOBODY)).toEqual([]);
 });
 
-it('leaves open whether an export without an answer has an entry, and knows no other actions', () => {
+it('accepts an export without an answer with or without an entry, and ignores other actions', () => {
   expect(found([exported('info')], NOBODY)).toEqual([]);
   expect(found([exported('info'), exported('ok')], { ...NOBODY, audit: [EXPORTED, EXPORTED] })).toEqual([]);
   expect(found([], { ...NOBODY, audit: [{ action: 'account.opened', subjectId: 'a' }] })).toEqual([]);
@@ -205,7 +205,7 @@ it.each<[string, string, Call[], State, string[]?]>([
   expect(found(calls, state, seeded)).toContain(invariant);
 });
 
-it('finds a run in which too little was acknowledged to say anything', () => {
+it('finds a run in which too little was acknowledged to prove anything', () => {
   expect(found([], NOBODY, [], 1)).toEqual(['I18']);
   expect(found([call(FIRST, 'info')], ONE, [], 1)).toEqual(['I18']);
   expect(found([post()], ONE, [], 1)).toEqual([]);
@@ -236,7 +236,7 @@ it('does not compare answers that overlapped', () => {
   expect(found([early, late], ONE)).toEqual([]);
 });
 
-it('reads a history back from its lines; a call without an end is unknown', () => {
+it('reads a history from its lines; a call without an end is unknown', () => {
   const sent: Sent = { kind: 'list', instance: 1, method: 'GET', path: '/' };
   const events: Event[] = [
     { type: 'invoke', call: 1, at: 1, sent },

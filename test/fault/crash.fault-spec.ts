@@ -5,7 +5,7 @@ import { forAllTests } from '../support/setup';
 
 const stack = forAllTests(() => Stack.start());
 
-/** Nobody is left in the middle of a transaction. */
+/** Expects that no session is in the middle of a transaction. */
 const expectNoOpenTransactions = () =>
   until('the end of all transactions', 2_000, async () => {
     const open = await stack.sql(
@@ -27,9 +27,9 @@ it('F1: kill -9 of one instance, five times: the other goes on, nothing acknowle
   });
   expect(result.violations).toEqual([]);
   expect(result.restarts).toBe(5);
-  // Most of it is the start of a Node.js process, which a busy machine stretches; beside the load it takes longer still.
+  // Most of it is the start of a Node.js process, which is slower on a busy machine, and under the load.
   expect(Math.max(...recoveries)).toBeLessThan(Math.max(5_000, 4 * stack.startTime));
-  // Only calls to the killed instance broke, and no answer was an error of the service.
+  // Only calls to the killed instance broke, and no answer was a 5xx.
   const unknown = result.calls.filter(({ outcome }) => outcome === 'info');
   expect(unknown.filter(({ sent }) => sent.instance !== 0)).toEqual([]);
   expect(result.errors).toBe(0);

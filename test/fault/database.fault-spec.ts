@@ -59,7 +59,7 @@ it('F3b: the answer to a COMMIT is lost: 500, nothing happens twice, and the sam
   expect(keys).toHaveLength(1);
 });
 
-it('F6: sixty callers wait for one locked lead: they are told so in time, and reads of others go on', async () => {
+it('F6: sixty callers wait for one locked lead: they get an answer in time, and reads of others go on', async () => {
   const partner = await stack.partner();
   const other = await stack.partner();
   const phone = phoneOf(1);
@@ -104,7 +104,7 @@ it('F6: sixty callers wait for one locked lead: they are told so in time, and re
   report({ fault: 'F6', requests: waits.length, reads: reads.length, slowestWrite, slowestRead, recovery });
   expect(first.status).toBe(201);
   expect([...new Set(waits.map(({ status }) => status))].sort()).toEqual([200, 500]);
-  // Eight seconds for a turn with a connection, two for each of the locks on the way.
+  // Eight seconds for a connection, two for each of the locks.
   expect(slowestWrite).toBeLessThan(14_000);
   expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
   expect(slowestRead).toBeLessThan(500);
@@ -135,7 +135,7 @@ it('F7: the table of leads locked for fifteen seconds: nobody waits longer than 
   expect(result.recovery).toBeLessThan(5_000);
 });
 
-it('F7: every packet to and from PostgreSQL 300 ms late: slow, and right', async () => {
+it('F7: every packet to and from PostgreSQL 300 ms late: slow, but right', async () => {
   const result = await stack.underLoad('F7-delay', async ({ load }) => {
     if (relay) relay.delay = 300;
     await sleep(12_000);
@@ -148,7 +148,7 @@ it('F7: every packet to and from PostgreSQL 300 ms late: slow, and right', async
   expect(result.recovery).toBeLessThan(5_000);
 });
 
-/** A small disk for the tables that grow; false where mounting is not permitted. */
+/** A small disk for the tables that grow; false when mounting is not permitted. */
 async function smallDisk(): Promise<boolean> {
   const folder = join(stack.folder, 'small');
   mkdirSync(folder);
@@ -165,7 +165,7 @@ async function smallDisk(): Promise<boolean> {
   return true;
 }
 
-/** Fills the disk to its last page, and gives what undoes that. */
+/** Fills the disk to its last page, and returns a function that undoes this. */
 async function fillDisk(): Promise<() => Promise<unknown>> {
   await stack.sql('create table filler (x text) tablespace small');
   for (const count of [20_000, 2_000, 200, 20, 1]) {
@@ -179,7 +179,7 @@ async function fillDisk(): Promise<() => Promise<unknown>> {
   return () => stack.sql('drop table filler');
 }
 
-/** Without a disk of its own: every new submission meets the error of a full disk. */
+/** Without a separate disk: every new submission gets the error of a full disk. */
 async function pretendFull(): Promise<() => Promise<unknown>> {
   process.stdout.write('F8: mounting is not permitted here; a full disk is simulated by a trigger that raises 53100\n');
   await stack.sql(`create function disk_full() returns trigger language plpgsql as

@@ -18,11 +18,11 @@ it('F11: SIGTERM at 200 requests a second: every request that got in is answered
   const results: { id: string; at: number; status?: number; error?: string }[] = [];
   let isRunning = true;
   let sent = 0;
-  // Callers that know nothing of the stop: each keeps its connection, and goes on until it is refused.
+  // Callers that do not know of the stop: each keeps its connection, and continues until it is refused.
   const worker = async (): Promise<void> => {
     const caller = new Caller(instance.url, partner.key);
     while (isRunning) {
-      // As a UUID it is logged.
+      // It is a UUID, so it is logged.
       const id = `aaaaaaaa-aaaa-4aaa-8aaa-${(++sent).toString(16).padStart(12, 'a')}`;
       const begin = performance.now();
       const body = { phone: phoneOf(sent % 60).spelled(sent), external_id: id };
@@ -92,13 +92,13 @@ it('F13: three migrations at once all succeed, and each step runs once', async (
   report({ fault: 'F13', processes: 3, succeeded: 3 });
 });
 
-it('F13: one that is killed half-way leaves nothing half-done and no lock', async () => {
+it('F13: one that is killed in the middle leaves nothing half done and no lock', async () => {
   const { owner: url } = await stack.cluster.createDatabase('halfway');
   const waiting = `select 1 from pg_stat_activity where datname = 'halfway' and wait_event_type = 'Lock'`;
   await stack.cluster.as(
     'halfway',
     async (blocker) => {
-      // A table of the fourth step that is being made by somebody else holds the migration up in the middle of that step.
+      // Another session is making a table of the fourth step, so the migration waits in the middle of that step.
       await blocker.query('begin');
       await blocker.query('create table leads ()');
       const migration = startMigrate(url);

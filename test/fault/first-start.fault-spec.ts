@@ -21,7 +21,7 @@ const NO_LIMITS = Object.fromEntries(
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const isRoot = process.getuid?.() === 0;
 
-/** Process ids of its own, as in a container. */
+/** A separate namespace of process ids, as in a container. */
 const CONTAINER = ['unshare', ...(isRoot ? [] : ['--user', '--map-current-user']), '--pid', '--fork', '--kill-child'];
 
 /** Numbers from 0 to 1 that the seed decides (mulberry32). */
@@ -34,7 +34,7 @@ function randomFrom(state: number): () => number {
   };
 }
 
-/** One start of the built service, outside or inside a container's namespace, in a process group of its own. */
+/** One start of the built service, outside or inside a container's namespace, in its own process group. */
 class Start {
   output = '';
   readonly begun = performance.now();
@@ -52,7 +52,7 @@ class Start {
     this.exit = new Promise((done) => this.child.once('exit', (code) => done(code)));
   }
 
-  /** Its address once it serves; undefined when it ended before. */
+  /** Its address when it serves; undefined when it ended before that. */
   async address(): Promise<string | undefined> {
     await until(`a start, which said:\n${this.output}`, START_MS, () => this.found() || this.isOver);
     return this.found();
@@ -64,7 +64,7 @@ class Start {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** kill -9 of the service alone, or of all that it started. A container ends whole with its first process. */
+  /** kill -9 of the service alone, or of everything that it started. A container ends with its first process. */
   async kill(whole: boolean, postgres: number | undefined): Promise<void> {
     const pid = this.child.pid ?? 0;
     if (whole && postgres) signal(postgres, 'SIGKILL');
@@ -73,7 +73,7 @@ class Start {
   }
 
   async stop(): Promise<number | null> {
-    // unshare passes no signal on to the process that it has started.
+    // unshare does not pass signals on to the process that it has started.
     const inner = readFileSync(`/proc/${this.child.pid}/task/${this.child.pid}/children`, 'utf8').trim().split(' ');
     const isContained = readFileSync(`/proc/${this.child.pid}/comm`, 'utf8').trim() === 'unshare';
     signal(isContained ? Number(inner[0]) : (this.child.pid ?? 0), 'SIGTERM');
@@ -115,7 +115,7 @@ const postmaster = (): number | undefined => {
   }
 };
 
-/** Posts a lead and gives its status; undefined when the connection broke. */
+/** Posts a lead and returns the status; undefined when the connection broke. */
 async function post(address: string, key: string, number: number): Promise<number | undefined> {
   const body = JSON.stringify({ phone: `+55119${String(80_000_000 + number)}`, external_id: `lead-${number}` });
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
@@ -123,7 +123,7 @@ async function post(address: string, key: string, number: number): Promise<numbe
   return answer?.status;
 }
 
-/** Nobody holds the lock that every process of PostgreSQL inherits. */
+/** Whether nobody holds the lock that every process of PostgreSQL inherits. */
 async function expectNobody(): Promise<void> {
   const lock = await FileLock.open(join(dataDir, 'postgres.lock'));
   expect(lock.take()).toBe(true);
@@ -177,7 +177,7 @@ it.each([
       if (address) {
         const end = performance.now() + random() * 1_500;
         while (performance.now() < end) if ((await post(address, key, ++next)) === 201) acknowledged.push(next);
-        // Answered or not, the last one is under way when the service dies.
+        // The last call is running when the service dies, whether it is answered or not.
         void post(address, key, ++next);
       }
       await start.kill(random() < 0.5, postmaster());
@@ -194,7 +194,7 @@ it.each([
     }
     address = await start.address();
     if (!address) throw new Error(`seed ${seed}, the last start:\n${start.output}`);
-    // Sent again, each is answered as known.
+    // When they are sent again, each is answered as known.
     const lost: number[] = [];
     for (const number of acknowledged) if ((await post(address, key, number)) !== 200) lost.push(number);
     expect(lost).toEqual([]);

@@ -17,7 +17,7 @@ const untilRedisIs = (state: string, patience: number) =>
     async () => (await redisState(0)) === state && (await redisState(1)) === state,
   );
 
-/** What a worker's 60 calls of GET /metrics at each instance get: the numbers of 200, by instance. */
+/** How many of 60 calls of GET /metrics at each instance get 200, by instance. */
 async function flood(limited: Stack, partner: Partner): Promise<number[]> {
   return Promise.all(
     limited.instances.map(async (_, index) => {
@@ -107,7 +107,7 @@ it('F10: mail server closed, refusing every seventh mail, or silent: keys are ma
   await stack.mail.close();
   await events(60);
   await sleep(3_000);
-  // Takes connections and says nothing.
+  // Accepts connections and sends nothing.
   const sockets: Socket[] = [];
   const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
   await new Promise<void>((resolve) => silent.listen(stack.mail.port, '127.0.0.1', () => resolve()));

@@ -13,12 +13,12 @@ const tally = (values: (string | number)[]): Record<string, number> => {
   return counts;
 };
 
-/** To the instances in turn. */
+/** Sends calls to the instances in turn. */
 const post = (turn: number, body: object) => partner.api(turn).post<Submitted>('/leads', body);
 
 const expectKept = async (): Promise<void> => expect(await stack.check(partner, [])).toEqual([]);
 
-/** What the database holds of the account; the checks that need a history are left out: of notes, counts, and what nobody sent. */
+/** The violations in the account's rows, without the checks that need a history: of notes, counts, and what nobody sent. */
 const structure = async (): Promise<string[]> =>
   (await stack.check(partner, []))
     .map(({ invariant }) => invariant)
@@ -123,7 +123,7 @@ it('F12d: forty notes at once to a record of 1,000 characters: kept until it is 
   report({ fault: 'F12d', requests: 40, kept: kept.length });
 });
 
-it('F12e: twenty moves at once beside posts of the same phone: one order explains every answer', async () => {
+it('F12e: twenty moves at once with posts of the same phone: one order explains every answer', async () => {
   for (let round = 0; round < 5; round++) {
     const phone = phoneOf(10 + round);
     const { data: first } = await post(0, { phone: phone.spelled(0) });
@@ -146,7 +146,7 @@ it('F12e: twenty moves at once beside posts of the same phone: one order explain
        join leads l on l.account_id = d.account_id and l.id = d.lead_id where d.account_id = $1 and d.id = $2`,
       [partner.accountId, first.deal?.id],
     );
-    // A walk from the first stage to the last: each stage is entered as often as it is left, the two ends aside.
+    // A path from the first stage to the last: each stage is entered as often as it is left, except the two ends.
     const balance = tally(rows.flatMap(({ from, to }) => (from === to ? ['stayed'] : [`out ${from}`, `in ${to}`])));
     for (const stage of partner.stages) {
       const ends = (stage === deal?.stage ? 1 : 0) - (stage === first.deal?.stage_id ? 1 : 0);
@@ -174,7 +174,7 @@ it('F12f: new tags in opposite orders from many posts: no deadlock, one row for 
   for (let round = 0; round < 5; round++) {
     const names = times(5, (n) => `${String.fromCharCode(97 + n)}-${round}`);
     const answers = await stack.as(async (client) => {
-      // Whoever comes to the tag in the middle waits there, with what it has made until then.
+      // A post that reaches the tag in the middle waits there, and has made the tags before it.
       await client.query('begin');
       await client.query('insert into tags values ($1, gen_random_uuid(), $2, $2)', [partner.accountId, names[2]]);
       const posts = times(80, (n) => {

@@ -11,7 +11,7 @@ import { mustRun, run, until } from './support/processes';
 import { buildRelease, previousRelease } from './support/releases';
 import { type Partner, report, Stack } from './support/stack';
 
-/** The release before this one, built from its commit, and this one: side by side on one database, each on the schema of the other. */
+/** The previous release, built from its commit, and this one: side by side on one database, each on the schema of the other. */
 
 const MIGRATE = resolve('dist/src/migrate.js');
 const commit = previousRelease();
@@ -40,7 +40,7 @@ const pendingMigrations = async (): Promise<number> => {
 const untilReady = (instance: Instance) =>
   until('a ready instance', 30_000, async () => ((await instance.ready()).status === 200 ? instance : undefined));
 
-/** Calls of a partner through one instance. Whatever is answered 2xx the release before has to know as well. */
+/** Calls of a partner through one instance. The previous release must also know everything that is answered with 2xx. */
 async function wrongAnswers(instance: Instance, partner: Partner): Promise<string[]> {
   const api = new HttpClient(`${instance.url}/api/v1`, partner.key);
   const wrong: string[] = [];
@@ -59,7 +59,7 @@ async function wrongAnswers(instance: Instance, partner: Partner): Promise<strin
   return wrong;
 }
 
-it('is not ready on the schema of the release before, and answers nothing wrongly there', async () => {
+it('is not ready on the schema of the previous release, and gives no wrong answer there', async () => {
   const pending = await pendingMigrations();
   const early = await stack.another('early');
   const { status, data } = await early.ready();
@@ -70,7 +70,7 @@ it('is not ready on the schema of the release before, and answers nothing wrongl
   expect(await early.stop()).toBe(0);
 });
 
-it('replaces the release before, and is replaced by it again, one instance at a time, without a failed call', async () => {
+it('replaces the previous release, and is replaced by it again, one instance at a time, without a failed call', async () => {
   const balancer = await Balancer.start(stack.instances);
   const exits: (number | null)[] = [];
   const versions: unknown[][] = [];
@@ -79,7 +79,7 @@ it('replaces the release before, and is replaced by it again, one instance at a 
       exits.push(await instance.replaceBy(build));
       await untilReady(instance);
       versions.push(await Promise.all(stack.instances.map(async (one) => (await one.ready()).data.version)));
-      // Side by side, before the next one goes.
+      // Both run side by side before the next one is replaced.
       await sleep(5_000);
     }
   };
@@ -99,7 +99,7 @@ it('replaces the release before, and is replaced by it again, one instance at a 
   );
   balancer.stop();
   const { version } = JSON.parse(await mustRun('cat', ['package.json'])) as { version: string };
-  // The release before 1.1.0 does not say which it is.
+  // 1.0.0 does not say its version.
   expect(versions.map((pair) => pair.map((one) => one === version))).toEqual([
     [true, false],
     [true, true],
@@ -108,7 +108,7 @@ it('replaces the release before, and is replaced by it again, one instance at a 
   ]);
   expect(exits).toEqual([0, 0, 0, 0]);
   expect(result.calls.filter(({ outcome }) => outcome === 'info')).toEqual([]);
-  // Of the two erasures of a person one finds nobody.
+  // One of the two erasures of a person finds nobody.
   const isFailed = ({ outcome, sent }: Call): boolean =>
     outcome === 'info' || (outcome === 'fail' && sent.kind !== 'erase');
   expect(result.deeds.filter(isFailed)).toEqual([]);

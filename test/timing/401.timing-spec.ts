@@ -11,7 +11,7 @@ const REVOKED = 40;
 
 const target = forAllTests(() => Target.start());
 
-it('a revoked key takes as long as one that never was; a malformed one is answered without a query, which tells nothing', async () => {
+it('a revoked key takes as long as an unknown one; a malformed one is answered without a query, which reveals nothing', async () => {
   const account = await target.account();
   const revoked: string[] = [];
   for (let n = 0; n < REVOKED; n++) {
@@ -27,7 +27,7 @@ it('a revoked key takes as long as one that never was; a malformed one is answer
     return { caller, method: 'GET', path: '/api/v1/leads', headers, status: 401 };
   };
   const unknown = () => withKey(newApiKey());
-  // As many times as the revoked ones: a name that is asked for again may be found faster, whatever it is.
+  // As often as the revoked ones, because any value that is looked up again may be found faster.
   const repeated = Array.from({ length: REVOKED }, newApiKey);
   const nth = (keys: readonly string[]) => (pair: number) => withKey(keys[Math.abs(pair) % REVOKED] ?? '');
   const malformed = () => withKey(`${newApiKey().slice(0, -1)}!`);

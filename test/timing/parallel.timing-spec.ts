@@ -8,7 +8,7 @@ import { type Asked, differences, isUnseen, isVisible, printTable, warmUp } from
 import { verdictOf } from './support/statistics';
 import { Target } from './support/target';
 
-/** What the daily limit leaves an attacker who sends each submission twice: 3,000 submissions. */
+/** The pairs that the daily limit of 3,000 submissions allows an attacker who sends each submission twice. */
 const PAIRS = 750;
 /** The same with three at once. */
 const TRIPLE_PAIRS = 500;
@@ -18,7 +18,7 @@ const WARM_UP = 100;
 const target = forAllTests(() => Target.start());
 const unpadded = forAllTests(() => target.further('unpadded', resolve('test/timing/unpadded.cjs')));
 
-it('nor can it by sending one phone two or three times at once', async () => {
+it('a key that may not read learns nothing by sending one phone two or three times at once', async () => {
   const account = await target.account();
   const { key: full } = await account.newKey('leads:read', 'leads:write');
   const { key: writeOnly } = await account.newKey('leads:write');

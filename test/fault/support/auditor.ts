@@ -5,10 +5,10 @@ import { callersOf, type LoadOptions, openTarget, phoneOf } from './loader';
 
 const CONNECTIONS = 4;
 
-/** Does to people and keys what is audited, in an account of its own, and writes down what was asked and what was answered. */
+/** Does audited actions on people and keys, in its own account, and records calls and answers. */
 export class Auditor {
   readonly history: Event[] = [];
-  /** What became of calls that have to succeed and did not. */
+  /** The results of calls that had to succeed and did not. */
   readonly failures: string[] = [];
   private isRunning = false;
   private workers: Promise<void>[] = [];
@@ -40,10 +40,10 @@ export class Auditor {
     for (const caller of callers) caller.close();
   }
 
-  /** One person who comes, is exported and merged, and goes; and one key. */
+  /** One person, who is created, exported, merged and erased; and one key. */
   private async round(callers: readonly Caller[], turn: number): Promise<void> {
     const phone = phoneOf(this.people++).spelled(turn);
-    // The instance is chosen for each call, as a proxy does: one that is about to stop gets no more of them.
+    // The instance is chosen for each call, as a proxy does: an instance that is stopping gets no more calls.
     const create = (path: string, body: object) => this.create(this.chosen(callers, turn).caller, path, body);
     const call = (kind: Sent['kind'], leadId: string, method: string, path: string, body?: object, next = 0) => {
       const { caller, instance } = this.chosen(callers, turn + next);
@@ -74,7 +74,7 @@ export class Auditor {
     return { caller, instance };
   }
 
-  /** Gives the id of what has to be made. */
+  /** Makes something, which must succeed, and returns its id. */
   private async create(caller: Caller, path: string, body: object): Promise<string> {
     const reply = await caller.send('POST', `/admin/v1${path}`, body, { 'X-Account-Id': this.accountId });
     const id = (reply.body as { data?: { id?: string } }).data?.id;

@@ -3,7 +3,7 @@ import type { Instance } from './instance';
 
 const ASK_EVERY_MS = 200;
 
-/** What a proxy does before it passes a call on: it asks the instances whether they are ready, and leaves out those that are not. */
+/** Does what a proxy does: asks the instances whether they are ready, and leaves out those that are not. */
 export class Balancer {
   private readonly ready = new Set<Instance>();
   private isRunning = true;

@@ -8,7 +8,7 @@ export interface Reply {
 
 /** One caller with one connection to one instance, kept open between its requests. */
 export class Caller {
-  /** Who gets a call that finds nobody listening, as with a proxy: nothing of it has been read. */
+  /** The next caller to try when nobody listens, as a proxy does: nothing of the call has been read. */
   instead: Caller | undefined;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

@@ -2,10 +2,10 @@ import type { Call, SeenLead } from './history';
 import type { State } from './state';
 
 export interface Expected {
-  /** Identities that were known before the first call. */
+  /** Phone keys that were known before the first call. */
   readonly seeded: readonly string[];
   readonly dailyLimit: number;
-  /** How many POSTs must have been acknowledged, so that the run says something. */
+  /** How many POSTs must be acknowledged, so that the run proves something. */
   readonly leastAcknowledged: number;
 }
 
@@ -16,7 +16,7 @@ export interface Violation {
 
 const UNRATED = ['untracked', 'direct'];
 
-/** Compares what callers were told with what the database holds. Every promise has a number; none broken: an empty list. */
+/** Compares what callers were told with the database. Every promise has a number. The list is empty when none is broken. */
 export function check(calls: readonly Call[], state: State, expected: Expected): Violation[] {
   const facts = indexed(state);
   return [
@@ -53,7 +53,7 @@ function indexed({ conversations, leads, submissions }: State): Facts {
   };
 }
 
-/** I1: an acknowledged lead is there. I4: its submission is there, of the phone and the lead that were acknowledged. */
+/** I1: an acknowledged lead exists. I4: its submission exists, with the phone and the lead that were acknowledged. */
 function lostAcknowledgements(calls: readonly Call[], facts: Facts): Violation[] {
   return acknowledged(calls, 'post').flatMap(({ sent, seen }) => {
     const lead = seen?.leads[0];
@@ -66,7 +66,7 @@ function lostAcknowledgements(calls: readonly Call[], facts: Facts): Violation[]
   });
 }
 
-/** I1 for moves: every acknowledged one left its row. I13: no lead was moved more often than was asked for. */
+/** I1 for moves: every acknowledged move has its row. I13: no lead was moved more often than callers asked for. */
 function lostMoves(calls: readonly Call[], { moves, deals }: State): Violation[] {
   const rows = tally(moves.map(({ dealId }) => dealId));
   const told = tally(
@@ -128,8 +128,8 @@ const lists = ({ wrongListEntries }: State): Violation[] =>
   wrongListEntries > 0 ? [violation('I15', `${wrongListEntries} wrong entries of lists`)] : [];
 
 /**
- * I16: an erased person, a merge, a key that was made and one that was revoked has one entry in the audit trail, and none is
- * there without its deed. What was exported has an entry for each export that was answered, and none that was not asked for.
+ * I16: an erased person, a merge, a new key and a revoked key each have one entry in the audit trail, and there is no entry
+ * without its action. Each answered export has an entry, and there is no entry of an export that nobody asked for.
  */
 export function unaudited(calls: readonly Call[], { audit, deeds }: Pick<State, 'audit' | 'deeds'>): Violation[] {
   const nameOf = ({ action, subjectId }: { action: string; subjectId: string }) => `${action} ${subjectId}`;
@@ -152,8 +152,8 @@ export function unaudited(calls: readonly Call[], { audit, deeds }: Pick<State, 
 const AUDITED = ['person.exported', 'person.erased', 'lead.merged', 'api_key.created', 'api_key.revoked'];
 
 /**
- * I8: at most 2,000 characters. I9: an acknowledged note exactly once, an unknown one at most once, a refused one never; each at
- * the lead that it was sent for, and nothing beside them.
+ * I8: at most 2,000 characters. I9: an acknowledged note is there exactly once, an unknown one at most once, a refused one never;
+ * each at the lead that it was sent for, and no other text.
  */
 function notes(calls: readonly Call[], { leads, conversations }: State): Violation[] {
   const long = leads.filter((lead) => [...lead.notes].length > 2000).map(({ id }) => violation('I8', `lead ${id}`));
@@ -171,7 +171,7 @@ function notes(calls: readonly Call[], { leads, conversations }: State): Violati
   for (const { sent, outcome, seen } of calls) {
     if (!sent.token) continue;
     const isStored = outcome === 'ok' && !seen?.duplicate && !seen?.codes.includes('notes_full');
-    // A replay, and an unknown outcome, leave open whether an earlier try stored the note.
+    // After a replay or an unknown outcome, an earlier try may have stored the note.
     const isOpen = outcome === 'info' || (outcome === 'ok' && seen?.duplicate);
     least.set(sent.token, Math.max(least.get(sent.token) ?? 0, isStored ? 1 : 0));
     most.set(sent.token, Math.max(most.get(sent.token) ?? 0, isStored || isOpen ? 1 : 0));
@@ -234,7 +234,7 @@ function originsChange(calls: readonly Call[], { leads }: State): Violation[] {
   });
 }
 
-/** I12: one 201 a phone at most, and none for a phone that was known before. */
+/** I12: at most one 201 for each phone, and none for a phone that was known before. */
 function created(calls: readonly Call[], { seeded }: Expected): Violation[] {
   const firsts = tally(
     acknowledged(calls, 'post').flatMap(({ sent, seen }) => (seen?.status === 201 ? [sent.phoneKey ?? ''] : [])),
@@ -262,7 +262,7 @@ function refusedWithEffect(calls: readonly Call[], facts: Facts, { seeded }: Exp
     });
 }
 
-/** I14: the day's count never passes the limit and is exactly what was accepted, replays aside. */
+/** I14: the day's count is never above the limit, and is exactly what was accepted, without replays. */
 function quota(calls: readonly Call[], { counted, highestDay }: State, { dailyLimit }: Expected): Violation[] {
   const accepted = new Set(acknowledged(calls, 'post').map(({ sent }) => sent.externalId));
   const open = new Set(
@@ -277,7 +277,7 @@ function quota(calls: readonly Call[], { counted, highestDay }: State, { dailyLi
   ];
 }
 
-/** I17: no contact and no submission is there that nobody sent. */
+/** I17: there is no contact and no submission that nobody sent. */
 function foreign(calls: readonly Call[], { conversations, submissions }: State, { seeded }: Expected): Violation[] {
   const posts = calls.filter(({ sent }) => sent.kind === 'post');
   const phones = new Set([...seeded, ...posts.map(({ sent }) => sent.phoneKey)]);
@@ -290,7 +290,7 @@ function foreign(calls: readonly Call[], { conversations, submissions }: State, 
   ];
 }
 
-/** I18: enough was acknowledged for the run to say anything. */
+/** I18: enough was acknowledged for the run to prove something. */
 function idle(calls: readonly Call[], { leastAcknowledged }: Expected): Violation[] {
   const { length } = acknowledged(calls, 'post');
   return length < leastAcknowledged ? [violation('I18', `${length} acknowledged of ${calls.length} calls`)] : [];

@@ -5,10 +5,10 @@ import { Client, type QueryResultRow } from 'pg';
 import { makeRoles, type RoleUrls } from '../../../src/database/roles';
 import { childrenOf, freePort, isAlive, mustRun, signal, until } from './processes';
 
-/** The role that the service runs as, as in production: row level security holds for it. */
+/** The role of the service, as in production: row level security applies to it. */
 export const ROLE = 'entrada_app';
 
-/** A PostgreSQL cluster of the suite's own, with the settings of a fresh one (fsync is on), that can be killed and brought back. */
+/** A PostgreSQL cluster for this suite, with default settings (fsync is on), that can be killed and started again. */
 export class Cluster {
   private readonly data: string;
   private readonly asServer: string[];
@@ -83,7 +83,7 @@ export class Cluster {
     await until('the end of PostgreSQL', 10_000, () => !pids.some(isAlive));
   }
 
-  /** The server stays, with all its connections, and answers nothing. */
+  /** Freezes the server: it keeps all its connections and answers nothing. */
   freeze = (): number[] => this.signalAll('SIGSTOP');
   thaw = (): number[] => this.signalAll('SIGCONT');
 
@@ -110,7 +110,7 @@ export class Cluster {
     await this.sql('select pg_reload_conf()');
   }
 
-  /** From now on this role has to show its password. */
+  /** From now on this role needs its password. */
   async withPasswords(role: string): Promise<void> {
     const file = join(this.data, 'pg_hba.conf');
     const line = `host all ${role} 127.0.0.1/32 scram-sha-256\n`;

@@ -1,15 +1,15 @@
-/** What a call wants; `token` is the unique text of its note. */
+/** What a call asks for; `token` is the unique text of its note. */
 export interface Sent {
   readonly kind: 'post' | 'patch' | 'move' | 'list' | 'get' | 'metrics' | 'export' | 'erase' | 'merge' | 'key';
   readonly instance: number;
-  /** The identity that the phone of a POST means, as the database keeps it. */
+  /** The key of a POST's phone, as in the database. */
   readonly phoneKey?: string;
   readonly externalId?: string;
   readonly token?: string;
   readonly leadId?: string;
-  /** How a POST must be answered in the end: valid ones 2xx. */
+  /** The answer that a POST must get in the end; valid ones get 2xx. */
   readonly settlesAs?: 'ok' | 'fail';
-  /** The request as it went out, so that a POST can be sent again. */
+  /** The request as it was sent, so that a POST can be sent again. */
   readonly method: string;
   readonly path: string;
   readonly body?: object;

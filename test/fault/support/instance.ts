@@ -6,11 +6,11 @@ import { freePort, signal, until } from './processes';
 
 export const MAIN = resolve('dist/src/main.js');
 
-/** One instance of the built service on a port that stays, supervised: when it dies without being asked to, it is started again. */
+/** One instance of the built service on a fixed port. When it ends without being asked to, it is started again. */
 export class Instance {
   private child: ChildProcess | undefined;
   private isWanted = false;
-  /** How often it died without being asked to. */
+  /** How many times it ended without being asked to. */
   deaths = 0;
 
   private constructor(
@@ -51,7 +51,7 @@ export class Instance {
     await this.untilLive();
   }
 
-  /** Ends it as a deployment does, and starts another build in its place; gives the exit code. */
+  /** Ends it as a deployment does, and starts another build in its place; returns the exit code. */
   async replaceBy(entry: string): Promise<number | null> {
     const code = await this.stop();
     this.entry = entry;
@@ -77,7 +77,7 @@ export class Instance {
     signal(this.pid, 'SIGKILL');
   }
 
-  /** Asks it to end and gives its exit code. */
+  /** Asks it to end, and returns its exit code. */
   async stop(how: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.isWanted = false;
     const { child } = this;

@@ -9,15 +9,15 @@ export interface LoadOptions {
   readonly key: string;
   readonly stages: readonly string[];
   readonly connections: number;
-  /** Phones in use at one time; others follow when these have had their share of notes. */
+  /** How many phones are in use at one time; new ones follow when these have had enough notes. */
   readonly phones: number;
   /** Milliseconds that a connection rests between two calls. */
   readonly rest: number;
-  /** Whether a proxy would pass a call on to that target; without it to all of them. */
+  /** Whether a proxy would pass a call on to that target; without it, calls go to all of them. */
   readonly isOpen?: (target: number) => boolean;
 }
 
-/** The number of the target that has its turn, or of the next one that is open. */
+/** The number of the target whose turn it is, or of the next one that is open. */
 export function openTarget(turn: number, { targets, isOpen }: Pick<LoadOptions, 'targets' | 'isOpen'>): number {
   const inTurn = targets.map((_, index) => (turn + index) % targets.length);
   return inTurn.find((target) => isOpen?.(target) ?? true) ?? turn % targets.length;
@@ -41,21 +41,21 @@ const SPELLINGS = [
   (area: string, eight: string) => `0${area}9${eight}`,
 ];
 
-/** The phone of a number: its identity in the database, and how the n-th caller writes it. */
+/** The phone of a number: its key in the database, and how the n-th caller writes it. */
 export function phoneOf(number: number): { readonly key: string; spelled(n: number): string } {
   const area = AREA_CODES[number % AREA_CODES.length] ?? '11';
   const eight = `8${String(number).padStart(7, '0')}`;
   return { key: `55${area}${eight}`, spelled: (n) => (SPELLINGS[n % SPELLINGS.length] ?? String)(area, eight) };
 }
 
-/** One caller for each target; behind a proxy one takes what finds nobody listening at another. */
+/** One caller for each target; with a proxy, another caller takes a call for which nobody listens. */
 export function callersOf({ targets, isOpen }: Pick<LoadOptions, 'targets' | 'isOpen'>, token: string): Caller[] {
   const callers = targets.map((target) => new Caller(target, token));
   if (isOpen) callers.forEach((caller, index) => (caller.instead = callers[(index + 1) % callers.length]));
   return callers;
 }
 
-/** Calls the instances from several connections at once and writes down what was asked and what was answered. */
+/** Calls the instances over several connections at once, and records calls and answers. */
 export class Loader {
   readonly history: Event[] = [];
   private isRunning = false;
@@ -78,7 +78,7 @@ export class Loader {
     await Promise.all(this.workers);
   }
 
-  /** Sends every POST whose outcome is unknown again, with its external_id, until it is answered as it must be. */
+  /** Repeats every POST whose outcome is unknown, with its external_id, until it gets the answer that it must get. */
   async settle(patience = 30_000): Promise<number> {
     const open = [...this.unknown.values()];
     const callers = this.callers();
@@ -92,7 +92,7 @@ export class Loader {
     return open.length;
   }
 
-  /** Waits until every instance has answered a write that was asked for after `since`; gives the milliseconds since then. */
+  /** Waits until every instance has answered a write that was sent after `since`; returns the milliseconds since then. */
   async recovered(since: number, patience = 20_000): Promise<number> {
     const instances = this.options.targets.map((_, index) => index);
     const firsts = await until('a 2xx of a write by every instance', patience, () => {
@@ -164,7 +164,7 @@ export class Loader {
     return { kind: 'post', ...target, phoneKey: phone.key, externalId, token, settlesAs };
   }
 
-  /** A POST that must be refused: a bad e-mail on an external_id and a phone of its own. */
+  /** A POST that must be refused: a bad e-mail, with a new external_id and a new phone. */
   private refusedPost(): Omit<Sent, 'instance'> {
     const n = this.posts++;
     const phone = phoneOf(9_000_000 + n);

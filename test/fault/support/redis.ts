@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { freePort, until } from './processes';
 
-/** A Redis of the suite's own that keeps nothing on disk, and can be frozen and killed. */
+/** A Redis for this suite that keeps nothing on disk, and can be frozen and killed. */
 export class RedisServer {
   private child: ChildProcess | undefined;
 

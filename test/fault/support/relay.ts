@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP relay in front of PostgreSQL that can hold back every piece of data, and lose what is answered to a COMMIT. */
+/** A TCP relay in front of PostgreSQL that can delay all data, and lose the answer to a COMMIT. */
 export class Relay {
-  /** Milliseconds by which each piece is late. */
+  /** Milliseconds by which data is delayed. */
   delay = 0;
-  /** How many more COMMITs are passed on and never answered: their connections break. */
+  /** How many more COMMITs get no answer: they are passed on, and their connections break. */
   commitsToLose = 0;
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();
@@ -51,5 +51,5 @@ export class Relay {
   }
 }
 
-/** Of the message that binds the statement of that name: behind the empty name of the portal. */
+/** The bytes that bind the statement of that name: its name comes after the empty name of the portal. */
 const COMMIT = '\0commit\0';

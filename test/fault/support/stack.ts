@@ -20,16 +20,16 @@ const MIGRATE = resolve('dist/src/migrate.js');
 const REPORT = resolve('.data/fault');
 const DATABASE = 'service';
 const NO_LIMIT = 1_000_000_000;
-/** Of the POSTs under load; far fewer than the quiet time before a fault has on any machine. */
+/** The POSTs that must be acknowledged under load: far fewer than any machine does in the quiet time before a fault. */
 const LEAST_ACKNOWLEDGED = 50;
 
-/** Settings for the service, for PostgreSQL's processes, and what stands between the two. */
+/** Settings for the service and for PostgreSQL's processes, and what is between the two. */
 export interface StackOptions {
   readonly env?: Record<string, string>;
   readonly postgresEnv?: Record<string, string>;
-  /** Gives the port through which the service reaches PostgreSQL. */
+  /** Returns the port through which the service reaches PostgreSQL. */
   readonly relay?: (port: number) => Promise<number>;
-  /** Another build than this one: what it migrates with, and what it starts. */
+  /** Another build than this one, for the migrations and the instances. */
   readonly build?: { readonly migrate: string; readonly main: string };
 }
 
@@ -37,14 +37,14 @@ export interface Partner {
   readonly accountId: string;
   readonly key: string;
   readonly stages: readonly string[];
-  /** The partner routes and the owner's; whoever counts up calls the instances in turn. */
+  /** The partner's and the owner's routes; with numbers that count up, the instances are called in turn. */
   api(turn: number): HttpClient;
   owner(turn: number): HttpClient;
 }
 
-/** PostgreSQL, Redis, a mail server and two instances of the service, all of the suite's own and only on 127.0.0.1. */
+/** PostgreSQL, Redis, a mail server and two instances of the service, all only for this suite and on 127.0.0.1. */
 export class Stack {
-  /** What a test did to the folder, taken back when everything has ended. */
+  /** Undoes what a test did to the folder, when everything has ended. */
   readonly undoings: (() => void)[] = [];
 
   private constructor(
@@ -99,7 +99,7 @@ export class Stack {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** One more instance, which gets no load and is the caller's to stop. */
+  /** One more instance, without load; the caller stops it. */
   another = (name: string, entry = MAIN): Promise<Instance> => Instance.start(this.folder, name, this.settings, entry);
 
   get deaths(): number {
@@ -142,7 +142,7 @@ export class Stack {
     return { accountId, key, stages: rows.map(({ id }) => id), api: apiOf, owner: ownerOf };
   }
 
-  /** Violations of the invariants by what was answered in these calls. */
+  /** The violations of the invariants, by the answers of these calls. */
   async check(
     partner: Partner,
     calls: readonly Call[],
@@ -206,7 +206,7 @@ export class Stack {
       seconds,
     });
     report(result);
-    // Kept out of what is printed, as the calls are.
+    // Not printed, like the calls.
     return Object.defineProperty(result, 'deeds', { value: deeds, enumerable: false });
   }
 }
@@ -239,7 +239,7 @@ export type Figures = Record<string, unknown>;
 
 export interface Result extends Figures {
   readonly calls: readonly Call[];
-  /** The calls of the auditor, each of which has to succeed but one of two erasures. */
+  /** The calls of the auditor. Each must succeed, except one of two erasures. */
   readonly deeds: readonly Call[];
   readonly violations: readonly Violation[];
   readonly requests: number;
@@ -250,7 +250,7 @@ export interface Result extends Figures {
   readonly restarts: number;
 }
 
-/** `acknowledged` counts writes answered 2xx; `lost` those of them that the database does not hold. */
+/** `acknowledged` counts writes answered with 2xx; `lost` counts those that are not in the database. */
 function summary(
   fault: string,
   calls: readonly Call[],
@@ -272,7 +272,7 @@ function summary(
     slowest: Math.max(...calls.map(({ invokedAt, endedAt }) => endedAt - invokedAt)),
     ...more,
   };
-  // Kept out of what is printed.
+  // Not printed.
   Object.defineProperty(result, 'calls', { value: calls, enumerable: false });
   Object.defineProperty(result, 'violations', { value: violations, enumerable: false });
   return result as unknown as Result;

@@ -1,7 +1,7 @@
 import type { Client, QueryResultRow } from 'pg';
 import { WRONG_LIST_ENTRIES } from '../../support/list-entries';
 
-/** What the database holds of one account, after everything has ended. */
+/** What the database has of one account, after everything has ended. */
 export interface State {
   readonly conversations: readonly { id: string; phoneKey: string }[];
   readonly leads: readonly {
@@ -24,15 +24,15 @@ export interface State {
   readonly staleKeys: number;
   readonly keyEvents: number;
   readonly keyNotifications: number;
-  /** Entries of lists that are missing or should not be there. */
+  /** List entries that are missing or wrong. */
   readonly wrongListEntries: number;
   /** The audit trail. */
   readonly audit: readonly { action: string; subjectId: string }[];
-  /** What was done that the trail has to know, as the rows show it that it was done to. */
+  /** The actions that must be in the audit trail, as the rows of their subjects show them. */
   readonly deeds: readonly { action: string; subjectId: string }[];
 }
 
-/** Reads what the database holds of an account. */
+/** Reads what the database has of an account. */
 export async function readState(db: Client, accountId: string): Promise<State> {
   const rows = async <Row extends QueryResultRow>(text: string, values: unknown[] = [accountId]): Promise<Row[]> =>
     (await db.query<Row>(text, values)).rows;
@@ -60,7 +60,7 @@ export async function readState(db: Client, accountId: string): Promise<State> {
       `select external_id as "externalId", conversation_id as "conversationId", lead_id as "leadId"
        from submissions where account_id = $1`,
     ),
-    // One erasure is of all leads of a conversation, and its entry names one of them.
+    // An erasure erases all leads of a conversation, and its entry names one of them.
     audit: await rows(
       `select a.action, coalesce(l.conversation_id, a.subject_id) as "subjectId"
        from audit_entries a

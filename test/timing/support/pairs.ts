@@ -1,10 +1,10 @@
 import type { Caller } from '../../fault/support/caller';
 import type { Verdict } from './statistics';
 
-/** A request of one side of a pair; made before its time is taken. */
+/** A request of one side of a pair; it is built before its time is measured. */
 export interface Asked {
   readonly caller: Caller;
-  /** Callers that send the same at the same moment; the time is that until the last answer. */
+  /** How many callers send the same at the same moment; the time is that until the last answer. */
   readonly others?: readonly Caller[];
   readonly method: string;
   readonly path: string;
@@ -22,8 +22,8 @@ export interface Comparison {
 }
 
 /**
- * Asks `pairs` pairs of each comparison, all comparisons in turn, so that whatever the machine does meets them alike, and the
- * sides of a pair in random order. Gives the differences of their times, in microseconds.
+ * Sends `pairs` pairs of each comparison: all comparisons in turn, so that noise of the machine affects them equally, and the
+ * sides of a pair in random order. Returns the differences of their times, in microseconds.
  */
 export async function differences<Name extends string>(
   pairs: number,
@@ -44,7 +44,7 @@ export async function differences<Name extends string>(
   return found;
 }
 
-/** Requests that are not measured, to get connections, caches and compiled code ready. */
+/** Sends requests that are not measured, so that connections, caches and compiled code are ready. */
 export async function warmUp(requests: number, comparisons: Record<string, Comparison>): Promise<void> {
   for (const { one, other } of Object.values(comparisons)) {
     for (let n = 0; n < requests; n++) await timeOf((n % 2 === 0 ? one : other)(-1 - n));
@@ -60,22 +60,22 @@ async function timeOf({ caller, others = [], method, path, body, headers, status
   return time;
 }
 
-/** Where p < 0.001, and where nobody needs to calculate. */
+/** The z of p < 0.001, and a z that is far beyond it. */
 const HIDDEN_Z = 3.29;
 const VISIBLE_Z = 10;
 const HIDDEN_MICROSECONDS = 100;
 
-/** Whether time tells nothing: neither test sees a difference, and the interval leaves no room for one that matters. */
+/** Whether time reveals nothing: neither test sees a difference, and the interval excludes one that matters. */
 export const isHidden = (verdict: Verdict): boolean => {
   const [low, high] = verdict.interval;
   return isUnseen(verdict) && low > -HIDDEN_MICROSECONDS && high < HIDDEN_MICROSECONDS;
 };
 
-/** Whether neither test sees a difference: all that can be said of times that scatter as those of parallel requests do. */
+/** Whether neither test sees a difference. For times that vary as much as those of parallel requests, nothing more can be said. */
 export const isUnseen = ({ signZ, wilcoxonZ }: Verdict): boolean =>
   Math.abs(signZ) < HIDDEN_Z && Math.abs(wilcoxonZ) < HIDDEN_Z;
 
-/** Whether the measurement sees a difference that is there. */
+/** Whether the measurement sees a difference that exists. */
 export const isVisible = ({ signZ }: Verdict): boolean => Math.abs(signZ) > VISIBLE_Z;
 
 const COLUMNS = [36, 6, 10, 20, 8, 8, 9] as const;

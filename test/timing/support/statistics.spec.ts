@@ -14,7 +14,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** Differences of two equal sides with the long tail that times have, moved by `shift`. */
+/** Differences of two equal sides with a long tail, as times have, moved by `shift`. */
 function differences(pairs: number, shift: number, random: () => number): number[] {
   const time = () => -100 * log(1 - random());
   return Array.from({ length: pairs }, () => shift + time() - time());
@@ -55,7 +55,7 @@ it.each([
   [[7], 7],
 ])('the median of %j is %d', (values, median) => expect(medianOf(values)).toBe(median));
 
-it('the interval of the median holds the true one in about 99 of 100 experiments', () => {
+it('the interval contains the true median in about 99 of 100 experiments', () => {
   const random = generator(1);
   let held = 0;
   for (let experiment = 0; experiment < 200; experiment++) {
@@ -65,7 +65,7 @@ it('the interval of the median holds the true one in about 99 of 100 experiments
   expect(held).toBeGreaterThanOrEqual(194);
 });
 
-it('the interval gets narrow with the pairs', () => {
+it('the interval gets narrower with more pairs', () => {
   const random = generator(2);
   const width = (pairs: number): number => {
     const [low, high] = medianInterval(differences(pairs, 0, random), random);
@@ -89,7 +89,7 @@ it('equal sides stay below 3.29 in nearly all of 500 experiments, and a shift of
   expect(found.shifted).toBe(500);
 });
 
-it('a verdict names the share of pairs that time alone tells apart', () => {
+it('a verdict has the share of pairs that a guess by time alone gets right', () => {
   const verdict = verdictOf([-3, -2, -1, 5], generator(4));
   expect(verdict).toMatchObject({ pairs: 4, median: -1.5, signZ: -1, accuracy: 0.75 });
 });

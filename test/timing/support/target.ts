@@ -10,7 +10,7 @@ import { HttpClient } from '../../support/http-client';
 
 const NO_LIMIT = '1000000000';
 
-/** An account, and the making of its keys. */
+/** An account, and a way to make its keys. */
 export interface Account {
   readonly id: string;
   readonly owner: HttpClient;
@@ -18,8 +18,8 @@ export interface Account {
 }
 
 /**
- * The built service on a PostgreSQL of its own; only the limits are out of the way. The database does not wait for the disk: that
- * takes milliseconds, now more and now fewer, and would hide from the test what a caller with more patience could see.
+ * The built service on its own PostgreSQL; only the limits are raised. The database does not wait for the disk: that takes
+ * milliseconds, sometimes more and sometimes fewer, and would hide from the test what a more patient caller could see.
  */
 export class Target {
   private readonly instances: Instance[];
@@ -43,7 +43,7 @@ export class Target {
     return new Target(folder, cluster, app, await Target.instance(folder, 'service', app));
   }
 
-  /** A further process on the same database, from another entry than the service's own. */
+  /** Another process on the same database, started from another file than the service's own. */
   async further(name: string, entry: string): Promise<Instance> {
     const instance = await Target.instance(this.folder, name, this.database, entry);
     this.instances.push(instance);
@@ -65,7 +65,7 @@ export class Target {
     return { id, owner, newKey };
   }
 
-  /** After much was written, so that no plan changes while it is measured. */
+  /** Call it after many writes, so that no plan changes during the measurement. */
   async settle(): Promise<void> {
     await this.cluster.sql('vacuum analyze', 'service');
     await this.cluster.sql('checkpoint');
