@@ -1,7 +1,7 @@
 import { HttpClient } from '../support/http-client';
 import { OPERATOR_TOKEN, type ServerProcess } from './servers';
 
-/** Opens an account by way of the service; the key may read and write leads. */
+/** Opens an account through the service; its key may read and write leads. */
 export async function openAccount({ port }: ServerProcess): Promise<{ id: string; key: string }> {
   const operator = new HttpClient(`http://127.0.0.1:${port}/admin/v1`, OPERATOR_TOKEN);
   const { id } = (

@@ -1,15 +1,15 @@
 import { type Kind, PAGE } from './requests';
 
-/** An answer as the load got it. */
+/** An answer that the load generator got. */
 export interface Answer {
   readonly status: number;
-  /** Of the body, in bytes. */
+  /** The length of the body, in bytes. */
   readonly length: number;
-  /** Read only where the whole answer is looked at: that takes time from the server that is measured. */
+  /** Read only when the whole answer is checked, because reading takes time from the server that is measured. */
   readonly text: () => string;
 }
 
-/** What each kind is answered. Whoever writes `again` may be new: the first ones are. */
+/** The statuses that each kind of request must get. A person of `again` may be new: the first ones are. */
 const STATUSES: Readonly<Record<Kind, readonly number[]>> = {
   new: [201],
   again: [200, 201],
@@ -20,7 +20,7 @@ const STATUSES: Readonly<Record<Kind, readonly number[]>> = {
   metrics: [200],
 };
 
-/** No lead is told of in fewer bytes, whoever answers. */
+/** No server shows a lead in fewer bytes. */
 const LEAD_BYTES = 200;
 
 interface Data {
@@ -33,14 +33,14 @@ interface Data {
   readonly leads?: number;
 }
 
-/** What is wrong with an answer, in short: its status, or what it lacks. Undefined for one that is as it must be. */
+/** What is wrong with an answer, in short: its status, or what is missing. Undefined for a right answer. */
 export function failureOf(kind: Kind, { status, length }: Pick<Answer, 'status' | 'length'>): string | undefined {
   if (!STATUSES[kind].includes(status)) return String(status);
   const least = kind === 'list' ? PAGE * LEAD_BYTES : kind === 'metrics' ? 1 : LEAD_BYTES;
   return length < least ? `${status} with ${length} bytes` : undefined;
 }
 
-/** The same, after a look at all of it. */
+/** The same, after a check of the whole answer. */
 export function wholeFailureOf(kind: Kind, answer: Answer): string | undefined {
   const failure = failureOf(kind, answer);
   if (failure !== undefined) return failure;

@@ -10,8 +10,8 @@ import { openNaive } from './naive';
 import { type Body, submitNew, type Trips } from './new-lead';
 
 /**
- * The yardstick: node:http and pg running the service's own statements in its own batches, with nothing else: no checks, no
- * rules, no limits, no log. It cannot drift from the service, for it imports the statements. Beside it stands what TypeORM's entities do (`naive.ts`).
+ * The yardstick: node:http and pg with the service's own statements in its own batches, and nothing else: no checks, no rules,
+ * no limits, no log. It imports the statements, so it always has those of the service. `naive.ts` is the yardstick with TypeORM.
  */
 
 const URL_OF_DATABASE = process.env.DATABASE_URL ?? '';
@@ -111,6 +111,6 @@ const server = createServer((request, response) => {
     },
   );
 });
-// As the service: the load keeps its connections between two slots.
+// As in the service: the load generator keeps its connections between two slots.
 server.keepAliveTimeout = 65_000;
 server.listen(Number(process.env.PORT), '127.0.0.1');

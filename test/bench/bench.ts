@@ -7,7 +7,7 @@ import type { Target } from './requests';
 import { seededAccounts, type SeededAccount, seededDatabase, type Mode } from './seed';
 import { LoadProcess, ServerProcess } from './servers';
 
-/** What a slot was measured to take; CPU in microseconds per request. */
+/** The measured values of a slot; CPU in microseconds per request. */
 export interface Slot {
   readonly requests: number;
   readonly rate: number;
@@ -19,14 +19,14 @@ export interface Slot {
   readonly wal: number;
 }
 
-/** A slot's work: what is sent, to which server. */
+/** The work of a slot: what is sent, and to which server. */
 export type Work = Omit<Job, 'port' | 'prefix' | 'targets'> & {
   readonly server: ServerProcess;
   readonly prefix?: string;
   readonly targets?: readonly number[];
 };
 
-/** Everything that the parts share: cluster, servers and load generator, all up at once. */
+/** Everything that the parts share: cluster, servers and load generator, all running at once. */
 export class Bench {
   private closing: Promise<void> | undefined;
   private readonly admin: Client;
@@ -37,7 +37,7 @@ export class Bench {
     readonly database: string,
     readonly accounts: readonly SeededAccount[],
     readonly service: ServerProcess,
-    /** The same as the owner of the tables, for whom row level security is off. */
+    /** The same, connected as the owner of the tables, for whom row level security is off. */
     readonly asOwner: ServerProcess,
     readonly bare: ServerProcess,
     private readonly load: LoadProcess,
@@ -90,7 +90,7 @@ export class Bench {
     return this.accounts[this.accountsOf(role)[0] ?? 0] as SeededAccount;
   }
 
-  /** Runs one slot. Throws when any answer was not what it must be: a figure with failures in it says nothing. */
+  /** Runs one slot. Throws when any answer was wrong, because a figure with failures in it means nothing. */
   async slot({ server, prefix = '', targets, ...work }: Work): Promise<Slot> {
     const chosen = targets ?? this.accountsOf('many');
     const before = await this.meters(server);

@@ -17,9 +17,9 @@ import { freePort, isAlive, signal, until } from '../fault/support/processes';
 export const DATA = resolve('.data/bench');
 
 /**
- * A PostgreSQL cluster of the benchmark's own, so that nobody else's load is in its figures; durable like one in production,
- * its log compressed as docs/operations.md advises. Its files are kept between runs. Nothing is vacuumed or checkpointed
- * in the middle of a slot: that is done before.
+ * A PostgreSQL cluster only for the benchmark, so that no other load is in its figures. It is durable as in production, and its
+ * log is compressed as docs/operations.md advises. Its files are kept between runs. Vacuum and checkpoints happen before a slot,
+ * not during it.
  */
 export class BenchCluster {
   private constructor(
@@ -62,7 +62,7 @@ export class BenchCluster {
   }
 }
 
-/** Where the programs of PostgreSQL stand: $PG_BIN, else Debian's place, else where `pg_config` says. */
+/** The folder of PostgreSQL's programs: $PG_BIN, else Debian's folder, else that of `pg_config`. */
 export const BIN = binFolder();
 
 /** A quarter of the memory, as docs/operations.md advises. */
@@ -117,6 +117,6 @@ async function end(postmaster: number): Promise<void> {
   await until('the end of PostgreSQL', 60_000, () => !isAlive(postmaster));
 }
 
-/** The version that `postgres --version` tells. */
+/** The version that `postgres --version` prints. */
 export const postgresVersion = (): string =>
   spawnSync(join(BIN, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout.trim();

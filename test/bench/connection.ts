@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import type { Answer } from './answers';
 
 /**
- * One keep-alive connection that sends a request and waits for its answer. It reads what answers of these servers need, a
- * status and a Content-Length: a full client would take as much of the shared processor as the server that is measured.
+ * One keep-alive connection that sends a request and waits for its answer. It only reads a status and a Content-Length, which is
+ * enough for these servers: a full client would use as much of the shared processor as the server that is measured.
  */
 export class Connection {
   private readonly socket: Socket;

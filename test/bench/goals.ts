@@ -1,10 +1,10 @@
-/** A goal: the service must reach the one bound and is wanted to reach the other. */
+/** A goal with two bounds: the service must reach `must`, and should reach `wanted`. */
 export interface Goal {
   readonly title: string;
   readonly must: number;
   readonly wanted?: number;
   readonly better: 'more' | 'less' | 'exact';
-  /** Ratios of speeds are drawn in the picture. */
+  /** Whether it is a ratio of speeds, which the picture shows. */
   readonly isDrawn?: boolean;
 }
 
@@ -90,7 +90,7 @@ export const GOALS = {
 
 export type GoalId = keyof typeof GOALS;
 
-/** What a median comes to against its goal. Memory that shrinks by noise, or grows by less than 1 %, has not grown. */
+/** Compares a median with its goal. Memory that shrinks by noise, or grows by less than 1 %, counts as not grown. */
 export function verdict(goal: Goal, median: number): 'wanted' | 'must' | 'missed' {
   const reaches = (bound: number): boolean => {
     if (goal.better === 'exact') return median === bound;

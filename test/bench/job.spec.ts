@@ -35,18 +35,18 @@ const run = (kind: Kind, count: number, connections = 1) => {
   return runJob(job, targets, new Requests(randomFrom(1)));
 };
 
-it('counts as many requests as were wanted, and no failure where each answer is right', async () => {
+it('counts as many requests as were wanted, and no failure when each answer is right', async () => {
   answerOf = () => [200, page(50)];
   expect(await run('list', 40, 4)).toMatchObject({ requests: 40, failures: {} });
   expect(served).toBe(40);
 });
 
-it('each answer counts that has another status, a success too, or is too short', async () => {
+it('each answer with another status (also a success) or a short body counts as wrong', async () => {
   answerOf = (n) => [n % 4 === 1 ? 200 : n % 4 === 2 ? 500 : 201, n % 4 === 3 ? {} : { data: { ...lead, lead } }];
   expect(await run('new', 40)).toMatchObject({ requests: 40, failures: { 200: 10, 500: 10, '201 with 2 bytes': 10 } });
 });
 
-it('of each connection the first answer is read whole', async () => {
+it('the first answer of each connection is read whole', async () => {
   answerOf = () => [200, page(49)];
   expect((await run('list', 40)).failures).toEqual({ '200 with a page of 49': 1 });
   answerOf = () => [200, page(0)];

@@ -3,7 +3,7 @@ import { Connection } from './connection';
 import type { Kind, Requests, Target } from './requests';
 import { percentile } from './statistics';
 
-/** What the load generator is told to do: for so many seconds, or so many requests. */
+/** A job of the load generator: for a number of seconds, or a number of requests. */
 export interface Job {
   readonly port: number;
   readonly prefix: string;
@@ -14,17 +14,17 @@ export interface Job {
   readonly count?: number;
 }
 
-/** What became of it; latencies in milliseconds. */
+/** The result of a job; latencies in milliseconds. */
 export interface Outcome {
   readonly requests: number;
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
-  /** How often which answers came that are not as they must be, by what is wrong; 0 stands for a broken connection. */
+  /** The number of wrong answers, by what is wrong; 0 means a broken connection. */
   readonly failures: Readonly<Record<string, number>>;
 }
 
-/** Of a connection that broke. */
+/** The status of a broken connection. */
 const NONE: Answer = { status: 0, length: 0, text: () => '' };
 
 /** Connections that the next job of the same port takes over. */
@@ -37,7 +37,7 @@ function idleConnection(port: number): Connection | undefined {
   return connection;
 }
 
-/** Does what it is told to, with the accounts that it may choose from. */
+/** Does a job, with the accounts that it may choose from. */
 export async function runJob(job: Job, targets: readonly Target[], requests: Requests): Promise<Outcome> {
   const chosen = job.targets.map((index) => targets[index] as Target);
   const latencies: number[] = [];
@@ -54,7 +54,7 @@ export async function runJob(job: Job, targets: readonly Target[], requests: Req
       if (sent > end) break;
       const answer = await connection.send(text).catch(() => NONE);
       latencies.push(performance.now() - sent);
-      // Of each connection one answer is read: to read all would take the processor from the server.
+      // One answer of each connection is read: reading all of them would take processor time from the server.
       const failure = (isFirst ? wholeFailureOf : failureOf)(job.kind, answer);
       isFirst = false;
       if (failure !== undefined) failures[failure] = (failures[failure] ?? 0) + 1;

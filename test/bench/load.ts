@@ -4,7 +4,7 @@ import { randomFrom } from './statistics';
 
 export type ToLoad = { readonly targets: readonly Target[] } | { readonly job: Job };
 
-/** The load generator: a process of its own, so that its own work is no part of what it measures. */
+/** The load generator: a separate process, so that its own work is not measured. */
 let targets: readonly Target[] = [];
 const requests = new Requests(randomFrom(Date.now()));
 

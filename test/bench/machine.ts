@@ -4,7 +4,7 @@ import { postgresVersion, SETTINGS } from './cluster';
 import { plan } from './rounds';
 import { SIZES } from './seed';
 
-/** On what, and over which data, it was measured: lines for the page. */
+/** The machine and the data of a measurement, as lines for the page. */
 export function machine(bench: Bench): string[] {
   const { mode } = bench;
   const { rounds, seconds } = plan(bench);

@@ -1,4 +1,4 @@
-/** Loaded into the service by `--require`: collects garbage and tells what is left, when it is asked. */
+/** Loaded into the service by `--require`: when asked, it collects garbage and reports the memory that is left. */
 process.on('message', (message) => {
   if (message !== 'memory') return;
   global.gc?.();

@@ -29,7 +29,7 @@ const MAPPED = [
 ];
 
 /**
- * The lower yardstick: POST for a new lead as it is usually written, with TypeORM's entities in a transaction, one statement
+ * The lower yardstick: POST for a new lead as it is usually written, with TypeORM's entities in a transaction, and one statement
  * after the other. It finds, locks and writes the same rows as the service, and answers with the lead.
  */
 export function openNaive(url: string): (token: string, body: Body) => Promise<string> {

@@ -25,7 +25,7 @@ export interface Trips {
   last<const S extends readonly Sendable[]>(queries: S): Promise<Answers<S>>;
 }
 
-/** The statements of IntakeService for a new lead, in its two trips. Gives the lead's JSON. */
+/** The statements of IntakeService for a new lead, in its two trips. Returns the lead's JSON. */
 export async function submitNew(tx: Trips, caller: { id: string; keyId: string }, body: Body): Promise<string> {
   const account = caller.id;
   const phone = { digits: body.phone, key: body.phone.slice(0, 4) + body.phone.slice(5) };

@@ -1,6 +1,6 @@
 import { newLeadScript } from './pgbench';
 
-it('the script of a new lead has the two trips of the service, with a variable for whatever differs', async () => {
+it('the script of a new lead has the two trips of the service, with a variable for everything that differs', async () => {
   const script = await newLeadScript();
   const lines = script.split('\n');
   expect(lines.filter((line) => line.startsWith('\\'))).toEqual([

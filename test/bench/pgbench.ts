@@ -19,14 +19,14 @@ const CALLER = { id: '00000000-0000-4000-8000-000000000002', keyId: '00000000-00
 const PIPELINE = { id: '00000000-0000-4000-8000-000000000004', entryStageId: '00000000-0000-4000-8000-000000000005' };
 const MOMENT = new Date();
 
-/** The rows that the service decides by, for a phone that is new. */
+/** The rows that the service reads for a new phone. */
 const FOUND: Readonly<Record<string, object>> = {
   find_target_pipeline: PIPELINE,
   lock_phone: { id: null, now: MOMENT, today: MOMENT.toISOString().slice(0, 10) },
   find_lead: { lead: '{}' },
 };
 
-/** What the sample's values stand for in the script; ids that it made itself become `id1`, `id2` ... */
+/** The variables of the script for the sample's values; ids that the sample made become `id1`, `id2` ... */
 const VARIABLES: Readonly<Record<string, string>> = {
   [CALLER.id]: 'account',
   [CALLER.keyId]: 'key',
@@ -45,8 +45,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * What a new lead costs PostgreSQL alone, as a script for pgbench: the statements of the service with their parameters, in
- * its two trips. The first statement draws the account and all that is random; it stands for the look-up of the key.
+ * The work of PostgreSQL for a new lead, as a script for pgbench: the statements of the service with their parameters, in its two
+ * trips. The first statement chooses the account and everything random, in the place of the look-up of the key.
  */
 export async function newLeadScript(): Promise<string> {
   const lines: string[] = [];
@@ -61,7 +61,7 @@ export async function newLeadScript(): Promise<string> {
     return `:id${ids.indexOf(text) + 1}`;
   };
   const resultOf = ({ statement: { name = '', text }, values }: Query<unknown>): { rows: object[] } => {
-    // pgbench takes every colon before a letter for a variable of its own.
+    // pgbench reads every colon before a letter as a variable.
     const readable = text.replace(/'[^']*'/g, (quoted) => quoted.replaceAll(':', `' || chr(58) || '`));
     lines.push(`${readable.replace(/\$(\d+)/g, (_, place) => variable(values[Number(place) - 1]))};`);
     return { rows: [FOUND[name]].filter((row) => row !== undefined) };

@@ -25,7 +25,7 @@ const profile: CpuProfile = {
   timeDeltas: [1_000, 30, 20, 30, 20],
 };
 
-it('shares are of the time in which something was done', () => {
+it('shares are of the time in which the process worked', () => {
   expect(sharesByOwner(profile)).toEqual([
     { name: 'pg', share: 0.7 },
     { name: 'Node', share: 0.3 },
@@ -33,7 +33,7 @@ it('shares are of the time in which something was done', () => {
   expect(sharesByFunction(profile)[0]).toEqual({ name: 'a (pg, a.js:10)', share: 0.5 });
 });
 
-it('a sample after which the sampler stood still is nobody’s work', () => {
+it('a sample before a pause of the sampler is not counted as work', () => {
   const stuck = { ...profile, samples: [...profile.samples, 4], timeDeltas: [...profile.timeDeltas, 4_000_000] };
   expect(sharesByOwner(stuck)).toEqual(sharesByOwner(profile));
 });

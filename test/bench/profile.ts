@@ -8,7 +8,7 @@ export interface CpuProfile {
   readonly timeDeltas: readonly number[];
 }
 
-/** A share of the time in which the process did something. */
+/** A share of the time in which the process worked. */
 export interface Share {
   readonly name: string;
   readonly share: number;
@@ -16,13 +16,13 @@ export interface Share {
 
 type Frame = CpuProfile['nodes'][number]['callFrame'];
 
-/** What the process waits in is no work. */
+/** Waiting is not work. */
 const IDLE = ['(idle)', '(root)'];
 
-/** Microseconds. On a busy machine the sampler itself stands still now and then; what it saw last did not take that long. */
+/** Microseconds. On a busy machine the sampler sometimes pauses; the last function that it saw did not take that long. */
 const STANDSTILL = 100_000;
 
-/** Whose code a frame is: a package, the service, Node itself, the garbage collector. */
+/** The owner of a frame's code: a package, the service, Node itself, the garbage collector. */
 export function ownerOf({ functionName, url }: Frame): string {
   if (functionName === '(garbage collector)') return 'garbage collector';
   const packaged = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
@@ -34,7 +34,7 @@ export function ownerOf({ functionName, url }: Frame): string {
 const nameOf = (frame: Frame): string =>
   `${frame.functionName || '(anonymous)'} (${ownerOf(frame)}, ${frame.url.split('/').at(-1)}:${frame.lineNumber + 1})`;
 
-/** Self time by what `keyOf` says of each frame, largest first. */
+/** Self time by the key of each frame, largest first. */
 function shares(profile: CpuProfile, keyOf: (frame: Frame) => string): Share[] {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
   const times = new Map<string, number>();

@@ -12,7 +12,7 @@ const FILE = join(DATA, 'results.json');
 const PAGE = resolve('docs/benchmark.md');
 const PICTURE = resolve('docs/benchmark.svg');
 
-/** Puts a part's result beside those of earlier runs, on the terminal, and into the page and its picture. */
+/** Stores a part's result with those of earlier runs, prints it, and writes the page and its picture. */
 export async function publish(bench: Bench, part: string, result: PartResult): Promise<void> {
   const kept = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Results>) : {};
   const results: Results = { ...kept[bench.mode], [part]: { ...result, at: new Date().toISOString().slice(0, 16) } };

@@ -1,7 +1,7 @@
 import { type Goal, type GoalId, GOALS, verdict } from './goals';
 import type { Contender, Measure, PartResult, Results } from './result';
 
-/** A number with as many digits as say something. */
+/** A number with only its meaningful digits. */
 export const shown = (value: number): string => {
   if (Number.isInteger(value)) return value.toLocaleString('en');
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
@@ -20,7 +20,7 @@ const VERDICTS = { wanted: 'yes', must: 'must, not wanted', missed: '**no**' } a
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** Of a goal with several cases, the page shows each; a case that several runs found, once. */
+/** The page shows each case of a goal, and a case of several runs once. */
 function goalRows(results: Results): string[] {
   const measures = Object.values(results).flatMap((part) => part.measures);
   return (Object.keys(GOALS) as GoalId[]).flatMap((id) => {

@@ -50,7 +50,7 @@ it('reads an answer without a body', async () => {
   expect([status, length, text()]).toEqual([429, 0, '']);
 });
 
-it('asks of people as its kinds say: new ones, the same again, those of the seed', () => {
+it('uses the people of each kind: new ones, the same again, those of the seed', () => {
   const requests = new Requests(randomFrom(2));
   const sent = (kind: Kind): { phone: string; tags: string[] } =>
     JSON.parse(requests.text(kind, '', targets).split('\r\n\r\n')[1] ?? '') as { phone: string; tags: string[] };
@@ -65,7 +65,7 @@ it('asks of people as its kinds say: new ones, the same again, those of the seed
   }
 });
 
-it('a broken connection is a failure, not a silence', async () => {
+it('a broken connection is a failure', async () => {
   const broken = new Connection(1);
   await expect(broken.send('GET / HTTP/1.1\r\n\r\n')).rejects.toThrow();
   expect(broken.isOpen).toBe(false);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AREA_CODES } from '../../src/leads/record/phone';
 import { POOL_OF_TAGS } from './seed.sql';
 
-/** An account as the load sees it. */
+/** An account for the load generator. */
 export interface Target {
   readonly key: string;
   readonly leads: number;
@@ -11,8 +11,8 @@ export interface Target {
 }
 
 /**
- * What is asked for. `again` is the same form from a person whom `new` made shortly before; `known` a form from one of the
- * seed's people, who get tags, signals and a note that they lacked.
+ * The kinds of requests. `again` is the same form from a person whom `new` made shortly before; `known` is a form from one of the
+ * seed's people, which adds tags, signals and a note.
  */
 export const KINDS = ['new', 'again', 'known', 'replay', 'get', 'list', 'metrics'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -26,7 +26,7 @@ const DAYS = 365;
 
 const pick = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)] as T;
 
-/** As many people of an account are remembered as may write again. */
+/** How many people of an account are remembered, so that they can write again. */
 const REMEMBERED = 1_000;
 
 interface Form {
@@ -41,7 +41,7 @@ export class Requests {
 
   constructor(private readonly random: () => number) {}
 
-  /** A request of the kind to one of the targets, as it goes over the wire. `prefix` chooses the yardstick on its server. */
+  /** A request of the kind to one of the targets, as it is sent. `prefix` chooses the yardstick on its server. */
   text(kind: Kind, prefix: string, targets: readonly Target[]): string {
     const { random } = this;
     const target = pick(targets, random);
@@ -50,7 +50,7 @@ export class Requests {
       case 'get':
         return message('GET', at(`/leads/${pick(target.ids, random)}`), target, random);
       case 'list': {
-        // Not the last days: every page is a full one.
+        // Not the last days, so that every page is full.
         const since = new Date(BEGIN + random() * DAYS * 0.9 * 86_400_000).toISOString();
         return message('GET', at(`/leads?limit=${PAGE}&updated_since=${since}`), target, random);
       }

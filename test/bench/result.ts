@@ -5,7 +5,7 @@ import type { Spread } from './statistics';
 /** A measured goal. */
 export interface Measure {
   readonly goal: GoalId;
-  /** What exactly, where a goal has several: the connections, the filter. */
+  /** The case, when a goal has several: the connections, the filter. */
   readonly what?: string;
   readonly value: Spread;
 }
@@ -21,14 +21,14 @@ export interface Contender {
   readonly wal: number;
 }
 
-/** What a part found. */
+/** The result of a part. */
 export interface PartResult {
   readonly measures: readonly Measure[];
   readonly contenders: readonly Contender[];
   readonly notes: readonly string[];
 }
 
-/** Everything of a mode that was ever measured, by part. */
+/** All results of a mode, by part. */
 export type Results = Readonly<Record<string, PartResult & { readonly at: string }>>;
 
 export const contendersOf = (rounds: Rounds): Contender[] =>

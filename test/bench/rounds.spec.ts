@@ -34,7 +34,7 @@ it('CPU is that of Node and PostgreSQL together', () => {
   expect(costs.cpu('service', 'bare').median).toBe(2);
 });
 
-it('a yardstick that varies by more than 1.4x is refused', () => {
+it('a yardstick that varies by more than a factor of 1.4 is refused', () => {
   expect(() => rounds.check('steady')).not.toThrow();
   expect(() => rounds.check('shaky')).toThrow(Wobble);
 });

@@ -14,7 +14,7 @@ export function refuseNoise(yardstick: string, rounds: readonly number[], detail
   throw new Wobble(`${yardstick} varied by ${found.toFixed(2)}x, more than ${MAX_WOBBLE}x is noise (${detail})`);
 }
 
-/** The slots of each contender, one a round, in the order of the rounds. */
+/** The slots of each contender, one for each round, in order. */
 export class Rounds {
   constructor(private readonly slots: ReadonlyMap<string, readonly Slot[]>) {}
 
@@ -32,7 +32,7 @@ export class Rounds {
     return this.of(name).map(value);
   }
 
-  /** Requests per second of one over those of the other. */
+  /** Requests per second of one, divided by those of the other. */
   speed(above: string, below: string): Spread {
     return ratios(this.rates(above), this.rates(below));
   }
@@ -62,10 +62,10 @@ const total = (slot: Slot): number => slot.nodeCpu + slot.databaseCpu;
 /** How long everything takes. */
 export const plan = ({ isQuick }: Bench) => ({ rounds: 5, seconds: isQuick ? 0.6 : 3, warmUp: isQuick ? 1 : 15 });
 
-/** A contender's slot is cut into pieces that take turns with the others', so that all of them meet the same neighbours. */
+/** A contender's slot is cut into pieces that take turns with those of the others, so that other load affects all of them equally. */
 const PIECES = 5;
 
-/** Warms every contender up, then gives each a slot a round, in an order shuffled anew. */
+/** Warms up every contender, then gives each a slot in every round, each round in a new random order. */
 export async function interleave(bench: Bench, contenders: Readonly<Record<string, Work>>): Promise<Rounds> {
   const { rounds, seconds, warmUp } = plan(bench);
   const random = randomFrom(Date.now());

@@ -28,12 +28,12 @@ async function run(...outcomes: (PartResult | Error)[]) {
   return { isWell, said: said.join('\n'), published, runs };
 }
 
-it('a part that reaches what its goals must reach is well', async () => {
+it('a part that reaches what its goals must reach passes', async () => {
   const result = found(['postBare', 0.6], ['flights', 2]);
   expect(await run(result)).toMatchObject({ isWell: true, published: [result], runs: 1 });
 });
 
-it('a part with a missed goal is published and is not well', async () => {
+it('a part with a missed goal is published and fails', async () => {
   const result = found(['flights', 2], ['postBare', 0.5]);
   const { isWell, published, said } = await run(result);
   expect([isWell, published]).toEqual([false, [result]]);
@@ -47,7 +47,7 @@ it('noise is measured a second time, and refused after that', async () => {
   expect(await run(new Wobble('busy'), new Wobble('busy'))).toMatchObject({ isWell: false, published: [], runs: 2 });
 });
 
-it('a failure is no result', async () => {
+it('a failure is not a result', async () => {
   expect(await run(new Error('no database'), found(['postBare', 0.8]))).toMatchObject({
     isWell: false,
     published: [],

@@ -10,7 +10,7 @@ const missedIn = ({ measures }: PartResult): string[] =>
     .map(({ goal, what }) => (what ? `${GOALS[goal].title}: ${what}` : GOALS[goal].title));
 
 /**
- * Measures a part, twice where the machine was too busy, and publishes what it found. Whether all is well: it was measured, and it
+ * Measures a part, a second time when the machine was too busy, and publishes the result. Returns whether it was measured and
  * missed no goal.
  */
 export async function runPart(

@@ -3,7 +3,7 @@ import { PARTS } from './parts/parts';
 import { publish } from './publish';
 import { runPart } from './run-part';
 
-/** `npm run bench -- [--quick] [part ...]`: measures the parts, or all of them, and writes what they found. Ends with 1 where a goal is missed. */
+/** `npm run bench -- [--quick] [part ...]`: measures the parts, or all of them, and writes the results. Exits with 1 when a goal is missed. */
 async function main(args: string[]): Promise<void> {
   const mode = args.includes('--quick') ? 'quick' : 'full';
   const asked = args.filter((arg) => arg !== '--quick');

@@ -56,7 +56,7 @@ export const TAGS = `
   insert into tags (account_id, id, key, name)
   select $1::uuid, bench.id(now(), $1::uuid::text || name), lower(name), name from unnest($2::text[] || $3::text[]) name`;
 
-/** One row for each lead: its ids, its moments, and where its deal stands. Spread over 366 days, in the order of n. */
+/** One row for each lead: its ids, its times, and the stage of its deal. Spread over 366 days, in the order of n. */
 export const PLAN = `
   create temp table seed_plan as
   select n, at, bench.id(at, $1::uuid::text || 'c' || n) as conversation_id, bench.id(at, $1::uuid::text || 'l' || n) as lead_id,
@@ -83,7 +83,7 @@ export const PLAN = `
                     when bench.percent(n, 3) < 80 then 'common stage' else 'other' end as place
         from generate_series(1, $2::bigint) n) x`;
 
-/** Tags of the filters, by the words of \`COMMONNESS\`; many of the common ones lie on leads of the common stage. */
+/** Tags of the filters, by the words of \`COMMONNESS\`; many leads of the common stage have a common tag. */
 const LEAD_TAGS = `
   insert into lead_tags (account_id, lead_id, tag_id)
   select $1::uuid, s.lead_id, t.id

@@ -19,11 +19,11 @@ export type Mode = keyof typeof SIZES;
 
 export const MANY_ACCOUNTS = 100;
 
-/** How common a filter is: ten rows, 1 %, most of them, or 3 % that all lie at the end of the list. */
+/** How common a filter is: ten rows, 1 %, most rows, or 3 % that are all at the end of the list. */
 export const COMMONNESS = ['rare', 'onePercent', 'common', 'late'] as const;
 export type Commonness = (typeof COMMONNESS)[number];
 
-/** An account as it was seeded; `many` are the hundred that writes go to. */
+/** A seeded account; `many` are the hundred accounts for writes. */
 export interface SeededAccount {
   readonly role: 'small' | 'big' | 'many';
   readonly id: string;
@@ -33,7 +33,7 @@ export interface SeededAccount {
   readonly stages: Readonly<Record<Commonness, string>>;
 }
 
-/** The database of a mode: made, migrated and filled unless that has been done by the same migrations and the same seed. */
+/** The database of a mode: made, migrated and filled, unless the same migrations and seed have already done that. */
 export async function seededDatabase(cluster: BenchCluster, mode: Mode, tell: (line: string) => void): Promise<string> {
   const database = `bench_${mode}`;
   const [found] = await cluster.sql<{ comment: string | null }>(
@@ -51,10 +51,10 @@ export async function seededDatabase(cluster: BenchCluster, mode: Mode, tell: (l
     await cluster.sql(`comment on database ${database} is '${wanted}'`);
     tell(`seeded ${database} in ${Math.round((performance.now() - begin) / 1000)} s`);
   }
-  // What earlier runs wrote must not meet a later one as dead rows, old statistics or unwritten pages.
+  // Earlier runs must not leave dead rows, old statistics or unwritten pages for a later one.
   await cluster.sql('vacuum analyze', database);
   await cluster.sql('checkpoint');
-  // Nor may whoever comes first pay for reading the pages in: a server that has been up for a while has them.
+  // The first slot must not have to read the pages from disk: a server that has run for a while has them in memory.
   await cluster.sql('create extension if not exists pg_prewarm', database);
   await cluster.sql(sql.PREWARM, database);
   return database;
@@ -80,7 +80,7 @@ async function fill(url: string, mode: Mode): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // The rows are consistent by construction; checking every foreign key would take longer than making them.
+    // The rows are consistent by design; checking every foreign key would take longer than making them.
     await client.query(`set session_replication_role = replica`);
     await client.query(sql.PREPARE);
     const { small, big, many } = SIZES[mode];

@@ -9,7 +9,7 @@ import type { Target } from './requests';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-benchmark-0123456789';
 
-/** The limiters are on and count every call; only their bounds are out of reach. */
+/** The limits are on and count every call; only their bounds are too high to reach. */
 const HIGH = '1000000000';
 const LIMITS = {
   LIMIT_IP_PER_MINUTE: HIGH,
@@ -18,7 +18,7 @@ const LIMITS = {
   LIMIT_KEY_METRICS_PER_MINUTE: HIGH,
 };
 
-/** A server that is measured, in a process of its own. */
+/** A server that is measured, in a separate process. */
 export class ServerProcess {
   private constructor(
     readonly child: ChildProcess,
@@ -29,7 +29,7 @@ export class ServerProcess {
     return this.child.pid ?? 0;
   }
 
-  /** The service as it is built, logging as in production; its log goes nowhere. */
+  /** The built service, with the log of production, which is thrown away. */
   static service(url: string, options: { limits?: object; execArgv?: string[]; ipc?: boolean } = {}) {
     const settings = { OPERATOR_TOKEN, LOG_LEVEL: 'info', TRUST_PROXY: '1', LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: HIGH };
     const env = { DATABASE_URL: url, ...settings, ...LIMITS, ...options.limits };

@@ -17,7 +17,7 @@ describe('percentile', () => {
     expect(percentile([7], 99)).toBe(7);
   });
 
-  it('of nothing is a fault', () => {
+  it('of nothing is an error', () => {
     expect(() => percentile([], 50)).toThrow('no values');
   });
 });
@@ -31,7 +31,7 @@ it.each([
   expect(median(values)).toBe(expected);
 });
 
-it('the median of nothing is a fault', () => {
+it('the median of nothing is an error', () => {
   expect(() => median([])).toThrow('no values');
 });
 

@@ -1,4 +1,4 @@
-/** What is reported of several rounds. */
+/** The report on several rounds. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
@@ -28,7 +28,7 @@ export const spread = (values: readonly number[]): Spread => ({
   max: Math.max(...values),
 });
 
-/** The ratios round by round: what a neighbour on the machine takes, it takes from both sides of a round. */
+/** The ratios round by round: other load on the machine affects both sides of a round. */
 export function ratios(above: readonly number[], below: readonly number[]): Spread {
   if (above.length !== below.length) throw new Error('rounds of different numbers');
   return spread(above.map((value, round) => value / (below[round] as number)));

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     'known lead': { ...body(8), external_id: `${phone}-known`, notes: 'n' },
     replay: body(8),
   };
-  // Connections that were opened and statements that were prepared are not part of a request.
+  // Opening connections and preparing statements are not part of a request.
   for (let n = 0; n < 3; n++) await client.post('/leads', body(n));
   const counts: Record<string, number> = {};
   for (const [name, call] of Object.entries(calls)) {

@@ -25,7 +25,7 @@ const filterOf = (account: SeededAccount, name: FilterName, commonness: Commonne
   return name === 'tagKey' ? { tagKey: commonness.toLowerCase() } : {};
 };
 
-/** A list as it is asked for: its filters, by account, and where it begins. */
+/** A request for a list: its filters, by account, and where it begins. */
 interface Case {
   readonly what: string;
   readonly filters: (account: SeededAccount) => LeadFilters;
@@ -67,11 +67,11 @@ interface Times {
 }
 
 /**
- * Every case gets a slot a round, in which the two accounts take turns page by page. The small account's medians are the
- * yardstick: over all cases, they may not differ between the rounds.
+ * Every case gets a slot in each round, in which the two accounts take turns page by page. The small account's medians are the
+ * yardstick: over all cases, they must not differ between the rounds.
  */
 async function compareAll(bench: Bench, goal: GoalId, cases: readonly Case[]): Promise<PartResult> {
-  // As in the service: a list that takes longer is a fault, not a figure.
+  // As in the service: a list that takes longer is an error, not a figure.
   const pool = new Pool({ ...readPoolOptions(dataSourceOptions(bench.url)), max: 1 });
   try {
     const samples = bench.isQuick ? 60 : 400;
@@ -102,7 +102,7 @@ async function compareAll(bench: Bench, goal: GoalId, cases: readonly Case[]): P
   }
 }
 
-/** So many pages of either account, in turn; how long each took. */
+/** Reads pages of both accounts in turn; returns how long each took. */
 async function readPages(
   bench: Bench,
   pool: Pool,
@@ -140,7 +140,7 @@ function compare({ big, small }: Times): { value: Spread; p50: number } {
   return { value: { median: at(99), min: Math.min(min, at(99)), max: Math.max(max, at(99)) }, p50: at(50) };
 }
 
-/** A moment behind which both accounts still have a full page: also where 1 % of 10 k leads match, or the last 3 %. */
+/** A moment after which both accounts still have a full page, also when 1 % of 10 k leads match, or the last 3 %. */
 function momentIn(what: string, share: number): number {
   return BEGIN + (what.includes('late') ? 0.97 + 0.03 * 0.4 * share : 0.4 * share) * YEAR_MS;
 }

@@ -8,7 +8,7 @@ import { ratios, spread } from '../statistics';
 
 const DATABASE = 'bench_fresh';
 const ROUNDS = 5;
-/** How long the database has been written to, and how long it is measured, in seconds. */
+/** How long leads are written before the measurement, and how long it takes, in seconds. */
 const AGE = 25;
 const SLOT = 5;
 
@@ -48,7 +48,7 @@ export async function fresh(bench: Bench): Promise<PartResult> {
   };
 }
 
-/** Requests per second. Throws when any answer was not what it must be. */
+/** Requests per second. Throws when any answer was wrong. */
 async function rateOf(load: LoadProcess, { port }: ServerProcess, seconds: number): Promise<number> {
   const outcome = await load.run({ port, prefix: '', kind: 'new', targets: [0], connections: 16, seconds });
   if (Object.keys(outcome.failures).length > 0) throw new Error(`fresh: ${JSON.stringify(outcome.failures)}`);

@@ -2,7 +2,7 @@ import type { Bench } from '../bench';
 import { contendersOf, type PartResult } from '../result';
 import { interleave } from '../rounds';
 
-/** 32 connections that all write to one account, against as many over a hundred accounts. */
+/** 32 connections that all write to one account, against 32 that write to a hundred accounts. */
 export async function hot(bench: Bench): Promise<PartResult> {
   const work = { server: bench.service, kind: 'new', connections: 32 } as const;
   const rounds = await interleave(bench, {

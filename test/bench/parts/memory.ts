@@ -4,7 +4,7 @@ import type { PartResult } from '../result';
 import { ServerProcess } from '../servers';
 import { spread } from '../statistics';
 
-/** What the service keeps after a hundred thousand GETs and after a million, garbage collected; a tenth of each when quick. */
+/** The service's memory after a hundred thousand GETs and after a million, without garbage; a tenth of each when quick. */
 export async function memory(bench: Bench): Promise<PartResult> {
   const first = bench.isQuick ? 10_000 : 100_000;
   const execArgv = ['--expose-gc', '--require', join(__dirname, '../memory-probe.js')];

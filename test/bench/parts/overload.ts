@@ -2,7 +2,7 @@ import type { Bench } from '../bench';
 import { contendersOf, type PartResult } from '../result';
 import { interleave } from '../rounds';
 
-/** The same work at 32 and at four times the connections. Any answer that is no success fails the slot. */
+/** The same work at 32 connections and at four times as many. Any answer that is not a success fails the slot. */
 export async function overload(bench: Bench): Promise<PartResult> {
   const { service: server } = bench;
   const rounds = await interleave(bench, {

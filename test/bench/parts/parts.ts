@@ -14,10 +14,10 @@ import { profiled } from './profiled';
 import { quota } from './quota';
 import { roles } from './roles';
 
-/** What can be measured by itself. */
+/** A part, which can be measured alone. */
 export interface Part {
   readonly run: (bench: Bench) => Promise<PartResult>;
-  /** Takes long, or serves another purpose than the goals. */
+  /** Takes long, or has another purpose than the goals. */
   readonly onlyWhenAsked?: boolean;
 }
 

@@ -35,7 +35,7 @@ export async function post(bench: Bench): Promise<PartResult> {
   };
 }
 
-/** Counted in a process of its own, which looks at each statement that it sends. */
+/** Counted in a separate process, which looks at each statement that it sends. */
 async function flightsOf(bench: Bench): Promise<Record<string, number>> {
   const env = { ...process.env, DATABASE_URL: bench.serviceUrl, BENCH_KEY: bench.account('small').key };
   const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, '../trips.js')], { env });

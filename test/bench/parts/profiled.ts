@@ -9,7 +9,7 @@ import { ServerProcess } from '../servers';
 
 const KINDS: readonly Kind[] = ['get', 'new', 'list'];
 const SECONDS = 10;
-/** Until V8 has compiled what is used often. */
+/** Seconds until V8 has compiled the code that is used often. */
 const WARM_UP = 15;
 const FOLDER = join(DATA, 'profile');
 
