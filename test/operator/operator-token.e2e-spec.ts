@@ -5,6 +5,7 @@ import { Database } from '../../src/database/database';
 import { appForAllTests, appStarter, newAccount, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { type Answer, HttpClient } from '../support/http-client';
 import { MailServer } from '../support/mail-server';
+import { times } from '../support/race';
 
 const SECOND = 'second-token-of-the-operator-0123456789';
 const METRICS = 'token-of-whoever-reads-metrics-0123456789';
@@ -15,9 +16,8 @@ let hosts = 0;
 /** A client of the admin API with its own address. */
 const stranger = (test: TestApp, token: string, address = `198.51.100.${++hosts}`): HttpClient =>
   new HttpClient(`${test.url}/admin/v1`, token, { 'X-Forwarded-For': address });
+const atOnce = <Result>(count: number, call: (index: number) => Promise<Result>) => Promise.all(times(count, call));
 const statuses = (answers: readonly Answer<never>[]): number[] => answers.map(({ status }) => status);
-const times = <Result>(count: number, call: (index: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
 describe('the tokens', () => {
   const test = appForAllTests({
@@ -89,7 +89,7 @@ describe('wrong tokens of the operator', () => {
 
   it('ten in a minute from an address are compared; then not even the right one, or METRICS_TOKEN', async () => {
     const address = '203.0.113.50';
-    const wrong = await times(30, (index) => stranger(test, `x${index}${SECOND}`, address).get('/accounts'));
+    const wrong = await atOnce(30, (index) => stranger(test, `x${index}${SECOND}`, address).get('/accounts'));
     expect(statuses(wrong).filter((status) => status === 401)).toHaveLength(10);
     const refused = wrong.find(({ status }) => status === 429);
     expect(refused?.error).toMatchObject({ code: 'rate_limited', details: { limit: 'sign_in' } });
@@ -120,7 +120,7 @@ describe('wrong tokens of the operator', () => {
     const { data: account } = await test.operator.post<{ id: string }>('/accounts', newAccount());
     const { token } = (await test.operator.post<{ token: string }>(`/accounts/${account.id}/owner-sessions`)).data;
     await stranger(test, token).delete('/sessions/current');
-    expect(statuses(await times(15, () => stranger(test, token, address).get('/account')))).toEqual(
+    expect(statuses(await atOnce(15, () => stranger(test, token, address).get('/account')))).toEqual(
       Array<number>(15).fill(401),
     );
     expect((await stranger(test, OPERATOR_TOKEN, address).get('/accounts')).status).toBe(200);
@@ -150,7 +150,7 @@ describe('calls without a right credential', () => {
 
   it.each(paths)('count for the address: %s %s', async (...path) => {
     const address = `192.0.2.${paths.findIndex(([method, one]) => method === path[0] && one === path[1]) + 1}`;
-    const answers = await times(LIMIT + 4, () => call(address, path));
+    const answers = await atOnce(LIMIT + 4, () => call(address, path));
     expect(statuses(answers).filter((status) => status === 429)).toHaveLength(4);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.error.details).toEqual({ limit: 'ip' });
@@ -173,7 +173,7 @@ describe('calls without a right credential', () => {
       ['/admin/v1/account', token],
       ['/metrics', OPERATOR_TOKEN],
     ] as const) {
-      expect(statuses(await times(3 * LIMIT, () => call(address, ['GET', path], credential)))).toEqual(
+      expect(statuses(await atOnce(3 * LIMIT, () => call(address, ['GET', path], credential)))).toEqual(
         Array<number>(3 * LIMIT).fill(200),
       );
     }
@@ -189,7 +189,7 @@ describe('readiness', () => {
     const begin = performance.now();
     /** How often it may have asked the database until now: at the beginning, and after each second. */
     const most = (): number => 1 + Math.floor((performance.now() - begin) / 1000);
-    const answers = await times(40, () => fetch(`${test.url}/health/ready`));
+    const answers = await atOnce(40, () => fetch(`${test.url}/health/ready`));
     const told = await Promise.all(answers.map((answer) => answer.json() as Promise<{ data: { database: string } }>));
     expect(told.map(({ data }) => data.database)).toEqual(Array<string>(40).fill('up'));
     expect(asked()).toBeLessThanOrEqual(most());

@@ -10,7 +10,7 @@ const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pip
 const writer = forEachTest(() => partner.withKey('leads:write'));
 const stage = forEachTest(() => partner.stages());
 const calls = heldCalls(test, partner, writer);
-const { submit, pair, detail, list, apply, applyAsNew, dismiss } = calls;
+const { originOf, submit, pair, detail, list, apply, applyAsNew, dismiss } = calls;
 const { ambiguous, conflicting, full, everything, quotaUsed, ledgerOf } = calls;
 
 describe('POST /held-submissions/{id}/apply', () => {
@@ -80,17 +80,10 @@ describe('POST /held-submissions/{id}/apply', () => {
     const { held } = await conflicting({ attribution: { utm_source: 'ig' } });
     const [first, second] = await pair();
     await apply(held.id, second.id);
-    const origin = async () =>
-      (
-        await partner.sql<{ origin: string }>(
-          'select origin from conversations where account_id = $1 and phone = $2',
-          first.phone,
-        )
-      )[0]?.origin;
-    expect([(await detail(second.id)).origin, await origin()]).toEqual(['social', 'untracked']);
+    expect([(await detail(second.id)).origin, await originOf(first.phone)]).toEqual(['social', 'untracked']);
     const further = await conflicting({ attribution: { gclid: 'Cj0KCQ_abc' } });
     await apply(further.held.id, first.id);
-    expect(await origin()).toBe('network_b_ads');
+    expect(await originOf(first.phone)).toBe('network_b_ads');
   });
 
   it('is 409 notes_full while the note does not fit, nothing applied; with room it is', async () => {

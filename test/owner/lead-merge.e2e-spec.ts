@@ -8,7 +8,7 @@ import { forEachTest } from '../support/setup';
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
 const stage = forEachTest(() => partner.stages());
-const { nextPhone, submit, duplicate, pair, count, detail, search, merge, move, wrongEntries } = leadCalls(
+const { nextPhone, submit, originOf, duplicate, pair, count, detail, search, merge, move, wrongEntries } = leadCalls(
   test,
   partner,
 );
@@ -134,13 +134,6 @@ describe('POST /leads/{id}/merge', () => {
   });
 
   it('gives lead and conversation the origin of the older lead, unless only the younger one’s is rated', async () => {
-    const originOf = async (phone: string) =>
-      (
-        await partner.sql<{ origin: string }>(
-          'select origin from conversations where account_id = $1 and phone = $2',
-          phone,
-        )
-      )[0]?.origin;
     const [rated, younger] = await pair({ attribution: { utm_source: 'ig' } }, { origin: 'referral' });
     expect((await merge(rated.id, younger.id)).data).toMatchObject({ origin: 'social', utm: { source: 'ig' } });
     expect(await originOf(rated.phone)).toBe('social');

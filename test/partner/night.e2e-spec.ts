@@ -12,10 +12,8 @@ const LIMIT = 3;
 const clock = forAllTests(() => stoppedClock('night'));
 const test = appForAllTests(() => ({ DATABASE_URL: clock.url, LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: `${LIMIT}` }));
 const partner = forEachTest(() => test.partner());
-const { nextPhone, post } = leadCalls(test, partner);
+const { nextPhone, post, notesOf } = leadCalls(test, partner);
 
-const notesOf = async (id: string) =>
-  (await test.sql<{ notes: string }>('select notes from leads where id = $1', [id]))[0]?.notes;
 const metrics = async (query = '') => (await partner.api.get<Metrics>(`/metrics${query}`)).data;
 
 /** Times of the database, with the day in Brasília and the seconds that are left of it. */

@@ -5,17 +5,11 @@ import { deadlocks } from '../support/deadlocks';
 import { forEachTest } from '../support/setup';
 import { watchTraffic } from '../support/traffic';
 import { leadCalls } from '../support/lead-calls';
-import { crowd, times } from '../support/race';
+import { crowd, tally, times } from '../support/race';
 
 const test = appForAllTests({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '100' });
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const { nextPhone, post, count } = leadCalls(test, partner);
-
-const tally = (values: (string | number | boolean)[]): Record<string, number> => {
-  const counts: Record<string, number> = {};
-  for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
-  return counts;
-};
 
 it('50 parallel first contacts of one person in mixed spellings: one lead, one deal, one 201, forty-nine 200', async () => {
   const phone = nextPhone.mobile();

@@ -60,6 +60,13 @@ export function leadCalls(test: TestApp, partner: Partner, nextPhone = phones())
     erase: (id: string) => partner.owner.post<{ id: string; erased_at: string }>(`/leads/${id}/erase`),
     exportOf: (id: string) => partner.owner.get<PersonExport>(`/leads/${id}/export`),
     move: (id: string, body: object) => partner.api.post<Moved>(`/leads/${id}/stage`, body),
+    /** The origin of the conversation that has this phone. */
+    originOf: async (phone: string): Promise<string | undefined> => {
+      const sql = 'select origin from conversations where account_id = $1 and phone = $2';
+      return (await partner.sql<{ origin: string }>(sql, phone))[0]?.origin;
+    },
+    notesOf: async (id: string): Promise<string> =>
+      (await test.sql<{ notes: string }>('select notes from leads where id = $1', [id]))[0]?.notes ?? '',
     /** List entries that are missing or wrong. */
     wrongEntries: () => test.sql(WRONG_LIST_ENTRIES, [[partner.accountId]]),
   };

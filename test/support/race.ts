@@ -4,6 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index));
 
+/** How often each value is there. */
+export function tally(values: readonly (string | number | boolean)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
+  return counts;
+}
+
 /**
  * Starts both calls at nearly the same moment; the time between them differs from round to round. In the first two rounds one
  * call ends before the other begins, so that both orders are tested on every machine.
