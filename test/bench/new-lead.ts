@@ -82,7 +82,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     insertDeal(account, deal),
     enterLists(account, place),
     leadText(account, leadId, true),
-    takeQuota(account, clock, 1_000_000_000),
+    takeQuota(account, clock, { accountSubmissionsPerDay: 1_000_000_000 }),
   ]);
   return lead ?? '';
 }

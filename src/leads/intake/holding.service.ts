@@ -45,7 +45,7 @@ export class HoldingService {
       if (reason === 'ambiguous_lead' && leads.length < 2) return false;
       const submissionId = uuidv7();
       const isHeldNow = await holdSubmission(tx, caller, requestId, submission, { submissionId, reason, leadId: null });
-      const countOnce = takeQuota(account, phone, this.config.limits.accountSubmissionsPerDay);
+      const countOnce = takeQuota(account, phone, this.config.limits);
       if (!isHeldNow) {
         await tx.commit([countOnce]);
         return true;

@@ -29,6 +29,7 @@ import {
   insertLedgerEntry,
   type NewLedgerEntry,
   type ClaimingEntry,
+  isUsedUp,
   quotaUsedUp,
   takeQuota,
 } from './ledger.queries';
@@ -106,7 +107,7 @@ export class IntakeService {
   ): Promise<Outcome | undefined> {
     const found = await this.find(tx, caller, submission, settle !== undefined);
     const { clock, conversation, ledgerEntry, target } = found;
-    const countOnce = takeQuota(caller.account.id, clock, this.config.limits.accountSubmissionsPerDay);
+    const countOnce = takeQuota(caller.account.id, clock, this.config.limits);
     // The same answer whatever is stored: without the right to read the deal part is checked first, as for a new lead.
     if (!canRead(caller)) dealTarget(submission.deal, ...target);
     if (ledgerEntry) {
@@ -140,8 +141,8 @@ export class IntakeService {
     // Erased by another transaction between two statements of this trip.
     if (!conversation) throw new LostRace();
     const isReplay = ledgerEntry !== undefined && ledgerEntry.conversationId === conversation.id;
-    const isUsedUp = !imported && used >= this.config.limits.accountSubmissionsPerDay;
-    if (isUsedUp && !(isReplay && canRead(caller))) throw quotaUsedUp(clock);
+    const isRefused = !imported && isUsedUp(used, this.config.limits);
+    if (isRefused && !(isReplay && canRead(caller))) throw quotaUsedUp(clock);
     const isNew = conversation.id === madeId;
     // A new conversation and its lead begin at one moment, and so on one day.
     const beginning = isNew ? { ...clock, now: conversation.createdAt } : clock;

@@ -1,4 +1,5 @@
 import { ApiError } from '../../common/api-error';
+import type { Config } from '../../config';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { sqlState } from '../../database/errors';
 import { map, prepared, type Query, readRow, write } from '../../database/query';
@@ -110,10 +111,16 @@ interface QuotaDay {
  * Counts one submission; the last row that a transaction locks before its COMMIT. A check constraint refuses more than
  * `allowed`, which fails the transaction: throws `rate_limited`.
  */
-export const takeQuota = (accountId: string, day: QuotaDay, allowed: number): Query<void> => ({
-  ...write(TAKE_QUOTA, [accountId, day.today, allowed]),
+export const takeQuota = (accountId: string, day: QuotaDay, limit: DailyLimit): Query<void> => ({
+  ...write(TAKE_QUOTA, [accountId, day.today, limit.accountSubmissionsPerDay]),
   explain: (failure) => (sqlState(failure) === CHECK_VIOLATION ? quotaUsedUp(day) : failure),
 });
+
+/** The one setting that says how many submissions of a day count; it is read in this file only. */
+type DailyLimit = Pick<Config['limits'], 'accountSubmissionsPerDay'>;
+
+/** Whether no further submission of the day counts. */
+export const isUsedUp = (used: number, limit: DailyLimit): boolean => used >= limit.accountSubmissionsPerDay;
 
 /** Section 8: 3,000 submissions a day; the wait is until midnight in Brasília. */
 export const quotaUsedUp = (day: QuotaDay): ApiError =>
