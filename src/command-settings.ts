@@ -27,7 +27,7 @@ export function importSettingsFrom(environment: Environment): ImportSettings {
   return { url, session: read.text('ENTRADA_SESSION'), operatorToken };
 }
 
-/** What the operator's commands need, which run beside the service. */
+/** The settings of the operator's commands, which run next to the service. */
 interface OperatorSettings {
   /** Where the service listens, as seen from its own machine. */
   readonly url: string;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** When a key was last used; beside the key, so that its row is not written by requests. */
+/** When a key was last used; in its own table, so that requests do not write the row of the key. */
 @Entity('api_key_uses')
 export class ApiKeyUse {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

@@ -12,7 +12,7 @@ const RECORD_USE = prepared(
    where api_key_uses.last_used_at <= $4`,
 );
 
-/** When keys were last used: written at most once a minute and key, beside the request and never in its way. */
+/** When keys were last used: written at most once a minute for each key, in parallel to requests, which never wait for it. */
 @Injectable()
 export class KeyUsesService {
   /** When this process last wrote a key's use, in milliseconds. The statement itself holds for all instances. */

@@ -14,7 +14,7 @@ export function codePoints(text: string): number {
 }
 
 /**
- * The form in which e-mails and tags are compared. Made here and stored beside the text, never by SQL: lower() depends on
+ * The form in which e-mails and tags are compared. Made here and stored with the text, never by SQL: lower() depends on
  * the database's locale.
  */
 export const comparisonKey = (text: string): string => text.trim().normalize('NFC').toLowerCase();

@@ -20,7 +20,7 @@ export function selection<Entity extends object>(
     .join(', ');
 }
 
-/** The properties of an entity that have a column, those `left` out aside. */
+/** The properties of an entity that have a column, without those in `left`. */
 export const propertiesOf = <Entity extends object, Left extends keyof Entity = never>(
   entity: new () => Entity,
   ...left: readonly Left[]

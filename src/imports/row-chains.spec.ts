@@ -17,7 +17,7 @@ it.each([
   ['the external_id', '1/a 2/b 3/a', '0-2 1'],
   ['both', '1/a 1/a', '0-1'],
   ['one each with the row between them', '1/a 1/b 2/b', '0-1-2'],
-  ['one each with the row behind them', '1/a 2/b 1/c 9/d 2/a', '0-1-2-4 3'],
+  ['one each with the row after them', '1/a 2/b 1/c 9/d 2/a', '0-1-2-4 3'],
   ['a phone that reads like the external_id', '1/2 2/1', '0 1'],
   ['only that their phones cannot be read', '/a /b', '0 1'],
   ['the external_id of a phone that cannot be read', '/a 1/b 2/a', '0-2 1'],

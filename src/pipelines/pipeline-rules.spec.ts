@@ -62,7 +62,7 @@ describe('the pipelines of an account', () => {
 
   it.each<[string, NewPipeline[], string[]]>([
     ['none', [], []],
-    ['one that is no default', [pipeline(false, ENTRY)], []],
+    ['one that is not the default', [pipeline(false, ENTRY)], []],
     ['one default', [pipeline(false), pipeline(true, ENTRY)], []],
     ['one default without entry', [pipeline(false, ENTRY), pipeline(true, stage())], ['pipelines.1.stages']],
     ['no default, and the first without entry', [pipeline(false), pipeline(false, ENTRY)], ['pipelines.0.stages']],

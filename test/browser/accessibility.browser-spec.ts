@@ -50,7 +50,7 @@ const sights = ({ leadId }: World): readonly Sight[] => [
 ];
 
 describe.each(LOOKS)('%s', (_name, options) => {
-  it('has no violation on any page, nor anything wider than the window', async () => {
+  it('has no violation on any page, and nothing is wider than the window', async () => {
     const page = await under.signIn(world.accountId, options);
     const found: Record<string, string[]> = {};
     for (const { place, shows, press = [] } of sights(world)) {

@@ -175,7 +175,7 @@ it.each<[string, string, Call[], State, string[]?]>([
     { ...ONE, submissions: [...ONE.submissions, { externalId: 'x-9', conversationId: 'c-a', leadId: 'lead-a' }] },
   ],
   [
-    'a second row of one move, beside a move of another lead with an unknown outcome',
+    'a second row of one move, with a move of another lead with an unknown outcome',
     'I13',
     [post(), moved('lead-a', 'ok'), moved('lead-b', 'info')],
     { ...ONE, deals: [DEAL], moves: [{ dealId: 'd' }, { dealId: 'd' }] },

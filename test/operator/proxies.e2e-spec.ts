@@ -51,7 +51,7 @@ describe('the headers of a trusted proxy', () => {
       ['[2001:db8::1]:1', '[2001:db8::2]:2', '2001:db8::3', '[2001:db8::4]', '[2001:db8:0:0:5::]:443'],
     ],
     ['IPv6 with zones', ['fe80::1%a', '[fe80::1%b]:1', 'fe80::1%c', 'fe80::1%d', 'fe80::1%e']],
-    ['what is no address', ['unknown', '_hidden', 'x'.repeat(4_000), '203.0.113.999', '[::1']],
+    ['what is not an address', ['unknown', '_hidden', 'x'.repeat(4_000), '203.0.113.999', '[::1']],
   ])('%s is one client', async (_name, values) => expect(await count(values)).toEqual(full));
 
   it('are only X-Forwarded-For: the header Forwarded is not read', async () => {

@@ -86,7 +86,7 @@ describe('a default pipeline without entry stage', () => {
   });
 });
 
-it('a further pipeline without entry stage is no warning', async () => {
+it('another pipeline without entry stage is not a reason for a warning', async () => {
   await partner.owner.post('/pipelines', { name: 'Pós-venda', stages: [{ name: 'Chegou' }] });
   expect((await list()).data.map(({ type }) => type)).toEqual(['api_key.created']);
 });

@@ -19,7 +19,7 @@ const contact = async (phone: string, channel: 'chat' | 'form', name?: string): 
   (await partner.staff.post<Contact>('/conversations', { phone, channel, name })).data;
 
 describe('POST /people/lookup', () => {
-  it.each(['chat', 'form'] as const)('shows who wrote by %s and is no lead yet, in any spelling', async (channel) => {
+  it.each(['chat', 'form'] as const)('shows who wrote by %s and is not a lead, in any spelling', async (channel) => {
     const { id, phone, created_at } = await contact(nextPhone.mobile(), channel, 'Ana');
     const conversation = { id, phone, channel, name: 'Ana', origin: 'untracked', created_at };
     const withoutNinth = `${phone.slice(0, 4)}${phone.slice(5)}`;
@@ -62,7 +62,7 @@ describe('POST /people/lookup', () => {
     expect((await lookup(phone)).data).toMatchObject({ leads: [], conversation: null, held_submissions: 0 });
   });
 
-  it('knows nothing of a phone that nobody has, nor of an erased person', async () => {
+  it('knows nothing of a phone that nobody has, or of an erased person', async () => {
     const lead = await submit();
     expect((await lookup(lead.phone)).data.leads).toEqual([lead.id]);
     await erase(lead.id);

@@ -91,7 +91,7 @@ describe('the session cookie', () => {
     ['two tokens', 'Bearer a b'],
     ['another scheme', 'Basic YTpi'],
     ['nothing', ''],
-  ])('does not count beside an Authorization header with %s', async (_, Authorization) => {
+  ])('is not used when there is an Authorization header with %s', async (_, Authorization) => {
     const { token } = await begin(await openAccount());
     const browser = client('').with({ Cookie: `entrada_session=${token}` });
     expect((await browser.get('/account')).status).toBe(200);

@@ -128,7 +128,7 @@ describe('the figures of the specification', () => {
     expectShown(await client.get('/leads'), 200, key, '"ip";r=40');
   });
 
-  it('do not hold for health, nor for callers that may read the metrics of the service', async () => {
+  it('do not apply to health, or to callers that may read the metrics of the service', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics']) {
       const headers = path === '/metrics' ? { Authorization: `Bearer ${OPERATOR_TOKEN}` } : undefined;
       const call = async (): Promise<number> => (await fetch(test.url + path, { headers })).status;

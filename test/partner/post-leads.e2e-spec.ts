@@ -196,7 +196,7 @@ describe('a refusal', () => {
     ['control characters', { phone: '11987654321', name: 'a\u0000b', notes: 'a\tb' }, ['name', 'notes']],
     ['a lone surrogate', { phone: '11987654321', name: '\ud800' }, ['name']],
     [
-      'a signal that is no text',
+      'a signal that is not a text',
       { phone: '11987654321', attribution: { gclid: 1, utm_source: true } },
       ['attribution.gclid', 'attribution.utm_source'],
     ],

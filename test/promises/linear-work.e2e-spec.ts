@@ -159,7 +159,7 @@ describe('a body', () => {
 
   it.each<[string, string, object]>([
     ['stages', '/pipelines', { name: 'a', stages: Array(5_000).fill({}) }],
-    ['stages that are no objects', '/pipelines', { name: 'a', stages: Array(5_000).fill(1) }],
+    ['stages that are not objects', '/pipelines', { name: 'a', stages: Array(5_000).fill(1) }],
     ['permissions', '/api-keys', { name: 'a', permissions: Array(1_200).fill('leads:read') }],
   ])('of the owner: %s', async (_, path, body) => {
     const headers = { 'X-Account-Id': partner.accountId, Authorization: `Bearer ${OPERATOR_TOKEN}` };

@@ -258,7 +258,7 @@ it('what another user has put in the place of a closed folder is not touched', a
   }
 });
 
-it('whoever stops it while that is under way waits until nothing of it runs', async () => {
+it('a second stop at the same time also waits until nothing of it runs', async () => {
   const { cluster } = await start();
   await Promise.race([running?.stop(), running?.stop()]);
   expect(serverOf(cluster)).toBeUndefined();

@@ -2,7 +2,7 @@ import type { Sendable } from '../../database/query';
 import type { RowChange } from './leads.queries';
 import { type Listed, moveEntries } from './list-entries.queries';
 
-/** What changes beside the row of a lead. */
+/** What else changes with the row of a lead. */
 interface ChangeBeside {
   /** Statements about its tags and deals. */
   readonly belongings?: Sendable;

@@ -33,7 +33,7 @@ const LOCK_LEADS = prepared(
   `select ${LEAD_STATE} from leads l where ${OF_PHONE} order by l.copy for update`,
 );
 
-/** The leads of a phone, locked; whoever locks several of them has locked their conversation before. */
+/** The leads of a phone, locked. A caller that locks several of them must have locked their conversation before. */
 export const lockLeadsOfPhone = (accountId: string, phoneKey: string) =>
   lockRows<LeadState>(LOCK_LEADS, [accountId, phoneKey]);
 

@@ -18,7 +18,7 @@ const DELETE_NAMED = `delete from list_entries e using named n
 
 const LEAVE_LISTS = prepared('leave_lists', `with ${namedEntries(LISTS_OF_LEAD)} ${DELETE_NAMED}`);
 
-/** A lead, and the `updated_at` at which its entries stand. */
+/** A lead, and the `updated_at` that its entries have. */
 export interface Listed {
   readonly id: string;
   readonly updatedAt: Date;

@@ -47,7 +47,7 @@ interface StaffLead {
   readonly allowDuplicate: boolean;
 }
 
-/** What the back office brings: contacts of other channels, leads of its own and of imports. */
+/** What the back office enters: contacts of other channels, its own leads and those of imports. */
 @Injectable()
 export class StaffLeadsService {
   constructor(private readonly database: Database) {}
@@ -142,7 +142,7 @@ export class StaffLeadsService {
   }
 }
 
-/** What staff say of a lead, its name and origin aside. */
+/** What staff say of a lead, without its name and origin. */
 const valuesOf = ({ email, origin }: StaffLead): LeadValues => ({
   ...BLANK,
   ...withEmailKey(email),
