@@ -26,7 +26,7 @@ const hasInput = (one: Case): boolean => Boolean(schemaOfBody(one)) || parameter
 const simple = CASES.filter((one) => !hasInput(one)).length;
 const MANY = Math.ceil((CALLS - FEW * simple) / (CASES.length - simple));
 
-// Each call comes from an address of its own: the limits of sign-in are no settings.
+// Each call has its own address, because the limits of sign-in cannot be changed by settings.
 const test = appForAllTests({ TRUST_PROXY: '1' });
 const shared = forAllTests(() => smallWorld(test));
 let sent = 0;
