@@ -1,17 +1,11 @@
 import { phoneOf } from './support/loader';
 import { OPERATOR_TOKEN, report, Stack } from './support/stack';
 import type { Submitted } from '../support/lead-calls';
-import { times } from '../support/race';
+import { tally, times } from '../support/race';
 import { forAllTests, forEachTest } from '../support/setup';
 
 const stack = forAllTests(() => Stack.start());
 const partner = forEachTest(() => stack.partner());
-
-const tally = (values: (string | number)[]): Record<string, number> => {
-  const counts: Record<string, number> = {};
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
-  return counts;
-};
 
 /** Sends calls to the instances in turn. */
 const post = (turn: number, body: object) => partner.api(turn).post<Submitted>('/leads', body);
