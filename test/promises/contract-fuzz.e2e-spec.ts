@@ -32,12 +32,6 @@ const shared = forAllTests(() => smallWorld(test));
 let sent = 0;
 let refused = 0;
 const served = new Set<string>();
-beforeAll(async () => {
-  // Each call has its own address, because the limits of sign-in cannot be changed by settings.
-  test = await startApp({ TRUST_PROXY: '1' });
-  shared = await smallWorld(test);
-});
-afterAll(() => test.close());
 
 /** A call that changes an account gets its own one, except calls of partners, which change nothing that other calls need. */
 const worldOf = ({ method, path }: Case): World | Promise<World> =>

@@ -109,11 +109,11 @@ export async function startApp(environment: Record<string, string> = {}): Promis
 
 type Settings = Record<string, string>;
 
-/** The application with these settings; those that are made for it are given as a function. */
+/** The application with these settings; a function makes them before it starts. */
 export const appForAllTests = (settings: Settings | (() => Settings | Promise<Settings>) = {}): TestApp =>
   forAllTests(async () => startApp(typeof settings === 'function' ? await settings() : settings));
 
-/** Starts further applications, all of which are closed after the tests. */
+/** Returns what starts further applications; all of them are closed after the tests. */
 export function appStarter(defaults: Settings = {}): (settings?: Settings) => Promise<TestApp> {
   const running: TestApp[] = [];
   afterAll(() => Promise.all(running.map((test) => test.close())));

@@ -5,7 +5,7 @@ import type { Partner, TestApp } from './app';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Rules of an account, of which none is left after a test, and what they do. */
+/** Adds rules of an account and runs them; after each test all rules are deleted. */
 export function automationCalls(test: TestApp, partner: Partner, stage: Record<string, string>) {
   afterEach(() => test.sql('delete from automations'));
 
@@ -13,7 +13,7 @@ export function automationCalls(test: TestApp, partner: Partner, stage: Record<s
     addRule: (action: object, idle_days = 3, name = 'Novo') =>
       partner.owner.post<AutomationView>(`/stages/${stage[name]}/automations`, { idle_days, action }),
     runAfter: (days: number) => test.app.get(AutomationRunner).run(new Date(Date.now() + days * DAY_MS)),
-    /** The reminders that rules gave, the newest first. */
+    /** The reminders of rules, the newest first. */
     reminders: async () =>
       (await partner.owner.get<NotificationView[]>('/notifications?limit=100')).data.filter(
         ({ type }) => type === 'automation.notice',

@@ -1,21 +1,21 @@
 import { newAccount, type TestApp } from './app';
 import { HttpClient } from './http-client';
 
-/** An account as the operator is shown it. */
+/** An account as the operator sees it. */
 export interface OwnedAccount {
   readonly id: string;
   readonly name: string;
   readonly owner: { readonly name: string; readonly email: string };
 }
 
-/** A session as the operator begins it. */
+/** A session that the operator begins. */
 export interface Begun {
   readonly token: string;
   readonly expires_at: string;
   readonly console_url: string;
 }
 
-/** What the operator and the owners do with accounts and sessions; those who have none yet call from addresses of their own. */
+/** Calls of the operator and of owners about accounts and sessions; each caller without a session has its own address. */
 export function ownerCalls(test: TestApp) {
   let addresses = 0;
   const nextAddress = (): string => `10.7.${Math.floor(++addresses / 250)}.${addresses % 250}`;

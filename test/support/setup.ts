@@ -1,4 +1,4 @@
-/** What `present` gives at the moment, under a name that stays. */
+/** An object with the properties of what `present` returns at that moment, so that a constant can name it. */
 const latest = <Made extends object>(present: () => Made): Made =>
   new Proxy({} as Made, {
     get: (_, name) => Reflect.get(present(), name) as unknown,
@@ -7,7 +7,7 @@ const latest = <Made extends object>(present: () => Made): Made =>
     getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(present(), name),
   });
 
-/** Made before the tests of the file or the `describe`, closed after them if it can be. An array would not be known as one. */
+/** Made before the tests of the file or of the `describe`, and closed after them if it has `close`. Not for arrays: `Array.isArray` would be false. */
 export function forAllTests<Made extends object>(make: () => Made | Promise<Made>): Made {
   let made: Made | undefined;
   beforeAll(async () => void (made = await make()));
@@ -15,7 +15,7 @@ export function forAllTests<Made extends object>(make: () => Made | Promise<Made
   return latest(() => made as Made);
 }
 
-/** Made anew before each test. */
+/** Made again before each test. */
 export function forEachTest<Made extends object>(make: () => Made | Promise<Made>): Made {
   let made: Made | undefined;
   beforeEach(async () => void (made = await make()));

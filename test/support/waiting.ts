@@ -14,12 +14,12 @@ export async function waitsOrEnds(test: TestApp, isDone: () => boolean): Promise
 
 const ANY_WAITING = `select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and datname = current_database()`;
 
-/** Looks until so many sessions wait for a lock, from a connection that is in no transaction. */
+/** Waits until so many sessions wait for a lock; `test.sql` must not be in a transaction. */
 export async function untilWaiting(test: TestApp, sessions = 1): Promise<void> {
   while ((await test.sql(ANY_WAITING)).length < sessions) await sleep(5);
 }
 
-/** Waits for a fact, however long the machine takes; the test's own time limit ends it. */
+/** Waits for a fact for as long as the machine needs; the time limit of the test ends it. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20);
 }

@@ -32,14 +32,14 @@ export interface HostileCase {
   readonly expected: readonly Expected[];
 }
 
-/** One case: `expected` are the answers, one after the other. */
+/** One case; `expected` has the answers in their order. */
 export const hostile = (name: string, send: HostileCase['send'], ...expected: Expected[]): HostileCase => ({
   name,
   send,
   expected,
 });
 
-/** Texts without blanks, written as one. */
+/** The words of a text, for lists of values without blanks. */
 export const words = (text: string): string[] => text.trim().split(/\s+/);
 
 export const OK: Expected = { status: 200 };
