@@ -112,7 +112,7 @@ it('replaces the previous release, and is replaced by it again, one instance at 
   const isFailed = ({ outcome, sent }: Call): boolean =>
     outcome === 'info' || (outcome === 'fail' && sent.kind !== 'erase');
   expect(result.deeds.filter(isFailed)).toEqual([]);
-  expect(result).toMatchObject({ unknown: 0, errors: 0, resets: 0, retried: 0, auditFailures: [], restarts: 0 });
+  expect(result).toMatchObject({ unknown: 0, errors: 0, resets: 0, retried: 0, auditFailures: {}, restarts: 0 });
   expect(result.violations).toEqual([]);
   expect(await pendingMigrations()).toBe(0);
 }, 900_000);

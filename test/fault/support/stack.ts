@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { HttpClient } from '../../support/http-client';
 import { MailServer } from '../../support/mail-server';
+import { tally } from '../../support/race';
 import { Auditor } from './auditor';
 import { check, unaudited, type Violation } from './checker';
 import { Cluster, ROLE } from './cluster';
@@ -201,7 +202,7 @@ export class Stack {
       ...figures,
       retried,
       audited: auditor.history.length / 2,
-      auditFailures: auditor.failures,
+      auditFailures: tally(auditor.failures.map((message) => message.replaceAll(/[\da-f-]{36}/g, '…'))),
       restarts: this.deaths - deaths,
       seconds,
     });
