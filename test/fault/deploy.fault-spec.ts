@@ -23,7 +23,7 @@ it('F11: SIGTERM at 200 requests a second: every request that got in is answered
     const caller = new Caller(instance.url, partner.key);
     while (isRunning) {
       // It is a UUID, so it is logged.
-      const id = `aaaaaaaa-aaaa-4aaa-8aaa-${(++sent).toString(16).padStart(12, 'a')}`;
+      const id = `aaaaaaaa-aaaa-4aaa-8aaa-${(++sent).toString(16).padStart(12, '0')}`;
       const begin = performance.now();
       const body = { phone: phoneOf(sent % 60).spelled(sent), external_id: id };
       try {
