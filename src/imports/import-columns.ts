@@ -4,21 +4,25 @@ import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { SIGNALS } from '../contract/origin';
 import type { AttributionDto, DealDto, SubmitLeadDto } from '../leads/intake/submit-lead.dto';
 
-/** The fields of POST /leads; each is a column. A field that is missing here does not compile. */
-const FIELDS = Object.keys({
-  phone: true,
-  name: true,
-  email: true,
-  notes: true,
-  tags: true,
-  external_id: true,
-  consent: true,
-} satisfies Record<Exclude<keyof SubmitLeadDto, 'attribution' | 'deal'>, true>);
+type LeadColumns = { [Field in Exclude<keyof SubmitLeadDto, 'attribution' | 'deal'>]-?: Field };
+type DealColumns = { [Field in keyof DealDto]-?: `deal.${Field}` };
+
+/** The columns of the fields of POST /leads. A field that is missing here does not compile. */
+const FIELDS: readonly string[] = Object.values({
+  phone: 'phone',
+  name: 'name',
+  email: 'email',
+  notes: 'notes',
+  tags: 'tags',
+  external_id: 'external_id',
+  consent: 'consent',
+} satisfies LeadColumns);
 const DEAL = 'deal.';
-const DEAL_FIELDS = Object.keys({ pipeline_id: true, stage_id: true, value: true } satisfies Record<
-  keyof DealDto,
-  true
->).map((field) => DEAL + field);
+const DEAL_FIELDS = Object.values({
+  pipeline_id: 'deal.pipeline_id',
+  stage_id: 'deal.stage_id',
+  value: 'deal.value',
+} satisfies DealColumns);
 /** A signal that the body of POST /leads does not have does not compile. */
 const SIGNAL_FIELDS: readonly (keyof AttributionDto)[] = SIGNALS;
 const COLUMNS: readonly string[] = [...FIELDS, ...SIGNAL_FIELDS, ...DEAL_FIELDS];
