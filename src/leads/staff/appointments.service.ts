@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../common/api-error';
+import { selection } from '../../database/columns';
 import { Database } from '../../database/database';
+import { prepared, writeRow } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
 import { lockLead } from '../record/leads.queries';
+
+const SET_ATTENDED = prepared(
+  'set_attended',
+  `update appointments a set attended = $3 where a.account_id = $1 and a.id = $2 returning ${selection(Appointment, 'a')}`,
+);
 
 /** Appointments, which the back office feeds in. */
 @Injectable()
@@ -22,12 +29,9 @@ export class AppointmentsService {
   }
 
   /** Throws `not_found`. */
-  setAttended(accountId: string, id: string, attended: boolean): Promise<Appointment> {
-    return this.database.transaction(async (tx) => {
-      const entities = tx.entitiesOf(accountId);
-      const { affected } = await entities.update(Appointment, { accountId, id }, { attended });
-      if (!affected) throw new ApiError('not_found');
-      return entities.findOneByOrFail(Appointment, { accountId, id });
-    });
+  async setAttended(accountId: string, id: string, attended: boolean): Promise<Appointment> {
+    const appointment = await this.database.write(writeRow<Appointment>(SET_ATTENDED, [accountId, id, attended]));
+    if (!appointment) throw new ApiError('not_found');
+    return appointment;
   }
 }
