@@ -43,7 +43,8 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // Far more than any test takes: it ends what hangs, on a busy machine too (test/support/patience.ts).
   testTimeout: 300_000,
-  maxWorkers: 2,
+  // One more than the two processors of a small machine: files that wait for a lock or a clock leave them something to do.
+  maxWorkers: 3,
   testSequencer: '<rootDir>/test/support/slow-first.cjs',
   // The rules that were held, by name; the line of a test tells which cases are of one rule.
   reporters: ['default', '<rootDir>/test/support/rules.cjs'],

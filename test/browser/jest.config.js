@@ -1,10 +1,9 @@
 const base = require('../../jest.config.js');
 
-/** A real browser on the built service: two at a time, which leaves the processors something to do while a page waits. */
+/** A real browser on the built service. */
 /** @type {import('jest').Config} */
 module.exports = {
   ...base,
   rootDir: '../..',
   testMatch: ['<rootDir>/test/browser/*.browser-spec.ts'],
-  maxWorkers: 2,
 };
