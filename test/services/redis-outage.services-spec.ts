@@ -48,12 +48,10 @@ it('a frozen Redis costs the first call 50 ms and the next ones nothing, and fai
     await untilRedisIs('up', PATIENCE_MS);
   }
   caller.close();
-  // Medians of many rounds, in waits of 50 ms: the time of one call depends on the load of the machine. A call asks for two
-  // limits, so a wait for each of them would be two.
-  const waits = (times: readonly number[]): number => (median(times) - median(before)) / 50;
-  expect(waits(first)).toBeGreaterThan(0.5);
-  expect(waits(first)).toBeLessThan(1.8);
-  expect(waits(next)).toBeLessThan(0.5);
+  // Load makes a call longer, never shorter: each first call has waited. How long, by the medians of many rounds.
+  expect(Math.min(...first)).toBeGreaterThan(40);
+  expect(median(first) - median(before)).toBeLessThanOrEqual(60);
+  expect(median(next) - median(before)).toBeLessThan(10);
 });
 
 it('a limit holds over both instances, for each while Redis is frozen, and over both within 2 s afterwards', async () => {
