@@ -43,7 +43,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // Far more than any test takes: it ends what hangs, on a busy machine too (test/support/patience.ts).
   testTimeout: 300_000,
-  // One more than the two processors of a small machine: files that wait for a lock or a clock leave them something to do.
+  // One more than the two processors of a small machine: a file that waits for a lock or a clock leaves its processor idle.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/support/slow-first.cjs',
   // The rules that were held, by name; the line of a test tells which cases are of one rule.
