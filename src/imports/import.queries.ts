@@ -24,9 +24,10 @@ export const insertImport = (accountId: string, id: string, fileHash: Buffer) =>
 const INSERT_ROWS = prepared(
   'insert_import_rows',
   `insert into import_rows (account_id, import_id, row_number, phone_key, body, result, code, fields)
-   select $1, $2, r.number, r.phone_key, r.body, case when r.body is null then 'refused' end,
+   select i.account_id, i.id, r.number, r.phone_key, r.body, case when r.body is null then 'refused' end,
           case when r.body is null then 'validation_error' end, r.fields
-   from unnest($3::int[], $4::text[], $5::json[], $6::json[]) as r (number, phone_key, body, fields)`,
+   from imports i cross join lateral unnest($3::int[], $4::text[], $5::json[], $6::json[]) as r (number, phone_key, body, fields)
+   where i.account_id = $1 and i.id = $2`,
 );
 
 export const insertImportRows = (accountId: string, importId: string, rows: readonly NewImportRow[]) =>

@@ -9,7 +9,7 @@ const KEEP_RECORD = prepared(
   'keep_merged_record',
   `insert into lead_merges (account_id, id, lead_id, merged_lead_id, merged_lead, merged_at, merged_created_at,
                             merged_updated_at)
-   select $1, $4, $3, l.id, ${LEAD_RECORD_JSON}, $5, l.created_at, $6
+   select l.account_id, $4, $3, l.id, ${LEAD_RECORD_JSON}, $5, l.created_at, $6
    from leads l where l.account_id = $1 and l.id = $2`,
 );
 
@@ -51,7 +51,7 @@ const MOVE_NOTIFICATIONS = prepared(
 const COPY_LEAD_TAGS = prepared(
   'copy_lead_tags',
   `insert into lead_tags (account_id, lead_id, tag_id)
-   select $1, $3, lt.tag_id from lead_tags lt
+   select lt.account_id, $3, lt.tag_id from lead_tags lt
    where lt.account_id = $1 and lt.lead_id = $2 order by lt.tag_id
    on conflict (account_id, lead_id, tag_id) do nothing`,
 );

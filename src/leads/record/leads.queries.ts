@@ -157,15 +157,17 @@ export const withOrigin =
 const INSERT_TAGS = prepared(
   'insert_tags',
   `insert into tags (account_id, id, key, name)
-   select $1, t.id, t.key, t.name from unnest($2::uuid[], $3::text[], $4::text[]) as t (id, key, name) order by t.key
+   select l.account_id, t.id, t.key, t.name
+   from leads l cross join lateral unnest($3::uuid[], $4::text[], $5::text[]) as t (id, key, name)
+   where l.account_id = $1 and l.id = $2 order by t.key
    on conflict (account_id, key) do nothing`,
 );
 
 const INSERT_LEAD_TAGS = prepared(
   'insert_lead_tags',
   `insert into lead_tags (account_id, lead_id, tag_id)
-   select $1, $2, t.id from unnest($3::text[]) k (key)
-   cross join lateral (select f.id from tags f where f.account_id = $1 and f.key = k.key limit 1) t
+   select t.account_id, $2, t.id from unnest($3::text[]) k (key)
+   cross join lateral (select f.account_id, f.id from tags f where f.account_id = $1 and f.key = k.key limit 1) t
    on conflict (account_id, lead_id, tag_id) do nothing`,
 );
 
@@ -175,7 +177,7 @@ export type NewTag = TagName & { readonly id: string };
 /** Gives the lead these tags, making those that the account lacks; `tags` in the order of their keys. */
 export function addTags(accountId: string, leadId: string, tags: readonly NewTag[]) {
   const keys = tags.map((tag) => tag.key);
-  const made = write(INSERT_TAGS, [accountId, tags.map((tag) => tag.id), keys, tags.map((tag) => tag.name)]);
+  const made = write(INSERT_TAGS, [accountId, leadId, tags.map((tag) => tag.id), keys, tags.map((tag) => tag.name)]);
   return [made, write(INSERT_LEAD_TAGS, [accountId, leadId, keys])];
 }
 
