@@ -4,6 +4,7 @@ import { logProcess } from './common/process-log';
 import { databaseUrlFrom } from './command-settings';
 import { loadEnvironment } from './config';
 import { untilDatabaseAnswers } from './database/await-database';
+import { talkativeNodes } from './database/cluster-logs';
 import { distribute } from './database/distribution';
 
 /** `npm run distribute`: turns the database of DATABASE_URL, on a Citus coordinator, into a distributed one. */
@@ -16,10 +17,15 @@ async function main(): Promise<void> {
   try {
     const tables = await distribute(client);
     console.log(tables.length > 0 ? `Distributed: ${tables.join(', ')}` : 'Everything is distributed already.');
+    const talkative = await talkativeNodes(client);
+    if (talkative.length > 0) console.warn(`${PERSONAL_DATA_IN_LOGS}\n  ${talkative.join('\n  ')}`);
   } finally {
     await client.end();
   }
 }
+
+const PERSONAL_DATA_IN_LOGS =
+  'Personal data may get into the logs of these nodes, by these settings (docs/operations.md, "Logs of what is beside it"):';
 
 logProcess();
 main().catch((error: unknown) => {

@@ -16,6 +16,7 @@ import { AuditController } from './audit.controller';
 import { AutomationsController } from './automations.controller';
 import { OwnerPipelinesController } from './owner-pipelines.controller';
 import { HealthService } from './health';
+import { WorkerDurability } from './worker-durability';
 import { HeldSubmissionsController } from './held-submissions.controller';
 import { ImportsController } from './imports.controller';
 import { NotificationsService } from './notifications.service';
@@ -64,6 +65,7 @@ import { Watch } from './watch';
     AccountChangeService,
     AccountOpeningService,
     HealthService,
+    WorkerDurability,
     NotificationsService,
     OperatorGuard,
     RetentionJob,

@@ -9,6 +9,7 @@ import { MIGRATION_NAMES } from '../database/data-source';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import { acrossAccounts, readRow, readRows } from '../database/query';
+import { WorkerDurability } from './worker-durability';
 
 const PATIENCE_MS = 500;
 /** Milliseconds that an answer of the database is used: readiness asks it once a second at most. */
@@ -31,6 +32,7 @@ const APPLIED_MIGRATIONS = acrossAccounts(`select name from migrations`);
 
 interface Found {
   readonly settings: Settings;
+  readonly areWorkersDurable: boolean;
   readonly applied: readonly string[];
 }
 
@@ -43,13 +45,15 @@ export class HealthService implements OnApplicationBootstrap {
 
   constructor(
     private readonly database: Database,
+    private readonly workers: WorkerDurability,
     private readonly limits: LimitStorage,
     private readonly forwarding: Forwarding,
     private readonly mailer: Mailer,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (!this.database.isIsolated)
+    if (this.database.isDistributed) log.info('the tables are distributed; row level security is off there');
+    else if (!this.database.isIsolated)
       log.warn('row level security is off: the service connects as a superuser or as the owner of its tables');
   }
 
@@ -57,7 +61,7 @@ export class HealthService implements OnApplicationBootstrap {
   async check(): Promise<Health> {
     const [found, pending] = [await this.latest(), await this.pendingMigrations()];
     const migrations = pending && (pending.length === 0 ? 'current' : 'pending');
-    const durability = found && (isDurable(found.settings) ? 'on' : 'off');
+    const durability = found && (found.areWorkersDurable && isDurable(found.settings) ? 'on' : 'off');
     return {
       ready: !this.isStopping && migrations === 'current' && durability === 'on',
       version: RELEASE.version,
@@ -89,8 +93,12 @@ export class HealthService implements OnApplicationBootstrap {
   private async ask(): Promise<Found | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), PATIENCE_MS)));
-    const answer = Promise.all([this.database.read(readRow<Settings>(SETTINGS, [])), this.appliedMigrations()]).then(
-      ([settings, applied]) => settings && { settings, applied },
+    const answer = Promise.all([
+      this.database.read(readRow<Settings>(SETTINGS, [])),
+      this.appliedMigrations(),
+      this.workers.check(),
+    ]).then(
+      ([settings, applied, areWorkersDurable]) => settings && { settings, applied, areWorkersDurable },
       () => undefined,
     );
     return Promise.race([answer, patience]).finally(() => clearTimeout(timer));

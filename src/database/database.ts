@@ -5,9 +5,10 @@ import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Part, sendBatch, setAccount } from './batch';
 import { readPoolOptions } from './data-source';
+import { findNode, findServer, refusalOf } from './cluster';
 import { isConnectionLoss, sqlState, TRANSIENT } from './errors';
 import { CountedPool } from './pool';
-import { acrossAccounts, type Kind, type Query, readRow } from './query';
+import type { Kind, Query } from './query';
 import { Transaction } from './transaction';
 
 const MAX_ATTEMPTS = 3;
@@ -26,16 +27,21 @@ const retries = new Counter({
 export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly reads: Pool;
   private isolated = true;
+  private distributed = false;
 
   constructor(private readonly dataSource: DataSource) {
     this.reads = new CountedPool(readPoolOptions(this.dataSource.options));
   }
 
+  /** Throws when the service cannot work with this node of a cluster. */
   async onModuleInit(): Promise<void> {
-    const isActive = acrossAccounts(`select row_security_active(to_regclass('leads')) as active`);
-    const found = await this.read(readRow<{ active: boolean | null }>(isActive, []));
+    const server = await this.read(findServer());
     // Unknown before the first migration: naming the account does no harm.
-    this.isolated = found?.active ?? true;
+    this.isolated = server?.isIsolated ?? true;
+    const node = server?.isCitus ? await this.read(findNode()) : undefined;
+    const refusal = node && refusalOf(node, this.isolated);
+    if (refusal) throw new Error(refusal);
+    this.distributed = node?.isDistributed ?? false;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -45,6 +51,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Whether row level security holds for this role: not for the owner of the tables, nor for a superuser. */
   get isIsolated(): boolean {
     return this.isolated;
+  }
+
+  /** Whether the tables are distributed over the workers of a Citus cluster. */
+  get isDistributed(): boolean {
+    return this.distributed;
   }
 
   /** TypeORM outside a transaction: for finders and single writes of tables without personal data. */

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
+import { QUIET_LOGS } from '../../src/database/cluster-logs';
 import { distribute, listTables, parentsFirst, schemaProblems, serverProblems } from '../../src/database/distribution';
 import { CITUS_STAND_IN } from '../support/citus-stand-in';
 import { databaseUrl, privateDatabase } from '../support/database';
@@ -39,6 +41,13 @@ it('no statement has the short form of CASE: case <value> when …', () => {
   expect(texts.filter(isShort)).toEqual([]);
 });
 
+// Citus would fetch the rows, and send them back by COPY in two phases; with the account of a row that is read it is one task.
+it('each insert of rows that are read takes the account from them', () => {
+  const texts = textsIn('src').filter(({ text }) => /\binsert into \w+ \(account_id\b[^)]*\)\s+select\b/i.test(text));
+  expect(texts.length).toBeGreaterThan(6);
+  expect(texts.filter(({ text }) => !/\)\s+select \w+\.account_id\b/i.test(text))).toEqual([]);
+});
+
 it('takes parents before children, accounts first', async () => {
   const tables = await listTables(client);
   const order = parentsFirst(tables);
@@ -58,6 +67,16 @@ it('takes parents before children, accounts first', async () => {
 it('refuses a server without the extension, naming it, and changes nothing', async () => {
   expect(await serverProblems(client)).toEqual([expect.stringContaining('citus') as string]);
   await expect(distribute(client)).rejects.toThrow('create extension citus');
+});
+
+it('docs/operations.md names every setting by which a log of a node may hold values', () => {
+  const [, section = ''] =
+    /\*\*A distributed database\.\*\*(.*?)\n## /s.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  const missing = Object.entries(QUIET_LOGS).filter(
+    ([name, value]) => !rows.some((row) => row.includes(`\`${name}\``) && row.includes(`| \`${value}\``)),
+  );
+  expect(missing).toEqual([]);
 });
 
 describe('on a server with the functions of Citus that it calls', () => {
@@ -101,6 +120,19 @@ describe('on a server with the functions of Citus that it calls', () => {
     expect(await placed('reference')).toEqual(['accounts', 'api_keys']);
     expect(await placed('distributed')).toEqual(tables.filter((name) => name !== 'accounts' && name !== 'api_keys'));
     expect(await distribute(citus)).toEqual([]);
+  });
+
+  it('switches off what would hide every row, and still keeps the entries of the audit trail for half a year', async () => {
+    const guarded = `select relname::text as name from pg_class where relrowsecurity and relnamespace = 'public'::regnamespace`;
+    expect((await citus.query(guarded)).rows).toEqual([{ name: 'audit_entries' }]);
+    await citus.query(`insert into audit_entries (account_id, id, at, actor_type, action)
+      select id, gen_random_uuid(), now() - months * interval '1 month', 'job', 'retention.ran'
+      from accounts, unnest(array[1, 5, 7]) months`);
+    await citus.query('begin; set local role entrada_app');
+    expect((await citus.query('select 1 from tags')).rowCount).toBe(1);
+    expect((await citus.query('delete from audit_entries')).rowCount).toBe(1);
+    expect((await citus.query('select 1 from audit_entries')).rowCount).toBe(2);
+    await citus.query('rollback');
   });
 
   it('distributes a table that was added later with the others', async () => {

@@ -1,0 +1,48 @@
+import { acrossAccounts, map, readRow } from './query';
+
+/** What the database says of itself at the start. */
+const FIND_SERVER = acrossAccounts(
+  `select row_security_active(to_regclass('leads')) as "isIsolated", to_regclass('pg_catalog.pg_dist_partition') is not null as "isCitus"`,
+);
+
+export const findServer = () =>
+  readRow<{
+    /** Whether row level security holds for this role; null before the first migration. */
+    readonly isIsolated: boolean | null;
+    /** Whether it has the extension Citus. */
+    readonly isCitus: boolean;
+  }>(FIND_SERVER, []);
+
+const FIND_NODE = acrossAccounts(
+  `select citus_is_coordinator() as "isCoordinator",
+          exists (select from pg_dist_partition where logicalrelid = to_regclass('leads')) as "isDistributed"`,
+);
+
+/** A database with the extension Citus. */
+export interface CitusNode {
+  readonly isCoordinator: boolean;
+  /** Whether `distribute` has run. */
+  readonly isDistributed: boolean;
+}
+
+export const findNode = () => readRow<CitusNode>(FIND_NODE, []);
+
+/** Why the service cannot work with this node, as a sentence for the operator; undefined where it can (docs/scaling.md). */
+export function refusalOf({ isCoordinator, isDistributed }: CitusNode, isIsolated: boolean): string | undefined {
+  if (!isCoordinator) return 'DATABASE_URL names a worker of the Citus cluster: it must name the coordinator';
+  // The account that the service names stays on the coordinator: each list would be empty.
+  if (isDistributed && isIsolated)
+    return 'the tables are distributed, and row level security is on, which does not reach the workers: stop all instances and run `npm run distribute` again';
+  return undefined;
+}
+
+/** `fsync`, `full_page_writes` and `synchronous_commit` are settings of each node, and of the role and the database there. */
+const FIND_DURABLE_WORKERS = acrossAccounts(
+  `select bool_and(result = 't') filter (where success) as "areDurable" from run_command_on_workers($$
+     select current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on'
+            and current_setting('synchronous_commit') <> 'off'$$)`,
+);
+
+/** Whether every worker that answers keeps what it acknowledges; null while none answers. */
+export const areWorkersDurable = () =>
+  map(readRow<{ areDurable: boolean | null }>(FIND_DURABLE_WORKERS, []), (found) => found?.areDurable ?? null);
