@@ -17,13 +17,34 @@ export function databaseUrl(name = `entrada_test_${process.env.JEST_WORKER_ID}`)
 
 /** An empty database for one test file, for tests that look at whole tables; made from the migrated template. */
 export async function privateDatabase(name: string): Promise<string> {
-  const client = new Client({ connectionString: databaseUrl('postgres') });
-  await client.connect();
-  try {
-    await client.query(`drop database if exists entrada_test_${name} with (force)`);
-    await client.query(`create database entrada_test_${name} template entrada_test_template`);
-  } finally {
-    await client.end();
-  }
+  await copyTemplate(`entrada_test_${name}`);
   return databaseUrl(`entrada_test_${name}`);
+}
+
+/** The servers that make up the test database: one, or all nodes of a Citus cluster, the coordinator first. */
+const servers = (): string[] => (process.env.TEST_SERVER_URLS ?? process.env.TEST_SERVER_URL ?? '').split(' ');
+
+/**
+ * Replaces a database by a copy of the migrated template, on each node of a cluster: the copies of the nodes are then one distributed
+ * database. Copied as files, because Citus holds locks that the other way needs.
+ */
+export async function copyTemplate(name: string): Promise<void> {
+  const copies = servers().length > 1 ? 'strategy file_copy' : '';
+  await onEachServer(async (admin) => {
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.query(`create database ${name} template entrada_test_template ${copies}`);
+  });
+}
+
+/** Runs the work as an administrator of each server, one after the other. */
+export async function onEachServer(work: (admin: Client) => Promise<unknown>): Promise<void> {
+  for (const connectionString of servers()) {
+    const admin = new Client({ connectionString });
+    await admin.connect();
+    try {
+      await work(admin);
+    } finally {
+      await admin.end();
+    }
+  }
 }

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
 import { migrate } from '../../src/database/migrations';
 import { makeRoles } from '../../src/database/roles';
-import { ROLE_PASSWORDS } from './database';
+import { copyTemplate, ROLE_PASSWORDS } from './database';
 
 declare global {
   var embeddedPostgres: EmbeddedPostgres | undefined;
@@ -26,12 +26,9 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
     await admin.query('create database entrada_test_template');
     const { owner } = await makeRoles(at('entrada_test_template'), ROLE_PASSWORDS);
     await migrate(owner);
-    for (let worker = 1; worker <= maxWorkers; worker++) {
-      await admin.query(`drop database if exists entrada_test_${worker} with (force)`);
-      await admin.query(`create database entrada_test_${worker} template entrada_test_template`);
-    }
   } finally {
     await admin.end();
   }
   process.env.TEST_SERVER_URL = server;
+  for (let worker = 1; worker <= maxWorkers; worker++) await copyTemplate(`entrada_test_${worker}`);
 }

@@ -1,0 +1,66 @@
+import { Client } from 'pg';
+import type { NoticeMessage } from 'pg-protocol/dist/messages';
+
+/** What the coordinator sent to nodes for one statement by itself, or for one transaction. */
+export interface RemoteTransaction {
+  /** What the service had sent, in order, each once. */
+  readonly statements: string[];
+  readonly commands: string[];
+}
+
+/** A pg client, with what its types leave out. */
+type Listening = Client & {
+  readonly _activeQuery?: { readonly text: string };
+  readonly connection?: NodeJS.EventEmitter;
+};
+
+/** Makes new sessions of a database report what the coordinator sends. */
+export const REPORT_COMMANDS = (database: string): string =>
+  `alter database ${database} set citus.log_remote_commands = on`;
+
+/** Runs the work, and returns what the coordinator sent for it. */
+export async function watchRemoteCommands(work: () => Promise<unknown>): Promise<RemoteTransaction[]> {
+  const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
+  const transactions: RemoteTransaction[] = [];
+  const handlers = new Map<Client, (notice: NoticeMessage) => void>();
+  Reflect.set(Client.prototype, 'query', function (this: Client, ...args: unknown[]): unknown {
+    if (!handlers.has(this)) handlers.set(this, hearAt(this, transactions));
+    return original.apply(this, args);
+  });
+  try {
+    await work();
+  } finally {
+    Reflect.set(Client.prototype, 'query', original);
+    for (const [client, handler] of handlers) client.off('notice', handler);
+  }
+  return transactions;
+}
+
+function hearAt(client: Listening, transactions: RemoteTransaction[]): (notice: NoticeMessage) => void {
+  let open: RemoteTransaction | undefined;
+  const hear = ({ message = '' }: NoticeMessage): void => {
+    const [, command] = /^issuing (.*)$/s.exec(message) ?? [];
+    if (command === undefined) return;
+    if (!open) transactions.push((open = { statements: [], commands: [] }));
+    const statement = client._activeQuery?.text;
+    if (statement && !open.statements.includes(statement)) open.statements.push(statement);
+    open.commands.push(command);
+  };
+  client.on('notice', hear);
+  // 'I': the session is in no transaction.
+  client.connection?.on('readyForQuery', ({ status }: { status: string }) => {
+    if (status === 'I') open = undefined;
+  });
+  return hear;
+}
+
+/** The shards of that table of which the commands name most: of more than one when a statement is more than one task. */
+export function shardsOf({ commands }: RemoteTransaction): Set<string> {
+  const numbers = new Map<string, Set<string>>();
+  for (const command of commands) {
+    for (const [, table = '', shard = ''] of command.matchAll(/public\.(\w+?)_(10\d{4})\b/g)) {
+      numbers.set(table, (numbers.get(table) ?? new Set()).add(shard));
+    }
+  }
+  return [...numbers.values()].reduce((most, one) => (one.size > most.size ? one : most), new Set<string>());
+}

@@ -1,0 +1,78 @@
+import { startApp, type TestApp } from '../support/app';
+import { privateDatabase } from '../support/database';
+import { phones } from '../support/phones';
+import { wholeDay } from '../support/whole-day';
+import { REPORT_COMMANDS, type RemoteTransaction, shardsOf, watchRemoteCommands } from './remote-commands';
+
+/** Searches of jobs and of the operator over all accounts, by a part of them; what they find is then written account by account. */
+const OVER_ALL_SHARDS = [
+  'from imports where finished_at is null and leased_until <= clock_timestamp()',
+  'from outbox where sent_at is null and dead_at is null and next_attempt_at <= clock_timestamp()',
+  'FROM outbox OutboxMail',
+  'from automations a where (a.account_id,',
+  'DELETE FROM sessions WHERE expires_at <',
+  'DELETE FROM sessions WHERE last_used_at <=',
+  'DELETE FROM sign_in_links WHERE expires_at <',
+  'from backlog()',
+];
+
+/** Writes to the tables that every node has, which take two phases. */
+const TO_REFERENCE_TABLES = [/^(insert into|update|delete from) "?(accounts|api_keys)\b/i];
+
+/** What the tests themselves send. */
+const OF_TESTS = ["'job', 'retention.ran' from generate_series"];
+
+let test: TestApp;
+let transactions: readonly RemoteTransaction[];
+
+beforeAll(async () => {
+  const url = await privateDatabase('citus_statements');
+  const before = await startApp({ DATABASE_URL: url });
+  await before.sql(REPORT_COMMANDS('entrada_test_citus_statements'));
+  await before.close();
+  test = await startApp({ DATABASE_URL: url });
+  const partner = await test.partner();
+  const callers = { test, partner, writer: await partner.withKey('leads:write'), nextPhone: phones() };
+  const all = await watchRemoteCommands(() => wholeDay(callers));
+  transactions = all.filter(({ statements }) => !has(statements, OF_TESTS));
+});
+afterAll(() => test.close());
+
+const plain = (text: string): string => text.replaceAll('"', '').replaceAll(/\s+/g, ' ');
+const has = (statements: readonly string[], parts: readonly string[]): boolean =>
+  statements.some((text) => parts.some((part) => plain(text).includes(part)));
+const commandsOf = (transaction: RemoteTransaction) => transaction.commands.map(plain);
+
+it('a whole day of partners, staff, owners, the operator and the jobs is seen', () => {
+  expect(transactions.length).toBeGreaterThan(200);
+  expect(new Set(transactions.flatMap(({ statements }) => statements)).size).toBeGreaterThan(150);
+});
+
+it('each statement of a request is one task: it goes to one shard of each table', () => {
+  const wide = transactions
+    .filter(({ statements }) => !has(statements, OVER_ALL_SHARDS))
+    .filter((transaction) => shardsOf(transaction).size > 1);
+  expect(wide.map(({ statements }) => statements.map(plain))).toEqual([]);
+});
+
+it('each search over all accounts is really sent, and goes to all shards', () => {
+  const wide = transactions.filter((transaction) => shardsOf(transaction).size > 1);
+  const seen = OVER_ALL_SHARDS.filter((part) => wide.some(({ statements }) => has(statements, [part])));
+  expect(seen).toEqual(OVER_ALL_SHARDS);
+});
+
+it('no statement pulls rows to the coordinator, and none sends them back by COPY', () => {
+  const pulled = transactions.filter((one) => commandsOf(one).some((text) => /^COPY|intermediate_result/i.test(text)));
+  expect(pulled.map(({ statements }) => statements.map(plain))).toEqual([]);
+});
+
+it('a transaction takes two phases only where it writes a table that every node has, or deletes over all accounts', () => {
+  const twoPhases = transactions.filter((one) =>
+    commandsOf(one).some((text) => text.startsWith('PREPARE TRANSACTION')),
+  );
+  expect(twoPhases.length).toBeGreaterThan(3);
+  const allowed = ({ statements }: RemoteTransaction): boolean =>
+    statements.some((text) => TO_REFERENCE_TABLES.some((pattern) => pattern.test(text))) ||
+    has(statements, OVER_ALL_SHARDS);
+  expect(twoPhases.filter((one) => !allowed(one)).map(({ statements }) => statements.map(plain))).toEqual([]);
+});
