@@ -1,7 +1,12 @@
 import type { Client } from 'pg';
 
 /** Small, rarely written, read by every request: kept on every node (docs/scaling.md). */
-const REFERENCE_TABLES = ['accounts', 'api_keys'];
+const REFERENCE_TABLES = ['accounts'];
+/**
+ * Kept on the coordinator, through which every request comes: a key is found without asking a worker, and can be revoked while
+ * one is down, which a table of every node would refuse.
+ */
+const COORDINATOR_TABLES = ['api_keys', 'api_key_uses'];
 /** The log of migrations, and requests for sign-in links, which belong to no account, stay on the coordinator. */
 const LOCAL_TABLES = ['migrations', 'sign_in_requests'];
 
@@ -48,7 +53,7 @@ export async function schemaProblems(client: Client): Promise<string[]> {
      from pg_index i join pg_class c on c.oid = i.indrelid
      where c.relnamespace = 'public'::regnamespace and i.indisunique and c.relname <> all($1)
        and (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) <> 'account_id'`,
-    [[...REFERENCE_TABLES, ...LOCAL_TABLES]],
+    [[...REFERENCE_TABLES, ...COORDINATOR_TABLES, ...LOCAL_TABLES]],
   );
   const triggers = await texts(
     client,
@@ -100,10 +105,7 @@ export async function distribute(client: Client): Promise<string[]> {
   if (problems.length > 0) throw new Error(`The database cannot be distributed:\n  ${problems.join('\n  ')}`);
   const tables = await listTables(client);
   const names = tables.map(({ name }) => name);
-  const done = await texts(
-    client,
-    `select table_name::text as text from citus_tables where citus_table_type in ('distributed', 'reference')`,
-  );
+  const done = await texts(client, `select table_name::text as text from citus_tables`);
   const wanted = parentsFirst(tables).filter((name) => !done.includes(name));
   // Without this the first reference table would make its neighbours local to Citus, which cannot be changed later.
   await client.query('set citus.enable_local_reference_table_foreign_keys = off');
@@ -114,14 +116,17 @@ export async function distribute(client: Client): Promise<string[]> {
     for (const name of wanted.filter((table) => REFERENCE_TABLES.includes(table))) {
       await client.query(`select create_reference_table($1)`, [name]);
     }
-    let group = names.find((name) => done.includes(name) && !REFERENCE_TABLES.includes(name));
-    for (const name of wanted.filter((table) => !REFERENCE_TABLES.includes(table))) {
+    const isShared = (name: string): boolean => [...REFERENCE_TABLES, ...COORDINATOR_TABLES].includes(name);
+    let group = names.find((name) => done.includes(name) && !isShared(name));
+    for (const name of wanted.filter((table) => !isShared(table))) {
       await client.query(`select create_distributed_table($1, 'account_id', colocate_with => $2)`, [
         name,
         group ?? 'none',
       ]);
       group ??= name;
     }
+    for (const name of wanted.filter((table) => COORDINATOR_TABLES.includes(table)))
+      await keepOnCoordinator(client, name);
     await verify(client, names, before);
     await client.query('commit');
   } catch (error) {
@@ -130,6 +135,20 @@ export async function distribute(client: Client): Promise<string[]> {
   }
   await client.query('analyze');
   return wanted;
+}
+
+/** Makes it a table that Citus knows and leaves where it is. Its foreign keys are made anew: Citus takes no table that has some. */
+async function keepOnCoordinator(client: Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ key: string; definition: string }>(
+    `select quote_ident(conname) as key, pg_get_constraintdef(oid) as definition from pg_constraint
+     where conrelid = $1::regclass and contype = 'f' order by 1`,
+    [name],
+  );
+  const table = client.escapeIdentifier(name);
+  for (const { key } of rows) await client.query(`alter table ${table} drop constraint ${key}`);
+  await client.query('select citus_add_local_table_to_metadata($1)', [name]);
+  for (const { key, definition } of rows)
+    await client.query(`alter table ${table} add constraint ${key} ${definition}`);
 }
 
 /**
@@ -165,10 +184,7 @@ async function verify(client: Client, names: readonly string[], before: Readonly
     `select distinct colocation_id::text as text from citus_tables where citus_table_type = 'distributed'`,
   );
   if (groups.length !== 1) throw new Error('The tables are not all co-located.');
-  const placed = await texts(
-    client,
-    `select table_name::text as text from citus_tables where citus_table_type in ('distributed', 'reference')`,
-  );
+  const placed = await texts(client, `select table_name::text as text from citus_tables`);
   const missing = names.filter((name) => !placed.includes(name));
   if (missing.length > 0) throw new Error(`Not distributed: ${missing.join(', ')}`);
 }

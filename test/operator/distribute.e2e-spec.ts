@@ -117,8 +117,12 @@ describe('on a server with the functions of Citus that it calls', () => {
   it('distributes every table, those of accounts in one group, and may run again', async () => {
     const tables = (await listTables(citus)).map(({ name }) => name);
     expect((await distribute(citus)).sort()).toEqual([...tables].sort());
-    expect(await placed('reference')).toEqual(['accounts', 'api_keys']);
-    expect(await placed('distributed')).toEqual(tables.filter((name) => name !== 'accounts' && name !== 'api_keys'));
+    expect(await placed('reference')).toEqual(['accounts']);
+    expect(await placed('local')).toEqual(['api_key_uses', 'api_keys']);
+    const others = tables.filter((name) => !['accounts', 'api_keys', 'api_key_uses'].includes(name));
+    expect(await placed('distributed')).toEqual(others);
+    const keys = `select 1 from pg_constraint where conrelid = 'api_keys'::regclass and confrelid = 'accounts'::regclass`;
+    expect((await citus.query(keys)).rowCount).toBe(1);
     expect(await distribute(citus)).toEqual([]);
   });
 

@@ -29,6 +29,14 @@ export const CITUS_STAND_IN = `
     insert into stand_in.citus_tables values (name::regclass, 'reference', 1);
   end $$;
 
+  create function stand_in.citus_add_local_table_to_metadata(name regclass) returns void language plpgsql as $$
+  begin
+    if exists (select from pg_constraint k where k.conrelid = name and k.contype = 'f') then
+      raise 'relation % is involved in a foreign key relationship with another table', name;
+    end if;
+    insert into stand_in.citus_tables values (name, 'local', 0);
+  end $$;
+
   create function stand_in.create_distributed_table(name regclass, distribution_column text, colocate_with text)
   returns void language plpgsql as $$
   declare parent text;
