@@ -1,3 +1,4 @@
+import { hoursFromNow } from '../support/moments';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Mailer } from '../../src/notices/mailer';
@@ -117,10 +118,12 @@ it('claims a mail for longer than all time-outs of the mailer together', async (
 it('does not wait for a mail that another worker is sending, and leaves it to that worker', async () => {
   const partner = await test.partner('leads:read');
   for (let n = 0; n < 2; n++) await partner.withKey('leads:read');
-  const [taken] = await test.sql<{ id: string }>('select id from outbox order by next_attempt_at limit 1');
+  const [taken] = await partner.sql<{ id: string }>(
+    'select id from outbox where account_id = $1 order by next_attempt_at limit 1',
+  );
   const sent = () => mails.mails.map(({ messageId }) => messageId.slice(1, 37));
   await test.sql('begin');
-  await test.sql('select from outbox where id = $1 for update', [taken?.id]);
+  await partner.sql('select from outbox where account_id = $1 and id = $2 for update', taken?.id);
   const ended = worker.deliverDue();
   try {
     expect(await waitsOrEnds(test, () => sent().length === 2)).toBe('ends');
@@ -151,7 +154,7 @@ it('does not send a sign-in link that has expired in the outbox', async () => {
   await anyone().post('/sign-in-links', { email: owner.email });
   await test.app.get(SignInRequestsService).run();
   expect(await test.sql('select from outbox where account_id = $1', [id])).toHaveLength(1);
-  await test.sql(`update outbox set created_at = created_at - interval '16 minutes'`);
+  await test.sql('update outbox set created_at = $1', [hoursFromNow(-16 / 60)]);
   await worker.deliverDue();
   expect(mails.mails).toEqual([]);
 });
@@ -229,9 +232,9 @@ describe('two workers, killed again and again, with a mail server that fails', (
         void start(index);
       }
       // Makes failed mails due again, instead of waiting minutes for the next try.
-      await test.sql(
-        `update outbox set next_attempt_at = least(next_attempt_at, now() + interval '1 second') where sent_at is null`,
-      );
+      await test.sql('update outbox set next_attempt_at = $1 where sent_at is null and next_attempt_at > $1', [
+        hoursFromNow(1 / 3_600),
+      ]);
       outcome.left = (await test.sql('select from outbox where sent_at is null')).length;
       if (outcome.left === 0 && outcome.kills > 24) break;
     }

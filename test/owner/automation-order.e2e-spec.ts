@@ -25,7 +25,7 @@ const notifications = async () => (await reminders()).length;
 /** Runs the rules for one idle day while a row of the lead is locked; while the run waits for the lock, does `work`. */
 async function runBehind(lock: string, lead: LeadView, work: () => Promise<void>): Promise<void> {
   await test.sql('begin');
-  await test.sql(lock, [lead.id]);
+  await partner.sql(lock, lead.id);
   const run = runAfter(1.01);
   try {
     await untilWaiting(second);
@@ -123,7 +123,7 @@ describe('a won stage', () => {
   it('is left by no rule that had found the deal before the stage became won', async () => {
     await addRule({ type: 'move', stage_id: stage['Perdido'] }, 1, 'Em contato');
     const lead = await submitTo('Em contato');
-    await runBehind('select 1 from leads where id = $1 for update', lead, async () => {
+    await runBehind('select 1 from leads where account_id = $1 and id = $2 for update', lead, async () => {
       expect((await flag('Em contato', { is_won: true })).status).toBe(200);
     });
     expect(await stageOf(lead.id)).toBe(stage['Em contato']);
@@ -134,7 +134,7 @@ describe('a won stage', () => {
     const lead = await submitTo('Em contato');
     let won: Promise<unknown> = Promise.resolve();
     let isWon = false;
-    await runBehind('select 1 from deals where lead_id = $1 for update', lead, async () => {
+    await runBehind('select 1 from deals where account_id = $1 and lead_id = $2 for update', lead, async () => {
       won = flag(name, { is_won: true }).then(() => (isWon = true));
       await Promise.race([untilWaiting(second, 2), won]);
       expect(isWon).toBe(false);

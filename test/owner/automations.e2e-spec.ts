@@ -1,3 +1,4 @@
+import { hoursFromNow } from '../support/moments';
 import { AutomationRunner } from '../../src/automations/automation-runner';
 import { log } from '../../src/common/log';
 import type { LeadView } from '../../src/contract/lead';
@@ -18,7 +19,7 @@ const { addRule, runAfter, reminders, stageOf } = automationCalls(test, partner,
 /** Makes the service wait for the lead's row in its `work`, and does `change` during the wait. */
 async function meanwhile(leadId: string, work: () => Promise<unknown>, change: () => Promise<unknown>): Promise<void> {
   await test.sql('begin');
-  await test.sql('select 1 from leads where id = $1 for update', [leadId]);
+  await partner.sql('select 1 from leads where account_id = $1 and id = $2 for update', leadId);
   const done = work();
   try {
     await untilWaiting(second);
@@ -50,7 +51,7 @@ describe('a run', () => {
   it('does not act on a lead that was touched since, and waits again from then', async () => {
     await addRule({ type: 'notify' });
     const lead = await submit();
-    await test.sql(`update leads set touched_at = touched_at + interval '2 days' where id = $1`, [lead.id]);
+    await test.sql('update leads set touched_at = $2 where id = $1', [lead.id, hoursFromNow(48)]);
     await runAfter(3.5);
     expect(await reminders()).toEqual([]);
     await runAfter(5.01);
@@ -155,19 +156,19 @@ describe('a run', () => {
   });
 
   it.each<[string, (leadId: string, ruleId: string) => Promise<unknown>]>([
-    ['the lead is touched', (id) => test.sql(`update leads set touched_at = touched_at + '1 day' where id = $1`, [id])],
+    ['the lead is touched', (id) => test.sql('update leads set touched_at = $2 where id = $1', [id, hoursFromNow(24)])],
     [
       'the deal leaves the stage',
       (id) =>
         test.sql(
-          `with listed as (update list_entries set list_id = $2 where lead_id = $1 and list_id = $3)
-           update deals set stage_id = $2 where lead_id = $1`,
-          [id, stage['Em contato'], stage['Novo']],
+          `with listed as (update list_entries set list_id = $3 where account_id = $1 and lead_id = $2 and list_id = $4)
+           update deals set stage_id = $3 where account_id = $1 and lead_id = $2`,
+          [partner.accountId, id, stage['Em contato'], stage['Novo']],
         ),
     ],
     [
       'the deal begins a new stay',
-      (id) => test.sql(`update deals set entered_stage_at = entered_stage_at + '1 day' where lead_id = $1`, [id]),
+      (id) => test.sql('update deals set entered_stage_at = $2 where lead_id = $1', [id, hoursFromNow(24)]),
     ],
     ['the target becomes won', () => partner.owner.patch(`/stages/${stage['Agendado']}`, { is_won: true })],
     ['the rule is deleted', (_, id) => partner.owner.delete(`/automations/${id}`)],
@@ -206,10 +207,8 @@ describe('a run', () => {
   it('by the schedule takes the moment of the database, and never overlaps another one', async () => {
     await addRule({ type: 'notify' }, 1);
     const [idle] = [await submit(), await submit()];
-    await test.sql(`update leads set touched_at = touched_at - interval '25 hours' where id = $1`, [idle.id]);
-    await test.sql(`update deals set entered_stage_at = entered_stage_at - interval '25 hours' where lead_id = $1`, [
-      idle.id,
-    ]);
+    await test.sql('update leads set touched_at = $2 where id = $1', [idle.id, hoursFromNow(-25)]);
+    await test.sql('update deals set entered_stage_at = $2 where lead_id = $1', [idle.id, hoursFromNow(-25)]);
     const runner = test.app.get(AutomationRunner);
     const run = jest.spyOn(runner, 'run');
     const ticks: Promise<void>[] = [];

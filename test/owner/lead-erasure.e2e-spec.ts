@@ -1,3 +1,4 @@
+import { hoursFromNow } from '../support/moments';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import type { HttpClient } from '../support/http-client';
 import { everythingOf, type Group, leadCalls, type Submitted } from '../support/lead-calls';
@@ -110,9 +111,9 @@ describe('GET /leads/{id}/export', () => {
     for (const [externalId, days] of Object.entries({ antes: -400, ontem: -1, amanha: 2 })) {
       await submit({ phone, external_id: externalId });
       await submit({ external_id: `${externalId}-de-outro` });
-      const backdate = `update submissions set created_at = created_at + $3::int * interval '1 day'
+      const backdate = `update submissions set created_at = $3
                         where account_id = $1 and external_id in ($2, $2 || '-de-outro')`;
-      await partner.sql(backdate, externalId, days);
+      await partner.sql(backdate, externalId, hoursFromNow(24 * days));
     }
     const found = (await exportOf(id)).data.submissions.map((row) => (row as { external_id: string }).external_id);
     expect(found).toEqual(['antes', 'ontem', 'hoje', 'amanha']);

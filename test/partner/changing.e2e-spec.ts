@@ -1,5 +1,7 @@
+import { Client } from 'pg';
 import type { LeadView } from '../../src/contract/lead';
 import { appForAllTests, RANDOM_ID } from '../support/app';
+import { databaseUrl } from '../support/database';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { leadCalls } from '../support/lead-calls';
@@ -160,10 +162,20 @@ it('syncs that overlap miss no lead under continuous writes', async () => {
   const leads = await Promise.all(times(10, () => submit()));
   const slow = async (id: string) => {
     // A transaction that sets updated_at and commits up to two seconds later.
-    await test.sql(`
-      update leads set updated_at = date_trunc('milliseconds', clock_timestamp()) where id = '${id}';
-      update list_entries e set updated_at = l.updated_at from leads l where l.id = '${id}' and e.lead_id = l.id;
-      select pg_sleep(1.5)`);
+    const client = new Client({ connectionString: databaseUrl() });
+    await client.connect();
+    const of = [partner.accountId, id];
+    const lock = 'select clock_timestamp() as now from leads where account_id = $1 and id = $2 for update';
+    await client.query('begin');
+    const [row] = (await client.query<{ now: Date }>(lock, of)).rows;
+    await client.query('update leads set updated_at = $3 where account_id = $1 and id = $2', [...of, row?.now]);
+    await client.query('update list_entries set updated_at = $3 where account_id = $1 and lead_id = $2', [
+      ...of,
+      row?.now,
+    ]);
+    await client.query('select pg_sleep(1.5)');
+    await client.query('commit');
+    await client.end();
   };
   const writer = async (i: number) => {
     for (let n = 0; writing.on; n++) {

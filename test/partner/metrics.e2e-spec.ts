@@ -259,7 +259,7 @@ it('daily and by_origin always add up to leads, over random histories', async ()
       expect(sum).toBe(counted?.n);
       const stale =
         await other.sql(`select c.id from conversations c where c.account_id = $1 and c.origin <> coalesce((select l.origin from leads l
-         where l.conversation_id = c.id order by l.created_at, l.id limit 1), 'untracked')`);
+         where l.account_id = $1 and l.conversation_id = c.id order by l.created_at, l.id limit 1), 'untracked')`);
       expect(stale).toEqual([]);
     }),
     { numRuns: 15 },

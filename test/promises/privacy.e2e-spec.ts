@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { PERMISSIONS } from '../../src/contract/key';
 import { newAccount } from '../support/app';
-import { asService, databaseUrl } from '../support/database';
+import { asService, databaseUrl, privateDatabase } from '../support/database';
 import { type Answer, HttpClient } from '../support/http-client';
 import { MailServer } from '../support/mail-server';
 import { PATIENCE_MS } from '../support/patience';
 import { exchange, rawRequest } from '../support/raw-http';
 
-const DATABASE = `entrada_test_privacy_${process.env.JEST_WORKER_ID}`;
+const DATABASE = 'entrada_test_privacy';
 
 /** Personal data and secrets that the test can find again wherever they appear. */
 const LEAD = {
@@ -53,7 +53,6 @@ const PLAIN_IDS = ['0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000', '0199AAAA-BBBB-4CCC-8
 const PHONES = [LEAD.phone, '5511976543219', '551176543219', '76543219'];
 
 const mails = new MailServer();
-let admin: Client;
 let database: Client;
 let service: ChildProcess;
 let url = '';
@@ -62,10 +61,7 @@ let errors = '';
 
 beforeAll(async () => {
   await mails.open();
-  admin = new Client({ connectionString: process.env.TEST_SERVER_URL });
-  await admin.connect();
-  await admin.query(`drop database if exists ${DATABASE} with (force)`);
-  await admin.query(`create database ${DATABASE} template entrada_test_template`);
+  await privateDatabase('privacy');
   database = new Client({ connectionString: databaseUrl(DATABASE) });
   await database.connect();
   await startService();
@@ -73,8 +69,6 @@ beforeAll(async () => {
 afterAll(async () => {
   service.kill('SIGKILL');
   await database.end();
-  await admin.query(`drop database if exists ${DATABASE} with (force)`);
-  await admin.end();
   await mails.close();
 });
 

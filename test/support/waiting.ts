@@ -1,22 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestApp } from './app';
 
-const WAITING = `select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+/** On a cluster the locks are on its workers, and one of its views shows who waits for whom. */
+const isCluster = (): boolean => process.env.TEST_SERVER_URLS !== undefined;
+
+const waiting = (): string =>
+  isCluster()
+    ? 'select from citus_lock_waits where blocking_gpid = citus_backend_gpid()'
+    : 'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))';
 
 /** Waits until `isDone`, or until a session waits for a lock of the transaction that `test.sql` is in. */
 export async function waitsOrEnds(test: TestApp, isDone: () => boolean): Promise<'waits' | 'ends'> {
   for (;;) {
     if (isDone()) return 'ends';
-    if ((await test.sql(WAITING)).length > 0) return 'waits';
+    if ((await test.sql(waiting())).length > 0) return 'waits';
     await sleep(5);
   }
 }
 
-const ANY_WAITING = `select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and datname = current_database()`;
+const anyWaiting = (): string =>
+  isCluster()
+    ? 'select distinct waiting_gpid from citus_lock_waits'
+    : 'select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0 and datname = current_database()';
 
 /** Waits until so many sessions wait for a lock; `test.sql` must not be in a transaction. */
 export async function untilWaiting(test: TestApp, sessions = 1): Promise<void> {
-  while ((await test.sql(ANY_WAITING)).length < sessions) await sleep(5);
+  while ((await test.sql(anyWaiting())).length < sessions) await sleep(5);
 }
 
 /** Waits for a fact for as long as the machine needs; the time limit of the test ends it. */
