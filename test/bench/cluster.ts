@@ -27,14 +27,14 @@ export class BenchCluster {
     private readonly port: number,
   ) {}
 
-  static async open(): Promise<BenchCluster> {
+  static async open(settings: readonly string[] = SETTINGS): Promise<BenchCluster> {
     mkdirSync(DATA, { recursive: true });
     const { folder, user } = placeOf(join(DATA, 'postgres'));
     if (!existsSync(join(folder, 'PG_VERSION'))) initialise(folder, user);
     const left = serverOf(folder);
     if (left) await end(left);
     const port = await freePort();
-    const args = ['-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])];
+    const args = ['-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
     const child = spawnPostgres({ program: join(BIN, 'postgres'), cluster: folder, args, user });
     const cluster = new BenchCluster(child.pid ?? 0, port);
     await untilReady(cluster.url('postgres'), () =>

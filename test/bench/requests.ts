@@ -24,7 +24,8 @@ export const PAGE = 50;
 const BEGIN = Date.parse('2025-06-01T12:00:00Z');
 const DAYS = 365;
 
-const pick = <T>(items: readonly T[], random: () => number): T => items[Math.floor(random() * items.length)] as T;
+export const pick = <T>(items: readonly T[], random: () => number): T =>
+  items[Math.floor(random() * items.length)] as T;
 
 /** How many people of an account are remembered, so that they can write again. */
 const REMEMBERED = 1_000;
@@ -89,24 +90,40 @@ export class Requests {
   private newForm(): Form {
     const { random } = this;
     return {
-      phone: `55${pick(AREAS, random)}9${pick(['7', '8', '9'], random)}${digits(7, random)}`,
+      phone: newPhone(random),
       tags: [pick(POOL_OF_TAGS.slice(0, 5), random), pick(POOL_OF_TAGS.slice(5), random)],
     };
   }
 }
 
-const digits = (count: number, random: () => number): string =>
+/** Digits by chance, that many. */
+export const digits = (count: number, random: () => number): string =>
   String(Math.floor(random() * 10 ** count)).padStart(count, '0');
 
 /** All but the seed's; many, for the same new phone twice in an account would be no new lead, which the yardstick cannot take. */
 const AREAS = [...AREA_CODES].filter((code) => code !== '11');
 
-const seededPhone = (n: number): string => `551198${String(n).padStart(7, '0')}`;
+/** A phone that the seed does not have. */
+export const newPhone = (random: () => number): string =>
+  `55${pick(AREAS, random)}9${pick(['7', '8', '9'], random)}${digits(7, random)}`;
 
-/** Callers behind one proxy, each from its own network, as in production: the limit of an address counts few of them. */
-function message(method: string, path: string, { key }: Target, random: () => number, body?: string): string {
+/** The phone of the seed's n-th person, the same in each account. */
+export const seededPhone = (n: number): string => `551198${String(n).padStart(7, '0')}`;
+
+/**
+ * A request as it is sent; `key` is its credential. Callers are behind one proxy, each from its own network, as in production: the
+ * limit of an address counts few of them.
+ */
+export function message(
+  method: string,
+  path: string,
+  { key }: Pick<Target, 'key'>,
+  random: () => number,
+  body?: string,
+  type = 'application/json',
+): string {
   const address = `10.${Math.floor(random() * 16)}.${Math.floor(random() * 64)}.1`;
   const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\nX-Forwarded-For: ${address}\r\n`;
   if (body === undefined) return `${head}\r\n`;
-  return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return `${head}Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

@@ -16,6 +16,7 @@ export const SIZES = {
 } as const;
 
 export type Mode = keyof typeof SIZES;
+type Sizes = Readonly<Record<SeededAccount['role'], number>>;
 
 export const MANY_ACCOUNTS = 100;
 
@@ -44,10 +45,7 @@ export async function seededDatabase(cluster: BenchCluster, mode: Mode, tell: (l
   const wanted = fingerprint();
   if (found?.comment !== wanted) {
     const begin = performance.now();
-    await cluster.sql(`drop database if exists ${database} with (force)`);
-    await cluster.sql(`create database ${database}`);
-    await migrate(cluster.url(database));
-    await fill(cluster.url(database), mode);
+    await makeDatabase(cluster, database, SIZES[mode]);
     await cluster.sql(`comment on database ${database} is '${wanted}'`);
     tell(`seeded ${database} in ${Math.round((performance.now() - begin) / 1000)} s`);
   }
@@ -58,6 +56,14 @@ export async function seededDatabase(cluster: BenchCluster, mode: Mode, tell: (l
   await cluster.sql('create extension if not exists pg_prewarm', database);
   await cluster.sql(sql.PREWARM, database);
   return database;
+}
+
+/** Makes a database with its accounts anew. */
+export async function makeDatabase(cluster: BenchCluster, database: string, sizes: Sizes): Promise<void> {
+  await cluster.sql(`drop database if exists ${database} with (force)`);
+  await cluster.sql(`create database ${database}`);
+  await migrate(cluster.url(database));
+  await fill(cluster.url(database), sizes);
 }
 
 /** The accounts of a seeded database. */
@@ -76,14 +82,13 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function fill(url: string, mode: Mode): Promise<void> {
+async function fill(url: string, { small, big, many }: Sizes): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     // The rows are consistent by design; checking every foreign key would take longer than making them.
     await client.query(`set session_replication_role = replica`);
     await client.query(sql.PREPARE);
-    const { small, big, many } = SIZES[mode];
     await fillAccount(client, 'small', small);
     await fillAccount(client, 'big', big);
     for (let n = 0; n < MANY_ACCOUNTS; n++) await fillAccount(client, 'many', many);

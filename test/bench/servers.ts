@@ -30,9 +30,9 @@ export class ServerProcess {
   }
 
   /** The built service, with the log of production, which is thrown away. */
-  static service(url: string, options: { limits?: object; execArgv?: string[]; ipc?: boolean } = {}) {
-    const settings = { OPERATOR_TOKEN, LOG_LEVEL: 'info', TRUST_PROXY: '1', LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: HIGH };
-    const env = { DATABASE_URL: url, ...settings, ...LIMITS, ...options.limits };
+  static service(url: string, options: { settings?: object; execArgv?: string[]; ipc?: boolean } = {}) {
+    const own = { OPERATOR_TOKEN, LOG_LEVEL: 'info', TRUST_PROXY: '1', LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: HIGH };
+    const env = { DATABASE_URL: url, ...own, ...LIMITS, ...options.settings };
     return ServerProcess.start(join(__dirname, '../../src/main.js'), env, options);
   }
 

@@ -12,8 +12,8 @@ const LIMIT = 3_000;
 
 /** 3,300 submissions of a new account over two processes with the daily limit of the specification. */
 export async function quota(bench: Bench): Promise<PartResult> {
-  const limits = { LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: String(LIMIT) };
-  const servers = await Promise.all([1, 2].map(() => ServerProcess.service(bench.serviceUrl, { limits })));
+  const settings = { LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: String(LIMIT) };
+  const servers = await Promise.all([1, 2].map(() => ServerProcess.service(bench.serviceUrl, { settings })));
   try {
     const { id, key } = await openAccount(servers[0] as ServerProcess);
     const statuses = await submitAll(servers, key);
