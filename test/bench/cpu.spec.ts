@@ -1,4 +1,4 @@
-import { cpuOf, parseStat } from './cpu';
+import { cpuOf, parseBusy, parseStat } from './cpu';
 
 it('reads the times of a process whose name has blanks and brackets', () => {
   const line =
@@ -15,4 +15,8 @@ it('the time of this process grows with its work', () => {
 
 it('a process that is gone has no time', () => {
   expect(cpuOf(2 ** 30)).toBe(0);
+});
+
+it('counts what all processors did, without idleness and waiting', () => {
+  expect(parseBusy('cpu  100 20 30 9000 800 4 5 6 50 7\ncpu0 1 1 1 1 1 1 1 1 1 1\n')).toBe(165 * 10_000);
 });

@@ -43,3 +43,15 @@ export function cpuOfCluster(postmaster: number): number {
     .filter((times) => times?.parent === postmaster);
   return (self.own + self.ended + living.reduce((sum, times) => sum + (times?.own ?? 0), 0)) * TICK;
 }
+
+/** Microseconds that all processors of the machine have worked, by the text of /proc/stat; waiting for a disk is no work. */
+export function parseBusy(text: string): number {
+  const [user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0, stolen = 0] = text
+    .slice(0, text.indexOf('\n'))
+    .split(/ +/)
+    .slice(1)
+    .map(Number);
+  return (user + nice + system + interrupts + soft + stolen) * TICK;
+}
+
+export const busyOfMachine = (): number => parseBusy(readFileSync('/proc/stat', 'utf8'));
