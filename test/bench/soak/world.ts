@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeRoles } from '../../../src/database/roles';
+import { HttpClient } from '../../support/http-client';
+import { type BenchCluster, SETTINGS } from '../cluster';
+import { digits } from '../requests';
+import { makeDatabase, seededAccounts } from '../seed';
+import { OPERATOR_TOKEN } from '../servers';
+import { randomFrom } from '../statistics';
+import type { SoakAccount } from './soak-account';
+
+const DATABASE = 'bench_soak';
+
+/** Small, so that at the tenth minute most rows come from the service, not from the seed: their places in the indexes differ. */
+const SIZES = { small: 100, big: 10_000, many: 100 } as const;
+
+/** How many accounts have rules, and how many of their deals become due in a minute. */
+const RULED = 20;
+const DUE_PER_MINUTE = 60;
+
+/** As in production: vacuum and checkpoints by themselves. The log of a minute stays, so that it can be read after it. */
+export const SOAK_SETTINGS = [
+  ...SETTINGS.filter((setting) => !/^(autovacuum|checkpoint_timeout|max_wal_size)=/.test(setting)),
+  'max_wal_size=4GB',
+  'wal_keep_size=1GB',
+];
+
+/** A new database with its accounts; the address is the service's. */
+export async function makeWorld(cluster: BenchCluster): Promise<{ database: string; serviceUrl: string }> {
+  await makeDatabase(cluster, DATABASE, SIZES);
+  const { app } = await makeRoles(cluster.url(DATABASE), { owner: 'of-the-tables', app: 'of-the-service' });
+  await cluster.sql('create extension pg_walinspect', DATABASE);
+  await cluster.sql('vacuum analyze', DATABASE);
+  await cluster.sql('checkpoint');
+  return { database: DATABASE, serviceUrl: app };
+}
+
+/** The accounts, with a session and a second key each, through the service. */
+export async function openAccounts(cluster: BenchCluster, database: string, port: number): Promise<SoakAccount[]> {
+  const operator = new HttpClient(`http://127.0.0.1:${port}/admin/v1`, OPERATOR_TOKEN);
+  const opened: SoakAccount[] = [];
+  for (const { id, role, key, leads, stages } of await seededAccounts(cluster, database)) {
+    const session = (await operator.post<{ token: string }>(`/accounts/${id}/owner-sessions`)).data.token;
+    const body = { name: 'formulário', permissions: ['leads:write'] };
+    const unreadKey = (await ownerOf(port, session).post<{ key: string }>('/api-keys', body)).data.key;
+    const sql = `select id from leads where account_id = $1 order by md5(id::text) limit 400`;
+    const ids = (await cluster.sql<{ id: string }>(sql, database, [id])).map((row) => row.id);
+    const email = `${role}-${id}@example.com`;
+    const others = [stages.rare, stages.onePercent, stages.late];
+    opened.push({ id, role, email, key, unreadKey, session, leads, ids, stages: others });
+  }
+  return opened;
+}
+
+/**
+ * Rules of every kind in a funnel of its own, and deals whose idle day ends in the course of the run, one after the other: no setting
+ * makes a day shorter, so their times are moved back.
+ */
+export async function addRules(
+  cluster: BenchCluster,
+  database: string,
+  port: number,
+  accounts: readonly SoakAccount[],
+  minutes: number,
+): Promise<void> {
+  const ruled = accounts.filter(({ role }) => role === 'many').slice(0, RULED);
+  const rows = Math.ceil((DUE_PER_MINUTE * minutes) / RULED);
+  const stages = await Promise.all(ruled.map(({ session }, n) => addRulesTo(ownerOf(port, session), rows, n)));
+  await cluster.sql(
+    `with idle as (
+       select account_id, id, lead_id, date_trunc('milliseconds', now() - interval '24 hours' + interval '1 minute' *
+                $2::float * row_number() over (order by md5(id::text)) / count(*) over ()) as since
+       from deals where stage_id = any($1::uuid[])),
+     moved as (update deals d set entered_stage_at = i.since from idle i where d.account_id = i.account_id and d.id = i.id)
+     update leads l set touched_at = i.since from idle i where l.account_id = i.account_id and l.id = i.lead_id`,
+    database,
+    [stages, minutes],
+  );
+}
+
+/** Returns the stage of the idle deals. */
+async function addRulesTo(owner: HttpClient, rows: number, n: number): Promise<string> {
+  const pipeline = { name: 'Retomada', stages: [{ name: 'Novo', is_entry: true }, { name: 'Parado' }] };
+  type Made = { readonly id: string; readonly stages: readonly { readonly id: string; readonly is_entry: boolean }[] };
+  const made = (await owner.post<Made>('/pipelines', pipeline)).data;
+  const entry = made.stages.find((stage) => stage.is_entry)?.id ?? '';
+  const target = made.stages.find((stage) => !stage.is_entry)?.id;
+  const actions = [{ type: 'add_tag', tag: 'parado' }, { type: 'notify' }, { type: 'move', stage_id: target }];
+  for (const action of actions) await owner.post(`/stages/${entry}/automations`, { idle_days: 1, action });
+
+  const random = randomFrom(n);
+  const lines = Array.from({ length: rows }, () => `55118${digits(7, random)},Caio,${made.id}`);
+  const file = ['phone,name,deal.pipeline_id', ...lines].join('\r\n');
+  const { id } = (await owner.with({ 'Content-Type': 'text/csv' }).post<{ id: string }>('/imports', file)).data;
+  while ((await owner.get<{ state: string }>(`/imports/${id}`)).data.state === 'running') await sleep(200);
+  return entry;
+}
+
+const ownerOf = (port: number, session: string): HttpClient =>
+  new HttpClient(`http://127.0.0.1:${port}/admin/v1`, session);
