@@ -16,7 +16,8 @@ interface Reading {
 
 type Waiting = Readonly<Record<Job, Pick<Work, 'waiting' | 'oldest'>>> & { readonly held: number };
 
-const READING = `select clock_timestamp() as at, pg_current_wal_insert_lsn() as log`;
+/** The log that is on disk: only that can be read. */
+const READING = `select clock_timestamp() as at, pg_current_wal_flush_lsn() as log`;
 
 const LOG = `select $2::pg_lsn - $1::pg_lsn as wal, sum(fpi_size) as images from pg_get_wal_stats($1, $2)`;
 

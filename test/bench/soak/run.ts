@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,7 +44,7 @@ async function main(args: string[]): Promise<void> {
   try {
     await mail.open();
     const run = await soak(cluster, mail, minutes, ends);
-    writeFileSync(join(FOLDER, 'minutes.json'), JSON.stringify(run, null, 1));
+    writeFileSync(join(FOLDER, 'run.json'), JSON.stringify(run, null, 1));
     writeFileSync(join(FOLDER, 'report.md'), reportOf(run));
     console.log(`\n${reportOf(run)}`);
     if (faultsOf(run).length > 0) process.exitCode = 1;
@@ -91,6 +91,7 @@ async function soak(
   while (seen.length < count) {
     const one = await meters.minute(await load.next('minute'));
     seen.push(one);
+    appendFileSync(join(FOLDER, 'minutes.jsonl'), `${JSON.stringify(one)}\n`);
     say(lineOf(one.minute, seen.length));
   }
   const ended = await load.next('ended');
