@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { MailServer } from '../../support/mail-server';
 import { BenchCluster, DATA, postgresVersion } from '../cluster';
-import { ServerProcess } from '../servers';
-import { check } from './checks';
+import { OPERATOR_TOKEN, ServerProcess } from '../servers';
+import { type Check, check } from './checks';
 import { compare } from './compare';
+import { jobRuns } from './job-runs';
 import type { FromSoakLoad, ToSoakLoad } from './load';
 import { Meters } from './meters';
 import type { Minute } from './minute';
@@ -104,12 +105,20 @@ async function soak(
     imported: imported + ended.imported,
     mails: new Set(mail.mails.map(({ messageId }) => messageId)).size,
   });
+  checks.push(await failedRuns(server));
   const failures = sum([warm, ...minutes, ended].map((traffic) => traffic.failures));
   const machine = [
     `Machine: ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()}; service, load and PostgreSQL share it`,
     `Versions: Node ${process.versions.node}, ${postgresVersion()} (${SOAK_SETTINGS.slice(2).join(', ')}, autovacuum and checkpoints as they come)`,
   ];
   return { machine, most, rate: most / 2, minutes, compared: compare(minutes), checks, failures, left };
+}
+
+/** What a job tries again, nobody else sees. */
+async function failedRuns({ port }: ServerProcess): Promise<Check> {
+  const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}` };
+  const { runs, failed } = jobRuns(await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text());
+  return { what: 'runs of jobs and rows of imports that failed and were tried again', looked: runs, wrong: failed };
 }
 
 /** Waits until nothing is due; returns what still is when the patience ends. */
