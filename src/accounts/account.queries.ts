@@ -1,7 +1,7 @@
 import { ApiError } from '../common/api-error';
 import { Account } from './account.entity';
 import { selection } from '../database/columns';
-import { acrossAccounts, lockRow, map, prepared, readRow, readRows } from '../database/query';
+import { acrossAccounts, lockRow, map, prepared, readRows } from '../database/query';
 
 const LOCKED = ['id', 'name', 'ownerEmail', 'ownerSince'] as const satisfies (keyof Account)[];
 
@@ -13,24 +13,15 @@ const LOCK_ACCOUNT = prepared(
 /** The part of an account that must not change while it is locked. */
 export type LockedAccount = Readonly<Pick<Account, (typeof LOCKED)[number]>>;
 
-const present = (account: LockedAccount | undefined): LockedAccount => {
-  if (!account) throw new ApiError('not_found');
-  return account;
-};
-
 /**
  * The account's row, locked against other changes of its owner and keys; first in the order of locks. Requests of
  * partners continue, as their foreign keys need a weaker lock. Throws `not_found`.
  */
-export const lockAccount = (accountId: string) => map(lockRow<LockedAccount>(LOCK_ACCOUNT, [accountId]), present);
-
-const FIND_OWNER = prepared('find_owner', `select ${selection(Account, 'a', LOCKED)} from accounts a where a.id = $1`);
-
-/**
- * The same row, not locked: for what must succeed while a node of a Citus cluster is down, as every node takes part in the lock.
- * Throws `not_found`.
- */
-export const findOwner = (accountId: string) => map(readRow<LockedAccount>(FIND_OWNER, [accountId]), present);
+export const lockAccount = (accountId: string) =>
+  map(lockRow<LockedAccount>(LOCK_ACCOUNT, [accountId]), (account) => {
+    if (!account) throw new ApiError('not_found');
+    return account;
+  });
 
 const LIST_ACCOUNT_IDS = acrossAccounts(`select id from accounts where id > $1 order by id limit $2`);
 

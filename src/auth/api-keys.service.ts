@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { findOwner, type LockedAccount, lockAccount } from '../accounts/account.queries';
+import { type LockedAccount, lockAccount } from '../accounts/account.queries';
 import { notifyOfKey } from '../accounts/tell-owner';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
@@ -12,7 +12,7 @@ import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { hintOf, newApiKey, secretHash } from './api-key';
 import { ApiKey } from './api-key.entity';
-import { type ListedKey, listKeys, revokeKeys } from './auth.queries';
+import { type ListedKey, listKeys } from './auth.queries';
 
 /** A key as it is made; the secret is shown only once. */
 interface NewKey {
@@ -73,24 +73,21 @@ export class ApiKeysService {
     });
   }
 
-  /**
-   * Revokes the key, at once and for ever, and tells the owner; a repeated call gets the same answer. Throws `not_found`, and
-   * `unauthorized` as above. The account is not locked: a key must be revocable while a node of a cluster is down.
-   */
+  /** Revokes the key, at once and for ever, and tells the owner; a repeated call gets the same answer. Throws `not_found`. */
   revoke(accountId: string, id: string, actor: Actor, ownerSince?: Date): Promise<ListedKey> {
     return this.database.transaction(async (tx) => {
-      const account = await tx.send(findOwner(accountId));
+      const account = await tx.send(lockAccount(accountId));
       if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
-      const [revoked, keys] = await tx.send([revokeKeys(accountId, id, new Date()), listKeys(accountId)]);
-      const key = keys.find((one) => one.id === id);
+      const key = (await tx.send(listKeys(accountId))).find((one) => one.id === id);
       if (!key) throw new ApiError('not_found');
-      await tx.commit(
-        revoked.map((one) => [
-          notifyOfKey(account, 'api_key.revoked', one),
-          recordAudit(accountId, actor, 'api_key.revoked', { type: 'api_key', id }),
-        ]),
-      );
-      return key;
+      if (key.revokedAt) return key;
+      const revokedAt = new Date();
+      await tx.entities.update(ApiKey, { accountId, id }, { revokedAt });
+      await tx.commit([
+        notifyOfKey(account, 'api_key.revoked', key),
+        recordAudit(accountId, actor, 'api_key.revoked', { type: 'api_key', id }),
+      ]);
+      return { ...key, revokedAt };
     });
   }
 }

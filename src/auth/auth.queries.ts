@@ -1,5 +1,5 @@
 import { propertiesOf, selection } from '../database/columns';
-import { acrossAccounts, map, prepared, readRow, readRows, writeRows } from '../database/query';
+import { acrossAccounts, map, prepared, readRow, readRows } from '../database/query';
 import { Account } from '../accounts/account.entity';
 import { ApiKey } from './api-key.entity';
 import { type Caller, CALLING } from './caller';
@@ -41,14 +41,3 @@ const LIST_KEYS = prepared(
 
 /** All keys of the account, revoked ones included, newest first. */
 export const listKeys = (accountId: string) => readRows<ListedKey>(LIST_KEYS, [accountId]);
-
-const REVOKE_KEYS = prepared(
-  'revoke_keys',
-  `update api_keys k set revoked_at = $3
-   where k.account_id = $1 and k.revoked_at is null and ($2::uuid is null or k.id = $2)
-   returning ${selection(ApiKey, 'k', ['id', 'name', 'hint'])}`,
-);
-
-/** Revokes this key, or all of the account with `null`, and gives those that were active: of several at once, one gets each key. */
-export const revokeKeys = (accountId: string, id: string | null, revokedAt: Date) =>
-  writeRows<Pick<ApiKey, 'id' | 'name' | 'hint'>>(REVOKE_KEYS, [accountId, id, revokedAt]);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { Account } from '../accounts/account.entity';
 import { lockAccount } from '../accounts/account.queries';
 import { notifyOfKey } from '../accounts/tell-owner';
@@ -6,7 +7,7 @@ import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { comparisonKey } from '../common/text';
 import { Database } from '../database/database';
-import { revokeKeys } from './auth.queries';
+import { ApiKey } from './api-key.entity';
 import { Session } from './session.entity';
 import { SignInLink } from './sign-in-link.entity';
 
@@ -33,7 +34,8 @@ export class OwnerChangeService {
       await entities.update(Account, { id: accountId }, owner);
       await entities.delete(Session, { accountId });
       await entities.delete(SignInLink, { accountId });
-      const keys = await tx.send(revokeKeys(accountId, null, ownerSince));
+      const keys = await entities.findBy(ApiKey, { accountId, revokedAt: IsNull() });
+      await entities.update(ApiKey, { accountId, revokedAt: IsNull() }, { revokedAt: ownerSince });
       await tx.send(recordAudit(accountId, actor, 'owner.changed', { type: 'account', id: accountId }));
       for (const key of keys) {
         await tx.send([
