@@ -1,12 +1,11 @@
 import type { Client } from 'pg';
 
-/** Small, rarely written, read by every request: kept on every node (docs/scaling.md). */
-const REFERENCE_TABLES = ['accounts'];
 /**
- * Kept on the coordinator, through which every request comes: a key is found without asking a worker, and can be revoked while
- * one is down, which a table of every node would refuse.
+ * Who may come in: kept on the coordinator, through which every request comes. So no worker is asked who calls, and accounts, keys and
+ * sessions can be made, changed and revoked while a worker is down. As reference tables every node would take part in each write, and
+ * in each lock of an account, one after the other (docs/scaling.md).
  */
-const COORDINATOR_TABLES = ['api_keys', 'api_key_uses'];
+const COORDINATOR_TABLES = ['accounts', 'api_keys', 'api_key_uses', 'sessions', 'sign_in_links'];
 /** The log of migrations, and requests for sign-in links, which belong to no account, stay on the coordinator. */
 const LOCAL_TABLES = ['migrations', 'sign_in_requests'];
 
@@ -53,7 +52,7 @@ export async function schemaProblems(client: Client): Promise<string[]> {
      from pg_index i join pg_class c on c.oid = i.indrelid
      where c.relnamespace = 'public'::regnamespace and i.indisunique and c.relname <> all($1)
        and (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) <> 'account_id'`,
-    [[...REFERENCE_TABLES, ...COORDINATOR_TABLES, ...LOCAL_TABLES]],
+    [[...COORDINATOR_TABLES, ...LOCAL_TABLES]],
   );
   const triggers = await texts(
     client,
@@ -86,6 +85,9 @@ export async function serverProblems(client: Client): Promise<string[]> {
   return problems;
 }
 
+/** The tables that Citus knows. Its view of them also asks for their sizes, which other sessions do not see before COMMIT. */
+const PLACED = 'select logicalrelid::regclass::text as text from pg_dist_partition';
+
 const countRows = async (client: Client, tables: readonly string[]): Promise<Map<string, string>> => {
   const counts = new Map<string, string>();
   for (const table of tables) {
@@ -96,7 +98,7 @@ const countRows = async (client: Client, tables: readonly string[]): Promise<Map
 };
 
 /**
- * Turns the database into a distributed one, empty or filled, in one transaction: reference tables first, then parents before
+ * Turns the database into a distributed one, empty or filled, in one transaction: those of the coordinator first, then parents before
  * children, all co-located by account_id. Tables that are distributed already are left alone, so it may run again. Throws, with
  * nothing changed, when a check fails or a table has another number of rows afterwards. The service must not run meanwhile.
  */
@@ -105,28 +107,22 @@ export async function distribute(client: Client): Promise<string[]> {
   if (problems.length > 0) throw new Error(`The database cannot be distributed:\n  ${problems.join('\n  ')}`);
   const tables = await listTables(client);
   const names = tables.map(({ name }) => name);
-  const done = await texts(client, `select table_name::text as text from citus_tables`);
+  const done = await texts(client, PLACED);
   const wanted = parentsFirst(tables).filter((name) => !done.includes(name));
-  // Without this the first reference table would make its neighbours local to Citus, which cannot be changed later.
-  await client.query('set citus.enable_local_reference_table_foreign_keys = off');
   await client.query('begin');
   try {
     const before = await countRows(client, names);
     await switchPoliciesOff(client);
-    for (const name of wanted.filter((table) => REFERENCE_TABLES.includes(table))) {
-      await client.query(`select create_reference_table($1)`, [name]);
-    }
-    const isShared = (name: string): boolean => [...REFERENCE_TABLES, ...COORDINATOR_TABLES].includes(name);
-    let group = names.find((name) => done.includes(name) && !isShared(name));
-    for (const name of wanted.filter((table) => !isShared(table))) {
+    await dropKeysToCoordinator(client);
+    for (const name of wanted.filter(isOfCoordinator)) await keepOnCoordinator(client, name);
+    let group = names.find((name) => done.includes(name) && !isOfCoordinator(name));
+    for (const name of wanted.filter((table) => !isOfCoordinator(table))) {
       await client.query(`select create_distributed_table($1, 'account_id', colocate_with => $2)`, [
         name,
         group ?? 'none',
       ]);
       group ??= name;
     }
-    for (const name of wanted.filter((table) => COORDINATOR_TABLES.includes(table)))
-      await keepOnCoordinator(client, name);
     await verify(client, names, before);
     await client.query('commit');
   } catch (error) {
@@ -137,18 +133,33 @@ export async function distribute(client: Client): Promise<string[]> {
   return wanted;
 }
 
-/** Makes it a table that Citus knows and leaves where it is. Its foreign keys are made anew: Citus takes no table that has some. */
+const isOfCoordinator = (name: string): boolean => COORDINATOR_TABLES.includes(name);
+
+/** A row of a worker cannot refer to one of the coordinator. Accounts are never deleted, so what these keys promise stays true. */
+async function dropKeysToCoordinator(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; key: string }>(
+    `select conrelid::regclass::text as name, quote_ident(conname) as key from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace and confrelid = any($1::regclass[]) and conrelid <> all($1::regclass[])`,
+    [COORDINATOR_TABLES],
+  );
+  for (const { name, key } of rows) await client.query(`alter table ${name} drop constraint ${key}`);
+}
+
+/**
+ * Makes it a table that Citus knows and leaves where it is, with those that its foreign keys join to it: a transaction that writes
+ * it and an account's rows on a worker then commits in two phases. Without that, the worker's part might be kept alone.
+ */
 async function keepOnCoordinator(client: Client, name: string): Promise<void> {
-  const { rows } = await client.query<{ key: string; definition: string }>(
-    `select quote_ident(conname) as key, pg_get_constraintdef(oid) as definition from pg_constraint
-     where conrelid = $1::regclass and contype = 'f' order by 1`,
+  if ((await texts(client, PLACED)).includes(name)) return;
+  const { rowCount } = await client.query(
+    `select 1 from pg_constraint where contype = 'f' and $1::regclass in (conrelid, confrelid)`,
     [name],
   );
-  const table = client.escapeIdentifier(name);
-  for (const { key } of rows) await client.query(`alter table ${table} drop constraint ${key}`);
-  await client.query('select citus_add_local_table_to_metadata($1)', [name]);
-  for (const { key, definition } of rows)
-    await client.query(`alter table ${table} add constraint ${key} ${definition}`);
+  // With foreign keys it wants the word, and without them it does nothing when it gets it.
+  await client.query(`select citus_add_local_table_to_metadata($1, cascade_via_foreign_keys => $2)`, [
+    name,
+    rowCount !== 0,
+  ]);
 }
 
 /**
@@ -181,10 +192,10 @@ async function verify(client: Client, names: readonly string[], before: Readonly
   if (changed.length > 0) throw new Error(`Rows were lost or doubled in: ${changed.join(', ')}`);
   const groups = await texts(
     client,
-    `select distinct colocation_id::text as text from citus_tables where citus_table_type = 'distributed'`,
+    `select distinct colocationid::text as text from pg_dist_partition where partmethod = 'h'`,
   );
   if (groups.length !== 1) throw new Error('The tables are not all co-located.');
-  const placed = await texts(client, `select table_name::text as text from citus_tables`);
+  const placed = await texts(client, PLACED);
   const missing = names.filter((name) => !placed.includes(name));
   if (missing.length > 0) throw new Error(`Not distributed: ${missing.join(', ')}`);
 }

@@ -5,6 +5,7 @@ import type { NoticeMessage } from 'pg-protocol/dist/messages';
 export interface RemoteTransaction {
   /** What the service had sent, in order, each once. */
   readonly statements: string[];
+  /** What was sent to nodes; what the coordinator itself did is not among it. */
   readonly commands: string[];
 }
 
@@ -39,12 +40,12 @@ export async function watchRemoteCommands(work: () => Promise<unknown>): Promise
 function hearAt(client: Listening, transactions: RemoteTransaction[]): (notice: NoticeMessage) => void {
   let open: RemoteTransaction | undefined;
   const hear = ({ message = '' }: NoticeMessage): void => {
-    const [, command] = /^issuing (.*)$/s.exec(message) ?? [];
-    if (command === undefined) return;
+    const [, way, command = ''] = /^(issuing|executing the command locally:) (.*)$/s.exec(message) ?? [];
+    if (!way) return;
     if (!open) transactions.push((open = { statements: [], commands: [] }));
     const statement = client._activeQuery?.text;
     if (statement && !open.statements.includes(statement)) open.statements.push(statement);
-    open.commands.push(command);
+    if (way === 'issuing') open.commands.push(command);
   };
   client.on('notice', hear);
   // 'I': the session is in no transaction.

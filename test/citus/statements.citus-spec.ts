@@ -10,14 +10,11 @@ const OVER_ALL_SHARDS = [
   'from outbox where sent_at is null and dead_at is null and next_attempt_at <= clock_timestamp()',
   'FROM outbox OutboxMail',
   'from automations a where (a.account_id,',
-  'DELETE FROM sessions WHERE expires_at <',
-  'DELETE FROM sessions WHERE last_used_at <=',
-  'DELETE FROM sign_in_links WHERE expires_at <',
   'from backlog()',
 ];
 
-/** Writes to the tables that every node has, which take two phases. */
-const TO_REFERENCE_TABLES = [/^(insert into|update|delete from) "?(accounts|api_keys)\b/i];
+/** Writes to the tables of the coordinator, which take two phases together with rows of an account on a worker. */
+const TO_COORDINATOR = /^(insert into|update|delete from) "?(accounts|api_keys|sessions|sign_in_links)\b/i;
 
 /** What the tests themselves send. */
 const OF_TESTS = ["'job', 'retention.ran' from generate_series"];
@@ -66,13 +63,18 @@ it('no statement pulls rows to the coordinator, and none sends them back by COPY
   expect(pulled.map(({ statements }) => statements.map(plain))).toEqual([]);
 });
 
-it('a transaction takes two phases only where it writes a table that every node has, or deletes over all accounts', () => {
+it('a transaction takes two phases only where it writes a table of the coordinator and rows of the account', () => {
   const twoPhases = transactions.filter((one) =>
     commandsOf(one).some((text) => text.startsWith('PREPARE TRANSACTION')),
   );
   expect(twoPhases.length).toBeGreaterThan(3);
-  const allowed = ({ statements }: RemoteTransaction): boolean =>
-    statements.some((text) => TO_REFERENCE_TABLES.some((pattern) => pattern.test(text))) ||
-    has(statements, OVER_ALL_SHARDS);
-  expect(twoPhases.filter((one) => !allowed(one)).map(({ statements }) => statements.map(plain))).toEqual([]);
+  const others = twoPhases.filter(({ statements }) => !statements.some((text) => TO_COORDINATOR.test(text)));
+  expect(others.map(({ statements }) => statements.map(plain))).toEqual([]);
+});
+
+it('no request asks a worker who calls: keys, accounts and sessions are read on the coordinator', () => {
+  const asked = transactions
+    .flatMap(commandsOf)
+    .filter((text) => /public\.(accounts|api_keys|api_key_uses|sessions|sign_in_links)_\d/.test(text));
+  expect(asked).toEqual([]);
 });

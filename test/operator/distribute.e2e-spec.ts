@@ -92,11 +92,11 @@ describe('on a server with the functions of Citus that it calls', () => {
   });
   afterAll(() => citus.end());
 
-  const placed = async (type: string): Promise<string[]> =>
+  const placed = async (method: 'n' | 'h'): Promise<string[]> =>
     (
       await citus.query<{ name: string }>(
-        `select table_name::text as name from citus_tables where citus_table_type = $1 order by 1`,
-        [type],
+        `select logicalrelid::regclass::text as name from pg_dist_partition where partmethod = $1 order by 1`,
+        [method],
       )
     ).rows.map(({ name }) => name);
 
@@ -110,19 +110,19 @@ describe('on a server with the functions of Citus that it calls', () => {
     await citus.query(`update stand_in.settings set broken_table = 'tags'`);
     await expect(distribute(citus)).rejects.toThrow('Rows were lost or doubled in: tags');
     await citus.query('update stand_in.settings set broken_table = null');
-    expect([await placed('reference'), await placed('distributed')]).toEqual([[], []]);
+    expect([await placed('n'), await placed('h')]).toEqual([[], []]);
     expect((await citus.query('select 1 from tags')).rowCount).toBe(1);
   });
 
   it('distributes every table, those of accounts in one group, and may run again', async () => {
     const tables = (await listTables(citus)).map(({ name }) => name);
     expect((await distribute(citus)).sort()).toEqual([...tables].sort());
-    expect(await placed('reference')).toEqual(['accounts']);
-    expect(await placed('local')).toEqual(['api_key_uses', 'api_keys']);
-    const others = tables.filter((name) => !['accounts', 'api_keys', 'api_key_uses'].includes(name));
-    expect(await placed('distributed')).toEqual(others);
-    const keys = `select 1 from pg_constraint where conrelid = 'api_keys'::regclass and confrelid = 'accounts'::regclass`;
-    expect((await citus.query(keys)).rowCount).toBe(1);
+    const ofCoordinator = ['accounts', 'api_key_uses', 'api_keys', 'sessions', 'sign_in_links'];
+    expect(await placed('n')).toEqual(ofCoordinator);
+    expect(await placed('h')).toEqual(tables.filter((name) => !ofCoordinator.includes(name)));
+    const keys = `select conrelid::regclass::text as name from pg_constraint where confrelid = 'accounts'::regclass order by 1`;
+    const named = (await citus.query<{ name: string }>(keys)).rows.map(({ name }) => name);
+    expect(named).toEqual(['api_keys', 'sessions', 'sign_in_links']);
     expect(await distribute(citus)).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe('on a server with the functions of Citus that it calls', () => {
   });
 
   it('distributes a table that was added later with the others', async () => {
-    await citus.query(`delete from stand_in.citus_tables where table_name = 'lead_tags'::regclass`);
+    await citus.query(`delete from pg_dist_partition where logicalrelid = 'lead_tags'::regclass`);
     expect(await distribute(citus)).toEqual(['lead_tags']);
   });
 });

@@ -51,6 +51,27 @@ describe('a change of owner', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('beside revocations of the keys: each key is revoked once, and told of once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const partner = await test.partner('leads:read');
+      await partner.withKey('leads:write');
+      const keys = (await partner.owner.get<{ id: string }[]>('/api-keys')).data;
+      const revoke = () => keys.map(({ id }) => partner.owner.delete(`/api-keys/${id}`));
+      const owner = { name: 'Nova', email: `nova-${partner.accountId}@example.com` };
+      const answers = await Promise.all([...revoke(), partner.staff.put('/owner', owner), ...revoke()]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      const ids = keys.map(({ id }) => id).sort();
+      const told = await partner.sql<{ id: string }>(
+        `select subject_id::text as id from notifications where account_id = $1 and type = 'api_key.revoked' order by 1`,
+      );
+      expect(told.map(({ id }) => id)).toEqual(ids);
+      const recorded = await partner.sql<{ id: string }>(
+        `select subject_id::text as id from audit_entries where account_id = $1 and action = 'api_key.revoked' order by 1`,
+      );
+      expect(recorded.map(({ id }) => id)).toEqual(ids);
+    }
+  });
+
   it('with the same e-mail changes the name only', async () => {
     const partner = await test.partner('pipeline:read');
     const { owner } = (await partner.owner.get<OwnedAccount>('/account')).data;
