@@ -16,12 +16,34 @@ import { freePort, isAlive, signal, until } from '../fault/support/processes';
 
 export const DATA = resolve('.data/bench');
 
+/** The databases of a server: their addresses, and a statement to one of them on a connection of its own. */
+export interface Databases {
+  url(database: string): string;
+  sql<Row extends QueryResultRow>(text: string, database?: string, values?: unknown[]): Promise<Row[]>;
+}
+
+/** Those of the server that an address names. */
+export function databasesAt(address: string): Databases {
+  const url = (database: string): string => Object.assign(new URL(address), { pathname: `/${database}` }).toString();
+  return { url, sql: (text, database = 'postgres', values = []) => sqlAt(url(database), text, values) };
+}
+
+async function sqlAt<Row extends QueryResultRow>(url: string, text: string, values: unknown[]): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * A PostgreSQL cluster only for the benchmark, so that no other load is in its figures. It is durable as in production, and its
  * log is compressed as docs/operations.md advises. Its files are kept between runs. Vacuum and checkpoints happen before a slot,
  * not during it.
  */
-export class BenchCluster {
+export class BenchCluster implements Databases {
   private constructor(
     readonly postmaster: number,
     private readonly port: number,
@@ -47,14 +69,8 @@ export class BenchCluster {
     return `postgres://${role}@127.0.0.1:${this.port}/${database}`;
   }
 
-  async sql<Row extends QueryResultRow>(text: string, database = 'postgres', values: unknown[] = []): Promise<Row[]> {
-    const client = new Client({ connectionString: this.url(database) });
-    await client.connect();
-    try {
-      return (await client.query<Row>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
+  sql<Row extends QueryResultRow>(text: string, database = 'postgres', values: unknown[] = []): Promise<Row[]> {
+    return sqlAt<Row>(this.url(database), text, values);
   }
 
   stop(): Promise<void> {

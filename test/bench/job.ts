@@ -1,4 +1,4 @@
-import { type Answer, failureOf, wholeFailureOf } from './answers';
+import { failureOf, wholeFailureOf } from './answers';
 import { Connection } from './connection';
 import type { Kind, Requests, Target } from './requests';
 import { percentile } from './statistics';
@@ -24,8 +24,8 @@ export interface Outcome {
   readonly failures: Readonly<Record<string, number>>;
 }
 
-/** The status of a broken connection. */
-const NONE: Answer = { status: 0, length: 0, text: () => '' };
+/** The failure of a broken connection. */
+const BROKEN = '0';
 
 /** Connections that the next job of the same port takes over. */
 const idle = new Map<number, Connection[]>();
@@ -37,32 +37,53 @@ function idleConnection(port: number): Connection | undefined {
   return connection;
 }
 
+/** Closes the connections of a port, so that the next job opens its own. */
+export function closeIdle(port: number): void {
+  for (const connection of idle.get(port) ?? []) connection.close();
+  idle.delete(port);
+}
+
 /** Does a job, with the accounts that it may choose from. */
-export async function runJob(job: Job, targets: readonly Target[], requests: Requests): Promise<Outcome> {
+export function runJob(job: Job, targets: readonly Target[], requests: Requests): Promise<Outcome> {
   const chosen = job.targets.map((index) => targets[index] as Target);
+  return drive(job, async (connection, isFirst) => {
+    const answer = await connection.send(requests.text(job.kind, job.prefix, chosen));
+    // One answer of each connection is read: reading all of them would take processor time from the server.
+    return (isFirst ? wholeFailureOf : failureOf)(job.kind, answer);
+  });
+}
+
+/**
+ * Repeats `act` over some connections at once, one after the other on each, for a time or a number of times. `act` returns what is
+ * wrong with its answer, in short.
+ */
+export async function drive(
+  { port, connections, ...limits }: Pick<Job, 'port' | 'connections' | 'seconds' | 'count'>,
+  act: (connection: Connection, isFirst: boolean) => Promise<string | undefined>,
+): Promise<Outcome> {
   const latencies: number[] = [];
   const failures: Record<string, number> = {};
-  let left = job.count ?? Infinity;
+  let left = limits.count ?? Infinity;
   const begin = performance.now();
-  const end = begin + (job.seconds ?? 600) * 1000;
+  const end = begin + (limits.seconds ?? 600) * 1000;
   const work = async (): Promise<void> => {
-    const connection = idleConnection(job.port) ?? new Connection(job.port);
+    const connection = idleConnection(port) ?? new Connection(port);
     let isFirst = true;
     while (left-- > 0) {
-      const text = requests.text(job.kind, job.prefix, chosen);
       const sent = performance.now();
       if (sent > end) break;
-      const answer = await connection.send(text).catch(() => NONE);
+      const failure = await act(connection, isFirst).catch((error: unknown) => {
+        if (connection.isOpen) throw error;
+        return BROKEN;
+      });
       latencies.push(performance.now() - sent);
-      // One answer of each connection is read: reading all of them would take processor time from the server.
-      const failure = (isFirst ? wholeFailureOf : failureOf)(job.kind, answer);
       isFirst = false;
       if (failure !== undefined) failures[failure] = (failures[failure] ?? 0) + 1;
-      if (answer === NONE) return connection.close();
+      if (failure === BROKEN) return connection.close();
     }
-    idle.set(job.port, [...(idle.get(job.port) ?? []), connection]);
+    idle.set(port, [...(idle.get(port) ?? []), connection]);
   };
-  await Promise.all(Array.from({ length: job.connections }, work));
+  await Promise.all(Array.from({ length: connections }, work));
   const seconds = (performance.now() - begin) / 1000;
   return {
     requests: latencies.length,

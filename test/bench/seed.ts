@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { newApiKey, secretHash } from '../../src/auth/api-key';
 import { PERMISSIONS } from '../../src/contract/key';
 import { migrate } from '../../src/database/migrations';
-import type { BenchCluster } from './cluster';
+import type { Databases } from './cluster';
 import * as sql from './seed.sql';
 
 /** How large the accounts are. */
@@ -35,7 +35,7 @@ export interface SeededAccount {
 }
 
 /** The database of a mode: made, migrated and filled, unless the same migrations and seed have already done that. */
-export async function seededDatabase(cluster: BenchCluster, mode: Mode, tell: (line: string) => void): Promise<string> {
+export async function seededDatabase(cluster: Databases, mode: Mode, tell: (line: string) => void): Promise<string> {
   const database = `bench_${mode}`;
   const [found] = await cluster.sql<{ comment: string | null }>(
     `select shobj_description(oid, 'pg_database') as comment from pg_database where datname = $1`,
@@ -67,7 +67,7 @@ export async function makeDatabase(cluster: BenchCluster, database: string, size
 }
 
 /** The accounts of a seeded database. */
-export async function seededAccounts(cluster: BenchCluster, database: string): Promise<SeededAccount[]> {
+export async function seededAccounts(cluster: Databases, database: string): Promise<SeededAccount[]> {
   const rows = await cluster.sql<{ account: SeededAccount }>('select account from bench.accounts order by n', database);
   return rows.map(({ account }) => account);
 }
