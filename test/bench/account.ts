@@ -1,7 +1,7 @@
 import { HttpClient } from '../support/http-client';
 import { OPERATOR_TOKEN, type ServerProcess } from './servers';
 
-/** Opens an account through the service; its key may read and write leads. */
+/** Opens an account through the service; its key may read and write leads, and read pipelines. */
 export async function openAccount({ port }: ServerProcess): Promise<{ id: string; key: string }> {
   const operator = new HttpClient(`http://127.0.0.1:${port}/admin/v1`, OPERATOR_TOKEN);
   const { id } = (
@@ -14,6 +14,6 @@ export async function openAccount({ port }: ServerProcess): Promise<{ id: string
     })
   ).data;
   const owner = operator.with({ 'X-Account-Id': id });
-  const permissions = ['leads:read', 'leads:write'];
+  const permissions = ['leads:read', 'leads:write', 'pipeline:read'];
   return { id, key: (await owner.post<{ key: string }>('/api-keys', { name: 'site', permissions })).data.key };
 }

@@ -1,12 +1,19 @@
 import { Bench } from './bench';
 import { PARTS } from './parts/parts';
+import { comparePeers } from './peers/compare';
+import { BadSettings } from './peers/settings';
+import { writeStrapiModel } from './peers/strapi-model';
 import { publish } from './publish';
 import { runPart } from './run-part';
 
 /** `npm run bench -- [--quick] [part ...]`: measures the parts, or all of them, and writes the results. Exits with 1 when a goal is missed. */
 async function main(args: string[]): Promise<void> {
+  const [command, folder] = args;
+  if (command === 'strapi-model' && folder) return writeStrapiModel(folder);
   const mode = args.includes('--quick') ? 'quick' : 'full';
   const asked = args.filter((arg) => arg !== '--quick');
+  // Its contenders are on another PostgreSQL than the parts, and it has no goals.
+  if (asked.includes('peers')) return comparePeers(mode === 'quick', (line) => console.log(line));
   const unknown = asked.filter((name) => name !== 'seed' && !(name in PARTS));
   if (unknown.length > 0) throw new Error(`no part ${unknown.join()}: ${Object.keys(PARTS).join(', ')}`);
   const names = asked.length > 0 ? asked : Object.keys(PARTS).filter((name) => !PARTS[name]?.onlyWhenAsked);
@@ -33,6 +40,6 @@ async function measured(bench: Bench, name: string): Promise<boolean> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error);
+  console.error(error instanceof BadSettings ? error.message : error);
   process.exitCode = 1;
 });

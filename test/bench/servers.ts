@@ -5,6 +5,7 @@ import { freePort, signal, until } from '../fault/support/processes';
 import { DATA } from './cluster';
 import type { Job, Outcome } from './job';
 import type { ToLoad } from './load';
+import type { PeerJob, PeerOutcome } from './peers/peer-job';
 import type { Target } from './requests';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-benchmark-0123456789';
@@ -82,14 +83,22 @@ export class LoadProcess {
   }
 
   run(job: Job): Promise<Outcome> {
+    return this.outcomeOf({ job });
+  }
+
+  runAtPeer(peerJob: PeerJob): Promise<PeerOutcome> {
+    return this.outcomeOf({ peerJob });
+  }
+
+  private outcomeOf<Found extends Outcome>(work: ToLoad): Promise<Found> {
     return new Promise((resolve, reject) => {
       this.child.once('message', (outcome) => {
         this.child.off('exit', onExit);
-        resolve(outcome as Outcome);
+        resolve(outcome as Found);
       });
       const onExit = (): void => reject(new Error('the load generator ended'));
       this.child.once('exit', onExit);
-      this.tell({ job });
+      this.tell(work);
     });
   }
 
