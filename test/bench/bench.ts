@@ -15,6 +15,8 @@ export interface Slot {
   readonly p99: number;
   readonly nodeCpu: number;
   readonly databaseCpu: number;
+  /** 0 without Redis. */
+  readonly redisCpu: number;
   /** Bytes of write-ahead log per request. */
   readonly wal: number;
 }
@@ -101,8 +103,8 @@ export class Bench {
       throw new Error(`${work.kind}${prefix}: ${JSON.stringify(failures)} of ${requests} answers were wrong`);
     }
     const per = (name: keyof Meters): number => (after[name] - before[name]) / requests;
-    const cost = { nodeCpu: per('nodeCpu'), databaseCpu: per('databaseCpu'), wal: per('wal') };
-    return { requests, rate: requests / seconds, p50, p99, ...cost };
+    const cost = { nodeCpu: per('nodeCpu'), databaseCpu: per('databaseCpu'), redisCpu: per('redisCpu') };
+    return { requests, rate: requests / seconds, p50, p99, ...cost, wal: per('wal') };
   }
 
   say(line: string): void {
@@ -126,6 +128,7 @@ export class Bench {
     return {
       nodeCpu: cpuOf(server.pid),
       databaseCpu: cpuOfCluster(this.cluster.postmaster),
+      redisCpu: server.redis ? cpuOf(server.redis) : 0,
       wal: Number(rows[0]?.wal),
     };
   }
@@ -134,6 +137,7 @@ export class Bench {
 interface Meters {
   readonly nodeCpu: number;
   readonly databaseCpu: number;
+  readonly redisCpu: number;
   readonly wal: number;
 }
 

@@ -85,6 +85,15 @@ export const GOALS = {
     better: 'more',
     isDrawn: true,
   },
+  redisGet: {
+    title: 'with Redis ÷ without: GET by id',
+    must: 0.88,
+    wanted: 0.93,
+    better: 'more',
+    isDrawn: true,
+  },
+  redisPost: { title: 'with Redis ÷ without: POST new', must: 0.93, wanted: 0.97, better: 'more', isDrawn: true },
+  redisList: { title: 'with Redis ÷ without: list of 50', must: 0.93, wanted: 0.97, better: 'more', isDrawn: true },
   cpu: { title: 'CPU per request (service and database) ÷ bare', must: 2.5, wanted: 1.6, better: 'less' },
 } as const satisfies Record<string, Goal>;
 

@@ -8,6 +8,7 @@ const slot = (rate: number, changes: Partial<Slot> = {}): Slot => ({
   p99: 2,
   nodeCpu: 100,
   databaseCpu: 100,
+  redisCpu: 0,
   wal: 0,
   ...changes,
 });
@@ -24,10 +25,10 @@ it('speed is compared round by round', () => {
   expect(rounds.speed('service', 'steady')).toEqual({ median: 0.5, min: 0.4, max: 70 / 105 });
 });
 
-it('CPU is that of Node and PostgreSQL together', () => {
+it('CPU is that of Node, PostgreSQL and Redis together', () => {
   const costs = new Rounds(
     new Map([
-      ['service', [slot(1, { nodeCpu: 300, databaseCpu: 100 })]],
+      ['service', [slot(1, { nodeCpu: 250, databaseCpu: 100, redisCpu: 50 })]],
       ['bare', [slot(1, { nodeCpu: 100, databaseCpu: 100 })]],
     ]),
   );

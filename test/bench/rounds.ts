@@ -37,7 +37,7 @@ export class Rounds {
     return ratios(this.rates(above), this.rates(below));
   }
 
-  /** CPU per request, of Node and PostgreSQL together. */
+  /** CPU per request, of Node, PostgreSQL and Redis together. */
   cpu(above: string, below: string): Spread {
     return ratios(this.values(above, total), this.values(below, total));
   }
@@ -57,7 +57,7 @@ export class Rounds {
   }
 }
 
-const total = (slot: Slot): number => slot.nodeCpu + slot.databaseCpu;
+const total = (slot: Slot): number => slot.nodeCpu + slot.databaseCpu + slot.redisCpu;
 
 /** How long everything takes. */
 export const plan = ({ isQuick }: Bench) => ({ rounds: 5, seconds: isQuick ? 0.6 : 3, warmUp: isQuick ? 1 : 15 });
@@ -96,6 +96,7 @@ export function joined(pieces: readonly Slot[]): Slot {
     p99: median(pieces.map((slot) => slot.p99)),
     nodeCpu: mean((slot) => slot.nodeCpu),
     databaseCpu: mean((slot) => slot.databaseCpu),
+    redisCpu: mean((slot) => slot.redisCpu),
     wal: mean((slot) => slot.wal),
   };
 }

@@ -59,7 +59,7 @@ export async function seededDatabase(cluster: Databases, mode: Mode, tell: (line
 }
 
 /** Makes a database with its accounts anew. */
-export async function makeDatabase(cluster: BenchCluster, database: string, sizes: Sizes): Promise<void> {
+export async function makeDatabase(cluster: Databases, database: string, sizes: Sizes): Promise<void> {
   await cluster.sql(`drop database if exists ${database} with (force)`);
   await cluster.sql(`create database ${database}`);
   await migrate(cluster.url(database));

@@ -2,6 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, signal, until } from '../fault/support/processes';
+import type { RedisServer } from '../fault/support/redis';
 import { DATA } from './cluster';
 import type { Job, Outcome } from './job';
 import type { ToLoad } from './load';
@@ -19,11 +20,21 @@ const LIMITS = {
   LIMIT_KEY_METRICS_PER_MINUTE: HIGH,
 };
 
+interface ProcessOptions {
+  readonly execArgv?: string[];
+  readonly ipc?: boolean;
+  readonly redis?: number;
+}
+
+type ServiceOptions = Omit<ProcessOptions, 'redis'> & { readonly settings?: object; readonly redis?: RedisServer };
+
 /** A server that is measured, in a separate process. */
 export class ServerProcess {
   private constructor(
     readonly child: ChildProcess,
     readonly port: number,
+    /** The process of its Redis, if it has one. */
+    readonly redis?: number,
   ) {}
 
   get pid(): number {
@@ -31,10 +42,11 @@ export class ServerProcess {
   }
 
   /** The built service, with the log of production, which is thrown away. */
-  static service(url: string, options: { settings?: object; execArgv?: string[]; ipc?: boolean } = {}) {
+  static service(url: string, options: ServiceOptions = {}) {
     const own = { OPERATOR_TOKEN, LOG_LEVEL: 'info', TRUST_PROXY: '1', LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: HIGH };
-    const env = { DATABASE_URL: url, ...own, ...LIMITS, ...options.settings };
-    return ServerProcess.start(join(__dirname, '../../src/main.js'), env, options);
+    const { settings, redis, ...how } = options;
+    const env = { DATABASE_URL: url, ...own, ...LIMITS, ...settings, ...(redis && { REDIS_URL: redis.url }) };
+    return ServerProcess.start(join(__dirname, '../../src/main.js'), env, { ...how, redis: redis?.pid });
   }
 
   /** The yardsticks. */
@@ -54,12 +66,12 @@ export class ServerProcess {
   private static async start(
     file: string,
     env: Record<string, string>,
-    { execArgv = [], ipc = false }: { execArgv?: string[]; ipc?: boolean } = {},
+    { execArgv = [], ipc = false, redis }: ProcessOptions = {},
   ): Promise<ServerProcess> {
     const port = await freePort();
     const nowhere = openSync('/dev/null', 'w');
     const errors = openSync(join(DATA, 'servers.log'), 'a');
-    const { NODE_OPTIONS: _, ...inherited } = process.env;
+    const { NODE_OPTIONS: _, REDIS_URL: __, ...inherited } = process.env;
     const child = spawn(process.execPath, ['--max-semi-space-size=64', ...execArgv, file], {
       cwd: DATA,
       env: { ...inherited, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
@@ -70,7 +82,7 @@ export class ServerProcess {
     await until(`${file}, see ${DATA}/servers.log`, 30_000, async () => {
       return (await fetch(`http://127.0.0.1:${port}/health/live`)).ok;
     });
-    return new ServerProcess(child, port);
+    return new ServerProcess(child, port, redis);
   }
 }
 

@@ -12,6 +12,7 @@ import { overload } from './overload';
 import { post } from './post';
 import { profiled } from './profiled';
 import { quota } from './quota';
+import { redis } from './redis';
 import { roles } from './roles';
 
 /** A part, which can be measured alone. */
@@ -34,6 +35,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   overload: { run: overload },
   fresh: { run: fresh },
   roles: { run: roles },
+  redis: { run: redis },
   memory: { run: memory, onlyWhenAsked: true },
   profile: { run: profiled, onlyWhenAsked: true },
 };

@@ -18,6 +18,10 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
   async start(): Promise<void> {
     const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.child = spawn('redis-server', args, { stdio: 'ignore', cwd: '/' });
