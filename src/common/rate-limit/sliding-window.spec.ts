@@ -79,6 +79,11 @@ describe('a sliding window', () => {
     );
   });
 
+  it('never names a wait longer than the window, at fractions of a millisecond either', () => {
+    const windows = new SlidingWindows();
+    for (let n = 1; n < 1000; n++) expect(windows.hit(String(n), 1, WINDOW, n * 61.7234567).freeIn).toBe(WINDOW);
+  });
+
   it('holds for each key by itself', () => {
     const windows = new SlidingWindows();
     expect(windows.hit('a', 1, WINDOW, 0).allowed).toBe(true);

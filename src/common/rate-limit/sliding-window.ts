@@ -25,7 +25,7 @@ export class SlidingWindows {
     while ((moments[0] ?? now) <= now - windowMs) moments.shift();
     const allowed = moments.length < limit;
     if (allowed) moments.push(now);
-    return { allowed, calls: moments.length, freeIn: (moments[0] ?? now) + windowMs - now };
+    return { allowed, calls: moments.length, freeIn: windowMs - (now - (moments[0] ?? now)) };
   }
 
   /** How many keys are remembered. */
