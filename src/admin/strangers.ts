@@ -4,7 +4,7 @@ import { accountOfToken } from '../auth/account-token';
 import { ApiError } from '../common/api-error';
 import { clientOf } from '../common/rate-limit/address-limits';
 import { countCall, expectRoom, type Limit } from '../common/rate-limit/count-call';
-import { LimitStorage, MINUTE_MS, WRONG_TOKENS_PER_MINUTE } from '../common/rate-limit/rate-limit.module';
+import { LimitStorage, limitsOf, MINUTE_MS, WRONG_TOKENS_PER_MINUTE } from '../common/rate-limit/rate-limit.module';
 import { Config } from '../config';
 import { isMetricsToken, isOperatorToken } from './operator-token';
 import { credentialOf } from './session-cookie';
@@ -29,7 +29,7 @@ export class Strangers {
     private readonly storage: LimitStorage,
     private readonly config: Config,
   ) {
-    this.calls = { name: 'ip', limit: config.limits.ipPerMinute, ttl: MINUTE_MS };
+    this.calls = limitsOf(config).ip;
   }
 
   /**

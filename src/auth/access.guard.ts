@@ -1,7 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { ApiError } from '../common/api-error';
+import type { ErrorCode } from '../contract/error';
 import type { Permission } from '../contract/key';
-import type { PartnerRequest } from './caller';
+import type { Caller, PartnerRequest } from './caller';
 
 /** The metadata key of a route's permission. */
 export const PERMISSION = 'permission';
@@ -13,14 +14,20 @@ export const RequirePermission = (permission: Permission) => SetMetadata(PERMISS
 export const permissionOf = (context: ExecutionContext): Permission =>
   Reflect.getMetadata(PERMISSION, context.getHandler()) as Permission;
 
+/** The first of the account's gates that is closed. */
+export function closedGate({ planApi, licenceActive, comercialEnabled }: Caller['account']): ErrorCode | undefined {
+  if (!planApi) return 'api_not_enabled';
+  if (!licenceActive) return 'plan_inactive';
+  return comercialEnabled ? undefined : 'comercial_not_enabled';
+}
+
 /** The gates of the account, then the key's permission (specification, section 5, points 8 and 9). */
 @Injectable()
 export class AccessGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { account, key } = context.switchToHttp().getRequest<PartnerRequest>().caller;
-    if (!account.planApi) throw new ApiError('api_not_enabled');
-    if (!account.licenceActive) throw new ApiError('plan_inactive');
-    if (!account.comercialEnabled) throw new ApiError('comercial_not_enabled');
+    const gate = closedGate(account);
+    if (gate) throw new ApiError(gate);
     if (!key.permissions.includes(permissionOf(context))) throw new ApiError('insufficient_scope');
     return true;
   }

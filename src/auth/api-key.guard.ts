@@ -1,11 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ApiError } from '../common/api-error';
-import { bearerToken } from '../common/bearer';
 import { Database } from '../database/database';
-import { looksLikeApiKey, secretHash } from './api-key';
 import { findCaller } from './auth.queries';
 import { KeyUsesService } from './key-uses.service';
 import type { PartnerRequest } from './caller';
+import { KnownKeys } from './known-keys';
 
 /** Section 5: an absent, malformed, unknown or revoked key all give the same 401. */
 @Injectable()
@@ -13,13 +12,19 @@ export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly database: Database,
     private readonly uses: KeyUsesService,
+    private readonly known: KnownKeys,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<PartnerRequest>();
-    const key = bearerToken(request);
-    const caller = key && looksLikeApiKey(key) ? await this.database.read(findCaller(secretHash(key))) : undefined;
-    if (!caller) throw new ApiError('invalid_api_key');
+    const { keyHash } = request;
+    if (!keyHash) throw new ApiError('invalid_api_key');
+    const caller = await this.database.read(findCaller(keyHash));
+    if (!caller) {
+      this.known.forget(keyHash);
+      throw new ApiError('invalid_api_key');
+    }
+    this.known.remember(keyHash, caller);
     request.caller = caller;
     this.uses.record(caller.account.id, caller.key.id);
     return true;

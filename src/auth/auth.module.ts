@@ -3,6 +3,7 @@ import { ApiKeysService } from './api-keys.service';
 import { AccountsModule } from '../accounts/accounts.module';
 import { ExpiredSecretsJob } from './expired-secrets.job';
 import { KeyUsesService } from './key-uses.service';
+import { KnownKeys } from './known-keys';
 import { OwnerChangeService } from './owner-change.service';
 import { SessionsService } from './sessions.service';
 import { SignInLinksService } from './sign-in-links.service';
@@ -11,6 +12,7 @@ import { SignInRequestsService } from './sign-in-requests.service';
 const SERVICES = [
   ApiKeysService,
   KeyUsesService,
+  KnownKeys,
   OwnerChangeService,
   SessionsService,
   SignInLinksService,

@@ -22,8 +22,8 @@ export interface Caller {
 /** Whether answers to this caller may depend on stored leads (specification, section 5). */
 export const canRead = ({ key }: Caller): boolean => key.permissions.includes('leads:read');
 
-/** A request after `ApiKeyGuard`. */
-export type PartnerRequest = Request & { caller: Caller };
+/** A request after `ApiKeyGuard`. `keyHash` is known before, if its key has the right form. */
+export type PartnerRequest = Request & { keyHash?: Buffer; caller: Caller };
 
 /** The caller that `ApiKeyGuard` found. */
 export const CurrentCaller = createParamDecorator(

@@ -3,6 +3,7 @@ import { InputGuard } from '../common/input.guard';
 import { AddressLimitGuard } from '../common/rate-limit/address-limits';
 import { AccessGuard } from './access.guard';
 import { ApiKeyGuard } from './api-key.guard';
+import { CredentialGuard } from './credential.guard';
 import { KeyLimitGuard, MetricsLimitGuard, WriteLimitGuard } from './key-limits';
 
 /** Section 9: the version is part of the base path. */
@@ -13,6 +14,7 @@ export const PartnerApi = (path: string) =>
   applyDecorators(
     Controller(`${BASE_PATH}/${path}`),
     UseGuards(
+      CredentialGuard,
       AddressLimitGuard,
       ApiKeyGuard,
       KeyLimitGuard,

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Response } from 'express';
 import { ApiError, envelope } from './api-error';
 import { describeError, log } from './log';
+import { takeBackUnmet } from './rate-limit/count-call';
 import { requestIdOf } from './request-id';
 
 /** Answers every error with the envelope of the specification's section 7. */
@@ -10,6 +11,7 @@ export class ApiErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response<unknown, { code?: string }>>();
     const error = apiErrorOf(thrown);
+    takeBackUnmet(response as Response);
     const requestId = requestIdOf(response as Response);
     if (error.code === 'internal_error')
       log.error({ request_id: requestId, ...describeError(thrown) }, 'request failed');

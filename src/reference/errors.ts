@@ -4,6 +4,7 @@ import { JsonTypeGuard, OwnPageGuard } from '../admin/own-page';
 import { OwnerGuard } from '../admin/owner.guard';
 import { AccessGuard } from '../auth/access.guard';
 import { ApiKeyGuard } from '../auth/api-key.guard';
+import { CredentialGuard } from '../auth/credential.guard';
 import { KeyLimitGuard, MetricsLimitGuard, WriteLimitGuard } from '../auth/key-limits';
 import { ERROR_CODES, ERROR_DETAILS, type ErrorCode, type ErrorDetails, ERRORS } from '../contract/error';
 import { IDS } from '../contract/examples';
@@ -15,6 +16,7 @@ import type { Route } from './routes';
 
 /** What each guard may answer with, before the route itself is reached. */
 const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
+  [CredentialGuard, []],
   [AddressLimitGuard, ['rate_limited']],
   [KeyLimitGuard, ['rate_limited']],
   [WriteLimitGuard, ['rate_limited']],

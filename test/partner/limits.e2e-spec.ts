@@ -224,6 +224,26 @@ describe('the order of the limits', () => {
     expect(await counted(`writes:${partner.keyId}`)).toBe(0);
   });
 
+  it('counts nothing for writes when the account may no longer write, though it could at the last call', async () => {
+    const address = nextAddress();
+    const partner = await test.partner();
+    const api = from(partner.api, address);
+    expect((await api.post('/leads', {})).status).toBe(422);
+    await partner.staff.patch('', { licence_active: false });
+    const refused = await api.post('/leads', {});
+    expect([refused.error.code, refused.headers.get('ratelimit-policy')]).toEqual([
+      'plan_inactive',
+      policyOf({ ip: 10, key: 4 }),
+    ]);
+    expect(await counted(`ip:${address}`)).toBe(2);
+    expect(await counted(`key:${partner.keyId}`)).toBe(2);
+    expect(await counted(`writes:${partner.keyId}`)).toBe(1);
+    await partner.staff.patch('', { licence_active: true });
+    expect((await api.post('/leads', {})).headers.get('ratelimit-policy')).toBe(
+      policyOf({ ip: 10, key: 4, writes: 2 }),
+    );
+  });
+
   it('lets exactly the limit through when all calls come at once', async () => {
     const address = nextAddress();
     const strangers = from(new Client(`${test.url}/api/v1`, 'x'), address);

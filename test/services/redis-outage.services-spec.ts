@@ -57,6 +57,8 @@ it('a frozen Redis costs the first call 50 ms and the next ones nothing, and fai
 it('a limit holds over both instances, for each while Redis is frozen, and over both within 2 s afterwards', async () => {
   expect(sum(await flood(await stack.partner()))).toBe(METRICS_LIMIT);
   const partner = await stack.partner();
+  // Each instance knows the key, and asks all limits of a call together.
+  for (const turn of [0, 1]) expect((await partner.api(turn).get('/pipelines')).status).toBe(200);
   stack.redis.freeze();
   expect(await flood(partner)).toEqual([METRICS_LIMIT, METRICS_LIMIT]);
   await untilRedisIs('down', 1_000);

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, mixin, type Type }
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import type { LimitName } from '../../contract/error';
+import type { CallCounts } from './call-counts';
 import { countCall } from './count-call';
 
 interface GuardedLimit {
@@ -35,7 +36,7 @@ export function limitGuard({ name, trackerOf, skips }: GuardedLimit): Type<CanAc
       const { limit, ttl } = this;
       const http = context.switchToHttp();
       const key = trackerOf(http.getRequest<Request>());
-      await countCall(this.storageService, { name, limit, ttl }, key, http.getResponse<Response>());
+      await countCall(this.storageService as CallCounts, { name, limit, ttl }, key, http.getResponse<Response>());
       return true;
     }
   }

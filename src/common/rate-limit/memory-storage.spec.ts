@@ -8,6 +8,34 @@ const MANY = 25_000;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
+describe('a call that has several limits', () => {
+  const count = (key: string, limit: number) => ({ key, limit, ttl: MINUTE_MS });
+  const both = [count('wide', 3), count('tight', 1), count('last', 5)];
+
+  it('counts for each in turn, up to the one that refuses it', async () => {
+    const storage = new MemoryStorage();
+    const told = async () => (await storage.countAll(both)).map(({ allowed, calls }) => [allowed, calls]);
+    expect(await told()).toEqual([
+      [true, 1],
+      [true, 1],
+      [true, 1],
+    ]);
+    expect(await told()).toEqual([
+      [true, 2],
+      [false, 1],
+    ]);
+    expect(await storage.countAll([count('last', 5)])).toMatchObject([{ calls: 2 }]);
+  });
+
+  it('can be taken back from each', async () => {
+    const storage = new MemoryStorage();
+    const [, tight] = await storage.countAll(both);
+    storage.takeBack('tight', tight?.moment ?? -1);
+    expect((await storage.increment('tight', MINUTE_MS, 1)).totalHits).toBe(1);
+    expect((await storage.increment('wide', MINUTE_MS, 3)).totalHits).toBe(2);
+  });
+});
+
 describe('calls that still count', () => {
   it.each([
     ['of a minute', MINUTE_MS, MINUTE_MS - 1],

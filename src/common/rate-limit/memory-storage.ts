@@ -1,4 +1,4 @@
-import type { ThrottlerStorage } from '@nestjs/throttler';
+import type { CallCounts, Count } from './call-counts';
 import { SlidingWindows, type WindowHit } from './sliding-window';
 
 /** @nestjs/throttler's record of a call; times in whole seconds, rounded up, so that waiting so long is enough. */
@@ -13,10 +13,25 @@ export const throttlerRecord = ({ allowed, calls, freeIn }: WindowHit) => ({
  * Counts calls in this process, by a clock that nobody can set. Of our own, because the throttler's storage blocks for a
  * whole window after a refusal.
  */
-export class MemoryStorage implements ThrottlerStorage {
+export class MemoryStorage implements CallCounts {
   private readonly windows = new SlidingWindows();
 
   increment(key: string, ttl: number, limit: number) {
     return Promise.resolve(throttlerRecord(this.windows.hit(key, limit, ttl, performance.now())));
+  }
+
+  countAll(counts: readonly Count[]): Promise<WindowHit[]> {
+    const now = performance.now();
+    const hits: WindowHit[] = [];
+    for (const { key, limit, ttl } of counts) {
+      const hit = this.windows.hit(key, limit, ttl, now);
+      hits.push(hit);
+      if (!hit.allowed) break;
+    }
+    return Promise.resolve(hits);
+  }
+
+  takeBack(key: string, moment: number): void {
+    this.windows.takeBack(key, moment);
   }
 }

@@ -3,12 +3,25 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '../../config';
 import type { LimitName } from '../../contract/error';
 import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_LINK_USES_PER_CLIENT } from '../../contract/limits';
+import type { Limit } from './count-call';
 import { Forwarding } from './forwarding';
 import { MemoryStorage } from './memory-storage';
 import { RedisStorage } from './redis-storage';
 
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+
+const perMinute = (name: LimitName, limit: number): Limit => ({ name, limit, ttl: MINUTE_MS });
+
+/** All limits that guards count. */
+export const limitsOf = ({ limits }: Config) => ({
+  ip: perMinute('ip', limits.ipPerMinute),
+  key: perMinute('key', limits.keyPerMinute),
+  writes: perMinute('writes', limits.keyWritesPerMinute),
+  metrics: perMinute('metrics', limits.keyMetricsPerMinute),
+  sessions: perMinute('sessions', MAX_LINK_USES_PER_CLIENT),
+  sign_in: { name: 'sign_in', limit: MAX_LINK_REQUESTS_PER_CLIENT, ttl: HOUR_MS } satisfies Limit,
+});
 
 /** Tokens of the operator that one address may get wrong in a minute. */
 export const WRONG_TOKENS_PER_MINUTE = 10;
@@ -42,18 +55,8 @@ export class LimitStorageModule {}
 export const RateLimitModule = ThrottlerModule.forRootAsync({
   imports: [LimitStorageModule],
   inject: [Config, LimitStorage],
-  useFactory: ({ limits }: Config, storage: LimitStorage) => {
-    const perMinute = (name: LimitName, limit: number) => ({ name, limit, ttl: MINUTE_MS });
-    return {
-      throttlers: [
-        perMinute('ip', limits.ipPerMinute),
-        perMinute('key', limits.keyPerMinute),
-        perMinute('writes', limits.keyWritesPerMinute),
-        perMinute('metrics', limits.keyMetricsPerMinute),
-        perMinute('sessions', MAX_LINK_USES_PER_CLIENT),
-        { name: 'sign_in', limit: MAX_LINK_REQUESTS_PER_CLIENT, ttl: HOUR_MS },
-      ],
-      storage: storage.counts,
-    };
-  },
+  useFactory: (config: Config, { counts }: LimitStorage) => ({
+    throttlers: Object.values(limitsOf(config)),
+    storage: counts,
+  }),
 });

@@ -1,30 +1,59 @@
-import type { ThrottlerStorage } from '@nestjs/throttler';
 import { Redis } from 'ioredis';
 import { Gauge } from 'prom-client';
 import { log } from '../log';
+import type { CallCounts, Count } from './call-counts';
 import { MemoryStorage, throttlerRecord } from './memory-storage';
+import type { WindowHit } from './sliding-window';
 
 /** How long a request may wait for Redis in all, and how often a lost one is tried again. */
 const PATIENCE_MS = 50;
 const PROBE_EVERY_MS = 500;
 
-/** The sliding window of `SlidingWindows`, as one atomic script over the moments of a key's calls, by Redis' own clock. */
-const HIT = `
+/** How many calls one script may count: some 10 µs each, in which Redis answers nobody else. */
+const CALLS_AT_ONCE = 50;
+
+/** Not the prefix of release 1.1, whose counts were sorted sets. */
+const PREFIX = 'entrada:calls:';
+
+/**
+ * The sliding windows of `SlidingWindows` by Redis' own clock, for any number of calls: each key is the list of the moments of its
+ * calls. Of each key it takes window, limit, and whether it belongs to the same call as the key before; such a key is not asked
+ * when that one refused. Returns the moment, then for each key that was asked whether it allowed the call, its calls, and until
+ * when.
+ */
+const COUNT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local window, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
-local calls = redis.call('ZCARD', KEYS[1])
-local allowed = calls < limit
-if allowed then
-  redis.call('ZADD', KEYS[1], now, time[1] .. '.' .. time[2] .. '.' .. calls)
-  redis.call('PEXPIRE', KEYS[1], window)
-  calls = calls + 1
+local answer, refused = { now }, false
+for place, key in ipairs(KEYS) do
+  local window, limit, continues = ARGV[3 * place - 2] + 0, ARGV[3 * place - 1] + 0, ARGV[3 * place] == '1'
+  if not (continues and refused) then
+    local oldest = redis.call('LINDEX', key, 0)
+    while oldest and oldest + 0 <= now - window do
+      redis.call('LPOP', key)
+      oldest = redis.call('LINDEX', key, 0)
+    end
+    local calls = redis.call('RPUSH', key, now)
+    refused = calls > limit
+    if refused then
+      redis.call('RPOP', key)
+      calls = calls - 1
+    else
+      redis.call('PEXPIRE', key, window)
+    end
+    local size = #answer
+    answer[size + 1], answer[size + 2], answer[size + 3] = refused and 0 or 1, calls, (oldest or now) + window - now
+  end
 end
-local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-return { allowed and 1 or 0, calls, (oldest[2] or now) + window - now }`;
+return answer`;
 
-type RedisWithHit = Redis & { hit(key: string, window: number, limit: number): Promise<[number, number, number]> };
+type RedisWithCount = Redis & { count(keys: number, ...keysAndArguments: (string | number)[]): Promise<number[]> };
+
+/** A call that waits to be counted. */
+interface Waiting {
+  readonly counts: readonly Count[];
+  readonly resolve: (hits: Promise<WindowHit[]> | WindowHit[]) => void;
+}
 
 const upGauge = new Gauge({
   name: 'ratelimit_backend_up',
@@ -37,10 +66,11 @@ upGauge.remove();
  * Counts calls in Redis, shared by all instances. When Redis is down or does not answer within 50 ms, calls are counted in
  * process until it is back: a limiter that is down must not stop the service.
  */
-export class RedisStorage implements ThrottlerStorage {
-  private readonly redis: RedisWithHit;
+export class RedisStorage implements CallCounts {
+  private readonly redis: RedisWithCount;
   private readonly local = new MemoryStorage();
   private readonly probe: NodeJS.Timeout;
+  private readonly waiting: Waiting[] = [];
   isUp = false;
 
   constructor(url: string) {
@@ -49,8 +79,8 @@ export class RedisStorage implements ThrottlerStorage {
       maxRetriesPerRequest: 0,
       connectTimeout: 1_000,
       retryStrategy: () => PROBE_EVERY_MS,
-    }) as RedisWithHit;
-    this.redis.defineCommand('hit', { numberOfKeys: 1, lua: HIT });
+    }) as RedisWithCount;
+    this.redis.defineCommand('count', { lua: COUNT });
     this.redis.on('error', () => this.setUp(false));
     this.redis.on('ready', () => this.setUp(true));
     this.probe = setInterval(() => void this.ask(), PROBE_EVERY_MS).unref();
@@ -58,20 +88,51 @@ export class RedisStorage implements ThrottlerStorage {
   }
 
   async increment(key: string, ttl: number, limit: number) {
+    const [hit] = await this.countAll([{ key, ttl, limit }]);
+    return throttlerRecord(hit as WindowHit);
+  }
+
+  countAll(counts: readonly Count[]): Promise<WindowHit[]> {
     // Once it is known to be down, no further step of any request waits for it.
-    if (!this.isUp) return this.local.increment(key, ttl, limit);
-    try {
-      const [allowed, calls, freeIn] = await inTime(this.redis.hit(`entrada:limit:${key}`, ttl, limit));
-      return throttlerRecord({ allowed: allowed === 1, calls, freeIn });
-    } catch {
-      this.setUp(false);
-      return this.local.increment(key, ttl, limit);
-    }
+    if (!this.isUp) return this.local.countAll(counts);
+    return new Promise((resolve) => {
+      // Calls that this turn of the event loop reads share one trip.
+      if (this.waiting.push({ counts, resolve }) === 1) setImmediate(() => this.sendAll());
+    });
+  }
+
+  /** When Redis does not answer, the call stays counted until it leaves the window. */
+  takeBack(key: string, moment: number): void {
+    if (this.isUp) this.redis.lrem(PREFIX + key, -1, moment).catch(() => undefined);
+    else this.local.takeBack(key, moment);
   }
 
   close(): void {
     clearInterval(this.probe);
     this.redis.disconnect();
+  }
+
+  private sendAll(): void {
+    while (this.waiting.length > 0) void this.send(this.waiting.splice(0, CALLS_AT_ONCE));
+  }
+
+  private async send(calls: readonly Waiting[]): Promise<void> {
+    const keys: string[] = [];
+    const figures: number[] = [];
+    for (const { counts } of calls) {
+      counts.forEach(({ key, ttl, limit }, place) => {
+        keys.push(PREFIX + key);
+        figures.push(ttl, limit, place > 0 ? 1 : 0);
+      });
+    }
+    try {
+      const answer = await inTime(this.redis.count(keys.length, ...keys, ...figures));
+      const nextHit = reader(answer);
+      for (const { counts, resolve } of calls) resolve(hitsOf(counts.length, nextHit));
+    } catch {
+      this.setUp(false);
+      for (const { counts, resolve } of calls) resolve(this.local.countAll(counts));
+    }
   }
 
   private async ask(): Promise<void> {
@@ -87,6 +148,23 @@ export class RedisStorage implements ThrottlerStorage {
     if (isUp) log.info('Redis counts the limits for all instances');
     else log.warn('Redis is away: each instance counts the limits for itself');
   }
+}
+
+/** Reads the hits of an answer of the script, one after the other. */
+function reader([moment = 0, ...figures]: readonly number[]): () => WindowHit {
+  let place = 0;
+  return () => {
+    const [allowed, calls, freeIn] = figures.slice(place, (place += 3)) as [number, number, number];
+    return { allowed: allowed === 1, calls, freeIn, moment };
+  };
+}
+
+/** The hits of one call: up to the first that refuses it. */
+function hitsOf(limits: number, nextHit: () => WindowHit): WindowHit[] {
+  const hits: WindowHit[] = [];
+  do hits.push(nextHit());
+  while (hits.length < limits && hits.at(-1)?.allowed);
+  return hits;
 }
 
 /**

@@ -84,11 +84,38 @@ describe('a sliding window', () => {
     for (let n = 1; n < 1000; n++) expect(windows.hit(String(n), 1, WINDOW, n * 61.7234567).freeIn).toBe(WINDOW);
   });
 
+  it('takes back a call: the others go as if it had not come', () => {
+    fc.assert(
+      fc.property(limits, moments, fc.nat(), (limit, calls, place) => {
+        const windows = new SlidingWindows();
+        const taken = place % (calls.length + 1);
+        const later = calls.flatMap((now, index) => {
+          const hit = windows.hit('a', limit, WINDOW, now);
+          if (index !== taken) return [hit.allowed];
+          if (hit.allowed) windows.takeBack('a', hit.moment);
+          return [];
+        });
+        const others = new SlidingWindows();
+        const without = calls.filter((_, index) => index !== taken);
+        expect(later).toEqual(without.map((now) => others.hit('a', limit, WINDOW, now).allowed));
+      }),
+    );
+  });
+
+  it('takes back nothing for a moment without a call, nor for a key without calls', () => {
+    const windows = new SlidingWindows();
+    for (const now of [1, 2]) windows.hit('a', 5, WINDOW, now);
+    windows.takeBack('a', 3);
+    windows.takeBack('b', 1);
+    expect(windows.hit('a', 5, WINDOW, 3).calls).toBe(3);
+    expect(windows.size).toBe(1);
+  });
+
   it('holds for each key by itself', () => {
     const windows = new SlidingWindows();
     expect(windows.hit('a', 1, WINDOW, 0).allowed).toBe(true);
     expect(windows.hit('b', 1, WINDOW, 0).allowed).toBe(true);
-    expect(windows.hit('a', 1, WINDOW, 0)).toEqual({ allowed: false, calls: 1, freeIn: WINDOW });
+    expect(windows.hit('a', 1, WINDOW, 0)).toEqual({ allowed: false, calls: 1, freeIn: WINDOW, moment: 0 });
   });
 
   it('forgets the keys that nobody uses any more', () => {

@@ -5,6 +5,8 @@ export interface WindowHit {
   readonly calls: number;
   /** Until the oldest call of the window leaves it: the wait of a refused call. */
   readonly freeIn: number;
+  /** Of this call, by the clock of the window. */
+  readonly moment: number;
 }
 
 const SWEEP_EVERY = 10_000;
@@ -25,7 +27,14 @@ export class SlidingWindows {
     while ((moments[0] ?? now) <= now - windowMs) moments.shift();
     const allowed = moments.length < limit;
     if (allowed) moments.push(now);
-    return { allowed, calls: moments.length, freeIn: windowMs - (now - (moments[0] ?? now)) };
+    return { allowed, calls: moments.length, freeIn: windowMs - (now - (moments[0] ?? now)), moment: now };
+  }
+
+  /** Makes it as if the call of this moment had not come. */
+  takeBack(key: string, moment: number): void {
+    const moments = this.calls.get(key)?.moments ?? [];
+    const place = moments.lastIndexOf(moment);
+    if (place >= 0) moments.splice(place, 1);
   }
 
   /** How many keys are remembered. */

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Count } from '../../src/common/rate-limit/call-counts';
+import { MemoryStorage } from '../../src/common/rate-limit/memory-storage';
+import { RedisStorage } from '../../src/common/rate-limit/redis-storage';
+import type { WindowHit } from '../../src/common/rate-limit/sliding-window';
+import { RedisServer } from '../fault/support/redis';
+import { until } from '../fault/support/processes';
+import { PATIENCE_MS } from '../support/patience';
+
+const MINUTE_MS = 60_000;
+
+let server: RedisServer;
+/** As two instances have them. */
+let storages: RedisStorage[];
+beforeAll(async () => {
+  server = await RedisServer.start();
+  storages = [new RedisStorage(server.url), new RedisStorage(server.url)];
+  await untilUp();
+});
+afterAll(async () => {
+  for (const storage of storages) storage.close();
+  await server.kill();
+});
+
+const untilUp = () => until('Redis up', PATIENCE_MS, () => Promise.resolve(storages.every(({ isUp }) => isUp)));
+const storage = (turn: number): RedisStorage => storages[turn % 2] as RedisStorage;
+const count = (key: string, limit: number, ttl = MINUTE_MS): Count => ({ key, limit, ttl });
+/** What a call was told, without its times. */
+const told = (hits: readonly WindowHit[]) => hits.map(({ allowed, calls }) => [allowed, calls]);
+
+it('answers calls in any order as the counts in process do', async () => {
+  const memory = new MemoryStorage();
+  for (let n = 0; n < 300; n++) {
+    const counts = [count(`same a${n % 7}`, 20), count(`same b${n % 5}`, 30), count(`same c${n % 3}`, 40)];
+    const asked = counts.slice(n % 3);
+    expect(told(await storage(n).countAll(asked))).toEqual(told(await memory.countAll(asked)));
+    const alone = [`same a${n % 7}`, MINUTE_MS, n % 2 ? 0 : 25] as const;
+    const { totalHits, isBlocked } = await memory.increment(...alone);
+    expect(await storage(n).increment(...alone)).toMatchObject({ totalHits, isBlocked });
+  }
+});
+
+it('counts many calls at once exactly, and gives each its own answer', async () => {
+  const calls = Array.from({ length: 1_000 }, (_, n) =>
+    storage(n).countAll([count(`own ${n}`, 1), count('shared', 120), count('tight', 60)]),
+  );
+  const answers = (await Promise.all(calls)).map(told);
+  const allowed = (limit: number): number[] =>
+    answers.flatMap((hits) => (hits[limit]?.[0] ? [hits[limit][1] as number] : [])).sort((a, b) => a - b);
+  const upTo = (limit: number): number[] => Array.from({ length: limit }, (_, n) => n + 1);
+  expect(answers.every(([own]) => own?.[0] === true && own[1] === 1)).toBe(true);
+  expect(allowed(1)).toEqual(upTo(120));
+  expect(allowed(2)).toEqual(upTo(60));
+  // What refuses a call is the last that is asked.
+  expect(answers.filter(({ length }) => length === 2)).toHaveLength(880);
+});
+
+it('forgets a call when its window is over, and not before', async () => {
+  const window = 1_000;
+  const call = async () => (await storage(0).countAll([count('short', 2, window)]))[0] as WindowHit;
+  const first = await call();
+  await sleep(window / 2);
+  const second = await call();
+  const refused = await call();
+  expect([first, second, refused].map(({ allowed }) => allowed)).toEqual([true, true, false]);
+  expect(refused.freeIn).toBe(first.moment + window - refused.moment);
+  await sleep(refused.freeIn);
+  const third = await call();
+  expect([third.allowed, third.calls]).toEqual([true, 2]);
+  expect(third.freeIn).toBe(second.moment + window - third.moment);
+});
+
+it('takes back the call that is named, and no other', async () => {
+  const taken = count('taken', 3);
+  const moments: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    moments.push((await storage(0).countAll([taken]))[0]?.moment ?? 0);
+    await sleep(5);
+  }
+  storage(0).takeBack('taken', moments[1] as number);
+  storage(0).takeBack('taken', 1);
+  storage(0).takeBack('nobody', moments[1] as number);
+  const [hit] = await storage(0).countAll([taken]);
+  expect([hit?.allowed, hit?.calls]).toEqual([true, 3]);
+  expect(hit?.freeIn).toBe((moments[0] as number) + MINUTE_MS - (hit?.moment ?? 0));
+  expect(told(await storage(0).countAll([taken]))).toEqual([[false, 3]]);
+});
+
+it('counts in process the calls that Redis does not answer before it dies, each at all its limits', async () => {
+  const call = () => storage(0).countAll([count('dying', 100), count('dying too', 30)]);
+  await call();
+  server.freeze();
+  const calls = Array.from({ length: 60 }, call);
+  // They are on their way.
+  await new Promise((resolve) => setImmediate(resolve));
+  await server.kill();
+  const answers = (await Promise.all(calls)).map(told);
+  expect(answers.filter((hits) => hits[1]?.[0])).toHaveLength(30);
+  expect(answers.at(-1)).toEqual([
+    [true, 60],
+    [false, 30],
+  ]);
+  await server.start();
+  await untilUp();
+  expect(told(await call())).toEqual([
+    [true, 1],
+    [true, 1],
+  ]);
+});
