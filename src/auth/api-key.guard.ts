@@ -19,7 +19,7 @@ export class ApiKeyGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<PartnerRequest>();
     const { keyHash } = request;
     if (!keyHash) throw new ApiError('invalid_api_key');
-    const caller = await this.database.read(findCaller(keyHash));
+    const caller = await this.database.readByKey(findCaller(keyHash));
     if (!caller) {
       this.known.forget(keyHash);
       throw new ApiError('invalid_api_key');

@@ -22,6 +22,7 @@ import { GuardedTables1764000000019 } from '../../migrations/0019-guarded-tables
 import { AccountOnce1764000000020 } from '../../migrations/0020-account-once';
 import { Backlog1764000000021 } from '../../migrations/0021-backlog';
 import { CountedPool, ignore } from './pool';
+import { SharedConnections } from './shared-connections';
 
 /** In order. Listed, not found by a pattern: a file of an earlier build must not run because it was not removed. */
 export const MIGRATIONS = [
@@ -72,6 +73,8 @@ const CONNECTION = {
 };
 
 const POOL_SIZE = 10;
+/** Of the connections for reads, those that reads by key share. */
+const SHARED = 3;
 const APPLICATION_NAME = 'entrada';
 
 /** TypeORM's options for the service; migrations are applied by `migrate`, never by a start with `DATABASE_URL`. */
@@ -92,11 +95,18 @@ export const dataSourceOptions = (url: string): DataSourceOptions => ({
 /** The options of the pool for reads, in addition to TypeORM's: PostgreSQL refuses a write or a lock there. */
 export const readPoolOptions = (options: DataSourceOptions): PoolConfig => ({
   connectionString: options.type === 'postgres' ? options.url : undefined,
-  max: POOL_SIZE,
+  max: POOL_SIZE - SHARED,
   application_name: APPLICATION_NAME,
   ...CONNECTION,
   options: `${NO_JIT} -c default_transaction_read_only=on`,
 });
+
+/** The connections that short reads share. What does not get its locks or its answer soon is read through the pool, which waits for longer. */
+export const sharedConnections = (options: DataSourceOptions): SharedConnections =>
+  new SharedConnections(
+    SHARED,
+    () => new QuickClient({ ...readPoolOptions(options), lock_timeout: 100, query_timeout: 1_000 }),
+  );
 
 /** The names of all migrations, in order. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);

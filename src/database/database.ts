@@ -4,11 +4,12 @@ import type { Pool, PoolClient } from 'pg';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Part, sendBatch, setAccount } from './batch';
-import { readPoolOptions } from './data-source';
 import { findNode, findServer, refusalOf } from './cluster';
+import { readPoolOptions, sharedConnections } from './data-source';
 import { isConnectionLoss, sqlState, TRANSIENT } from './errors';
 import { CountedPool } from './pool';
 import type { Kind, Query } from './query';
+import type { SharedConnections } from './shared-connections';
 import { Transaction } from './transaction';
 
 const MAX_ATTEMPTS = 3;
@@ -21,16 +22,19 @@ const retries = new Counter({
 
 /**
  * The service's way to PostgreSQL. Two pools: TypeORM's for writes and for entities, one of its own for reads, in which
- * PostgreSQL refuses writes. So writes that wait for a lock never delay reads, nor the look-up of keys.
+ * PostgreSQL refuses writes. So writes that wait for a lock never delay reads, nor the look-up of keys. Reads by key share a few
+ * connections.
  */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
   private readonly reads: Pool;
+  private readonly shared: SharedConnections;
   private isolated = true;
   private distributed = false;
 
   constructor(private readonly dataSource: DataSource) {
     this.reads = new CountedPool(readPoolOptions(this.dataSource.options));
+    this.shared = sharedConnections(this.dataSource.options);
   }
 
   /** Throws when the service cannot work with this node of a cluster. */
@@ -45,7 +49,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.reads.end();
+    await Promise.all([this.reads.end(), this.shared.end()]);
   }
 
   /** Whether row level security holds for this role: not for the owner of the tables, nor for a superuser. */
@@ -66,6 +70,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** One read by itself; run again once when the connection turns out to be lost. */
   read<T>(query: Query<T, 'read'>): Promise<T> {
     return this.alone(query, () => sendBatch(this.reads, this.partsOf(query)));
+  }
+
+  /** One read that finds its few rows by their keys, as nearly every request does; on a shared connection, or else as `read`. */
+  readByKey<T>(query: Query<T, 'read'>): Promise<T> {
+    const parts = this.partsOf(query);
+    return this.alone(query, () => this.shared.send(parts).catch(() => sendBatch(this.reads, parts)));
   }
 
   /** One write, which is a transaction by itself; run again once after a lost connection, so running it twice must be harmless. */

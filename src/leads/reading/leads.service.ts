@@ -13,7 +13,7 @@ export class LeadsService {
 
   /** The lead in JSON. Throws `not_found`. */
   async get({ account }: Caller, id: string): Promise<string> {
-    const lead = await this.database.read(leadText(account.id, id, account.planAutoOrigin));
+    const lead = await this.database.readByKey(leadText(account.id, id, account.planAutoOrigin));
     if (!lead) throw new ApiError('not_found');
     return lead;
   }

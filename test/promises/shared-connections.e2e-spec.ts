@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Database } from '../../src/database/database';
+import { acrossAccounts, prepared, readRow } from '../../src/database/query';
+import { appForAllTests } from '../support/app';
+import { privateDatabase } from '../support/database';
+import { forAllTests } from '../support/setup';
+
+/** Reads by key share a few connections (src/database/shared-connections.ts). */
+
+const test = appForAllTests(async () => ({ DATABASE_URL: await privateDatabase('shared') }));
+const db = forAllTests(() => test.app.get(Database));
+
+beforeAll(async () => {
+  await test.sql('create table probe (id integer primary key)');
+  await test.sql('grant select, insert on probe to entrada_app');
+});
+
+const MANY = Array.from({ length: 40 }, (_, n) => n);
+const ECHO = acrossAccounts('select $1::integer as n, pg_backend_pid() as pid', 'shared_echo');
+const echo = (n: number) => db.readByKey(readRow<{ n: number; pid: number }>(ECHO, [n]));
+const own = `select pid from pg_stat_activity where application_name = 'entrada' and datname = current_database()`;
+
+it('many at once are answered each, by three connections', async () => {
+  const found = await Promise.all(MANY.map(echo));
+  expect(found.map((row) => row?.n)).toEqual(MANY);
+  expect(new Set(found.map((row) => row?.pid)).size).toBe(3);
+});
+
+it('each names its account, and no other one sees it', async () => {
+  const told = prepared('shared_told', `select $1 as asked, current_setting('app.account_id', true) as told`);
+  const untold = acrossAccounts(`select '' as asked, coalesce(current_setting('app.account_id', true), '') as told`);
+  const found = await Promise.all(
+    MANY.map((n) =>
+      db.readByKey(readRow<{ asked: string; told: string }>(n % 2 ? told : untold, n % 2 ? [`a${n}`] : [])),
+    ),
+  );
+  expect(found.map((row) => row?.told)).toEqual(MANY.map((n) => (n % 2 ? `a${n}` : '')));
+});
+
+it('all are answered when their connections are lost', async () => {
+  for (let round = 0; round < 5; round++) {
+    const reading = Promise.all(MANY.map(echo));
+    const [found] = await Promise.all([reading, test.sql(`select pg_terminate_backend(pid) from (${own}) p`)]);
+    expect(found.map((row) => row?.n)).toEqual(MANY);
+  }
+});
+
+it('one that fails does not fail those beside it', async () => {
+  const half = acrossAccounts('select 1 / $1::integer as one', 'shared_half');
+  const found = await Promise.allSettled(MANY.map((n) => (n % 10 === 3 ? db.readByKey(readRow(half, [0])) : echo(n))));
+  expect(found.map(({ status }) => status)).toEqual(MANY.map((n) => (n % 10 === 3 ? 'rejected' : 'fulfilled')));
+  expect(found[3]).toMatchObject({ reason: { code: '22012' } });
+});
+
+it('those that meet a locked table wait for it elsewhere, and hold up no other', async () => {
+  const held = acrossAccounts('select count(*)::integer as count from probe', 'shared_held');
+  const begin = performance.now();
+  const locked = test.sql('begin; lock table probe in access exclusive mode; select pg_sleep(1); commit');
+  await sleep(200);
+  const waiting = Promise.all(MANY.slice(0, 5).map(() => db.readByKey(readRow<{ count: number }>(held, []))));
+  await Promise.all(MANY.map(echo));
+  expect(performance.now() - begin).toBeLessThan(900);
+  expect(await waiting).toEqual(MANY.slice(0, 5).map(() => ({ count: 0 })));
+  await locked;
+});
+
+it('cannot write', async () => {
+  const insert = acrossAccounts('insert into probe values (1) returning id', 'shared_insert');
+  await expect(db.readByKey(readRow(insert, []))).rejects.toMatchObject({ code: '25006' });
+});
