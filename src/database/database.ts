@@ -4,7 +4,8 @@ import type { Pool, PoolClient } from 'pg';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Part, sendBatch, setAccount } from './batch';
-import { findNode, findServer, refusalOf } from './cluster';
+import { findNode, findServer } from './cluster';
+import { refusalOf } from './cluster-refusal';
 import { readPoolOptions, sharedConnections } from './data-source';
 import { isConnectionLoss, sqlState, TRANSIENT } from './errors';
 import { CountedPool } from './pool';
@@ -72,8 +73,12 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.alone(query, () => sendBatch(this.reads, this.partsOf(query)));
   }
 
-  /** One read that finds its few rows by their keys, as nearly every request does; on a shared connection, or else as `read`. */
+  /**
+   * One read that finds its few rows by their keys, as nearly every request does; on a shared connection, or else as `read`. On a
+   * cluster a read of an account does not share: a worker that hangs would hold up the calls of accounts on other workers.
+   */
   readByKey<T>(query: Query<T, 'read'>): Promise<T> {
+    if (this.distributed && query.statement.isOfAccount) return this.read(query);
     const parts = this.partsOf(query);
     return this.alone(query, () => this.shared.send(parts).catch(() => sendBatch(this.reads, parts)));
   }

@@ -1,7 +1,18 @@
 const { dirname } = require('node:path');
 const base = require('../../jest.config.js');
 
-/** The end-to-end tests on a Citus cluster, and what only a cluster can show. */
+/** End-to-end tests that are about a single server, or about a database before it is distributed. */
+const OF_ONE_SERVER = [
+  // Plans, and the pages that they read, by `explain` and with settings that must not be changed on Citus.
+  'promises/(fresh-database|gates)',
+  // Row level security, which is off there.
+  'promises/transactions',
+  'operator/least-privilege',
+  // Migrations of a database that is not distributed, back and forth, and the command itself beside a stand-in.
+  'operator/(distribute|migrat|schema)',
+];
+
+/** The end-to-end tests on a Citus cluster, and the statements that they send. */
 /** @type {import('jest').Config} */
 module.exports = {
   ...base,
@@ -10,6 +21,7 @@ module.exports = {
     '<rootDir>/test/{partner,owner,operator,promises}/**/*.e2e-spec.ts',
     '<rootDir>/test/citus/*.citus-spec.ts',
   ],
+  testPathIgnorePatterns: OF_ONE_SERVER.map((name) => `/test/${name}[^/]*\\.e2e-spec\\.ts$`),
   globalSetup: '<rootDir>/test/citus/cluster.ts',
   globalTeardown: undefined,
 };

@@ -21,6 +21,7 @@ export const PURE_FILES: readonly string[] = [
   'src/config.ts',
   'src/contract/note-entry.ts',
   'src/contract/shape.ts',
+  'src/database/cluster-refusal.ts',
   'src/database/connection-refusal.ts',
   'src/database/errors.ts',
   'src/imports/csv-file.ts',

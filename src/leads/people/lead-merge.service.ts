@@ -43,11 +43,11 @@ export class LeadMergeService {
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
       const submissionIds = held.map(({ submissionId }) => submissionId);
       const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt };
-      const belongings = moveBelongings(accountId, merge, { conversationId: conversation.id, submissionIds });
-      const [, , , , , shown] = await tx.commit([
+      const [, , , , , , shown] = await tx.commit([
         keepMergedRecord(accountId, merge),
-        changeLead(accountId, survivor, updatedAt, withValues(mergedValues(survivor, merged)), { belongings }),
+        moveBelongings(accountId, merge, { conversationId: conversation.id, submissionIds }),
         setCopy(accountId, into, copyAfterMerge(survivor, others)),
+        changeLead(accountId, survivor, updatedAt, withValues(mergedValues(survivor, merged))),
         followOriginOfOldestLead(accountId, conversation.id),
         recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),
         viewLeadDetail(accountId, into),

@@ -1,10 +1,10 @@
 import type { Sendable } from '../../database/query';
 import type { RowChange } from './leads.queries';
-import { enterLists, leaveThese, type Listed, moveEntries } from './list-entries.queries';
+import { type Listed, moveEntries } from './list-entries.queries';
 
 /** What else changes with the row of a lead. */
 interface ChangeBeside {
-  /** Statements about its tags and deals, with which it may come into further lists. */
+  /** Statements about its tags and deals. */
   readonly belongings?: Sendable;
   /** The lists that it is in no longer: the stage of a deal that was moved, tags that were taken. */
   readonly left?: readonly string[];
@@ -20,10 +20,4 @@ export const changeLead = (
   updatedAt: Date,
   row: RowChange,
   { belongings, left = [] }: ChangeBeside = {},
-) => [
-  row(accountId, lead.id, updatedAt),
-  belongings,
-  left.length > 0 ? leaveThese(accountId, lead, left) : undefined,
-  moveEntries(accountId, lead, updatedAt),
-  belongings && enterLists(accountId, { id: lead.id, updatedAt }),
-];
+) => [row(accountId, lead.id, updatedAt), belongings, moveEntries(accountId, lead, updatedAt, left)];

@@ -1,4 +1,4 @@
-import { refusalOf } from './cluster';
+import { refusalOf } from './cluster-refusal';
 
 it.each([
   [false, false, false, 'names a worker'],

@@ -1,0 +1,85 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Partner, TestApp } from '../support/app';
+
+/** A worker of the cluster, as the coordinator knows it. */
+export interface Worker {
+  readonly host: string;
+  readonly port: number;
+}
+
+const FIND_WORKER = `select n.nodename as host, n.nodeport as port from pg_dist_shard s
+  join pg_dist_placement p on p.shardid = s.shardid join pg_dist_node n on n.groupid = p.groupid
+  where s.logicalrelid = 'leads'::regclass and s.shardid = get_shard_id_for_distribution_column('leads', $1::uuid)`;
+
+/** Where the rows of an account are. */
+export async function workerOf(test: TestApp, accountId: string): Promise<Worker> {
+  const [worker] = await test.sql<Worker>(FIND_WORKER, [accountId]);
+  if (!worker) throw new Error('the account is on no worker');
+  return worker;
+}
+
+/** As many partners on each worker, by the address of the worker. */
+export async function partnersOnEach(test: TestApp, each: number): Promise<Map<string, Partner[]>> {
+  const workers = await test.sql<Worker>(
+    'select node_name as host, node_port::int as port from citus_get_active_worker_nodes()',
+  );
+  const found = new Map(workers.map(({ host, port }) => [`${host}:${port}`, [] as Partner[]]));
+  while ([...found.values()].some((partners) => partners.length < each)) {
+    const partner = await test.partner();
+    const { host, port } = await workerOf(test, partner.accountId);
+    const partners = found.get(`${host}:${port}`);
+    if (partners && partners.length < each) partners.push(partner);
+  }
+  return found;
+}
+
+/** The administrator's addresses of the workers, by `host:port`. */
+export const workerUrls = (): ReadonlyMap<string, string> =>
+  new Map(
+    (process.env.TEST_SERVER_URLS ?? '')
+      .split(' ')
+      .slice(1)
+      .map((url) => [new URL(url).host, url]),
+  );
+
+/**
+ * Kills all processes of a worker at once, and starts it again after so many seconds: in a container its restart policy does that,
+ * elsewhere the shell that kills. Returns when it is dead.
+ */
+export async function killWorker(url: string, restartAfter: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ folder: string; programs: string }>(
+    `select current_setting('data_directory') as folder, (select setting from pg_config where name = 'BINDIR') as programs`,
+  );
+  const { folder, programs } = rows[0] ?? { folder: '', programs: '' };
+  const script = `sleep 1; p=$(head -n 1 ${folder}/postmaster.pid); kill -STOP $p; for c in $(cat /proc/$p/task/$p/children); do kill -9 $c; done; kill -9 $p; sleep ${restartAfter}; ${programs}/pg_ctl -D ${folder} -l ${folder}/restarted.log restart`;
+  await client.query(
+    `copy (select 1) to program ${client.escapeLiteral(`setsid sh -c '${script}' >/dev/null 2>&1 &`)}`,
+  );
+  // The shell has inherited the server's end of this connection, which therefore never closes.
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  while (await answers(url)) await sleep(50);
+}
+
+/** Waits until a worker answers. */
+export async function untilAnswers(url: string): Promise<void> {
+  while (!(await answers(url))) await sleep(100);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,79 @@
+import { Client } from 'pg';
+import type { Health } from '../../src/contract/health';
+import { openDataSource } from '../../src/database/data-source';
+import { Database } from '../../src/database/database';
+import { startApp, type TestApp } from '../support/app';
+import { asService, privateDatabase } from '../support/database';
+import { HttpClient } from '../support/http-client';
+import { until } from '../support/waiting';
+import { workerUrls } from './placement';
+
+const NAME = 'citus_start';
+let url = '';
+let test: TestApp;
+let worker: Client;
+
+beforeAll(async () => {
+  url = await privateDatabase(NAME);
+  test = await startApp({ DATABASE_URL: url });
+  worker = new Client({ connectionString: workerUrl() });
+  await worker.connect();
+});
+afterAll(async () => {
+  await worker.end();
+  await test.close();
+});
+
+/** The same database on a worker. */
+function workerUrl(): string {
+  const [address = ''] = workerUrls().values();
+  return Object.assign(new URL(address), { pathname: new URL(url).pathname }).toString();
+}
+
+const health = async () => (await new HttpClient(test.url, '').get<Health>('/health/ready')).data;
+
+it('is ready as the restricted role, without row level security, and lists what was sent', async () => {
+  expect(await health()).toMatchObject({ ready: true, durability: 'on', row_level_security: 'off' });
+  const partner = await test.partner();
+  for (const phone of ['11987654321', '11987654322']) await partner.api.post('/leads', { phone });
+  expect((await partner.api.get<object[]>('/leads')).data).toHaveLength(2);
+});
+
+it.each(['fsync', 'synchronous_commit', 'full_page_writes'])(
+  'is not ready while a worker has %s off',
+  async (setting) => {
+    await worker.query(`alter system set ${setting} = off`);
+    try {
+      await worker.query('select pg_reload_conf()');
+      await until(async () => (await health()).durability === 'off');
+      expect((await health()).ready).toBe(false);
+    } finally {
+      await worker.query(`alter system reset ${setting}`);
+      await worker.query('select pg_reload_conf()');
+    }
+    await until(async () => (await health()).ready);
+  },
+);
+
+/** What the service does first. */
+async function begin(address: string): Promise<void> {
+  const dataSource = await openDataSource(asService(address));
+  const database = new Database(dataSource);
+  try {
+    await database.onModuleInit();
+  } finally {
+    await database.onApplicationShutdown();
+    await dataSource.destroy();
+  }
+}
+
+it('refuses to start on a worker', async () => {
+  await expect(begin(workerUrl())).rejects.toThrow('names a worker of the Citus cluster');
+});
+
+it('refuses to start where row level security would hide every row', async () => {
+  await test.sql('alter table leads enable row level security');
+  await expect(begin(url)).rejects.toThrow('row level security is on');
+  await test.sql('alter table leads disable row level security');
+  await begin(url);
+});
