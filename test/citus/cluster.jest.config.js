@@ -1,4 +1,4 @@
-const { testPathIgnorePatterns, ...base } = require('./jest.config.js');
+const base = require('./jest.config.js');
 
 /** What kills nodes of the cluster, or changes their settings: one file at a time, and nothing beside it. */
 /** @type {import('jest').Config} */

@@ -27,8 +27,15 @@ const HELD: Record<string, string> = {
     'image.services-spec.ts installs and builds, start.e2e-spec.ts starts with the embedded database',
   [`README.md: ${FIRST_STEPS}`]: 'first-steps.services-spec.ts runs both on a first start',
   'README.md: npm ci && npm test': 'it is what runs before this suite',
+  [`docs/scaling.md: ${block('docs/scaling.md', 'select citus_set_coordinator_host')}`]:
+    'needs a cluster of Citus; cluster.ts of test:citus makes one so',
   'docs/scaling.md: DATABASE_URL=postgres://…coordinator…/entrada npm run distribute':
-    'needs a cluster of Citus; distribute.e2e-spec.ts runs the command against a stand-in',
+    'needs a cluster of Citus; distribute.e2e-spec.ts runs the command against a stand-in, test:citus on a cluster',
+  [`docs/scaling.md: ${block('docs/scaling.md', 'select citus_add_node(')}`]:
+    'needs a cluster with room for a third worker; outage.cluster-spec.ts moves a shard',
+  'docs/scaling.md: psql --set=ON_ERROR_STOP=1 --file=ops/undistribute.sql --dbname="$OWNER_URL"':
+    'needs a cluster of Citus; way-back.cluster-spec.ts runs the file',
+  [`docs/scaling.md: ${block('docs/scaling.md', 'CITUS_COORDINATOR_URL=')}`]: 'needs a cluster of Citus',
   'docs/imports.md: docker compose exec -T entrada-1 node dist/src/import.js - --url http://127.0.0.1:3000 < leads.csv':
     'needs Docker; image.services-spec.ts runs what follows entrada-1',
   [`docs/operations.md: ${SYSTEMD}`]:

@@ -1,0 +1,41 @@
+-- Makes the database of a Citus coordinator a single one again (docs/scaling.md, "The way back"). Run it as entrada_owner, with the
+-- service stopped, a backup, and room on the coordinator for everything. It changes nothing when anything fails.
+
+begin;
+set local client_min_messages = warning;
+
+-- Each call takes the tables that foreign keys join to it along.
+do $$
+declare
+  name regclass;
+begin
+  loop
+    select logicalrelid into name from pg_dist_partition limit 1;
+    exit when name is null;
+    perform undistribute_table(name, cascade_via_foreign_keys => true);
+  end loop;
+end $$;
+
+-- What `npm run distribute` took away: the foreign keys to accounts, and row level security.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['audit_entries', 'conversations', 'daily_submissions', 'held_submissions', 'imports', 'notifications',
+                              'outbox', 'pipelines', 'tags'] loop
+    execute format('alter table %I add foreign key (account_id) references accounts (id)', name);
+  end loop;
+  for name in select distinct tablename from pg_policies where schemaname = 'public' loop
+    execute format('alter table %I enable row level security', name);
+  end loop;
+  for name in select tablename from pg_policies where schemaname = 'public' and policyname = 'own_account' loop
+    execute format($policy$alter policy own_account on %I using (account_id = (select nullif(current_setting('app.account_id', true), '')::uuid))$policy$, name);
+  end loop;
+end $$;
+
+alter policy own_account_read on audit_entries using (account_id = nullif(current_setting('app.account_id', true), '')::uuid);
+alter policy own_account_add on audit_entries with check (account_id = nullif(current_setting('app.account_id', true), '')::uuid);
+alter policy own_account_expire on audit_entries
+  using (account_id = nullif(current_setting('app.account_id', true), '')::uuid and at < now() - interval '6 months');
+
+commit;
