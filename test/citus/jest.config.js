@@ -5,11 +5,14 @@ const base = require('../../jest.config.js');
 const OF_ONE_SERVER = [
   // Plans, and the pages that they read, by `explain` and with settings that must not be changed on Citus.
   'promises/(fresh-database|gates)',
+  'operator/(retention-runs|watch)',
   // Makes statements fail by triggers, which distributed tables cannot have.
   'promises/privacy',
   // Row level security, which is off there.
-  'promises/transactions',
+  'promises/(shared-connections|transactions)',
   'operator/least-privilege',
+  // Stops the clock of a database by functions of its own, which the workers do not have.
+  'partner/night',
   // Migrations of a database that is not distributed, back and forth, and the command itself beside a stand-in.
   'operator/(distribute|migrat|schema)',
 ];

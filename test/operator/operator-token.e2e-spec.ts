@@ -184,7 +184,8 @@ describe('readiness', () => {
   it('asks the database once a second at most, however many calls it gets', async () => {
     const test = await start();
     const reads = jest.spyOn(test.app.get(Database), 'read');
-    const asked = (): number => reads.mock.calls.filter(([{ statement }]) => statement.text.includes('fsync')).length;
+    const asked = (): number =>
+      reads.mock.calls.filter(([{ statement }]) => statement.text.includes('"synchronousCommit"')).length;
     const health = test.app.get(HealthService);
     const begin = performance.now();
     /** How often it may have asked the database until now: at the beginning, and after each second. */

@@ -194,7 +194,7 @@ describe('a run', () => {
     const stages = () => Promise.all(leads.map(({ id }) => stageOf(id)));
     // The action waits for the deal's row until the wait ends with an error; then all of it is rolled back.
     await test.sql('begin');
-    await test.sql('select 1 from deals where lead_id = $1 for no key update', [leads[0]?.id]);
+    await partner.sql('select 1 from deals where account_id = $1 and lead_id = $2 for no key update', leads[0]?.id);
     await runAfter(1.01);
     await test.sql('commit');
     expect(await stages()).toEqual([stage['Novo'], stage['Agendado'], stage['Agendado']]);
@@ -248,7 +248,8 @@ describe('a run', () => {
     for (let i = 0; i < 11; i++) await Promise.all(Array.from({ length: 40 }, () => submit()));
     await runAfter(1.01);
     const [row] = await partner.sql<{ n: number }>(
-      `select count(*)::int as n from lead_tags lt join tags t on t.id = lt.tag_id where t.account_id = $1 and t.key = 'lote'`,
+      `select count(*)::int as n from lead_tags lt join tags t on t.account_id = $1 and t.id = lt.tag_id
+       where lt.account_id = $1 and t.key = 'lote'`,
     );
     expect(row?.n).toBe(440);
   });

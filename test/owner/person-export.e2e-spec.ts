@@ -51,10 +51,14 @@ async function mark({ tableName, columns, target }: EntityMetadata): Promise<Rec
     .filter(({ databaseName: name }) => personal.includes(name) && !(`${tableName}.${name}` in NOT_SHOWN))
     .map(({ databaseName: name, type }) => ({ name, ...markOf(type) }));
   if (marked.length > 0) {
-    await test.sql(
-      `update ${tableName} set ${marked.map(({ name }, index) => `${name} = $${index + 2}`).join(', ')}
-       where ctid = (select ctid from ${tableName} where account_id = $1 limit 1)`,
-      [partner.accountId, ...marked.map(({ value }) => value)],
+    const [row] = await partner.sql<{ place: string }>(
+      `select ctid::text as place from ${tableName} where account_id = $1 limit 1`,
+    );
+    await partner.sql(
+      `update ${tableName} set ${marked.map(({ name }, index) => `${name} = $${index + 3}`).join(', ')}
+       where account_id = $1 and ctid = $2::tid`,
+      row?.place,
+      ...marked.map(({ value }) => value),
     );
   }
   return Object.fromEntries(marked.map(({ name, shown }) => [`${tableName}.${name}`, shown]));

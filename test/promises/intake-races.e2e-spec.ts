@@ -3,6 +3,7 @@ import type { Permission } from '../../src/contract/key';
 import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { forEachTest } from '../support/setup';
+import { waitingSessions } from '../support/waiting';
 import { watchTraffic } from '../support/traffic';
 import { leadCalls } from '../support/lead-calls';
 import { crowd, tally, times } from '../support/race';
@@ -72,9 +73,7 @@ async function queued<T>(count: number, send: () => Promise<T>): Promise<T[]> {
   await test.sql('begin');
   await test.sql('lock table daily_submissions in exclusive mode');
   const answers = Promise.all(times(count, send));
-  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  do await test.sql('select pg_stat_clear_snapshot()');
-  while ((await test.sql(waiting)).length < count);
+  while ((await waitingSessions(test)) < count);
   await test.sql('commit');
   return answers;
 }
@@ -123,7 +122,7 @@ it('new tags in opposite orders, in posts that meet in the middle: no deadlock, 
     await test.sql('begin');
     await partner.sql('insert into tags values ($1, gen_random_uuid(), $2, $2)', names[2]);
     const posts = times(4, (n) => post({ phone: nextPhone.mobile(), tags: orders[n % 2] }));
-    while ((await test.sql('select from pg_locks where not granted')).length < posts.length);
+    while ((await waitingSessions(test)) < posts.length);
     await test.sql('rollback');
     expect(tally((await Promise.all(posts)).map(({ status }) => status))).toEqual({ 201: posts.length });
     expect(await count('tags')).toBe((round + 1) * names.length);

@@ -28,6 +28,12 @@ export async function untilWaiting(test: TestApp, sessions = 1): Promise<void> {
   while ((await test.sql(anyWaiting())).length < sessions) await sleep(5);
 }
 
+/** How many sessions wait for a lock, also when `test.sql` is in a transaction. */
+export async function waitingSessions(test: TestApp): Promise<number> {
+  await test.sql('select pg_stat_clear_snapshot()');
+  return (await test.sql(anyWaiting())).length;
+}
+
 /** Waits for a fact for as long as the machine needs; the time limit of the test ends it. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20);
