@@ -1,9 +1,8 @@
-import { Redis } from 'ioredis';
 import { until } from '../fault/support/processes';
-import { Stack } from '../fault/support/stack';
 import { type Answer, HttpClient } from '../support/http-client';
 import { PATIENCE_MS } from '../support/patience';
 import { tally } from '../support/race';
+import { twoInstances } from './support/two-instances';
 
 /** Every call comes from an address that its header names. */
 const LIMITS = {
@@ -14,19 +13,10 @@ const LIMITS = {
   LIMIT_KEY_METRICS_PER_MINUTE: '3',
 };
 
-let stack: Stack;
-let redis: Redis;
-beforeAll(async () => {
-  stack = await Stack.start({ env: LIMITS });
-  redis = new Redis(stack.redis.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await stack.close();
-});
+const both = twoInstances(LIMITS);
 afterEach(() => {
   // Otherwise each instance may have counted for itself, and the figures mean nothing.
-  for (const { log } of stack.instances) expect(log).not.toContain('Redis is away');
+  for (const { log } of both.stack.instances) expect(log).not.toContain('Redis is away');
 });
 
 let addresses = 0;
@@ -34,7 +24,7 @@ const newAddress = (): string => `198.51.100.${++addresses}`;
 const from = (client: HttpClient, address: string): HttpClient => client.with({ 'X-Forwarded-For': address });
 const elsewhere = (client: HttpClient): HttpClient => from(client, newAddress());
 
-const counted = (limit: string): Promise<number> => redis.llen(`entrada:calls:${limit}`);
+const counted = (limit: string): Promise<number> => both.redis.llen(`entrada:calls:${limit}`);
 
 /** What a call was answered: its code, or its status, and the limits that were checked. */
 function toldBy(answer: Answer<never>): string {
@@ -46,17 +36,19 @@ function toldBy(answer: Answer<never>): string {
 
 /** A partner whose key both instances know, by one call at each. */
 async function knownPartner() {
-  const partner = await stack.partner();
+  const partner = await both.stack.partner();
   const api = (turn: number): HttpClient => partner.api(turn);
   for (const turn of [0, 1]) expect((await elsewhere(api(turn)).get('/pipelines')).status).toBe(200);
-  const [key] = await stack.sql<{ id: string }>('select id from api_keys where account_id = $1', [partner.accountId]);
+  const [key] = await both.stack.sql<{ id: string }>('select id from api_keys where account_id = $1', [
+    partner.accountId,
+  ]);
   return { api, accountId: partner.accountId, keyId: key?.id ?? '' };
 }
 
 /** How many scripts Redis runs for this work. */
 async function tripsOf(work: () => Promise<unknown>): Promise<number> {
   const scripts = async (): Promise<number> => {
-    const found = (await redis.info('commandstats')).matchAll(/^cmdstat_eval(?:sha)?:calls=(\d+)/gm);
+    const found = (await both.redis.info('commandstats')).matchAll(/^cmdstat_eval(?:sha)?:calls=(\d+)/gm);
     return [...found].reduce((sum, [, calls]) => sum + Number(calls), 0);
   };
   const before = await scripts();
@@ -77,10 +69,10 @@ describe('trips to Redis', () => {
   });
 
   it('one for each limit, when the instance has not seen the key', async () => {
-    const partner = await stack.partner();
+    const partner = await both.stack.partner();
     expect(await tripsOf(() => elsewhere(partner.api(0)).post('/leads', {}))).toBe(3);
     expect(await tripsOf(() => elsewhere(partner.api(1)).get('/pipelines'))).toBe(2);
-    const stranger = new HttpClient(`${stack.instance(0).url}/api/v1`, 'x');
+    const stranger = new HttpClient(`${both.stack.instance(0).url}/api/v1`, 'x');
     expect(await tripsOf(() => elsewhere(stranger).get('/pipelines'))).toBe(1);
   });
 });
@@ -88,9 +80,9 @@ describe('trips to Redis', () => {
 it('a flood of one address with a key that both instances know: PostgreSQL looks up no call that the address may not make', async () => {
   const { api, keyId } = await knownPartner();
   const address = newAddress();
-  await stack.sql(`alter system set log_statement = 'all'`);
-  await stack.sql('select pg_reload_conf()');
-  const lookUps = (): number => stack.cluster.log.match(/execute find_caller/g)?.length ?? 0;
+  await both.stack.sql(`alter system set log_statement = 'all'`);
+  await both.stack.sql('select pg_reload_conf()');
+  const lookUps = (): number => both.stack.cluster.log.match(/execute find_caller/g)?.length ?? 0;
   await until('statements in the log', PATIENCE_MS, async () => {
     await elsewhere(api(0)).get('/pipelines');
     return lookUps() > 0;
@@ -128,7 +120,7 @@ describe('a call that is refused counts for the limits before the refusal only, 
     for (let n = 0; n < 11; n++) await elsewhere(api(n)).get('/pipelines');
     expect(toldBy(await from(api(1), address).post('/leads', {}))).toBe('key after ip, key');
     await expectCounted(2, 20, 6);
-    const stranger = new HttpClient(`${stack.instance(0).url}/api/v1`, 'x');
+    const stranger = new HttpClient(`${both.stack.instance(0).url}/api/v1`, 'x');
     for (let n = 0; n < 8; n++) await from(stranger, address).get('/pipelines');
     expect(toldBy(await from(api(0), address).post('/leads', {}))).toBe('ip after ip');
     await expectCounted(10, 20, 6);
@@ -137,7 +129,7 @@ describe('a call that is refused counts for the limits before the refusal only, 
   it('by the account, which may no longer write since the last call', async () => {
     const { api, keyId, accountId } = await knownPartner();
     const setLicence = async (isActive: boolean): Promise<void> => {
-      const { status } = await stack.operator().patch(`/accounts/${accountId}`, { licence_active: isActive });
+      const { status } = await both.stack.operator().patch(`/accounts/${accountId}`, { licence_active: isActive });
       expect(status).toBe(200);
     };
     await setLicence(false);
@@ -153,9 +145,9 @@ describe('a call that is refused counts for the limits before the refusal only, 
   it('by a look-up of the key that fails', async () => {
     const { api, keyId } = await knownPartner();
     const address = newAddress();
-    await stack.sql('alter table api_keys rename to lost_keys');
+    await both.stack.sql('alter table api_keys rename to lost_keys');
     expect(toldBy(await from(api(0), address).post('/leads', {}))).toBe('internal_error after ip');
-    await stack.sql('alter table lost_keys rename to api_keys');
+    await both.stack.sql('alter table lost_keys rename to api_keys');
     await until('the call that was taken back', PATIENCE_MS, async () => (await counted(`key:${keyId}`)) === 2);
     expect([await counted(`ip:${address}`), await counted(`writes:${keyId}`)]).toEqual([1, 0]);
   });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { DEFAULT_LIMITS } from '../../src/contract/limits';
-import { type Partner, Stack } from '../fault/support/stack';
+import type { Partner } from '../fault/support/stack';
 import { type Answer, HttpClient } from '../support/http-client';
+import { twoInstances } from './support/two-instances';
 
 const CALLS = 400;
 const MINUTE_MS = 60_000;
@@ -19,16 +19,7 @@ const LIMITS = {
 
 type Call = (index: number) => Promise<Answer<never>>;
 
-let stack: Stack;
-let redis: Redis;
-beforeAll(async () => {
-  stack = await Stack.start({ env: LIMITS });
-  redis = new Redis(stack.redis.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await stack.close();
-});
+const both = twoInstances(LIMITS);
 
 let addresses = 0;
 /** The client with an address that nobody has used. */
@@ -58,10 +49,12 @@ function tally(arrivals: readonly Arrival[]): Record<string, number> {
 }
 
 /** The calls that Redis has counted for a limit. */
-const counted = (limit: string): Promise<number> => redis.llen(`entrada:calls:${limit}`);
+const counted = (limit: string): Promise<number> => both.redis.llen(`entrada:calls:${limit}`);
 
 async function keyOf(partner: Partner): Promise<string> {
-  const [key] = await stack.sql<{ id: string }>('select id from api_keys where account_id = $1', [partner.accountId]);
+  const [key] = await both.stack.sql<{ id: string }>('select id from api_keys where account_id = $1', [
+    partner.accountId,
+  ]);
   return key?.id ?? '';
 }
 
@@ -75,12 +68,14 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
   };
   afterEach(() => {
     // Otherwise each instance may have counted for itself, and the figures mean nothing.
-    for (const { log } of stack.instances) expect(log).not.toContain('Redis is away');
+    for (const { log } of both.stack.instances) expect(log).not.toContain('Redis is away');
   });
 
   it('exactly 300 of one address pass', async () => {
     const call: Call = (n) =>
-      new HttpClient(`${stack.instance(n).url}/api/v1`, 'x').with({ 'X-Forwarded-For': '203.0.113.1' }).get('/leads');
+      new HttpClient(`${both.stack.instance(n).url}/api/v1`, 'x')
+        .with({ 'X-Forwarded-For': '203.0.113.1' })
+        .get('/leads');
     const arrivals = await flood(call);
     expect(tally(arrivals)).toEqual({ 401: 300, ip: 100 });
     expect(await counted('ip:203.0.113.1')).toBe(300);
@@ -88,7 +83,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
   });
 
   it('exactly 120 of one key pass', async () => {
-    const partner = await stack.partner();
+    const partner = await both.stack.partner();
     const call: Call = (n) => elsewhere(partner.api(n)).get('/pipelines');
     const arrivals = await flood(call);
     expect(tally(arrivals)).toEqual({ 200: 120, key: 280 });
@@ -97,7 +92,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
   });
 
   it('exactly 60 writes of one key pass', async () => {
-    const partner = await stack.partner();
+    const partner = await both.stack.partner();
     const call: Call = (n) => elsewhere(partner.api(n)).post('/leads', { phone: `119876${10_000 + n}` });
     const arrivals = await flood(call);
     expect(tally(arrivals)).toEqual({ 201: 60, writes: 60, key: 280 });
@@ -106,7 +101,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
   });
 
   it('exactly 20 metrics of one key pass', async () => {
-    const partner = await stack.partner();
+    const partner = await both.stack.partner();
     const call: Call = (n) => elsewhere(partner.api(n)).get('/metrics');
     const arrivals = await flood(call);
     expect(tally(arrivals)).toEqual({ 200: 20, metrics: 100, key: 280 });
@@ -115,17 +110,17 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
   });
 
   it('Redis keeps its counts until the newest call no longer counts, and deletes them then', async () => {
-    const partner = await stack.partner();
+    const partner = await both.stack.partner();
     await elsewhere(partner.api(0)).get('/metrics');
     const link = JSON.stringify({ email: 'nobody@example.com' });
     const address = { 'X-Forwarded-For': '203.0.113.2' };
-    await new HttpClient(`${stack.instance(0).url}/admin/v1`, '').with(address).post('/sign-in-links', link);
-    const keys = await redis.keys('entrada:calls:*');
+    await new HttpClient(`${both.stack.instance(0).url}/admin/v1`, '').with(address).post('/sign-in-links', link);
+    const keys = await both.redis.keys('entrada:calls:*');
     const names = new Set(keys.map((key) => key.split(':')[2]));
     expect([...names].sort()).toEqual(['ip', 'key', 'metrics', 'sign_in', 'writes']);
     for (const key of keys) {
       // In one transaction, so at one moment.
-      const replies = await redis.multi().pttl(key).time().lindex(key, -1).exec();
+      const replies = await both.redis.multi().pttl(key).time().lindex(key, -1).exec();
       const [left, time, newest] = (replies ?? []).map(([, reply]) => reply) as [number, string[], string];
       const now = Number(time[0]) * 1000 + Number(time[1]) / 1000;
       const window = key.startsWith('entrada:calls:sign_in:') ? HOUR_MS : MINUTE_MS;
