@@ -1,11 +1,11 @@
 import type { CitusNode } from './cluster-refusal';
 import { acrossAccounts, map, readRow } from './query';
 
-/** What the database says of itself at the start. */
 const FIND_SERVER = acrossAccounts(
   `select row_security_active(to_regclass('leads')) as "isIsolated", to_regclass('pg_catalog.pg_dist_partition') is not null as "isCitus"`,
 );
 
+/** What the server is, for the start. */
 export const findServer = () =>
   readRow<{
     /** Whether row level security holds for this role; null before the first migration. */
@@ -19,6 +19,7 @@ const FIND_NODE = acrossAccounts(
           exists (select from pg_dist_partition where logicalrelid = to_regclass('leads')) as "isDistributed"`,
 );
 
+/** What this node of a cluster is; only where the extension Citus is, because it calls its functions. */
 export const findNode = () => readRow<CitusNode>(FIND_NODE, []);
 
 /** `fsync`, `full_page_writes` and `synchronous_commit` are settings of each node, and of the role and the database there. */

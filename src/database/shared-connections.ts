@@ -4,7 +4,7 @@ import { ignore } from './pool';
 
 /**
  * A few connections for short reads, each of which takes a read before it has answered those before it: so fewer processes of
- * PostgreSQL wake up for the same reads. One slow statement would hold up all behind it, so a connection on which anything fails
+ * PostgreSQL wake up for the same reads. One slow statement would delay all behind it, so a connection on which anything fails
  * or is late is closed, with all that waits on it, and the caller reads elsewhere.
  */
 export class SharedConnections {

@@ -7,7 +7,7 @@ const LISTS_OF_LEAD = `
   union select unnest(array[d.pipeline_id, d.stage_id]) from deals d where d.account_id = $1 and d.lead_id = $2
   union select lt.tag_id from lead_tags lt where lt.account_id = $1 and lt.lead_id = $2`;
 
-// Each entry is found by its key (docs/architecture.md, "How it stays fast"). $4: further lists, in which it is no longer to be found.
+// Each entry is found by its key (docs/architecture.md, "How it stays fast"). $4: the lists that it has left before this.
 const LEAVE_LISTS = prepared(
   'leave_lists',
   `with named as materialized (
