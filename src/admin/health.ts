@@ -6,6 +6,7 @@ import { Forwarding } from '../common/rate-limit/forwarding';
 import { LimitStorage } from '../common/rate-limit/rate-limit.module';
 import { RELEASE } from '../common/version';
 import { MIGRATION_NAMES } from '../database/data-source';
+import { IS_DURABLE } from '../database/cluster';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import { acrossAccounts, readRow, readRows } from '../database/query';
@@ -16,14 +17,11 @@ const PATIENCE_MS = 500;
 const ASK_EVERY_MS = 1_000;
 
 const SETTINGS = acrossAccounts(
-  `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as "synchronousCommit",
-          current_setting('full_page_writes') as "fullPageWrites", row_security_active(to_regclass('leads')) as "isIsolated"`,
+  `select ${IS_DURABLE} as "isDurable", row_security_active(to_regclass('leads')) as "isIsolated"`,
 );
 
 interface Settings {
-  readonly fsync: string;
-  readonly synchronousCommit: string;
-  readonly fullPageWrites: string;
+  readonly isDurable: boolean;
   /** Null before the first migration. */
   readonly isIsolated: boolean | null;
 }
@@ -61,7 +59,7 @@ export class HealthService implements OnApplicationBootstrap {
   async check(): Promise<Health> {
     const [found, pending] = [await this.latest(), await this.pendingMigrations()];
     const migrations = pending && (pending.length === 0 ? 'current' : 'pending');
-    const durability = found && (found.areWorkersDurable && isDurable(found.settings) ? 'on' : 'off');
+    const durability = found && (found.settings.isDurable && found.areWorkersDurable ? 'on' : 'off');
     return {
       ready: !this.isStopping && migrations === 'current' && durability === 'on',
       version: RELEASE.version,
@@ -114,9 +112,6 @@ export class HealthService implements OnApplicationBootstrap {
     }
   }
 }
-
-const isDurable = ({ fsync, fullPageWrites, synchronousCommit }: Settings): boolean =>
-  fsync === 'on' && fullPageWrites === 'on' && synchronousCommit !== 'off';
 
 const ISOLATION: Readonly<Record<string, 'on' | 'off'>> = { true: 'on', false: 'off' };
 

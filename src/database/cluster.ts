@@ -22,11 +22,13 @@ const FIND_NODE = acrossAccounts(
 /** What this node of a cluster is; only where the extension Citus is, because it calls its functions. */
 export const findNode = () => readRow<CitusNode>(FIND_NODE, []);
 
-/** `fsync`, `full_page_writes` and `synchronous_commit` are settings of each node, and of the role and the database there. */
+/** Whether a server keeps what it acknowledges: settings of each node, and of the role and the database there. */
+export const IS_DURABLE = `current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on'
+  and current_setting('synchronous_commit') <> 'off'`;
+
 const FIND_DURABLE_WORKERS = acrossAccounts(
-  `select bool_and(result = 't') filter (where success) as "areDurable" from run_command_on_workers($$
-     select current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on'
-            and current_setting('synchronous_commit') <> 'off'$$)`,
+  `select bool_and(result = 't') filter (where success) as "areDurable"
+   from run_command_on_workers($$select ${IS_DURABLE}$$)`,
 );
 
 /** Whether every worker that answers keeps what it acknowledges; null while none answers. */

@@ -185,7 +185,7 @@ describe('readiness', () => {
     const test = await start();
     const reads = jest.spyOn(test.app.get(Database), 'read');
     const asked = (): number =>
-      reads.mock.calls.filter(([{ statement }]) => statement.text.includes('"synchronousCommit"')).length;
+      reads.mock.calls.filter(([{ statement }]) => statement.text.includes('"isDurable"')).length;
     const health = test.app.get(HealthService);
     const begin = performance.now();
     /** How often it may have asked the database until now: at the beginning, and after each second. */
