@@ -6,6 +6,7 @@ import { AccountsModule } from './accounts/accounts.module';
 import { AdminModule } from './admin/admin.module';
 import { ApiKey } from './auth/api-key.entity';
 import { AuthModule } from './auth/auth.module';
+import { KeyRefusals } from './auth/key-refusals.entity';
 import { Session } from './auth/session.entity';
 import { SignInLink } from './auth/sign-in-link.entity';
 import { Automation } from './automations/automation.entity';
@@ -42,6 +43,7 @@ import { LeadMerge } from './leads/record/lead-merge.entity';
 import { Conversation } from './leads/record/conversation.entity';
 import { LeadTag } from './leads/record/lead-tag.entity';
 import { Lead } from './leads/record/lead.entity';
+import { LeadWord } from './leads/record/lead-word.entity';
 import { ListEntry } from './leads/record/list-entry.entity';
 import { Tag } from './leads/record/tag.entity';
 
@@ -53,6 +55,7 @@ export const ENTITIES = [
   StoredAuditEntry,
   ApiKeyUse,
   ApiKey,
+  KeyRefusals,
   Session,
   SignInLink,
   SignInRequest,
@@ -70,6 +73,7 @@ export const ENTITIES = [
   Conversation,
   LeadTag,
   Lead,
+  LeadWord,
   ListEntry,
   Tag,
   Pipeline,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express from 'express';
 import { HealthService } from './admin/health';
+import { KeyRefusalsService } from './auth/key-refusals.service';
 import { type Bounds, EdgeAdapter } from './common/edge';
 import { ApiErrorFilter } from './common/api-error.filter';
 import { log } from './common/log';
@@ -38,6 +39,7 @@ export function setUp(app: NestExpressApplication): NestExpressApplication {
   app.getHttpServer().on('request', (request: IncomingMessage) => forwarding.notice(request));
   app.use(closeWhenStopping(app.get(HealthService)), requestLog, requestId);
   app.useGlobalPipes(new ValidationPipe());
-  app.useGlobalFilters(new ApiErrorFilter());
+  const refusals = app.get(KeyRefusalsService);
+  app.useGlobalFilters(new ApiErrorFilter((request, error) => refusals.note(request, error)));
   return app;
 }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
+import { EventStreams } from './admin/events/event-streams';
 import { HealthService } from './admin/health';
 import { log } from './common/log';
 
@@ -18,12 +19,13 @@ export function closeWhenStopping(health: HealthService) {
 }
 
 /**
- * Ends the service without failing a request: it reports unready and continues for a moment, takes no new connections, lets
- * running requests end, and closes the pools. Done within ten seconds. `atOnce` skips that moment, for a person at a terminal.
+ * Ends the service without failing a request: it reports unready, ends the streams of events, and continues for a moment, takes no new
+ * connections, lets running requests end, and closes the pools. Done within ten seconds. `atOnce` skips that moment, for a person at a terminal.
  */
 export async function stopGracefully(app: NestExpressApplication, { atOnce }: { atOnce: boolean }): Promise<void> {
   log.info('stopping');
   app.get(HealthService).isStopping = true;
+  app.get(EventStreams).endAll();
   if (!atOnce) await sleep(NOTICE_MS);
   await drain(app.getHttpServer());
   await app.close();

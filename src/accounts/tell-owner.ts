@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { MailKind } from '../contract/mail';
 import type { KeyEvent, NotificationType, WARNING_TYPE } from '../contract/notification';
-import { prepared, write } from '../database/query';
+import { brasiliaTime } from '../common/brasilia-time';
+import { prepared, telling, write } from '../database/query';
 import { isInvented } from './invented-address';
 
 const INSERT_NOTIFICATION = prepared(
@@ -17,7 +18,10 @@ export const notify = (
   subjectId: string,
   message: string,
   leadId: string | null = null,
-) => write(INSERT_NOTIFICATION, [accountId, uuidv7(), type, subjectId, message, leadId]);
+) => {
+  const id = uuidv7();
+  return telling(write(INSERT_NOTIFICATION, [accountId, id, type, subjectId, message, leadId]), 'notification', id);
+};
 
 const INSERT_MAIL = prepared(
   'insert_mail',
@@ -37,16 +41,32 @@ interface NamedKey {
   readonly hint: string;
 }
 
+/** What else is to be said of a key that is revoked. */
+interface Ending {
+  /** The moment of its end, when it is replaced and lives on until then. */
+  readonly endsAt?: Date;
+  /** Whether its end is in the owner's list already. */
+  readonly isListed?: boolean;
+}
+
 /** Section 5, point 6: the owner hears of every key that is created or revoked, in the application and by e-mail. */
 export function notifyOfKey(
   account: { readonly id: string; readonly name: string; readonly ownerEmail: string },
   type: KeyEvent,
   key: NamedKey,
+  { endsAt, isListed = false }: Ending = {},
 ) {
-  const event = type === 'api_key.created' ? 'criada' : 'revogada';
-  const params = { account: account.name, key: key.name, hint: key.hint };
+  const ends = endsAt && brasiliaTime(endsAt);
+  const event = ends
+    ? `foi substituída e vale até ${ends}`
+    : type === 'api_key.created'
+      ? 'foi criada'
+      : 'foi revogada';
+  const params = { account: account.name, key: key.name, hint: key.hint, ...(ends && { ends }) };
   return [
-    notify(account.id, type, key.id, `A chave de API “${key.name}” (final ${key.hint}) foi ${event}.`),
+    isListed
+      ? undefined
+      : notify(account.id, type, key.id, `A chave de API “${key.name}” (final ${key.hint}) ${event}.`),
     enqueueMail(account.id, type, account.ownerEmail, params),
   ];
 }

@@ -26,10 +26,21 @@ export class AccountController {
     return { data: await this.metrics.measure(account, query) };
   }
 
+  @Get('metrics/breakdown')
+  async breakDown(@CurrentAdmin() { account }: AdminCaller, @Query() query: MetricsQuery) {
+    return { data: await this.metrics.breakDown(account, query) };
+  }
+
   @Get('notifications')
   async list(@CurrentAdmin() { account }: AdminCaller, @Query() query: PageQuery) {
     const { entries, nextCursor, unread } = await this.notifications.list(account, query);
     return { data: entries, next_cursor: nextCursor, unread };
+  }
+
+  @Post('notifications/read')
+  @HttpCode(204)
+  async readAll(@CurrentAdmin() { account }: AdminCaller): Promise<void> {
+    await this.notifications.readAll(account.id);
   }
 
   @Post('notifications/:id/read')

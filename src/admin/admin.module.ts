@@ -12,14 +12,22 @@ import { AccountController } from './account.controller';
 import { AccountOpeningService } from './account-opening.service';
 import { AccountsController } from './accounts.controller';
 import { ApiKeysController } from './api-keys.controller';
+import { AppointmentsController } from './appointments.controller';
 import { AuditController } from './audit.controller';
 import { AutomationsController } from './automations.controller';
+import { BoardService } from './board.service';
 import { OwnerPipelinesController } from './owner-pipelines.controller';
+import { AccountEvents } from './events/account-events';
+import { EventStreams } from './events/event-streams';
+import { EventsController } from './events/events.controller';
 import { HealthService } from './health';
 import { WorkerDurability } from './worker-durability';
 import { HeldSubmissionsController } from './held-submissions.controller';
 import { ImportsController } from './imports.controller';
 import { NotificationsService } from './notifications.service';
+import { LeadEditsController } from './lead-edits.controller';
+import { LeadsFile } from './leads-file';
+import { LeadTimelineService } from './lead-timeline.service';
 import { OperationsController } from './operations.controller';
 import { OperatorGuard } from './operator.guard';
 import { OutboxController } from './outbox.controller';
@@ -48,11 +56,14 @@ import { Watch } from './watch';
     AccountController,
     AccountsController,
     ApiKeysController,
+    AppointmentsController,
     AuditController,
     AutomationsController,
+    EventsController,
     OwnerPipelinesController,
     HeldSubmissionsController,
     ImportsController,
+    LeadEditsController,
     OperationsController,
     OutboxController,
     OwnerLeadsController,
@@ -63,8 +74,13 @@ import { Watch } from './watch';
   ],
   providers: [
     AccountChangeService,
+    AccountEvents,
     AccountOpeningService,
+    BoardService,
+    EventStreams,
     HealthService,
+    LeadsFile,
+    LeadTimelineService,
     WorkerDurability,
     NotificationsService,
     OperatorGuard,

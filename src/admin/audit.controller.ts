@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { Get, Query, StreamableFile } from '@nestjs/common';
 import { auditView, type StoredEntry } from '../audit/audit-entry';
-import { type AuditPeriod, listAudit } from '../audit/audit.queries';
-import { ApiError } from '../common/api-error';
+import { listAudit } from '../audit/audit.queries';
 import { csvLine } from '../common/csv-line';
 import { Optional } from '../common/fields';
 import { IsDay } from '../common/moment.field';
@@ -11,6 +10,7 @@ import { loadPage } from '../common/paging';
 import { Database } from '../database/database';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { refuseInverted } from './period';
 
 class AuditQuery extends PageQuery {
   @Optional() @IsDay() from?: string;
@@ -50,10 +50,6 @@ export class AuditController {
     // After an error the connection is cut: with a normal end the file would look complete.
     return file.setErrorHandler((_, response) => response.destroy?.());
   }
-}
-
-function refuseInverted({ from, to }: AuditPeriod): void {
-  if (from && to && from > to) throw ApiError.invalid([{ field: 'from', message: 'não pode ser depois de to' }]);
 }
 
 const COLUMNS = ['at', 'actor_type', 'actor_id', 'address', 'action', 'subject_type', 'subject_id', 'id'];

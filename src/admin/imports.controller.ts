@@ -1,4 +1,5 @@
-import { Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Get, HttpCode, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
 import type { Request } from 'express';
 import { readCsvBody } from '../common/csv-body';
 import { IdPipe } from '../common/id.pipe';
@@ -6,6 +7,9 @@ import { PageQuery } from '../common/page.dto';
 import { ImportsService } from '../imports/imports.service';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { ImportFileQuery, MappingQuery } from './import-file.dto';
+
+const REFUSED_FILE = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="recusadas.csv"' };
 
 @OwnerApi('imports')
 export class ImportsController {
@@ -14,8 +18,26 @@ export class ImportsController {
   // No @Body(): the guard would read it as JSON, with the size limit of JSON.
   @Post()
   @HttpCode(202)
-  async start(@CurrentAdmin() { account, actor }: AdminCaller, @Req() request: Request) {
-    return { data: await this.imports.start(account.id, await readCsvBody(request), actor) };
+  async start(
+    @CurrentAdmin() { account, actor }: AdminCaller,
+    @Req() request: Request,
+    @Query() { mapping, file_name: name }: ImportFileQuery,
+  ) {
+    const file = { bytes: await readCsvBody(request), mapping, name };
+    return { data: await this.imports.start(account.id, file, actor) };
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  async preview(@CurrentAdmin() { account }: AdminCaller, @Req() request: Request, @Query() { mapping }: MappingQuery) {
+    return { data: await this.imports.preview(account.id, { bytes: await readCsvBody(request), mapping }) };
+  }
+
+  @Post(':id/refused.csv')
+  @HttpCode(200)
+  async refused(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string, @Req() request: Request) {
+    const lines = await this.imports.refused(account.id, id, await readCsvBody(request));
+    return new StreamableFile(Readable.from(lines), REFUSED_FILE);
   }
 
   @Get()

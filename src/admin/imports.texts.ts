@@ -1,11 +1,19 @@
 import { pagedOf } from '../contract/envelope';
 import { IDS, NOW } from '../contract/examples';
-import { IMPORT, IMPORT_REPORT, type ImportView, type ReportedRow } from '../contract/import';
+import {
+  IMPORT,
+  IMPORT_PREVIEW,
+  IMPORT_REPORT,
+  type ImportPreview,
+  type ImportView,
+  type ReportedRow,
+} from '../contract/import';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '../contract/limits';
-import { answer, one, page, type RouteTexts, tagged } from '../contract/route-text';
+import { answer, file, one, page, type RouteTexts, tagged } from '../contract/route-text';
 
 const RUNNING: ImportView = {
   id: IDS.import,
+  file_name: 'leads.csv',
   state: 'running',
   rows: 2,
   pending: 2,
@@ -27,6 +35,37 @@ const REFUSED_ROW: ReportedRow = {
   fields: [{ field: 'phone', message: 'deve ser um telefone válido, com DDD ou com + e código do país' }],
 };
 
+const PREVIEW: ImportPreview = {
+  rows: 2,
+  checked: 2,
+  refused: 1,
+  columns: [
+    { header: 'phone', field: 'phone' },
+    { header: 'name', field: 'name' },
+    { header: 'tags', field: 'tags' },
+  ],
+  sample: [
+    {
+      row: 2,
+      cells: ['(11) 98765-4321', 'Maria Silva', 'Site'],
+      values: ['5511987654321', 'Maria Silva', 'Site'],
+      refused: false,
+      fields: [],
+    },
+    { row: 3, cells: ['123', 'João', ''], values: ['123', 'João', null], refused: true, fields: REFUSED_ROW.fields },
+  ],
+};
+
+const UPLOAD = { type: 'text/csv', example: 'phone,name,tags\n(11) 98765-4321,Maria Silva,Site\n123,João,\n' };
+const UPLOAD_RULE = {
+  fields: ['Content-Type', 'Content-Encoding'],
+  rule: 'The file is sent as `text/csv`, not compressed.',
+};
+const MAPPING_RULE = {
+  fields: ['mapping'],
+  rule: 'The mapping names known columns, each once, `phone` among them, one for each column of the file.',
+};
+
 const route = tagged('Owner: imports');
 
 /** Files of leads. */
@@ -34,16 +73,37 @@ export const IMPORTS_TEXTS: RouteTexts = {
   'POST /admin/v1/imports': route('Import leads from a CSV file', {
     description:
       `The file itself is the body: at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB and ${MAX_IMPORT_ROWS} rows, its columns named after ` +
-      'the fields of POST /leads. Each row follows the rules of that route; the same file again creates nothing twice.',
+      'the fields of POST /leads, in English or Portuguese, or told by `mapping`. Each row follows the rules of that route; the same file ' +
+      'again creates nothing twice. A row may also have `origin` and `created_at`.',
     rules: [
-      { fields: ['Content-Type', 'Content-Encoding'], rule: 'The file is sent as `text/csv`, not compressed.' },
+      UPLOAD_RULE,
+      MAPPING_RULE,
       {
         fields: ['body', '*'],
         rule: 'The file is well-formed, with a header of known columns, each once, `phone` among them.',
       },
     ],
-    upload: { type: 'text/csv', example: 'phone,name,tags\n(11) 98765-4321,Maria Silva,Site\n123,João,\n' },
+    upload: UPLOAD,
     answers: [one(202, 'The import, which runs in the background.', IMPORT, RUNNING)],
+  }),
+  'POST /admin/v1/imports/preview': route('Look at how a CSV file would be imported', {
+    description:
+      'The body is the file. The answer has its columns as the header or `mapping` names them, the first ten rows as they would be read, and how ' +
+      'many of the first thousand would be refused. Nothing is stored.',
+    rules: [UPLOAD_RULE, MAPPING_RULE, { fields: ['body'], rule: 'The file is well-formed.' }],
+    upload: UPLOAD,
+    answers: [one(200, 'How the file would be read.', IMPORT_PREVIEW, PREVIEW)],
+  }),
+  'POST /admin/v1/imports/{id}/refused.csv': route('Get the refused rows of an import as a file', {
+    description:
+      'The body is the imported file once more, because the service keeps nothing of it. The answer has the refused rows with their columns as ' +
+      "they were, and the reasons in `motivo`. Corrected, it can be imported as it is. Cells that a spreadsheet would run begin with `'`.",
+    rules: [UPLOAD_RULE, { fields: ['body'], rule: 'The file is that of the import.' }],
+    upload: UPLOAD,
+    answers: [
+      file('The file.', 'text/csv', 'phone;name;tags;motivo\r\n123;João;;Telefone: deve ser um telefone válido\r\n'),
+    ],
+    errors: ['not_found'],
   }),
   'GET /admin/v1/imports': route('List imports, newest first', {
     answers: [page(IMPORT, FINISHED)],

@@ -1,5 +1,5 @@
 import type { NotificationView } from '../contract/notification';
-import { map, planned, prepared, readRow, readRows, write } from '../database/query';
+import { map, planned, prepared, readRow, readRows, telling, write } from '../database/query';
 
 type NotificationRow = Omit<NotificationView, 'lead' | 'created_at' | 'read_at'> & {
   readonly created_at: Date;
@@ -44,4 +44,16 @@ const MARK_READ = prepared(
   `update notifications set read_at = $3 where account_id = $1 and id = $2 and read_at is null`,
 );
 
-export const markNotificationRead = (accountId: string, id: string) => write(MARK_READ, [accountId, id, new Date()]);
+export const markNotificationRead = (accountId: string, id: string) =>
+  telling(write(MARK_READ, [accountId, id, new Date()]), 'notification', id);
+
+/** In the order of their ids, so that two of these never wait for each other. */
+const MARK_ALL_READ = prepared(
+  'mark_notifications_read',
+  `with unread as materialized (
+     select u.id from notifications u where u.account_id = $1 and u.read_at is null order by u.id for update)
+   update notifications n set read_at = $2 from unread u where n.account_id = $1 and n.id between u.id and u.id`,
+);
+
+export const markNotificationsRead = (accountId: string) =>
+  telling(write(MARK_ALL_READ, [accountId, new Date()]), 'notification');

@@ -5,7 +5,13 @@ import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
 import { Database } from '../database/database';
 import { findMissingEntry, type MissingEntry } from '../pipelines/entry-stage.queries';
-import { countUnread, findNotification, listNotifications, markNotificationRead } from './notifications.queries';
+import {
+  countUnread,
+  findNotification,
+  listNotifications,
+  markNotificationRead,
+  markNotificationsRead,
+} from './notifications.queries';
 
 /** A page of the owner's list; `nextCursor` is null on the last one. */
 interface NotificationPage {
@@ -54,6 +60,11 @@ export class NotificationsService {
       if (!entry) throw new ApiError('not_found');
       return entry;
     });
+  }
+
+  /** All that are there now, in one statement; a warning stays unread until its cause is fixed. */
+  readAll(accountId: string): Promise<void> {
+    return this.database.write(markNotificationsRead(accountId));
   }
 }
 

@@ -7,11 +7,15 @@ import { SENT_ID } from '../contract/json-schema';
 import { PageQuery } from '../common/page.dto';
 import { type Erased, LeadErasureService } from '../leads/people/lead-erasure.service';
 import { LeadMergeService } from '../leads/people/lead-merge.service';
-import { LookupDto } from '../leads/reading/lookup.dto';
+import { LeadFilters, OwnerLeadsQuery } from '../leads/reading/owner-list.dto';
+import { OwnerListService } from '../leads/reading/owner-list.service';
 import { OwnerLeadsService } from '../leads/people/owner-leads.service';
 import { PersonExportService } from '../leads/people/person-export.service';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { LeadsFile } from './leads-file';
+import { refuseInverted } from './period';
+import { LeadTimelineService } from './lead-timeline.service';
 
 @InputObject('LeadMerge')
 class MergeDto {
@@ -23,17 +27,30 @@ class MergeDto {
 export class OwnerLeadsController {
   constructor(
     private readonly leads: OwnerLeadsService,
+    private readonly lists: OwnerListService,
+    private readonly file: LeadsFile,
+    private readonly timelines: LeadTimelineService,
     private readonly merging: LeadMergeService,
     private readonly exports: PersonExportService,
     private readonly erasure: LeadErasureService,
   ) {}
 
   @Get()
-  async find(@CurrentAdmin() { account }: AdminCaller, @Query() query: LookupDto) {
-    return { data: await this.leads.find(account.id, query) };
+  async find(@CurrentAdmin() { account }: AdminCaller, @Query() query: OwnerLeadsQuery) {
+    const isLookUp = query.phone !== undefined || query.email !== undefined;
+    if (isLookUp) return { data: await this.leads.find(account.id, query) };
+    refuseInverted(query);
+    const { leads, nextCursor } = await this.lists.list(account, query);
+    return { data: leads, next_cursor: nextCursor };
   }
 
-  // Before the route of one lead: the first route that matches answers.
+  // This one and the next before the route of one lead: the first route that matches answers.
+  @Get('export.csv')
+  exportAll(@CurrentAdmin() { account, actor }: AdminCaller, @Query() query: LeadFilters) {
+    refuseInverted(query);
+    return this.file.of(account.id, query, actor);
+  }
+
   @Get('duplicates')
   async duplicates(@CurrentAdmin() { account }: AdminCaller, @Query() query: PageQuery) {
     const { groups, nextCursor } = await this.leads.duplicates(account, query);
@@ -53,6 +70,12 @@ export class OwnerLeadsController {
     @Body() { into }: MergeDto,
   ) {
     return { data: await this.merging.merge(account.id, id, idOf(into), actor) };
+  }
+
+  @Get(':id/timeline')
+  async timeline(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string, @Query() query: PageQuery) {
+    const { entries, nextCursor } = await this.timelines.list(account, id, query);
+    return { data: entries, next_cursor: nextCursor };
   }
 
   @Get(':id/export')

@@ -1,17 +1,56 @@
 import { IDS, LEAD_DETAIL_EXAMPLE, LEAD_EXAMPLE, NOW, PERSON_EXAMPLE } from '../contract/examples';
-import { DUPLICATE_GROUP, LEAD_DETAIL } from '../contract/lead';
+import { dataOf, pageOf } from '../contract/envelope';
+import { DUPLICATE_GROUP, LEAD, LEAD_DETAIL } from '../contract/lead';
 import { ERASED_LEAD, PERSON } from '../contract/person';
-import { one, page, type RouteTexts, tagged } from '../contract/route-text';
-import { listOf } from '../contract/shape';
+import { answer, file, one, page, type RouteTexts, tagged } from '../contract/route-text';
+import { eitherOf, listOf } from '../contract/shape';
+import { TIMELINE_ENTRY, type TimelineEntry } from '../contract/timeline';
+
+const TIMELINE_EXAMPLE: TimelineEntry[] = [
+  {
+    id: IDS.submission,
+    at: NOW,
+    type: 'submission',
+    submission: { key_id: IDS.key, result: 'created', pipeline_id: IDS.pipeline },
+  },
+  {
+    id: '00000000-0000-0000-0000-000000000001',
+    at: '2026-03-02T03:00:00.000Z',
+    type: 'note',
+    note: { text: 'Quer agendar uma visita.', author: 'Site', day: '2026-03-02' },
+  },
+];
+
+const FILTERS =
+  '`q` is what people type: words of the name from their beginning, digits of the phone from the end or the whole phone, the beginning of the e-mail address. `from` and `to` are Brasília days of creation. `order` is `created` if absent.';
+
+const LINES = [
+  'phone,name,email,notes,tags,consent,…,deal.pipeline_id,deal.stage_id,deal.value,created_at,origin,stage',
+  `5511987654321,Maria Silva,,,VIP,true,…,${IDS.pipeline},${IDS.entryStage},1200.5,${NOW},organic,Novo`,
+  '',
+];
 
 const route = tagged('Owner: people');
 
 /** The leads of an account and their people. */
 export const OWNER_LEADS_TEXTS: RouteTexts = {
-  'GET /admin/v1/leads': route('Find the leads with a phone or an e-mail', {
-    rules: [{ fields: ['phone', 'email'], rule: 'Exactly one of `phone` and `email` is given.' }],
-    description: 'The answer shows all that is known: notes, consent, why this origin, history.',
-    answers: [one(200, 'The leads.', listOf(LEAD_DETAIL), [LEAD_DETAIL_EXAMPLE])],
+  'GET /admin/v1/leads': route('List the leads, the newest first, or find those with a phone or an e-mail', {
+    rules: [
+      { fields: ['phone', 'email'], rule: '`phone` or `email` is given alone.' },
+      { fields: ['from'], rule: '`from` is not after `to`.' },
+    ],
+    description: `${FILTERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read for a page is bounded. With \`phone\` or \`email\` the answer is no page, and shows all that is known: notes, consent, why this origin, history.`,
+    answers: [
+      answer(200, 'A page, or the leads that were found.', eitherOf(pageOf(LEAD), dataOf(listOf(LEAD_DETAIL))), {
+        data: [LEAD_EXAMPLE],
+        next_cursor: null,
+      }),
+    ],
+  }),
+  'GET /admin/v1/leads/export.csv': route('Export the leads of a list as CSV', {
+    rules: [{ fields: ['from'], rule: '`from` is not after `to`.' }],
+    description: `${FILTERS} The columns are those of an import, \`created_at\`, \`origin\` and \`stage\`; a lead has a row for each of its deals. A cell that a spreadsheet would run begins with \`'\`.`,
+    answers: [file('The file.', 'text/csv', LINES.join('\r\n'))],
   }),
   'GET /admin/v1/leads/duplicates': route('List the phones that several leads share', {
     answers: [
@@ -23,6 +62,11 @@ export const OWNER_LEADS_TEXTS: RouteTexts = {
   }),
   'GET /admin/v1/leads/{id}': route('Read one lead with all that is known about it', {
     answers: [one(200, 'The lead.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
+    errors: ['not_found'],
+  }),
+  'GET /admin/v1/leads/{id}/timeline': route('List all that happened to a lead, the newest first', {
+    description: 'Submissions, notes, moves, appointments, merges, and the rules that tagged it or reminded of it.',
+    answers: [page(TIMELINE_ENTRY, ...TIMELINE_EXAMPLE)],
     errors: ['not_found'],
   }),
   'POST /admin/v1/leads/{id}/merge': route('Merge a lead into another one of the same phone', {

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { IdPipe } from '../common/id.pipe';
 import {
   newPipeline,
@@ -14,6 +14,8 @@ import { PipelinesService } from '../pipelines/pipelines.service';
 import { StagesService } from '../pipelines/stages.service';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { BoardQuery } from './board.dto';
+import { BoardService } from './board.service';
 
 /** The owner's pipelines and their stages. */
 @OwnerApi('')
@@ -21,6 +23,7 @@ export class OwnerPipelinesController {
   constructor(
     private readonly pipelines: PipelinesService,
     private readonly stages: StagesService,
+    private readonly boards: BoardService,
   ) {}
 
   @Get('pipelines')
@@ -47,6 +50,11 @@ export class OwnerPipelinesController {
   @Delete('pipelines/:id')
   async remove(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string) {
     return { data: ownerPipelineView(await this.pipelines.remove(account.id, id)) };
+  }
+
+  @Get('pipelines/:id/board')
+  async board(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string, @Query() query: BoardQuery) {
+    return { data: await this.boards.show(account, id, query) };
   }
 
   @Post('pipelines/:id/stages')

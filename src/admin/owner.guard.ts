@@ -1,9 +1,11 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { AccountsService } from '../accounts/accounts.service';
+import type { LivingSession } from '../auth/sessions.queries';
 import { SessionsService } from '../auth/sessions.service';
 import { ApiError } from '../common/api-error';
 import { idOf } from '../common/id.pipe';
 import { Config } from '../config';
+import { UNATTENDED_HEADER } from '../contract/event';
 import { actorOf, type AdminCaller, type AdminRequest, callOf } from './admin-caller';
 import { isChange, senderOf } from './own-page';
 import { type Credential, credentialOf } from './session-cookie';
@@ -13,6 +15,10 @@ import { type Call, Strangers } from './strangers';
 export const ACCOUNT_HEADER = 'X-Account-Id';
 /** Names the account that the caller expects the session to have. */
 export const EXPECTED_HEADER = 'X-Expected-Account';
+
+const UNATTENDED = 'unattended';
+/** A route that pages call by themselves: a call is no use of the session. */
+export const Unattended = () => SetMetadata(UNATTENDED, true);
 
 /** Owner routes: an owner's session, as token or cookie, or the operator, who names the account in `X-Account-Id`. */
 @Injectable()
@@ -30,7 +36,12 @@ export class OwnerGuard implements CanActivate {
     const isOperator = await this.strangers.isOperator(call);
     const credential = credentialOf(request, this.config);
     if (!credential) throw await this.strangers.refusal(call);
-    request.adminCaller = isOperator ? await this.operator(request) : await this.owner(request, credential, call);
+    if (isOperator) request.adminCaller = await this.operator(request);
+    else {
+      const { caller, session } = await this.owner(request, credential, call);
+      request.adminCaller = caller;
+      if (!isUnattended(context, request)) this.sessions.recordUse(session);
+    }
     return true;
   }
 
@@ -44,16 +55,22 @@ export class OwnerGuard implements CanActivate {
     return { account, isOperator: true, sessionId: undefined, actor: actorOf(request, 'operator') };
   }
 
-  private async owner(request: AdminRequest, { token, isCookie }: Credential, call: Call): Promise<AdminCaller> {
+  private async owner(
+    request: AdminRequest,
+    { token, isCookie }: Credential,
+    call: Call,
+  ): Promise<{ caller: AdminCaller; session: LivingSession }> {
     const session = await this.sessions.find(token);
     if (!session) throw await this.strangers.refusal(call);
     if (isCookie && isChange(request) && senderOf(request, this.config) !== 'own') throw new ApiError('forbidden');
     expectAccount(request, session.account.id);
-    this.sessions.recordUse(session);
     const actor = actorOf(request, 'owner', session.id);
-    return { account: session.account, isOperator: false, sessionId: session.id, actor };
+    return { caller: { account: session.account, isOperator: false, sessionId: session.id, actor }, session };
   }
 }
+
+const isUnattended = (context: ExecutionContext, request: AdminRequest): boolean =>
+  request.get(UNATTENDED_HEADER) !== undefined || Reflect.hasMetadata(UNATTENDED, context.getHandler());
 
 /** Throws `conflict` when the caller expects another account, as a tab does after another tab has signed in. */
 function expectAccount(request: AdminRequest, accountId: string): void {

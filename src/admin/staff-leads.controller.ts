@@ -8,12 +8,14 @@ import { AppointmentsService } from '../leads/staff/appointments.service';
 import type { Appointment } from '../leads/record/appointment.entity';
 import { DealsService } from '../leads/deals/deals.service';
 import { parsePhone, type Phone } from '../leads/record/phone';
+import { EditLeadService } from '../leads/staff/edit-lead.service';
 import { StaffLeadsService } from '../leads/staff/staff-leads.service';
 import { OperatorApi } from './admin-api';
 import {
   AppointmentDto,
   AttendanceDto,
   OriginDto,
+  type OwnerLeadDto,
   StaffConversationDto,
   StaffLeadDto,
   StaffMoveDto,
@@ -25,6 +27,7 @@ export class StaffLeadsController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly staffLeads: StaffLeadsService,
+    private readonly edits: EditLeadService,
     private readonly deals: DealsService,
     private readonly appointments: AppointmentsService,
   ) {}
@@ -50,16 +53,8 @@ export class StaffLeadsController {
   @HttpCode(201)
   async addLead(@Param('accountId', IdPipe) accountId: string, @Body() body: StaffLeadDto) {
     const account = await this.accounts.get(accountId);
-    const lead = await this.staffLeads.addLead(account.id, {
-      phone: parsePhone(body.phone) as Phone,
-      name: body.name ?? null,
-      email: body.email ?? null,
-      tags: body.tags ?? [],
-      origin: body.origin,
-      createdAt: body.created_at === undefined ? undefined : momentOf(body.created_at),
-      deals: (body.deals ?? []).map(({ stage_id, value }) => ({ stageId: idOf(stage_id), value: value ?? null })),
-      allowDuplicate: body.allow_duplicate ?? false,
-    });
+    const ifKnown = body.allow_duplicate ? 'add' : 'refuse';
+    const { lead } = await this.staffLeads.addLead(account.id, { ...staffLead(body), ifKnown });
     return { data: lead };
   }
 
@@ -69,7 +64,7 @@ export class StaffLeadsController {
     @Param('leadId', IdPipe) leadId: string,
     @Body() { origin }: OriginDto,
   ) {
-    return { data: await this.staffLeads.fillOrigin(accountId, leadId, origin) };
+    return { data: await this.edits.edit(accountId, leadId, '', { origin }) };
   }
 
   @Put('deals/:dealId/stage')
@@ -78,7 +73,7 @@ export class StaffLeadsController {
     @Param('dealId', IdPipe) dealId: string,
     @Body() { stage_id }: StaffMoveDto,
   ) {
-    return { data: await this.deals.moveByStaff(accountId, dealId, idOf(stage_id)) };
+    return { data: await this.deals.moveByStaff(accountId, dealId, { stageId: idOf(stage_id) }) };
   }
 
   @Post('appointments')
@@ -100,8 +95,19 @@ export class StaffLeadsController {
   }
 }
 
+/** A lead as it was entered. */
+export const staffLead = (body: OwnerLeadDto) => ({
+  phone: parsePhone(body.phone) as Phone,
+  name: body.name ?? null,
+  email: body.email ?? null,
+  tags: body.tags ?? [],
+  origin: body.origin,
+  createdAt: body.created_at === undefined ? undefined : momentOf(body.created_at),
+  deals: (body.deals ?? []).map(({ stage_id, value }) => ({ stageId: idOf(stage_id), value: value ?? null })),
+});
+
 /** An appointment as the admin API shows it. */
-const appointmentView = (appointment: Appointment): AppointmentView => ({
+export const appointmentView = (appointment: Appointment): AppointmentView => ({
   id: appointment.id,
   lead_id: appointment.leadId,
   starts_at: appointment.startsAt.toISOString(),

@@ -11,7 +11,7 @@ import {
 } from '../common/fields';
 import { InputObject } from '../common/input';
 import { SENT_ID } from '../contract/json-schema';
-import { MAX_NAME } from '../contract/limits';
+import { MAX_MOVE_REASON, MAX_NAME } from '../contract/limits';
 import { IsPastMoment, IsPlannedMoment } from '../common/moment.field';
 import { type Origin, ORIGINS } from '../contract/origin';
 import { IsDealValue, IsPhone, IsTags } from '../leads/intake/submit-lead.dto';
@@ -31,9 +31,9 @@ class StaffDealDto {
   @Optional() @IsDealValue() value?: number;
 }
 
-/** The body of POST /accounts/{id}/leads. */
-@InputObject('StaffLeadInput')
-export class StaffLeadDto {
+/** The body of the owner's POST /leads. */
+@InputObject('OwnerLeadInput')
+export class OwnerLeadDto {
   @IsPhone() phone!: string;
   @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
   @Optional() @Trimmed() @IsEmailAddress() email?: string;
@@ -41,6 +41,11 @@ export class StaffLeadDto {
   @Optional() @IsOneOf(ORIGINS) origin?: Origin;
   @Optional() @IsPastMoment() created_at?: string;
   @Optional() @NestedList(() => StaffDealDto, { max: 50 }) deals?: StaffDealDto[];
+}
+
+/** The body of POST /accounts/{id}/leads. */
+@InputObject('StaffLeadInput')
+export class StaffLeadDto extends OwnerLeadDto {
   @Optional() @IsTrueOrFalse() allow_duplicate?: boolean;
 }
 
@@ -54,6 +59,15 @@ export class OriginDto {
 @InputObject('StaffDealMove')
 export class StaffMoveDto {
   @IsString(SENT_ID) stage_id!: string;
+}
+
+/** The body of the owner's PUT /deals/{id}/stage. */
+@InputObject('OwnerDealMove')
+export class OwnerMoveDto extends StaffMoveDto {
+  /** Why the deal is lost. */
+  @Optional() @Trimmed() @IsText({ max: MAX_MOVE_REASON }) reason?: string;
+  /** Where the owner saw the deal. */
+  @Optional() @IsString(SENT_ID) expected_stage_id?: string;
 }
 
 /** The body of POST /accounts/{id}/appointments. */

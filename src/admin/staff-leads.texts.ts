@@ -1,9 +1,10 @@
-import { APPOINTMENT, type AppointmentView } from '../contract/appointment';
+import { APPOINTMENT } from '../contract/appointment';
 import { CONVERSATION, type ConversationView } from '../contract/conversation';
 import { DEAL } from '../contract/deal';
 import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW } from '../contract/examples';
 import { LEAD } from '../contract/lead';
 import { one, type RouteTexts, tagged } from '../contract/route-text';
+import { APPOINTMENT_EXAMPLE } from './appointments.texts';
 
 const CONVERSATION_EXAMPLE: ConversationView = {
   id: IDS.conversation,
@@ -11,13 +12,6 @@ const CONVERSATION_EXAMPLE: ConversationView = {
   channel: 'chat',
   lead_id: null,
   created_at: NOW,
-};
-
-const APPOINTMENT_EXAMPLE: AppointmentView = {
-  id: IDS.appointment,
-  lead_id: IDS.lead,
-  starts_at: NOW,
-  attended: false,
 };
 
 const route = tagged('Operator: back office');

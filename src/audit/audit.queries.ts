@@ -3,6 +3,7 @@ import type { Actor, StoredEntry } from './audit-entry';
 import { StoredAuditEntry } from './audit-entry.entity';
 import type { AuditAction, Subject } from '../contract/audit';
 import { inOrder, inserted, propertiesOf } from '../database/columns';
+import { firstIdAt, midnight } from '../database/first-id';
 import { planned, prepared, readRows, write } from '../database/query';
 
 const WRITTEN = propertiesOf(StoredAuditEntry);
@@ -28,12 +29,6 @@ export const recordAudit = (accountId: string, actor: Actor, action: AuditAction
   };
   return write(INSERT_AUDIT_ENTRY, inOrder(WRITTEN, entry));
 };
-
-/** The smallest id that an entry of this moment can have: an id begins with its milliseconds. */
-const firstIdAt = (moment: string): string =>
-  `rpad(lpad(to_hex(greatest(0, extract(epoch from ${moment}) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
-
-const midnight = (day: string): string => `(${day})::timestamp at time zone 'America/Sao_Paulo'`;
 
 const LIST_AUDIT = planned(
   `select e.id, e.at, json_build_object('type', e.actor_type, 'id', e.actor_id) as actor, e.address, e.action,

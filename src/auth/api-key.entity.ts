@@ -31,4 +31,8 @@ export class ApiKey {
 
   @Column({ type: 'timestamptz', name: 'revoked_at', precision: 3, nullable: true })
   revokedAt!: Date | null;
+
+  /** When a key that was replaced ends by itself; until then it counts as active. */
+  @Column({ type: 'timestamptz', name: 'ends_at', precision: 3, nullable: true })
+  endsAt!: Date | null;
 }

@@ -10,4 +10,5 @@ export const apiKeyView = (key: ListedKey): ApiKeyView => ({
   created_at: key.createdAt.toISOString(),
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   revoked_at: key.revokedAt?.toISOString() ?? null,
+  ends_at: key.revokedAt ? null : (key.endsAt?.toISOString() ?? null),
 });

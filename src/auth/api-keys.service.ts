@@ -6,13 +6,14 @@ import { notifyOfKey } from '../accounts/tell-owner';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
-import { type Permission, PERMISSIONS } from '../contract/key';
+import { type KeyRefusal, type Permission, PERMISSIONS } from '../contract/key';
 import { MAX_ACTIVE_KEYS } from '../contract/limits';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { hintOf, newApiKey, secretHash } from './api-key';
 import { ApiKey } from './api-key.entity';
-import { type ListedKey, listKeys } from './auth.queries';
+import { endKey, type ListedKey, listKeys, renameKey, settleEndedKeys } from './auth.queries';
+import { findKeyRefusals } from './key-refusals.queries';
 
 /** A key as it is made; the secret is shown only once. */
 interface NewKey {
@@ -28,6 +29,7 @@ export async function addKey(
   permissions: readonly Permission[],
   actor: Actor,
 ): Promise<NewKey> {
+  await tx.send(settleEndedKeys(account.id));
   const active = await tx.entities.findBy(ApiKey, { accountId: account.id, revokedAt: IsNull() });
   const slot = freeSlot(active);
   if (!slot) throw new ApiError('key_limit_reached');
@@ -42,6 +44,7 @@ export async function addKey(
     slot,
     createdAt: new Date(),
     revokedAt: null,
+    endsAt: null,
   });
   await tx.entities.insert(ApiKey, key);
   await tx.send([
@@ -61,35 +64,83 @@ export class ApiKeysService {
     return this.database.read(listKeys(accountId));
   }
 
-  /**
-   * Makes a key and tells the owner; the secret is in no other answer. Throws `key_limit_reached` with five active keys,
-   * and `unauthorized` when the account has changed its owner since `ownerSince`.
-   */
+  /** What was refused to a key of late, newest first. Throws `not_found`. */
+  async refusals(accountId: string, id: string): Promise<readonly KeyRefusal[]> {
+    const refusals = await this.database.read(findKeyRefusals(accountId, id));
+    if (!refusals) throw new ApiError('not_found');
+    return refusals;
+  }
+
+  /** Makes a key and tells the owner; the secret is in no other answer. Throws `key_limit_reached` with five active keys. */
   create(accountId: string, name: string, permissions: Permission[], actor: Actor, ownerSince?: Date): Promise<NewKey> {
-    return this.database.transaction(async (tx) => {
-      const account = await tx.send(lockAccount(accountId));
-      if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
-      return addKey(tx, account, name, permissions, actor);
+    return this.locked(accountId, ownerSince, (tx, account) => addKey(tx, account, name, permissions, actor));
+  }
+
+  /** Gives the key another name; what was written under the old one keeps it. Throws `not_found`. */
+  rename(accountId: string, id: string, name: string, actor: Actor, ownerSince?: Date): Promise<ListedKey> {
+    return this.locked(accountId, ownerSince, async (tx) => {
+      const key = await findKey(tx, accountId, id);
+      if (key.name === name) return key;
+      await tx.send([
+        renameKey(accountId, id, name),
+        recordAudit(accountId, actor, 'api_key.renamed', { type: 'api_key', id }),
+      ]);
+      return { ...key, name };
+    });
+  }
+
+  /**
+   * Makes a key with the name and permissions of this one, which ends after so many hours; at once with 0, and then the new key
+   * takes its place among the five. Tells the owner of both. Throws `not_found`, `conflict` for a key that is revoked or replaced
+   * already, and `key_limit_reached`.
+   */
+  replace(accountId: string, id: string, hours: number, actor: Actor, ownerSince?: Date): Promise<NewKey> {
+    return this.locked(accountId, ownerSince, async (tx, account) => {
+      const key = await findKey(tx, accountId, id);
+      if (key.revokedAt || key.endsAt) throw new ApiError('conflict');
+      const endsAt = hours > 0 ? await tx.send(endKey(accountId, id, hours)) : undefined;
+      if (!endsAt) await tx.entities.update(ApiKey, { accountId, id }, { revokedAt: new Date() });
+      await tx.send([
+        notifyOfKey(account, 'api_key.revoked', key, { endsAt }),
+        recordAudit(accountId, actor, endsAt ? 'api_key.replaced' : 'api_key.revoked', { type: 'api_key', id }),
+      ]);
+      return addKey(tx, account, key.name, key.permissions, actor);
     });
   }
 
   /** Revokes the key, at once and for ever, and tells the owner; a repeated call gets the same answer. Throws `not_found`. */
   revoke(accountId: string, id: string, actor: Actor, ownerSince?: Date): Promise<ListedKey> {
-    return this.database.transaction(async (tx) => {
-      const account = await tx.send(lockAccount(accountId));
-      if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
-      const key = (await tx.send(listKeys(accountId))).find((one) => one.id === id);
-      if (!key) throw new ApiError('not_found');
+    return this.locked(accountId, ownerSince, async (tx, account) => {
+      const key = await findKey(tx, accountId, id);
       if (key.revokedAt) return key;
       const revokedAt = new Date();
       await tx.entities.update(ApiKey, { accountId, id }, { revokedAt });
       await tx.commit([
-        notifyOfKey(account, 'api_key.revoked', key),
+        notifyOfKey(account, 'api_key.revoked', key, { isListed: key.endsAt !== null }),
         recordAudit(accountId, actor, 'api_key.revoked', { type: 'api_key', id }),
       ]);
       return { ...key, revokedAt };
     });
   }
+
+  /** Work on the keys of a locked account. Throws `unauthorized` when it has changed its owner since `ownerSince`. */
+  private locked<T>(
+    accountId: string,
+    ownerSince: Date | undefined,
+    work: (tx: Transaction, account: LockedAccount) => Promise<T>,
+  ): Promise<T> {
+    return this.database.transaction(async (tx) => {
+      const account = await tx.send(lockAccount(accountId));
+      if (ownerSince && account.ownerSince.getTime() !== ownerSince.getTime()) throw new ApiError('unauthorized');
+      return work(tx, account);
+    });
+  }
+}
+
+async function findKey(tx: Transaction, accountId: string, id: string): Promise<ListedKey> {
+  const key = (await tx.send(listKeys(accountId))).find((one) => one.id === id);
+  if (!key) throw new ApiError('not_found');
+  return key;
 }
 
 function freeSlot(active: ApiKey[]): number | undefined {

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ApiKeysService } from './api-keys.service';
 import { AccountsModule } from '../accounts/accounts.module';
 import { ExpiredSecretsJob } from './expired-secrets.job';
+import { KeyRefusalsService } from './key-refusals.service';
 import { KeyUsesService } from './key-uses.service';
 import { KnownKeys } from './known-keys';
 import { OwnerChangeService } from './owner-change.service';
@@ -11,6 +12,7 @@ import { SignInRequestsService } from './sign-in-requests.service';
 
 const SERVICES = [
   ApiKeysService,
+  KeyRefusalsService,
   KeyUsesService,
   KnownKeys,
   OwnerChangeService,

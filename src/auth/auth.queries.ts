@@ -1,5 +1,5 @@
 import { propertiesOf, selection } from '../database/columns';
-import { acrossAccounts, map, prepared, readRow, readRows } from '../database/query';
+import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow } from '../database/query';
 import { Account } from '../accounts/account.entity';
 import { ApiKey } from './api-key.entity';
 import { type Caller, CALLING } from './caller';
@@ -13,7 +13,7 @@ const FIND_CALLER = acrossAccounts(
           ${selection(Account, 'a', CALLING)}
    from api_keys k
    join accounts a on a.id = k.account_id
-   where k.hash = $1 and k.revoked_at is null`,
+   where k.hash = $1 and k.revoked_at is null and (k.ends_at is null or k.ends_at > now())`,
   'find_caller',
 );
 
@@ -25,19 +25,45 @@ export const findCaller = (keyHash: Buffer) =>
     return { account, key };
   });
 
-const LISTED = propertiesOf(ApiKey, 'accountId', 'hash', 'slot');
+const LISTED = propertiesOf(ApiKey, 'accountId', 'hash', 'slot', 'revokedAt');
 
-/** A key as its account lists it, with the moment of its last use. */
-export type ListedKey = Pick<ApiKey, (typeof LISTED)[number]> & {
+/** A key as its account lists it, with the moment of its last use; a key whose end is over is a revoked one. */
+export type ListedKey = Pick<ApiKey, (typeof LISTED)[number] | 'revokedAt'> & {
   readonly lastUsedAt: Date | null;
 };
 
 const LIST_KEYS = prepared(
   'list_keys',
-  `select ${selection(ApiKey, 'k', LISTED)}, u.last_used_at as "lastUsedAt"
+  `select ${selection(ApiKey, 'k', LISTED)}, u.last_used_at as "lastUsedAt",
+          coalesce(k.revoked_at, case when k.ends_at <= now() then k.ends_at end) as "revokedAt"
    from api_keys k left join api_key_uses u on u.account_id = $1 and u.key_id = k.id
    where k.account_id = $1 order by k.created_at desc, k.id desc`,
 );
 
 /** All keys of the account, revoked ones included, newest first. */
 export const listKeys = (accountId: string) => readRows<ListedKey>(LIST_KEYS, [accountId]);
+
+const SETTLE_ENDED_KEYS = prepared(
+  'settle_ended_keys',
+  `update api_keys set revoked_at = ends_at where account_id = $1 and revoked_at is null and ends_at <= now()`,
+);
+
+/** Revokes the keys whose end is over, which frees their places among the five; the caller holds the account's lock. */
+export const settleEndedKeys = (accountId: string) => write(SETTLE_ENDED_KEYS, [accountId]);
+
+const END_KEY = prepared(
+  'end_key',
+  `update api_keys set ends_at = date_trunc('milliseconds', now()) + $3 * interval '1 hour'
+   where account_id = $1 and id = $2 returning ends_at as "endsAt"`,
+);
+
+/** Lets a key live for so many hours; gives the moment of its end. */
+export const endKey = (accountId: string, id: string, hours: number) =>
+  map(writeRow<{ endsAt: Date }>(END_KEY, [accountId, id, hours]), (row) => {
+    if (!row) throw new Error('a key vanished under the lock of its account');
+    return row.endsAt;
+  });
+
+const RENAME_KEY = prepared('rename_key', `update api_keys set name = $3 where account_id = $1 and id = $2`);
+
+export const renameKey = (accountId: string, id: string, name: string) => write(RENAME_KEY, [accountId, id, name]);

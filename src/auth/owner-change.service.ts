@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/audit.queries';
 import { comparisonKey } from '../common/text';
 import { Database } from '../database/database';
 import { ApiKey } from './api-key.entity';
+import { settleEndedKeys } from './auth.queries';
 import { Session } from './session.entity';
 import { SignInLink } from './sign-in-link.entity';
 
@@ -34,12 +35,13 @@ export class OwnerChangeService {
       await entities.update(Account, { id: accountId }, owner);
       await entities.delete(Session, { accountId });
       await entities.delete(SignInLink, { accountId });
+      await tx.send(settleEndedKeys(accountId));
       const keys = await entities.findBy(ApiKey, { accountId, revokedAt: IsNull() });
       await entities.update(ApiKey, { accountId, revokedAt: IsNull() }, { revokedAt: ownerSince });
       await tx.send(recordAudit(accountId, actor, 'owner.changed', { type: 'account', id: accountId }));
       for (const key of keys) {
         await tx.send([
-          notifyOfKey({ ...locked, ownerEmail: email }, 'api_key.revoked', key),
+          notifyOfKey({ ...locked, ownerEmail: email }, 'api_key.revoked', key, { isListed: key.endsAt !== null }),
           recordAudit(accountId, actor, 'api_key.revoked', { type: 'api_key', id: key.id }),
         ]);
       }

@@ -124,7 +124,7 @@ async function move(
   now: Date,
 ): Promise<void> {
   const movedAt = new Date(Math.max(now.getTime(), lead.now.getTime()));
-  const by = { movedBy: 'automation', keyId: null } as const;
+  const by = { movedBy: 'automation', keyId: null, reason: null } as const;
   await tx.send(writeMove(accountId, lead, { dealId: deal.id, fromStageId: stageId, toStageId, ...by, movedAt }));
 }
 

@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { ApiError, envelope } from './api-error';
 import { describeError, log } from './log';
 import { takeBackUnmet } from './rate-limit/count-call';
@@ -8,6 +8,9 @@ import { requestIdOf } from './request-id';
 /** Answers every error with the envelope of the specification's section 7. */
 @Catch()
 export class ApiErrorFilter implements ExceptionFilter {
+  /** `onRefusal` gets each error that a request is answered with; it must neither throw nor take time. */
+  constructor(private readonly onRefusal: (request: Request, error: ApiError) => void) {}
+
   catch(thrown: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response<unknown, { code?: string }>>();
     const error = apiErrorOf(thrown);
@@ -16,6 +19,7 @@ export class ApiErrorFilter implements ExceptionFilter {
     if (error.code === 'internal_error')
       log.error({ request_id: requestId, ...describeError(thrown) }, 'request failed');
     response.locals.code = error.code;
+    this.onRefusal(host.switchToHttp().getRequest<Request>(), error);
     // Answered already, or in part: the caller must notice the latter.
     if (response.writableEnded) return;
     if (response.headersSent) return void response.destroy();

@@ -90,6 +90,14 @@ export function IsText({ max, lineBreaks = false }: { max: number; lineBreaks?: 
   return Must(check, `deve ser um texto de 1 a ${max} caracteres, sem caracteres de controle`, text(max, lineBreaks));
 }
 
+/** Such a text, or one that is blank, which takes the stored text away. */
+export function IsTextOrBlank({ max, lineBreaks = false }: { max: number; lineBreaks?: boolean }): PropertyDecorator {
+  const { pattern, ...schema } = text(max, lineBreaks);
+  const check: Check = (value) => value === '' || isText(value, max, lineBreaks);
+  const message = `deve ser um texto de até ${max} caracteres, sem caracteres de controle`;
+  return Must(check, message, { ...schema, minLength: 0, pattern: `${String(pattern)}|^\\s*$` });
+}
+
 /** Such a text as it is sent: what is trimmed off may hold any white space. */
 export const text = (max: number, lineBreaks = false): Schema => {
   const control = lineBreaks ? '\\x00-\\x09\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f' : '\\x00-\\x1f\\x7f-\\x9f';
@@ -151,15 +159,20 @@ export interface ItemRule {
   readonly itemSchema?: Schema;
 }
 
+const LENGTH = Symbol('length');
+
+/** How many items of a field's list are looked at: of any other field, as many as a refusal can name. */
+export const listLength = (dto: Class, field: string): number =>
+  (Reflect.getMetadata(LENGTH, dto.prototype as object, field) as number | undefined) ?? MAX_FIELD_ERRORS;
+
 /** A list of `min` to `max` items that each pass `item`. */
 export function IsList({ min = 0, max, item }: { min?: number; max: number; item: ItemRule }): PropertyDecorator {
-  // Further items are not checked.
-  if (max > MAX_FIELD_ERRORS) throw new Error(`a list of more than ${MAX_FIELD_ERRORS} items`);
   const size = min > 0 ? `de ${min} a ${max}` : `de até ${max}`;
   const isSized: Check = (value) => Array.isArray(value) && value.length >= min && value.length <= max;
   const isEachValid: Check = (value) => !isSized(value) || (value as unknown[]).every(item.isValid);
   const validator = { validate: isEachValid, defaultMessage: () => item.message };
   return (target, property) => {
+    Reflect.defineMetadata(LENGTH, max, target, property);
     ValidateBy({ name: ITEMS, validator }, { context: item })(target, property);
     const schema = { type: 'array', minItems: min, maxItems: max, items: item.itemSchema ?? {} };
     Must(isSized, `deve ser uma lista ${size} itens`, schema)(target, property);

@@ -10,6 +10,7 @@ export const JOBS = [
   'automations',
   'imports',
   'retention',
+  'search_words',
 ] as const;
 export type JobName = (typeof JOBS)[number];
 

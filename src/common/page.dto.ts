@@ -12,10 +12,22 @@ const CURSOR: Schema = {
   ...ruled('The `next_cursor` of the page before, with the same filters.'),
 };
 
-/** The parameters of every paged list: `limit` in plain digits, `cursor` as the last page gave it. */
+/** How many rows a page has, in plain digits. */
+export const IsLimit = (): PropertyDecorator => (target, property) => {
+  Must(isLimit, `deve ser um número inteiro de 1 a ${MAX_PAGE_SIZE}`, LIMIT)(target, property);
+  Optional()(target, property);
+};
+
+/** As the last page gave it. */
+export const IsCursor = (): PropertyDecorator => (target, property) => {
+  Must((value) => typeof value === 'string' && value !== '', 'cursor inválido', CURSOR)(target, property);
+  Optional()(target, property);
+};
+
+/** The parameters of every paged list. */
 export class PageQuery {
-  @Optional() @Must(isLimit, `deve ser um número inteiro de 1 a ${MAX_PAGE_SIZE}`, LIMIT) limit?: string;
-  @Optional() @Must((value) => typeof value === 'string' && value !== '', 'cursor inválido', CURSOR) cursor?: string;
+  @IsLimit() limit?: string;
+  @IsCursor() cursor?: string;
 }
 
 export const pageSize = ({ limit }: PageQuery): number => (limit === undefined ? DEFAULT_PAGE_SIZE : Number(limit));

@@ -2,13 +2,19 @@ import { ApiError } from './api-error';
 import { readCursor, writeCursor } from './cursor';
 import { type PageQuery, pageSize } from './page.dto';
 
+/** Rows that were found, and where the search ended before its end, if it did: the next page begins there. */
+export interface Part<Row> {
+  readonly rows: Row[];
+  readonly cut?: string[];
+}
+
 /** A list whose pages follow each other by the position of their last row. */
 interface PagedList<Row> {
   /** Signs the cursors; with `scope`, the name of the list and its filters. */
   readonly secret: Buffer;
   readonly scope: string;
   /** At most `count` rows after a position; from the beginning without one. */
-  readonly load: (count: number, position: string[] | undefined) => Promise<Row[]>;
+  readonly load: (count: number, position: string[] | undefined) => Promise<Row[] | Part<Row>>;
   readonly positionOf: (row: Row) => string[];
 }
 
@@ -23,7 +29,9 @@ export async function loadPage<Row>(
   }
   const limit = pageSize(query);
   const found = await load(limit + 1, position);
-  const rows = found.slice(0, limit);
-  const last = found.length > limit ? rows.at(-1) : undefined;
-  return { rows, nextCursor: last ? writeCursor(secret, scope, positionOf(last)) : null };
+  const { rows: all, cut }: Part<Row> = Array.isArray(found) ? { rows: found } : found;
+  const rows = all.slice(0, limit);
+  const last = all.length > limit ? rows.at(-1) : undefined;
+  const end = last ? positionOf(last) : cut;
+  return { rows, nextCursor: end ? writeCursor(secret, scope, end) : null };
 }

@@ -38,6 +38,14 @@ export function countFromZero(routes: readonly ServedRoute[]): void {
 interface Locals {
   refusedBy?: string;
   code?: string;
+  /** Whether the answer is a stream, which lasts for as long as its reader stays. */
+  isStream?: boolean;
+}
+
+/** Takes an answer that begins to be a stream out of the counts of requests under way and of durations. */
+export function markAsStream({ locals }: Response<unknown, Locals>): void {
+  locals.isStream = true;
+  inFlight.dec();
 }
 
 interface Identified {
@@ -57,15 +65,15 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
   const address = clientAddress(request);
   inFlight.inc();
   response.once('close', () => {
-    inFlight.dec();
+    const { code, refusedBy, isStream } = response.locals;
+    if (!isStream) inFlight.dec();
     const seconds = (performance.now() - start) / 1000;
     const { caller, adminCaller, route } = request as Identified;
     const template = route?.path ?? 'none';
-    const status = response.writableFinished ? response.statusCode : 499;
-    const { code, refusedBy } = response.locals;
+    const status = response.writableFinished || isStream ? response.statusCode : 499;
     const labels = { route: template, method: request.method, status: String(status) };
     requests.inc(labels);
-    durations.observe(labels, seconds);
+    if (!isStream) durations.observe(labels, seconds);
     if (status === 429) limited.inc({ limit: refusedBy ?? 'daily' });
     if (status === 401) unauthenticated.inc();
     log.info({

@@ -46,6 +46,10 @@ class BodyDto {
   @Optional() @NestedList(() => PipelineDto, { max: 2 }) pipelines?: PipelineDto[];
 }
 
+class ManyDto {
+  @IsList({ max: 100, item: { isValid: (id) => typeof id === 'string', message: 'id ruim' } }) ids!: string[];
+}
+
 class QueryDto {
   @Optional() @IsText({ max: 5 }) tag?: string;
 }
@@ -334,4 +338,13 @@ describe('unknown parameters beside a body', () => {
     expect(Object.keys(body as object)).toEqual(['phone']);
     expect(JSON.stringify(body)).toBe('{"phone":"1"}');
   });
+});
+
+it('takes a list that may be longer than a refusal whole, and refuses it with its first bad items', () => {
+  const many = { metatype: ManyDto };
+  const ids = Array.from({ length: 100 }, (_, n) => `id ${n}`);
+  expect(transform({ ids }, many)).toEqual({ ids });
+  expect(badFields({ ids: [...ids, 'x'] }, many)).toEqual(['ids']);
+  expect(badFields({ ids: [...ids.slice(1), 1] }, many)).toEqual(['ids.99']);
+  expect(badFields({ ids: ids.map(() => 1) }, many)).toHaveLength(50);
 });

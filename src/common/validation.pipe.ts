@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, type ValidationError, validateSync } from 'class-validator';
 import type { FieldError } from '../contract/error';
 import { ApiError } from './api-error';
-import { ITEMS, type ItemRule, type NestedField, nestedField } from './fields';
+import { ITEMS, type ItemRule, listLength, nestedField } from './fields';
 import { inputOf } from './input';
 import { MAX_BODY_DEPTH, MAX_FIELD_ERRORS } from '../contract/limits';
 
@@ -15,9 +15,23 @@ const UNKNOWN_PARAMETER = 'parâmetro desconhecido';
 
 const PARAMETERS = Symbol('unknown parameters');
 
+/** The errors whose fields have names that the caller has made up: whatever is in such a name. */
+const INVENTED = new WeakSet<FieldError>();
+
+function invented(field: string, message: string): FieldError {
+  const error = { field, message };
+  INVENTED.add(error);
+  return error;
+}
+
+/** The names of bad fields, with one `?` for all those that the caller has made up. */
+export const knownFields = (errors: readonly FieldError[]): string[] => [
+  ...new Set(errors.map((error) => (INVENTED.has(error) ? '?' : error.field))),
+];
+
 /** Query parameters of a route that has none, as bad fields. */
 export const unknownParameters = (names: readonly string[]): FieldError[] =>
-  names.slice(0, MAX_FIELD_ERRORS).map((field) => ({ field, message: UNKNOWN_PARAMETER }));
+  names.slice(0, MAX_FIELD_ERRORS).map((field) => invented(field, UNKNOWN_PARAMETER));
 
 /** Lets the pipe report unknown query parameters together with the bad fields of the body: it sees the body alone. */
 export function noteUnknownParameters(body: unknown, names: readonly string[]): unknown {
@@ -87,26 +101,29 @@ function pickKnown(dto: Class, value: Fields, path: string, sent: Sent): Fields 
     const field = path + key;
     sent.places.set(field, sent.places.size);
     if (!described.has(key)) {
-      sent.found.push({ field, message: sent.unknown });
+      sent.found.push(invented(field, sent.unknown));
       continue;
     }
     const child = value[key];
     const nested = nestedField(dto, key);
     if (nested && isObject(child)) known[key] = pickKnown(nested.type(), child, `${field}.`, sent);
-    else if (Array.isArray(child)) known[key] = pickItems(nested, child, field, sent);
+    else if (Array.isArray(child)) {
+      const length = nested?.max ?? listLength(dto, key);
+      known[key] = pickItems(nested?.type(), child.slice(0, length + 1), field, sent);
+    }
     // No field takes any object: copying its content would be useless.
     else known[key] = isObject(child) ? {} : child;
   }
   return known;
 }
 
-/** For a list that is too long, one item too many is enough for the refusal; the others need no check. */
-function pickItems(nested: NestedField | undefined, list: unknown[], field: string, sent: Sent): unknown[] {
-  return list.slice(0, (nested?.max ?? MAX_FIELD_ERRORS) + 1).map((item, index) => {
+/** The items of a list. Of one that is too long, one item too many is enough for the refusal; the others need no check. */
+function pickItems(type: Class | undefined, list: unknown[], field: string, sent: Sent): unknown[] {
+  return list.map((item, index) => {
     const itemField = `${field}.${index}`;
     sent.places.set(itemField, sent.places.size);
-    if (!nested) return item;
-    if (isObject(item)) return pickKnown(nested.type(), item, `${itemField}.`, sent);
+    if (!type) return item;
+    if (isObject(item)) return pickKnown(type, item, `${itemField}.`, sent);
     sent.found.push({ field: itemField, message: 'deve ser um objeto' });
     return undefined;
   });

@@ -4,6 +4,13 @@ import { ID, MOMENT, named, object, type Of, oneOf, optional, shape, TEXT } from
 export const AUTOMATION_ACTIONS = ['add_tag', 'move', 'notify'] as const;
 export type AutomationAction = (typeof AUTOMATION_ACTIONS)[number];
 
+/** An action with what it needs. */
+export const AUTOMATION_ACTION = object({
+  type: oneOf(AUTOMATION_ACTIONS),
+  tag: optional(TEXT),
+  stage_id: optional(ID),
+});
+
 /** A rule for deals that stay idle in a stage. */
 export const AUTOMATION = named(
   'Automation',
@@ -11,7 +18,7 @@ export const AUTOMATION = named(
     id: ID,
     stage_id: ID,
     idle_days: shape<number>({ type: 'integer', minimum: 1 }),
-    action: object({ type: oneOf(AUTOMATION_ACTIONS), tag: optional(TEXT), stage_id: optional(ID) }),
+    action: AUTOMATION_ACTION,
     created_at: MOMENT,
   }),
 );

@@ -1,4 +1,4 @@
-import { FLAG, ID, listOf, MOMENT, MONEY, named, object, type Of, oneOf, orNull, told } from './shape';
+import { FLAG, ID, listOf, MOMENT, MONEY, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
 
 /** Who moves deals. */
 const MOVER_KINDS = ['api', 'staff', 'automation'] as const;
@@ -23,14 +23,20 @@ export type DealView = Of<typeof DEAL>;
 export const MOVED_DEAL = object({ changed: FLAG, deal: DEAL });
 export type MovedDeal = Of<typeof MOVED_DEAL>;
 
+/** A move of a deal: from where, to where, and by whom. */
+export const MOVE_FIELDS = {
+  deal_id: ID,
+  from_stage_id: ID,
+  to_stage_id: ID,
+  moved_by: oneOf(MOVER_KINDS),
+  key_id: orNull(ID),
+};
+
 /** An entry of the history of a lead's deals, the oldest first. */
 export const STAGE_HISTORY = listOf(
   object({
-    deal_id: ID,
-    from_stage_id: ID,
-    to_stage_id: ID,
-    moved_by: oneOf(MOVER_KINDS),
-    key_id: orNull(ID),
+    ...MOVE_FIELDS,
     moved_at: MOMENT,
+    reason: optional(told(orNull(TEXT), 'Why the deal was lost; absent in the records of older merges.')),
   }),
 );

@@ -30,6 +30,7 @@ export const IDS = {
   import: id(19),
   reminder: id(20),
   session: id(21),
+  otherKey: id(22),
   request: '7e1c2f54-3b0a-4d8e-9f61-2a5b8c7d4e30',
 } as const;
 
@@ -95,7 +96,8 @@ export const SUBMISSION_EXAMPLE = {
   deal: { value: 1500 },
 };
 
-const stage = (stageId: string, name: string, order: number, flags: object = {}) => ({
+/** A stage of the example pipeline. */
+export const stageExample = (stageId: string, name: string, order: number, flags: object = {}) => ({
   id: stageId,
   name,
   order,
@@ -107,14 +109,14 @@ export const PIPELINE_EXAMPLE: PipelineView = {
   name: 'Funil de vendas',
   is_default: true,
   stages: [
-    stage(IDS.entryStage, 'Novo', 1, { is_entry: true }),
-    stage(IDS.contactStage, 'Em contato', 2),
-    stage(IDS.wonStage, 'Ganho', 3, { is_won: true }),
+    stageExample(IDS.entryStage, 'Novo', 1, { is_entry: true }),
+    stageExample(IDS.contactStage, 'Em contato', 2),
+    stageExample(IDS.wonStage, 'Ganho', 3, { is_won: true }),
   ],
 };
 
 export const OWNER_STAGE_EXAMPLE: OwnerStageView = {
-  ...stage(IDS.contactStage, 'Em contato', 2),
+  ...stageExample(IDS.contactStage, 'Em contato', 2),
   ...{ is_scheduling: false, is_sale: false, value: null },
 };
 

@@ -1,5 +1,6 @@
 import { ERROR_CODES, FIELD_ERROR } from './error';
-import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, told } from './shape';
+import { IMPORT_COLUMNS } from './import-columns';
+import { COUNT, FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './shape';
 import { APPLIED_RESULTS } from './submission';
 
 /** The states of an import. */
@@ -12,6 +13,7 @@ export type ReportedResult = (typeof REPORTED_RESULTS)[number];
 /** The counts add up to `rows`. */
 const IMPORT_FIELDS = {
   id: ID,
+  file_name: told(orNull(TEXT), 'As its sender named it; null when it was sent without a name.'),
   state: oneOf(IMPORT_STATES),
   rows: COUNT,
   pending: COUNT,
@@ -42,3 +44,28 @@ export type ReportedRow = Of<typeof REPORTED_ROW>;
 /** An import with a page of its report. */
 export const IMPORT_REPORT = named('ImportReport', object({ ...IMPORT_FIELDS, reported_rows: listOf(REPORTED_ROW) }));
 export type ImportReport = Of<typeof IMPORT_REPORT>;
+
+const PREVIEWED_ROW = object({
+  row: told(COUNT, 'As in the spreadsheet: the header is row 1.'),
+  cells: told(listOf(TEXT), 'As sent, one for each column.'),
+  values: told(
+    listOf(orNull(TEXT)),
+    'As read, one for each column: digits, codes, UTC moments, names of stages; as sent where they cannot be read, null where nothing is read.',
+  ),
+  refused: FLAG,
+  fields: told(listOf(FIELD_ERROR), 'Why the row would be refused, or what would be left out of it.'),
+});
+export type PreviewedRow = Of<typeof PREVIEWED_ROW>;
+
+/** How a file would be read. */
+export const IMPORT_PREVIEW = named(
+  'ImportPreview',
+  object({
+    rows: COUNT,
+    checked: told(COUNT, 'How many of the first rows were checked.'),
+    refused: told(COUNT, 'How many of those would be refused, as far as the file and the pipelines tell.'),
+    columns: listOf(object({ header: TEXT, field: orNull(oneOf(IMPORT_COLUMNS)) })),
+    sample: told(listOf(PREVIEWED_ROW), 'The first ten rows.'),
+  }),
+);
+export type ImportPreview = Of<typeof IMPORT_PREVIEW>;

@@ -1,4 +1,5 @@
-import { ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, shape, TEXT, told } from './shape';
+import { ERROR_CODES } from './error';
+import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, shape, TEXT, told } from './shape';
 
 /** The permissions of the specification's section 5. */
 export const PERMISSIONS = ['leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read'] as const;
@@ -12,6 +13,7 @@ const API_KEY_FIELDS = {
   created_at: MOMENT,
   last_used_at: told(orNull(MOMENT), 'Exact to the minute.'),
   revoked_at: orNull(MOMENT),
+  ends_at: told(orNull(MOMENT), 'When a key that was replaced ends by itself; null once it has ended.'),
 };
 
 /** A key as its owner sees it. */
@@ -27,3 +29,19 @@ export const NEW_API_KEY = named(
   }),
 );
 export type NewApiKeyView = Of<typeof NEW_API_KEY>;
+
+/** A call of a partner that was refused. */
+export const KEY_REFUSAL = named(
+  'KeyRefusal',
+  object({
+    at: MOMENT,
+    route: told(TEXT, 'The method and the template of the path, without ids and query.'),
+    status: COUNT,
+    code: oneOf(ERROR_CODES),
+    fields: told(
+      listOf(TEXT),
+      'The names of the bad fields, `?` for all that are not fields of the route; never values.',
+    ),
+  }),
+);
+export type KeyRefusal = Of<typeof KEY_REFUSAL>;

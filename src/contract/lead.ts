@@ -1,6 +1,8 @@
 import { DEAL, STAGE_HISTORY } from './deal';
+import { ERROR_CODES } from './error';
 import { type OriginRule, ORIGINS, type Signal, SIGNALS } from './origin';
 import {
+  COUNT,
   FLAG,
   ID,
   listOf,
@@ -91,6 +93,7 @@ const RECORD_FIELDS = {
 
 /** Everything about a lead's record, as a merge keeps it of the lead that goes. */
 export const LEAD_RECORD = named('LeadRecord', object(RECORD_FIELDS));
+export type LeadRecord = Of<typeof LEAD_RECORD>;
 
 /** A lead as its owner sees it, whatever the plan: with notes, consent, origin, history and what was merged into it. */
 export const LEAD_DETAIL = named(
@@ -112,6 +115,17 @@ export type LeadDetail = Of<typeof LEAD_DETAIL>;
 /** Leads that share one phone, oldest first. */
 export const DUPLICATE_GROUP = named('DuplicateGroup', object({ phone: PHONE_DIGITS, leads: listOf(LEAD) }));
 export type DuplicateGroup = Of<typeof DUPLICATE_GROUP>;
+
+/** What a change of several leads did. */
+export const BULK_RESULT = named(
+  'BulkResult',
+  object({
+    changed: COUNT,
+    unchanged: told(COUNT, 'They were so already.'),
+    refused: listOf(object({ id: TEXT, code: oneOf(ERROR_CODES) })),
+  }),
+);
+export type BulkResult = Of<typeof BULK_RESULT>;
 
 /** What a change did; `lead` is for keys that may read, the others always get `updated: true`. */
 export const CHANGED_LEAD = object({ id: ID, updated: FLAG, lead: optional(LEAD) });

@@ -17,6 +17,11 @@ export const MAX_FIELD_ERRORS = 50;
 
 export const MAX_ACTIVE_KEYS = 5;
 export const MAX_KEY_NAME = 60;
+/** For how long a key that is replaced may live beside the new one. */
+export const MAX_KEY_OVERLAP_HOURS = 168;
+
+/** How many refusals of a key its owner can see. */
+export const MAX_KEY_REFUSALS = 100;
 
 /** Characters of a phone as it is written: three times what any spelling needs. */
 export const MAX_PHONE = 100;
@@ -33,12 +38,21 @@ export const MAX_DEAL_VALUE = 999_999_999_999.99;
 
 export const DEFAULT_PAGE_SIZE = 50;
 export const MAX_PAGE_SIZE = 100;
+
+/** Leads of a stage on a page of the board. */
+export const DEFAULT_BOARD_LEADS = 20;
+export const MAX_BOARD_LEADS = 50;
+/** So many leads of a stage are counted for the board. */
+export const MAX_BOARD_COUNT = 500;
 export const MAX_METRICS_DAYS = 366;
 export const DEFAULT_METRICS_DAYS = 30;
 
 /** One imported file: what a slow line can send within the time of a request, and one transaction can take in. */
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 20_000;
+/** Code points of the name of an imported file, and characters of its mapping: some fifty columns, and no address grows past what HTTP servers take. */
+export const MAX_FILE_NAME = 255;
+export const MAX_IMPORT_MAPPING = 800;
 /** With the empty ones among them. */
 export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ROWS;
 
@@ -46,6 +60,12 @@ export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ROWS;
 export const MAX_PIPELINES = 50;
 export const MAX_STAGES = 50;
 export const MAX_IDLE_DAYS = 365;
+export const MAX_MOVE_REASON = 200;
+/** Of the owner's search, in characters. */
+export const MIN_SEARCH = 2;
+export const MAX_SEARCH = 60;
+/** Leads that one call of the owner changes. */
+export const MAX_BULK_LEADS = 100;
 /** How far the clock of a caller that reports a past moment may be ahead. */
 export const MAX_CLOCK_SKEW_MINUTES = 5;
 

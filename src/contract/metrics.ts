@@ -2,7 +2,7 @@ import { ORIGINS } from './origin';
 import { COUNT, DAY, ID, listOf, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
 
 /** Brasília days, both included. */
-const PERIOD = object({ from: DAY, to: DAY });
+export const PERIOD = object({ from: DAY, to: DAY });
 export type Period = Of<typeof PERIOD>;
 
 /** The open deals of a pipeline's stages as of now. */

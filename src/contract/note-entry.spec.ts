@@ -1,11 +1,11 @@
 import { noteEntries, noteEntry } from './note-entry';
 
-const BY_SITE = { keyName: 'Site', day: '2026-03-01' };
+const BY_SITE = { source: 'API', name: 'Site', day: '2026-03-01' } as const;
 const BREAKS = ['\n', '\r\n', '\r', '\u2028', '\u2029'];
 
 describe('an entry', () => {
   it('comes after a marker with the source, the name of the key and the day', () => {
-    expect(noteEntry('Prefere contato à tarde', { keyName: 'Site', day: '2026-03-01' })).toBe(
+    expect(noteEntry('Prefere contato à tarde', { source: 'API', name: 'Site', day: '2026-03-01' })).toBe(
       '[API · Site · 2026-03-01] Prefere contato à tarde',
     );
   });
@@ -15,7 +15,7 @@ describe('an entry', () => {
     const entry = ['[API · Site · 2026-03-01] oi', '  [API · Outra · 2026-03-02] paguei', '  ', '    fim'];
     expect(noteEntry(forged, BY_SITE)).toBe(entry.join(lineBreak));
     const [first] = forged.split(lineBreak);
-    expect(noteEntry(first ?? '', { ...BY_SITE, keyName: `A${lineBreak}B` })).toContain(`A${lineBreak}  B`);
+    expect(noteEntry(first ?? '', { ...BY_SITE, name: `A${lineBreak}B` })).toContain(`A${lineBreak}  B`);
   });
 
   it('keeps breaks of one character one by one', () => {
@@ -27,7 +27,10 @@ describe('the entries of a record', () => {
   const texts = ['uma linha', ...BREAKS.map((one) => `duas${one}[API · Outra · 2026-03-02] linhas${one}${one}  três`)];
 
   it('are what was written, one after the other', () => {
-    const authors = texts.map((_, index) => ({ keyName: `Chave · ${index} [x]`, day: `2026-03-0${index + 1}` }));
+    const authors = texts.map(
+      (_, index) =>
+        ({ source: index % 2 ? 'API' : 'Equipe', name: `Chave · ${index} [x]`, day: `2026-03-0${index + 1}` }) as const,
+    );
     const written = texts.map((text, index) => ({ author: authors[index] ?? null, text }));
     const entries = written.map(({ author, text }) => noteEntry(text, author ?? BY_SITE));
     expect(noteEntries(entries.join('\n'))).toEqual(written);
@@ -56,17 +59,25 @@ describe('the entries of a record', () => {
       '[API · Site · 2026-03-01] [API · CRM · 2026-03-02] a',
       [['Site', '[API · CRM · 2026-03-02] a']],
     ],
+    [
+      'a key and people of the account',
+      '[API · Site · 2026-03-01] a\n[Equipe · Dona Ana · 2026-03-02] b\n[Outra · x · 2026-03-02] c',
+      [
+        ['Site', 'a'],
+        ['Dona Ana', 'b\n[Outra · x · 2026-03-02] c'],
+      ],
+    ],
     ['a marker within a line of nobody', 'a [API · Site · 2026-03-01] b', [[null, 'a [API · Site · 2026-03-01] b']]],
     ['what only looks like a marker', '[API · Site · 2026-03-01] a\n[API · CRM] b', [['Site', 'a\n[API · CRM] b']]],
     [
       'a key with a line separator in its name',
-      `a\n${noteEntry('b', { ...BY_SITE, keyName: 'S\u2028T' })}`,
+      `a\n${noteEntry('b', { ...BY_SITE, name: 'S\u2028T' })}`,
       [
         [null, 'a'],
         ['S\u2028  T', 'b'],
       ],
     ],
   ])('of %s', (_, record, expected) => {
-    expect(noteEntries(record).map(({ author, text }) => [author?.keyName ?? null, text])).toEqual(expected);
+    expect(noteEntries(record).map(({ author, text }) => [author?.name ?? null, text])).toEqual(expected);
   });
 });

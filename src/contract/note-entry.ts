@@ -1,8 +1,12 @@
 /** How the notes of a lead are written: one text, an entry after the other. */
 
-/** Who wrote a note and on which Brasília day (YYYY-MM-DD). */
+/** Through what a note came: a key of the API, or the people of the account. */
+type NoteSource = 'API' | 'Equipe';
+
+/** Who wrote a note, by the name of the key or of the person, and on which Brasília day (YYYY-MM-DD). */
 interface NoteAuthor {
-  readonly keyName: string;
+  readonly source: NoteSource;
+  readonly name: string;
   readonly day: string;
 }
 
@@ -15,15 +19,15 @@ interface NoteEntry {
 /** Whatever a page, a terminal or a spreadsheet may show as a line break; the others are control characters, refused in notes. */
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const INDENTED_BREAK = /(\r\n|[\n\r\u2028\u2029]) {2}/g;
-const MARKED = /^\[API · (.+?) · (\d{4}-\d{2}-\d{2})\] (.*)/s;
-const BEFORE_ENTRY = /\n(?=\[API · [^\n]+? · \d{4}-\d{2}-\d{2}\] )/;
+const MARKED = /^\[(API|Equipe) · (.+?) · (\d{4}-\d{2}-\d{2})\] (.*)/s;
+const BEFORE_ENTRY = /\n(?=\[(?:API|Equipe) · [^\n]+? · \d{4}-\d{2}-\d{2}\] )/;
 
 /**
- * A note as it is in the record: after a marker with the source, the key's name and the day. Every further line is
+ * A note as it is in the record: after a marker with the source, its author's name and the day. Every further line is
  * indented, so that only markers of the service begin a line.
  */
-export const noteEntry = (text: string, { keyName, day }: NoteAuthor): string =>
-  `[API · ${keyName} · ${day}] ${text}`.replace(LINE_BREAK, '$&  ');
+export const noteEntry = (text: string, { source, name, day }: NoteAuthor): string =>
+  `[${source} · ${name} · ${day}] ${text}`.replace(LINE_BREAK, '$&  ');
 
 /** The entries of a record, in their order. A line without marker, as old records have them, belongs to the entry before. */
 export const noteEntries = (record: string): NoteEntry[] =>
@@ -32,8 +36,8 @@ export const noteEntries = (record: string): NoteEntry[] =>
 function readEntry(entry: string): NoteEntry {
   const match = MARKED.exec(entry);
   if (!match) return { author: null, text: unindented(entry) };
-  const [, keyName, day, text] = match as unknown as [string, string, string, string];
-  return { author: { keyName, day }, text: unindented(text) };
+  const [, source, name, day, text] = match as unknown as [string, NoteSource, string, string, string];
+  return { author: { source, name, day }, text: unindented(text) };
 }
 
 const unindented = (text: string): string => text.replace(INDENTED_BREAK, '$1');

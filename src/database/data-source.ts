@@ -21,6 +21,13 @@ import { Retention1764000000018 } from '../../migrations/0018-retention';
 import { GuardedTables1764000000019 } from '../../migrations/0019-guarded-tables';
 import { AccountOnce1764000000020 } from '../../migrations/0020-account-once';
 import { Backlog1764000000021 } from '../../migrations/0021-backlog';
+import { UnreadNotifications1764000000022 } from '../../migrations/0022-unread-notifications';
+import { MoveReasons1764000000023 } from '../../migrations/0023-move-reasons';
+import { KeyEnds1764000000024 } from '../../migrations/0024-key-ends';
+import { LeadWords1764000000025 } from '../../migrations/0025-lead-words';
+import { OwnerLists1764000000028 } from '../../migrations/0028-owner-lists';
+import { KeyRefusals1764000000026 } from '../../migrations/0026-key-refusals';
+import { ImportFiles1764000000027 } from '../../migrations/0027-import-files';
 import { CountedPool, ignore } from './pool';
 import { SharedConnections } from './shared-connections';
 
@@ -47,6 +54,13 @@ export const MIGRATIONS = [
   GuardedTables1764000000019,
   AccountOnce1764000000020,
   Backlog1764000000021,
+  UnreadNotifications1764000000022,
+  MoveReasons1764000000023,
+  KeyEnds1764000000024,
+  LeadWords1764000000025,
+  KeyRefusals1764000000026,
+  ImportFiles1764000000027,
+  OwnerLists1764000000028,
 ];
 
 /** The connections of the pools: the time-out for connecting is shorter than the wait for a free connection. */

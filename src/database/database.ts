@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Part, sendBatch, setAccount } from './batch';
+import { type CommittedChange, CommittedChanges } from './changes';
 import { findNode, findServer } from './cluster';
 import { refusalOf } from './cluster-refusal';
 import { readPoolOptions, sharedConnections } from './data-source';
@@ -28,6 +29,8 @@ const retries = new Counter({
  */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
+  /** What writes through this service have changed. */
+  readonly changes = new CommittedChanges();
   private readonly reads: Pool;
   private readonly shared: SharedConnections;
   private isolated = true;
@@ -84,8 +87,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** One write, which is a transaction by itself; run again once after a lost connection, so running it twice must be harmless. */
-  write<T>(query: Query<T, 'write'>): Promise<T> {
-    return this.alone(query, () =>
+  async write<T>(query: Query<T, 'write'>): Promise<T> {
+    const answer = await this.alone(query, () =>
       this.lend((lent) =>
         sendBatch(lent.client, this.partsOf(query)).catch((error: unknown) => {
           lent.isBroken = isConnectionLoss(error);
@@ -93,6 +96,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         }),
       ),
     );
+    if (query.change) this.changes.tell([{ accountId: String(query.values[0]), ...query.change }]);
+    return answer;
   }
 
   /**
@@ -106,7 +111,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       let isCommitting = (): boolean => false;
       try {
         return await this.lend((lent) => {
-          const tx = new Transaction(lent.client, lent.entities, this.isolated, 'begin');
+          const tell = (changes: readonly CommittedChange[]): void => this.changes.tell(changes);
+          const tx = new Transaction(lent.client, lent.entities, this.isolated, 'begin', tell);
           isCommitting = () => tx.isCommitting;
           return run(tx, lent, work);
         });

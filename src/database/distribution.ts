@@ -5,7 +5,7 @@ import type { Client } from 'pg';
  * sessions can be made, changed and revoked while a worker is down. As reference tables every node would take part in each write, and
  * in each lock of an account, one after the other (docs/scaling.md).
  */
-const COORDINATOR_TABLES = ['accounts', 'api_keys', 'api_key_uses', 'sessions', 'sign_in_links'];
+const COORDINATOR_TABLES = ['accounts', 'api_keys', 'api_key_uses', 'key_refusals', 'sessions', 'sign_in_links'];
 /** The log of migrations, and requests for sign-in links, which belong to no account, stay on the coordinator. */
 const LOCAL_TABLES = ['migrations', 'sign_in_requests'];
 

@@ -1,3 +1,6 @@
+import type { EventKind } from '../contract/event';
+import type { Change } from './changes';
+
 /**
  * One SQL text. A named statement is prepared once a connection and may run under a generic plan: name a statement only
  * where the best plan is the same for every account, whatever its size. An unnamed one is planned at each execution.
@@ -29,6 +32,8 @@ export interface Query<T, K extends Kind = Kind> {
   readonly read: (rows: readonly object[]) => T;
   /** Translates a failure of this statement for the caller; other failures are returned as they are. */
   readonly explain?: (failure: unknown) => unknown;
+  /** What it changes that consoles show; told to them after the commit. Only of a statement about an account. */
+  readonly change?: Change;
 }
 
 type Values = readonly unknown[];
@@ -76,6 +81,12 @@ export const write = (statement: Statement, values: Values): Query<void, 'write'
 export const map = <T, U, K extends Kind>(query: Query<T, K>, read: (answer: T) => U): Query<U, K> => ({
   ...query,
   read: (rows) => read(query.read(rows)),
+});
+
+/** The same write, after whose commit the consoles of the account hear that this has changed; without an id any number of that kind. */
+export const telling = <T>(query: Query<T, 'write'>, kind: EventKind, id?: string): Query<T, 'write'> => ({
+  ...query,
+  change: { kind, id },
 });
 
 /** What may be sent together: queries, groups of them, and nothing where a condition says so; never a promise. */

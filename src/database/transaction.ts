@@ -1,6 +1,7 @@
 import type { PoolClient, QueryResult } from 'pg';
 import type { EntityManager } from 'typeorm';
 import { type Part, sendBatch, setAccount } from './batch';
+import type { CommittedChange } from './changes';
 import { answersOf, type Answers, type Kind, queriesOf, type Query, type Sendable } from './query';
 
 /**
@@ -16,13 +17,18 @@ export class Transaction<K extends Kind = Kind> {
   private account: unknown;
   /** Whether COMMIT was sent: from then on a lost connection leaves open whether it happened. */
   isCommitting = false;
+  private readonly changes: CommittedChange[] = [];
 
-  /** `begin` opens the transaction, with what is sent first; `isolated` says that row level security holds for this connection. */
+  /**
+   * `begin` opens the transaction, with what is sent first; `isolated` says that row level security holds for this connection. `tell`
+   * is called with what the transaction has changed, when its COMMIT is answered.
+   */
   constructor(
     private readonly client: PoolClient,
     private readonly manager: EntityManager,
     private readonly isolated: boolean,
     private readonly begin: 'begin' | 'begin isolation level repeatable read read only',
+    private readonly tell?: (changes: readonly CommittedChange[]) => void,
   ) {}
 
   /** Sends the queries together and gives their answers. Throws the first failure in their order; the rest was skipped for it. */
@@ -43,6 +49,7 @@ export class Transaction<K extends Kind = Kind> {
     // PostgreSQL answers the COMMIT of a transaction in which something failed with ROLLBACK, and without an error.
     if (results.at(-1)?.command !== 'COMMIT') throw new Error('the work went on after a statement had failed');
     this.isOver = true;
+    this.tell?.(this.changes);
     return answersOf(sent, results);
   }
 
@@ -76,10 +83,10 @@ export class Transaction<K extends Kind = Kind> {
 
   private partsOf(sent: Sendable): Part[] {
     this.refuseIfClosed();
-    const parts = queriesOf(sent).flatMap(({ statement: { name, text, isOfAccount }, values, explain }) => [
-      ...(isOfAccount ? this.naming(values[0]) : []),
-      { name, text, values, explain },
-    ]);
+    const parts = queriesOf(sent).flatMap(({ statement: { name, text, isOfAccount }, values, explain, change }) => {
+      if (change) this.changes.push({ accountId: String(values[0]), ...change });
+      return [...(isOfAccount ? this.naming(values[0]) : []), { name, text, values, explain }];
+    });
     return parts.length === 0 ? parts : [...this.opening(), ...parts];
   }
 

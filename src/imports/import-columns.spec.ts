@@ -1,11 +1,12 @@
 import { ApiError } from '../common/api-error';
 import { SIGNALS } from '../contract/origin';
-import { bodyOf, columnOf, readColumns } from './import-columns';
+import type { ImportColumn } from '../contract/import-columns';
+import { bodyOf, columnOf, type FileColumns, guessColumns, headerNames, readColumns } from './import-columns';
 
 /** The columns, or the messages about bad ones. */
-function read(header: string[]): string[] | Record<string, string> {
+function read(header: string[], mapping?: string): FileColumns | Record<string, string> {
   try {
-    return readColumns(header);
+    return readColumns(header, mapping);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const fields = error.details?.fields ?? [];
@@ -15,6 +16,7 @@ function read(header: string[]): string[] | Record<string, string> {
 }
 
 describe('the columns of a file', () => {
+  const PORTUGUESE = ['phone', 'name', 'notes', 'created_at', 'deal.value', 'deal.stage_id'];
   const all = ['phone', 'name', 'email', 'notes', 'tags', 'external_id', 'consent', ...SIGNALS];
   const deal = ['deal.pipeline_id', 'deal.stage_id', 'deal.value'];
 
@@ -24,12 +26,14 @@ describe('the columns of a file', () => {
     ['in the order of the file', ['utm_source', 'name', 'phone'], ['utm_source', 'name', 'phone']],
     ['in any capitals, with spaces around', [' Phone ', 'E-MAIL'.replace('-', '')], ['phone', 'email']],
     ['without the empty cells after the last', ['phone', 'name', '', ' '], ['phone', 'name']],
+    ['in Portuguese', ['Telefone', 'NOME COMPLETO', 'Observações', 'Criado em', 'Valor', 'Etapa'], PORTUGUESE],
   ])('%s', (_, header, columns) => {
     expect(read(header)).toEqual(columns);
   });
 
   it.each<[string, string[], Record<string, string>]>([
-    ['an unknown one', ['phone', 'telefone'], { telefone: 'coluna desconhecida' }],
+    ['an unknown one', ['phone', 'Cidade'], { cidade: 'coluna desconhecida' }],
+    ['one of two names', ['Celular', 'Telefone'], { telefone: 'coluna repetida' }],
     ['an empty one before others', ['phone', '', 'name'], { '': 'coluna desconhecida' }],
     ['one given twice', ['phone', 'name', ' NAME'], { name: 'coluna repetida' }],
     ['no phone', ['name'], { phone: 'falta esta coluna' }],
@@ -64,12 +68,61 @@ describe('the columns of a file', () => {
   });
 });
 
-describe('the body of a row', () => {
-  const body = (column: string, cell: string) => bodyOf([column], [cell], 'file:2');
-  /** What a cell of the column becomes. */
-  const value = (column: string, cell: string): unknown => body(column, cell)?.[column];
+describe('a mapping', () => {
+  it.each<[string, string[], string, FileColumns]>([
+    ['says what each column holds', ['a', 'b', 'c'], 'name, phone,deal.value', ['name', 'phone', 'deal.value']],
+    ['leaves columns out', ['a', 'phone', 'c'], ',phone,', [null, 'phone', null]],
+    ['may name the empty columns after the last', ['a', 'b', '', ''], 'phone,name,,', ['phone', 'name', null, null]],
+    ['or not', ['a', 'b', '', ''], 'phone,name', ['phone', 'name']],
+  ])('%s', (_, header, mapping, columns) => {
+    expect(read(header, mapping)).toEqual(columns);
+  });
 
-  it.each<[string, string, unknown]>([
+  it.each([
+    ['too short', 'phone', 'o arquivo tem 2 colunas, e foram dadas 1'],
+    ['too long', 'phone,,name', 'o arquivo tem 2 colunas, e foram dadas 3'],
+    ['with an unknown field', 'phone,telefone', 'o campo da coluna 2 não existe'],
+    ['with a field twice', 'phone,phone', 'phone está em duas colunas'],
+    ['without a phone', 'name,', 'falta a coluna do telefone (phone)'],
+    [
+      'with several faults',
+      'x,name,name',
+      'o arquivo tem 2 colunas, e foram dadas 3; o campo da coluna 1 não existe; name está em duas colunas; falta a coluna do telefone (phone)',
+    ],
+  ])('%s is refused by name', (_, mapping, message) => {
+    expect(read(['a', 'b'], mapping)).toEqual({ mapping: message });
+  });
+
+  it('is refused with at most 50 of its faults', () => {
+    const told = read(['a'], 'x,'.repeat(300)) as Record<string, string>;
+    expect(told.mapping?.split('; ')).toHaveLength(50);
+  });
+});
+
+it('the guess at the columns gives a field to one column, and leaves out what it does not know', () => {
+  expect(guessColumns(['Cidade', 'Celular', 'Telefone', 'Nome', 'motivo', ' '])).toEqual([
+    null,
+    'phone',
+    null,
+    'name',
+    null,
+  ]);
+});
+
+it('the reasons of a file that was corrected are not read', () => {
+  expect(read(['Telefone', 'motivo'])).toEqual(['phone', null]);
+});
+
+it('the names in a header are trimmed, without the empty cells after the last', () => {
+  expect(headerNames([' Nome ', '', 'b', '', ' '])).toEqual(['Nome', '', 'b']);
+});
+
+describe('the body of a row', () => {
+  const body = (column: ImportColumn, cell: string) => bodyOf([column], [cell], 'file:2');
+  /** What a cell of the column becomes. */
+  const value = (column: ImportColumn, cell: string): unknown => body(column, cell)?.[column];
+
+  it.each<[ImportColumn, string, unknown]>([
     ['phone', ' (11) 98765-4321 ', '(11) 98765-4321'],
     ['name', ' Ana ', ' Ana '],
     ['email', ' a@example.com', ' a@example.com'],
@@ -84,25 +137,24 @@ describe('the body of a row', () => {
     ['consent', 'VERDADEIRO', true],
     ['consent', ' Falso ', false],
     ['consent', 'false', false],
-    ['consent', 'sim', 'sim'],
+    ['consent', 'talvez', 'talvez'],
+    ['origin', ' Instagram ', 'social'],
+    ['origin', ' Panfleto ', 'Panfleto'],
+    ['created_at', ' 23/11/2026 ', '2026-11-23T03:00:00.000Z'],
+    ['phone', "'+5511987654321", '+5511987654321'],
+    ['notes', "'=1", '=1'],
     ['consent', ' 1 ', ' 1 '],
   ])('%s: %j', (column, cell, expected) => {
     expect(value(column, cell)).toEqual(expected);
   });
 
-  it.each<[string, string, unknown]>([
+  it.each<['value' | 'stage_id' | 'pipeline_id', string, unknown]>([
     ['value', '0', 0],
     ['value', '1234', 1234],
     ['value', ' 1234,5 ', 1234.5],
     ['value', '1234.56', 1234.56],
-    ['value', '1.234', '1.234'],
-    ['value', '1,234', '1,234'],
-    ['value', '1.234,56', '1.234,56'],
-    ['value', '12,', '12,'],
-    ['value', ',5', ',5'],
-    ['value', '-1', '-1'],
+    ['value', '1.234', 1234],
     ['value', '1e3', '1e3'],
-    ['value', 'R$ 10', 'R$ 10'],
     ['value', ' 10 reais ', '10 reais'],
     ['stage_id', ' 7 ', '7'],
     ['pipeline_id', ' 7 ', '7'],
@@ -114,12 +166,18 @@ describe('the body of a row', () => {
     expect(body(signal, ' x ')).toEqual({ external_id: 'file:2', attribution: { [signal]: ' x ' } });
   });
 
-  it.each<[string, string[], string[], object]>([
+  it.each<[string, FileColumns, string[], object]>([
     ['nothing but its id, where all cells are empty', ['phone', 'name'], ['', '  '], { external_id: 'file:2' }],
     ['its own id before that of the file', ['external_id'], ['p-1'], { external_id: 'p-1' }],
     ['that of the file where its own is blank', ['external_id'], [' '], { external_id: 'file:2' }],
     ['no cell that is missing', ['phone', 'name'], ['1'], { external_id: 'file:2', phone: '1' }],
     ['empty cells after the last column', ['phone'], ['1', '', ' '], { external_id: 'file:2', phone: '1' }],
+    [
+      'nothing of a column that is not read',
+      [null, 'phone', null],
+      ['x', '1', 'y'],
+      { external_id: 'file:2', phone: '1' },
+    ],
     [
       'signals and deal in objects of their own',
       ['utm_source', 'phone', 'deal.value', 'fbc', 'deal.stage_id'],

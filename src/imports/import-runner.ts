@@ -6,12 +6,12 @@ import type { Caller } from '../auth/caller';
 import { ApiError } from '../common/api-error';
 import { runJob } from '../common/jobs';
 import { describeError, log } from '../common/log';
+import { momentOf } from '../common/moment';
 import { ValidationPipe } from '../common/validation.pipe';
-import { type ErrorCode, ERRORS, type FieldError } from '../contract/error';
 import { Database } from '../database/database';
 import { IntakeService } from '../leads/intake/intake.service';
-import { SubmitLeadDto } from '../leads/intake/submit-lead.dto';
-import { columnOf } from './import-columns';
+import { originOfRow, reported, reasonsOf } from './row-reasons';
+import { ImportedRowDto } from './import-row.dto';
 import {
   claimImport,
   type DueImport,
@@ -131,10 +131,14 @@ export class ImportRunner implements OnModuleDestroy {
   /** Undefined when the row was recorded with its submission. */
   private async applyRow(caller: Caller, due: DueImport, { number, body, attempts }: PendingRow) {
     try {
-      const dto = this.validation.transform(body, { type: 'body', metatype: SubmitLeadDto }) as SubmitLeadDto;
-      const outcome = await this.intake.submit(caller, `${due.id}:${number}`, dto, (result, warnings) =>
-        recordApplied(due.accountId, due.id, number, result, warnings.map(reported)),
-      );
+      const dto = this.validation.transform(body, { type: 'body', metatype: ImportedRowDto }) as ImportedRowDto;
+      const { origin, warnings: ofOrigin } = originOfRow(dto);
+      const outcome = await this.intake.submit(caller, `${due.id}:${number}`, dto, {
+        origin,
+        createdAt: dto.created_at === undefined ? undefined : momentOf(dto.created_at),
+        settle: (result, warnings) =>
+          recordApplied(due.accountId, due.id, number, result, [...warnings.map(reported), ...ofOrigin]),
+      });
       return outcome?.duplicate ? markOf(number, 'duplicate') : undefined;
     } catch (error) {
       if (error instanceof ApiError) return markOf(number, 'refused', error);
@@ -151,17 +155,3 @@ const markOf = (number: number, result: Mark['result'], error?: ApiError): Mark 
   code: error?.code ?? null,
   fields: error ? reasonsOf(error) : null,
 });
-
-/** The column to name for a refusal that names no field. */
-const COLUMN_OF_CODE: Partial<Record<ErrorCode, string>> = {
-  ambiguous_lead: 'phone',
-  external_id_conflict: 'external_id',
-  pipeline_not_configured: 'deal.pipeline_id',
-  stage_in_other_pipeline: 'deal.stage_id',
-  won_requires_closing: 'deal.stage_id',
-};
-
-const reasonsOf = ({ code, details }: ApiError): FieldError[] =>
-  details?.fields?.map(reported) ?? [{ field: COLUMN_OF_CODE[code] ?? 'row', message: ERRORS[code][1] }];
-
-const reported = ({ field, message }: FieldError): FieldError => ({ field: columnOf(field), message });

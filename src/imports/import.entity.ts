@@ -6,6 +6,8 @@ export class Import {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
   @PrimaryColumn('uuid') id!: string;
   @Column('bytea', { name: 'file_hash' }) fileHash!: Buffer;
+  /** As the sender's computer calls it; it may hold a person's name, and goes with the import. */
+  @Column('text', { name: 'file_name', nullable: true }) fileName!: string | null;
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
   @Column({ type: 'timestamptz', name: 'leased_until', precision: 3 }) leasedUntil!: Date;
   @Column({ type: 'timestamptz', name: 'finished_at', precision: 3, nullable: true }) finishedAt!: Date | null;

@@ -12,14 +12,14 @@ export interface NewImportRow {
 
 const INSERT_IMPORT = prepared(
   'insert_import',
-  `insert into imports (account_id, id, file_hash, created_at, leased_until)
-   values ($1, $2, $3, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))
+  `insert into imports (account_id, id, file_hash, file_name, created_at, leased_until)
+   values ($1, $2, $3, $4, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))
    on conflict (account_id, file_hash) where finished_at is null do nothing returning id`,
 );
 
 /** Undefined when the same file is being imported already. */
-export const insertImport = (accountId: string, id: string, fileHash: Buffer) =>
-  writeRow<{ id: string }>(INSERT_IMPORT, [accountId, id, fileHash]);
+export const insertImport = (accountId: string, id: string, fileHash: Buffer, fileName: string | null) =>
+  writeRow<{ id: string }>(INSERT_IMPORT, [accountId, id, fileHash, fileName]);
 
 const INSERT_ROWS = prepared(
   'insert_import_rows',

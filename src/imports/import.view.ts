@@ -1,3 +1,4 @@
+import type { FieldError } from '../contract/error';
 import type { ImportView, ReportedRow } from '../contract/import';
 import { map, prepared, readRow, readRows } from '../database/query';
 import { timestamp } from '../leads/record/lead.view';
@@ -6,7 +7,7 @@ const count = (condition: string): string => `(count(*) filter (where r.result $
 
 const IMPORT_JSON = `(
   select json_build_object(
-    'id', i.id, 'state', case when i.finished_at is null then 'running' else 'finished' end, 'rows', count(*)::int,
+    'id', i.id, 'file_name', i.file_name, 'state', case when i.finished_at is null then 'running' else 'finished' end, 'rows', count(*)::int,
     'pending', ${count('is null')}, 'created', ${count(`= 'created'`)}, 'updated', ${count(`= 'updated'`)},
     'duplicate', ${count(`= 'duplicate'`)}, 'refused', ${count(`= 'refused'`)}, 'erased', ${count(`= 'erased'`)},
     'created_at', ${timestamp('i.created_at')}, 'finished_at', ${timestamp('i.finished_at')})
@@ -31,6 +32,31 @@ export const listImports = (accountId: string, count: number, before: string | n
   map(readRows<{ import: ImportView }>(LIST_IMPORTS, [accountId, before, count]), (rows) =>
     rows.map((row) => row.import),
   );
+
+const FIND_FILE_HASH = prepared(
+  'find_import_file_hash',
+  `select i.file_hash as "fileHash" from imports i where i.account_id = $1 and i.id = $2`,
+);
+
+/** The SHA-256 of the file of an import. */
+export const findFileHash = (accountId: string, id: string) =>
+  map(readRow<{ fileHash: Buffer }>(FIND_FILE_HASH, [accountId, id]), (row) => row?.fileHash);
+
+const LIST_REFUSED = prepared(
+  'list_refused_import_rows',
+  `select r.row_number as number, r.fields from import_rows r
+   where r.account_id = $1 and r.import_id = $2 and r.result = 'refused' order by r.row_number`,
+);
+
+/** A row that was refused, with its reasons. */
+export interface RefusedRow {
+  readonly number: number;
+  readonly fields: readonly FieldError[] | null;
+}
+
+/** All of them: a file has at most `MAX_IMPORT_ROWS` rows. */
+export const listRefusedRows = (accountId: string, importId: string) =>
+  readRows<RefusedRow>(LIST_REFUSED, [accountId, importId]);
 
 const LIST_REPORTED = prepared(
   'list_reported_import_rows',

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -8,15 +7,18 @@ import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
-import type { ImportReport, ImportView } from '../contract/import';
+import type { ImportPreview, ImportReport, ImportView } from '../contract/import';
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
-import { parsePhone } from '../leads/record/phone';
+import { listPipelines } from '../pipelines/pipeline.queries';
+import { invalidFile, readCsvFile } from './csv-file';
+import { readFileRows } from './file-rows';
+import { guessColumns, readColumns } from './import-columns';
+import { previewOf } from './import-preview';
 import { Import } from './import.entity';
-import { type CsvRow, readCsvFile } from './csv-file';
-import { bodyOf, readColumns } from './import-columns';
-import { insertImport, insertImportRows, type NewImportRow } from './import.queries';
-import { listImports, listReportedRows, viewImport } from './import.view';
+import { insertImport, insertImportRows } from './import.queries';
+import { findFileHash, listImports, listRefusedRows, listReportedRows, viewImport } from './import.view';
+import { refusedFile } from './refused-file';
 
 interface AccountOfImports {
   readonly id: string;
@@ -24,7 +26,14 @@ interface AccountOfImports {
 }
 
 const ROWS_PER_STATEMENT = 1_000;
-const ROWS_AT_ONCE = 100;
+
+/** A file of leads with what its sender says of it. */
+interface SentFile {
+  readonly bytes: Buffer;
+  /** The columns in their order, separated by commas; absent: the header names them. */
+  readonly mapping?: string;
+  readonly name?: string;
+}
 
 /** Stores files of leads and shows how far their import is. `ImportRunner` applies the rows. */
 @Injectable()
@@ -33,13 +42,17 @@ export class ImportsService {
 
   /**
    * Stores the rows of a CSV file; the job applies them. A file that is already being imported is not stored again: the answer
-   * is its import. Throws 422 for a file that is not CSV, or that has a column that is not a field of POST /leads.
+   * is its import. Throws 422 for a file that is not CSV, for a column that is not known, and for a bad mapping.
    */
-  async start(accountId: string, file: Buffer, actor: Actor): Promise<ImportView> {
-    const hash = createHash('sha256').update(file).digest();
-    const rows = await readRows(file, hash.toString('hex').slice(0, 16));
+  async start(accountId: string, { bytes, mapping, name }: SentFile, actor: Actor): Promise<ImportView> {
+    const hash = hashOf(bytes);
+    const file = await readCsvFile(bytes);
+    const columns = readColumns(file.header, mapping);
+    const pipelines = await this.database.read(listPipelines(accountId));
+    const reading = { columns, pipelines, fileName: hash.toString('hex').slice(0, 16) };
+    const rows = await readFileRows(file.rows, reading);
     return this.database.transaction(async (tx) => {
-      const made = await tx.send(insertImport(accountId, uuidv7(), hash));
+      const made = await tx.send(insertImport(accountId, uuidv7(), hash, name ?? null));
       const running = { accountId, fileHash: hash, finishedAt: IsNull() };
       const id = (made ?? (await tx.entities.findOneBy(Import, running)))?.id;
       // The running import of this file finished between the two statements.
@@ -57,6 +70,28 @@ export class ImportsService {
       if (!shown) throw new Error('an import that was just found is not there');
       return shown;
     });
+  }
+
+  /** How a file would be read; nothing is stored. Throws as `start` does, but a header that names no columns is no fault. */
+  async preview(accountId: string, { bytes, mapping }: SentFile): Promise<ImportPreview> {
+    const { header, rows } = await readCsvFile(bytes);
+    const columns = mapping === undefined ? guessColumns(header) : readColumns(header, mapping);
+    const pipelines = await this.database.read(listPipelines(accountId));
+    return previewOf(header, rows, { columns, pipelines, fileName: '' });
+  }
+
+  /**
+   * The refused rows of an import as a file: made from the imported file, which has to be sent again, as the service keeps nothing of it.
+   * Throws `not_found`, and 422 for another file.
+   */
+  async refused(accountId: string, id: string, bytes: Buffer): Promise<Iterable<string>> {
+    const [hash, refused] = await this.database.snapshot((tx) =>
+      tx.send([findFileHash(accountId, id), listRefusedRows(accountId, id)]),
+    );
+    if (!hash) throw new ApiError('not_found');
+    if (!hash.equals(hashOf(bytes))) throw invalidFile('não é o arquivo desta importação, ou foi alterado depois dela');
+    const { header, rows } = await readCsvFile(bytes);
+    return refusedFile(header, rows, refused);
   }
 
   /** Newest first. Throws 422 for a bad cursor. */
@@ -93,23 +128,4 @@ export class ImportsService {
   }
 }
 
-async function readRows(file: Buffer, fileName: string): Promise<NewImportRow[]> {
-  const { header, rows } = await readCsvFile(file);
-  const columns = readColumns(header);
-  const read: NewImportRow[] = [];
-  for (const row of rows) {
-    // Requests are served in between.
-    if (read.length % ROWS_AT_ONCE === 0) await setImmediate();
-    read.push(readRow(columns, row, fileName));
-  }
-  return read;
-}
-
-function readRow(columns: readonly string[], { number, cells }: CsvRow, fileName: string): NewImportRow {
-  const body = bodyOf(columns, cells, `import:${fileName}:${number}`);
-  if (!body) return { number, phoneKey: null, body: null, fields: [TOO_MANY_CELLS] };
-  const phoneKey = typeof body.phone === 'string' ? (parsePhone(body.phone)?.key ?? null) : null;
-  return { number, phoneKey, body, fields: null };
-}
-
-const TOO_MANY_CELLS = { field: 'row', message: 'a linha tem mais células do que o cabeçalho; falta alguma aspa?' };
+const hashOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();

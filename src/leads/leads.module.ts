@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ResponseTick } from '../common/response-tick';
 import { AppointmentsService } from './staff/appointments.service';
+import { BulkService } from './staff/bulk.service';
+import { EditLeadService } from './staff/edit-lead.service';
 import { DealsService } from './deals/deals.service';
 import { HeldReviewService } from './held/held-review.service';
 import { HoldingService } from './intake/holding.service';
@@ -11,6 +13,8 @@ import { LeadMergeService } from './people/lead-merge.service';
 import { LeadsController } from './leads.controller';
 import { ChangeLeadService } from './intake/change-lead.service';
 import { LeadsService } from './reading/leads.service';
+import { MissingWordsJob } from './record/missing-words.job';
+import { OwnerListService } from './reading/owner-list.service';
 import { OwnerLeadsService } from './people/owner-leads.service';
 import { PersonalTraces } from './people/personal-traces';
 import { PersonExportService } from './people/person-export.service';
@@ -20,7 +24,9 @@ import { StaffLeadsService } from './staff/staff-leads.service';
   controllers: [LeadsController],
   providers: [
     AppointmentsService,
+    BulkService,
     ChangeLeadService,
+    EditLeadService,
     IntakeService,
     LeadListService,
     LeadsService,
@@ -29,7 +35,9 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     HoldingService,
     LeadErasureService,
     LeadMergeService,
+    MissingWordsJob,
     OwnerLeadsService,
+    OwnerListService,
     PersonalTraces,
     PersonExportService,
     ResponseTick,
@@ -37,12 +45,15 @@ import { StaffLeadsService } from './staff/staff-leads.service';
   ],
   exports: [
     AppointmentsService,
+    BulkService,
     DealsService,
+    EditLeadService,
     HeldReviewService,
     IntakeService,
     LeadErasureService,
     LeadMergeService,
     OwnerLeadsService,
+    OwnerListService,
     PersonalTraces,
     PersonExportService,
     StaffLeadsService,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Metrics } from '../contract/metrics';
+import type { Metrics, Period } from '../contract/metrics';
+import type { MetricsBreakdown, OriginOutcome } from '../contract/metrics-breakdown';
 import { ApiError } from '../common/api-error';
 import { idOf } from '../common/id.pipe';
 import { Database } from '../database/database';
@@ -13,7 +14,15 @@ import {
   findSnapshot,
   findToday,
 } from './metrics.queries';
+import type { Transaction } from '../database/transaction';
+import { countCampaigns, countOutcomes, findStageCounts } from './breakdown.queries';
 import { periodOf, periodProblem } from './period';
+
+/** Whose numbers they are. */
+interface Measured {
+  readonly id: string;
+  readonly planAutoOrigin: boolean;
+}
 
 /** Aggregated numbers of an account; they hold no personal data. */
 @Injectable()
@@ -21,12 +30,9 @@ export class MetricsService {
   constructor(private readonly database: Database) {}
 
   /** All numbers as of one moment. Throws 422 for a bad period, `not_found` for a pipeline that the account does not have. */
-  measure(account: { readonly id: string; readonly planAutoOrigin: boolean }, query: MetricsQuery): Promise<Metrics> {
+  measure(account: Measured, query: MetricsQuery): Promise<Metrics> {
     return this.database.snapshot(async (tx) => {
-      const today = query.to === undefined ? await tx.send(findToday()) : query.to;
-      const period = periodOf(query, today);
-      const problem = periodProblem(period);
-      if (problem) throw ApiError.invalid([problem]);
+      const period = await periodAsked(tx, query);
       const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
       const [counts, scheduled, closed, attended, pipeline] = await tx.commit([
         countConversations(account.id, period),
@@ -48,6 +54,46 @@ export class MetricsService {
       };
     });
   }
+
+  /** What became of the contacts of a period, for the account's owner. Throws as `measure`. */
+  breakDown(account: Measured, query: MetricsQuery): Promise<MetricsBreakdown> {
+    return this.database.snapshot(async (tx) => {
+      const period = await periodAsked(tx, query);
+      const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
+      const showsOrigins = account.planAutoOrigin;
+      const [pipeline, counts, outcomes, campaigns] = await tx.commit([
+        findStageCounts(account.id, pipelineId, period),
+        showsOrigins ? countConversations(account.id, period) : undefined,
+        showsOrigins ? countOutcomes(account.id, period) : undefined,
+        showsOrigins ? countCampaigns(account.id, period) : undefined,
+      ]);
+      if (!pipeline) throw new ApiError('not_found');
+      return {
+        period,
+        ...(counts && outcomes && { by_origin: outcomesOf(counts, outcomes) }),
+        ...(campaigns && { campaigns }),
+        pipeline,
+      };
+    });
+  }
+}
+
+/** The period that is meant. Throws 422 for a bad one. */
+async function periodAsked(tx: Transaction, query: MetricsQuery): Promise<Period> {
+  const today = query.to === undefined ? await tx.send(findToday()) : query.to;
+  const period = periodOf(query, today);
+  const problem = periodProblem(period);
+  if (problem) throw ApiError.invalid([problem]);
+  return period;
+}
+
+/** Origins with their contacts and what became of them; most contacts first, then by name. */
+function outcomesOf(counts: readonly DayCount[], outcomes: readonly Omit<OriginOutcome, 'leads'>[]): OriginOutcome[] {
+  const found = new Map(outcomes.map((one) => [one.origin, one]));
+  return (byOrigin(counts) ?? []).map(({ origin, leads }) => {
+    const { won = 0, lost = 0 } = found.get(origin) ?? {};
+    return { origin, leads, won, lost };
+  });
 }
 
 /** The sum of each key; the keys in the order of their first count. */

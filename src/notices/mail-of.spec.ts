@@ -20,6 +20,13 @@ describe('a mail about a key', () => {
     expect(text).toContain(`A chave de API “Site” (final x7Qz) ${words}.`);
   });
 
+  it('of a key that was replaced says until when it lives', () => {
+    const { params, ...rest } = mail('api_key.revoked');
+    const { subject, text } = mailOf(CONFIG, { ...rest, params: { ...params, ends: '02/03/2026, 09:00' } });
+    expect(subject).toBe('Chave de API substituída · Entrada');
+    expect(text).toContain('foi substituída em 01/03/2026, 09:00 e vale até 02/03/2026, 09:00.');
+  });
+
   it.each([
     ['2026-03-01T02:59:59Z', '28/02/2026, 23:59'],
     ['2026-03-01T03:00:00Z', '01/03/2026, 00:00'],

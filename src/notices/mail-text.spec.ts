@@ -1,10 +1,13 @@
-import { keyCreatedText, keyRevokedText, signInText } from './mail-text';
+import { keyCreatedText, keyReplacedText, keyRevokedText, signInText } from './mail-text';
 
 const EVENT = { account: 'Clínica', key: 'Site', hint: 'x7Qz', at: '01/03/2026, 09:00' };
 const CREATED = 'A chave de API “Site” (final x7Qz) foi criada na conta Clínica em 01/03/2026, 09:00.';
 const NOT_YOU = 'Se não foi você, revogue a chave no console e avise o suporte.';
 const REVOKED = 'A chave de API “Site” (final x7Qz) da conta Clínica foi revogada em 01/03/2026, 09:00.';
 const AT_ONCE = 'A revogação vale imediatamente. Sistemas que usavam essa chave deixam de ter acesso.';
+const REPLACED =
+  'A chave de API “Site” (final x7Qz) da conta Clínica foi substituída em 01/03/2026, 09:00 e vale até 02/03/2026, 09:00.';
+const UNTIL_THEN = 'Até lá, troque a chave nos sistemas que a usam: depois, eles deixam de ter acesso.';
 const LINK =
   'Use este link para entrar no console da conta Clínica. Ele vale por 15 minutos e só pode ser usado uma vez.';
 const NOT_ASKED = 'Se você não pediu este link, ignore esta mensagem.';
@@ -14,6 +17,7 @@ const page = (body: string): string => `<!doctype html><html lang="pt-BR"><body>
 it.each([
   ['Nova chave de API criada', keyCreatedText(EVENT), CREATED, NOT_YOU],
   ['Chave de API revogada', keyRevokedText(EVENT), REVOKED, AT_ONCE],
+  ['Chave de API substituída', keyReplacedText({ ...EVENT, ends: '02/03/2026, 09:00' }), REPLACED, UNTIL_THEN],
 ])('%s: the same words in text and HTML', (subject, mail, first, second) => {
   expect(mail).toEqual({
     subject: `${subject} · Entrada`,

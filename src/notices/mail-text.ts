@@ -28,6 +28,13 @@ export const keyRevokedText = ({ account, key, hint, at }: KeyEvent): MailText =
     'A revogação vale imediatamente. Sistemas que usavam essa chave deixam de ter acesso.',
   ]);
 
+/** The mail about a key that was replaced and lives on for a while. */
+export const keyReplacedText = ({ account, key, hint, at, ends }: KeyEvent & { readonly ends: string }): MailText =>
+  mailText('Chave de API substituída', [
+    `A chave de API “${key}” (final ${hint}) da conta ${account} foi substituída em ${at} e vale até ${ends}.`,
+    'Até lá, troque a chave nos sistemas que a usam: depois, eles deixam de ter acesso.',
+  ]);
+
 /** The mail with a sign-in link. */
 export const signInText = (account: string, url: string): MailText =>
   mailText(

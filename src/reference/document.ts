@@ -2,7 +2,7 @@ import { AdminModule } from '../admin/admin.module';
 import { MetricsGuard } from '../admin/metrics.guard';
 import { OperatorGuard } from '../admin/operator.guard';
 import { OwnPageGuard } from '../admin/own-page';
-import { ACCOUNT_HEADER, EXPECTED_HEADER, OwnerGuard } from '../admin/owner.guard';
+import { OwnerGuard } from '../admin/owner.guard';
 import { ApiKeyGuard } from '../auth/api-key.guard';
 import { type ErrorCode, ERRORS, REFUSAL } from '../contract/error';
 import { ref, type Schema } from '../contract/json-schema';
@@ -11,6 +11,7 @@ import { TEXT } from '../contract/shape';
 import { LeadsModule } from '../leads/leads.module';
 import { MetricsModule } from '../metrics/metrics.module';
 import { PipelinesModule } from '../pipelines/pipelines.module';
+import { ACCOUNT_HEADERS } from './account-headers';
 import { complete } from './complete';
 import { SHAPES } from './components';
 import { inputRef, inputSchemas, queryParameters } from './dto-schema';
@@ -175,22 +176,6 @@ const pathParameters = ({ path }: Route): Schema[] =>
     required: true,
     schema: { type: 'string' },
   }));
-
-/** The headers about the account, in addition to the credential. */
-const ACCOUNT_HEADERS: readonly Schema[] = [
-  {
-    name: ACCOUNT_HEADER,
-    in: 'header',
-    description: 'The account. The operator must send it; from an owner it is ignored.',
-    schema: { type: 'string', 'x-rule': true },
-  },
-  {
-    name: EXPECTED_HEADER,
-    in: 'header',
-    description: 'The account that the caller expects. When it is another one: 409 `conflict`, and nothing is done.',
-    schema: { type: 'string' },
-  },
-];
 
 const accountHeaders = ({ guards }: Route): readonly Schema[] => (guards.includes(OwnerGuard) ? ACCOUNT_HEADERS : []);
 

@@ -1,10 +1,13 @@
 import { ACCOUNT_TEXTS } from '../admin/account.texts';
 import { ACCOUNTS_TEXTS } from '../admin/accounts.texts';
 import { API_KEYS_TEXTS } from '../admin/api-keys.texts';
+import { APPOINTMENTS_TEXTS } from '../admin/appointments.texts';
 import { AUDIT_TEXTS } from '../admin/audit.texts';
 import { AUTOMATIONS_TEXTS } from '../admin/automations.texts';
+import { EVENTS_TEXTS } from '../admin/events/events.texts';
 import { HELD_TEXTS } from '../admin/held-submissions.texts';
 import { IMPORTS_TEXTS } from '../admin/imports.texts';
+import { LEAD_EDITS_TEXTS } from '../admin/lead-edits.texts';
 import { OPERATIONS_TEXTS } from '../admin/operations.texts';
 import { OUTBOX_TEXTS } from '../admin/outbox.texts';
 import { OWNER_LEADS_TEXTS } from '../admin/owner-leads.texts';
@@ -23,10 +26,13 @@ export const TEXTS: RouteTexts = {
   ...ACCOUNT_TEXTS,
   ...ACCOUNTS_TEXTS,
   ...API_KEYS_TEXTS,
+  ...APPOINTMENTS_TEXTS,
   ...AUDIT_TEXTS,
   ...AUTOMATIONS_TEXTS,
+  ...EVENTS_TEXTS,
   ...HELD_TEXTS,
   ...IMPORTS_TEXTS,
+  ...LEAD_EDITS_TEXTS,
   ...OPERATIONS_TEXTS,
   ...OUTBOX_TEXTS,
   ...OWNER_LEADS_TEXTS,

@@ -75,6 +75,6 @@ it('a transaction takes two phases only where it writes a table of the coordinat
 it('no request asks a worker who calls: keys, accounts and sessions are read on the coordinator', () => {
   const asked = transactions
     .flatMap(commandsOf)
-    .filter((text) => /public\.(accounts|api_keys|api_key_uses|sessions|sign_in_links)_\d/.test(text));
+    .filter((text) => /public\.(accounts|api_keys|api_key_uses|key_refusals|sessions|sign_in_links)_\d/.test(text));
   expect(asked).toEqual([]);
 });

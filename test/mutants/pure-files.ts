@@ -3,6 +3,8 @@
  * is missing here.
  */
 export const PURE_FILES: readonly string[] = [
+  'src/admin/events/pending-changes.ts',
+  'src/admin/timeline-notes.ts',
   'src/auth/account-token.ts',
   'src/auth/api-key.ts',
   'src/auth/sign-in-token.ts',
@@ -24,8 +26,14 @@ export const PURE_FILES: readonly string[] = [
   'src/database/cluster-refusal.ts',
   'src/database/connection-refusal.ts',
   'src/database/errors.ts',
+  'src/imports/cells.ts',
   'src/imports/csv-file.ts',
+  'src/imports/deal-names.ts',
+  'src/imports/header-names.ts',
   'src/imports/import-columns.ts',
+  'src/imports/origin-words.ts',
+  'src/imports/plain-text.ts',
+  'src/imports/refused-file.ts',
   'src/imports/row-chains.ts',
   'src/leads/deals/deal-move.ts',
   'src/leads/deals/deal-target.ts',

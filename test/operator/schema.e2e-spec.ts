@@ -130,15 +130,16 @@ it('is what the entities say: every table has one, with every column, its type a
   expect(keys.sort()).toEqual(stored.map(({ key }) => key).sort());
 });
 
-/** Texts and JSON that say nothing about a person who contacts an account: names of keys, codes, closed lists, owners. */
+/** Texts and JSON that say nothing about a person who contacts an account: names of keys, codes, closed lists, owners, and what owners  call their tags and files (docs/privacy.md). */
 const IMPERSONAL = `
   accounts.name accounts.owner_name accounts.owner_email accounts.owner_email_key
   api_keys.name api_keys.permissions api_keys.hint
+  key_refusals.refusals
   audit_entries.actor_type audit_entries.actor_id audit_entries.address audit_entries.action audit_entries.subject_type
   automations.action automations.tag
   conversations.channel conversations.origin
   held_submissions.reason held_submissions.key_name held_submissions.request_id held_submissions.state
-  import_rows.result import_rows.code import_rows.fields
+  import_rows.result import_rows.code import_rows.fields imports.file_name
   leads.origin leads.origin_rule
   notifications.type notifications.message
   outbox.kind outbox.recipient outbox.params outbox.last_error

@@ -66,7 +66,7 @@ describe('npm run import', () => {
 
   it('says what is wrong: no credential, a bad file, an unknown account', async () => {
     const file = join(folder, 'bad.csv');
-    writeFileSync(file, lines('telefone', '1'));
+    writeFileSync(file, lines('cidade', '1'));
     expect(await command([file], {}).ended).toMatchObject({
       code: 1,
       output: expect.stringContaining('ENTRADA_SESSION') as string,
@@ -77,7 +77,7 @@ describe('npm run import', () => {
     });
     expect(await command([file, '--account', partner.accountId], { OPERATOR_TOKEN }).ended).toEqual({
       code: 1,
-      output: 'Há campos ou parâmetros inválidos.\n  telefone: coluna desconhecida\n  phone: falta esta coluna\n',
+      output: 'Há campos ou parâmetros inválidos.\n  cidade: coluna desconhecida\n  phone: falta esta coluna\n',
     });
     expect(await command([file, '--account', 'x'], { OPERATOR_TOKEN }).ended).toEqual({
       code: 1,

@@ -149,6 +149,7 @@ describe('POST /leads/{id}/erase', () => {
       'conversations',
       'held_submissions',
       'lead_merges',
+      'lead_words',
       'leads',
       'submissions',
     ]);

@@ -103,6 +103,36 @@ it('an account without default pipeline is told so, under its own id', async () 
   expect((await partner.owner.post(`/notifications/${partner.accountId}/read`)).status).toBe(200);
 });
 
+describe('marking all as read', () => {
+  const readAll = (owner = partner.owner) => owner.post('/notifications/read');
+
+  it('leaves nothing unread but a warning, and what was read before keeps its moment', async () => {
+    const other = await test.partner();
+    for (let i = 0; i < 3; i++) await partner.withKey('leads:read');
+    const [newest] = (await list()).data;
+    const { data: read } = await partner.owner.post<NotificationView>(`/notifications/${newest?.id}/read`);
+    await partner.sql('update stages set is_entry = false where account_id = $1');
+    expect((await readAll()).status).toBe(204);
+    const answer = await list();
+    expect(answer.data.filter((one) => one.read_at === null)).toMatchObject([{ type: 'pipeline.not_configured' }]);
+    expect(answer.data.find(({ id }) => id === newest?.id)).toEqual(read);
+    expect([unreadOf(answer), unreadOf(await list('', other.owner))]).toEqual([1, 1]);
+    expect((await readAll()).status).toBe(204);
+  });
+
+  it('can be done by several at once, beside single ones', async () => {
+    for (let i = 0; i < 4; i++) await partner.withKey('leads:read');
+    const ids = (await list()).data.map(({ id }) => id);
+    const before = await deadlocks();
+    const answers = await Promise.all([
+      ...ids.map((id) => partner.owner.post(`/notifications/${id}/read`)),
+      ...Array.from({ length: 4 }, () => readAll()),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 204]));
+    expect([unreadOf(await list()), await deadlocks()]).toEqual([0, before]);
+  });
+});
+
 describe('an entry of an automation', () => {
   const stage = forEachTest(() => partner.stages());
   const { addRule, runAfter, reminders } = automationCalls(test, partner, stage);

@@ -76,7 +76,7 @@ const PEOPLE: Record<string, { make: (phone: string) => Promise<unknown>; tables
   'who waits in an import': { make: importRow, tables: ['import_rows'] },
   'who has one lead': {
     make: (phone) => submit({ phone, external_id: 'canario-externo', ...CANARIES }),
-    tables: ['conversations', 'leads', 'submissions'],
+    tables: ['conversations', 'lead_words', 'leads', 'submissions'],
   },
   'of whom there is everything': {
     make: async (phone) => {
@@ -89,7 +89,7 @@ const PEOPLE: Record<string, { make: (phone: string) => Promise<unknown>; tables
       await merge(gone.id, lead.id);
       await importRow(phone);
     },
-    tables: ['conversations', 'held_submissions', 'import_rows', 'lead_merges', 'leads', 'submissions'],
+    tables: ['conversations', 'held_submissions', 'import_rows', 'lead_merges', 'lead_words', 'leads', 'submissions'],
   },
 };
 

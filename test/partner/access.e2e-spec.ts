@@ -320,6 +320,7 @@ describe('an API key', () => {
       created_at: expect.any(String) as string,
       last_used_at: null,
       revoked_at: null,
+      ends_at: null,
     });
     const listed = await partner.owner.get<{ id: string }[]>('/api-keys');
     expect(listed.data).toContainEqual(shown);

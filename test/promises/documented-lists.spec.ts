@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { IMPORT_COLUMNS } from '../../src/contract/import-columns';
 import { PERMISSIONS } from '../../src/contract/key';
 import { buildDocument } from '../../src/reference/document';
 
@@ -16,7 +17,8 @@ it('docs/imports.md names every column of a file', () => {
   const [, row = ''] = /first row names the columns([\s\S]*?)\n- /.exec(readFileSync('docs/imports.md', 'utf8')) ?? [];
   const named = [...row.matchAll(/`([a-z_.]+)`/g)].map(([, name]) => name);
   expect(columns.length).toBeGreaterThan(20);
-  expect(named.sort()).toEqual(columns.sort());
+  expect([...IMPORT_COLUMNS].sort()).toEqual([...columns, 'created_at', 'origin'].sort());
+  expect([...new Set(named)].sort()).toEqual([...IMPORT_COLUMNS].sort());
 });
 
 const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];

@@ -18,6 +18,7 @@ const ACROSS_ACCOUNTS = [
   'DELETE FROM sessions WHERE expires_at <',
   'DELETE FROM sessions WHERE last_used_at <=',
   'DELETE FROM sign_in_links WHERE expires_at <',
+  'UPDATE api_keys SET revoked_at = ends_at WHERE (revoked_at IS NULL AND ends_at <=',
 ];
 
 /** The aliases of rows that a statement has looked up, or was given, to join them with a table. */

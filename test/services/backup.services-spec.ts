@@ -64,7 +64,7 @@ async function rowsOf(url: string): Promise<Record<string, string>> {
   try {
     const { rows: tables } = await client.query<{ name: string }>(
       `select table_name as name from information_schema.tables
-       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'api_key_uses' order by 1`,
+       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('api_key_uses', 'key_refusals') order by 1`,
     );
     const digests: Record<string, string> = {};
     for (const { name } of tables) {

@@ -86,9 +86,18 @@ export class HttpClient {
       },
       body: body === undefined ? undefined : isRaw ? (body as BodyInit) : JSON.stringify(body),
     });
-    const text = await response.text();
+    const text = await textOf(response);
     const header = (name: string): string | undefined => response.headers.get(name) ?? undefined;
     expectDocumented(method, new URL(this.base + path).pathname, { status: response.status, header, text });
     return new Answer<Data>(response.status, response.headers, text);
   }
+}
+
+/** The whole body; of a stream that does not end, its beginning. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  const reader = response.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return Buffer.from(value ?? []).toString();
 }

@@ -14,7 +14,8 @@ export const lines = (...rows: string[]): string => rows.join('\r\n');
 export function importCalls(test: TestApp, partner: Partner) {
   const nextPhone = phones();
 
-  const send = (file: string | Uint8Array, to = partner) => to.owner.with(CSV).post<ImportView>('/imports', file);
+  const send = (file: string | Uint8Array, to = partner, query = '') =>
+    to.owner.with(CSV).post<ImportView>(`/imports${query}`, file);
   const reportOf = async (id: string, query = '', of = partner) =>
     (await of.owner.get<Report>(`/imports/${id}${query}`)).data;
   const run = () => test.app.get(ImportRunner).run();
@@ -25,8 +26,8 @@ export function importCalls(test: TestApp, partner: Partner) {
     reportOf,
     run,
 
-    imported: async (file: string | Uint8Array): Promise<Report> => {
-      const started = await send(file);
+    imported: async (file: string | Uint8Array, query = ''): Promise<Report> => {
+      const started = await send(file, partner, query);
       expect([started.status, started.data.state]).toEqual([202, 'running']);
       await run();
       return reportOf(started.data.id);

@@ -22,6 +22,8 @@ export async function watchTraffic(work: () => Promise<unknown>): Promise<Traffi
   let trips = 0;
   let onTheirWay = 0;
   const watched = function (this: Client, ...args: unknown[]): unknown {
+    // Events leave on a connection of their own, some time after the work.
+    if (isOfEvents(this)) return original.apply(this, args);
     const config = (typeof args[0] === 'string' ? { text: args[0] } : args[0]) as QueryConfig | Batch;
     const given = args.slice(1).find(Array.isArray) as unknown[] | undefined;
     const sent = config instanceof Batch ? config.parts : [{ ...config, values: given ?? config.values }];
@@ -42,3 +44,6 @@ export async function watchTraffic(work: () => Promise<unknown>): Promise<Traffi
   }
   return { trips, statements };
 }
+
+const isOfEvents = (client: Client): boolean =>
+  (Reflect.get(client, 'connectionParameters') as { application_name?: string }).application_name === 'entrada events';

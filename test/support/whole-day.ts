@@ -1,5 +1,6 @@
 import { RetentionJob } from '../../src/admin/retention.job';
 import { AutomationRunner } from '../../src/automations/automation-runner';
+import { KeyRefusalsService } from '../../src/auth/key-refusals.service';
 import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
 import { OutboxWorker } from '../../src/notices/outbox.worker';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
@@ -27,6 +28,7 @@ export async function wholeDay(callers: Callers): Promise<void> {
   await heldDay(callers);
   await staffDay(callers);
   await ownersDay(callers);
+  await ownersWork(callers);
   await pipelineDay(callers);
   await peopleDay(callers);
   await signInDay(callers);
@@ -119,24 +121,54 @@ async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
   const { owner } = partner;
   await ok(owner.get('/account'));
   await ok(owner.get('/metrics'));
+  await ok(owner.get('/metrics/breakdown'));
   const [notification] = await ok(owner.get<{ id: string }[]>('/notifications?limit=10'));
   await ok(owner.post(`/notifications/${notification?.id}/read`));
+  await ok(owner.post('/notifications/read'));
   const key = await ok(owner.post<{ id: string }>('/api-keys', { name: 'n', permissions: ['leads:read'] }));
   await ok(owner.get('/api-keys'));
   await ok(owner.get('/audit?limit=50'));
   await owner.get('/audit/export.csv?from=2026-01-01&to=2026-01-02');
-  await ok(owner.delete(`/api-keys/${key.id}`));
+  await ok(owner.patch(`/api-keys/${key.id}`, { name: 'm' }));
+  const other = await ok(owner.post<{ id: string }>(`/api-keys/${key.id}/replace`, { ends_in_hours: 1 }));
+  for (const { id } of [key, other]) await ok(owner.delete(`/api-keys/${id}`));
   const phone = nextPhone.mobile();
   const csv = owner.with(CSV);
-  const file = ['phone,name', `${phone},Ana`, `${nextPhone.mobile()},Bia`, `${phone},Caio`, 'x,y'].join('\r\n');
+  const rows = [`${phone},Ana,`, `${nextPhone.mobile()},Bia,23/11/2019`, `${phone},Caio,`, 'x,y,'];
+  const file = ['phone,name,data', ...rows].join('\r\n');
   const { id } = await ok(csv.post<{ id: string }>('/imports', file));
   await csv.post('/imports', file);
   await test.app.get(ImportRunner).run();
   await ok(owner.get('/imports?limit=10'));
+  await ok(csv.post('/imports/preview?mapping=phone,name,created_at', file));
+  await csv.post(`/imports/${id}/refused.csv`, file);
   await ok(owner.get(`/imports/${id}`));
   await test.app.get(OutboxWorker).deliverDue();
   await fetch(`${test.url}/metrics`, { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } });
   await test.app.get(ExpiredSecretsJob).run();
+}
+
+async function ownersWork({ test, partner, nextPhone }: Callers): Promise<void> {
+  const { owner } = partner;
+  const stage = await partner.stages();
+  type Made = { readonly id: string; readonly deals: readonly { readonly id: string }[] };
+  const lead = { phone: nextPhone.mobile(), name: 'Ana', tags: ['comum'], deals: [{ stage_id: stage.Novo }] };
+  const { id, deals } = await ok(owner.post<Made>('/leads', lead));
+  await ok(owner.post('/leads', { phone: lead.phone }));
+  await ok(owner.patch(`/leads/${id}`, { name: 'Bia', add_tags: ['b'], note: 'n', origin: 'referral' }));
+  await ok(owner.patch(`/leads/${id}`, { remove_tags: ['b'], notes: 'm' }));
+  await ok(owner.post('/leads/bulk', { lead_ids: [id], add_tags: ['c'] }));
+  await ok(owner.post('/leads/bulk', { lead_ids: [id], stage_id: stage.Agendado }));
+  await ok(owner.put(`/deals/${deals[0]?.id}/stage`, { stage_id: stage.Perdido, reason: 'caro' }));
+  const appointment = { lead_id: id, starts_at: '2026-05-05T12:00:00Z', attended: false };
+  const made = await ok(owner.post<{ id: string }>('/appointments', appointment));
+  await ok(owner.patch(`/appointments/${made.id}`, { attended: true }));
+  expect((await owner.get('/events')).status).toBe(200);
+  expect((await partner.api.post('/leads', {})).status).toBe(422);
+  await test.app.get(KeyRefusalsService).write();
+  await ok(owner.get(`/api-keys/${partner.keyId}/refusals`));
+  await ok(owner.get(`/leads/${id}/timeline?limit=10`));
+  await ok(owner.get('/appointments?from=2026-05-01&to=2026-05-31&limit=50'));
 }
 
 async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void> {
@@ -164,6 +196,7 @@ async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void>
     await addRule(c, { type: 'move', stage_id: b }),
   ];
   await ok(owner.get(`/stages/${a}/automations`));
+  await ok(owner.get(`/pipelines/${pipeline.id}/board?limit=5`));
   await test.app.get(AutomationRunner).run(new Date(Date.now() + 2 * DAY_MS));
   for (const { id } of rules) await ok(owner.delete(`/automations/${id}`));
   const spare = await ok(
@@ -194,6 +227,15 @@ async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise
   await search(`?phone=${one.phone}`);
   await search(`?email=${encodeURIComponent(email)}`);
   await ok(owner.post('/people/lookup', { phone: one.phone }));
+  for (const order of ['created', 'changed']) {
+    await ok(owner.get(`/leads?order=${order}&q=ana&tag=comum&stage_id=${stage.Novo}&from=2026-01-01`));
+    await ok(
+      owner.get(`/leads?order=${order}&origin=organic&pipeline_id=${one.deals[0]?.pipeline_id}&without_name=true`),
+    );
+    await ok(owner.get(`/leads?order=${order}&limit=1`));
+  }
+  await owner.get('/leads/export.csv?limit=');
+  await owner.get('/leads/export.csv?tag=raro');
   await ok(owner.get('/leads/duplicates'));
   await detail(one.id);
   await ok(merge(other.id, one.id));

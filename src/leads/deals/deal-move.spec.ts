@@ -2,7 +2,7 @@ import { ApiError } from '../../common/api-error';
 import { type DealState, dealToMove, refusedMove } from './deal-move';
 import type { TargetStage } from './deal-target';
 
-const STAGE: TargetStage = { id: 'scheduled', pipelineId: 'sales', isWon: false };
+const STAGE: TargetStage = { id: 'scheduled', pipelineId: 'sales', isWon: false, isLost: false };
 const deal = (id: string, changes: Partial<DealState> = {}): DealState => ({
   id,
   pipelineId: 'sales',

@@ -3,10 +3,10 @@ import { type DealRequest, dealTarget, type TargetPipeline, type TargetStage } f
 
 const PIPELINE: TargetPipeline = { id: 'sales', entryStageId: 'new' };
 const NO_ENTRY: TargetPipeline = { id: 'sales', entryStageId: null };
-const STAGE: TargetStage = { id: 'contacted', pipelineId: 'sales', isWon: false };
-const WON: TargetStage = { id: 'won', pipelineId: 'sales', isWon: true };
-const ELSEWHERE: TargetStage = { id: 'lead', pipelineId: 'partners', isWon: false };
-const WON_ELSEWHERE: TargetStage = { id: 'done', pipelineId: 'partners', isWon: true };
+const STAGE: TargetStage = { id: 'contacted', pipelineId: 'sales', isWon: false, isLost: false };
+const WON: TargetStage = { id: 'won', pipelineId: 'sales', isWon: true, isLost: false };
+const ELSEWHERE: TargetStage = { id: 'lead', pipelineId: 'partners', isWon: false, isLost: false };
+const WON_ELSEWHERE: TargetStage = { id: 'done', pipelineId: 'partners', isWon: true, isLost: false };
 
 const request = (pipelineId: string | null, stageId: string | null): DealRequest => ({
   pipelineId,

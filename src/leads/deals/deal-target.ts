@@ -19,6 +19,7 @@ export interface TargetStage {
   readonly id: string;
   readonly pipelineId: string;
   readonly isWon: boolean;
+  readonly isLost: boolean;
 }
 
 /** The pipeline of a submission, and the stage where a new deal goes; null when the lead has its deal there already. */

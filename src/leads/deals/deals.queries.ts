@@ -1,6 +1,6 @@
 import type { DealView } from '../../contract/deal';
 import { inOrder, inserted, propertiesOf } from '../../database/columns';
-import { map, prepared, readRow, readRows, write } from '../../database/query';
+import { map, prepared, readRow, readRows, telling, write } from '../../database/query';
 import type { DealState } from './deal-move';
 import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
 import { StageMove } from '../record/stage-move.entity';
@@ -20,7 +20,7 @@ const findTargetPipeline = (accountId: string, id: string | null) =>
 
 const FIND_STAGE = prepared(
   'find_target_stage',
-  `select id, pipeline_id as "pipelineId", is_won as "isWon" from stages where account_id = $1 and id = $2`,
+  `select id, pipeline_id as "pipelineId", is_won as "isWon", is_lost as "isLost" from stages where account_id = $1 and id = $2`,
 );
 
 export const findTargetStage = (accountId: string, id: string) => readRow<TargetStage>(FIND_STAGE, [accountId, id]);
@@ -49,18 +49,22 @@ export interface NewDeal {
 
 /** Must be followed by `markSharedDeals` when the deal may not be its conversation's first. */
 export const insertDeal = (accountId: string, deal: NewDeal) =>
-  write(INSERT_DEAL, [
-    accountId,
+  telling(
+    write(INSERT_DEAL, [
+      accountId,
+      deal.id,
+      deal.leadId,
+      deal.target.pipelineId,
+      deal.target.stageId,
+      deal.copy,
+      deal.value === null ? null : String(deal.value),
+      deal.createdAt,
+      deal.conversation.id,
+      deal.conversation.createdAt,
+    ]),
+    'deal',
     deal.id,
-    deal.leadId,
-    deal.target.pipelineId,
-    deal.target.stageId,
-    deal.copy,
-    deal.value === null ? null : String(deal.value),
-    deal.createdAt,
-    deal.conversation.id,
-    deal.conversation.createdAt,
-  ]);
+  );
 
 const MARK_SHARED_DEALS = prepared(
   'mark_shared_deals',
@@ -100,7 +104,7 @@ const MOVE_DEAL = prepared(
 );
 
 export const moveDeal = (accountId: string, id: string, stageId: string, at: Date) =>
-  write(MOVE_DEAL, [accountId, id, stageId, at]);
+  telling(write(MOVE_DEAL, [accountId, id, stageId, at]), 'deal', id);
 
 const WRITTEN = propertiesOf(StageMove);
 

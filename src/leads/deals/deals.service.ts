@@ -12,6 +12,15 @@ import { type LockedLead, lockLead } from '../record/leads.queries';
 import type { MoveDealDto } from './move-deal.dto';
 import { type DealMoveToWrite, writeMove } from './write-move';
 
+/** A move of a deal by staff; `expectedStageId` is where they saw it. */
+interface StaffMove {
+  readonly stageId: string;
+  readonly expectedStageId?: string;
+  readonly reason?: string;
+}
+
+const REASON_FOR_NOTHING = { field: 'reason', message: 'só se diz ao mover para uma etapa de perda' };
+
 /** Moving deals between the stages of their pipeline (specification, sections 3 and 4). */
 @Injectable()
 export class DealsService {
@@ -29,23 +38,38 @@ export class DealsService {
       const deal = dealToMove(deals, stage, dealId);
       const refusal = refusedMove(deal, stage);
       if (refusal) throw new ApiError(refusal);
-      return finish(tx, accountId, lead, deal, stage, { movedBy: 'api', keyId });
+      return finish(tx, accountId, lead, deal, stage, { movedBy: 'api', keyId, reason: null });
     }, RACED);
   }
 
-  /** A move by staff: into and out of won stages too. Throws `not_found` and `stage_in_other_pipeline`. */
-  moveByStaff(accountId: string, dealId: string, stageId: string): Promise<DealView> {
+  /**
+   * A move by staff: into and out of won stages too. Throws `not_found`, `stage_in_other_pipeline`, 422 for a reason to move to
+   * a stage that is not lost, and `conflict` when the deal is neither where it is expected nor where it is to go.
+   */
+  moveByStaff(accountId: string, dealId: string, move: StaffMove): Promise<DealView> {
     return this.database.transaction(async (tx) => {
       const leadId = await tx.send(findLeadOfDeal(accountId, dealId));
       if (!leadId) throw new ApiError('not_found');
-      const { lead, stage, deals } = await find(tx, accountId, leadId, stageId).catch(async (error: unknown) => {
+      const { lead, stage, deals } = await find(tx, accountId, leadId, move.stageId).catch(async (error: unknown) => {
         const isGone = error instanceof ApiError && error.code === 'not_found';
         // Merged into another lead meanwhile, and the deal with it.
         if (isGone && (await tx.send(findLeadOfDeal(accountId, dealId))) !== leadId) throw new LostRace();
         throw error;
       });
       const deal = dealToMove(deals, stage, dealId);
-      return (await finish(tx, accountId, lead, deal, stage, { movedBy: 'staff', keyId: null })).deal;
+      const { expectedStageId = deal.stageId, reason = null } = move;
+      if (reason !== null && !stage.isLost) throw ApiError.invalid([REASON_FOR_NOTHING]);
+      if (![expectedStageId, stage.id].includes(deal.stageId)) throw new ApiError('conflict');
+      return (await finish(tx, accountId, lead, deal, stage, { movedBy: 'staff', keyId: null, reason })).deal;
+    }, RACED);
+  }
+
+  /** The same for the one deal that a lead has in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
+  moveLeadByStaff(accountId: string, leadId: string, stageId: string): Promise<MovedDeal> {
+    return this.database.transaction(async (tx) => {
+      const { lead, stage, deals } = await find(tx, accountId, leadId, stageId);
+      const deal = dealToMove(deals, stage, undefined);
+      return finish(tx, accountId, lead, deal, stage, { movedBy: 'staff', keyId: null, reason: null });
     }, RACED);
   }
 }
@@ -68,7 +92,7 @@ async function finish(
   lead: LockedLead,
   deal: DealState,
   stage: TargetStage,
-  by: Pick<DealMoveToWrite, 'movedBy' | 'keyId'>,
+  by: Pick<DealMoveToWrite, 'movedBy' | 'keyId' | 'reason'>,
 ): Promise<MovedDeal> {
   const changed = deal.stageId !== stage.id;
   const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };

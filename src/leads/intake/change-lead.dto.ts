@@ -15,11 +15,8 @@ const keysOf = (tags: unknown): string[] =>
     ? tags.filter((tag) => isText(tag, MAX_TAG)).map((tag) => comparisonKey(tag))
     : [];
 
-/** The body of PATCH /leads/{id}: only what changes. */
-@InputObject('LeadChanges', { notEmpty: true })
-export class ChangeLeadDto {
-  @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
-
+/** What partners and the owner change alike. */
+export class LeadChangeDto {
   /** `null` erases the e-mail. */
   @OptionalOrNull() @Trimmed() @IsEmailAddress() email?: string | null;
 
@@ -30,6 +27,11 @@ export class ChangeLeadDto {
   @Must((tags, body) => isDisjoint(tags, body.add_tags), 'a mesma tag está em add_tags')
   @IsTags()
   remove_tags?: string[];
+}
 
+/** The body of PATCH /leads/{id}: only what changes. */
+@InputObject('LeadChanges', { notEmpty: true })
+export class ChangeLeadDto extends LeadChangeDto {
+  @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
   @Optional() @Trimmed() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
 }

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as uuidv7 } from 'uuid';
 import { type Caller, canRead } from '../../auth/caller';
 import { ApiError } from '../../common/api-error';
-import { comparisonKey } from '../../common/text';
 import type { ChangedLead } from '../../contract/lead';
 import { noteEntry } from '../../contract/note-entry';
 import { Database } from '../../database/database';
@@ -11,9 +9,9 @@ import { laterThan } from '../record/clock';
 import { differs, type LeadValues, valuesOf, withEmailKey } from '../record/lead-columns';
 import { viewLead } from '../record/lead.view';
 import { changeLead } from '../record/change-lead';
-import { addTags, listTags, type LockedLead, lockLead, removeTags, withValues } from '../record/leads.queries';
+import { listTags, type LockedLead, lockLead, withValues } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
-import { tagNames } from '../record/tag-name';
+import { tagChange } from '../record/tag-change';
 
 /** PATCH /leads/{id} (specification, section 4). */
 @Injectable()
@@ -27,18 +25,11 @@ export class ChangeLeadService {
       const [lead, held] = await tx.send([lockLead(account, id), listTags(account, id)]);
       if (!lead) throw new ApiError('not_found');
       const values = changedValues(lead, body, caller.key.name);
-      const added = tagNames(body.add_tags ?? []).filter(({ key }) => !held.some((tag) => tag.key === key));
-      const removedKeys = (body.remove_tags ?? []).map(comparisonKey);
-      const removed = held.filter(({ key }) => removedKeys.includes(key)).map((tag) => tag.id);
-      const updated = differs(lead, values) || added.length > 0 || removed.length > 0;
+      const tags = tagChange(account, id, held, body);
+      const updated = differs(lead, values) || tags.changes;
       const updatedAt = laterThan(lead.updatedAt, lead.now);
-      const tags = added.map((tag) => ({ ...tag, id: uuidv7() }));
-      const belongings = [
-        removed.length > 0 ? removeTags(account, id, removed) : undefined,
-        tags.length > 0 ? addTags(account, id, tags) : undefined,
-      ];
       const [, shown] = await tx.commit([
-        updated ? changeLead(account, lead, updatedAt, withValues(values), { belongings, left: removed }) : undefined,
+        updated ? changeLead(account, lead, updatedAt, withValues(lead, values), tags) : undefined,
         canRead(caller) ? viewLead(account, id, caller.account.planAutoOrigin) : undefined,
       ]);
       // A caller that may not read must not learn which guesses change nothing.
@@ -49,7 +40,9 @@ export class ChangeLeadService {
 
 function changedValues(lead: LockedLead, body: ChangeLeadDto, keyName: string): LeadValues {
   const notes =
-    body.notes === undefined ? lead.notes : appendNote(lead.notes, noteEntry(body.notes, { keyName, day: lead.today }));
+    body.notes === undefined
+      ? lead.notes
+      : appendNote(lead.notes, noteEntry(body.notes, { source: 'API', name: keyName, day: lead.today }));
   if (notes === undefined) throw new ApiError('notes_full');
   const email = body.email === undefined ? lead.email : body.email;
   return { ...valuesOf(lead), name: body.name ?? lead.name, ...withEmailKey(email), notes };

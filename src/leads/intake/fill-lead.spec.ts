@@ -14,7 +14,13 @@ const ARRIVAL: Arrival = {
   today: '2026-03-01',
 };
 
-const EMPTY_LEAD: LeadState = { ...BLANK, id: 'lead-1', copy: 0, updatedAt: new Date('2026-02-01T12:00:00Z') };
+const EMPTY_LEAD: LeadState = {
+  ...BLANK,
+  id: 'lead-1',
+  phone: '5511987654321',
+  copy: 0,
+  updatedAt: new Date('2026-02-01T12:00:00Z'),
+};
 
 /** The values by their groups. */
 const originIn = ({ origin, originRule }: LeadValues) => ({ origin, rule: originRule });

@@ -40,7 +40,8 @@ export const newLeadValues = (submission: Submission, arrival: Arrival): LeadVal
  * there is none, notes appended, consent never taken away, the origin by the rule that the first contact wins.
  */
 export function fillLead(lead: LeadValues, submission: Submission, arrival: Arrival): Filled {
-  const entry = submission.note && noteEntry(submission.note, { keyName: arrival.keyName, day: arrival.today });
+  const entry =
+    submission.note && noteEntry(submission.note, { source: 'API', name: arrival.keyName, day: arrival.today });
   const appended = entry ? appendNote(lead.notes, entry) : lead.notes;
   const first = firstOf(lead, submission);
   const values: LeadValues = {

@@ -8,13 +8,14 @@ import type { DealView } from '../../contract/deal';
 import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
 import { LostRace, RACED, sqlState } from '../../database/errors';
-import type { Answers, Query } from '../../database/query';
+import type { Answers } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import type { Clock } from '../record/clock';
 import {
   type FoundConversation,
   lockPhone,
   makeConversation,
+  makePastConversation,
   updateConversationOrigin,
 } from '../record/conversations.queries';
 import { dealTarget } from '../deals/deal-target';
@@ -33,19 +34,10 @@ import {
   quotaUsedUp,
   takeQuota,
 } from './ledger.queries';
+import type { Imported, Outcome, Settle } from './outcome';
 import { readSubmission, type Submission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
 import { writeLeadChange } from './write-lead-change';
-
-/** What a caller with leads:read is answered. */
-export interface Outcome {
-  readonly created: boolean;
-  readonly duplicate: boolean;
-  readonly lead: LeadView;
-  /** The lead's deal in the pipeline of the request, the newest if there are several. */
-  readonly deal: DealView | null;
-  readonly warnings: readonly Warning[];
-}
 
 /** What the first trip found: the pipeline and stage that are meant, and everything that is known of the phone. */
 interface Found {
@@ -58,12 +50,6 @@ interface Found {
   readonly leads: readonly LeadState[];
   readonly holdings: readonly Holdings[];
 }
-
-/**
- * The last statement of an imported row, instead of the daily count: the row is recorded with its submission, and takes
- * nothing from the quota. When it fails, everything is rolled back.
- */
-type Settle = (result: AppliedResult, warnings: readonly Warning[]) => Query<unknown>;
 
 /** POST /leads (specification, section 4): one transaction, in two trips to the database. */
 @Injectable()
@@ -78,11 +64,19 @@ export class IntakeService {
    * Applies a submission, or holds it where it cannot be applied and its sender may not know why. Returns when that is
    * committed; undefined to a caller that may not read. Throws the 4xx of section 4; nothing is written then.
    */
-  async submit(caller: Caller, requestId: string, body: SubmitLeadDto, settle?: Settle): Promise<Outcome | undefined> {
-    const submission = readSubmission(body);
+  async submit(
+    caller: Caller,
+    requestId: string,
+    body: SubmitLeadDto,
+    imported?: Imported,
+  ): Promise<Outcome | undefined> {
+    const submission = readSubmission(body, imported);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.database.transaction((tx) => this.apply(tx, caller, requestId, submission, settle), RACED);
+        return await this.database.transaction(
+          (tx) => this.apply(tx, caller, requestId, submission, imported?.settle),
+          RACED,
+        );
       } catch (error) {
         const reason = error instanceof ApiError ? error.code : undefined;
         if (canRead(caller) || (reason !== 'ambiguous_lead' && reason !== 'external_id_conflict')) throw error;
@@ -124,15 +118,16 @@ export class IntakeService {
   private async find(
     tx: Transaction,
     caller: Caller,
-    { phone, origin, deal, externalId }: Submission,
+    { phone, origin, deal, externalId, createdAt }: Submission,
     imported: boolean,
   ): Promise<Found> {
     const account = caller.account.id;
     const madeId = uuidv7();
+    const made = [account, madeId, phone, origin.origin] as const;
     const [used = 0, target, , { conversation, ...clock }, ledgerEntry, leads, holdings] = await tx.send([
       imported ? undefined : findUsedToday(account),
       findTarget(account, deal),
-      makeConversation(account, madeId, phone, origin.origin),
+      createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
       lockPhone(account, phone.key),
       externalId ? findLedgerEntry(account, externalId, imported) : undefined,
       lockLeadsOfPhone(account, phone.key),
@@ -144,8 +139,8 @@ export class IntakeService {
     const isRefused = !imported && isUsedUp(used, this.config.limits);
     if (isRefused && !(isReplay && canRead(caller))) throw quotaUsedUp(clock);
     const isNew = conversation.id === madeId;
-    // A new conversation and its lead begin at one moment, and so on one day.
-    const beginning = isNew ? { ...clock, now: conversation.createdAt } : clock;
+    // A new conversation and its lead begin at one moment, and so on one day. What is imported into the past changes now.
+    const beginning = isNew && !createdAt ? { ...clock, now: conversation.createdAt } : clock;
     return { clock: beginning, conversation, isNew, target, ledgerEntry, leads, holdings };
   }
 }

@@ -24,6 +24,7 @@ const NOTE = '[API · Site · 2026-03-01] ligar';
 const lead = (values: Partial<LeadState> = {}): LeadState => ({
   ...BLANK,
   id: 'lead-1',
+  phone: '5511987654321',
   copy: 0,
   name: 'Ana',
   notes: KEPT,
@@ -50,6 +51,16 @@ describe('the first lead of a conversation', () => {
       },
     });
     expect(created().leadId).not.toBe(change.leadId);
+  });
+
+  it('of the past has its moment and an id of it, as has its deal; what is written now changes now', () => {
+    const createdAt = new Date('2020-01-02T03:04:05.678Z');
+    const past = readSubmission({ phone: '11987654321' }, { createdAt });
+    const change = newLead(past, ARRIVAL, { ...CONVERSATION, name: null }, NEW_DEAL);
+    expect(change.lead).toMatchObject({ place: { createdAt, updatedAt: NOW } });
+    expect(change.deal).toMatchObject({ createdAt });
+    expect(parseInt(change.leadId.replace('-', '').slice(0, 12), 16)).toBe(createdAt.getTime());
+    expect(change.updatedAt).toEqual(NOW);
   });
 
   it.each<[string, string | undefined, string | null, string | null]>([

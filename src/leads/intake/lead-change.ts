@@ -3,6 +3,7 @@ import type { Origin } from '../../contract/origin';
 import type { DealTarget } from '../deals/deal-target';
 import type { NewDeal } from '../deals/deals.queries';
 import { type Arrival, fillLead, firstOf, newLeadValues } from './fill-lead';
+import { leadIdAt } from '../record/lead-id';
 import type { LeadPlace, LeadState, NewTag } from '../record/leads.queries';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import { laterThan } from '../record/clock';
@@ -31,18 +32,19 @@ export function newLead(
   conversation: NewDeal['conversation'] & { readonly name: string | null },
   target: DealTarget,
 ): LeadChange {
-  const id = uuidv7();
   const { now } = arrival;
   const { phone } = submission;
+  const createdAt = submission.createdAt ?? now;
+  const id = leadIdAt(createdAt);
   return {
     leadId: id,
     lead: {
-      place: { id, conversationId: conversation.id, phone: phone.digits, copy: 0, createdAt: now, updatedAt: now },
+      place: { id, conversationId: conversation.id, phone: phone.digits, copy: 0, createdAt, updatedAt: now },
     },
     values: newLeadValues({ ...submission, name: submission.name ?? conversation.name }, arrival),
     updatedAt: now,
     tags: withIds(submission.tags),
-    deal: newDeal(submission, id, conversation, target, now),
+    deal: newDeal(submission, id, conversation, target, createdAt),
     newOrigin: submission.origin.origin,
     noteFits: true,
   };

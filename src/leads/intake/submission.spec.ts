@@ -1,3 +1,4 @@
+import type { Origin } from '../../contract/origin';
 import { tagNames } from '../record/tag-name';
 import { readSubmission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
@@ -21,6 +22,7 @@ describe('a submission', () => {
       attribution: {},
       origin: { origin: 'untracked', rule: 'no_signal' },
       deal: { pipelineId: null, stageId: null, value: null },
+      createdAt: null,
       warnings: [],
       body,
     });
@@ -149,5 +151,21 @@ describe('tags', () => {
       expect(tagNames(turned).map(({ key }) => key)).toEqual(keys);
       expect(tagNames(turned.reverse()).map(({ key }) => key)).toEqual(keys);
     }
+  });
+});
+
+describe('the word of the owner', () => {
+  it.each<[string, SubmitLeadDto['attribution'], Origin | undefined, object]>([
+    ['is the origin where no signal tells one', {}, 'referral', { origin: 'referral', rule: 'staff' }],
+    ['may be that the origin is direct', {}, 'direct', { origin: 'direct', rule: 'staff' }],
+    ['is none where it is untracked', {}, 'untracked', { origin: 'untracked', rule: 'no_signal' }],
+    ['gives way to a signal', { utm_source: 'news' }, 'referral', { origin: 'organic', rule: 'utm_other' }],
+  ])('%s', (_, attribution, origin, expected) => {
+    expect(readSubmission({ phone: PHONE, attribution }, { origin }).origin).toEqual(expected);
+  });
+
+  it('is the moment of a new lead', () => {
+    const createdAt = new Date(0);
+    expect(readSubmission({ phone: PHONE }, { createdAt }).createdAt).toBe(createdAt);
   });
 });

@@ -1,3 +1,4 @@
+import type { Origin } from '../../contract/origin';
 import type { Warning } from '../../contract/submission';
 import { idOf } from '../../common/id.pipe';
 import type { DealRequest } from '../deals/deal-target';
@@ -19,13 +20,22 @@ export interface Submission {
   readonly attribution: Attribution;
   readonly origin: ExplainedOrigin;
   readonly deal: DealRequest;
+  /** When a new lead of an imported row begins; null: now. */
+  readonly createdAt: Date | null;
   readonly warnings: readonly Warning[];
   /** As it came, for submissions that are held. */
   readonly body: SubmitLeadDto;
 }
 
+/** What the owner of the leads says of a row, and no partner may. */
+export interface OwnersWord {
+  /** Taken where the signals of the row tell nothing. */
+  readonly origin?: Origin;
+  readonly createdAt?: Date;
+}
+
 /** Reads a validated body. */
-export function readSubmission(body: SubmitLeadDto): Submission {
+export function readSubmission(body: SubmitLeadDto, said: OwnersWord = {}): Submission {
   const { attribution, ignored } = readAttribution(body.attribution ?? {});
   return {
     phone: parsePhone(body.phone) as Phone,
@@ -36,12 +46,13 @@ export function readSubmission(body: SubmitLeadDto): Submission {
     externalId: body.external_id ?? null,
     consent: body.consent ?? false,
     attribution,
-    origin: originOf(attribution),
+    origin: originBy(originOf(attribution), said.origin),
     deal: {
       pipelineId: body.deal?.pipeline_id === undefined ? null : idOf(body.deal.pipeline_id),
       stageId: body.deal?.stage_id === undefined ? null : idOf(body.deal.stage_id),
       value: body.deal?.value ?? null,
     },
+    createdAt: said.createdAt ?? null,
     warnings: ignored.map((signal) => ({
       code: 'invalid_format',
       field: `attribution.${signal}`,
@@ -50,3 +61,6 @@ export function readSubmission(body: SubmitLeadDto): Submission {
     body,
   };
 }
+
+const originBy = (computed: ExplainedOrigin, said: Origin | undefined): ExplainedOrigin =>
+  said && said !== 'untracked' && computed.origin === 'untracked' ? { origin: said, rule: 'staff' } : computed;

@@ -20,7 +20,7 @@ export function writeLeadChange(accountId: string, change: LeadChange): Sendable
   ];
   return 'place' in lead
     ? [insertLead(accountId, lead.place, values), belongings, enterLists(accountId, lead.place)]
-    : changeLead(accountId, lead.known, updatedAt, withValues(values), {
+    : changeLead(accountId, lead.known, updatedAt, withValues(lead.known, values), {
         belongings: [belongings, deal && markSharedDeals(accountId, deal.conversation.id)],
       });
 }

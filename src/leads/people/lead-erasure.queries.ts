@@ -4,6 +4,7 @@ import { HeldSubmission } from '../intake/held-submission.entity';
 import { LedgerEntry } from '../intake/ledger-entry.entity';
 import { Conversation } from '../record/conversation.entity';
 import { LeadMerge } from '../record/lead-merge.entity';
+import { StageMove } from '../record/stage-move.entity';
 import { removeAllTags } from './lead-merge.queries';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import type { LockedTrace } from './personal-traces';
@@ -17,7 +18,13 @@ export const eraseLead = (accountId: string, lead: Listed, erasedAt: Date, updat
   buryLead(accountId, lead, updatedAt),
   emptyLead(accountId, lead.id, erasedAt, updatedAt),
   removeAllTags(accountId, lead.id),
+  write(ERASE_REASONS, [accountId, lead.id]),
 ];
+
+const ERASE_REASONS = prepared(
+  'erase_reasons',
+  `update stage_moves set ${erasing(StageMove)} where account_id = $1 and lead_id = $2 and reason is not null`,
+);
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',

@@ -1,6 +1,7 @@
-import { prepared, type Sendable, write } from '../../database/query';
+import { prepared, type Sendable, telling, write } from '../../database/query';
 import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
+import { deleteWords } from '../record/lead-words.queries';
 import { buryLead, type Listed } from '../record/list-entries.queries';
 
 /** Statements of a merge; the caller holds the locks of the conversation and of both leads. */
@@ -94,11 +95,12 @@ export function moveBelongings(
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
     write(MOVE_APPOINTMENTS, both),
-    write(MOVE_NOTIFICATIONS, both),
+    telling(write(MOVE_NOTIFICATIONS, both), 'notification'),
     write(COPY_LEAD_TAGS, both),
     removeAllTags(accountId, from.id),
-    write(MOVE_DEALS, both),
+    telling(write(MOVE_DEALS, both), 'deal'),
     write(MOVE_STAGE_MOVES, both),
+    deleteWords(accountId, from.id),
     write(DELETE_LEAD, [accountId, from.id]),
   ];
 }

@@ -47,7 +47,7 @@ export class LeadMergeService {
         keepMergedRecord(accountId, merge),
         moveBelongings(accountId, merge, { conversationId: conversation.id, submissionIds }),
         setCopy(accountId, into, copyAfterMerge(survivor, others)),
-        changeLead(accountId, survivor, updatedAt, withValues(mergedValues(survivor, merged))),
+        changeLead(accountId, survivor, updatedAt, withValues(survivor, mergedValues(survivor, merged))),
         followOriginOfOldestLead(accountId, conversation.id),
         recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),
         viewLeadDetail(accountId, into),

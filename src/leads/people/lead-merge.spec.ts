@@ -8,6 +8,7 @@ const [MONDAY, TUESDAY] = [new Date('2026-03-02T12:00:00Z'), new Date('2026-03-0
 const lead = (changes: Partial<LeadOfPerson> = {}): LeadOfPerson => ({
   ...BLANK,
   id: 'b',
+  phone: '5511987654321',
   copy: 0,
   createdAt: MONDAY,
   updatedAt: TUESDAY,

@@ -8,7 +8,8 @@ import type { KnownPerson } from '../../contract/person';
 import { Database } from '../../database/database';
 import { listDuplicates } from './duplicates.queries';
 import { findLeadDetails, viewLeadDetail } from '../record/lead-detail.view';
-import { contactOf, type LookupDto } from '../reading/lookup.dto';
+import { contactOf } from '../reading/lookup.dto';
+import type { OwnerLeadsQuery } from '../reading/owner-list.dto';
 import { PersonalTraces } from './personal-traces';
 import { findPerson } from './person.queries';
 import type { Phone } from '../record/phone';
@@ -28,7 +29,7 @@ export class OwnerLeadsService {
   ) {}
 
   /** Every lead with this phone or e-mail. */
-  find(accountId: string, query: LookupDto): Promise<LeadDetail[]> {
+  find(accountId: string, query: Pick<OwnerLeadsQuery, 'phone' | 'email'>): Promise<LeadDetail[]> {
     return this.database.read(findLeadDetails(accountId, contactOf(query)));
   }
 

@@ -8,31 +8,39 @@ import { PHONE } from '../intake/submit-lead.dto';
 const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
   (body.phone === undefined) !== (body.email === undefined);
 
-/** The body of POST /leads/lookup, and the parameters of the owner's search: exactly one of the two. */
-@InputObject('LeadLookup', { forms: { LeadLookupByPhone: ['phone'], LeadLookupByEmail: ['email'] } })
-export class LookupDto {
-  @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
-  @Must(
+/** A phone to look for, if any. */
+export const IsPhone = (): PropertyDecorator =>
+  Must(
     (value) => value === undefined || (typeof value === 'string' && parsePhone(value) !== undefined),
     'deve ser um telefone válido, com DDD ou com + e código do país',
     PHONE,
     lostPlus(/^ \d/),
-  )
-  @Sometimes()
-  phone?: string;
+  );
 
-  @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
-  @Must(
+/** An e-mail address to look for, if any. */
+export const IsEmail = (): PropertyDecorator =>
+  Must(
     (value) => value === undefined || isEmailAddress(value),
     'deve ser um e-mail válido',
     EMAIL,
     lostPlus(/\S \S*@/),
-  )
+  );
+
+/** The body of POST /leads/lookup: exactly one of the two. */
+@InputObject('LeadLookup', { forms: { LeadLookupByPhone: ['phone'], LeadLookupByEmail: ['email'] } })
+export class LookupDto {
+  @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
+  @IsPhone()
+  @Sometimes()
+  phone?: string;
+
+  @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
+  @IsEmail()
   @Trimmed()
   @Sometimes()
   email?: string;
 }
 
 /** The contact of a valid look-up. */
-export const contactOf = ({ phone, email }: LookupDto): Contact =>
+export const contactOf = ({ phone, email }: Pick<LookupDto, 'phone' | 'email'>): Contact =>
   phone === undefined ? { emailKey: comparisonKey(email ?? '') } : { phoneKey: parsePhone(phone)?.key ?? '' };

@@ -41,6 +41,17 @@ const MAKE_CONVERSATION = prepared(
 export const makeConversation = (accountId: string, id: string, phone: Phone, origin: Origin) =>
   write(MAKE_CONVERSATION, [accountId, id, phone.digits, phone.key, origin]);
 
+const MAKE_PAST_CONVERSATION = prepared(
+  'make_past_conversation',
+  `insert into conversations (account_id, id, phone, phone_key, channel, name, origin, created_at, day)
+   values ($1, $2, $3, $4, 'api', null, $5, $6, ($6::timestamptz at time zone 'America/Sao_Paulo')::date)
+   on conflict (account_id, phone_key) do nothing`,
+);
+
+/** As `makeConversation`, for a contact that began at this moment. */
+export const makePastConversation = (accountId: string, id: string, phone: Phone, origin: Origin, createdAt: Date) =>
+  write(MAKE_PAST_CONVERSATION, [accountId, id, phone.digits, phone.key, origin, createdAt]);
+
 /** The conversation that a phone has; its name is the one that came by chat or form. */
 export type FoundConversation = Readonly<Pick<Conversation, 'id' | 'channel' | 'name' | 'createdAt'>> & {
   readonly phone: string;

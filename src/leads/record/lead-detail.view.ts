@@ -11,7 +11,8 @@ const RECORD_FIELDS = `${leadFields(true)},
   'attribution', json_build_object(${SIGNALS.map((signal) => `'${signal}', l.${signal}`).join(', ')}),
   'stage_history', array(select json_build_object(
                            'deal_id', m.deal_id, 'from_stage_id', m.from_stage_id, 'to_stage_id', m.to_stage_id,
-                           'moved_by', m.moved_by, 'key_id', m.key_id, 'moved_at', ${timestamp('m.moved_at')})
+                           'moved_by', m.moved_by, 'key_id', m.key_id, 'moved_at', ${timestamp('m.moved_at')},
+                           'reason', m.reason)
                          from stage_moves m
                          where m.account_id = $1 and m.lead_id = l.id order by m.moved_at, m.id)`;
 

@@ -14,6 +14,12 @@ const ORIGIN_FIELDS = `
   'origin', l.origin,
   'utm', json_build_object('source', l.utm_source, 'medium', l.utm_medium, 'campaign', l.utm_campaign),`;
 
+/** The tags of a row `l` of leads; the account is $1. */
+export const leadTags = `array(select t.name from lead_tags lt
+                cross join lateral (select f.key, f.name from tags f
+                                    where f.account_id = $1 and f.id = lt.tag_id limit 1) t
+                where lt.account_id = $1 and lt.lead_id = l.id order by t.key collate "C")`;
+
 /**
  * The fields of a row `l` of leads, the one place where the shape of a lead is written. The account is $1: every subquery
  * says so itself, which keeps it on one shard of a distributed database. Origin and utm are shown only if the account's plan
@@ -21,10 +27,7 @@ const ORIGIN_FIELDS = `
  */
 export const leadFields = (autoOrigin: boolean): string => `
   'id', l.id, 'name', l.name, 'phone', l.phone, 'email', l.email,
-  'tags', array(select t.name from lead_tags lt
-                cross join lateral (select f.key, f.name from tags f
-                                    where f.account_id = $1 and f.id = lt.tag_id limit 1) t
-                where lt.account_id = $1 and lt.lead_id = l.id order by t.key collate "C"),
+  'tags', ${leadTags},
   ${autoOrigin ? ORIGIN_FIELDS : ''}
   'deals', array(select ${DEAL_JSON} from deals d
                  where d.account_id = $1 and d.lead_id = l.id order by d.created_at, d.id),

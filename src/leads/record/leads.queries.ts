@@ -1,19 +1,21 @@
-import type { Origin } from '../../contract/origin';
 import { columnsOf, inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { erasing } from '../../database/personal';
 import {
   lockRow,
   lockRows,
   prepared,
-  type Query,
   readRow,
   readRows,
+  type Sendable,
   type Statement,
+  telling,
   write,
 } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
 import { FILLED_COLUMNS, type LeadValues } from './lead-columns';
 import { Lead } from './lead.entity';
+import { deleteWords, insertWords, replaceWords } from './lead-words.queries';
+import type { Searched } from './search-words';
 import type { TagName } from './tag-name';
 
 const COLUMN = columnsOf(Lead);
@@ -21,9 +23,9 @@ const COLUMN = columnsOf(Lead);
 const selected = (...properties: readonly (keyof Lead)[]): string => selection(Lead, 'l', properties);
 
 /** A lead, as far as what becomes of it depends on it. */
-export type LeadState = LeadValues & Readonly<Pick<Lead, 'id' | 'copy' | 'updatedAt'>>;
+export type LeadState = LeadValues & Readonly<Pick<Lead, 'id' | 'phone' | 'copy' | 'updatedAt'>>;
 
-const LEAD_STATE = selected('id', 'copy', 'updatedAt', ...FILLED_COLUMNS);
+const LEAD_STATE = selected('id', 'phone', 'copy', 'updatedAt', ...FILLED_COLUMNS);
 
 const OF_PHONE = `l.account_id = $1
   and l.conversation_id = (select c.id from conversations c where c.account_id = $1 and c.phone_key = $2)`;
@@ -103,9 +105,13 @@ const INSERTED = propertiesOf(Lead, 'erasedAt');
 
 const INSERT_LEAD = prepared('insert_lead', `insert into leads ${inserted(Lead, INSERTED)}`);
 
+/** Makes a lead, and enters it where its words are searched. */
 export function insertLead(accountId: string, place: LeadPlace, values: LeadValues) {
   const lead: Omit<Lead, 'erasedAt'> = { accountId, ...place, touchedAt: place.updatedAt, ...values };
-  return write(INSERT_LEAD, inOrder(INSERTED, lead));
+  return [
+    telling(write(INSERT_LEAD, inOrder(INSERTED, lead)), 'lead', place.id),
+    insertWords(accountId, place.id, lead),
+  ];
 }
 
 /** An update of the lead $2 that sets its updated_at to $3. */
@@ -121,38 +127,42 @@ const UPDATE_LEAD = leadUpdate(
   ...FILLED_COLUMNS.map((property, index) => `${COLUMN[property]} = $${index + 4}`),
 );
 
-/** A change of a lead's row, which sets its updated_at; sent by `changeLead`. */
-export type RowChange = (accountId: string, id: string, updatedAt: Date) => Query<void, 'write'>;
+/** The statement about the lead `values[1]`. */
+const updateLead = (statement: Statement, values: readonly [accountId: string, id: string, ...unknown[]]) =>
+  telling(write(statement, values), 'lead', values[1]);
 
-/** Writes what a submission may fill. */
+/** A change of a lead's row, which sets its updated_at; sent by `changeLead`. */
+export type RowChange = (accountId: string, id: string, updatedAt: Date) => Sendable<'write'>;
+
+/** Writes what a submission may fill, and the words of a `lead` that is called otherwise then. */
 export const withValues =
-  (values: LeadValues): RowChange =>
-  (accountId, id, updatedAt) =>
-    write(UPDATE_LEAD, [accountId, id, updatedAt, ...FILLED_COLUMNS.map((property) => values[property])]);
+  (lead: Searched, values: LeadValues): RowChange =>
+  (accountId, id, updatedAt) => {
+    const { name, email } = values;
+    const isFoundOtherwise = name !== lead.name || email !== lead.email;
+    return [
+      updateLead(UPDATE_LEAD, [accountId, id, updatedAt, ...FILLED_COLUMNS.map((property) => values[property])]),
+      isFoundOtherwise ? replaceWords(accountId, id, { name, email, phone: lead.phone }) : undefined,
+    ];
+  };
 
 const ERASE_LEAD = leadUpdate('erase_lead', 'touched_at = $3', 'erased_at = $4', erasing(Lead));
 
 /** Leaves nothing personal in the row of a lead. */
-export const emptyLead = (accountId: string, id: string, erasedAt: Date, updatedAt: Date) =>
-  write(ERASE_LEAD, [accountId, id, updatedAt, erasedAt]);
+export const emptyLead = (accountId: string, id: string, erasedAt: Date, updatedAt: Date) => [
+  updateLead(ERASE_LEAD, [accountId, id, updatedAt, erasedAt]),
+  deleteWords(accountId, id),
+];
 
 const ADVANCE_LEAD = leadUpdate('advance_lead');
 
 /** Nothing else of the row changes; by automations, which do not restart the time for which a lead is idle. */
-export const advanced: RowChange = (accountId, id, updatedAt) => write(ADVANCE_LEAD, [accountId, id, updatedAt]);
+export const advanced: RowChange = (accountId, id, updatedAt) => updateLead(ADVANCE_LEAD, [accountId, id, updatedAt]);
 
 const TOUCH_LEAD = leadUpdate('touch_lead', 'touched_at = $3');
 
 /** Nothing else of the row changes. */
-export const touched: RowChange = (accountId, id, updatedAt) => write(TOUCH_LEAD, [accountId, id, updatedAt]);
-
-const SET_ORIGIN = leadUpdate('set_origin', 'touched_at = $3', 'origin = $4', `origin_rule = 'staff'`);
-
-/** An origin that staff filled in. */
-export const withOrigin =
-  (origin: Origin): RowChange =>
-  (accountId, id, updatedAt) =>
-    write(SET_ORIGIN, [accountId, id, updatedAt, origin]);
+export const touched: RowChange = (accountId, id, updatedAt) => updateLead(TOUCH_LEAD, [accountId, id, updatedAt]);
 
 const INSERT_TAGS = prepared(
   'insert_tags',
@@ -163,10 +173,14 @@ const INSERT_TAGS = prepared(
    on conflict (account_id, key) do nothing`,
 );
 
+/**
+ * The list of keys is the answer of a subquery, so that its length is not known to the planner: a plan for just these keys would always
+ * seem cheaper than one for any, and the statement would be planned at each execution. So too where tags are taken.
+ */
 const INSERT_LEAD_TAGS = prepared(
   'insert_lead_tags',
   `insert into lead_tags (account_id, lead_id, tag_id)
-   select t.account_id, $2, t.id from unnest($3::text[]) k (key)
+   select t.account_id, $2, t.id from unnest((select $3::text[])) k (key)
    cross join lateral (select f.account_id, f.id from tags f where f.account_id = $1 and f.key = k.key limit 1) t
    on conflict (account_id, lead_id, tag_id) do nothing`,
 );
@@ -181,9 +195,10 @@ export function addTags(accountId: string, leadId: string, tags: readonly NewTag
   return [made, write(INSERT_LEAD_TAGS, [accountId, leadId, keys])];
 }
 
+// "is true" keeps PostgreSQL from the index by tag.
 const DELETE_LEAD_TAGS = prepared(
   'delete_lead_tags',
-  `delete from lead_tags where account_id = $1 and lead_id = $2 and tag_id = any($3::uuid[])`,
+  `delete from lead_tags where account_id = $1 and lead_id = $2 and (tag_id = any((select $3::uuid[])::uuid[])) is true`,
 );
 
 /** Takes these tags from the lead; the account keeps them. */

@@ -1,5 +1,5 @@
 import { NO_ID } from '../../common/id.pipe';
-import { prepared, write } from '../../database/query';
+import { prepared, telling, write } from '../../database/query';
 
 /** The lists in which the lead $2 is: that of all leads, which has the account's id, and those of its pipelines and tags. */
 const LISTS_OF_LEAD = `
@@ -46,7 +46,7 @@ const ENTER_GONE = prepared(
 /** Takes a lead that is erased or merged out of every list, and enters it, at `updatedAt`, where syncs are told of it. */
 export const buryLead = (accountId: string, lead: Listed, updatedAt: Date) => [
   leaveLists(accountId, lead),
-  write(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id]),
+  telling(write(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id]), 'lead', lead.id),
 ];
 
 /** Enters a lead that is in no list in those where it is to be found. */

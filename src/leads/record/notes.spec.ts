@@ -25,7 +25,7 @@ describe('the record', () => {
   });
 
   it('counts code points: the marker and an emoji of two UTF-16 units included', () => {
-    const entry = noteEntry('😀', { keyName: 'K', day: '2026-03-01' });
+    const entry = noteEntry('😀', { source: 'API', name: 'K', day: '2026-03-01' });
     const length = [...entry].length;
     expect(appendNote('a'.repeat(1_999 - length), entry)).toBe(`${'a'.repeat(1_999 - length)}\n${entry}`);
     expect(appendNote('a'.repeat(2_000 - length), entry)).toBeUndefined();

@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MoverKind } from '../../contract/deal';
+import { Personal } from '../../database/personal';
 
 /** An entry of a deal's history. */
 @Entity('stage_moves')
@@ -13,4 +14,6 @@ export class StageMove {
   @Column('text', { name: 'moved_by' }) movedBy!: MoverKind;
   @Column('uuid', { name: 'key_id', nullable: true }) keyId!: string | null;
   @Column({ type: 'timestamptz', name: 'moved_at', precision: 3 }) movedAt!: Date;
+  /** Why the deal was lost, in the owner's words. */
+  @Personal() @Column('text', { nullable: true }) reason!: string | null;
 }

@@ -1,18 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../common/api-error';
+import { NO_ID } from '../../common/id.pipe';
+import { loadPage } from '../../common/paging';
 import { selection } from '../../database/columns';
 import { Database } from '../../database/database';
-import { prepared, writeRow } from '../../database/query';
+import { prepared, readRows, writeRow } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
 import { lockLead } from '../record/leads.queries';
+import type { ListAppointmentsQuery } from './list-appointments.dto';
 
 const SET_ATTENDED = prepared(
   'set_attended',
   `update appointments a set attended = $3 where a.account_id = $1 and a.id = $2 returning ${selection(Appointment, 'a')}`,
 );
 
-/** Appointments, which the back office feeds in. */
+const LIST_APPOINTMENTS = prepared(
+  'list_appointments',
+  `select ${selection(Appointment, 'a')} from appointments a
+   where a.account_id = $1 and a.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'
+     and (a.starts_at, a.id) > (greatest($2::date::timestamp at time zone 'America/Sao_Paulo', $4), $5::uuid)
+   order by a.starts_at, a.id limit $6`,
+);
+
+/** The first and the last day that can be asked for. */
+const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
+
+/** A page of appointments; `nextCursor` is null on the last one. */
+interface AppointmentPage {
+  readonly appointments: readonly Appointment[];
+  readonly nextCursor: string | null;
+}
+
+/** Appointments, which the back office feeds in and owners make. */
 @Injectable()
 export class AppointmentsService {
   constructor(private readonly database: Database) {}
@@ -26,6 +46,21 @@ export class AppointmentsService {
       await tx.entitiesOf(accountId).insert(Appointment, appointment);
       return appointment;
     });
+  }
+
+  /** Those that start on these Brasília days, in the order of their beginning. Throws 422 for a bad cursor. */
+  async list(
+    account: { readonly id: string; readonly cursorSecret: Buffer },
+    { from = FIRST_DAY, to = LAST_DAY, ...page }: ListAppointmentsQuery,
+  ): Promise<AppointmentPage> {
+    const { rows, nextCursor } = await loadPage(page, {
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['appointments', account.id, from, to]),
+      load: (count, [startsAt = null, id = NO_ID] = []) =>
+        this.database.read(readRows<Appointment>(LIST_APPOINTMENTS, [account.id, from, to, startsAt, id, count])),
+      positionOf: ({ startsAt, id }) => [startsAt.toISOString(), id],
+    });
+    return { appointments: rows, nextCursor };
   }
 
   /** Throws `not_found`. */

@@ -11,18 +11,15 @@ import {
   type FoundConversation,
   followOriginOfOldestLead,
   insertConversation,
-  lockConversationOfLead,
   lockPhone,
 } from '../record/conversations.queries';
 import type { TargetStage } from '../deals/deal-target';
 import { findTargetStage, insertDeal, markSharedDeals } from '../deals/deals.queries';
 import { BLANK, type LeadValues, withEmailKey } from '../record/lead-columns';
+import { leadIdAt } from '../record/lead-id';
 import { viewLead } from '../record/lead.view';
-import { laterThan } from '../record/clock';
-import { changeLead } from '../record/change-lead';
-import { addTags, insertLead, lockLead, lockLeadsOfPhone, withOrigin } from '../record/leads.queries';
+import { addTags, insertLead, lockLeadsOfPhone } from '../record/leads.queries';
 import { enterLists } from '../record/list-entries.queries';
-import { isOpenOrigin } from '../record/origin';
 import type { Phone } from '../record/phone';
 import { tagNames } from '../record/tag-name';
 
@@ -44,7 +41,8 @@ interface StaffLead {
   readonly origin?: Origin;
   readonly createdAt?: Date;
   readonly deals: readonly { readonly stageId: string; readonly value: number | null }[];
-  readonly allowDuplicate: boolean;
+  /** What happens when the phone has a lead: another one is made, the call is refused, or the oldest one is shown. */
+  readonly ifKnown: 'add' | 'refuse' | 'show';
 }
 
 /** What the back office enters: contacts of other channels, its own leads and those of imports. */
@@ -68,19 +66,21 @@ export class StaffLeadsService {
 
   /**
    * The only way to a second lead on one phone, to several deals in one pipeline and to a new deal in a won stage.
-   * Throws 422 for a stage that the account lacks, and `conflict` for a known phone without `allowDuplicate`.
+   * Throws 422 for a stage that the account lacks, and `conflict` for a known phone that is to be refused.
    */
-  addLead(accountId: string, input: StaffLead): Promise<LeadView> {
+  addLead(accountId: string, input: StaffLead): Promise<{ created: boolean; lead: LeadView }> {
     return this.database.transaction(async (tx) => {
       const stages = await this.stagesOf(tx, accountId, input);
       const { phone, createdAt } = input;
       const origin = input.origin ?? 'untracked';
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       const conversation = known.conversation ?? { id: uuidv7(), createdAt: createdAt ?? known.now };
-      if (leads.length > 0 && !input.allowDuplicate) throw new ApiError('conflict');
+      const [oldest] = leads;
+      if (oldest && input.ifKnown === 'refuse') throw new ApiError('conflict');
+      if (oldest && input.ifKnown === 'show') return { created: false, lead: await shown(tx, accountId, oldest.id) };
 
-      const id = uuidv7();
       const updatedAt = known.now;
+      const id = leadIdAt(createdAt ?? updatedAt);
       const place = {
         id,
         conversationId: conversation.id,
@@ -106,29 +106,8 @@ export class StaffLeadsService {
         markSharedDeals(accountId, conversation.id),
         enterLists(accountId, place),
       ]);
-      return (await tx.send(viewLead(accountId, id, true))) as LeadView;
+      return { created: true, lead: await shown(tx, accountId, id) };
     }, RACED);
-  }
-
-  /**
-   * Staff fill in an origin that is unrated. Throws `not_found`, and `conflict` for a lead that has another origin: the
-   * first contact wins.
-   */
-  fillOrigin(accountId: string, leadId: string, origin: Origin): Promise<LeadView> {
-    return this.database.transaction(async (tx) => {
-      const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
-      const lead = conversation && (await tx.send(lockLead(accountId, leadId)));
-      if (!lead) throw new ApiError('not_found');
-      if (lead.origin !== origin) {
-        if (!isOpenOrigin(lead.origin)) throw new ApiError('conflict');
-        const updatedAt = laterThan(lead.updatedAt, lead.now);
-        await tx.send([
-          changeLead(accountId, lead, updatedAt, withOrigin(origin)),
-          followOriginOfOldestLead(accountId, conversation.id),
-        ]);
-      }
-      return (await tx.send(viewLead(accountId, leadId, true))) as LeadView;
-    });
   }
 
   /** The stages of the deals, in their order. */
@@ -141,6 +120,10 @@ export class StaffLeadsService {
     return found.filter((stage) => stage !== undefined);
   }
 }
+
+/** A lead that is locked. */
+const shown = async (tx: Transaction, accountId: string, id: string): Promise<LeadView> =>
+  (await tx.send(viewLead(accountId, id, true))) as LeadView;
 
 /** What staff say of a lead, without its name and origin. */
 const valuesOf = ({ email, origin }: StaffLead): LeadValues => ({

@@ -1,0 +1,50 @@
+import { EVENT_KINDS, type EventKind } from '../../contract/event';
+import type { CommittedChange } from '../../database/changes';
+
+/** Ids that are told one by one; more of a kind are told as "many". */
+export const MAX_IDS = 50;
+
+/** What has changed in an account: of each kind the ids, or null for many. */
+export type AccountChanges = { readonly [Kind in EventKind]?: readonly string[] | null };
+
+/** What one process tells the others. */
+export interface ChangeMessage {
+  readonly accountId: string;
+  readonly changes: AccountChanges;
+}
+
+/** Collects what has changed until it is told, so that many changes of an account are one message of a bounded size. */
+export class PendingChanges {
+  private readonly ofAccounts = new Map<string, { [Kind in EventKind]?: Set<string> | null }>();
+
+  add({ accountId, kind, id }: CommittedChange): void {
+    let pending = this.ofAccounts.get(accountId);
+    if (!pending) this.ofAccounts.set(accountId, (pending = {}));
+    const ids = pending[kind];
+    if (ids === null) return;
+    if (id === undefined || (ids && ids.size === MAX_IDS && !ids.has(id))) pending[kind] = null;
+    else if (ids) ids.add(id);
+    else pending[kind] = new Set([id]);
+  }
+
+  /** One message for each account, in the order of their first changes. */
+  take(): ChangeMessage[] {
+    const messages = [...this.ofAccounts].map(([accountId, pending]) => ({
+      accountId,
+      changes: Object.fromEntries(Object.entries(pending).map(([kind, ids]) => [kind, ids && [...ids]])),
+    }));
+    this.ofAccounts.clear();
+    return messages;
+  }
+}
+
+/** The changes as server-sent events: one for each id, or one without an id for many. */
+export const eventText = (changes: AccountChanges): string =>
+  EVENT_KINDS.map((kind) => {
+    const ids = changes[kind];
+    if (ids === undefined) return '';
+    return ids === null ? oneEvent(kind, {}) : ids.map((id) => oneEvent(kind, { id })).join('');
+  }).join('');
+
+/** One server-sent event. */
+export const oneEvent = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,0 +1,79 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { ApiError } from '../common/api-error';
+import { describeError, log } from '../common/log';
+import { knownFields } from '../common/validation.pipe';
+import type { KeyRefusal } from '../contract/key';
+import { MAX_KEY_REFUSALS } from '../contract/limits';
+import { Database } from '../database/database';
+import type { PartnerRequest } from './caller';
+import { addKeyRefusals } from './key-refusals.queries';
+
+/** Milliseconds after which refusals are written: many of them cost one write a key. */
+const WRITE_AFTER_MS = 5_000;
+/** Keys whose refusals wait for that; those of further keys are not kept. */
+const MAX_KEYS = 1_000;
+
+/** The refusals of one key that are not written yet, oldest first. */
+interface Waiting {
+  readonly accountId: string;
+  readonly refusals: KeyRefusal[];
+}
+
+/**
+ * Keeps what the service refuses to partners, for the owners of their keys: when, which route, and why. Never a value, an id, or a
+ * name that the caller has made up. A request never waits for it, and one that succeeds does not come here.
+ */
+@Injectable()
+export class KeyRefusalsService implements BeforeApplicationShutdown {
+  private readonly waiting = new Map<string, Waiting>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  /** Notes an error that a request is answered with, if it is a refusal of a call with a valid key. */
+  note(request: Request, { status, code, details }: ApiError): void {
+    const { caller } = request as Partial<PartnerRequest>;
+    if (!caller || status >= 500) return;
+    const { path } = (request.route ?? {}) as { path?: string };
+    if (path === undefined) return;
+    const route = `${request.method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    const refusal = { at: new Date().toISOString(), route, status, code, fields: knownFields(details?.fields ?? []) };
+    this.keep(caller.account.id, caller.key.id, refusal);
+  }
+
+  /** Writes what waits; what cannot be written waits for the next time. */
+  async write(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const taken = [...this.waiting];
+    this.waiting.clear();
+    for (const [keyId, { accountId, refusals }] of taken) {
+      const newestFirst = refusals.toReversed();
+      await this.database
+        .transaction((tx) => tx.commit([addKeyRefusals(accountId, keyId, newestFirst)]))
+        .catch((error: unknown) => {
+          log.warn(describeError(error), 'refusals of keys were not written');
+          const since = this.waiting.get(keyId)?.refusals ?? [];
+          this.waiting.delete(keyId);
+          for (const refusal of [...refusals, ...since]) this.keep(accountId, keyId, refusal);
+        });
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.write();
+    clearTimeout(this.timer);
+  }
+
+  private keep(accountId: string, keyId: string, refusal: KeyRefusal): void {
+    let waiting = this.waiting.get(keyId);
+    if (!waiting) {
+      if (this.waiting.size === MAX_KEYS) return;
+      this.waiting.set(keyId, (waiting = { accountId, refusals: [] }));
+    }
+    waiting.refusals.push(refusal);
+    if (waiting.refusals.length > MAX_KEY_REFUSALS) waiting.refusals.shift();
+    this.timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref();
+  }
+}

@@ -1,0 +1,8 @@
+const BRASILIA_TIME = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+
+/** A moment as people in Brasília write it: 01/03/2026, 09:00. */
+export const brasiliaTime = (moment: Date): string => BRASILIA_TIME.format(moment);

@@ -1,0 +1,69 @@
+import { AUTOMATION_ACTION } from './automation';
+import { DEAL } from './deal';
+import { ORIGINS } from './origin';
+import {
+  COUNT,
+  FLAG,
+  ID,
+  listOf,
+  MOMENT,
+  MONEY,
+  named,
+  object,
+  type Of,
+  oneOf,
+  orNull,
+  PHONE_DIGITS,
+  shape,
+  TEXT,
+  told,
+} from './shape';
+
+/** What an automation will do with a deal if nobody touches its lead before. */
+const NEXT_AUTOMATION = named(
+  'NextAutomation',
+  object({
+    automation_id: ID,
+    action: AUTOMATION_ACTION,
+    at: told(MOMENT, 'When it is due; a run follows within minutes.'),
+  }),
+);
+export type NextAutomation = Of<typeof NEXT_AUTOMATION>;
+
+/** A deal on the board, with its lead. */
+const BOARD_CARD = named(
+  'BoardCard',
+  object({
+    deal: DEAL,
+    lead: object({ id: ID, name: orNull(TEXT), phone: PHONE_DIGITS, tags: listOf(TEXT), origin: oneOf(ORIGINS) }),
+    updated_at: told(MOMENT, 'Of the lead.'),
+    next_automation: orNull(NEXT_AUTOMATION),
+  }),
+);
+export type BoardCard = Of<typeof BOARD_CARD>;
+
+/** A column of the board. */
+const BOARD_STAGE = named(
+  'BoardStage',
+  object({
+    id: ID,
+    name: TEXT,
+    order: shape<number>({ type: 'integer', minimum: 1 }),
+    is_entry: FLAG,
+    is_won: FLAG,
+    is_lost: FLAG,
+    count: told(COUNT, 'Leads with a deal in the stage.'),
+    is_count_complete: told(FLAG, 'False when there are more leads than were counted.'),
+    value: told(orNull(MONEY), 'Sum of the values of their deals in the stage; null when not all were counted.'),
+    cards: told(listOf(BOARD_CARD), 'The deals of the leads of this page, the last changed lead first.'),
+    next_cursor: told(orNull(TEXT), 'For the next page of this stage; null on the last.'),
+  }),
+);
+export type BoardStage = Of<typeof BOARD_STAGE>;
+
+/** A pipeline with its cards: the owner's board. */
+export const BOARD = named('Board', object({ id: ID, name: TEXT, stages: listOf(BOARD_STAGE) }));
+export type Board = Of<typeof BOARD>;
+
+/** What is named in the board. */
+export const BOARD_SHAPES = [BOARD, BOARD_STAGE, BOARD_CARD, NEXT_AUTOMATION];

@@ -1,0 +1,31 @@
+import { AUTOMATION_ACTIONS } from './automation';
+import { MOVE_FIELDS } from './deal';
+import { SUBMISSION_RESULTS } from './submission';
+import { DAY, FLAG, ID, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
+
+/** What can be in the timeline of a lead. */
+export const TIMELINE_TYPES = ['submission', 'note', 'move', 'appointment', 'merge', 'automation'] as const;
+export type TimelineType = (typeof TIMELINE_TYPES)[number];
+
+/** One thing that happened to a lead: it has the property that its type names, and no other. */
+export const TIMELINE_ENTRY = named(
+  'TimelineEntry',
+  object({
+    id: told(ID, 'Of the submission, move, appointment or merge; of a note or a run, one that is only known here.'),
+    at: told(MOMENT, 'Of an appointment its beginning; of a note the beginning of its Brasília day.'),
+    type: oneOf(TIMELINE_TYPES),
+    submission: optional(object({ key_id: orNull(ID), result: oneOf(SUBMISSION_RESULTS), pipeline_id: orNull(ID) })),
+    note: optional(
+      object({
+        text: TEXT,
+        author: told(orNull(TEXT), 'The key or the person; null for text that nobody is named for.'),
+        day: told(orNull(DAY), 'Null where no day is known: `at` is then the beginning of the lead.'),
+      }),
+    ),
+    move: optional(object({ ...MOVE_FIELDS, reason: orNull(TEXT) })),
+    appointment: optional(object({ attended: FLAG })),
+    merge: optional(object({ merged_lead_id: ID })),
+    automation: optional(object({ automation_id: ID, deal_id: ID, action: oneOf(AUTOMATION_ACTIONS) })),
+  }),
+);
+export type TimelineEntry = Of<typeof TIMELINE_ENTRY>;

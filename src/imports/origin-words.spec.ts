@@ -1,0 +1,17 @@
+import { ORIGIN_WORDS } from '../../console/words';
+import { type Origin, ORIGINS } from '../contract/origin';
+import { originNamed } from './origin-words';
+
+it.each(ORIGINS)('%s is known by its code and by the word of the console', (origin) => {
+  expect([originNamed(origin), originNamed(ORIGIN_WORDS[origin])]).toEqual([origin, origin]);
+});
+
+it.each<[string, Origin | undefined]>([
+  ['  INDICAÇÃO ', 'referral'],
+  ['Google Ads', 'network_b_ads'],
+  ['google', undefined],
+  ['Panfleto', undefined],
+  ['', undefined],
+])('%j is %j', (text, origin) => {
+  expect(originNamed(text)).toBe(origin);
+});

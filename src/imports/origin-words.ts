@@ -1,0 +1,25 @@
+import { type Origin, ORIGINS } from '../contract/origin';
+import { letters } from './plain-text';
+
+/** What people write for an origin, the console's own words among them. `Google` alone could be an ad or not, and is none. */
+const WORDS: Readonly<Record<Origin, readonly string[]>> = {
+  network_a_ads: [
+    'Anúncio na rede A (social)',
+    'anúncio na rede A',
+    ...['Facebook Ads', 'Instagram Ads', 'Meta Ads', 'anúncio no Facebook', 'anúncio no Instagram'],
+  ],
+  social: ['Rede social, sem anúncio', 'rede social', 'redes sociais', 'Facebook', 'Instagram', 'TikTok'],
+  network_b_ads: ['Anúncio na rede B (busca)', 'anúncio na rede B', 'Google Ads', 'AdWords', 'anúncio no Google'],
+  organic_network_b: ['Busca orgânica na rede B', 'busca orgânica', 'Google orgânico', 'orgânico do Google'],
+  organic: ['Outra campanha (utm)', 'outra campanha', 'campanha'],
+  referral: ['Indicação de outro site', 'indicação'],
+  untracked: ['Sem classificação', 'sem origem', 'não informada', 'não informado', 'desconhecida'],
+  direct: ['Direto', 'direta', 'acesso direto'],
+};
+
+const ORIGIN_OF = new Map<string, Origin>(
+  ORIGINS.flatMap((origin) => [origin, ...WORDS[origin]].map((word) => [letters(word), origin] as const)),
+);
+
+/** The origin that a cell names by its code or in words; undefined when it names none. */
+export const originNamed = (text: string): Origin | undefined => ORIGIN_OF.get(letters(text));

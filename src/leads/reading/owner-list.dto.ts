@@ -1,0 +1,59 @@
+import { IsOneOf, IsString, isText, Must, Optional, Sometimes, Trimmed } from '../../common/fields';
+import { IsDay } from '../../common/moment.field';
+import { IsCursor, IsLimit } from '../../common/page.dto';
+import { ruled, SENT_ID } from '../../contract/json-schema';
+import { MAX_SEARCH, MAX_TAG, MIN_SEARCH } from '../../contract/limits';
+import { type Origin, ORIGINS } from '../../contract/origin';
+import { TAG } from '../intake/submit-lead.dto';
+import { searchOf } from '../record/search-words';
+import { IsEmail, IsPhone } from './lookup.dto';
+
+const isSearch = (value: unknown): boolean =>
+  isText(value, MAX_SEARCH) && value.length >= MIN_SEARCH && searchOf(value) !== undefined;
+
+/** Whether only one of these two is given, and nothing else. */
+const isAlone = (query: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(query).filter((value) => value !== undefined).length === 1;
+
+const IsGivenAlone = (): PropertyDecorator =>
+  Must((value, query) => value === undefined || isAlone(query), 'não se combina com outros filtros');
+
+const IsId = (): PropertyDecorator => (target, property) => {
+  Must((value) => value !== '', 'não pode ser vazio')(target, property);
+  IsString({ ...SENT_ID, minLength: 1 })(target, property);
+};
+
+/** What of the account's leads an owner asks for, and in which order: the newest first. */
+export class LeadFilters {
+  @Optional()
+  @Trimmed()
+  @Must(isSearch, `deve ter de ${MIN_SEARCH} a ${MAX_SEARCH} caracteres, com letras ou números`, {
+    type: 'string',
+    minLength: MIN_SEARCH,
+    ...ruled(`At most ${MAX_SEARCH} characters, with a letter or a digit.`),
+  })
+  q?: string;
+
+  @Optional() @IsId() pipeline_id?: string;
+  @Optional() @IsId() stage_id?: string;
+
+  @Optional()
+  @Trimmed()
+  @Must((value) => isText(value, MAX_TAG), `deve ter de 1 a ${MAX_TAG} caracteres`, TAG)
+  tag?: string;
+
+  @Optional() @IsOneOf(ORIGINS) origin?: Origin;
+  @Optional() @IsOneOf(['true']) without_name?: 'true';
+  @Optional() @IsDay() from?: string;
+  @Optional() @IsDay() to?: string;
+  @Optional() @IsOneOf(['created', 'changed']) order?: 'created' | 'changed';
+}
+
+/** The parameters of the owner's GET /leads: filters and a page, or one phone or e-mail address. */
+export class OwnerLeadsQuery extends LeadFilters {
+  @IsLimit() limit?: string;
+  @IsCursor() cursor?: string;
+
+  @IsGivenAlone() @IsPhone() @Sometimes() phone?: string;
+  @IsGivenAlone() @IsEmail() @Trimmed() @Sometimes() email?: string;
+}

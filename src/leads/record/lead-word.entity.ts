@@ -1,0 +1,10 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../database/personal';
+
+/** A word by which a lead is found (`search-words.ts`); an erasure deletes its words. */
+@Entity('lead_words')
+export class LeadWord {
+  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
+  @PrimaryColumn('uuid', { name: 'lead_id' }) leadId!: string;
+  @Personal('') @PrimaryColumn('text') word!: string;
+}

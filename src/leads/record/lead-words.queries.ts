@@ -1,0 +1,55 @@
+import { lockRows, planned, prepared, write } from '../../database/query';
+import { type Searched, wordsOf } from './search-words';
+
+// The words come from a subquery, so that a plan for just as many never seems cheaper than one for any number.
+const INSERT_WORDS = prepared(
+  'insert_words',
+  `insert into lead_words (account_id, lead_id, word)
+   select l.account_id, l.id, w.word from leads l cross join lateral unnest((select $3::text[])) w (word)
+   where l.account_id = $1 and l.id = $2
+   on conflict (account_id, lead_id, word) do nothing`,
+);
+
+/** Enters a lead where its words are searched; sent after the lead is written. */
+export const insertWords = (accountId: string, leadId: string, lead: Searched) =>
+  write(INSERT_WORDS, [accountId, leadId, wordsOf(lead)]);
+
+const DELETE_WORDS = prepared('delete_words', `delete from lead_words where account_id = $1 and lead_id = $2`);
+
+/** For a lead that has another name or address than before. */
+export const replaceWords = (accountId: string, leadId: string, lead: Searched) => [
+  deleteWords(accountId, leadId),
+  insertWords(accountId, leadId, lead),
+];
+
+/** Leaves nothing by which the lead is found. */
+export const deleteWords = (accountId: string, leadId: string) => write(DELETE_WORDS, [accountId, leadId]);
+
+// The leads are found in a subquery, in the order of their ids: with the lock in it, the whole account would be sorted first.
+const LOCK_WORDLESS = planned(
+  `select l.id, l.name, l.email, l.phone from leads l
+   where l.account_id = $1 and l.erased_at is null and l.id in (
+     select f.id from leads f
+     where f.account_id = $1 and f.id > $2 and f.erased_at is null
+       and not exists (select from lead_words w where w.account_id = $1 and w.lead_id = f.id)
+     order by f.id limit $3)
+   order by l.id for update skip locked`,
+);
+
+/** The next leads without words after this one, locked, without those that others have locked. */
+export const lockWordless = (accountId: string, after: string, count: number) =>
+  lockRows<Searched & { readonly id: string }>(LOCK_WORDLESS, [accountId, after, count]);
+
+const ENTER_WORDS = planned(
+  `insert into lead_words (account_id, lead_id, word)
+   select l.account_id, l.id, w.word
+   from unnest($2::uuid[], $3::text[]) w (lead_id, word) join leads l on l.account_id = $1 and l.id = w.lead_id
+   where l.account_id = $1
+   on conflict (account_id, lead_id, word) do nothing`,
+);
+
+/** Enters leads where their words are searched; sent after `lockWordless`. */
+export function enterWords(accountId: string, leads: readonly (Searched & { readonly id: string })[]) {
+  const words = leads.flatMap((lead) => wordsOf(lead).map((word) => [lead.id, word] as const));
+  return write(ENTER_WORDS, [accountId, words.map(([id]) => id), words.map(([, word]) => word)]);
+}

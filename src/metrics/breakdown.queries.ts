@@ -1,0 +1,74 @@
+import type { Period } from '../contract/metrics';
+import type { CampaignCount, MetricsBreakdown } from '../contract/metrics-breakdown';
+import type { Origin } from '../contract/origin';
+import { planned, readRow, readRows } from '../database/query';
+
+/** Statements of the owner's breakdown. Planned each time, because accounts differ in size. */
+
+/** Contacts of a period by origin, that have a deal in a stage of a kind now. */
+interface OutcomeCount {
+  readonly origin: Origin;
+  readonly won: number;
+  readonly lost: number;
+}
+
+/** The newest deals of a won or lost stage that are read. */
+const MOST_DEALS = 100_000;
+
+// A contact counts once, and as won when it is both.
+const COUNT_OUTCOMES = planned(
+  `select o.origin, (count(*) filter (where o.won))::int as won, (count(*) filter (where not o.won))::int as lost
+   from (select c.id, c.origin, bool_or(s.is_won) as won
+         from stages s
+         cross join lateral (
+           select f.conversation_id from deals f
+           where f.account_id = $1 and f.stage_id = s.id and f.conversation_day between $2::date and $3::date
+           order by f.conversation_day desc limit ${MOST_DEALS}) d
+         join conversations c on c.account_id = $1 and c.id = d.conversation_id
+         where s.account_id = $1 and (s.is_won or s.is_lost)
+         group by c.id, c.origin) o
+   group by o.origin`,
+);
+
+export const countOutcomes = (accountId: string, { from, to }: Period) =>
+  readRows<OutcomeCount>(COUNT_OUTCOMES, [accountId, from, to]);
+
+/** The newest contacts that are read; those of a campaign have one of these origins. */
+const MOST_CONTACTS = 50_000;
+const CAMPAIGNS = 20;
+
+const COUNT_CAMPAIGNS = planned(
+  `select n.source, n.medium, n.campaign, count(*)::int as leads, (count(*) filter (where n.won))::int as won,
+          (count(*) filter (where n.lost and not n.won))::int as lost
+   from (select l.utm_source as source, l.utm_medium as medium, l.utm_campaign as campaign,
+                exists (select from deals d join stages s on s.account_id = $1 and s.id = d.stage_id
+                        where d.account_id = $1 and d.lead_id = l.id and s.is_won) as won,
+                exists (select from deals d join stages s on s.account_id = $1 and s.id = d.stage_id
+                        where d.account_id = $1 and d.lead_id = l.id and s.is_lost) as lost
+         from (select c.id from conversations c
+               where c.account_id = $1 and c.day between $2::date and $3::date
+                 and c.origin in ('network_a_ads', 'social', 'network_b_ads', 'organic_network_b', 'organic')
+               order by c.day desc limit ${MOST_CONTACTS}) c
+         join leads l on l.account_id = $1 and l.conversation_id = c.id and l.copy = 0
+         where coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null) n
+   group by n.source, n.medium, n.campaign order by leads desc, won desc, n.source, n.medium, n.campaign limit ${CAMPAIGNS}`,
+);
+
+export const countCampaigns = (accountId: string, { from, to }: Period) =>
+  readRows<CampaignCount>(COUNT_CAMPAIGNS, [accountId, from, to]);
+
+const FIND_STAGE_COUNTS = planned(
+  `select p.id, p.name,
+          coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, 'is_won', s.is_won, 'is_lost', s.is_lost,
+                      'open_deals', (select count(*) from deals d where d.account_id = $1 and d.stage_id = s.id),
+                      'value', (select coalesce(sum(d.value), 0) from deals d
+                                where d.account_id = $1 and d.stage_id = s.id and d.value is not null),
+                      'deals_of_period', (select count(*) from deals d where d.account_id = $1 and d.stage_id = s.id
+                                          and d.conversation_day between $3::date and $4::date)) order by s.position)
+                    from stages s where s.account_id = $1 and s.pipeline_id = p.id), '[]') as stages
+   from pipelines p where p.account_id = $1 and (p.id = $2 or ($2::uuid is null and p.is_default))`,
+);
+
+/** The pipeline with this id, or the default one; undefined when the account does not have it. */
+export const findStageCounts = (accountId: string, pipelineId: string | null, { from, to }: Period) =>
+  readRow<MetricsBreakdown['pipeline']>(FIND_STAGE_COUNTS, [accountId, pipelineId, from, to]);

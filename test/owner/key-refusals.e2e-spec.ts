@@ -1,0 +1,88 @@
+import { KeyRefusalsService } from '../../src/auth/key-refusals.service';
+import type { KeyRefusal } from '../../src/contract/key';
+import { MAX_KEY_REFUSALS } from '../../src/contract/limits';
+import { appForAllTests, appStarter, type Partner, RANDOM_ID } from '../support/app';
+import { watchTraffic } from '../support/traffic';
+
+const test = appForAllTests();
+const start = appStarter();
+
+/** What the owner sees after the service has written what waited. */
+async function refusalsOf({ owner, keyId }: Partner): Promise<KeyRefusal[]> {
+  await test.app.get(KeyRefusalsService).write();
+  return (await owner.get<KeyRefusal[]>(`/api-keys/${keyId}/refusals`)).data;
+}
+
+const facts = (refusals: readonly KeyRefusal[]) =>
+  refusals.map(({ route, status, code, fields }) => [route, status, code, fields.join()]);
+
+it('names route, status, code and fields of each refused call, newest first', async () => {
+  const partner = await test.partner('leads:write', 'leads:read');
+  await partner.api.post('/leads', { phone: 'x', deal: { stage_id: 1 }, tags: ['a', 2] });
+  await partner.api.get(`/leads/${RANDOM_ID}?x=1`);
+  await partner.api.get(`/leads/${RANDOM_ID}`);
+  await partner.api.get('/metrics');
+  await partner.api.send('POST', '/leads', '{');
+  await partner.api.send('POST', '/leads', `"${'x'.repeat(20_000)}"`);
+  const found = await refusalsOf(partner);
+  expect(facts(found)).toEqual([
+    ['POST /api/v1/leads', 413, 'payload_too_large', ''],
+    ['POST /api/v1/leads', 400, 'invalid_json', ''],
+    ['GET /api/v1/metrics', 403, 'insufficient_scope', ''],
+    ['GET /api/v1/leads/{id}', 404, 'not_found', ''],
+    ['GET /api/v1/leads/{id}', 422, 'validation_error', '?'],
+    ['POST /api/v1/leads', 422, 'validation_error', 'phone,deal.stage_id,tags.1'],
+  ]);
+  expect(Date.parse(found[0]?.at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+});
+
+it('keeps no name that a caller has made up, nor any value', async () => {
+  const partner = await test.partner();
+  await partner.api.post('/leads', {
+    'Rita Alves 11987654321': 'a',
+    phone: 'Rita',
+    deal: { 'rita@example.com': 1 },
+    z: 2,
+  });
+  await partner.api.get('/pipelines?rita=11987654321');
+  await refusalsOf(partner);
+  const [row] = await partner.sql<{ text: string }>(
+    'select refusals::text as text from key_refusals where account_id = $1',
+  );
+  expect(row?.text).not.toMatch(/rita|1198765/i);
+  expect(facts(await refusalsOf(partner)).map(([, , , fields]) => fields)).toEqual(['?', '?,phone']);
+});
+
+it('keeps the last hundred, in one row', async () => {
+  const partner = await test.partner();
+  for (let n = 0; n < 70; n++) await partner.api.get(`/leads/${RANDOM_ID}`);
+  await refusalsOf(partner);
+  for (let n = 0; n < 70; n++) await partner.api.get('/leads?limit=0');
+  const found = await refusalsOf(partner);
+  expect(found).toHaveLength(MAX_KEY_REFUSALS);
+  expect([found[0]?.status, found[69]?.status, found[70]?.status]).toEqual([422, 422, 404]);
+});
+
+it('writes nothing while a call is answered, and nothing for calls that succeed', async () => {
+  const partner = await test.partner();
+  await partner.api.get('/pipelines');
+  const { statements } = await watchTraffic(async () => void (await partner.api.get(`/leads/${RANDOM_ID}`)));
+  expect(statements.filter(({ text }) => text.includes('key_refusals'))).toEqual([]);
+  await partner.api.get('/pipelines');
+  expect(await refusalsOf(partner)).toHaveLength(1);
+});
+
+it('a key without refusals has an empty list, and one of another account does not exist', async () => {
+  const [partner, other] = [await test.partner(), await test.partner()];
+  await partner.api.get(`/leads/${RANDOM_ID}`);
+  expect(await refusalsOf(other)).toEqual([]);
+  expect((await other.owner.get(`/api-keys/${partner.keyId}/refusals`)).status).toBe(404);
+});
+
+it('an instance that ends writes what waits', async () => {
+  const partner = await test.partner();
+  const other = await start();
+  await fetch(`${other.url}/api/v1/leads/${RANDOM_ID}`, { headers: { Authorization: `Bearer ${partner.key}` } });
+  await other.app.get(KeyRefusalsService).beforeApplicationShutdown();
+  expect(await refusalsOf(partner)).toHaveLength(1);
+});

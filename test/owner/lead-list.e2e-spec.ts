@@ -1,0 +1,198 @@
+import type { LeadView } from '../../src/contract/lead';
+import type { Origin } from '../../src/contract/origin';
+import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
+import { OwnerListService } from '../../src/leads/reading/owner-list.service';
+import { appForAllTests } from '../support/app';
+import { leadCalls } from '../support/lead-calls';
+import { forAllTests } from '../support/setup';
+
+const test = appForAllTests();
+const partner = forAllTests(() => test.partner());
+const stage = forAllTests(() => partner.stages());
+const { staffLead, duplicate, move, erase, merge } = leadCalls(test, partner);
+
+const NAMES = ['Maria da Silva', 'Mariana Souza', 'José Ávila', 'JOAO SILVA', null, 'Ana-Maria Núñez', 'Sílvia Márcia'];
+const ORIGINS: Origin[] = ['referral', 'organic', 'untracked'];
+const PHONES = ['(11) 98765-4321', '(21) 8765-4321', '(11) 3456-7890', '(85) 99999-0000'];
+
+/** Leads of every kind, over two years; some of them gone. */
+const leads = forAllTests(async (): Promise<{ all: LeadView[] }> => {
+  for (let n = 0; n < 42; n++) {
+    const stages = [[], [stage.Novo], [stage.Agendado], [stage.Novo, stage.Agendado]][n % 4] ?? [];
+    const name = NAMES[n % NAMES.length];
+    const lead = await staffLead({
+      ...(n < PHONES.length && { phone: PHONES[n] }),
+      ...(name && { name }),
+      ...(n % 5 === 0 && { email: `Pessoa${n}@Example.com` }),
+      tags: [...(n % 2 ? ['VIP'] : []), ...(n % 11 === 0 ? ['Raro'] : [])],
+      origin: ORIGINS[n % 3],
+      created_at: new Date(Date.UTC(2024, n % 20, 1 + (n % 28), 2, 59, 59) + (n % 2) * 1000).toISOString(),
+      deals: stages.map((id) => ({ stage_id: id })),
+    });
+    if (n % 9 === 4) await erase(lead.id);
+    if (n % 9 === 5) await merge((await duplicate(lead.phone, { name: 'Duplo Silva', tags: ['VIP'] })).id, lead.id);
+  }
+  await duplicate('(11) 98765-4321', { name: 'Outra', deals: [{ stage_id: stage.Novo }] });
+  const { data } = await partner.api.get<LeadView[]>('/leads?limit=100');
+  return { all: data };
+});
+
+const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+const dayOf = (moment: string): string => new Date(Date.parse(moment) - 3 * 3600_000).toISOString().slice(0, 10);
+const hasWords = (lead: LeadView, q: string): boolean =>
+  plain(q)
+    .split(/[^a-z0-9]+/)
+    .every((word) =>
+      plain(lead.name ?? '')
+        .split(/[^a-z0-9]+/)
+        .some((other) => other.startsWith(word)),
+    );
+
+/** What each filter says, written again without the database. */
+const FILTERS: Record<string, (lead: LeadView) => boolean> = {
+  'stage_id=Novo': (lead) => lead.deals.some(({ stage_id }) => stage_id === stage.Novo),
+  'stage_id=Agendado': (lead) => lead.deals.some(({ stage_id }) => stage_id === stage.Agendado),
+  'pipeline_id=default': (lead) => lead.deals.length > 0,
+  'tag=vip': (lead) => lead.tags.includes('VIP'),
+  'tag=RARO': (lead) => lead.tags.includes('Raro'),
+  'tag=nenhum': () => false,
+  'origin=organic': (lead) => lead.origin === 'organic',
+  'without_name=true': (lead) => lead.name === null,
+  'from=2024-03-01': (lead) => dayOf(lead.created_at) >= '2024-03-01',
+  'to=2024-06-30': (lead) => dayOf(lead.created_at) <= '2024-06-30',
+  'q=silva': (lead) => hasWords(lead, 'silva'),
+  'q=ma': (lead) => hasWords(lead, 'ma'),
+  'q=silva%20MAR': (lead) => hasWords(lead, 'silva mar'),
+  'q=pessoa': (lead) => lead.email?.toLowerCase().startsWith('pessoa') ?? false,
+  'q=8765-4321': (lead) => lead.phone.endsWith('87654321'),
+  'q=xyzw': () => false,
+};
+
+const pairs = Object.keys(FILTERS).flatMap((one, index, all) => all.slice(index).map((other) => [one, other]));
+
+async function addressOf(filters: readonly string[]): Promise<string> {
+  const pipeline = leads.all.flatMap(({ deals }) => deals)[0]?.pipeline_id ?? '';
+  return [...new Set(filters)]
+    .map((filter) =>
+      filter
+        .replace('stage_id=Novo', `stage_id=${stage.Novo}`)
+        .replace('stage_id=Agendado', `stage_id=${stage.Agendado}`)
+        .replace('=default', `=${pipeline}`),
+    )
+    .join('&');
+}
+
+const CREATED = (one: LeadView, other: LeadView): number => (one.id < other.id ? 1 : -1);
+const CHANGED = (one: LeadView, other: LeadView): number =>
+  one.updated_at === other.updated_at ? CREATED(one, other) : one.updated_at < other.updated_at ? 1 : -1;
+
+/** As in production, and so narrow that every page is looked for in parts. */
+const BOUNDS = {
+  wide: { budget: 4_000, few: 1_000, words: 100, gone: 50 },
+  'few leads are many': { budget: 7, few: 3, words: 2, gone: 1 },
+  narrow: { budget: 1, few: 1, words: 0, gone: 0 },
+};
+
+describe.each(Object.entries(BOUNDS))('with bounds that are %s', (_, bounds) => {
+  beforeAll(() => (test.app.get(OwnerListService).bounds = bounds));
+  afterAll(() => (test.app.get(OwnerListService).bounds = BOUNDS.wide));
+
+  it.each(pairs)('a list by %s and %s has the leads that it should, in both orders', async (one = '', other = '') => {
+    // Of two values for one filter there is no list.
+    const names = [one, other].map((filter) => filter.split('=')[0]);
+    if (one !== other && names[0] === names[1]) return;
+    const wanted = leads.all.filter((lead) => FILTERS[one]?.(lead) && FILTERS[other]?.(lead));
+    const address = await addressOf([one, other]);
+    for (const [order, by] of [
+      ['created', CREATED],
+      ['changed', CHANGED],
+    ] as const) {
+      const pages = await partner.owner.pages<LeadView>(`/leads?${address}&order=${order}&limit=7`);
+      const found = pages.flat();
+      expect(found.map(({ id, name }) => [id, name])).toEqual(wanted.toSorted(by).map(({ id, name }) => [id, name]));
+    }
+  });
+});
+
+it('shows each lead as the partner sees it', async () => {
+  const { data } = await partner.owner.get<LeadView[]>('/leads?limit=100');
+  expect(data).toEqual(leads.all.toSorted(CREATED));
+});
+
+it.each(['11987654321', '+55 11 98765-4321', '5511987654321', '98765-4321', '87654321', '4321'])(
+  'finds a phone by %s',
+  async (q) => {
+    const { data } = await partner.owner.get<LeadView[]>(`/leads?q=${encodeURIComponent(q)}`);
+    const phones = data.map(({ phone }) => phone);
+    expect(phones).toContain('5511987654321');
+  },
+);
+
+it.each(['21 8765-4321', '21 98765-4321', '(21) 8765-4321'])('finds a phone of eight digits by %s', async (q) => {
+  const { data } = await partner.owner.get<LeadView[]>(`/leads?q=${encodeURIComponent(q)}`);
+  expect(data.map(({ phone }) => phone)).toEqual(['552187654321']);
+});
+
+it('follows a name and an e-mail that change', async () => {
+  const { id } = await staffLead({ name: 'Zulmira Antes', email: 'antes@example.com' });
+  const find = async (q: string) => (await partner.owner.get<LeadView[]>(`/leads?q=${q}`)).data.map((lead) => lead.id);
+  expect(await find('zulm')).toEqual([id]);
+  expect(await find('antes@exam')).toEqual([id]);
+  await partner.api.patch(`/leads/${id}`, { name: 'Depois Zulmira', email: 'depois@example.com' });
+  expect(await find('antes')).toEqual([]);
+  expect(await find('depois zul')).toEqual([id]);
+  await move(id, { stage_id: stage.Novo });
+  expect(await find('depois@')).toEqual([id]);
+  await erase(id);
+  expect(await find('zulm')).toEqual([]);
+  expect(await partner.sql(`select word from lead_words where account_id = $1 and lead_id = $2`, id)).toEqual([]);
+});
+
+it('finds a lead of an earlier release, once its words are entered', async () => {
+  const { id, phone } = await staffLead({ name: 'Antiga Xavante' });
+  const gone = await staffLead({ name: 'Apagada Xavante' });
+  await erase(gone.id);
+  await partner.sql('delete from lead_words where account_id = $1');
+  expect((await partner.owner.get<LeadView[]>('/leads?q=xavante')).data).toEqual([]);
+  expect(await test.app.get(MissingWordsJob).run()).toBe(0);
+  for (const q of ['xavante', phone]) {
+    const { data } = await partner.owner.get<LeadView[]>(`/leads?q=${q}`);
+    expect(data.map((lead) => lead.id)).toEqual([id]);
+  }
+  const words = 'select word from lead_words where account_id = $1 and lead_id = $2';
+  expect(await partner.sql(words, gone.id)).toEqual([]);
+  const [all] = await partner.sql<{ n: number }>('select count(*)::int as n from lead_words where account_id = $1');
+  await test.app.get(MissingWordsJob).run();
+  expect((await partner.sql('select count(*)::int as n from lead_words where account_id = $1'))[0]).toEqual(all);
+});
+
+it.each([
+  ['q=a', ['q']],
+  ['q=--', ['q']],
+  [`q=${'x'.repeat(61)}`, ['q']],
+  ['origin=facebook&order=oldest&without_name=yes', ['origin', 'order', 'without_name']],
+  ['from=2024-02-30', ['from']],
+  ['from=2024-02-02&to=2024-02-01', ['from']],
+  ['stage_id=&tag=', ['stage_id', 'tag']],
+  ['phone=11987654321&q=ana', ['phone']],
+  ['phone=11987654321&email=a@example.com', ['phone', 'email']],
+  ['phone=123', ['phone']],
+  ['limit=0&cursor=', ['limit', 'cursor']],
+  ['name=x', ['name']],
+])('refuses %s by name', async (query, fields) => {
+  const answer = await partner.owner.get(`/leads?${query}`);
+  expect([answer.status, answer.fields]).toEqual([422, fields]);
+});
+
+it('refuses the cursor of another list and of another account', async () => {
+  const { next_cursor: cursor } = (await partner.owner.get('/leads?limit=1')).body as { next_cursor: string };
+  const other = await test.partner();
+  for (const [owner, query] of [
+    [partner.owner, 'order=changed'],
+    [partner.owner, 'tag=vip'],
+    [other.owner, 'order=created'],
+  ] as const) {
+    expect((await owner.get(`/leads?${query}&limit=1&cursor=${cursor}`)).fields).toEqual(['cursor']);
+  }
+  expect((await other.owner.get<LeadView[]>('/leads')).data).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import type { TimelineEntry } from '../../src/contract/timeline';
+import { appForAllTests, RANDOM_ID } from '../support/app';
+import { automationCalls } from '../support/automation-calls';
+import { leadCalls } from '../support/lead-calls';
+import { forEachTest } from '../support/setup';
+
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner());
+const stage = forEachTest(() => partner.stages());
+const { submit, duplicate, merge, erase, move } = leadCalls(test, partner);
+const { addRule, runAfter } = automationCalls(test, partner, stage);
+
+const timeline = (id: string, query = '', owner = partner.owner) =>
+  owner.get<TimelineEntry[]>(`/leads/${id}/timeline${query}`);
+
+/** A lead to which everything has happened. */
+async function eventful(): Promise<{ id: string; phone: string }> {
+  const lead = await submit({ notes: 'Quer saber o preço', external_id: 'a' });
+  await submit({ phone: lead.phone, notes: 'Ligou de novo', external_id: 'b' });
+  await move(lead.id, { stage_id: stage['Em contato'] });
+  await partner.owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage.Perdido, reason: 'caro' });
+  await partner.owner.patch(`/leads/${lead.id}`, { note: 'Não quer mais' });
+  await partner.owner.post('/appointments', { lead_id: lead.id, starts_at: '2099-01-01T12:00:00Z', attended: false });
+  const other = await duplicate(lead.phone);
+  await merge(other.id, lead.id);
+  await addRule({ type: 'notify' }, 1, 'Perdido');
+  await runAfter(1.01);
+  return lead;
+}
+
+it('shows all that happened, the newest first', async () => {
+  const { id } = await eventful();
+  const { data } = await timeline(id);
+  const types = data.map(({ type }) => type);
+  expect(types[0]).toBe('appointment');
+  expect([...types].sort()).toEqual(
+    ['appointment', 'automation', 'merge', 'move', 'move', 'note', 'note', 'note', 'submission', 'submission'].sort(),
+  );
+  const moments = data.map(({ at }) => at);
+  expect(moments).toEqual([...moments].sort().reverse());
+  const of = (type: TimelineEntry['type']) => data.filter((entry) => entry.type === type);
+  expect(of('move').map(({ move: made }) => [made?.moved_by, made?.reason])).toEqual([
+    ['staff', 'caro'],
+    ['api', null],
+  ]);
+  expect(of('note').map(({ note }) => note?.text)).toEqual(['Não quer mais', 'Ligou de novo', 'Quer saber o preço']);
+  expect(of('submission').map(({ submission }) => submission?.result)).toEqual(['updated', 'created']);
+  expect(of('automation')[0]?.automation?.action).toBe('notify');
+});
+
+it('has each entry once on pages of any size', async () => {
+  const { id } = await eventful();
+  const whole = (await timeline(id)).data;
+  for (const limit of [1, 2, 3, 7]) {
+    const pages = await partner.owner.pages<TimelineEntry>(`/leads/${id}/timeline?limit=${limit}`);
+    expect(pages.flat()).toEqual(whole);
+    expect(pages[0]).toHaveLength(limit);
+  }
+});
+
+it('shows an applied submission of another phone at the lead that it went to, and nowhere else', async () => {
+  const [one, other] = [await submit({ external_id: 'a' }), await submit({ external_id: 'b' })];
+  const writer = await partner.withKey('leads:write');
+  expect((await writer.post('/leads', { phone: other.phone, external_id: 'a' })).status).toBe(202);
+  const [held] = (await partner.owner.get<{ id: string }[]>('/held-submissions')).data;
+  await partner.owner.post(`/held-submissions/${held?.id}/apply`, { lead_id: one.id });
+  const submissionsOf = async (id: string) => (await timeline(id)).data.filter(({ type }) => type === 'submission');
+  expect([(await submissionsOf(one.id)).length, (await submissionsOf(other.id)).length]).toEqual([2, 1]);
+});
+
+it('of an erased person says nothing that the person said', async () => {
+  const { id } = await eventful();
+  await erase(id);
+  const { status, text, data } = await timeline(id);
+  expect(status).toBe(200);
+  expect(data.some(({ type }) => type === 'note')).toBe(false);
+  for (const said of ['preço', 'caro', 'quer mais']) expect(text).not.toContain(said);
+});
+
+it('is nobody else’s', async () => {
+  const { id } = await submit();
+  const other = await test.partner();
+  for (const found of [await timeline(id, '', other.owner), await timeline(RANDOM_ID), await timeline('x')]) {
+    expect([found.status, found.error.code]).toEqual([404, 'not_found']);
+  }
+  expect((await timeline(id, '?limit=0')).fields).toEqual(['limit']);
+  expect((await timeline(id, '?cursor=x')).fields).toEqual(['cursor']);
+});

@@ -1,0 +1,69 @@
+import { get, type IncomingMessage } from 'node:http';
+import { until } from './waiting';
+
+/** An event as it came. */
+export interface HeardEvent {
+  readonly name: string;
+  readonly id: string | undefined;
+}
+
+/** A console's connection to GET /admin/v1/events. */
+export class EventStream {
+  readonly events: HeardEvent[] = [];
+  /** Everything that came. */
+  text = '';
+  hasEnded = false;
+
+  private constructor(readonly response: IncomingMessage) {
+    let rest = '';
+    response.setEncoding('utf8');
+    response.on('data', (part: string) => {
+      this.text += part;
+      const blocks = (rest + part).split('\n\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) this.read(block);
+    });
+    response.on('close', () => (this.hasEnded = true));
+    response.on('error', () => undefined);
+  }
+
+  /** Connects; `headers` has the credential. */
+  static open(url: string, headers: Record<string, string>): Promise<EventStream> {
+    return new Promise((resolve, reject) => {
+      get(`${url}/admin/v1/events`, { headers, agent: false }, (response) => resolve(new EventStream(response))).on(
+        'error',
+        reject,
+      );
+    });
+  }
+
+  close(): void {
+    this.response.destroy();
+  }
+
+  /** Waits for an event of this kind, about this id if one is given. */
+  async heard(name: string, id?: string): Promise<void> {
+    await until(() => this.events.some((event) => event.name === name && (id === undefined || event.id === id)));
+  }
+
+  async ended(): Promise<void> {
+    await until(() => this.hasEnded);
+  }
+
+  private read(block: string): void {
+    const name = /^event: (.*)$/m.exec(block)?.[1];
+    const data = /^data: (.*)$/m.exec(block)?.[1];
+    if (name) this.events.push({ name, id: (JSON.parse(data ?? '{}') as { id?: string }).id });
+  }
+}
+
+/** Opens streams that are closed after the tests. */
+export function eventStreams() {
+  const open: EventStream[] = [];
+  afterAll(() => open.forEach((stream) => stream.close()));
+  return async (url: string, headers: Record<string, string>): Promise<EventStream> => {
+    const stream = await EventStream.open(url, headers);
+    open.push(stream);
+    return stream;
+  };
+}
