@@ -1,6 +1,7 @@
 import type { AccountName } from '../src/contract/account';
 import type { Answer } from '../src/contract/envelope';
 import type { ErrorCode, FieldError, Refusal } from '../src/contract/error';
+import { UNATTENDED_HEADER } from '../src/contract/event';
 import { SESSION_IDLE_HOURS } from '../src/contract/limits';
 
 /** The service refused a call, or could not be reached. The message is Portuguese and made for people. */
@@ -14,13 +15,21 @@ export class ApiFailure extends Error {
     super(message);
   }
 
+  /** A field that the page itself can tell is wrong. */
+  static ofField(field: string, message: string): ApiFailure {
+    return new ApiFailure('validation_error', 'Confira os campos destacados.', [{ field, message }]);
+  }
+
   /** What is wrong with a field of the form. */
   problemOf(field: string): string | undefined {
     return this.fields.find((problem) => problem.field === field)?.message;
   }
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A good answer with its status, by which a route may tell two kinds of them. */
+export type Called<Data> = Answer<Data> & { readonly status: number };
 
 const BASE = '/admin/v1';
 const SESSION_ENDED = 'session-ended';
@@ -42,13 +51,21 @@ export function showAccount(id: string | undefined): void {
  * Calls an owner route. The browser adds the session's cookie; to changes it also adds the page's origin, by which the service
  * recognises its own pages. Throws `ApiFailure`.
  */
-export async function call<Data>(method: Method, path: string, body?: unknown): Promise<Answer<Data>> {
+export async function call<Data>(method: Method, path: string, body?: unknown): Promise<Called<Data>> {
   const response = await accepted(method, path, body);
-  return response.status === 204 ? { data: undefined as Data } : bodyOf<Answer<Data>>(response);
+  const { status } = response;
+  return { ...(status === 204 ? { data: undefined as Data } : await bodyOf<Answer<Data>>(response)), status };
 }
+
+/** Reads an owner route because something has changed, not because somebody asked: no use of the session. Throws `ApiFailure`. */
+export const readUnattended = async <Data>(path: string): Promise<Answer<Data>> =>
+  bodyOf<Answer<Data>>(await accepted('GET', path, undefined, true));
 
 /** Reads a route that answers with a file. Throws `ApiFailure`. */
 export const readFile = async (path: string): Promise<string> => (await accepted('GET', path)).text();
+
+/** Sends a file to a route that answers with one. Its bytes stay as they are: a text would lose the mark of UTF-8. */
+export const sendFile = async (path: string, file: File): Promise<Blob> => (await accepted('POST', path, file)).blob();
 
 /** Calls `listener` whenever the service no longer knows the session of the page; returns how to stop that. */
 export function onSessionEnd(listener: () => void): () => void {
@@ -66,9 +83,9 @@ export function onOtherAccount(listener: (account: AccountName) => void): () => 
 /** Whether the session has ended because no tab called the service for too long. */
 export const isIdle = (): boolean => Date.now() - Number(localStorage.getItem(USED_AT)) > SESSION_IDLE_HOURS * HOUR_MS;
 
-async function accepted(method: Method, path: string, body?: unknown): Promise<Response> {
+async function accepted(method: Method, path: string, body?: unknown, isUnattended = false): Promise<Response> {
   const account = shownAccount;
-  const response = await send(method, path, account, body);
+  const response = await send(method, path, account, body, isUnattended);
   if (response.ok) return response;
   const failure = failureOf(response, await bodyOf<Partial<Refusal>>(response));
   // An answer to an earlier page says nothing about the present one.
@@ -88,14 +105,24 @@ async function tellOtherAccount(expected: string): Promise<void> {
   if (account.id !== expected) window.dispatchEvent(new CustomEvent(OTHER_ACCOUNT, { detail: account }));
 }
 
-async function send(method: Method, path: string, account: string | undefined, body?: unknown): Promise<Response> {
-  if (account) localStorage.setItem(USED_AT, String(Date.now()));
+async function send(
+  method: Method,
+  path: string,
+  account: string | undefined,
+  body?: unknown,
+  isUnattended = false,
+): Promise<Response> {
+  if (account && !isUnattended) localStorage.setItem(USED_AT, String(Date.now()));
   const { headers, ...content } = body === undefined ? {} : contentOf(body);
   try {
     return await fetch(BASE + path, {
       method,
       credentials: 'same-origin',
-      headers: { ...headers, ...(account && { 'X-Expected-Account': account }) },
+      headers: {
+        ...headers,
+        ...(account && { 'X-Expected-Account': account }),
+        ...(isUnattended && { [UNATTENDED_HEADER]: 'true' }),
+      },
       ...content,
     });
   } catch {

@@ -7,6 +7,8 @@ const DAY = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: '2-digit', 
 const ISO_DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE });
 const NUMBER = new Intl.NumberFormat('pt-BR');
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+const PERCENT = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 });
+const MONTH = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 const DAY_MS = 86_400_000;
 
 export const dateTime = (moment: string): string => DATE_TIME.format(new Date(moment));
@@ -17,6 +19,9 @@ export const clockTime = (moment: string): string => TIME.format(new Date(moment
 /** `2026-03-01` as `01/03`. */
 export const shortDay = (day: string): string => DAY.format(new Date(day));
 
+/** `2026-03-01` as `mar. de 2026`. */
+export const monthOf = (day: string): string => MONTH.format(new Date(day));
+
 /** `2026-03-01` as `01/03/2026`. */
 export const fullDay = (day: string): string => day.split('-').reverse().join('/');
 
@@ -26,6 +31,9 @@ export const money = (value: number): string => MONEY.format(value);
 
 /** The Brasília day this many days before this moment. */
 export const dayBefore = (now: Date, days: number): string => ISO_DAY.format(new Date(now.getTime() - days * DAY_MS));
+
+/** The moment of a day (`2026-03-01`) and a time (`14:30`) in Brasília, which has no summer time. */
+export const brasiliaMoment = (day: string, time: string): string => `${day}T${time}:00-03:00`;
 
 /** Every day from one to the other, both included. */
 export function daysBetween(from: string, to: string): string[] {
@@ -44,3 +52,10 @@ export function phoneText(digits: string | null): string {
 /** One or many, with the number. */
 export const plural = (value: number, one: string, many: string): string =>
   `${count(value)} ${value === 1 ? one : many}`;
+
+/** The day this many days after a day. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** A part of a whole, as a percentage; a dash where there is no whole. */
+export const share = (part: number, whole: number): string => (whole === 0 ? '—' : PERCENT.format(part / whole));

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { NotificationView } from '../src/contract/notification';
 import { Activity } from './pages/access/activity';
+import { BoardPage } from './pages/board/board';
 import { Dashboard } from './pages/metrics/dashboard';
 import { Duplicates } from './pages/leads/duplicates';
 import { Pipelines } from './pages/pipelines/pipelines';
@@ -9,7 +10,7 @@ import { ImportPage } from './pages/imports/import';
 import { Imports } from './pages/imports/imports';
 import { Keys } from './pages/keys/keys';
 import { LeadPage } from './pages/leads/lead';
-import { Leads, type Search } from './pages/leads/leads';
+import { Leads } from './pages/leads/leads';
 import { Notifications } from './pages/notifications/notifications';
 import { Sessions } from './pages/access/sessions';
 import type { Route } from './router';
@@ -25,8 +26,9 @@ export interface ShellState {
   readonly warning: NotificationView | undefined;
   /** Reads both anew, after something that may have changed them. */
   readonly refresh: () => Promise<void>;
-  readonly search: Search | undefined;
-  readonly setSearch: (search: Search | undefined) => void;
+  /** What is searched on the page of leads: it may name a person, so it is not in the address. */
+  readonly search: string;
+  readonly setSearch: (search: string) => void;
 }
 
 interface Entry {
@@ -39,6 +41,7 @@ interface Entry {
 export const NAVIGATION: readonly Entry[] = [
   { place: '', title: 'Painel', icon: 'chart' },
   { place: 'leads', title: 'Leads', icon: 'people' },
+  { place: 'quadro', title: 'Quadro', icon: 'board' },
   { place: 'retidos', title: 'Envios retidos', icon: 'inbox' },
   { place: 'duplicados', title: 'Duplicados', icon: 'merge' },
   { place: 'importar', title: 'Importar', icon: 'upload' },
@@ -53,13 +56,15 @@ export const NAVIGATION: readonly Entry[] = [
 export function pageOf([place = '', id]: Route, state: ShellState): VNode {
   if (place === 'leads' && id) {
     // The latest search must not show an erased person either.
-    return <LeadPage key={id} id={id} onErased={() => state.setSearch(undefined)} />;
+    return <LeadPage key={id} id={id} onErased={() => state.setSearch('')} />;
   }
   switch (place) {
     case '':
       return <Dashboard key="painel" />;
     case 'leads':
-      return <Leads key="leads" search={state.search} onFound={state.setSearch} />;
+      return <Leads key="leads" search={state.search} onSearch={state.setSearch} />;
+    case 'quadro':
+      return <BoardPage key="quadro" id={id} />;
     case 'retidos':
       return <HeldSubmissions key="retidos" />;
     case 'duplicados':
@@ -79,7 +84,7 @@ export function pageOf([place = '', id]: Route, state: ShellState): VNode {
     default:
       return (
         <Page key="nada" title="Página não encontrada">
-          <Empty title="Não há nada neste endereço">Use o menu para chegar às páginas do console.</Empty>
+          <Empty title="Não há nada neste endereço">Use o menu para chegar às páginas.</Empty>
         </Page>
       );
   }

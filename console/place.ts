@@ -1,3 +1,5 @@
+import { pathOf } from './router';
+
 /**
  * Keeps where the person is in the console, until after the next sign-in: a sign-in link opens in another tab, or replaces the
  * address.
@@ -10,7 +12,7 @@ const ROOT = '#/';
 const KEEPABLE = /^#\/[a-z]*(?:\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
 const PAGE = /^#\/[a-z]*/;
 
-interface Place {
+export interface Place {
   readonly hash: string;
   /** Null when nobody was signed in. */
   readonly accountId: string | null;
@@ -18,31 +20,37 @@ interface Place {
 
 /** Keeps the place in the address, for this tab and for tabs that are opened later. */
 export function keepPlace(accountId: string | null): void {
-  const hash = location.hash || ROOT;
+  const hash = placeInAddress() || ROOT;
   if (!KEEPABLE.test(hash)) return;
   for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify({ hash, accountId }));
 }
 
 /** Keeps the place of somebody who must sign in first, unless it is already kept for an account, or is not a place. */
 export function keepWantedPlace(): void {
-  const { hash } = location;
+  const hash = placeInAddress();
   if (hash && hash !== ROOT && hash !== kept(sessionStorage)?.hash) keepPlace(null);
 }
+
+/** The place without the values after it: a filter may name what the browser is not to keep. */
+const placeInAddress = (): string => pathOf(location.hash);
 
 export function forgetPlace(): void {
   for (const storage of [sessionStorage, localStorage]) storage.removeItem(KEPT);
 }
 
+/** The place of this tab and that of the tab used last. */
+export const keptPlaces = (): readonly Place[] =>
+  [kept(sessionStorage), kept(localStorage)].filter((place) => place !== undefined);
+
 /** Goes to where the person was in this account: in this tab, or else in the tab used last. */
-export function returnToPlace(accountId: string): void {
-  const places = [kept(sessionStorage), kept(localStorage)];
-  replacePlace(places.find((place) => place && isOf(accountId, place))?.hash ?? ROOT);
+export function returnToPlace(accountId: string, places = keptPlaces()): void {
+  replacePlace(places.find((place) => isOf(accountId, place))?.hash ?? ROOT);
 }
 
 /** When the address has an id of another account, which means nothing in this account, goes to the page without the id. */
 export function leaveForeignPlace(accountId: string): void {
   const place = kept(sessionStorage);
-  if (place?.hash !== location.hash || isOf(accountId, place)) return;
+  if (place?.hash !== placeInAddress() || isOf(accountId, place)) return;
   replacePlace(PAGE.exec(place.hash)?.[0] ?? ROOT);
 }
 

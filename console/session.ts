@@ -1,7 +1,15 @@
 import type { AccountName, AccountView } from '../src/contract/account';
 import type { LinkLook, NewSession } from '../src/contract/session';
 import { ApiFailure, call, showAccount } from './api';
-import { forgetPlace, keepWantedPlace, leaveForeignPlace, replacePlace, returnToPlace } from './place';
+import {
+  forgetPlace,
+  keepWantedPlace,
+  keptPlaces,
+  leaveForeignPlace,
+  type Place,
+  replacePlace,
+  returnToPlace,
+} from './place';
 import { say } from './ui/messages';
 
 /** Whether somebody is signed in. */
@@ -46,10 +54,12 @@ export async function findSession(): Promise<Session> {
 
 /** Begins the session of a link. Throws `ApiFailure`. */
 export async function enter(token: string): Promise<Session> {
+  // Before the other tabs hear of the session: each of them keeps its own place then.
+  const places = keptPlaces();
   const begun = await unlessRefused(call<NewSession>('POST', '/sessions', { token }));
   if (!begun) return findSession();
   localStorage.setItem(ENDS_AT, begun.expires_at);
-  return arrive((await call<AccountView>('GET', '/account')).data, true);
+  return arrive((await call<AccountView>('GET', '/account')).data, true, places);
 }
 
 /** Continues in the present session, and leaves the link unused. */
@@ -67,7 +77,7 @@ export async function signOut(): Promise<Session> {
   localStorage.removeItem(ENDS_AT);
   forgetPlace();
   replacePlace('#/');
-  return { state: 'out', reason: 'Você saiu do console.' };
+  return { state: 'out', reason: 'Você saiu.' };
 }
 
 /** The session has ended by itself, or elsewhere: the place stays for the next one. */
@@ -77,9 +87,9 @@ export function ended(): Session {
   return { state: 'out', reason: 'Sua sessão terminou. Peça um novo link para continuar.' };
 }
 
-function arrive(account: AccountView, isByLink: boolean): Session {
+function arrive(account: AccountView, isByLink: boolean, places?: readonly Place[]): Session {
   // The address has a link, which must not stay in the browser's history, or a place.
-  if (isByLink) returnToPlace(account.id);
+  if (isByLink) returnToPlace(account.id, places);
   else leaveForeignPlace(account.id);
   showAccount(account.id);
   return { state: 'in', account, endsAt: localStorage.getItem(ENDS_AT) };

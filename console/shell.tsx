@@ -1,14 +1,16 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { NotificationView } from '../src/contract/notification';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
-import { call } from './api';
+import { call, readUnattended } from './api';
 import { NAVIGATION, pageOf, type ShellState } from './navigation';
-import type { Search } from './pages/leads/leads';
 import { keepPlace } from './place';
+import type { Answer } from '../src/contract/envelope';
 import { linkTo, useRoute } from './router';
 import { Icon } from './ui/icon';
 import { Logo } from './ui/logo';
 import { Notice } from './ui/notice';
+import { showUnread } from './title';
+import { useChanges, useEventStream } from './use-changes';
 import { isWarning } from './warning';
 
 /** The frame of every page: links to the others, the account, the session. */
@@ -100,23 +102,23 @@ function Warning({ of: notification }: { readonly of: NotificationView }) {
   );
 }
 
+const LATEST = '/notifications?limit=1';
+
 function useShellState(place: string): ShellState {
   const [unread, setUnread] = useState(0);
   const [warning, setWarning] = useState<NotificationView>();
-  const [search, setSearch] = useState<Search>();
-  const refresh = useCallback(
-    () =>
-      call<NotificationView[]>('GET', '/notifications?limit=1').then(
-        ({ data: [first], unread: count }) => {
-          setUnread(count ?? 0);
-          setWarning(first && isWarning(first) ? first : undefined);
-        },
-        // The page itself says when the service cannot be reached.
-        () => undefined,
-      ),
-    [],
-  );
+  const [search, setSearch] = useState('');
+  const show = ({ data: [first], unread: count }: Answer<NotificationView[]>): void => {
+    setUnread(count ?? 0);
+    setWarning(first && isWarning(first) ? first : undefined);
+  };
+  // The page itself says when the service cannot be reached.
+  const refresh = useCallback(() => call<NotificationView[]>('GET', LATEST).then(show, () => undefined), []);
   // Asked for on every page.
   useEffect(() => void refresh(), [place]);
+  useEventStream();
+  useChanges(['notification'], () => void readUnattended<NotificationView[]>(LATEST).then(show, () => undefined));
+  useEffect(() => showUnread(unread), [unread]);
+  useEffect(() => () => showUnread(0), []);
   return { unread, warning, refresh, search, setSearch };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../src/contract/envelope';
-import { type ApiFailure, call } from './api';
+import { type ApiFailure, call, readUnattended } from './api';
 import type { Resource } from './use-resource';
 
 /** A list that is read page by page. */
@@ -10,6 +10,9 @@ export interface Pages<Row> extends Resource<readonly Row[]> {
 }
 
 const whole = <Data, Row>(data: Data): readonly Row[] => data as unknown as readonly Row[];
+
+const after = (path: string, cursor: string | null | undefined): string =>
+  cursor ? `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}` : '';
 
 interface State<Row> {
   readonly rows?: readonly Row[];
@@ -28,19 +31,25 @@ export function usePages<Row, Data = readonly Row[]>(
   const [state, setState] = useState<State<Row>>({});
   const latest = useRef(0);
   const read = useCallback(
-    async (after: string | undefined, before: readonly Row[]) => {
+    async (cursor: string | undefined, before: readonly Row[]) => {
       const turn = ++latest.current;
-      const query = after ? `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(after)}` : '';
       const settle = (settled: State<Row>): void => {
         if (turn === latest.current) setState(settled);
       };
-      await call<Data>('GET', path + query).then(
-        ({ data, next_cursor: cursor }: Answer<Data>) => settle({ rows: [...before, ...rowsOf(data)], cursor }),
+      await call<Data>('GET', path + after(path, cursor)).then(
+        ({ data, next_cursor }: Answer<Data>) => settle({ rows: [...before, ...rowsOf(data)], cursor: next_cursor }),
         (failure: ApiFailure) => settle({ failure }),
       );
     },
     [path, rowsOf],
   );
+  const shown = useRef(0);
+  shown.current = state.rows?.length ?? 0;
+  const refresh = useCallback(async () => {
+    const turn = latest.current;
+    const read = await readAgain(path, rowsOf, shown.current).catch(() => undefined);
+    if (read && turn === latest.current) setState(read);
+  }, [path, rowsOf]);
   const reload = useCallback(() => read(undefined, []), [read]);
   useEffect(() => {
     setState({});
@@ -48,5 +57,21 @@ export function usePages<Row, Data = readonly Row[]>(
     return () => void latest.current++;
   }, [reload]);
   const { rows, cursor, failure } = state;
-  return { data: rows, failure, reload, more: cursor ? () => read(cursor, rows ?? []) : undefined };
+  return { data: rows, failure, reload, refresh, more: cursor ? () => read(cursor, rows ?? []) : undefined };
+}
+
+/** The pages from the first one on, as many as hold so many rows. */
+async function readAgain<Row, Data>(
+  path: string,
+  rowsOf: (data: Data) => readonly Row[],
+  count: number,
+): Promise<State<Row>> {
+  const rows: Row[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const answer: Answer<Data> = await readUnattended<Data>(path + after(path, cursor));
+    rows.push(...rowsOf(answer.data));
+    cursor = answer.next_cursor;
+  } while (cursor && rows.length < count);
+  return { rows, cursor };
 }

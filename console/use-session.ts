@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { AccountName } from '../src/contract/account';
 import { type ApiFailure, call, isIdle, onOtherAccount, onSessionEnd } from './api';
 import { ended, ENDS_AT, enter, findSession, linkToken, type Session, signOut, stay, switchTo } from './session';
+import { keepWantedPlace } from './place';
 import { say } from './ui/messages';
 
 interface SessionControl {
@@ -57,11 +58,15 @@ export function useSession(): SessionControl {
   };
 }
 
-/** Looks at a link that is opened in this tab, and leaves the page of a link when people go back from it. */
+/**
+ * Looks at a link that is opened in this tab, and leaves the page of a link when people go back from it. A place that is opened
+ * while nobody is signed in is where the next session begins.
+ */
 function useLinks(state: Session['state'], find: () => Promise<void>): void {
   useEffect(() => {
     const follow = (): void => {
       if (linkToken() || state === 'link') void find();
+      else if (state === 'out') keepWantedPlace();
     };
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);

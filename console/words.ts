@@ -7,6 +7,7 @@ import type { ReportedResult } from '../src/contract/import';
 import type { Permission } from '../src/contract/key';
 import type { Origin, OriginRule } from '../src/contract/origin';
 import type { StageFlag } from '../src/contract/pipeline';
+import type { SubmissionResult } from '../src/contract/submission';
 
 /** The words of the pages. A record for each closed list: a value without words does not compile. */
 
@@ -29,10 +30,10 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, { readonly title: str
 };
 
 export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
-  network_a_ads: 'Anúncio na rede A (social)',
+  network_a_ads: 'Meta Ads',
   social: 'Rede social, sem anúncio',
-  network_b_ads: 'Anúncio na rede B (busca)',
-  organic_network_b: 'Busca orgânica na rede B',
+  network_b_ads: 'Google Ads',
+  organic_network_b: 'Google orgânico',
   organic: 'Outra campanha (utm)',
   referral: 'Indicação de outro site',
   untracked: 'Sem classificação',
@@ -42,15 +43,16 @@ export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
 /** Why a lead has its origin, by the rule that decided. */
 export const RULE_WORDS: Readonly<Record<OriginRule, string>> = {
   utm_network_a_with_click:
-    'O utm_source ou o utm_medium cita a rede A, e há um clique em anúncio dela (fbclid ou fbc).',
-  utm_network_a: 'O utm_source ou o utm_medium cita a rede A, mas não há clique em anúncio (nem fbclid, nem fbc).',
+    'O utm_source ou o utm_medium cita a Meta (Facebook, Instagram), e há um clique em anúncio dela (fbclid ou fbc).',
+  utm_network_a:
+    'O utm_source ou o utm_medium cita a Meta (Facebook, Instagram), mas não há clique em anúncio (nem fbclid, nem fbc).',
   utm_network_b_with_click:
-    'O utm_source ou o utm_medium cita a rede B, e há um clique em anúncio dela (gclid, gbraid, wbraid ou gad_source).',
-  utm_network_b: 'O utm_source ou o utm_medium cita a rede B, mas não há clique em anúncio dela.',
+    'O utm_source ou o utm_medium cita o Google, e há um clique em anúncio dele (gclid, gbraid, wbraid ou gad_source).',
+  utm_network_b: 'O utm_source ou o utm_medium cita o Google, mas não há clique em anúncio dele.',
   utm_other: 'Há utm_source ou utm_medium de outra fonte; o utm decide antes dos cliques e do referrer.',
-  click_network_b: 'Não há utm; há um clique em anúncio da rede B (gclid, gbraid, wbraid ou gad_source).',
-  click_network_a: 'Não há utm nem sinal da rede B; há um clique em anúncio da rede A (fbclid ou fbc).',
-  referrer_network_b_search: 'Não há utm nem clique; a pessoa veio da busca da rede B (referrer).',
+  click_network_b: 'Não há utm; há um clique em anúncio do Google (gclid, gbraid, wbraid ou gad_source).',
+  click_network_a: 'Não há utm nem sinal do Google; há um clique em anúncio da Meta (fbclid ou fbc).',
+  referrer_network_b_search: 'Não há utm nem clique; a pessoa veio da busca do Google (referrer).',
   referrer_social: 'Não há utm nem clique; a pessoa veio de uma rede social ou página de links (referrer).',
   referrer_other: 'Não há utm nem clique; a pessoa veio de outro site (referrer).',
   no_signal: 'O envio não trouxe nenhum sinal de origem.',
@@ -78,6 +80,20 @@ export const MOVED_BY_WORDS: Readonly<Record<MoverKind, string>> = {
   automation: 'por automação',
 };
 
+/** What an automation did. */
+export const DONE_WORDS: Readonly<Record<AutomationAction, string>> = {
+  notify: 'Aviso de lead parado enviado a você',
+  add_tag: 'Etiqueta colocada',
+  move: 'Negócio movido',
+};
+
+/** What a submission did to the lead. */
+export const SUBMISSION_WORDS: Readonly<Record<SubmissionResult, string>> = {
+  created: 'Lead recebido',
+  updated: 'Novo envio recebido',
+  held: 'Envio retido e aplicado',
+};
+
 export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
   chat: 'pelo chat',
   form: 'por um formulário',
@@ -91,7 +107,7 @@ export const HELD_REASON_WORDS: Readonly<Record<HeldReason, { readonly title: st
   },
   external_id_conflict: {
     title: 'Identificador já usado com outro telefone',
-    text: 'O external_id deste envio já pertence a outro telefone.',
+    text: 'O código deste envio no sistema que o mandou já pertence a outro telefone.',
   },
   notes_full: {
     title: 'Anotação não coube',
@@ -118,7 +134,10 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'sign_in_link.sent': 'Link de acesso enviado por e-mail',
   'sign_in_link.given': 'Link de acesso entregue pelo operador',
   'api_key.created': 'Chave de API criada',
+  'api_key.renamed': 'Chave de API renomeada',
+  'api_key.replaced': 'Chave de API substituída',
   'api_key.revoked': 'Chave de API revogada',
+  'leads.exported': 'Exportou uma lista de leads',
   'person.exported': 'Dados de uma pessoa exportados',
   'person.erased': 'Dados de uma pessoa apagados',
   'lead.merged': 'Leads mesclados',

@@ -10,6 +10,8 @@ import {
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { count } from '../format';
 import { Empty } from '../ui/loaded';
+import { barValues } from './bar-values';
+import { labelLines } from './label-lines';
 import { useColours } from './use-colours';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
@@ -82,7 +84,7 @@ function configuration(
   bars: readonly Bar[],
   isHorizontal: boolean,
   { accent, text, line }: ReturnType<typeof useColours>,
-): ChartConfiguration<'bar', number[], string> {
+): ChartConfiguration<'bar', number[], string | string[]> {
   const values = {
     beginAtZero: true,
     grid: { color: line },
@@ -92,12 +94,13 @@ function configuration(
   const names = {
     grid: { display: false },
     border: { color: line },
-    ticks: { color: text, maxRotation: 0, autoSkipPadding: 12, font: FONT },
+    // Every bar that lies has its name; of days some are enough.
+    ticks: { color: text, maxRotation: 0, autoSkip: !isHorizontal, autoSkipPadding: 12, font: FONT },
   };
   return {
     type: 'bar',
     data: {
-      labels: bars.map(({ name }) => name),
+      labels: bars.map(({ name }) => (isHorizontal ? labelLines(name) : name)),
       datasets: [
         { data: bars.map(({ value }) => value), backgroundColor: accent, borderRadius: 4, maxBarThickness: 28 },
       ],
@@ -107,8 +110,12 @@ function configuration(
       maintainAspectRatio: false,
       animation: false,
       scales: isHorizontal ? { x: values, y: names } : { x: names, y: values },
-      plugins: { tooltip: { displayColors: false } },
+      layout: { padding: { top: isHorizontal ? 0 : 18 } },
+      plugins: {
+        tooltip: { displayColors: false, callbacks: { title: ([bar]) => bars[bar?.dataIndex ?? 0]?.name ?? '' } },
+      },
     },
+    plugins: isHorizontal ? [] : [barValues(text, FONT)],
   };
 }
 

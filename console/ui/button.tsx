@@ -38,3 +38,20 @@ export function Button({
     </button>
   );
 }
+
+interface LinkButtonProps {
+  readonly kind?: 'primary' | 'plain';
+  readonly icon: IconName;
+  readonly href: string;
+  readonly children: ComponentChildren;
+}
+
+/** A link that looks like a button and leaves these pages; where it leads learns nothing about them. */
+export function OutwardLink({ kind = 'plain', icon, href, children }: LinkButtonProps) {
+  return (
+    <a class={`button ${kind}`} href={href} target="_blank" rel="noopener noreferrer">
+      <Icon name={icon} />
+      {children}
+    </a>
+  );
+}

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Action } from '../use-action';
 import { Button } from './button';
+import { latestPlace, returnTo } from './focus';
+import { Messages } from './messages';
 import { FailureNotice } from './notice';
 
 interface DialogProps {
@@ -12,19 +14,28 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal window. The browser keeps the focus inside and gives it back afterwards. */
+/** A modal window. The focus stays inside, and goes back to where it was afterwards, or near it. */
 export function Dialog({ title, onClose, isSticky = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Not `useEffect`: it ends after the dialog has gone from the page, and the browser then gives the focus to nothing.
+  useLayoutEffect(() => {
     const element = dialog.current;
+    const place = latestPlace();
     element?.showModal();
-    return () => element?.close();
+    return () => {
+      element?.close();
+      returnTo(place);
+    };
   }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
+      onKeyDown={(event) => {
+        // A browser closes a dialog whose cancellation was prevented before, unless the key itself is prevented.
+        if (isSticky && event.key === 'Escape') event.preventDefault();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         if (!isSticky) onClose();
@@ -32,6 +43,7 @@ export function Dialog({ title, onClose, isSticky = false, children }: DialogPro
     >
       <h2 id={id}>{title}</h2>
       {children}
+      <Messages />
     </dialog>
   );
 }

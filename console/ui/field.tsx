@@ -50,22 +50,26 @@ export function FileField({ label, hint, problem, accept, onChoose }: FileFieldP
 interface TextAreaProps extends FieldProps {
   readonly name: string;
   readonly rows: number;
+  readonly maxLength?: number;
+  /** The first text; with `onInput` the present one. */
   readonly value?: string;
+  readonly onInput?: (value: string) => void;
 }
 
-export function TextArea({ label, hint, problem, name, rows, value }: TextAreaProps) {
+export function TextArea({ label, hint, problem, value, onInput, ...area }: TextAreaProps) {
   const id = useId();
+  const text = onInput
+    ? { value, onInput: (event: { currentTarget: HTMLTextAreaElement }) => onInput(event.currentTarget.value) }
+    : { defaultValue: value };
   return (
     <Labelled id={id} label={label} hint={hint} problem={problem}>
       <textarea
         id={id}
-        name={name}
-        rows={rows}
         aria-invalid={problem !== undefined}
         aria-describedby={notesOf(id, hint, problem)}
-      >
-        {value}
-      </textarea>
+        {...area}
+        {...text}
+      />
     </Labelled>
   );
 }

@@ -1,29 +1,54 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { keepFocus } from './focus';
 
-const SAID = 'said';
 const SHOWN_MS = 6_000;
 
-/** Tells people, on the screen and through screen readers, that something was done. */
-export const say = (text: string): void => void window.dispatchEvent(new CustomEvent(SAID, { detail: text }));
+interface Said {
+  readonly text: string;
+  /** Grows with every message, so that the same text is told again. */
+  readonly turn: number;
+}
 
-/** The one live region of the console: shows the messages of `say` for some seconds. */
+let said: Said = { text: '', turn: 0 };
+/** Those on the screen, the one of the topmost dialog last. */
+let regions: readonly (() => void)[] = [];
+let end: ReturnType<typeof setTimeout> | undefined;
+
+const draw = (): void => regions.forEach((region) => region());
+
+/** Tells people, on the screen and through screen readers, that something was done. */
+export function say(text: string): void {
+  said = { text, turn: said.turn + 1 };
+  clearTimeout(end);
+  end = setTimeout(() => {
+    said = { ...said, text: '' };
+    draw();
+  }, SHOWN_MS);
+  draw();
+  // The action may have removed the focused element.
+  requestAnimationFrame(keepFocus);
+}
+
+/**
+ * A live region: shows the messages of `say` for some seconds. The page has one, and each dialog its own, because what is behind a
+ * dialog is hidden from screen readers. Only the one on top shows them.
+ */
 export function Messages() {
-  const [said, setSaid] = useState({ text: '', turn: 0 });
-  useEffect(() => {
-    const show = (event: Event): void =>
-      setSaid(({ turn }) => ({ text: (event as CustomEvent<string>).detail, turn: turn + 1 }));
-    window.addEventListener(SAID, show);
-    return () => window.removeEventListener(SAID, show);
+  const [, redraw] = useState(0);
+  const region = useRef(() => redraw((times) => times + 1));
+  useLayoutEffect(() => {
+    const mine = region.current;
+    regions = [...regions, mine];
+    draw();
+    return () => {
+      regions = regions.filter((other) => other !== mine);
+      draw();
+    };
   }, []);
-  useEffect(() => {
-    // The action may have removed the focused element.
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus();
-    const end = setTimeout(() => setSaid(({ turn }) => ({ text: '', turn })), SHOWN_MS);
-    return () => clearTimeout(end);
-  }, [said.turn]);
+  const isOnTop = regions.at(-1) === region.current;
   return (
     <div class="messages" role="status" aria-live="polite">
-      {said.text && (
+      {isOnTop && said.text && (
         <p key={said.turn} class="message">
           {said.text}
         </p>

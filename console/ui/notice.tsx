@@ -24,6 +24,10 @@ interface FailureNoticeProps {
   readonly children?: ComponentChildren;
 }
 
+/** Whether the form shows all that is wrong next to its fields. */
+const isShown = ({ code, fields }: ApiFailure, others: readonly unknown[]): boolean =>
+  code === 'validation_error' && fields.length > 0 && others.length === 0;
+
 /** Why something was refused: the service's own message, its code, and the fields that no form field shows. */
 export function FailureNotice({ failure, shown = [], children }: FailureNoticeProps) {
   if (!failure) return null;
@@ -32,7 +36,7 @@ export function FailureNotice({ failure, shown = [], children }: FailureNoticePr
     <div class="notice failure" role="alert">
       <Icon name="alert" />
       <div>
-        <p>{failure.message}</p>
+        <p>{isShown(failure, others) ? 'Confira os campos destacados.' : failure.message}</p>
         {others.length > 0 && (
           <ul>
             {others.map(({ field, message }) => (
@@ -44,7 +48,7 @@ export function FailureNotice({ failure, shown = [], children }: FailureNoticePr
         )}
         <p class="small">
           <code>{failure.code}</code>
-          {failure.requestId && <> · requisição {failure.requestId}</>}
+          {failure.requestId && <> · código para o suporte: {failure.requestId}</>}
         </p>
         {children}
       </div>

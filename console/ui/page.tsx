@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { showPageTitle } from '../title';
 
 interface PageProps {
   /** The kind of page; never personal data, because the browser keeps titles in tabs, history and printouts. */
@@ -19,7 +20,7 @@ let isFirst = true;
 export function Page({ title, heading = title, about, actions, children }: PageProps) {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Entrada`;
+    showPageTitle(title);
   }, [title]);
   useEffect(() => {
     if (!isFirst) element.current?.focus();

@@ -28,7 +28,7 @@ export function LinkPage({ link: { account, expires_at: until }, current, onEnte
     <main class="alone">
       <Logo />
       <div class="card">
-        <h1>Abrir o console</h1>
+        <h1>Entrar</h1>
         <p>
           Este link é da conta <strong>{account.name}</strong> e vale até {clockTime(until)}.
         </p>

@@ -18,7 +18,7 @@ export function SignIn({ reason }: { readonly reason?: string }) {
     <main class="alone">
       <Logo />
       <div class="card">
-        <h1>Entrar no console</h1>
+        <h1>Entrar</h1>
         {reason && <Notice kind="info">{reason}</Notice>}
         {sentTo ? <Sent to={sentTo} onAgain={() => setSentTo('')} /> : <AskForLink onSent={setSentTo} />}
       </div>

@@ -11,7 +11,7 @@ import { Loading } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { findLeads } from '../leads/leads';
+import { findLeads } from '../leads/contact';
 
 interface ApplyHeldProps {
   readonly submission: HeldSubmissionView;

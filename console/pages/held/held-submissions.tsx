@@ -10,6 +10,7 @@ import { Empty, Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { Page } from '../../ui/page';
 import { useAction } from '../../use-action';
+import { useChanges } from '../../use-changes';
 import { usePages } from '../../use-pages';
 import { HELD_REASON_WORDS, HELD_STATE_WORDS, valuesOf } from '../../words';
 import { ApplyHeld } from './apply-held';
@@ -24,6 +25,7 @@ const STATES = valuesOf(HELD_STATE_WORDS).map((state) => ({
 export function HeldSubmissions() {
   const [state, setState] = useState<HeldState>('held');
   const held = usePages<HeldSubmissionView>(`/held-submissions?state=${state}`);
+  useChanges(['notification'], () => void held.refresh());
   return (
     <Page
       title="Envios retidos"
@@ -70,7 +72,7 @@ function Held({ submission, onDecided }: HeldProps) {
       <p class="muted">{reason.text}</p>
       <p class="small muted">
         {who} · chave {submission.key.name} · {dateTime(submission.created_at)}
-        {submission.external_id && ` · external_id ${submission.external_id}`}
+        {submission.external_id && ` · código no sistema de origem ${submission.external_id}`}
       </p>
       <SentBody body={submission.body} isErased={submission.phone === null} />
       {submission.state === 'held' ? (

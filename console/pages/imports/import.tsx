@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { ImportReport, ImportView, ReportedRow } from '../../../src/contract/import';
+import { columnWord } from '../../../src/contract/import-columns';
 import { count, dateTime, plural } from '../../format';
 import { linkTo } from '../../router';
 import { Empty, Loaded, More } from '../../ui/loaded';
@@ -7,6 +8,7 @@ import { Page } from '../../ui/page';
 import { usePages } from '../../use-pages';
 import { useResource } from '../../use-resource';
 import { ROW_WORDS } from '../../words';
+import { RefusedRows } from './refused-rows';
 
 const POLL_MS = 1_000;
 
@@ -21,7 +23,10 @@ export function ImportPage({ id }: { readonly id: string }) {
     return () => clearTimeout(timer);
   }, [data, reload]);
   return (
-    <Page title="Importação" about={data && `Enviada em ${dateTime(data.created_at)}`}>
+    <Page
+      title="Importação"
+      about={data && `${data.file_name ? `${data.file_name}, enviada` : 'Enviada'} em ${dateTime(data.created_at)}`}
+    >
       <p class="back">
         <a href={linkTo('importar')}>Todas as importações</a>
       </p>
@@ -30,6 +35,7 @@ export function ImportPage({ id }: { readonly id: string }) {
           <>
             <Progress of={found} />
             <Counts of={found} />
+            {found.state === 'finished' && found.refused > 0 && <RefusedRows of={id} />}
             {found.state === 'finished' && <Report path={path} />}
           </>
         )}
@@ -114,7 +120,7 @@ function ReportTable({ rows }: { readonly rows: readonly ReportedRow[] }) {
             <td>
               {fields.map(({ field, message }) => (
                 <p key={field}>
-                  <code>{field}</code> {message}
+                  <strong>{columnWord(field)}</strong>: {message}
                 </p>
               ))}
             </td>

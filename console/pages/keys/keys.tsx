@@ -11,7 +11,9 @@ import { Page } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { PERMISSION_WORDS } from '../../words';
+import { RenameKey, ReplaceKey } from './change-key';
 import { NewKey } from './new-key';
+import { Refusals } from './refusals';
 
 /** The account's API keys. */
 export function Keys() {
@@ -60,8 +62,11 @@ interface ActiveKeysProps {
   readonly onChange: () => Promise<void>;
 }
 
+type Change = 'refusals' | 'rename' | 'replace' | 'revoke';
+
 function ActiveKeys({ keys, onChange }: ActiveKeysProps) {
-  const [revoking, setRevoking] = useState<ApiKeyView>();
+  const [open, setOpen] = useState<{ readonly key: ApiKeyView; readonly change: Change }>();
+  const dialog = { onChanged: onChange, onClose: () => setOpen(undefined) };
   if (keys.length === 0)
     return <Empty title="Nenhuma chave ativa">Crie a primeira para o seu site enviar leads.</Empty>;
   return (
@@ -70,14 +75,41 @@ function ActiveKeys({ keys, onChange }: ActiveKeysProps) {
         {keys.map((key) => (
           <li key={key.id} class="card row">
             <KeyFacts of={key} />
-            <Button icon="trash" label={`Revogar a chave ${key.name}`} onClick={() => setRevoking(key)}>
-              Revogar
-            </Button>
+            <KeyActions of={key} onChoose={(change) => setOpen({ key, change })} />
           </li>
         ))}
       </ul>
-      {revoking && <Revoke of={revoking} onRevoked={onChange} onClose={() => setRevoking(undefined)} />}
+      {open?.change === 'refusals' && <Refusals of={open.key} onClose={dialog.onClose} />}
+      {open?.change === 'rename' && <RenameKey of={open.key} {...dialog} />}
+      {open?.change === 'replace' && <ReplaceKey of={open.key} isFull={keys.length === MAX_ACTIVE_KEYS} {...dialog} />}
+      {open?.change === 'revoke' && <Revoke of={open.key} {...dialog} />}
     </>
+  );
+}
+
+interface KeyActionsProps {
+  readonly of: ApiKeyView;
+  readonly onChoose: (change: Change) => void;
+}
+
+function KeyActions({ of: { name, ends_at }, onChoose }: KeyActionsProps) {
+  return (
+    <div class="row-actions">
+      <Button kind="quiet" label={`Últimos erros da chave ${name}`} onClick={() => onChoose('refusals')}>
+        Últimos erros
+      </Button>
+      <Button kind="quiet" label={`Renomear a chave ${name}`} onClick={() => onChoose('rename')}>
+        Renomear
+      </Button>
+      {!ends_at && (
+        <Button kind="quiet" label={`Substituir a chave ${name}`} onClick={() => onChoose('replace')}>
+          Substituir
+        </Button>
+      )}
+      <Button icon="trash" label={`Revogar a chave ${name}`} onClick={() => onChoose('revoke')}>
+        Revogar
+      </Button>
+    </div>
   );
 }
 
@@ -97,6 +129,7 @@ function KeyFacts({ of: key }: { readonly of: ApiKeyView }) {
       <p class="small muted">
         Criada em {dateTime(key.created_at)} ·{' '}
         {key.last_used_at ? `último uso em ${dateTime(key.last_used_at)}` : 'ainda não usada'}
+        {key.ends_at && ` · substituída: vale até ${dateTime(key.ends_at)}`}
         {key.revoked_at && ` · revogada em ${dateTime(key.revoked_at)}`}
       </p>
     </div>
@@ -121,16 +154,16 @@ function RevokedKeys({ keys }: { readonly keys: readonly ApiKeyView[] }) {
 
 interface RevokeProps {
   readonly of: ApiKeyView;
-  readonly onRevoked: () => Promise<void>;
+  readonly onChanged: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-function Revoke({ of: key, onRevoked, onClose }: RevokeProps) {
+function Revoke({ of: key, onChanged, onClose }: RevokeProps) {
   const action = useAction();
   const revoke = async (): Promise<void> => {
     if (!(await action.run(() => call('DELETE', `/api-keys/${key.id}`)))) return;
     onClose();
-    await onRevoked();
+    await onChanged();
     say(`A chave “${key.name}” foi revogada.`);
   };
   return (

@@ -9,7 +9,7 @@ import { say } from '../../ui/messages';
 import { Page } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
-import { LeadFacts } from './leads';
+import { LeadFacts } from './lead-facts';
 
 /** Phones that more than one lead has. */
 export function Duplicates() {

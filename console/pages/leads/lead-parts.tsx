@@ -1,17 +1,11 @@
 import { Fragment } from 'preact';
 import type { LeadDetail } from '../../../src/contract/lead';
-import { noteEntries } from '../../../src/contract/note-entry';
-import { dateTime, fullDay, money } from '../../format';
-import { MOVED_BY_WORDS, ORIGIN_WORDS, RULE_WORDS } from '../../words';
+import { dateTime } from '../../format';
+import { ORIGIN_WORDS, RULE_WORDS } from '../../words';
+import { NoteList } from './lead-notes';
+import type { Names } from './open-lead';
 
-/** The sections of a lead's page. */
-
-/** The names of the ids in a lead's record. */
-export interface Names {
-  readonly stage: (id: string) => string;
-  readonly pipeline: (id: string) => string;
-  readonly key: (id: string | null) => string;
-}
+/** What explains a lead: its origin, its consent, what was merged into it. */
 
 export function WhyThisOrigin({ lead }: { readonly lead: LeadDetail }) {
   const signals = Object.entries(lead.attribution).filter(([, value]) => value !== null);
@@ -37,76 +31,6 @@ export function WhyThisOrigin({ lead }: { readonly lead: LeadDetail }) {
   );
 }
 
-export function Deals({ lead, names }: { readonly lead: LeadDetail; readonly names: Names }) {
-  return (
-    <section class="card">
-      <h2>Negócios</h2>
-      {lead.deals.length === 0 && <p class="muted">Nenhum negócio.</p>}
-      <ul class="plain-list">
-        {lead.deals.map((deal) => (
-          <li key={deal.id}>
-            <p>
-              <strong>{names.stage(deal.stage_id)}</strong> em {names.pipeline(deal.pipeline_id)}
-              {deal.value !== null && ` · ${money(deal.value)}`}
-            </p>
-            <p class="small muted">Nesta etapa desde {dateTime(deal.entered_stage_at)}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-export function History({ lead, names }: { readonly lead: LeadDetail; readonly names: Names }) {
-  const newestFirst = [...lead.stage_history].reverse();
-  return (
-    <section class="card">
-      <h2>Histórico de etapas</h2>
-      {newestFirst.length === 0 && <p class="muted">O negócio ainda não mudou de etapa.</p>}
-      <ol class="timeline">
-        {newestFirst.map((move) => (
-          <li key={`${move.deal_id} ${move.moved_at}`}>
-            <p>
-              {names.stage(move.from_stage_id)} → <strong>{names.stage(move.to_stage_id)}</strong>
-            </p>
-            <p class="small muted">
-              {dateTime(move.moved_at)} · {MOVED_BY_WORDS[move.moved_by]}
-              {move.key_id && ` (${names.key(move.key_id)})`}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-export function Notes({ text }: { readonly text: string | null }) {
-  return (
-    <section class="card">
-      <h2>Anotações</h2>
-      {text ? <NoteList text={text} /> : <p class="muted">Nenhuma anotação.</p>}
-    </section>
-  );
-}
-
-/** The record of notes, entry by entry: who wrote it, on which day, and what. */
-function NoteList({ text }: { readonly text: string }) {
-  return (
-    <ol class="timeline">
-      {noteEntries(text).map(({ author, text: note }, index) => (
-        <li key={index}>
-          {author && (
-            <p class="small muted">
-              {author.keyName} · {fullDay(author.day)}
-            </p>
-          )}
-          <p class="notes">{note}</p>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 export function Consent({ of: consent, names }: { readonly of: LeadDetail['consent']; readonly names: Names }) {
   return (
     <section class="card">
@@ -117,7 +41,7 @@ export function Consent({ of: consent, names }: { readonly of: LeadDetail['conse
             Registrado em {dateTime(consent.at)}
             {consent.key_id && ` (${names.key(consent.key_id)})`}.
           </p>
-          {consent.request_id && <p class="small muted">Requisição {consent.request_id}</p>}
+          {consent.request_id && <p class="small muted">Comprovante {consent.request_id}</p>}
         </>
       ) : (
         <p class="muted">Nenhum consentimento registrado.</p>

@@ -1,102 +1,55 @@
-import { useState } from 'preact/hooks';
-import type { ApiKeyView } from '../../../src/contract/key';
 import type { LeadDetail } from '../../../src/contract/lead';
-import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { call } from '../../api';
-import { dateTime, phoneText } from '../../format';
+import { dateTime } from '../../format';
 import { linkTo } from '../../router';
-import { Button } from '../../ui/button';
 import { Loaded } from '../../ui/loaded';
-import { say } from '../../ui/messages';
 import { FailureNotice, Notice } from '../../ui/notice';
 import { Page } from '../../ui/page';
-import { saveFile } from '../../ui/save-file';
 import { useAction } from '../../use-action';
+import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
-import { ErasePerson } from '../people/erase-person';
-import { Consent, Deals, History, Merged, type Names, Notes, WhyThisOrigin } from './lead-parts';
+import { LeadActions } from './lead-actions';
+import { Appointments } from './lead-appointments';
+import { Contact } from './lead-contact';
+import { Deals } from './lead-deals';
+import { Notes } from './lead-notes';
+import { Consent, Merged, WhyThisOrigin } from './lead-parts';
+import { Timeline } from './lead-timeline';
+import { type OpenLead, useLeadParts } from './open-lead';
 
 interface LeadPageProps {
   readonly id: string;
   readonly onErased: () => void;
 }
 
-/** Everything about one lead. */
+/** Everything about one lead, and what is done with it. */
 export function LeadPage({ id, onErased }: LeadPageProps) {
   const lead = useResource<LeadDetail>(`/leads/${encodeURIComponent(id)}`);
-  const [isErasing, setErasing] = useState(false);
-  const saving = useExport(id);
+  const parts = useLeadParts(id, lead);
+  useChanges(['lead'], (ids) => {
+    if (ids?.has(id) ?? true) void Promise.all([lead.refresh(), parts.timeline.refresh()]);
+  });
+  const saving = useAction();
+  const erased = (): Promise<void> => {
+    onErased();
+    return parts.refresh();
+  };
   return (
     <Page
       title="Lead"
       heading={lead.data && (lead.data.name ?? 'Lead sem nome')}
-      actions={
-        lead.data && (
-          <>
-            <Button icon="download" isBusy={saving.isBusy} onClick={saving.save}>
-              Exportar dados
-            </Button>
-            {!lead.data.erased_at && <EraseButton onClick={() => setErasing(true)} />}
-          </>
-        )
-      }
+      actions={lead.data && <LeadActions lead={lead.data} saving={saving} onErased={erased} />}
     >
       <p class="back">
-        <a href={linkTo('leads')}>Buscar outro lead</a>
+        <a href={linkTo('leads')}>Todos os leads</a>
       </p>
       <FailureNotice failure={saving.failure} />
-      <Loaded from={lead}>{(found) => <LeadBody lead={found} />}</Loaded>
-      {isErasing && (
-        <ErasePerson
-          erase={() => call('POST', `/leads/${id}/erase`)}
-          onErased={() => {
-            onErased();
-            return lead.reload();
-          }}
-          onClose={() => setErasing(false)}
-        />
-      )}
+      <Loaded from={lead}>{(found) => <LeadBody of={{ lead: found, ...parts }} />}</Loaded>
     </Page>
   );
 }
 
-function EraseButton({ onClick }: { readonly onClick: () => void }) {
-  return (
-    <Button kind="danger" icon="trash" onClick={onClick}>
-      Apagar dados
-    </Button>
-  );
-}
-
-/** Saves all that is stored about the person as a file. */
-function useExport(id: string) {
-  const { run, isBusy, failure } = useAction();
-  const save = async (): Promise<void> => {
-    const isSaved = await run(async () => {
-      const { data } = await call<unknown>('GET', `/leads/${id}/export`);
-      saveFile(`lead-${id}.json`, JSON.stringify(data, null, 2), 'application/json');
-    });
-    if (isSaved) say('Dados exportados.');
-  };
-  return { save, isBusy, failure };
-}
-
-function useNames(): Names {
-  const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
-  const keys = useResource<ApiKeyView[]>('/api-keys').data;
-  const stages = pipelines.flatMap((pipeline) => pipeline.stages);
-  const named = (list: readonly { id: string; name: string }[], fallback: string) => (id: string | null) =>
-    list.find((one) => one.id === id)?.name ?? fallback;
-  return {
-    stage: named(stages, 'etapa excluída'),
-    pipeline: named(pipelines, 'funil excluído'),
-    // An id that is not a key's is an import's: keys are never removed from the list.
-    key: named(keys ?? [], keys ? 'importação' : '…'),
-  };
-}
-
-function LeadBody({ lead }: { readonly lead: LeadDetail }) {
-  const names = useNames();
+function LeadBody({ of: open }: { readonly of: OpenLead }) {
+  const { lead, names } = open;
   return (
     <>
       {lead.erased_at && (
@@ -104,39 +57,22 @@ function LeadBody({ lead }: { readonly lead: LeadDetail }) {
           Os dados desta pessoa foram apagados em {dateTime(lead.erased_at)}. As contagens continuam.
         </Notice>
       )}
-      <div class="columns">
+      <Deals of={open} />
+      <div class="columns of-lead">
         <div>
-          <Contact lead={lead} />
-          <Deals lead={lead} names={names} />
-          <Notes text={lead.notes} />
+          <Contact of={open} />
+          <Appointments of={open} />
+        </div>
+        <div>
+          <Notes of={open} />
+          <Timeline of={open} />
         </div>
         <div>
           <WhyThisOrigin lead={lead} />
-          <History lead={lead} names={names} />
           <Consent of={lead.consent} names={names} />
           <Merged leads={lead.merged_leads} />
         </div>
       </div>
     </>
-  );
-}
-
-function Contact({ lead }: { readonly lead: LeadDetail }) {
-  return (
-    <section class="card">
-      <h2>Contato</h2>
-      <dl class="facts">
-        <dt>Telefone</dt>
-        <dd>{phoneText(lead.phone) || '—'}</dd>
-        <dt>E-mail</dt>
-        <dd>{lead.email ?? '—'}</dd>
-        <dt>Etiquetas</dt>
-        <dd>{lead.tags.length > 0 ? lead.tags.join(', ') : '—'}</dd>
-        <dt>Desde</dt>
-        <dd>{dateTime(lead.created_at)}</dd>
-        <dt>Última mudança</dt>
-        <dd>{dateTime(lead.updated_at)}</dd>
-      </dl>
-    </section>
   );
 }

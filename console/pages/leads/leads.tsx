@@ -1,159 +1,132 @@
-import type { LeadDetail, LeadView } from '../../../src/contract/lead';
-import type { KnownPerson } from '../../../src/contract/person';
-import { ApiFailure, call } from '../../api';
-import { dateTime, phoneText, plural } from '../../format';
-import { linkTo } from '../../router';
+import { useEffect, useState } from 'preact/hooks';
+import type { LeadView } from '../../../src/contract/lead';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import { readFile } from '../../api';
+import { type PlaceQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
-import { TextField } from '../../ui/field';
-import { Form, textOf } from '../../ui/form';
-import { Empty } from '../../ui/loaded';
+import { Empty, Loading } from '../../ui/loaded';
+import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { Page } from '../../ui/page';
+import { saveFile } from '../../ui/save-file';
 import { useAction } from '../../use-action';
-import { CHANNEL_WORDS, ORIGIN_WORDS } from '../../words';
-import { PersonData } from '../people/person-data';
-
-/** The search and its result. */
-export interface Search {
-  readonly contact: string;
-  readonly found: readonly LeadDetail[];
-  /** What is known about a phone without a lead. */
-  readonly person?: KnownPerson;
-}
+import { useChanges } from '../../use-changes';
+import { type Pages, usePages } from '../../use-pages';
+import { useResource } from '../../use-resource';
+import { Filters } from './filters';
+import { LeadTable } from './lead-table';
+import { NewLead } from './new-lead';
+import { PersonOfPhone } from './person-of-phone';
+import { useSettled } from './use-settled';
 
 interface LeadsProps {
   /** The latest search, so that the page is as before when people come back from a lead. */
-  readonly search: Search | undefined;
-  readonly onFound: (search: Search) => void;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
 }
 
-/** Finds leads by phone or e-mail. */
-export function Leads({ search, onFound }: LeadsProps) {
-  const action = useAction();
-  const find = (contact: string): Promise<boolean> =>
-    action.run(async () => {
-      const { data: found } = await findLeads(contact);
-      const person = found.length === 0 && !isEmail(contact) ? await findPerson(contact) : undefined;
-      onFound({ contact, found, person });
-    });
-  const shown = action.failure ? undefined : search;
+/** The shortest text that is searched. */
+const SHORTEST = 2;
+
+/** Every lead of the account: listed, filtered, searched, and changed several at once. */
+export function Leads({ search, onSearch }: LeadsProps) {
+  const [query, setQuery] = useQuery();
+  const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
+  const settled = useSettled(search.trim());
+  const asked = { ...query, ...(settled.length >= SHORTEST && { q: settled }) };
+  const pages = usePages<LeadView>(withQuery('/leads', asked));
+  useChanges(['lead', 'deal'], () => void pages.refresh());
+  const file = useFile(asked);
   return (
-    <Page title="Leads" about="Encontre uma pessoa pelo telefone ou pelo e-mail, escrito de qualquer forma.">
-      <Form class="card search" label="Buscar lead" onSubmit={(values) => find(textOf(values, 'contact'))}>
-        <TextField
-          label="Telefone ou e-mail"
-          name="contact"
-          type="search"
-          autocomplete="off"
-          placeholder="(11) 98765-4321"
-          defaultValue={search?.contact}
-          problem={contactProblem(action.failure)}
-        />
-        <Button type="submit" kind="primary" icon="search" isBusy={action.isBusy}>
-          Buscar
-        </Button>
-      </Form>
-      <FailureNotice failure={action.failure} shown={['phone', 'email']} />
-      <div role="status">{shown && <Found of={shown} />}</div>
-      {shown && hasPerson(shown) && (
-        <section class="card person">
-          <h2>Tudo com este telefone</h2>
-          <p class="muted">Leads, conversa e envios retidos da pessoa, de uma vez.</p>
-          <PersonData phone={shown.contact} onErased={() => find(shown.contact)} />
-        </section>
-      )}
+    <Page
+      title="Leads"
+      actions={
+        <>
+          <Button icon="download" isBusy={file.isBusy} onClick={file.save}>
+            Exportar CSV
+          </Button>
+          <NewLead />
+        </>
+      }
+    >
+      <FailureNotice failure={file.failure} />
+      <Filters
+        search={search}
+        onSearch={onSearch}
+        query={query}
+        onQuery={setQuery}
+        pipelines={pipelines ?? []}
+        problemOf={(field) => pages.failure?.problemOf(field)}
+      />
+      <FailureNotice failure={pages.failure} shown={FILTER_FIELDS} />
+      {pipelines && <List pages={pages} pipelines={pipelines} isFiltered={Object.keys(asked).length > 0} />}
+      <PersonOfPhone text={settled} onErased={pages.reload} />
     </Page>
   );
 }
 
-/** A text with an @ is an e-mail. */
-const isEmail = (contact: string): boolean => contact.includes('@');
+/** Without this sign spreadsheets do not read the file as UTF-8. */
+const BOM = '\ufeff';
 
-/** The leads with a contact. */
-export const findLeads = (contact: string) =>
-  call<LeadDetail[]>('GET', `/leads?${isEmail(contact) ? 'email' : 'phone'}=${encodeURIComponent(contact)}`);
-
-/** What is known about a phone; undefined when nothing is. */
-async function findPerson(phone: string): Promise<KnownPerson | undefined> {
-  try {
-    return (await call<KnownPerson>('POST', '/people/lookup', { phone })).data;
-  } catch (error) {
-    if (error instanceof ApiFailure && error.code === 'not_found') return undefined;
-    throw error;
-  }
+/** Saves what is listed as a file. */
+function useFile(query: PlaceQuery) {
+  const { run, isBusy, failure } = useAction();
+  const save = async (): Promise<void> => {
+    const isSaved = await run(async () => {
+      saveFile('leads.csv', BOM + (await readFile(withQuery('/leads/export.csv', query))), 'text/csv');
+    });
+    if (isSaved) say('Leads exportados.');
+  };
+  return { save, isBusy, failure };
 }
 
-const contactProblem = (failure: ApiFailure | undefined): string | undefined =>
-  failure?.problemOf('phone') ?? failure?.problemOf('email');
+const FILTER_FIELDS = ['q', 'tag', 'from', 'to'];
 
-/** Whether the result is of one phone. */
-const hasPerson = ({ contact, found, person }: Search): boolean =>
-  person !== undefined || (found.length > 0 && !isEmail(contact));
-
-function Found({ of: { contact, found: leads, person } }: { readonly of: Search }) {
-  if (person) return <NoLeadYet person={person} />;
-  if (leads.length === 0) {
-    return <Empty title="Nenhum lead encontrado">Ninguém na conta tem o contato “{contact}”.</Empty>;
-  }
-  return (
-    <>
-      <p class="muted">{plural(leads.length, 'lead encontrado', 'leads encontrados')}</p>
-      <ul class="rows">
-        {leads.map((lead) => (
-          <li key={lead.id} class="card row">
-            <LeadFacts of={lead} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+interface ListProps {
+  readonly pages: Pages<LeadView>;
+  readonly pipelines: readonly OwnerPipelineView[];
+  readonly isFiltered: boolean;
 }
 
-/** A person who is not a lead yet, but has a conversation or a held submission. */
-function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: { readonly person: KnownPerson }) {
+/** The most pages without a lead that are asked for by themselves: what is looked through for one page is bounded. */
+const EMPTY_PAGES = 10;
+
+function List({ pages, pipelines, isFiltered }: ListProps) {
+  const [empty, setEmpty] = useState(0);
+  const [shown, setShown] = useState(pages.data);
+  const { data, more, failure } = pages;
+  const isEmptyPage = data?.length === 0 && more !== undefined && empty < EMPTY_PAGES;
+  useEffect(() => {
+    if (!isEmptyPage) return;
+    setEmpty(empty + 1);
+    void more();
+  }, [isEmptyPage, more]);
+  // What was there stays until the new leads come, so that nothing jumps while people type.
+  useEffect(() => {
+    if (data && !isEmptyPage) setShown(data);
+    if (data && data.length > 0) setEmpty(0);
+  }, [data, isEmptyPage]);
+  if (failure) return null;
+  if (!shown) return <Loading />;
   return (
-    <section class="card">
-      <h2>{conversation?.name ?? 'Esta pessoa'} ainda não é um lead</h2>
-      <p>{phoneText(conversation?.phone ?? phone)}</p>
-      {conversation && (
-        <p>
-          Em contato {CHANNEL_WORDS[conversation.channel]} desde {dateTime(conversation.created_at)}. Já conta nos
-          números do painel.
+    <div aria-busy={data === undefined}>
+      <LeadTable leads={shown} pipelines={pipelines} onChanged={pages.reload} />
+      {shown.length === 0 && <NoLeads isFiltered={isFiltered} />}
+      {more && (
+        <p class="more">
+          <Button onClick={more}>{shown.length === 0 ? 'Continuar a busca' : 'Mostrar mais'}</Button>
         </p>
       )}
-      {!conversation && held === 0 && (
-        <p>Há um envio já decidido, ou uma linha de importação ainda não aplicada, com este telefone.</p>
-      )}
-      {held > 0 && (
-        <p>
-          {plural(held, 'envio retido deste telefone espera', 'envios retidos deste telefone esperam')} a sua decisão.{' '}
-          <a href={linkTo('retidos')}>Ver envios retidos</a>
-        </p>
-      )}
-    </section>
-  );
-}
-
-/** A lead in a list. */
-export function LeadFacts({ of: lead }: { readonly of: LeadView }) {
-  return (
-    <div class="row-main">
-      <p class="row-title">
-        <a href={linkTo('leads', lead.id)}>{lead.name ?? 'Sem nome'}</a>
-      </p>
-      <p>
-        {phoneText(lead.phone)}
-        {lead.email && ` · ${lead.email}`}
-      </p>
-      <ul class="chips" aria-label="Origem e etiquetas">
-        {lead.origin && <li class="chip">{ORIGIN_WORDS[lead.origin]}</li>}
-        {lead.tags.map((tag) => (
-          <li key={tag} class="chip">
-            {tag}
-          </li>
-        ))}
-      </ul>
-      <p class="small muted">Desde {dateTime(lead.created_at)}</p>
     </div>
+  );
+}
+
+function NoLeads({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty title="Nenhum lead encontrado">Confira a busca e os filtros, ou limpe os filtros.</Empty>
+  ) : (
+    <Empty title="Nenhum lead ainda">
+      Os leads aparecem aqui assim que um site ou sistema os envia, quando você importa um arquivo ou cadastra um novo.
+    </Empty>
   );
 }

@@ -1,90 +1,52 @@
-import { useState } from 'preact/hooks';
-import type { Metrics } from '../../../src/contract/metrics';
+import type { Metrics, Period } from '../../../src/contract/metrics';
+import type { MetricsBreakdown } from '../../../src/contract/metrics-breakdown';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { DailyChart, PipelineChart, OriginChart } from '../../charts/metrics-charts';
-import { count, dayBefore } from '../../format';
-import { Select } from '../../ui/field';
+import { PeriodChart } from '../../charts/metrics-charts';
+import { addressOf } from '../../router';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
 import { useResource } from '../../use-resource';
+import { Campaigns } from './campaigns';
+import { Origins } from './origins';
+import { PeriodForm } from './period-form';
+import { Stages } from './stages';
+import { Tiles } from './tiles';
+import { useChoice } from './use-period';
 
-const PERIODS = [
-  { value: '7', text: 'Últimos 7 dias' },
-  { value: '30', text: 'Últimos 30 dias' },
-  { value: '90', text: 'Últimos 90 dias' },
-  { value: '365', text: 'Últimos 365 dias' },
-];
+/** A route with its parameters. */
+const asking = (path: string, period: Period, pipelineId?: string): string =>
+  addressOf([path], { ...period, pipeline_id: pipelineId }).slice(1);
 
 /** The account's numbers. */
 export function Dashboard() {
-  const [days, setDays] = useState('30');
-  const [pipeline, setPipeline] = useState('');
-  const [now] = useState(() => new Date());
+  const choice = useChoice();
+  const { period, before, pipelineId } = choice;
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
-  const period = `from=${dayBefore(now, Number(days) - 1)}&to=${dayBefore(now, 0)}`;
-  const metrics = useResource<Metrics>(`/metrics?${period}${pipeline && `&pipeline_id=${pipeline}`}`);
+  const metrics = useResource<Metrics>(asking('metrics', period));
+  const earlier = useResource<Metrics>(asking('metrics', before)).data;
+  const breakdown = useResource<MetricsBreakdown>(asking('metrics/breakdown', period, pipelineId));
   return (
-    <Page
-      title="Painel"
-      about="Contatos novos por qualquer canal, em dias de Brasília."
-      actions={
-        <>
-          <Select label="Período" value={days} onChange={setDays} options={PERIODS} />
-          {pipelines.length > 1 && (
-            <Select
-              label="Funil"
-              value={pipeline || pipelines[0]?.id}
-              onChange={setPipeline}
-              options={pipelines.map(({ id, name }) => ({ value: id, text: name }))}
-            />
-          )}
-        </>
-      }
-    >
+    <Page title="Painel" about="Contatos novos por qualquer canal, por dia no horário de Brasília.">
+      <PeriodForm choice={choice} />
       <Loaded from={metrics}>
         {(numbers) => (
           <>
-            <Tiles of={numbers} />
+            <Tiles of={numbers} before={earlier?.period.to === before.to ? earlier : undefined} />
             <div class="charts">
-              <DailyChart period={numbers.period} daily={numbers.daily} />
-              <OriginChart origins={numbers.by_origin} />
-              <PipelineChart pipeline={numbers.pipeline} />
+              <PeriodChart of={numbers} />
             </div>
           </>
         )}
       </Loaded>
+      <Loaded from={breakdown}>
+        {({ by_origin, campaigns, pipeline, period: shown }) => (
+          <div class="charts breakdown">
+            <Origins of={by_origin} period={shown} />
+            <Stages of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
+            <Campaigns of={campaigns} />
+          </div>
+        )}
+      </Loaded>
     </Page>
-  );
-}
-
-function Tiles({ of: numbers }: { readonly of: Metrics }) {
-  const unset = 'Marque uma etapa em Funis';
-  return (
-    <dl class="tiles">
-      <Tile name="Leads" value={numbers.leads} note="contatos no período" />
-      <Tile
-        name="Agendados"
-        value={numbers.scheduled}
-        note={numbers.scheduled === null ? unset : 'estão em agendamento'}
-      />
-      <Tile name="Fechados" value={numbers.closed} note={numbers.closed === null ? unset : 'estão em venda'} />
-      <Tile name="Comparecimentos" value={numbers.attended} note="no período" />
-    </dl>
-  );
-}
-
-interface TileProps {
-  readonly name: string;
-  readonly value: number | null;
-  readonly note: string;
-}
-
-function Tile({ name, value, note }: TileProps) {
-  return (
-    <div class="card tile">
-      <dt>{name}</dt>
-      <dd class="tile-value">{value === null ? '—' : count(value)}</dd>
-      <dd class="small muted">{note}</dd>
-    </div>
   );
 }

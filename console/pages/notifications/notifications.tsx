@@ -8,7 +8,8 @@ import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { Page } from '../../ui/page';
 import { useAction } from '../../use-action';
-import { usePages } from '../../use-pages';
+import { useChanges } from '../../use-changes';
+import { type Pages, usePages } from '../../use-pages';
 import { isWarning } from '../../warning';
 
 /** Where the subject of a notification can be seen. */
@@ -22,15 +23,20 @@ const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> =
 /** The owner's notifications. */
 export function Notifications({ onRead }: { readonly onRead: () => Promise<void> }) {
   const notifications = usePages<NotificationView>('/notifications');
+  useChanges(['notification'], () => void notifications.refresh());
   const { markRead, isBusy, failure } = useMarkRead(() => Promise.all([notifications.reload(), onRead()]));
-  const unreadIds = (notifications.data ?? []).filter(canBeRead).map(({ id }) => id);
+  const unread = (notifications.data ?? []).filter(canBeRead).length;
   return (
     <Page
       title="Avisos"
       about="Chaves criadas e revogadas, envios que precisam de você e lembretes das automações."
       actions={
-        unreadIds.length > 1 && (
-          <Button icon="check" isBusy={isBusy} onClick={() => markRead(unreadIds)}>
+        unread > 1 && (
+          <Button
+            icon="check"
+            isBusy={isBusy}
+            onClick={() => markRead('/notifications/read', 'Avisos marcados como lidos.')}
+          >
             Marcar todos como lidos
           </Button>
         )
@@ -38,33 +44,44 @@ export function Notifications({ onRead }: { readonly onRead: () => Promise<void>
     >
       <FailureNotice failure={failure} />
       <Loaded from={notifications}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title="Nenhum aviso">Quando algo acontecer na conta, aparece aqui.</Empty>
-          ) : (
-            <>
-              <ul class="rows">
-                {rows.map((row) => (
-                  <NotificationRow key={row.id} of={row} onRead={() => markRead([row.id])} />
-                ))}
-              </ul>
-              <More of={notifications} />
-            </>
-          )
-        }
+        {(rows) => <NotificationList rows={rows} of={notifications} markRead={markRead} />}
       </Loaded>
     </Page>
   );
 }
 
+type MarkRead = ReturnType<typeof useMarkRead>['markRead'];
+
+interface NotificationListProps {
+  readonly rows: readonly NotificationView[];
+  readonly of: Pages<NotificationView>;
+  readonly markRead: MarkRead;
+}
+
+function NotificationList({ rows, of: pages, markRead }: NotificationListProps) {
+  if (rows.length === 0) return <Empty title="Nenhum aviso">Quando algo acontecer na conta, aparece aqui.</Empty>;
+  return (
+    <>
+      <ul class="rows">
+        {rows.map((row) => (
+          <NotificationRow
+            key={row.id}
+            of={row}
+            onRead={() => markRead(`/notifications/${row.id}/read`, 'Aviso marcado como lido.')}
+          />
+        ))}
+      </ul>
+      <More of={pages} />
+    </>
+  );
+}
+
 function useMarkRead(onRead: () => Promise<unknown>) {
   const { run, isBusy, failure } = useAction();
-  const markRead = async (ids: readonly string[]): Promise<void> => {
-    const isDone = await run(async () => {
-      for (const id of ids) await call('POST', `/notifications/${id}/read`);
-    });
+  const markRead = async (path: string, done: string): Promise<void> => {
+    const isDone = await run(() => call('POST', path));
     await onRead();
-    if (isDone) say(ids.length === 1 ? 'Aviso marcado como lido.' : 'Avisos marcados como lidos.');
+    if (isDone) say(done);
   };
   return { markRead, isBusy, failure };
 }

@@ -5,7 +5,7 @@ import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pi
 import { call } from '../../api';
 import { plural } from '../../format';
 import { Button } from '../../ui/button';
-import { Dialog } from '../../ui/dialog';
+import { Confirm, Dialog } from '../../ui/dialog';
 import { Select, TextField } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
 import { Empty, Loaded } from '../../ui/loaded';
@@ -24,16 +24,10 @@ interface AutomationsProps {
 /** What happens automatically to leads that stay idle in a stage. */
 export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
   const rules = useResource<AutomationView[]>(`/stages/${stage.id}/automations`);
-  const action = useAction();
-  const remove = async (id: string): Promise<void> => {
-    if (!(await action.run(() => call('DELETE', `/automations/${id}`)))) return;
-    await rules.reload();
-    say('Automação excluída.');
-  };
+  const [removed, setRemoved] = useState<AutomationView>();
   return (
     <Dialog title={`Automações de “${stage.name}”`} onClose={onClose}>
       <p class="muted">Agem sobre leads parados nesta etapa, uma vez por passagem.</p>
-      <FailureNotice failure={action.failure} />
       <Loaded from={rules}>
         {(all) =>
           all.length === 0 ? (
@@ -42,13 +36,7 @@ export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
             <ul class="plain-list">
               {all.map((rule) => (
                 <li key={rule.id} class="row">
-                  <p class="row-main">{ruleText(rule, pipeline)}</p>
-                  <Button
-                    kind="quiet"
-                    icon="trash"
-                    label={`Excluir automação: ${ruleText(rule, pipeline)}`}
-                    onClick={() => remove(rule.id)}
-                  />
+                  <Rule text={ruleText(rule, pipeline)} onRemove={() => setRemoved(rule)} />
                 </li>
               ))}
             </ul>
@@ -59,7 +47,46 @@ export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
       <div class="dialog-actions">
         <Button onClick={onClose}>Fechar</Button>
       </div>
+      {removed && (
+        <DeleteRule
+          id={removed.id}
+          text={ruleText(removed, pipeline)}
+          onDone={rules.reload}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
     </Dialog>
+  );
+}
+
+function Rule({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
+  return (
+    <>
+      <p class="row-main">{text}</p>
+      <Button kind="quiet" icon="trash" label={`Excluir automação: ${text}`} onClick={onRemove} />
+    </>
+  );
+}
+
+interface DeleteRuleProps {
+  readonly id: string;
+  readonly text: string;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function DeleteRule({ id, text, onDone, onClose }: DeleteRuleProps) {
+  const action = useAction();
+  const remove = async (): Promise<void> => {
+    if (!(await action.run(() => call('DELETE', `/automations/${id}`)))) return;
+    onClose();
+    await onDone();
+    say('Automação excluída.');
+  };
+  return (
+    <Confirm title="Excluir a automação?" verb="Excluir automação" action={action} onConfirm={remove} onClose={onClose}>
+      <p>{text}. O que ela já fez continua feito.</p>
+    </Confirm>
   );
 }
 

@@ -13,14 +13,11 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
-/** Makes a pipeline from its name and the names of its stages; the flags of the stages are set later. */
+/** Makes a pipeline from its name and the names of its stages; further flags and values are set later. */
 export function NewPipeline({ onDone, onClose }: FormProps) {
   const action = useAction();
   const create = async (values: FormData): Promise<void> => {
-    const names = textOf(values, 'stages')
-      .split('\n')
-      .map((line) => line.trim());
-    const stages = names.filter(Boolean).map((name, index) => ({ name, ...(index === 0 && { is_entry: true }) }));
+    const stages = stagesOf(values);
     const name = textOf(values, 'name');
     if (!(await action.run(() => call('POST', '/pipelines', { name, stages })))) return;
     onClose();
@@ -33,12 +30,16 @@ export function NewPipeline({ onDone, onClose }: FormProps) {
         <FailureNotice failure={action.failure} shown={['name']} />
         <TextField label="Nome" name="name" autocomplete="off" required problem={action.failure?.problemOf('name')} />
         <TextArea
-          label="Etapas"
+          label="Etapas em andamento"
           name="stages"
-          rows={5}
+          rows={4}
           hint="Uma por linha, na ordem do funil. A primeira é a de entrada."
-          value={'Novo\nEm contato\nGanho\nPerdido'}
+          value={'Novo\nEm contato\nProposta'}
         />
+        <div class="side-by-side">
+          <TextField label="Etapa de ganho" name="won" autocomplete="off" defaultValue="Ganho" />
+          <TextField label="Etapa de perda" name="lost" autocomplete="off" defaultValue="Perdido" />
+        </div>
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" kind="primary" isBusy={action.isBusy}>
@@ -48,6 +49,18 @@ export function NewPipeline({ onDone, onClose }: FormProps) {
       </Form>
     </Dialog>
   );
+}
+
+/** The stages in their order, with what the service must know of them; an empty name is no stage. */
+function stagesOf(values: FormData) {
+  const names = textOf(values, 'stages')
+    .split('\n')
+    .map((line) => line.trim());
+  return [
+    ...names.filter(Boolean).map((name, index) => ({ name, ...(index === 0 && { is_entry: true }) })),
+    { name: textOf(values, 'won'), is_won: true, is_sale: true },
+    { name: textOf(values, 'lost'), is_lost: true },
+  ].filter(({ name }) => name !== '');
 }
 
 export function PipelineName({ pipeline, onDone, onClose }: FormProps & { readonly pipeline: OwnerPipelineView }) {

@@ -1,5 +1,6 @@
 import type { OwnerStageView, StageFlag } from '../../../src/contract/pipeline';
-import { call } from '../../api';
+import { ApiFailure, call } from '../../api';
+import { moneyOf, UNCLEAR_MONEY } from '../../money-text';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Check, TextField } from '../../ui/field';
@@ -21,14 +22,17 @@ interface StageFormProps {
 export function StageForm({ pipelineId, stage, onDone, onClose }: StageFormProps) {
   const action = useAction();
   const save = async (values: FormData): Promise<void> => {
-    const body = { name: textOf(values, 'name'), ...flagsOf(values), ...valueOf(values, stage) };
-    const isSaved = await action.run(() =>
-      stage ? call('PATCH', `/stages/${stage.id}`, body) : call('POST', `/pipelines/${pipelineId}/stages`, body),
-    );
+    const name = textOf(values, 'name');
+    const isSaved = await action.run(async () => {
+      const body = { name, ...flagsOf(values), ...valueOf(values, stage) };
+      await (stage
+        ? call('PATCH', `/stages/${stage.id}`, body)
+        : call('POST', `/pipelines/${pipelineId}/stages`, body));
+    });
     if (!isSaved) return;
     onClose();
     await onDone();
-    say(stage ? `A etapa “${body.name}” foi alterada.` : `A etapa “${body.name}” foi criada.`);
+    say(stage ? `A etapa “${name}” foi alterada.` : `A etapa “${name}” foi criada.`);
   };
   return (
     <Dialog title={stage ? `Editar “${stage.name}”` : 'Nova etapa'} onClose={onClose}>
@@ -74,7 +78,7 @@ function StageFields({ stage, problemOf }: StageFieldsProps) {
         inputMode="decimal"
         autocomplete="off"
         hint="Opcional. Uma etapa com valor conta em “Fechados” no painel."
-        defaultValue={stage?.value?.toLocaleString('pt-BR', { useGrouping: false })}
+        defaultValue={stage?.value?.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}
         problem={problemOf('value')}
       />
     </>
@@ -90,10 +94,11 @@ function FlagCheck({ flag, stage }: { readonly flag: StageFlag; readonly stage?:
 const flagsOf = (values: FormData): Record<string, boolean> =>
   Object.fromEntries(valuesOf(FLAG_WORDS).map((flag) => [flag, values.has(flag)]));
 
-/** `1.234,50` as 1234.5. Other text is sent as it is, and the service refuses it. An empty field is absent, or removes the value. */
-function valueOf(values: FormData, stage?: OwnerStageView): { value?: number | string | null } {
+/** An empty field is absent, or removes the value. Throws `ApiFailure` for a text that is no amount, or could be two. */
+function valueOf(values: FormData, stage?: OwnerStageView): { value?: number | null } {
   const text = textOf(values, 'value');
   if (text === '') return stage && stage.value !== null ? { value: null } : {};
-  const value = Number(text.replaceAll('.', '').replace(',', '.'));
-  return { value: Number.isNaN(value) ? text : value };
+  const value = moneyOf(text);
+  if (value === undefined) throw ApiFailure.ofField('value', UNCLEAR_MONEY);
+  return { value };
 }

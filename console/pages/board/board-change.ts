@@ -1,0 +1,44 @@
+import type { Board, BoardCard, BoardStage } from '../../../src/contract/board';
+
+/** A card and the stage where it is shown. */
+export interface Placed {
+  readonly card: BoardCard;
+  readonly stage: BoardStage;
+}
+
+/** Where a deal is on the board; undefined when it is on none of the pages that are shown. */
+export function placeOf(board: Board | undefined, dealId: string): Placed | undefined {
+  for (const stage of board?.stages ?? []) {
+    const card = stage.cards.find(({ deal }) => deal.id === dealId);
+    if (card) return { card, stage };
+  }
+  return undefined;
+}
+
+/** The board as it will be after a move: the card is the first of its new stage. */
+export function withMove(board: Board, dealId: string, stageId: string): Board {
+  const from = placeOf(board, dealId);
+  if (!from || from.stage.id === stageId) return board;
+  const entered = new Date().toISOString();
+  const deal = { ...from.card.deal, stage_id: stageId, entered_stage_at: entered };
+  const card = { ...from.card, deal, next_automation: null };
+  const value = deal.value ?? 0;
+  const stages = board.stages.map((stage) => {
+    if (stage.id === stageId) return counted({ ...stage, cards: [card, ...stage.cards] }, 1, value);
+    if (stage.id !== from.stage.id) return stage;
+    return counted({ ...stage, cards: stage.cards.filter((one) => one !== from.card) }, -1, -value);
+  });
+  return { ...board, stages };
+}
+
+const counted = (stage: BoardStage, leads: number, value: number): BoardStage => ({
+  ...stage,
+  ...(stage.is_count_complete && { count: Math.max(0, stage.count + leads) }),
+  value: stage.value === null ? null : stage.value + value,
+});
+
+/** The stage with a further page; a card that moved meanwhile is shown once. */
+export function withPage(stage: BoardStage, page: BoardStage): BoardStage {
+  const known = new Set(stage.cards.map(({ deal }) => deal.id));
+  return { ...page, cards: [...stage.cards, ...page.cards.filter(({ deal }) => !known.has(deal.id))] };
+}

@@ -1,0 +1,82 @@
+import type { BoardCard } from '../../../src/contract/board';
+import { dateTime, money, phoneText } from '../../format';
+import { linkTo } from '../../router';
+import { Button } from '../../ui/button';
+import { Icon } from '../../ui/icon';
+import { automationText, nameOf, stayOf } from './board-words';
+
+/** What a card can be told to do. */
+export interface CardActions {
+  readonly stageName: (id: string) => string;
+  /** Asks to which stage it goes. */
+  readonly onMove: (card: BoardCard) => void;
+  /** Moves it to the stage before (-1) or after (1). */
+  readonly onStep: (card: BoardCard, step: -1 | 1) => void;
+}
+
+/** The element that says by which keys cards are moved. */
+export const KEYS_HINT = 'board-keys';
+
+/** A deal on the board. */
+export function Card({ card, actions }: { readonly card: BoardCard; readonly actions: CardActions }) {
+  const { deal, lead, next_automation: next } = card;
+  const press = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : undefined;
+    if (!event.ctrlKey || !step) return;
+    event.preventDefault();
+    actions.onStep(card, step);
+  };
+  return (
+    <li
+      class="deal-card"
+      data-deal={deal.id}
+      tabIndex={0}
+      aria-label={nameOf(card)}
+      aria-describedby={KEYS_HINT}
+      aria-keyshortcuts="Control+ArrowLeft Control+ArrowRight"
+      onKeyDown={press}
+    >
+      <p class="deal-card-head">
+        <a href={linkTo('leads', lead.id)}>{lead.name ?? 'Sem nome'}</a>
+        {deal.value !== null && <span>{money(deal.value)}</span>}
+      </p>
+      <p class="small">{phoneText(lead.phone)}</p>
+      <Tags of={lead.tags} />
+      {next && <NextAutomation of={next} stageName={actions.stageName} />}
+      <div class="deal-card-foot">
+        <p class="small muted" title={dateTime(deal.entered_stage_at)}>
+          {stayOf(card)}
+        </p>
+        <Button kind="quiet" label={`Mover ${nameOf(card)}`} onClick={() => actions.onMove(card)}>
+          Mover
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+interface NextAutomationProps extends Pick<CardActions, 'stageName'> {
+  readonly of: NonNullable<BoardCard['next_automation']>;
+}
+
+function NextAutomation({ of: next, stageName }: NextAutomationProps) {
+  return (
+    <p class="small next-automation" title={dateTime(next.at)}>
+      <Icon name="timer" />
+      {automationText(next, stageName)}
+    </p>
+  );
+}
+
+function Tags({ of: tags }: { readonly of: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Etiquetas">
+      {tags.map((tag) => (
+        <li key={tag} class="chip">
+          {tag}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,47 @@
+import { useId } from 'preact/hooks';
+import type { BoardStage } from '../../../src/contract/board';
+import { count, money } from '../../format';
+import { Button } from '../../ui/button';
+import { Card, type CardActions } from './card';
+
+interface ColumnProps {
+  readonly stage: BoardStage;
+  readonly actions: CardActions;
+  readonly onMore: (stage: BoardStage) => Promise<void>;
+}
+
+/** A stage with its cards. */
+export function Column({ stage, actions, onMore }: ColumnProps) {
+  const id = useId();
+  const kind = stage.is_won ? 'won' : stage.is_lost ? 'lost' : '';
+  return (
+    <section class={`column ${kind}`} data-stage={stage.id} aria-labelledby={id}>
+      <header class="column-head">
+        <h2 id={id}>{stage.name}</h2>
+        <p class="small muted">
+          {countText(stage)}
+          {stage.value !== null && ` · ${money(stage.value)}`}
+        </p>
+      </header>
+      {stage.cards.length === 0 ? (
+        <p class="small muted">Nenhum card nesta etapa.</p>
+      ) : (
+        <ul class="column-cards">
+          {stage.cards.map((card) => (
+            <Card key={card.deal.id} card={card} actions={actions} />
+          ))}
+        </ul>
+      )}
+      {stage.next_cursor && (
+        <Button label={`Mostrar mais de ${stage.name}`} onClick={() => onMore(stage)}>
+          Mostrar mais
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function countText({ count: leads, is_count_complete: isComplete }: BoardStage): string {
+  const sign = isComplete ? '' : '+';
+  return `${count(leads)}${sign} ${leads === 1 ? 'lead' : 'leads'}`;
+}

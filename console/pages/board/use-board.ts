@@ -1,0 +1,156 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Board, BoardStage } from '../../../src/contract/board';
+import type { Answer } from '../../../src/contract/envelope';
+import type { OwnerStageView } from '../../../src/contract/pipeline';
+import { ApiFailure, call, readUnattended } from '../../api';
+import { say } from '../../ui/messages';
+import { useChanges } from '../../use-changes';
+import type { Resource } from '../../use-resource';
+import { placeOf, withMove, withPage } from './board-change';
+import { nameOf } from './board-words';
+
+type Read = (path: string) => Promise<Answer<Board>>;
+
+/** A move as a person asks for it: from the stage where the card was seen. */
+export interface Move {
+  readonly dealId: string;
+  readonly fromId: string;
+  readonly to: OwnerStageView;
+  /** Of a loss. */
+  readonly reason?: string;
+}
+
+/** The board of a pipeline, as the page shows it. */
+export interface OpenBoard extends Resource<Board> {
+  readonly more: (stage: BoardStage) => Promise<void>;
+  readonly move: (move: Move) => Promise<void>;
+  /** Whether this page is moving the deal itself. */
+  readonly isMoving: (dealId: string) => boolean;
+}
+
+const read: Read = (path) => call<Board>('GET', path);
+
+async function pageOf(path: string, stage: BoardStage, from: Read): Promise<BoardStage> {
+  const { data } = await from(`${path}?stage_id=${stage.id}&cursor=${encodeURIComponent(stage.next_cursor ?? '')}`);
+  const [page] = data.stages;
+  return page ? withPage(stage, page) : stage;
+}
+
+/** The board with as many cards in each stage as are shown now. */
+async function readAgain(path: string, shown: Board | undefined): Promise<Board> {
+  const { data } = await readUnattended<Board>(path);
+  const stages = data.stages.map(async (first) => {
+    const count = shown?.stages.find(({ id }) => id === first.id)?.cards.length ?? 0;
+    let stage = first;
+    while (stage.next_cursor && stage.cards.length < count) stage = await pageOf(path, stage, readUnattended);
+    return stage;
+  });
+  return { ...data, stages: await Promise.all(stages) };
+}
+
+/** The board that a page shows, as far as it was read. */
+function useShownBoard(path: string) {
+  const [{ data, failure }, setState] = useState<{ data?: Board; failure?: ApiFailure }>({});
+  const shown = useRef<Board | undefined>(undefined);
+  /** Grows with everything that makes an answer out of date that is still on its way. */
+  const turn = useRef(0);
+  /** The deals whose moves are on their way. */
+  const moving = useRef<readonly string[]>([]);
+  const show = useCallback((board: Board): void => {
+    shown.current = board;
+    setState({ data: board });
+  }, []);
+  const reload = useCallback(async () => {
+    const mine = ++turn.current;
+    await read(path).then(
+      (answer) => mine === turn.current && show(answer.data),
+      (refused: ApiFailure) => mine === turn.current && setState({ failure: refused }),
+    );
+  }, [path]);
+  const refresh = useCallback(async () => {
+    const mine = turn.current;
+    // A move that is on its way reads the board when it ends.
+    const found = moving.current.length > 0 ? undefined : await readAgain(path, shown.current).catch(() => undefined);
+    if (found && mine === turn.current) show(found);
+  }, [path]);
+  return { data, failure, shown, turn, moving, show, reload, refresh };
+}
+
+type ShownBoard = ReturnType<typeof useShownBoard>;
+
+/** Reads a board, follows what others change, and moves its cards. */
+export function useBoard(pipelineId: string): OpenBoard {
+  const path = `/pipelines/${encodeURIComponent(pipelineId)}/board`;
+  const view = useShownBoard(path);
+  const { data, failure, shown, turn, show, reload, refresh } = view;
+  useEffect(() => {
+    void reload();
+    return () => void turn.current++;
+  }, [reload]);
+  useChanges(['deal', 'lead'], () => void refresh());
+  const more = async (stage: BoardStage): Promise<void> => {
+    const mine = ++turn.current;
+    try {
+      const longer = await pageOf(path, stage, read);
+      const board = shown.current;
+      if (mine !== turn.current || !board) return;
+      show({ ...board, stages: board.stages.map((one) => (one.id === stage.id ? longer : one)) });
+    } catch (error) {
+      tell(error);
+    }
+  };
+  return { data, failure, reload, refresh, more, ...useMoves(view) };
+}
+
+/** Moves cards at once, and takes a move back that is refused. */
+function useMoves({ shown, turn, moving, show, refresh }: ShownBoard): Pick<OpenBoard, 'move' | 'isMoving'> {
+  /** The deals that this page has just moved itself, until what became of them is shown. */
+  const own = useRef(new Set<string>());
+  const move = async (wanted: Move): Promise<void> => {
+    const before = shown.current;
+    if (!before || moving.current.includes(wanted.dealId)) return;
+    turn.current++;
+    moving.current = [...moving.current, wanted.dealId];
+    own.current.add(wanted.dealId);
+    show(withMove(before, wanted.dealId, wanted.to.id));
+    const refused = await send(wanted);
+    turn.current++;
+    // Only this card goes back: others may have moved meanwhile.
+    if (refused && shown.current) show(withMove(shown.current, wanted.dealId, wanted.fromId));
+    moving.current = moving.current.filter((id) => id !== wanted.dealId);
+    if (!refused) say(`${nameIn(before, wanted.dealId)} agora está em “${wanted.to.name}”.`);
+    if (refused && refused.code !== 'conflict') tell(refused);
+    await refresh();
+    if (refused?.code === 'conflict') tellPlace(shown.current, wanted.dealId);
+    setTimeout(() => own.current.delete(wanted.dealId));
+  };
+  return { move, isMoving: (id) => own.current.has(id) };
+}
+
+/** Tells where somebody else has moved a card to. */
+function tellPlace(board: Board | undefined, dealId: string): void {
+  const now = placeOf(board, dealId);
+  say(now ? `Alguém moveu este card para “${now.stage.name}”.` : 'Alguém moveu este card.');
+}
+
+const nameIn = (board: Board, dealId: string): string => {
+  const found = placeOf(board, dealId);
+  return found ? nameOf(found.card) : 'O card';
+};
+
+/** Sends a move; returns why it was refused. */
+async function send({ dealId, fromId, to, reason }: Move): Promise<ApiFailure | undefined> {
+  const body = { stage_id: to.id, expected_stage_id: fromId, ...(reason && { reason }) };
+  try {
+    await call('PUT', `/deals/${dealId}/stage`, body);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiFailure) return error;
+    throw error;
+  }
+}
+
+function tell(error: unknown): void {
+  if (!(error instanceof ApiFailure)) throw error;
+  say(error.message);
+}

@@ -1,0 +1,44 @@
+import { type RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Board } from '../../../src/contract/board';
+import { say } from '../../ui/messages';
+import { placeOf } from './board-change';
+
+/** The card that has the focus, and where it was then. */
+interface Held {
+  readonly dealId: string;
+  readonly stageId: string;
+  readonly element: Element;
+}
+
+/** Keeps the focus on its card when the card jumps to another column, and says so when somebody else has moved it. */
+export function useFocusedCard(
+  place: RefObject<HTMLDivElement | null>,
+  board: Board,
+  isMoving: (dealId: string) => boolean,
+): void {
+  const held = useRef<Held | undefined>(undefined);
+  useEffect(() => {
+    const follow = ({ target }: Event): void => {
+      if (!(target instanceof Element) || target.closest('dialog')) return;
+      const card = place.current?.contains(target) ? target.closest<HTMLElement>('[data-deal]') : null;
+      const stage = card?.closest<HTMLElement>('[data-stage]');
+      held.current =
+        card && stage
+          ? { dealId: card.dataset['deal'] ?? '', stageId: stage.dataset['stage'] ?? '', element: card }
+          : undefined;
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, []);
+  useLayoutEffect(() => {
+    const { current } = held;
+    if (!current || current.element.isConnected) return;
+    held.current = undefined;
+    const now = placeOf(board, current.dealId);
+    place.current?.querySelector<HTMLElement>(`[data-deal="${current.dealId}"]`)?.focus();
+    if (isMoving(current.dealId)) return;
+    if (now?.stage.id === current.stageId) return;
+    say(now ? `Alguém moveu este card para “${now.stage.name}”.` : 'O card em que você estava saiu do quadro.');
+  }, [board]);
+}

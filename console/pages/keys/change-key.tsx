@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import type { ApiKeyView, NewApiKeyView } from '../../../src/contract/key';
+import { MAX_ACTIVE_KEYS, MAX_KEY_NAME } from '../../../src/contract/limits';
+import { call } from '../../api';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Select, TextField } from '../../ui/field';
+import { Form, textOf } from '../../ui/form';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+import { ShowSecret } from './show-secret';
+
+interface ChangeProps {
+  readonly of: ApiKeyView;
+  readonly onChanged: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Gives a key another name. */
+export function RenameKey({ of: key, onChanged, onClose }: ChangeProps) {
+  const action = useAction();
+  const rename = async (values: FormData): Promise<void> => {
+    const name = textOf(values, 'name');
+    if (!(await action.run(() => call('PATCH', `/api-keys/${key.id}`, { name })))) return;
+    onClose();
+    await onChanged();
+    say('Nome alterado.');
+  };
+  return (
+    <Dialog title={`Renomear “${key.name}”`} onClose={onClose}>
+      <Form onSubmit={rename}>
+        <FailureNotice failure={action.failure} shown={['name']} />
+        <TextField
+          label="Nome"
+          name="name"
+          defaultValue={key.name}
+          maxLength={MAX_KEY_NAME}
+          autocomplete="off"
+          required
+          problem={action.failure?.problemOf('name')}
+        />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={action.isBusy}>
+            Salvar nome
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const ENDINGS = [
+  { value: '24', text: 'daqui a 24 horas' },
+  { value: '1', text: 'daqui a 1 hora' },
+  { value: '168', text: 'daqui a 7 dias' },
+  { value: '0', text: 'agora' },
+] as const;
+type Hours = (typeof ENDINGS)[number]['value'];
+
+/** Makes another key like this one; until the end of the old one both can be used. With five active keys it ends at once. */
+export function ReplaceKey({ of: key, isFull, onChanged, onClose }: ChangeProps & { readonly isFull: boolean }) {
+  const action = useAction();
+  const [hours, setHours] = useState<Hours>(isFull ? '0' : '24');
+  const [secret, setSecret] = useState('');
+  if (secret) return <ShowSecret secret={secret} onClose={onClose} />;
+  const replace = (): Promise<boolean> =>
+    action.run(async () => {
+      const body = { ends_in_hours: Number(hours) };
+      setSecret((await call<NewApiKeyView>('POST', `/api-keys/${key.id}/replace`, body)).data.key);
+      void onChanged();
+    });
+  return (
+    <Dialog title={`Substituir “${key.name}”`} onClose={onClose}>
+      <Form onSubmit={replace}>
+        <FailureNotice failure={action.failure} />
+        <p>A chave nova tem o mesmo nome e as mesmas permissões. Troque-a no sistema antes de a atual acabar.</p>
+        <Select
+          label={`A chave atual (final ${key.hint}) deixa de valer`}
+          value={hours}
+          onChange={setHours}
+          options={isFull ? ENDINGS.filter(({ value }) => value === '0') : ENDINGS}
+        />
+        {isFull && <p class="hint">Com {MAX_ACTIVE_KEYS} chaves ativas, a atual só pode acabar na hora.</p>}
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={action.isBusy}>
+            Criar chave nova
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

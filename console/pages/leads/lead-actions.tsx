@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import type { LeadDetail } from '../../../src/contract/lead';
+import { call } from '../../api';
+import { linkTo } from '../../router';
+import { Button, OutwardLink } from '../../ui/button';
+import { Menu } from '../../ui/menu';
+import { say } from '../../ui/messages';
+import { saveFile } from '../../ui/save-file';
+import type { Action } from '../../use-action';
+import { useResource } from '../../use-resource';
+import { ErasePerson } from '../people/erase-person';
+
+interface LeadActionsProps {
+  readonly lead: LeadDetail;
+  /** The export, whose failure the page shows. */
+  readonly saving: Action;
+  readonly onErased: () => Promise<unknown>;
+}
+
+/** How to reach the person, and what is rarely done with a lead. */
+export function LeadActions({ lead, saving, onErased }: LeadActionsProps) {
+  const [isErasing, setErasing] = useState(false);
+  return (
+    <>
+      {lead.phone && (
+        <>
+          <OutwardLink kind="primary" icon="chat" href={`https://wa.me/${lead.phone}`}>
+            WhatsApp
+          </OutwardLink>
+          <OutwardLink icon="phone" href={`tel:+${lead.phone}`}>
+            Ligar
+          </OutwardLink>
+        </>
+      )}
+      {lead.email && (
+        <OutwardLink icon="mail" href={`mailto:${encodeURIComponent(lead.email)}`}>
+          E-mail
+        </OutwardLink>
+      )}
+      <Menu title="Mais ações">
+        <Button kind="quiet" icon="download" onClick={() => exportLead(lead.id, saving)}>
+          Exportar dados
+        </Button>
+        {lead.phone && <MergeLink phone={lead.phone} />}
+        {!lead.erased_at && (
+          <Button kind="danger" icon="trash" onClick={() => setErasing(true)}>
+            Apagar dados
+          </Button>
+        )}
+      </Menu>
+      {isErasing && (
+        <ErasePerson
+          erase={() => call('POST', `/leads/${lead.id}/erase`)}
+          onErased={onErased}
+          onClose={() => setErasing(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where to merge the leads of one phone, if it has several. */
+function MergeLink({ phone }: { readonly phone: string }) {
+  const leads = useResource<LeadDetail[]>(`/leads?phone=${encodeURIComponent(`+${phone}`)}`).data ?? [];
+  if (leads.filter((lead) => !lead.erased_at).length < 2) return null;
+  return (
+    <a class="button quiet" href={linkTo('duplicados')}>
+      Mesclar com o outro deste telefone
+    </a>
+  );
+}
+
+/** Saves all that is stored about the person as a file. */
+async function exportLead(id: string, { run }: Action): Promise<void> {
+  const isSaved = await run(async () => {
+    const { data } = await call<unknown>('GET', `/leads/${id}/export`);
+    saveFile(`lead-${id}.json`, JSON.stringify(data, null, 2), 'application/json');
+  });
+  if (isSaved) say('Dados exportados.');
+}

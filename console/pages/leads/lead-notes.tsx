@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import { MAX_NOTE, MAX_NOTES_RECORD } from '../../../src/contract/limits';
+import { noteEntries } from '../../../src/contract/note-entry';
+import { fullDay } from '../../format';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { TextArea } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { say } from '../../ui/messages';
+import { useChange } from '../../use-change';
+import { ChangeNotice } from './change-notice';
+import { CHANGED_MEANWHILE, editLead, useSeen } from './lead-edit';
+import type { OpenLead } from './open-lead';
+
+/** What people and systems wrote about the lead, and a field for more. */
+export function Notes({ of: open }: { readonly of: OpenLead }) {
+  const { lead } = open;
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>Anotações</h2>
+        {!lead.erased_at && lead.notes && (
+          <Button kind="quiet" icon="edit" label="Editar todas as anotações" onClick={() => setEditing(true)}>
+            Editar
+          </Button>
+        )}
+      </div>
+      {!lead.erased_at && <NewNote of={open} />}
+      {lead.notes ? <NoteList text={lead.notes} /> : <p class="muted">Nenhuma anotação.</p>}
+      {isEditing && <EditNotes of={open} onClose={() => setEditing(false)} />}
+    </section>
+  );
+}
+
+function NewNote({ of: { lead, refresh } }: { readonly of: OpenLead }) {
+  const change = useChange(refresh);
+  const [typed, setTyped] = useState('');
+  const add = async (): Promise<void> => {
+    const note = typed.trim();
+    if (note === '' || !(await change.run(() => editLead(lead, { note })))) return;
+    setTyped('');
+    say('Anotação guardada.');
+  };
+  return (
+    <Form class="note-form" label="Nova anotação" onSubmit={add}>
+      <ChangeNotice failure={change.failure} shown={['note']}>
+        {CHANGED_MEANWHILE}
+      </ChangeNotice>
+      <TextArea
+        label="Nova anotação"
+        name="note"
+        rows={2}
+        maxLength={MAX_NOTE}
+        value={typed}
+        problem={change.failure?.problemOf('note')}
+        onInput={setTyped}
+      />
+      <div class="actions">
+        <Button type="submit" icon="plus" isBusy={change.isBusy}>
+          Anotar
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The record of notes, the newest entry first: who wrote it, on which day, and what. */
+export function NoteList({ text }: { readonly text: string }) {
+  return (
+    <ol class="timeline">
+      {noteEntries(text)
+        .map(({ author, text: note }, index) => (
+          <li key={index}>
+            {author && (
+              <p class="small muted">
+                {author.name} · {fullDay(author.day)}
+              </p>
+            )}
+            <p class="notes">{note}</p>
+          </li>
+        ))
+        .reverse()}
+    </ol>
+  );
+}
+
+/** The whole record as one text: to shorten it when it is full, or to correct it. */
+function EditNotes({ of: { lead, refresh }, onClose }: { readonly of: OpenLead; readonly onClose: () => void }) {
+  const change = useChange(refresh);
+  const seen = useSeen(lead, change.failure);
+  const [typed, setTyped] = useState<string>();
+  const [before] = useState(lead.notes);
+  const notes = typed ?? lead.notes;
+  const save = async (): Promise<void> => {
+    if (!(await change.run(() => editLead(seen, { notes })))) return;
+    onClose();
+    say('Anotações alteradas.');
+  };
+  return (
+    <Dialog title="Editar anotações" onClose={onClose}>
+      <Form onSubmit={save}>
+        <ChangeNotice failure={change.failure} shown={['notes']}>
+          {CHANGED_MEANWHILE}
+        </ChangeNotice>
+        {typed !== undefined && lead.notes !== before && <Present notes={lead.notes} />}
+        <TextArea
+          label="Todas as anotações"
+          name="notes"
+          rows={10}
+          hint="A primeira linha de cada anotação começa com quem a escreveu e o dia, entre colchetes."
+          maxLength={MAX_NOTES_RECORD}
+          value={notes}
+          problem={change.failure?.problemOf('notes')}
+          onInput={setTyped}
+        />
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={change.isBusy}>
+            Salvar anotações
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The record as somebody else has left it meanwhile. */
+function Present({ notes }: { readonly notes: string }) {
+  return (
+    <div class="panel">
+      <h3>Como está agora</h3>
+      <p class="notes">{notes || 'Vazio.'}</p>
+    </div>
+  );
+}

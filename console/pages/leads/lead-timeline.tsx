@@ -1,0 +1,100 @@
+import type { ComponentChildren } from 'preact';
+import type { TimelineEntry } from '../../../src/contract/timeline';
+import { dateTime, fullDay } from '../../format';
+import { Loaded, More } from '../../ui/loaded';
+import { DONE_WORDS, MOVED_BY_WORDS, SUBMISSION_WORDS } from '../../words';
+import { type OpenLead, stageOf } from './open-lead';
+
+/** All that happened to the lead, the newest first. */
+export function Timeline({ of: open }: { readonly of: OpenLead }) {
+  const { timeline } = open;
+  return (
+    <section class="card">
+      <h2>Linha do tempo</h2>
+      <Loaded from={timeline}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p class="muted">Nada aconteceu ainda.</p>
+          ) : (
+            <>
+              <ol class="timeline">
+                {entries.map((entry) => (
+                  <li key={entry.id} class={toneOf(entry, open)}>
+                    <Entry of={entry} open={open} />
+                  </li>
+                ))}
+              </ol>
+              <More of={timeline} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+/** The fixed colours of a gain and a loss. */
+function toneOf({ move }: TimelineEntry, { pipelines }: OpenLead): string | undefined {
+  const to = move && stageOf(pipelines, move.to_stage_id);
+  if (to?.is_won) return 'won';
+  return to?.is_lost ? 'lost' : undefined;
+}
+
+function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open: OpenLead }) {
+  const { submission, note, move, appointment, merge, automation } = entry;
+  const { names, lead } = open;
+  if (submission) {
+    return (
+      <What by={`${names.key(submission.key_id)} · ${dateTime(entry.at)}`}>
+        {SUBMISSION_WORDS[submission.result]}
+        {submission.pipeline_id && ` em ${names.pipeline(submission.pipeline_id)}`}
+      </What>
+    );
+  }
+  if (note) {
+    return (
+      <What by={[note.author, note.day && fullDay(note.day)].filter(Boolean).join(' · ')}>
+        <span class="notes">{note.text}</span>
+      </What>
+    );
+  }
+  if (move) return <Move of={move} at={entry.at} open={open} />;
+  if (appointment) {
+    return (
+      <What by={appointment.attended ? 'Compareceu' : ''}>
+        Agendamento: <strong>{dateTime(entry.at)}</strong>
+      </What>
+    );
+  }
+  if (merge) {
+    const merged = lead.merged_leads.find(({ id }) => id === merge.merged_lead_id)?.lead;
+    return <What by={dateTime(entry.at)}>Lead mesclado neste{merged?.name && `: ${merged.name}`}</What>;
+  }
+  return <What by={`Automação · ${dateTime(entry.at)}`}>{automation && DONE_WORDS[automation.action]}</What>;
+}
+
+interface MoveProps {
+  readonly of: NonNullable<TimelineEntry['move']>;
+  readonly at: string;
+  readonly open: OpenLead;
+}
+
+function Move({ of: move, at, open: { names } }: MoveProps) {
+  const key = move.key_id ? ` (${names.key(move.key_id)})` : '';
+  return (
+    <What by={`${dateTime(at)} · ${MOVED_BY_WORDS[move.moved_by]}${key}`}>
+      {names.stage(move.from_stage_id)} → <strong>{names.stage(move.to_stage_id)}</strong>
+      {move.reason && `. Motivo: ${move.reason}`}
+    </What>
+  );
+}
+
+/** What happened, and below it who did it and when. */
+function What({ by, children }: { readonly by: string; readonly children: ComponentChildren }) {
+  return (
+    <>
+      <p>{children}</p>
+      {by && <p class="small muted">{by}</p>}
+    </>
+  );
+}

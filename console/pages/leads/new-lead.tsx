@@ -1,0 +1,161 @@
+import { useState } from 'preact/hooks';
+import type { LeadView } from '../../../src/contract/lead';
+import { MAX_NAME, MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
+import type { Origin } from '../../../src/contract/origin';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import { ApiFailure, call } from '../../api';
+import { moneyOf, UNCLEAR_MONEY } from '../../money-text';
+import { goTo } from '../../router';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Select, TextField } from '../../ui/field';
+import { Form, textOf } from '../../ui/form';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+import { useResource } from '../../use-resource';
+import { ORIGIN_WORDS, valuesOf } from '../../words';
+
+/** The button for a lead that somebody brings by hand. */
+export function NewLead() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon="plus" onClick={() => setOpen(true)}>
+        Novo lead
+      </Button>
+      {isOpen && <NewLeadForm onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Enters a lead; of a phone that has one already, that lead is shown as it is. */
+function NewLeadForm({ onClose }: { readonly onClose: () => void }) {
+  const action = useAction();
+  const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
+  const create = (values: FormData): Promise<boolean> =>
+    action.run(async () => {
+      const { data: lead, status } = await call<LeadView>('POST', '/leads', bodyOf(values));
+      onClose();
+      goTo('leads', lead.id);
+      if (status === 201) say('Lead criado.');
+      else say(`Este telefone já é de ${lead.name ?? 'um lead sem nome'}. Nada mudou.`);
+    });
+  const problemOf = (field: string): string | undefined => action.failure?.problemOf(field);
+  return (
+    <Dialog title="Novo lead" onClose={onClose}>
+      <Form onSubmit={create}>
+        <FailureNotice failure={action.failure} shown={SHOWN} />
+        <PersonFields problemOf={problemOf} />
+        <Select label="Origem" name="origin" options={ORIGINS} />
+        {pipelines && <DealFields pipelines={pipelines} problemOf={problemOf} />}
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={action.isBusy}>
+            Criar lead
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly problemOf: (field: string) => string | undefined;
+}
+
+function DealFields({ pipelines, problemOf }: FieldsProps & { readonly pipelines: readonly OwnerPipelineView[] }) {
+  const [stage, setStage] = useState(entryOf(pipelines));
+  return (
+    <div class="side-by-side">
+      <Select
+        label="Etapa"
+        name="stage"
+        value={stage}
+        onChange={setStage}
+        options={stagesOf(pipelines)}
+        problem={problemOf('deals.0.stage_id')}
+      />
+      <TextField
+        label="Valor em reais"
+        name="value"
+        inputMode="decimal"
+        autocomplete="off"
+        placeholder="1.250,00"
+        problem={problemOf('deals.0.value')}
+      />
+    </div>
+  );
+}
+
+function PersonFields({ problemOf }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Telefone"
+        name="phone"
+        type="tel"
+        autocomplete="off"
+        placeholder="(11) 98765-4321"
+        required
+        problem={problemOf('phone')}
+      />
+      <TextField label="Nome" name="name" maxLength={MAX_NAME} autocomplete="off" problem={problemOf('name')} />
+      <TextField label="E-mail" name="email" type="email" autocomplete="off" problem={problemOf('email')} />
+      <TextField
+        label="Etiquetas"
+        name="tags"
+        autocomplete="off"
+        hint={`Até ${MAX_TAGS_PER_CALL}, separadas por vírgula.`}
+        problem={TAGS.map(problemOf).find(Boolean)}
+      />
+    </>
+  );
+}
+
+const TAGS = ['tags', ...Array.from({ length: MAX_TAGS_PER_CALL }, (_, index) => `tags.${index}`)];
+const SHOWN = ['phone', 'name', 'email', ...TAGS, 'deals.0.stage_id', 'deals.0.value'];
+
+const ORIGINS: readonly { readonly value: Origin | ''; readonly text: string }[] = [
+  { value: '', text: 'Não sei' },
+  ...valuesOf(ORIGIN_WORDS)
+    .filter((origin) => origin !== 'untracked')
+    .map((value) => ({ value, text: ORIGIN_WORDS[value] })),
+];
+
+/** Every stage of every pipeline, with the pipeline's name where there are several, and no stage. */
+const stagesOf = (pipelines: readonly OwnerPipelineView[]) => [
+  ...pipelines.flatMap(({ name, stages }) =>
+    stages.map((stage) => ({ value: stage.id, text: pipelines.length > 1 ? `${name}: ${stage.name}` : stage.name })),
+  ),
+  { value: '', text: 'Sem negócio' },
+];
+
+/** Where new leads begin: the default pipeline comes first. */
+const entryOf = ([first]: readonly OwnerPipelineView[]): string =>
+  first?.stages.find((stage) => stage.is_entry)?.id ?? '';
+
+/** Throws `ApiFailure` for a value that cannot be read. */
+function bodyOf(values: FormData) {
+  const [name, email, origin] = ['name', 'email', 'origin'].map((field) => textOf(values, field));
+  const tags = textOf(values, 'tags')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+  const stage = textOf(values, 'stage');
+  return {
+    phone: textOf(values, 'phone'),
+    ...(name && { name }),
+    ...(email && { email }),
+    ...(origin && { origin }),
+    ...(tags.length > 0 && { tags }),
+    ...(stage && { deals: [{ stage_id: stage, ...valueOf(textOf(values, 'value')) }] }),
+  };
+}
+
+function valueOf(text: string): { readonly value?: number } {
+  if (text === '') return {};
+  const value = moneyOf(text);
+  if (value === undefined) throw ApiFailure.ofField('deals.0.value', UNCLEAR_MONEY);
+  return { value };
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { KnownPerson } from '../../../src/contract/person';
+import { dateTime, phoneText, plural } from '../../format';
+import { linkTo } from '../../router';
+import { CHANNEL_WORDS } from '../../words';
+import { PersonData } from '../people/person-data';
+import { findPerson } from './contact';
+
+/** A number with its area code is a whole phone. */
+const WHOLE_PHONE = /^\+?\d{10,15}$/;
+
+interface PersonOfPhoneProps {
+  /** What is searched. */
+  readonly text: string;
+  readonly onErased: () => Promise<unknown>;
+}
+
+/** Everything that is known of a whole phone, with or without a lead; nothing for another search. */
+export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
+  const phone = text.replaceAll(/[\s().-]/g, '');
+  const [person, setPerson] = useState<KnownPerson>();
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    setPerson(undefined);
+    if (!WHOLE_PHONE.test(phone)) return;
+    let isLatest = true;
+    findPerson(phone).then(
+      (found) => isLatest && setPerson(found),
+      () => undefined,
+    );
+    return () => void (isLatest = false);
+  }, [phone, turn]);
+  if (!person) return null;
+  const erased = async (): Promise<void> => {
+    await onErased();
+    setTurn(turn + 1);
+  };
+  return (
+    <>
+      {person.leads.length === 0 && <NoLeadYet person={person} />}
+      <section class="card person">
+        <h2>Tudo com este telefone</h2>
+        <p class="muted">Leads, conversa e envios retidos da pessoa, de uma vez.</p>
+        <PersonData phone={phone} onErased={erased} />
+      </section>
+    </>
+  );
+}
+
+/** A person who is not a lead yet, but has a conversation or a held submission. */
+function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: { readonly person: KnownPerson }) {
+  return (
+    <section class="card">
+      <h2>{conversation?.name ?? 'Esta pessoa'} ainda não é um lead</h2>
+      <p>{phoneText(conversation?.phone ?? phone)}</p>
+      {conversation && (
+        <p>
+          Em contato {CHANNEL_WORDS[conversation.channel]} desde {dateTime(conversation.created_at)}. Já conta nos
+          números do painel.
+        </p>
+      )}
+      {!conversation && held === 0 && (
+        <p>Há um envio já decidido, ou uma linha de importação ainda não aplicada, com este telefone.</p>
+      )}
+      {held > 0 && (
+        <p>
+          {plural(held, 'envio retido deste telefone espera', 'envios retidos deste telefone esperam')} a sua decisão.{' '}
+          <a href={linkTo('retidos')}>Ver envios retidos</a>
+        </p>
+      )}
+    </section>
+  );
+}

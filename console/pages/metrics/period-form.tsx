@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'preact/hooks';
+import { fullDay } from '../../format';
+import { Button } from '../../ui/button';
+import { Select, TextField } from '../../ui/field';
+import { Form, textOf } from '../../ui/form';
+import { type Choice, LAST_DAYS } from './use-period';
+
+const OWN = 'own';
+const OPTIONS: readonly { readonly value: string; readonly text: string }[] = [
+  ...LAST_DAYS.map((days) => ({ value: days, text: `Últimos ${days} dias` })),
+  { value: OWN, text: 'Outras datas' },
+];
+
+/** The last days, or days of one's own. */
+export function PeriodForm({ choice }: { readonly choice: Choice }) {
+  const { days, period, before } = choice;
+  const [isOwn, setOwn] = useState(days === undefined);
+  const [problem, setProblem] = useState<string>();
+  // Back leads to last days again.
+  useEffect(() => setOwn(days === undefined), [days]);
+  const choose = (value: string): void => {
+    setOwn(value === OWN);
+    if (value !== OWN) choice.chooseDays(value);
+  };
+  const apply = (values: FormData): void => {
+    const [from, to] = [textOf(values, 'from'), textOf(values, 'to')];
+    const isRight = from !== '' && to !== '' && from <= to;
+    setProblem(isRight ? undefined : 'informe os dois dias, o primeiro antes do último');
+    if (isRight) choice.choosePeriod({ from, to });
+  };
+  return (
+    <Form class="card period-form" label="Datas do painel" onSubmit={apply}>
+      <Select label="Período" value={isOwn ? OWN : days} onChange={choose} options={OPTIONS} />
+      {isOwn && (
+        <>
+          <TextField
+            key={period.from}
+            label="De"
+            name="from"
+            type="date"
+            defaultValue={period.from}
+            problem={problem}
+          />
+          <TextField key={period.to} label="Até" name="to" type="date" defaultValue={period.to} />
+          <Button type="submit">Mostrar</Button>
+        </>
+      )}
+      <p class="small muted">
+        De {fullDay(period.from)} a {fullDay(period.to)}, comparado com {fullDay(before.from)} a {fullDay(before.to)}.
+      </p>
+    </Form>
+  );
+}

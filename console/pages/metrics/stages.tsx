@@ -1,0 +1,99 @@
+import type { Period } from '../../../src/contract/metrics';
+import type { MetricsBreakdown } from '../../../src/contract/metrics-breakdown';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import { BarCell } from '../../charts/bar-cell';
+import { count, money, share } from '../../format';
+import { addressOf } from '../../router';
+import { Select } from '../../ui/field';
+
+interface StagesProps {
+  readonly of: MetricsBreakdown['pipeline'];
+  readonly period: Period;
+  readonly pipelines: readonly OwnerPipelineView[];
+  readonly onChoose: (id: string) => void;
+}
+
+type Stage = MetricsBreakdown['pipeline']['stages'][number];
+
+const colourOf = ({ is_won, is_lost }: Stage): string => (is_won ? 'won' : is_lost ? 'lost' : 'open');
+
+/** The deals in each stage of a pipeline now, what they are worth, and where those of the period are. */
+export function Stages({ of: pipeline, period, pipelines, onChoose }: StagesProps) {
+  const { id, name, stages } = pipeline;
+  const most = Math.max(0, ...stages.map((stage) => stage.open_deals));
+  const ofPeriod = stages.reduce((sum, stage) => sum + stage.deals_of_period, 0);
+  return (
+    <section class="card chart wide">
+      <div class="card-head">
+        <h2>{name}: negócios por etapa, agora</h2>
+        {pipelines.length > 1 && (
+          <Select
+            label="Funil"
+            value={id}
+            onChange={onChoose}
+            options={pipelines.map((one) => ({ value: one.id, text: one.name }))}
+          />
+        )}
+      </div>
+      <div class="scroll" role="region" aria-label="Negócios por etapa" tabIndex={0}>
+        <table>
+          <StageHeads />
+          <tbody>
+            {stages.map((stage) => (
+              <StageRow key={stage.id} of={stage} pipelineId={id} {...{ period, most, ofPeriod }} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const StageHeads = () => (
+  <thead>
+    <tr>
+      <th scope="col">Etapa</th>
+      <th scope="col">Negócios</th>
+      <th scope="col" class="number">
+        Valor
+      </th>
+      <th scope="col" class="number">
+        Do período
+      </th>
+      <th scope="col" class="number">
+        Parte do período
+      </th>
+    </tr>
+  </thead>
+);
+
+interface StageRowProps {
+  readonly of: Stage;
+  readonly pipelineId: string;
+  readonly period: Period;
+  /** The deals of the fullest stage, and those of the period in all stages. */
+  readonly most: number;
+  readonly ofPeriod: number;
+}
+
+function StageRow({ of: stage, pipelineId, period, most, ofPeriod }: StageRowProps) {
+  const place = { pipeline_id: pipelineId, stage_id: stage.id };
+  return (
+    <tr>
+      <th scope="row">
+        <a href={addressOf(['leads'], place)}>{stage.name}</a>
+      </th>
+      <BarCell value={stage.open_deals} most={most} colour={colourOf(stage)} text={count(stage.open_deals)} />
+      <td class="number">{money(stage.value)}</td>
+      <td class="number">
+        <a
+          href={addressOf(['leads'], { ...place, ...period })}
+          aria-label={`${count(stage.deals_of_period)} do período em ${stage.name}`}
+        >
+          {count(stage.deals_of_period)}
+        </a>
+      </td>
+      <td class="number">{share(stage.deals_of_period, ofPeriod)}</td>
+    </tr>
+  );
+}

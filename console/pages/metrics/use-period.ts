@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Period } from '../../../src/contract/metrics';
+import { addDays, dayBefore, daysBetween } from '../../format';
+import { addressOf, useQuery } from '../../router';
+
+/** Periods that end today, by their days. */
+export const LAST_DAYS = ['7', '30', '90', '365'] as const;
+const DEFAULT_DAYS = '30';
+const IS_DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The period and the pipeline that the address names: they stay on a reload, and Back leads to the ones before. */
+export interface Choice {
+  readonly period: Period;
+  /** As many days just before. */
+  readonly before: Period;
+  /** How many last days are chosen; undefined for days of one's own. */
+  readonly days: string | undefined;
+  readonly pipelineId: string | undefined;
+  readonly chooseDays: (days: string) => void;
+  readonly choosePeriod: (period: Period) => void;
+  readonly choosePipeline: (id: string) => void;
+}
+
+export function useChoice(): Choice {
+  const [query] = useQuery();
+  const [now] = useState(() => new Date());
+  return useMemo(() => {
+    const { pipeline_id: pipelineId, from = '', to = '' } = query;
+    const isOwn = IS_DAY.test(from) && IS_DAY.test(to) && from <= to;
+    const days = LAST_DAYS.find((one) => one === query.dias) ?? DEFAULT_DAYS;
+    const period = isOwn ? { from, to } : { from: dayBefore(now, Number(days) - 1), to: dayBefore(now, 0) };
+    const length = daysBetween(period.from, period.to).length;
+    const own = isOwn ? { from, to } : { dias: days === DEFAULT_DAYS ? undefined : days };
+    const go = (shown: Parameters<typeof addressOf>[1]): void => void (location.hash = addressOf([], shown));
+    return {
+      period,
+      before: { from: addDays(period.from, -length), to: addDays(period.from, -1) },
+      days: isOwn ? undefined : days,
+      pipelineId,
+      chooseDays: (dias) => go({ dias, pipeline_id: pipelineId }),
+      choosePeriod: (chosen) => go({ ...chosen, pipeline_id: pipelineId }),
+      choosePipeline: (id) => go({ ...own, pipeline_id: id }),
+    };
+  }, [query, now]);
+}

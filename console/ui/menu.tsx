@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Icon } from './icon';
+
+/** Calls `leave` when the focus or a click goes to something that is not inside; returns how to stop that. */
+function onLeave(isInside: (event: Event) => boolean | undefined, leave: () => void): () => void {
+  const types = ['pointerdown', 'focusin'];
+  const follow = (event: Event): void => {
+    if (!isInside(event)) leave();
+  };
+  for (const type of types) document.addEventListener(type, follow);
+  return () => types.forEach((type) => document.removeEventListener(type, follow));
+}
+
+interface MenuProps {
+  readonly title: string;
+  /** What the menu offers: buttons and links. They are made when it opens. */
+  readonly children: ComponentChildren;
+}
+
+/** A button that discloses further actions; it closes after a choice, by Escape, and when the focus or a click goes elsewhere. */
+export function Menu({ title, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    return onLeave(
+      ({ target }) => target instanceof Node && place.current?.contains(target),
+      () => setOpen(false),
+    );
+  }, [isOpen]);
+  const close = (): void => {
+    // The choice may open a dialog, which gives the focus back to where it was.
+    opener.current?.focus();
+    setOpen(false);
+  };
+  return (
+    <div class="menu-of-actions" ref={place} onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}>
+      <button
+        type="button"
+        class="button"
+        ref={opener}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="more" />
+        {title}
+      </button>
+      <div id={id} class="menu-choices" hidden={!isOpen} onClick={close}>
+        {isOpen && children}
+      </div>
+    </div>
+  );
+}
