@@ -6,7 +6,7 @@ import { fillAccount, type World } from './support/world';
 import { forAllTests } from '../support/setup';
 
 const DESKTOP = { width: 1280, height: 860 };
-const PHONE = { width: 390, height: 844 };
+const PHONE = { width: 360, height: 740 };
 
 const LOOKS: readonly [name: string, options: BrowserContextOptions][] = [
   ['light', { viewport: DESKTOP, colorScheme: 'light' }],
@@ -29,8 +29,9 @@ interface Sight {
 const sights = ({ leadId }: World): readonly Sight[] => [
   { place: '', shows: 'Leads por origem' },
   { place: 'leads', shows: 'Telefone ou e-mail' },
+  { place: 'leads', shows: 'Telefone ou e-mail', press: [/^Novo lead/, /^Criar lead/] },
   { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.' },
-  { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.', press: [/^Apagar dados/] },
+  { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.', press: [/^Mais ações/, /^Apagar dados/] },
   { place: 'retidos', shows: 'Quer remarcar.' },
   { place: 'retidos', shows: 'Quer remarcar.', press: [/^Aplicar/] },
   { place: 'duplicados', shows: 'Paula R.' },
@@ -42,6 +43,9 @@ const sights = ({ leadId }: World): readonly Sight[] => [
   { place: 'funis', shows: 'Em contato', press: [/^Novo funil/] },
   { place: 'chaves', shows: '3 de 5 ativas' },
   { place: 'chaves', shows: '3 de 5 ativas', press: [/^Nova chave/, /^Criar chave/] },
+  { place: 'chaves', shows: '3 de 5 ativas', press: [/^Últimos erros da chave Site/] },
+  { place: 'chaves', shows: '3 de 5 ativas', press: [/^Renomear a chave Site/] },
+  { place: 'chaves', shows: '3 de 5 ativas', press: [/^Substituir a chave Site/] },
   { place: 'chaves', shows: '3 de 5 ativas', press: [/^Revogar a chave Site/] },
   { place: 'avisos', shows: 'Ver envios retidos' },
   { place: 'atividades', shows: 'Chave de API criada' },

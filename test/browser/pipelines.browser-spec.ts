@@ -1,6 +1,6 @@
 import type { Pipeline, Stage } from '../support/pipelines';
 import { ConsoleUnderTest } from './support/console';
-import { press, told, visit } from './support/steps';
+import { focused, press, settles, told, visit } from './support/steps';
 import { forAllTests } from '../support/setup';
 
 const under = forAllTests(() => ConsoleUnderTest.start('console_pipelines'));
@@ -18,12 +18,15 @@ describe('pipelines', () => {
     await visit(page, 'Funis');
     await press(page, 'Editar a etapa Em contato');
     await page.getByLabel('Nome', { exact: true }).fill('Conversando');
-    await page.getByLabel('Valor em reais').fill('mil');
-    await press(page, 'Salvar etapa');
-    await page.getByText('Valor em reais: deve ser um número').waitFor();
-    await page.getByLabel('Valor em reais').fill('1.250,50');
+    for (const unclear of ['mil', '1,250']) {
+      await page.getByLabel('Valor em reais').fill(unclear);
+      await press(page, 'Salvar etapa');
+      await page.getByText('Valor em reais: escreva o valor como 1.250,00').waitFor();
+    }
+    await page.getByLabel('Valor em reais').fill('1250.50');
     await press(page, 'Salvar etapa');
     await told(page, 'A etapa “Conversando” foi alterada.');
+    await settles(() => focused(page), 'Editar a etapa Conversando');
 
     await page.getByRole('button', { name: 'Descer a etapa Conversando' }).focus();
     await page.keyboard.press('Enter');
@@ -64,6 +67,8 @@ describe('pipelines', () => {
     await press(page, 'Excluir a etapa Agendado');
     await press(page, 'Excluir etapa');
     await told(page, 'A etapa “Agendado” foi excluída.');
+    // The keyboard continues at the next stage.
+    await settles(() => focused(page), 'Subir a etapa Ganho');
     expect((await stagesOf(owner)).map(({ name }) => name)).toEqual(['Novo', 'Em contato', 'Ganho', 'Perdido']);
   });
 
@@ -73,7 +78,8 @@ describe('pipelines', () => {
     await visit(page, 'Funis');
     await press(page, 'Novo funil');
     await page.getByLabel('Nome', { exact: true }).fill('Pós-venda');
-    await page.getByLabel('Etapas').fill('Chegou\n\nSaiu');
+    await page.getByLabel('Etapas em andamento').fill('Chegou\n\nSaiu');
+    await page.getByLabel('Etapa de perda').fill('Desistiu');
     await press(page, 'Criar funil');
     await told(page, 'O funil “Pós-venda” foi criado.');
     await press(page, 'Renomear o funil Pós-venda');
@@ -87,7 +93,16 @@ describe('pipelines', () => {
     await told(page, 'O funil “Funil de vendas” foi excluído.');
     const pipelines = (await owner.get<Pipeline[]>('/pipelines')).data;
     expect(pipelines).toMatchObject([
-      { name: 'Retorno', is_default: true, stages: [{ name: 'Chegou', is_entry: true }, { name: 'Saiu' }] },
+      {
+        name: 'Retorno',
+        is_default: true,
+        stages: [
+          { name: 'Chegou', is_entry: true },
+          { name: 'Saiu', is_won: false, is_lost: false },
+          { name: 'Ganho', is_won: true, is_sale: true },
+          { name: 'Desistiu', is_lost: true },
+        ],
+      },
     ]);
   });
 
@@ -104,8 +119,20 @@ describe('pipelines', () => {
     await page.getByLabel('Ação', { exact: true }).selectOption('Mover para outra etapa');
     await page.getByLabel('Para a etapa').selectOption('Em contato');
     await press(page, 'Adicionar');
-    await page.getByText('Após 7 dias parados: mover para “Em contato”').waitFor();
-    await page.getByRole('button', { name: /^Excluir automação/ }).click();
+    const rule = 'Após 7 dias parados: mover para “Em contato”';
+    await page.getByText(rule).waitFor();
+    // What is outside a dialog is not told by screen readers.
+    await page.getByRole('dialog').getByRole('status').getByText('Automação criada.').waitFor();
+    await press(page, `Excluir automação: ${rule}`);
+    await press(page, 'Cancelar');
+    await settles(() => focused(page), `Excluir automação: ${rule}`);
+    await press(page, `Excluir automação: ${rule}`);
+    await page.getByRole('dialog', { name: 'Excluir a automação?' }).getByText(rule).waitFor();
+    await press(page, 'Excluir automação');
     await page.getByText('Nenhuma automação nesta etapa').waitFor();
+    await page.getByRole('dialog').getByRole('status').getByText('Automação excluída.').waitFor();
+    await settles(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null), true);
+    await press(page, 'Fechar');
+    await settles(() => focused(page), 'Automações da etapa Novo');
   });
 });

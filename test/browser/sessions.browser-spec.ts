@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import type { HttpClient } from '../support/http-client';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { enterBy, press, settles, told, visit } from './support/steps';
+import { enterBy, noticesTheEnd, press, settles, told, visit } from './support/steps';
 import { forAllTests } from '../support/setup';
 
 const under = forAllTests(() => ConsoleUnderTest.start('console_sessions'));
@@ -152,8 +152,7 @@ it('sessions are listed, and ended one by one or all but this one', async () => 
   await settles(() => page.getByRole('listitem').filter({ hasText: 'Iniciada em' }).count(), 1);
   expect(await sessionsOf(owner)).toBe(1);
   for (const ended of [second, third]) {
-    await ended.getByRole('navigation').getByRole('link', { name: 'Funis' }).click();
-    await ended.getByText('Sua sessão terminou.').waitFor();
+    await noticesTheEnd(ended, ended.getByRole('navigation').getByRole('link', { name: 'Funis' }));
   }
   await visit(page, 'Funis');
 });
@@ -168,10 +167,9 @@ describe('the place', () => {
     await page.goto(`${under.url}/console#/leads/${lead}`);
     await showsLead(page);
     await owner.delete('/sessions');
-    await press(page, 'Exportar dados');
-    await page.getByText('Sua sessão terminou.').waitFor();
+    await noticesTheEnd(page, page.getByRole('button', { name: 'Mais ações' }));
     await page.reload();
-    await page.getByRole('heading', { name: 'Entrar no console' }).waitFor();
+    await page.getByRole('heading', { name: 'Entrar', exact: true }).waitFor();
 
     const tab = await page.context().newPage();
     const link = await linkOf(id);
@@ -189,6 +187,43 @@ describe('the place', () => {
       await showsLead(again);
       expect(again.url()).toBe(tab.url());
     }
+  });
+
+  it('is the one that was opened last before signing in, also over the address of the sign-in page', async () => {
+    const { id } = await under.openAccount();
+    const lead = await addLead(id);
+    const page = await under.newPage();
+    await page.goto(`${under.url}/console`);
+    await page.getByRole('button', { name: 'Receber link de acesso' }).waitFor();
+    await page.goto(`${under.url}/console#/leads/${lead}`);
+    const tab = await page.context().newPage();
+    await enterBy(tab, await linkOf(id));
+    await showsLead(tab);
+    await showsLead(page);
+  });
+
+  it('is not taken over by another tab that hears of the session first', async () => {
+    const { id } = await under.openAccount();
+    const lead = await addLead(id);
+    const idle = await under.newPage();
+    await idle.goto(`${under.url}/console#/funis`);
+    await idle.getByRole('button', { name: 'Receber link de acesso' }).waitFor();
+    const wanted = await idle.context().newPage();
+    await wanted.goto(`${under.url}/console#/leads/${lead}`);
+    await wanted.getByRole('button', { name: 'Receber link de acesso' }).waitFor();
+    const tab = await idle.context().newPage();
+    await tab.goto(await linkOf(id));
+    await tab.getByRole('button', { name: /^Entrar em / }).waitFor();
+    await wanted.close();
+    await tab.route('**/admin/v1/account', async (route) => {
+      await settles(
+        () => idle.evaluate(() => /funis.*[0-9a-f]{8}-/.test(localStorage.getItem('entrada-place') ?? '')),
+        true,
+      );
+      await route.continue();
+    });
+    await tab.getByRole('button', { name: /^Entrar em / }).click();
+    await showsLead(tab);
   });
 
   it('is not used in another account after the owner has switched', async () => {
@@ -231,7 +266,6 @@ it('the browser keeps nothing of a person: in titles, addresses, history, storag
   };
   await visit(page, 'Leads');
   await page.getByLabel('Telefone ou e-mail').fill('11987654321');
-  await press(page, 'Buscar');
   await page.getByRole('link', { name: 'Rita Alves' }).waitFor();
   await namesNobody('Leads');
   const [person] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar dados')]);
@@ -239,6 +273,7 @@ it('the browser keeps nothing of a person: in titles, addresses, history, storag
   await page.getByRole('link', { name: 'Rita Alves' }).click();
   await showsLead(page);
   await namesNobody('Lead');
+  await press(page, 'Mais ações');
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar dados')]);
   expect(file.suggestedFilename()).toBe(`lead-${lead}.json`);
 
@@ -246,7 +281,7 @@ it('the browser keeps nothing of a person: in titles, addresses, history, storag
   await page.goto(`${under.url}/console#/leads/11987654321`);
   await page.getByText('Recurso não encontrado.').waitFor();
   await press(page, 'Sair');
-  await page.getByText('Você saiu do console.').waitFor();
+  await page.getByText('Você saiu.').waitFor();
   await settles(async () => (await kept()).includes(lead), false);
   await namesNobody('Entrar');
 });

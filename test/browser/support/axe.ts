@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Axe's complaints, and whether the page is wider than the window. */
+/** Axe's complaints, words that a line breaks in the middle, and whether the page is wider than the window. */
 export async function problemsOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() =>
@@ -12,5 +12,22 @@ export async function problemsOf(page: Page): Promise<string[]> {
   );
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return overflow > 0 ? [...found, `${overflow} px too wide`] : found;
+  const broken = (await page.evaluate(brokenWords)).map((word) => `broken word: ${word}`);
+  return [...found, ...broken, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
+}
+
+/** Runs in the page. Codes and addresses may be broken; words of up to twenty letters may not. */
+function brokenWords(): string[] {
+  const broken: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    for (const word of (text.textContent ?? '').matchAll(/(?<=^|\s)\p{L}{2,20}(?=$|[\s,.:;?!])/gu)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (tops.size > 1 && !text.parentElement?.closest('.visually-hidden')) broken.push(word[0]);
+    }
+  }
+  return broken;
 }

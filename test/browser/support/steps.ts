@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { PATIENCE_MS } from '../../support/patience';
@@ -36,4 +36,20 @@ export async function enterBy(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: /^Entrar em / }).click();
   await page.getByRole('navigation').waitFor();
+}
+
+/** The name of the focused element. */
+export const focused = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim(),
+  );
+
+/**
+ * Asks for something on a page whose session has ended, until the page says so. A page that still had something to load may have
+ * noticed before, and then shows the words instead of what is clicked.
+ */
+export async function noticesTheEnd(page: Page, by: Locator): Promise<void> {
+  const told = page.getByText('Sua sessão terminou.');
+  await by.or(told).first().click();
+  await told.waitFor();
 }

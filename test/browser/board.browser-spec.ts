@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core';
+import type { LeadDetail } from '../../src/contract/lead';
+import type { Pipeline } from '../support/pipelines';
+import { problemsOf } from './support/axe';
+import { ConsoleUnderTest } from './support/console';
+import { focused, press, settles, told } from './support/steps';
+import { forAllTests } from '../support/setup';
+
+const under = forAllTests(() => ConsoleUnderTest.start('console_board'));
+afterEach(() => expect(under.complaints).toEqual([]));
+
+/** An account with leads in the entry stage, the first name in the list the last to come. */
+async function openBoard(names: readonly string[]) {
+  const { id, owner } = await under.openAccount();
+  const [pipeline] = (await owner.get<Pipeline[]>('/pipelines')).data;
+  const stages = Object.fromEntries((pipeline?.stages ?? []).map((stage) => [stage.name, stage.id]));
+  const leads: Record<string, LeadDetail> = {};
+  for (const [index, name] of [...names].reverse().entries()) {
+    const deals = [{ stage_id: stages.Novo, value: 1000 }];
+    const body = { phone: `119876${String(54000 + index)}`, name, tags: ['site'], deals };
+    leads[name] = (await owner.post<LeadDetail>('/leads', body)).data;
+  }
+  const show = async (options = {}): Promise<Page> => {
+    const page = await under.signIn(id, options);
+    await page.goto(`${under.url}/console#/quadro/${pipeline?.id}`);
+    await page.getByRole('heading', { level: 1, name: 'Quadro' }).waitFor();
+    await card(page, names[0] ?? '').waitFor();
+    return page;
+  };
+  return { owner, stages, leads, show };
+}
+
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const card = (page: Page, name: string) => page.locator(`[data-deal][aria-label="${name}"]`);
+const cardsIn = (page: Page, name: string) => () =>
+  column(page, name)
+    .locator('[data-deal]')
+    .evaluateAll((found) => found.map((one) => one.getAttribute('aria-label')));
+
+it('a move by keyboard is announced, keeps the focus, and is seen by another person without a reload', async () => {
+  const { show, leads, owner } = await openBoard(['Rita Alves', 'Bruno Lima']);
+  const [mine, theirs] = [await show(), await show()];
+  await settles(cardsIn(mine, 'Novo'), ['Rita Alves', 'Bruno Lima']);
+  await column(mine, 'Novo').getByText('2 leads · R$ 2.000,00').waitFor();
+  await card(theirs, 'Rita Alves').focus();
+  await card(mine, 'Rita Alves').focus();
+  await mine.keyboard.press('Control+ArrowRight');
+  await told(mine, 'Rita Alves agora está em “Em contato”.');
+  await settles(cardsIn(mine, 'Em contato'), ['Rita Alves']);
+  await settles(() => focused(mine), 'Rita Alves');
+  await settles(cardsIn(theirs, 'Em contato'), ['Rita Alves']);
+  await told(theirs, 'Alguém moveu este card para “Em contato”.');
+  await settles(() => focused(theirs), 'Rita Alves');
+  await column(mine, 'Em contato').getByText('1 lead · R$ 1.000,00').waitFor();
+  const { data } = await owner.get<LeadDetail>(`/leads/${leads['Rita Alves']?.id}`);
+  expect(data.stage_history).toHaveLength(1);
+  expect(await problemsOf(mine)).toEqual([]);
+});
+
+it('of two who move the same card at once, the later one sees where it is and is told', async () => {
+  const { show, leads, owner, stages } = await openBoard(['Rita Alves']);
+  const page = await show();
+  // The other one is faster: their move arrives while this one is on its way.
+  await page.route('**/deals/*/stage', async (route) => {
+    await owner.put(`/deals/${leads['Rita Alves']?.deals[0]?.id}/stage`, { stage_id: stages.Agendado });
+    await route.continue();
+  });
+  await press(page, 'Mover Rita Alves');
+  await press(page, 'Em contato');
+  await told(page, 'Alguém moveu este card para “Agendado”.');
+  await settles(cardsIn(page, 'Agendado'), ['Rita Alves']);
+  await settles(cardsIn(page, 'Em contato'), []);
+  await settles(() => focused(page), 'Rita Alves');
+  expect(under.complaints.splice(0).every((text) => text.includes('409'))).toBe(true);
+});
+
+it('a move that the service refuses goes back', async () => {
+  const { show } = await openBoard(['Rita Alves']);
+  const page = await show();
+  await page.route('**/deals/*/stage', (route) => route.abort());
+  await card(page, 'Rita Alves').focus();
+  await page.keyboard.press('Control+ArrowRight');
+  await told(page, 'O serviço não respondeu.');
+  await settles(cardsIn(page, 'Novo'), ['Rita Alves']);
+  under.complaints.splice(0);
+});
+
+it('a card is dragged with the mouse; into a lost stage it is asked why', async () => {
+  const { show, leads, owner } = await openBoard(['Rita Alves']);
+  const page = await show({ viewport: { width: 1900, height: 900 } });
+  const drag = async (to: string): Promise<void> => {
+    const [from, goal] = [await card(page, 'Rita Alves').boundingBox(), await column(page, to).boundingBox()];
+    if (!from || !goal) throw new Error('nothing to drag');
+    await page.mouse.move(from.x + 20, from.y + from.height - 8);
+    await page.mouse.down();
+    await page.mouse.move(goal.x + goal.width / 2, goal.y + 120, { steps: 8 });
+    await page.mouse.up();
+  };
+  await drag('Agendado');
+  await settles(cardsIn(page, 'Agendado'), ['Rita Alves']);
+  await told(page, 'Rita Alves agora está em “Agendado”.');
+  await page.locator('.board').evaluate((board) => board.scrollTo(board.scrollWidth, 0));
+  await drag('Perdido');
+  await page.getByLabel('Motivo da perda').fill('Preço');
+  expect(await problemsOf(page)).toEqual([]);
+  await press(page, 'Perder');
+  await settles(cardsIn(page, 'Perdido'), ['Rita Alves']);
+  await settles(() => focused(page), 'Rita Alves');
+  const reasons = async () =>
+    (await owner.get<LeadDetail>(`/leads/${leads['Rita Alves']?.id}`)).data.stage_history.map(({ reason }) => reason);
+  await settles(reasons, [null, 'Preço']);
+});
+
+it('a finger that holds a card drags it, and one that moves at once does not', async () => {
+  const { show } = await openBoard(['Rita Alves']);
+  const page = await show({ viewport: { width: 1900, height: 900 }, hasTouch: true });
+  const touches = await page.context().newCDPSession(page);
+  const [from, goal] = [await card(page, 'Rita Alves').boundingBox(), await column(page, 'Agendado').boundingBox()];
+  if (!from || !goal) throw new Error('nothing to drag');
+  const start = { x: from.x + 20, y: from.y + from.height - 8 };
+  const end = { x: goal.x + 100, y: goal.y + 120 };
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    touches.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', start);
+  await touch('touchMove', end);
+  await touch('touchEnd');
+  await settles(cardsIn(page, 'Novo'), ['Rita Alves']);
+  await touch('touchStart', start);
+  await page.locator('.deal-card.dragged').waitFor();
+  await touch('touchMove', { x: start.x + 200, y: start.y });
+  await touch('touchMove', end);
+  await touch('touchEnd');
+  await settles(cardsIn(page, 'Agendado'), ['Rita Alves']);
+});
+
+it('a column shows more when asked, and the next automation is told', async () => {
+  const names = Array.from({ length: 23 }, (_, index) => `Lead ${String(index).padStart(2, '0')}`);
+  const { show, owner, stages } = await openBoard(names);
+  await owner.post(`/stages/${stages.Novo}/automations`, {
+    idle_days: 2,
+    action: { type: 'move', stage_id: stages['Em contato'] },
+  });
+  const page = await show();
+  await settles(cardsIn(page, 'Novo'), names.slice(0, 20));
+  await card(page, 'Lead 00').getByText('Move para “Em contato” em 2 dias').waitFor();
+  await card(page, 'Lead 00').getByText('há menos de 1 dia nesta etapa').waitFor();
+  await press(page, 'Mostrar mais de Novo');
+  await settles(cardsIn(page, 'Novo'), names);
+  // What is open stays open when the board is read again.
+  await card(page, 'Lead 22').focus();
+  await page.keyboard.press('Control+ArrowRight');
+  await settles(cardsIn(page, 'Em contato'), ['Lead 22']);
+  await settles(cardsIn(page, 'Novo'), names.slice(0, 22));
+});
+
+it('on a phone one column is shown at a time, and nothing is wider than the screen', async () => {
+  const { show } = await openBoard(['Rita Alves']);
+  const page = await show({ viewport: { width: 360, height: 740 } });
+  const widths = () =>
+    page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.querySelector('.board')?.clientWidth === document.querySelector('.column')?.clientWidth,
+    ]);
+  await settles(widths, [360, true]);
+  expect(await problemsOf(page)).toEqual([]);
+});

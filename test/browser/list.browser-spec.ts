@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import type { LeadView } from '../../src/contract/lead';
+import type { OwnerPipelineView } from '../../src/contract/pipeline';
+import { problemsOf } from './support/axe';
+import { ConsoleUnderTest } from './support/console';
+import { press, settles, told, visit } from './support/steps';
+import { forAllTests } from '../support/setup';
+
+const under = forAllTests(() => ConsoleUnderTest.start('console_list'));
+afterEach(() => expect(under.complaints).toEqual([]));
+
+const NAMES = ['Ana Maria Souza', 'Bruno Lima', 'Carla Dias', 'Mariana Alves', 'João Núñez'];
+
+/** An account with these leads, the last one the newest; every other one is in the second stage and has a tag. */
+async function openFull() {
+  const account = await under.openAccount();
+  const [pipeline] = (await account.owner.get<OwnerPipelineView[]>('/pipelines')).data;
+  const stages = pipeline?.stages ?? [];
+  const ids: string[] = [];
+  for (const [index, name] of NAMES.entries()) {
+    const body = {
+      phone: `1198765432${index}`,
+      name,
+      origin: index % 2 ? 'organic' : 'referral',
+      tags: index % 2 ? ['VIP'] : [],
+      deals: [{ stage_id: stages[index % 2]?.id }],
+    };
+    ids.push((await under.operator.post<LeadView>(`/accounts/${account.id}/leads`, body)).data.id);
+  }
+  return { ...account, stages, ids };
+}
+
+describe('the list of leads', () => {
+  it('shows every lead, the newest first, and finds them as people type', async () => {
+    const { id } = await openFull();
+    const page = await under.signIn(id);
+    await visit(page, 'Leads');
+    const names = () => page.getByRole('rowheader').allInnerTexts();
+    await settles(names, [...NAMES].reverse());
+    expect(await problemsOf(page)).toEqual([]);
+    const search = page.getByLabel('Nome, telefone ou e-mail');
+    await search.pressSequentially('mari');
+    await settles(names, ['Mariana Alves', 'Ana Maria Souza']);
+    await search.fill('nunez joao');
+    await settles(names, ['João Núñez']);
+    await search.fill('4321');
+    await settles(names, ['Bruno Lima']);
+    await search.fill('ninguém');
+    await page.getByText('Nenhum lead encontrado').waitFor();
+    await search.fill('');
+    await settles(names, [...NAMES].reverse());
+  });
+
+  it('keeps its filters in the address, through reload, Back, and a lead in between', async () => {
+    const { id, stages } = await openFull();
+    const page = await under.signIn(id);
+    await visit(page, 'Leads');
+    const names = () => page.getByRole('rowheader').allInnerTexts();
+    await page.getByText('Filtros', { exact: true }).click();
+    await page.getByLabel('Origem').selectOption('referral');
+    await settles(names, ['João Núñez', 'Carla Dias', 'Ana Maria Souza']);
+    await page.getByLabel('Etapa').selectOption(stages[1]?.id ?? '');
+    await page.getByText('Nenhum lead encontrado').waitFor();
+    await page.goBack();
+    await settles(names, ['João Núñez', 'Carla Dias', 'Ana Maria Souza']);
+    expect(page.url()).toContain('origin=referral');
+    await page.reload();
+    await settles(names, ['João Núñez', 'Carla Dias', 'Ana Maria Souza']);
+    await page.getByRole('link', { name: 'Carla Dias' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Carla Dias' }).waitFor();
+    await page.goBack();
+    await settles(names, ['João Núñez', 'Carla Dias', 'Ana Maria Souza']);
+    await page.getByLabel('Etiqueta', { exact: true }).fill('vip');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nenhum lead encontrado').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await press(page, 'Limpar filtros');
+    await settles(names, [...NAMES].reverse());
+  });
+
+  it('changes several leads at once, and exports what is filtered', async () => {
+    const { id, owner, stages, ids } = await openFull();
+    const page = await under.signIn(id);
+    await visit(page, 'Leads');
+    for (const name of ['Carla Dias', 'Bruno Lima']) await page.getByLabel(`Selecionar ${name}`).check();
+    await page.getByText('2 leads selecionados').first().waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByLabel('Nova etiqueta').fill('Feira');
+    await press(page, 'Etiquetar');
+    await told(page, '2 leads alterados.');
+    for (const index of [1, 2]) {
+      expect((await owner.get<LeadView>(`/leads/${ids[index]}`)).data.tags).toContain('Feira');
+    }
+    await page.getByLabel('Selecionar todos os leads mostrados').check();
+    await page.getByLabel('Mover para').selectOption(stages[1]?.id ?? '');
+    await press(page, 'Mover');
+    await told(page, '3 leads alterados, 2 já estavam assim.');
+    await settles(() => page.getByRole('cell', { name: stages[1]?.name, exact: true }).count(), 5);
+
+    await page.getByLabel('Nome, telefone ou e-mail').fill('mari');
+    await settles(() => page.getByRole('rowheader').count(), 2);
+    const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar CSV')]);
+    expect(file.suggestedFilename()).toBe('leads.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(lines.map((line) => line.split(',')[1])).toEqual(['name', 'Mariana Alves', 'Ana Maria Souza']);
+  });
+
+  it('gets a new lead without a reload, and fits a phone', async () => {
+    const { id, owner } = await openFull();
+    const { key } = (await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] }))
+      .data;
+    const page = await under.signIn(id, { viewport: { width: 360, height: 740 } });
+    await page.goto(`${under.url}/console#/leads`);
+    await settles(() => page.getByRole('link', { name: 'Ana Maria Souza' }).count(), 1);
+    await under.partner(key).post('/leads', { phone: '21987654321', name: 'Chegou Agora' });
+    await page.getByRole('link', { name: 'Chegou Agora' }).waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    await settles(overflow, false);
+  });
+});

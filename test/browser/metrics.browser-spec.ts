@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import type { OwnerPipelineView } from '../../src/contract/pipeline';
+import { problemsOf } from './support/axe';
+import { ConsoleUnderTest } from './support/console';
+import { press, settles } from './support/steps';
+import { forAllTests } from '../support/setup';
+
+const under = forAllTests(() => ConsoleUnderTest.start('console_metrics'));
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const rowsOf = (page: Page, name: string) => region(page, name).getByRole('row').allTextContents();
+
+/** The Brasília day this many days ago. */
+const dayBefore = (days: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now() - days * 86_400_000);
+
+/** An account with three leads of today and one of 40 days ago. */
+async function account() {
+  const { id, owner } = await under.openAccount();
+  const [pipeline] = (await owner.get<OwnerPipelineView[]>('/pipelines')).data;
+  const stage = Object.fromEntries((pipeline?.stages ?? []).map((one) => [one.name, one.id]));
+  const leads = [
+    { origin: 'social', deals: [{ stage_id: stage.Ganho, value: 10.5 }] },
+    { origin: 'social', deals: [{ stage_id: stage.Novo, value: 1000 }] },
+    { origin: 'direct', deals: [{ stage_id: stage.Perdido }] },
+    { origin: 'referral', created_at: `${dayBefore(40)}T12:00:00Z` },
+  ];
+  for (const [index, lead] of leads.entries()) {
+    await under.operator.post(`/accounts/${id}/leads`, { phone: `1198765432${index}`, ...lead });
+  }
+  const attribution = { utm_source: 'news', utm_medium: 'email', utm_campaign: 'natal' };
+  return { id, owner, stage, pipelineId: pipeline?.id ?? '', attribution };
+}
+
+it('shows the numbers of a period beside those before it, with links to the leads behind them', async () => {
+  const { id, stage, pipelineId } = await account();
+  const page = await under.signIn(id);
+  await page.getByText('2 a mais que no período anterior (1)').waitFor();
+  await settles(
+    () => rowsOf(page, 'Leads por origem'),
+    ['OrigemLeadsGanhosPerdidosConversão', 'Rede social, sem anúncio21050%', 'Direto1010%'],
+  );
+  await settles(
+    () => rowsOf(page, 'Negócios por etapa'),
+    [
+      'EtapaNegóciosValorDo períodoParte do período',
+      'Novo1R$\u00a01.000,00133,3%',
+      'Em contato0R$\u00a00,0000%',
+      'Agendado0R$\u00a00,0000%',
+      'Ganho1R$\u00a010,50133,3%',
+      'Perdido1R$\u00a00,00133,3%',
+    ],
+  );
+  const [from, to] = [dayBefore(29), dayBefore(0)];
+  const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+  await settles(() => hrefOf('Ver os leads'), `#/leads?from=${from}&to=${to}`);
+  await settles(() => hrefOf('Rede social, sem anúncio'), `#/leads?origin=social&from=${from}&to=${to}`);
+  await settles(() => hrefOf('Ganho'), `#/leads?pipeline_id=${pipelineId}&stage_id=${stage.Ganho}`);
+  await settles(
+    () => hrefOf('1 do período em Novo'),
+    `#/leads?pipeline_id=${pipelineId}&stage_id=${stage.Novo}&from=${from}&to=${to}`,
+  );
+  expect(await problemsOf(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Ver os leads' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
+  expect(under.complaints).toEqual([]);
+});
+
+it('keeps period and pipeline in the address, through a reload and Back', async () => {
+  const { id, owner } = await account();
+  const second = { name: 'Pós-venda', stages: [{ name: 'Entrega', is_entry: true }] };
+  const { id: pipelineId } = (await owner.post<{ id: string }>('/pipelines', second)).data;
+  const page = await under.signIn(id, { viewport: { width: 360, height: 780 }, colorScheme: 'dark' });
+  const days = page.getByRole('figure', { name: 'Leads por dia' });
+  await page.getByLabel('Período', { exact: true }).selectOption('Últimos 7 dias');
+  await days.getByText('Ver em tabela').click();
+  await settles(() => days.getByRole('row').count(), 8);
+  await page.getByLabel('Funil').selectOption('Pós-venda');
+  await settles(() => rowsOf(page, 'Negócios por etapa').then((rows) => rows.length), 2);
+  expect(page.url()).toContain(`#/?dias=7&pipeline_id=${pipelineId}`);
+
+  await page.getByLabel('Período', { exact: true }).selectOption('Outras datas');
+  await page.getByLabel('De', { exact: true }).fill(dayBefore(41));
+  await page.getByLabel('Até').fill(dayBefore(39));
+  await press(page, 'Mostrar');
+  await settles(() => days.getByRole('row').count(), 4);
+  await settles(() => rowsOf(page, 'Leads por origem').then((rows) => rows.at(1)), 'Indicação de outro site1000%');
+  await page.reload();
+  await settles(() => rowsOf(page, 'Leads por origem').then((rows) => rows.at(1)), 'Indicação de outro site1000%');
+  await page.getByText('Pós-venda: negócios por etapa, agora').waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  await page.goBack();
+  await page.getByText('contatos no período').waitFor();
+  await settles(() => page.getByLabel('Período', { exact: true }).inputValue(), '7');
+  await page.getByText('Pós-venda: negócios por etapa, agora').waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  expect(under.complaints).toEqual([]);
+});
+
+it('refuses dates in the wrong order, and shows weeks and months of long periods', async () => {
+  const { id } = await account();
+  const page = await under.signIn(id);
+  await page.getByLabel('Período', { exact: true }).selectOption('Outras datas');
+  const show = async (from: string, to: string): Promise<void> => {
+    await page.getByLabel('De', { exact: true }).fill(from);
+    await page.getByLabel('Até').fill(to);
+    await press(page, 'Mostrar');
+  };
+  await show('2026-03-02', '2026-03-01');
+  await page.getByText('De: informe os dois dias, o primeiro antes do último').waitFor();
+  await show(dayBefore(100), dayBefore(0));
+  await page.getByRole('figure', { name: 'Leads por semana' }).waitFor();
+  await page.getByLabel('Período', { exact: true }).selectOption('Últimos 365 dias');
+  await page.getByRole('figure', { name: 'Leads por mês' }).waitFor();
+  await page.getByLabel('Período', { exact: true }).selectOption('Outras datas');
+  await show('2020-01-01', dayBefore(0));
+  await page.getByText('o período pode ter até 366 dias').first().waitFor();
+});
+
+it('shows campaigns', async () => {
+  const { id, owner, attribution } = await account();
+  const { key } = (await owner.post<{ key: string }>('/api-keys', { name: 'site', permissions: ['leads:write'] })).data;
+  const sent = await fetch(`${under.url}/api/v1/leads`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ phone: '11976543210', attribution }),
+  });
+  expect(sent.status).toBe(202);
+  const page = await under.signIn(id);
+  await settles(
+    () => rowsOf(page, 'Campanhas'),
+    ['CampanhaFonteMeioLeadsGanhosPerdidosConversão', 'natalnewsemail1000%'],
+  );
+});
