@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { makeRoles } from '../../src/database/roles';
-import { BenchCluster } from './cluster';
+import { BenchCluster, type Databases } from './cluster';
 import { cpuOf, cpuOfCluster } from './cpu';
 import type { Job } from './job';
 import type { Target } from './requests';
@@ -142,8 +142,8 @@ interface Meters {
 }
 
 /** For each account, a sample of the ids of its leads. */
-async function targetsOf(
-  cluster: BenchCluster,
+export async function targetsOf(
+  cluster: Databases,
   database: string,
   accounts: readonly SeededAccount[],
 ): Promise<Target[]> {

@@ -80,8 +80,8 @@ export const GOALS = {
   memory: { title: 'growth of the process over ten times the requests', must: 1.1, wanted: 1, better: 'less' },
   isolated: {
     title: 'as the role that row level security holds for ÷ as the owner of the tables',
-    must: 0.95,
-    wanted: 1,
+    must: 0.85,
+    wanted: 0.95,
     better: 'more',
     isDrawn: true,
   },
@@ -94,6 +94,13 @@ export const GOALS = {
   },
   redisPost: { title: 'with Redis ÷ without: POST new', must: 0.93, wanted: 0.97, better: 'more', isDrawn: true },
   redisList: { title: 'with Redis ÷ without: list of 50', must: 0.93, wanted: 0.97, better: 'more', isDrawn: true },
+  citus: {
+    title: 'Citus of three nodes on this machine ÷ one PostgreSQL',
+    must: 0.18,
+    wanted: 0.35,
+    better: 'more',
+    isDrawn: true,
+  },
   cpu: { title: 'CPU per request (service and database) ÷ bare', must: 2.5, wanted: 1.6, better: 'less' },
 } as const satisfies Record<string, Goal>;
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Connection } from './connection';
-import { KINDS, type Kind, Requests, type Target } from './requests';
+import { KINDS, type Kind, newPhone, Requests, type Target } from './requests';
 import { randomFrom } from './statistics';
 
 const targets: Target[] = [{ key: 'chave', leads: 100, ids: ['11111111-1111-7111-8111-111111111111'] }];
@@ -70,4 +70,10 @@ it('a broken connection is a failure', async () => {
   await expect(broken.send('GET / HTTP/1.1\r\n\r\n')).rejects.toThrow();
   expect(broken.isOpen).toBe(false);
   await expect(broken.send('GET / HTTP/1.1\r\n\r\n')).rejects.toThrow();
+});
+
+it('gives no phone twice', () => {
+  const phones = Array.from({ length: 100_000 }, () => newPhone(randomFrom(1)));
+  expect(new Set(phones).size).toBe(phones.length);
+  expect(phones.filter((phone) => !/^55(?!11)\d\d9[789]\d{7}$/.test(phone))).toEqual([]);
 });

@@ -103,9 +103,19 @@ export const digits = (count: number, random: () => number): string =>
 /** All but the seed's; many, for the same new phone twice in an account would be no new lead, which the yardstick cannot take. */
 const AREAS = [...AREA_CODES].filter((code) => code !== '11');
 
-/** A phone that the seed does not have. */
-export const newPhone = (random: () => number): string =>
-  `55${pick(AREAS, random)}9${pick(['7', '8', '9'], random)}${digits(7, random)}`;
+/** How many phones the seed does not have: nine digits that begin with 97, 98 or 99, in these areas. */
+const PHONES = AREAS.length * 3 * 10 ** 7;
+/** A prime that does not divide their number: going on by it, each phone comes once before any comes again. */
+const STEP = 1_234_567_891;
+let place: number | undefined;
+
+/** A phone that the seed does not have, and that this process has not given before; the first one is drawn. */
+export function newPhone(random: () => number): string {
+  place = ((place ?? Math.floor(random() * PHONES)) + STEP) % PHONES;
+  const [prefix, rest] = [Math.floor(place / 10 ** 7), place % 10 ** 7];
+  const area = AREAS[prefix % AREAS.length] ?? '';
+  return `55${area}9${7 + Math.floor(prefix / AREAS.length)}${String(rest).padStart(7, '0')}`;
+}
 
 /** The phone of the seed's n-th person, the same in each account. */
 export const seededPhone = (n: number): string => `551198${String(n).padStart(7, '0')}`;

@@ -60,13 +60,20 @@ export class Rounds {
 const total = (slot: Slot): number => slot.nodeCpu + slot.databaseCpu + slot.redisCpu;
 
 /** How long everything takes. */
-export const plan = ({ isQuick }: Bench) => ({ rounds: 5, seconds: isQuick ? 0.6 : 3, warmUp: isQuick ? 1 : 15 });
+export const plan = ({ isQuick }: Pick<Bench, 'isQuick'>) => ({
+  rounds: 5,
+  seconds: isQuick ? 0.6 : 3,
+  warmUp: isQuick ? 1 : 15,
+});
 
 /** A contender's slot is cut into pieces that take turns with those of the others, so that other load affects all of them equally. */
 const PIECES = 5;
 
 /** Warms up every contender, then gives each a slot in every round, each round in a new random order. */
-export async function interleave(bench: Bench, contenders: Readonly<Record<string, Work>>): Promise<Rounds> {
+export async function interleave(
+  bench: Pick<Bench, 'isQuick' | 'slot'>,
+  contenders: Readonly<Record<string, Work>>,
+): Promise<Rounds> {
   const { rounds, seconds, warmUp } = plan(bench);
   const random = randomFrom(Date.now());
   const names = Object.keys(contenders);

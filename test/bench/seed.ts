@@ -63,7 +63,7 @@ export async function makeDatabase(cluster: Databases, database: string, sizes: 
   await cluster.sql(`drop database if exists ${database} with (force)`);
   await cluster.sql(`create database ${database}`);
   await migrate(cluster.url(database));
-  await fill(cluster.url(database), sizes);
+  await fillDatabase(cluster.url(database), sizes);
 }
 
 /** The accounts of a seeded database. */
@@ -82,7 +82,8 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function fill(url: string, { small, big, many }: Sizes): Promise<void> {
+/** Fills a migrated database with its accounts. */
+export async function fillDatabase(url: string, { small, big, many }: Sizes): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

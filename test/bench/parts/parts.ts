@@ -1,6 +1,8 @@
 import type { Bench } from '../bench';
 import type { PartResult } from '../result';
+import { citus } from './citus';
 import { database } from './database';
+import { events } from './events';
 import { flat, two } from './flat';
 import { fresh } from './fresh';
 import { get } from './get';
@@ -36,6 +38,8 @@ export const PARTS: Readonly<Record<string, Part>> = {
   fresh: { run: fresh },
   roles: { run: roles },
   redis: { run: redis },
+  citus: { run: citus, onlyWhenAsked: true },
+  events: { run: events, onlyWhenAsked: true },
   memory: { run: memory, onlyWhenAsked: true },
   profile: { run: profiled, onlyWhenAsked: true },
 };
