@@ -11,7 +11,6 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { count } from '../format';
 import { Empty } from '../ui/loaded';
 import { barValues } from './bar-values';
-import { labelLines } from './label-lines';
 import { useColours } from './use-colours';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
@@ -27,13 +26,12 @@ interface BarChartProps {
   /** The names of the bars and of their lengths in the table. */
   readonly columns: readonly [name: string, value: string];
   readonly bars: readonly Bar[];
-  readonly isHorizontal?: boolean;
   /** The text shown when there is nothing to show. */
   readonly empty: string;
 }
 
 /** Bars, and the same numbers as a table for people who cannot see them. */
-export function BarChart({ title, columns, bars, isHorizontal = false, empty }: BarChartProps) {
+export function BarChart({ title, columns, bars, empty }: BarChartProps) {
   const id = useId();
   const isEmpty = bars.every(({ value }) => value === 0);
   return (
@@ -43,7 +41,7 @@ export function BarChart({ title, columns, bars, isHorizontal = false, empty }: 
         <Empty title={empty} />
       ) : (
         <>
-          <Canvas title={title} bars={bars} isHorizontal={isHorizontal} />
+          <Canvas title={title} bars={bars} />
           <details>
             <summary>Ver em tabela</summary>
             <Table columns={columns} bars={bars} />
@@ -57,24 +55,20 @@ export function BarChart({ title, columns, bars, isHorizontal = false, empty }: 
 interface CanvasProps {
   readonly title: string;
   readonly bars: readonly Bar[];
-  readonly isHorizontal: boolean;
 }
 
-const BAR_HEIGHT = 36;
-const AXIS_HEIGHT = 40;
 const FONT = { family: 'system-ui, sans-serif', size: 13 };
 
-function Canvas({ title, bars, isHorizontal }: CanvasProps) {
+function Canvas({ title, bars }: CanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useColours();
   useEffect(() => {
     if (!canvas.current) return undefined;
-    const chart = new Chart(canvas.current, configuration(bars, isHorizontal, colours));
+    const chart = new Chart(canvas.current, configuration(bars, colours));
     return () => chart.destroy();
-  }, [bars, isHorizontal, colours]);
-  const height = isHorizontal ? bars.length * BAR_HEIGHT + AXIS_HEIGHT : 260;
+  }, [bars, colours]);
   return (
-    <div class="canvas" style={{ height: `${height}px` }}>
+    <div class="canvas" style={{ height: '260px' }}>
       <canvas ref={canvas} role="img" aria-label={`Gráfico: ${title}. Os números estão na tabela abaixo.`} />
     </div>
   );
@@ -82,9 +76,8 @@ function Canvas({ title, bars, isHorizontal }: CanvasProps) {
 
 function configuration(
   bars: readonly Bar[],
-  isHorizontal: boolean,
   { accent, text, line }: ReturnType<typeof useColours>,
-): ChartConfiguration<'bar', number[], string | string[]> {
+): ChartConfiguration<'bar', number[], string> {
   const values = {
     beginAtZero: true,
     grid: { color: line },
@@ -94,28 +87,27 @@ function configuration(
   const names = {
     grid: { display: false },
     border: { color: line },
-    // Every bar that lies has its name; of days some are enough.
-    ticks: { color: text, maxRotation: 0, autoSkip: !isHorizontal, autoSkipPadding: 12, font: FONT },
+    // The names of some days are enough.
+    ticks: { color: text, maxRotation: 0, autoSkip: true, autoSkipPadding: 12, font: FONT },
   };
   return {
     type: 'bar',
     data: {
-      labels: bars.map(({ name }) => (isHorizontal ? labelLines(name) : name)),
+      labels: bars.map(({ name }) => name),
       datasets: [
         { data: bars.map(({ value }) => value), backgroundColor: accent, borderRadius: 4, maxBarThickness: 28 },
       ],
     },
     options: {
-      indexAxis: isHorizontal ? 'y' : 'x',
       maintainAspectRatio: false,
       animation: false,
-      scales: isHorizontal ? { x: values, y: names } : { x: names, y: values },
-      layout: { padding: { top: isHorizontal ? 0 : 18 } },
+      scales: { x: names, y: values },
+      layout: { padding: { top: 18 } },
       plugins: {
         tooltip: { displayColors: false, callbacks: { title: ([bar]) => bars[bar?.dataIndex ?? 0]?.name ?? '' } },
       },
     },
-    plugins: isHorizontal ? [] : [barValues(text, FONT)],
+    plugins: [barValues(text, FONT)],
   };
 }
 
