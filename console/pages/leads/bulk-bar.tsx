@@ -8,6 +8,7 @@ import { Select, TextField } from '../../ui/field';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
+import { stageOptions } from './stage-options';
 
 interface BulkBarProps {
   readonly leadIds: readonly string[];
@@ -75,23 +76,18 @@ function Move({ action, pipelines, onMove }: MoveProps) {
   const [stageId, setStageId] = useState('');
   return (
     <>
-      <Select label="Mover para" value={stageId} onChange={setStageId} options={stagesOf(pipelines)} />
+      <Select
+        label="Mover para"
+        value={stageId}
+        onChange={setStageId}
+        options={[{ value: '', text: 'Escolha a etapa' }, ...stageOptions(pipelines)]}
+      />
       <Button disabled={stageId === ''} isBusy={action.isBusy} onClick={() => onMove(stageId)}>
         Mover
       </Button>
     </>
   );
 }
-
-const stagesOf = (pipelines: readonly OwnerPipelineView[]) => [
-  { value: '', text: 'Escolha a etapa' },
-  ...pipelines.flatMap((pipeline) =>
-    pipeline.stages.map(({ id, name }) => ({
-      value: id,
-      text: pipelines.length > 1 ? `${name} · ${pipeline.name}` : name,
-    })),
-  ),
-];
 
 function resultText({ changed, unchanged, refused }: BulkResult): string {
   const parts = [plural(changed, 'lead alterado', 'leads alterados')];

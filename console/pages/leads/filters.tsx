@@ -3,6 +3,7 @@ import type { PlaceQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Check, Select, TextField } from '../../ui/field';
 import { ORIGIN_WORDS, valuesOf } from '../../words';
+import { stageOptions } from './stage-options';
 
 interface FiltersProps {
   readonly search: string;
@@ -55,6 +56,7 @@ interface FilterFieldsProps extends Pick<FiltersProps, 'query' | 'pipelines' | '
 
 function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
   const value = (name: string): string => query[name] ?? '';
+  const chosen = pipelines.filter(({ id }) => [id, ''].includes(value('pipeline_id')));
   return (
     <div class="filter-fields">
       <Select
@@ -67,7 +69,7 @@ function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
         label="Etapa"
         value={value('stage_id')}
         onChange={(id) => set({ stage_id: id })}
-        options={stageOptions(pipelines, value('pipeline_id'))}
+        options={[{ value: '', text: 'Todas' }, ...stageOptions(chosen)]}
       />
       <Select label="Origem" value={value('origin')} onChange={(origin) => set({ origin })} options={ORIGINS} />
       <TextField
@@ -87,23 +89,22 @@ function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
   );
 }
 
+/** Days of creation, by the names of the parameters. */
+const DAYS = { from: 'Criado de', to: 'Criado até' };
+
 function Period({ query, set, problemOf }: Omit<FilterFieldsProps, 'pipelines'>) {
   return (
     <>
-      <TextField
-        label="Criado de"
-        type="date"
-        value={query.from ?? ''}
-        onChange={(event) => set({ from: event.currentTarget.value })}
-        problem={problemOf('from')}
-      />
-      <TextField
-        label="Criado até"
-        type="date"
-        value={query.to ?? ''}
-        onChange={(event) => set({ to: event.currentTarget.value })}
-        problem={problemOf('to')}
-      />
+      {Object.entries(DAYS).map(([name, label]) => (
+        <TextField
+          key={name}
+          label={label}
+          type="date"
+          value={query[name] ?? ''}
+          onChange={(event) => set({ [name]: event.currentTarget.value })}
+          problem={problemOf(name)}
+        />
+      ))}
     </>
   );
 }
@@ -112,15 +113,3 @@ const ORIGINS = [
   { value: '', text: 'Todas' },
   ...valuesOf(ORIGIN_WORDS).map((value) => ({ value, text: ORIGIN_WORDS[value] })),
 ];
-
-/** The stages of a pipeline, or of all with their pipelines' names. */
-function stageOptions(pipelines: readonly OwnerPipelineView[], pipelineId: string) {
-  const chosen = pipelines.filter(({ id }) => pipelineId === '' || id === pipelineId);
-  const options = chosen.flatMap((pipeline) =>
-    pipeline.stages.map(({ id, name }) => ({
-      value: id,
-      text: chosen.length > 1 ? `${name} · ${pipeline.name}` : name,
-    })),
-  );
-  return [{ value: '', text: 'Todas' }, ...options];
-}

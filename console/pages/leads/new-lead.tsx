@@ -15,6 +15,7 @@ import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { ORIGIN_WORDS, valuesOf } from '../../words';
+import { stageOptions } from './stage-options';
 
 /** The button for a lead that somebody brings by hand. */
 export function NewLead() {
@@ -73,7 +74,7 @@ function DealFields({ pipelines, problemOf }: FieldsProps & { readonly pipelines
         name="stage"
         value={stage}
         onChange={setStage}
-        options={stagesOf(pipelines)}
+        options={[...stageOptions(pipelines), { value: '', text: 'Sem negócio' }]}
         problem={problemOf('deals.0.stage_id')}
       />
       <TextField
@@ -121,14 +122,6 @@ const ORIGINS: readonly { readonly value: Origin | ''; readonly text: string }[]
   ...valuesOf(ORIGIN_WORDS)
     .filter((origin) => origin !== 'untracked')
     .map((value) => ({ value, text: ORIGIN_WORDS[value] })),
-];
-
-/** Every stage of every pipeline, with the pipeline's name where there are several, and no stage. */
-const stagesOf = (pipelines: readonly OwnerPipelineView[]) => [
-  ...pipelines.flatMap(({ name, stages }) =>
-    stages.map((stage) => ({ value: stage.id, text: pipelines.length > 1 ? `${name}: ${stage.name}` : stage.name })),
-  ),
-  { value: '', text: 'Sem negócio' },
 ];
 
 /** Where new leads begin: the default pipeline comes first. */
