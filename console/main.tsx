@@ -13,6 +13,7 @@ import './styles/import.css';
 import './styles/metrics.css';
 import './styles/board.css';
 import './styles/waiting.css';
+import './styles/start.css';
 import './styles/media.css';
 
 const root = document.getElementById('console');

@@ -18,10 +18,17 @@ import type { IconName } from './ui/icon';
 import { Empty } from './ui/loaded';
 import { Page } from './ui/page';
 
+/** How much waits for the owner, as a text; empty for nothing. */
+export interface Waiting {
+  /** Notifications. */
+  readonly unread: string;
+  /** Submissions. */
+  readonly held: string;
+}
+
 /** The state that outlives a page. */
 export interface ShellState {
-  /** Of notifications. */
-  readonly unread: number;
+  readonly waiting: Waiting;
   /** The reason why new leads are refused, if any. */
   readonly warning: NotificationView | undefined;
   /** Reads both anew, after something that may have changed them. */
@@ -36,20 +43,37 @@ interface Entry {
   readonly place: string;
   readonly title: string;
   readonly icon: IconName;
+  /** What is counted at it, and its word. */
+  readonly waiting?: readonly [of: keyof Waiting, word: string];
 }
 
-export const NAVIGATION: readonly Entry[] = [
-  { place: '', title: 'Painel', icon: 'chart' },
-  { place: 'leads', title: 'Leads', icon: 'people' },
-  { place: 'quadro', title: 'Quadro', icon: 'board' },
-  { place: 'retidos', title: 'Envios retidos', icon: 'inbox' },
-  { place: 'duplicados', title: 'Duplicados', icon: 'merge' },
-  { place: 'importar', title: 'Importar', icon: 'upload' },
-  { place: 'funis', title: 'Funis', icon: 'pipeline' },
-  { place: 'chaves', title: 'Chaves de API', icon: 'key' },
-  { place: 'avisos', title: 'Avisos', icon: 'bell' },
-  { place: 'atividades', title: 'Registro de atividades', icon: 'list' },
-  { place: 'sessoes', title: 'Sessões', icon: 'devices' },
+interface Group {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+export const NAVIGATION: readonly Group[] = [
+  {
+    title: 'Vendas',
+    entries: [
+      { place: '', title: 'Painel', icon: 'chart' },
+      { place: 'leads', title: 'Leads', icon: 'people' },
+      { place: 'quadro', title: 'Quadro', icon: 'board' },
+      { place: 'retidos', title: 'Envios retidos', icon: 'inbox', waiting: ['held', 'pendentes'] },
+      { place: 'duplicados', title: 'Duplicados', icon: 'merge' },
+      { place: 'avisos', title: 'Avisos', icon: 'bell', waiting: ['unread', 'não lidos'] },
+    ],
+  },
+  {
+    title: 'Conta',
+    entries: [
+      { place: 'importar', title: 'Importar', icon: 'upload' },
+      { place: 'funis', title: 'Funis', icon: 'pipeline' },
+      { place: 'chaves', title: 'Chaves de API', icon: 'key' },
+      { place: 'atividades', title: 'Registro de atividades', icon: 'list' },
+      { place: 'sessoes', title: 'Sessões', icon: 'devices' },
+    ],
+  },
 ];
 
 /** The page of a route; keyed, so that another page begins anew. */
@@ -66,7 +90,7 @@ export function pageOf([place = '', id]: Route, state: ShellState): VNode {
     case 'quadro':
       return <BoardPage key="quadro" id={id} />;
     case 'retidos':
-      return <HeldSubmissions key="retidos" />;
+      return <HeldSubmissions key="retidos" onDecided={state.refresh} />;
     case 'duplicados':
       return <Duplicates key="duplicados" />;
     case 'importar':

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { HeldSubmissionView } from '../src/contract/held-submission';
 import type { NotificationView } from '../src/contract/notification';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call, readUnattended } from './api';
-import { NAVIGATION, pageOf, type ShellState } from './navigation';
+import { NAVIGATION, pageOf, type ShellState, type Waiting } from './navigation';
 import { keepPlace } from './place';
 import type { Answer } from '../src/contract/envelope';
 import { linkTo, useRoute } from './router';
@@ -40,7 +41,7 @@ export function Shell(accountMenu: AccountMenuProps) {
           </button>
         </div>
         <div id="menu" class={isOpen ? 'menu open' : 'menu'}>
-          <Navigation place={route[0] ?? ''} unread={state.unread} />
+          <Navigation place={route[0] ?? ''} waiting={state.waiting} />
           <AccountMenu {...accountMenu} />
         </div>
       </header>
@@ -65,26 +66,36 @@ function SkipLink() {
   );
 }
 
-function Navigation({ place, unread }: { readonly place: string; readonly unread: number }) {
+function Navigation({ place, waiting }: { readonly place: string; readonly waiting: Waiting }) {
   return (
     <nav aria-label="Páginas">
-      <ul>
-        {NAVIGATION.map((entry) => (
-          <li key={entry.place}>
-            <a href={linkTo(entry.place)} aria-current={entry.place === place ? 'page' : undefined}>
-              <Icon name={entry.icon} />
-              {entry.title}
-              {entry.place === 'avisos' && unread > 0 && (
-                <span class="count">
-                  {unread}
-                  <span class="visually-hidden"> não lidos</span>
-                </span>
-              )}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {NAVIGATION.map(({ title, entries }) => (
+        <div key={title} class="nav-group">
+          <p id={`menu-${title}`}>{title}</p>
+          <ul aria-labelledby={`menu-${title}`}>
+            {entries.map((entry) => (
+              <li key={entry.place}>
+                <a href={linkTo(entry.place)} aria-current={entry.place === place ? 'page' : undefined}>
+                  <Icon name={entry.icon} />
+                  {entry.title}
+                  {entry.waiting && <Count of={waiting[entry.waiting[0]]} word={entry.waiting[1]} />}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
     </nav>
+  );
+}
+
+function Count({ of: count, word }: { readonly of: string; readonly word: string }) {
+  if (!count) return null;
+  return (
+    <span class="count">
+      {count}
+      <span class="visually-hidden"> {word}</span>
+    </span>
   );
 }
 
@@ -103,22 +114,39 @@ function Warning({ of: notification }: { readonly of: NotificationView }) {
 }
 
 const LATEST = '/notifications?limit=1';
+/** So many are counted; of more it is said that there are more. */
+const COUNTED = 9;
+const HELD = `/held-submissions?state=held&limit=${COUNTED + 1}`;
+
+type Read = <Data>(path: string) => Promise<Answer<Data>>;
+
+const read: Read = (path) => call('GET', path);
 
 function useShellState(place: string): ShellState {
   const [unread, setUnread] = useState(0);
+  const [held, setHeld] = useState(0);
   const [warning, setWarning] = useState<NotificationView>();
   const [search, setSearch] = useState('');
-  const show = ({ data: [first], unread: count }: Answer<NotificationView[]>): void => {
-    setUnread(count ?? 0);
-    setWarning(first && isWarning(first) ? first : undefined);
-  };
+  const readAll = useCallback(async (by: Read) => {
+    const show = ({ data: [first], unread: count }: Answer<NotificationView[]>): void => {
+      setUnread(count ?? 0);
+      setWarning(first && isWarning(first) ? first : undefined);
+    };
+    await Promise.all([
+      by<NotificationView[]>(LATEST).then(show),
+      by<HeldSubmissionView[]>(HELD).then(({ data }) => setHeld(data.length)),
+    ]).catch(() => undefined);
+  }, []);
   // The page itself says when the service cannot be reached.
-  const refresh = useCallback(() => call<NotificationView[]>('GET', LATEST).then(show, () => undefined), []);
+  const refresh = useCallback(() => readAll(read), [readAll]);
   // Asked for on every page.
   useEffect(() => void refresh(), [place]);
   useEventStream();
-  useChanges(['notification'], () => void readUnattended<NotificationView[]>(LATEST).then(show, () => undefined));
+  useChanges(['notification'], () => void readAll(readUnattended));
   useEffect(() => showUnread(unread), [unread]);
   useEffect(() => () => showUnread(0), []);
-  return { unread, warning, refresh, search, setSearch };
+  const waiting = { unread: unread > 0 ? String(unread) : '', held: atMost(held) };
+  return { waiting, warning, refresh, search, setSearch };
 }
+
+const atMost = (count: number): string => (count > COUNTED ? `${COUNTED}+` : count > 0 ? String(count) : '');

@@ -1,6 +1,6 @@
 import { connect, misused, readOptions, runCommand } from './admin/cli/command';
 import type { OperatorClient } from './admin/cli/operator-client';
-import { curlLine } from './admin/curl-line';
+import { curlLine } from './contract/curl-line';
 import { LINK_MINUTES } from './contract/limits';
 import type { AccountView } from './contract/account';
 import { type NewApiKeyView, PERMISSIONS } from './contract/key';

@@ -11,7 +11,7 @@ import type { Config } from '../config';
 import { PERMISSIONS } from '../contract/key';
 import { Database } from '../database/database';
 import { AccountOpeningService } from './account-opening.service';
-import { curlLine } from './curl-line';
+import { curlLine } from '../contract/curl-line';
 
 const ACTOR = jobActor('first start');
 

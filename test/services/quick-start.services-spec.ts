@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as forward, type Server, ty
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { curlLine } from '../../src/admin/curl-line';
+import { curlLine } from '../../src/contract/curl-line';
 import { Instance } from '../fault/support/instance';
 import { type Finished, run } from '../fault/support/processes';
 import { newAccount } from '../support/app';

@@ -22,10 +22,13 @@ const STATES = valuesOf(HELD_STATE_WORDS).map((state) => ({
 }));
 
 /** What write-only keys sent and could not be applied. */
-export function HeldSubmissions() {
+export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promise<void> }) {
   const [state, setState] = useState<HeldState>('held');
   const held = usePages<HeldSubmissionView>(`/held-submissions?state=${state}`);
   useChanges(['notification'], () => void held.refresh());
+  const onHeldDecided = async (): Promise<void> => {
+    await Promise.all([held.reload(), onDecided()]);
+  };
   return (
     <Page
       title="Envios retidos"
@@ -36,14 +39,15 @@ export function HeldSubmissions() {
         {(rows) =>
           rows.length === 0 ? (
             <Empty title={state === 'held' ? 'Nada pendente' : 'Nada aqui ainda'}>
-              {state === 'held' && 'Todos os envios foram aplicados a um lead.'}
+              {state === 'held' &&
+                'Fica retido o envio que o sistema já recebeu, mas que só você pode decidir: o telefone é de mais de um lead, o código já é de outro telefone, ou a anotação não coube. Você decide aqui a qual lead ele pertence.'}
             </Empty>
           ) : (
             <>
               <ul class="rows">
                 {rows.map((one) => (
                   <li key={one.id} class="card">
-                    <Held submission={one} onDecided={held.reload} />
+                    <Held submission={one} onDecided={onHeldDecided} />
                   </li>
                 ))}
               </ul>

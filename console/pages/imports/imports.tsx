@@ -16,7 +16,10 @@ export function Imports() {
       <Loaded from={imports}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title="Nenhuma importação ainda" />
+            <Empty title="Nenhuma importação ainda">
+              Escolha um arquivo CSV acima e confira as dez primeiras linhas antes de importar. Depois você vê aqui
+              quantos leads são novos, e baixa as linhas recusadas com o motivo de cada uma.
+            </Empty>
           ) : (
             <>
               <ul class="rows">

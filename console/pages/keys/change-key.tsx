@@ -63,12 +63,12 @@ type Hours = (typeof ENDINGS)[number]['value'];
 export function ReplaceKey({ of: key, isFull, onChanged, onClose }: ChangeProps & { readonly isFull: boolean }) {
   const action = useAction();
   const [hours, setHours] = useState<Hours>(isFull ? '0' : '24');
-  const [secret, setSecret] = useState('');
-  if (secret) return <ShowSecret secret={secret} onClose={onClose} />;
+  const [made, setMade] = useState<NewApiKeyView>();
+  if (made) return <ShowSecret of={made} onClose={onClose} />;
   const replace = (): Promise<boolean> =>
     action.run(async () => {
       const body = { ends_in_hours: Number(hours) };
-      setSecret((await call<NewApiKeyView>('POST', `/api-keys/${key.id}/replace`, body)).data.key);
+      setMade((await call<NewApiKeyView>('POST', `/api-keys/${key.id}/replace`, body)).data);
       void onChanged();
     });
   return (

@@ -21,23 +21,22 @@ const PERMISSIONS = valuesOf(PERMISSION_WORDS);
 
 /** Makes a key, and shows it only once. */
 export function NewKey({ onCreated, onClose }: NewKeyProps) {
-  const [secret, setSecret] = useState('');
-  if (secret) return <ShowSecret secret={secret} onClose={onClose} />;
-  const onMade = (made: string): void => {
-    setSecret(made);
+  const [made, setMade] = useState<NewApiKeyView>();
+  if (made) return <ShowSecret of={made} onClose={onClose} />;
+  const onMade = (key: NewApiKeyView): void => {
+    setMade(key);
     void onCreated();
   };
   return <KeyForm onMade={onMade} onClose={onClose} />;
 }
 
-function KeyForm({ onMade, onClose }: { readonly onMade: (secret: string) => void; readonly onClose: () => void }) {
+function KeyForm({ onMade, onClose }: { readonly onMade: (key: NewApiKeyView) => void; readonly onClose: () => void }) {
   const action = useAction();
   const [ticked, setTicked] = useState<readonly Permission[]>(['leads:write']);
   const create = (values: FormData): Promise<boolean> =>
     action.run(async () => {
       const body = { name: textOf(values, 'name'), permissions: PERMISSIONS.filter((one) => ticked.includes(one)) };
-      const { data } = await call<NewApiKeyView>('POST', '/api-keys', body);
-      onMade(data.key);
+      onMade((await call<NewApiKeyView>('POST', '/api-keys', body)).data);
     });
   return (
     <Dialog title="Nova chave" onClose={onClose}>

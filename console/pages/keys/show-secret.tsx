@@ -1,45 +1,35 @@
-import { useRef } from 'preact/hooks';
+import { curlLine } from '../../../src/contract/curl-line';
+import type { NewApiKeyView } from '../../../src/contract/key';
 import { Button } from '../../ui/button';
+import { CopyField } from '../../ui/copy-field';
 import { Dialog } from '../../ui/dialog';
-import { say } from '../../ui/messages';
 import { Notice } from '../../ui/notice';
 
-/** Shows a new key, this once. */
-export function ShowSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const copy = async (): Promise<void> => {
-    field.current?.select();
-    if (await copied(secret)) say('Chave copiada.');
-    else say('Não foi possível copiar: use Ctrl+C no texto selecionado.');
-  };
+interface ShowSecretProps {
+  readonly of: Pick<NewApiKeyView, 'key' | 'permissions'>;
+  readonly onClose: () => void;
+}
+
+/** Shows a new key, this once, and a call to try it with: whoever copies that later would no longer have the key. */
+export function ShowSecret({ of: { key, permissions }, onClose }: ShowSecretProps) {
   return (
     <Dialog title="Chave criada" isSticky onClose={onClose}>
       <Notice kind="warning">
         <strong>Copie a chave agora.</strong> Esta é a única vez em que ela aparece; depois, só os 4 últimos caracteres.
         Guarde-a no servidor, nunca em páginas ou aplicativos.
       </Notice>
-      <div class="secret">
-        <label for="secret">Valor da chave</label>
-        <div class="with-button">
-          <input id="secret" ref={field} type="text" class="code" readOnly value={secret} />
-          <Button kind="primary" icon="copy" onClick={copy}>
-            Copiar
-          </Button>
-        </div>
-      </div>
+      <CopyField label="Valor da chave" text={key} verb="Copiar" copied="Chave copiada." kind="primary" />
+      {permissions.includes('leads:write') && (
+        <CopyField
+          label="Para testar no terminal: cria o lead “Maria Silva”"
+          text={curlLine(location.origin, key)}
+          verb="Copiar teste"
+          copied="Teste copiado: cole no terminal."
+        />
+      )}
       <div class="dialog-actions">
         <Button onClick={onClose}>Já guardei a chave</Button>
       </div>
     </Dialog>
   );
 }
-
-/** Whether the text was copied. Pages over plain HTTP have no `navigator.clipboard`. */
-const copied = async (text: string): Promise<boolean> => {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return document.execCommand('copy');
-  }
-};

@@ -22,7 +22,10 @@ export function Duplicates() {
       <Loaded from={groups}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title="Nenhum duplicado">Cada telefone da conta tem um só lead.</Empty>
+            <Empty title="Nenhum duplicado">
+              Cada telefone da conta tem um só lead, com ou sem o nono dígito. Se a mesma pessoa for cadastrada duas
+              vezes, os leads aparecem aqui, lado a lado, para você mesclar.
+            </Empty>
           ) : (
             <>
               <ul class="rows">

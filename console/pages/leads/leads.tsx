@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { LeadView } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { readFile } from '../../api';
-import { type PlaceQuery, useQuery, withQuery } from '../../router';
+import { linkTo, type PlaceQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loading } from '../../ui/loaded';
 import { say } from '../../ui/messages';
@@ -126,7 +126,8 @@ function NoLeads({ isFiltered }: { readonly isFiltered: boolean }) {
     <Empty title="Nenhum lead encontrado">Confira a busca e os filtros, ou limpe os filtros.</Empty>
   ) : (
     <Empty title="Nenhum lead ainda">
-      Os leads aparecem aqui assim que um site ou sistema os envia, quando você importa um arquivo ou cadastra um novo.
+      Os leads aparecem aqui assim que um site ou sistema os envia, quando você importa um arquivo ou cadastra um novo.{' '}
+      <a href={linkTo('')}>Ver os primeiros passos</a>
     </Empty>
   );
 }

@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+import type { LeadView } from '../../../src/contract/lead';
 import type { Metrics, Period } from '../../../src/contract/metrics';
 import type { MetricsBreakdown } from '../../../src/contract/metrics-breakdown';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
@@ -5,7 +7,9 @@ import { PeriodChart } from '../../charts/metrics-charts';
 import { addressOf } from '../../router';
 import { Loaded } from '../../ui/loaded';
 import { Page } from '../../ui/page';
+import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
+import { FirstSteps } from '../start/first-steps';
 import { Campaigns } from './campaigns';
 import { Origins } from './origins';
 import { PeriodForm } from './period-form';
@@ -17,8 +21,29 @@ import { useChoice } from './use-period';
 const asking = (path: string, period: Period, pipelineId?: string): string =>
   addressOf([path], { ...period, pipeline_id: pipelineId }).slice(1);
 
-/** The account's numbers. */
+/** The account's numbers; instead of them, the first steps of an account that has no lead when its owner comes. */
 export function Dashboard() {
+  const newest = useResource<LeadView[]>('/leads?limit=1');
+  const [isNew, setNew] = useState<boolean>();
+  if (isNew === undefined && newest.data) setNew(newest.data.length === 0);
+  useChanges(['lead'], () => void (isNew && newest.refresh()));
+  return (
+    <Page
+      title="Painel"
+      about={
+        isNew
+          ? 'Da primeira chave ao primeiro lead, em três passos.'
+          : 'Contatos novos por qualquer canal, por dia no horário de Brasília.'
+      }
+    >
+      <Loaded from={newest}>
+        {([lead]) => (isNew ? <FirstSteps lead={lead} onDone={() => setNew(false)} /> : <Numbers />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Numbers() {
   const choice = useChoice();
   const { period, before, pipelineId } = choice;
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
@@ -26,7 +51,7 @@ export function Dashboard() {
   const earlier = useResource<Metrics>(asking('metrics', before)).data;
   const breakdown = useResource<MetricsBreakdown>(asking('metrics/breakdown', period, pipelineId));
   return (
-    <Page title="Painel" about="Contatos novos por qualquer canal, por dia no horário de Brasília.">
+    <>
       <PeriodForm choice={choice} />
       <Loaded from={metrics}>
         {(numbers) => (
@@ -47,6 +72,6 @@ export function Dashboard() {
           </div>
         )}
       </Loaded>
-    </Page>
+    </>
   );
 }

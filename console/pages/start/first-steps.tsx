@@ -1,0 +1,137 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { curlLine } from '../../../src/contract/curl-line';
+import type { ApiKeyView } from '../../../src/contract/key';
+import type { LeadView } from '../../../src/contract/lead';
+import { phoneText } from '../../format';
+import { linkTo } from '../../router';
+import { Button } from '../../ui/button';
+import { CopyField } from '../../ui/copy-field';
+import { Icon } from '../../ui/icon';
+import { Loaded } from '../../ui/loaded';
+import { useChanges } from '../../use-changes';
+import { useResource } from '../../use-resource';
+import { NewKey } from '../keys/new-key';
+import { formPage } from './form-page';
+
+interface FirstStepsProps {
+  /** The first lead, once it is there. */
+  readonly lead: LeadView | undefined;
+  readonly onDone: () => void;
+}
+
+/** What leads from an empty account to its first lead; the last step is done by itself when the lead comes. */
+export function FirstSteps({ lead, onDone }: FirstStepsProps) {
+  const keys = useResource<ApiKeyView[]>('/api-keys');
+  // A new key is also a notice, whoever made it.
+  useChanges(['notification'], () => void keys.refresh());
+  return (
+    <Loaded from={keys}>
+      {(all) => {
+        const hasKey = all.some((key) => !key.revoked_at && key.permissions.includes('leads:write'));
+        return (
+          <section class="card first-steps" aria-labelledby="first-steps">
+            <h2 id="first-steps">Primeiros passos</h2>
+            <ol>
+              <KeyStep isDone={hasKey} onCreated={keys.reload} />
+              <SendStep isDone={lead !== undefined} isNext={hasKey} />
+              <ArrivalStep lead={lead} onDone={onDone} />
+            </ol>
+          </section>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface StepProps {
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Step({ title, isDone, children }: StepProps) {
+  return (
+    <li class={isDone ? 'first-step done' : 'first-step'}>
+      <h3>
+        {title}
+        {isDone && (
+          <span class="badge accent">
+            <Icon name="check" /> feito
+          </span>
+        )}
+      </h3>
+      {children}
+    </li>
+  );
+}
+
+function KeyStep({ isDone, onCreated }: { readonly isDone: boolean; readonly onCreated: () => Promise<void> }) {
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <Step title="Crie uma chave para o seu site ou sistema" isDone={isDone}>
+      <p class="muted">É com ela que ele se identifica. Para um site, a permissão de enviar leads basta.</p>
+      {!isDone && (
+        <Button kind="primary" icon="key" onClick={() => setCreating(true)}>
+          Criar chave
+        </Button>
+      )}
+      {isCreating && <NewKey onCreated={onCreated} onClose={() => setCreating(false)} />}
+    </Step>
+  );
+}
+
+function SendStep({ isDone, isNext }: { readonly isDone: boolean; readonly isNext: boolean }) {
+  return (
+    <Step title="Envie o primeiro lead" isDone={isDone}>
+      <p class="muted">
+        Troque <code>SUA_CHAVE</code> pela chave e cole no terminal, ou coloque o formulário no servidor do site. A
+        chave nunca vai em uma página. <a href="/docs">Todos os campos e respostas</a>
+      </p>
+      {isNext && !isDone && (
+        <>
+          <CopyField
+            label="Pedido de teste"
+            text={curlLine(location.origin, 'SUA_CHAVE')}
+            verb="Copiar pedido"
+            copied="Pedido copiado."
+          />
+          <details>
+            <summary>Página com formulário, em PHP</summary>
+            <CopyField
+              label="contato.php"
+              text={formPage(location.origin)}
+              verb="Copiar formulário"
+              copied="Formulário copiado."
+            />
+          </details>
+        </>
+      )}
+    </Step>
+  );
+}
+
+function ArrivalStep({ lead, onDone }: FirstStepsProps) {
+  return (
+    <Step title="Veja o lead chegar" isDone={lead !== undefined}>
+      <div role="status">
+        {lead ? (
+          <p>
+            Seu primeiro lead chegou: <a href={linkTo('leads', lead.id)}>{lead.name ?? phoneText(lead.phone)}</a>
+          </p>
+        ) : (
+          <p class="waiting-for">Esperando o primeiro lead…</p>
+        )}
+      </div>
+      {lead ? (
+        <Button onClick={onDone}>Ver o painel</Button>
+      ) : (
+        <p class="muted">
+          Ele aparece aqui sozinho. O envio foi recusado? O motivo está nos últimos erros da chave, em{' '}
+          <a href={linkTo('chaves')}>Chaves de API</a>. Sem um sistema, comece por{' '}
+          <a href={linkTo('importar')}>uma planilha</a> ou por <a href={linkTo('leads')}>um lead cadastrado à mão</a>.
+        </p>
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { problemsOf } from './support/axe';
+import { ConsoleUnderTest } from './support/console';
+import { press, settles, told, visit } from './support/steps';
+import { forAllTests } from '../support/setup';
+
+const under = forAllTests(() => ConsoleUnderTest.start('console_walk'));
+afterEach(() => expect(under.complaints).toEqual([]));
+
+const DESK = { width: 1900, height: 900 };
+const PHONE = { width: 360, height: 740 };
+
+const LOOKS: readonly [name: string, options: BrowserContextOptions][] = [
+  ['light', { viewport: DESK, colorScheme: 'light' }],
+  ['dark', { viewport: DESK, colorScheme: 'dark' }],
+  ['light on a phone', { viewport: PHONE, colorScheme: 'light' }],
+  ['dark on a phone', { viewport: PHONE, colorScheme: 'dark' }],
+];
+
+const NAME = 'Rita Alves';
+const card = (page: Page): Locator => page.locator(`[data-deal][aria-label="${NAME}"]`);
+const column = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const isIn = (page: Page, stage: string): Promise<void> =>
+  settles(() => column(page, stage).locator('[data-deal]').count(), 1);
+
+/** Makes a key in the first steps, and returns its secret. */
+async function makeKey(page: Page): Promise<string> {
+  await press(page, 'Criar chave');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Nome', { exact: true }).fill('Site');
+  await dialog.getByRole('button', { name: 'Criar chave' }).click();
+  const secret = await page.getByLabel('Valor da chave').inputValue();
+  await settles(async () => (await page.getByLabel('Para testar no terminal').inputValue()).includes(secret), true);
+  expect(await problemsOf(page)).toEqual([]);
+  await press(page, 'Já guardei a chave');
+  return secret;
+}
+
+async function edit(page: Page): Promise<void> {
+  await press(page, 'Editar contato');
+  await page.getByLabel('E-mail').fill('rita@example.com');
+  await press(page, 'Salvar contato');
+  await told(page, 'Contato alterado.');
+}
+
+/** Drags the card with the mouse. */
+async function drag(page: Page, stage: string): Promise<void> {
+  const [from, to] = [await card(page).boundingBox(), await column(page, stage).boundingBox()];
+  if (!from || !to) throw new Error('nothing to drag');
+  await page.mouse.move(from.x + 20, from.y + from.height - 8);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + 120, { steps: 8 });
+  await page.mouse.up();
+}
+
+async function exported(page: Page): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar CSV')]);
+  return readFile(await file.path(), 'utf8');
+}
+
+/** Two browsers of one account, the first with this look, the second at a desk. */
+async function openTwo(options: BrowserContextOptions): Promise<readonly [Page, Page]> {
+  const { id } = await under.openAccount();
+  return [await under.signIn(id, options), await under.signIn(id, { viewport: DESK })];
+}
+
+describe.each(LOOKS)('%s', (_look, options) => {
+  it('from an empty account to a lead that is lost with a reason, with a second browser that sees all of it', async () => {
+    const [mine, theirs] = await openTwo(options);
+    for (const page of [mine, theirs]) await page.getByText('Esperando o primeiro lead…').waitFor();
+    expect(await problemsOf(mine)).toEqual([]);
+
+    const secret = await makeKey(mine);
+    for (const page of [mine, theirs]) await page.getByRole('button', { name: 'Copiar pedido' }).waitFor();
+    await mine.getByText('Página com formulário, em PHP').click();
+    await mine.getByRole('textbox', { name: 'contato.php' }).waitFor();
+    expect(await mine.content()).not.toContain(secret);
+    expect(await problemsOf(mine)).toEqual([]);
+
+    const lead = { phone: '(11) 98765-4321', name: NAME, attribution: { utm_source: 'instagram' } };
+    expect((await under.partner(secret).post('/leads', lead)).status).toBe(202);
+    for (const page of [mine, theirs]) await page.getByText('Seu primeiro lead chegou:').waitFor();
+    expect(await problemsOf(mine)).toEqual([]);
+
+    await mine.getByRole('link', { name: NAME }).click();
+    await mine.getByRole('heading', { level: 1, name: NAME }).waitFor();
+    await edit(mine);
+    await settles(() => mine.getByRole('link', { name: 'Ligar' }).getAttribute('href'), 'tel:+5511987654321');
+    expect(await problemsOf(mine)).toEqual([]);
+
+    await press(theirs, 'Ver o painel');
+    await visit(theirs, 'Quadro');
+    await mine.goto(theirs.url());
+    for (const page of [mine, theirs]) await card(page).waitFor();
+    await card(mine).focus();
+    await mine.keyboard.press('Control+ArrowRight');
+    await told(mine, `${NAME} agora está em “Em contato”.`);
+    await isIn(theirs, 'Em contato');
+    await drag(theirs, 'Agendado');
+    await told(theirs, `${NAME} agora está em “Agendado”.`);
+    await isIn(mine, 'Agendado');
+    for (const page of [mine, theirs]) expect(await problemsOf(page)).toEqual([]);
+
+    await card(mine).getByRole('link', { name: NAME }).click();
+    await press(mine, 'Perder o negócio em Funil de vendas');
+    await mine.getByLabel('Motivo da perda').fill('Preço');
+    expect(await problemsOf(mine)).toEqual([]);
+    await press(mine, 'Perder');
+    await told(mine, 'Negócio perdido: agora está em “Perdido”.');
+    await isIn(theirs, 'Perdido');
+
+    await mine.getByRole('link', { name: 'Todos os leads' }).click();
+    await mine.getByRole('link', { name: NAME }).waitFor();
+    expect(await problemsOf(mine)).toEqual([]);
+    expect(await exported(mine)).toMatch(/5511987654321,Rita Alves,rita@example\.com,.*Perdido/);
+    for (const page of [mine, theirs]) await page.context().close();
+  });
+});
