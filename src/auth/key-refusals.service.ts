@@ -28,6 +28,7 @@ interface Waiting {
 export class KeyRefusalsService implements BeforeApplicationShutdown {
   private readonly waiting = new Map<string, Waiting>();
   private timer: NodeJS.Timeout | undefined;
+  writeAfterMs = WRITE_AFTER_MS;
 
   constructor(private readonly database: Database) {}
 
@@ -74,6 +75,6 @@ export class KeyRefusalsService implements BeforeApplicationShutdown {
     }
     waiting.refusals.push(refusal);
     if (waiting.refusals.length > MAX_KEY_REFUSALS) waiting.refusals.shift();
-    this.timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref();
+    this.timer ??= setTimeout(() => void this.write(), this.writeAfterMs).unref();
   }
 }
