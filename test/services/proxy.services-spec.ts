@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:tls';
-import { type Partner, Stack } from '../fault/support/stack';
+import { OPERATOR_TOKEN, type Partner, Stack } from '../fault/support/stack';
 import { freePort, mustRun, run, until } from '../fault/support/processes';
+import { EventStream } from '../support/event-stream';
 import { HttpClient } from '../support/http-client';
 import { phones } from '../support/phones';
 import { call, Caddy, CADDYFILE, type RawAnswer, textOf } from './support/caddy';
@@ -55,6 +56,20 @@ it('is valid, and formatted as Caddy formats', async () => {
 });
 
 describe('the proxy', () => {
+  it('sends events on at once, and as they are, whichever instance a console is connected to', async () => {
+    const token = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Account-Id': partner.accountId };
+    const open = () => EventStream.open(proxy.url, { ...token, 'Accept-Encoding': 'gzip, deflate, br, zstd' });
+    const streams = await Promise.all([open(), open(), open()]);
+    const body = { phone: nextPhone.mobile() };
+    const { id } = (await api.post<{ lead: { id: string } }>('/leads', body)).data.lead;
+    // The stream does not end by itself: what is held back would never come.
+    for (const stream of streams) {
+      await stream.heard('lead', id);
+      expect(stream.response.headers['content-encoding']).toBeUndefined();
+      stream.close();
+    }
+  });
+
   it('compresses answers to GET for callers that accept it, and no answers to writes', async () => {
     for (let n = 0; n < 5; n++) expect((await api.post('/leads', { phone: nextPhone.mobile() })).status).toBe(201);
     const [plain, packed, modern] = await Promise.all(
