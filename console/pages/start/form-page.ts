@@ -1,15 +1,7 @@
-/** The fields of the specification's section 4 that come from the address of the page. */
-const SIGNALS = [
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_content',
-  'utm_term',
-  'fbclid',
-  'gclid',
-  'gbraid',
-  'wbraid',
-];
+import { SIGNALS } from '../../../src/contract/origin';
+
+/** The signals that the address of a page can have. */
+const IN_ADDRESSES = SIGNALS.filter((signal) => signal !== 'fbc' && signal !== 'referrer');
 
 /** What the browser gets. */
 const FORM = `<!doctype html>
@@ -37,7 +29,7 @@ const FORM = `<!doctype html>
  */
 export const formPage = (url: string): string => `<?php
 // Salve como contato.php no servidor do site e defina a chave no ambiente: ENTRADA_KEY
-$sinais = ['${SIGNALS.join("', '")}'];
+$sinais = ['${IN_ADDRESSES.join("', '")}'];
 $texto = fn (array $de, string $nome): string => is_string($de[$nome] ?? null) ? trim($de[$nome]) : '';
 $recebido = null;
 if ($_SERVER['REQUEST_METHOD'] === 'POST') {
