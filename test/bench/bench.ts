@@ -88,7 +88,7 @@ export class Bench {
     return this.accounts.flatMap((account, index) => (account.role === role ? [index] : []));
   }
 
-  account(role: 'small' | 'big'): SeededAccount {
+  account(role: Exclude<SeededAccount['role'], 'many'>): SeededAccount {
     return this.accounts[this.accountsOf(role)[0] ?? 0] as SeededAccount;
   }
 

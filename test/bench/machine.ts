@@ -8,7 +8,7 @@ import { SIZES } from './seed';
 export function machine(bench: Bench): string[] {
   const { mode } = bench;
   const { rounds, seconds } = plan(bench);
-  const { small, big, many } = SIZES[mode];
+  const { small, big, many, tiny, middle } = SIZES[mode];
   const leads = (count: number): string => count.toLocaleString('en');
   const shown = SETTINGS.filter((setting) =>
     /^(fsync|synchronous|shared|wal_compression|autovacuum)/.test(setting),
@@ -16,7 +16,7 @@ export function machine(bench: Bench): string[] {
   return [
     `Machine: ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()}`,
     `Versions: Node ${process.versions.node}, ${postgresVersion()} (${shown})`,
-    `Data: one account of ${leads(small)} leads, one of ${leads(big)}, 100 of ${leads(many)}`,
+    `Data: one account of ${leads(small)} leads, one of ${leads(big)}, 100 of ${leads(many)}; for the owner's pages also one of ${leads(tiny)} and one of ${leads(middle)}`,
     `Command: \`npm run bench${mode === 'quick' ? ' -- --quick' : ''}\`; ${rounds} rounds of ${seconds} s, in turn, shuffled`,
   ];
 }

@@ -14,12 +14,12 @@ export const POOL_OF_TAGS = [
   'zap',
 ] as const;
 
-/** `bench.id` makes ids in the order of their time, as the service does. */
+/** `bench.id` makes ids that begin with the milliseconds of their time, as the service does. */
 export const PREPARE = `
   create schema bench;
   create table bench.accounts (n serial primary key, account jsonb not null);
   create function bench.id(at timestamptz, salt text) returns uuid language sql immutable as $$
-    select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(salt), 1, 3)
+    select (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(salt), 1, 3)
             || '8' || substr(md5(salt), 4, 15))::uuid $$;
   create function bench.entry_stage(pipeline_id uuid) returns uuid language sql immutable as $$
     select bench.id(timestamptz '2025-06-01 12:00Z', 'entry' || pipeline_id) $$;
@@ -103,6 +103,26 @@ const LIST_ENTRIES = `
     union all select t.tag_id from lead_tags t where t.account_id = $1 and t.lead_id = s.lead_id) e
   order by s.n`;
 
+/** Names as people have them, with accents: ten leads are named like nobody else, 1 % have no name. */
+const NAME = `
+  case when is_rare then 'Zuleica Prado' when bench.percent(n, 5) = 0 then null
+       else (array['Maria', 'José', 'Ana', 'João', 'Antônia', 'Luís', 'Conceição', 'Pedro'])
+              [1 + abs(hashint8extended(n, 6) % 8)] || ' ' ||
+            (array['Silva', 'Araújo', 'Souza', 'Gonçalves', 'Magalhães', 'Costa', 'Brandão', 'Lima', 'Teles', 'Reis'])
+              [1 + abs(hashint8extended(n, 7) % 10)] end`;
+
+/** What `wordsOf` makes of a lead with such a name; the part `owner` compares the two. */
+const LEAD_WORDS = `
+  insert into lead_words (account_id, lead_id, word)
+  select $1::uuid, l.id, w.word
+  from seed_plan s
+  join leads l on l.account_id = $1 and l.id = s.lead_id
+  cross join lateral (
+    select unnest(string_to_array(translate(lower(l.name), 'áãçéíôõú', 'aaceioou'), ' ')) as word
+    union all select '#' || reverse(l.phone)
+    union all select '@' || l.email_key) w
+  order by s.n`;
+
 /** In the order of the tables' foreign keys. */
 export const ROWS = [
   `insert into conversations (account_id, id, phone, phone_key, channel, origin, day, created_at)
@@ -110,10 +130,11 @@ export const ROWS = [
           (at at time zone 'America/Sao_Paulo')::date, date_trunc('milliseconds', at) from seed_plan order by n`,
   `insert into leads (account_id, id, conversation_id, copy, phone, name, email, email_key, notes, origin, origin_rule,
                       utm_source, utm_medium, created_at, updated_at, touched_at)
-   select $1::uuid, lead_id, conversation_id, 0, '55119' || eight, 'Pessoa ' || n, 'pessoa' || n || '@example.com',
+   select $1::uuid, lead_id, conversation_id, 0, '55119' || eight, ${NAME}, 'pessoa' || n || '@example.com',
           'pessoa' || n || '@example.com', 'Pediu retorno pelo site.', origin, 'utm_other', 'site', 'form',
           date_trunc('milliseconds', at), date_trunc('milliseconds', at), date_trunc('milliseconds', at)
    from seed_plan order by n`,
+  LEAD_WORDS,
   LEAD_TAGS,
   `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
                       conversation_id, conversation_day, shares_conversation)

@@ -11,12 +11,12 @@ import * as sql from './seed.sql';
 
 /** How large the accounts are. */
 export const SIZES = {
-  quick: { small: 10_000, big: 100_000, many: 100 },
-  full: { small: 10_000, big: 1_000_000, many: 10_000 },
+  quick: { small: 10_000, big: 100_000, many: 100, tiny: 1_000, middle: 10_000 },
+  full: { small: 10_000, big: 1_000_000, many: 10_000, tiny: 1_000, middle: 100_000 },
 } as const;
 
 export type Mode = keyof typeof SIZES;
-type Sizes = Readonly<Record<SeededAccount['role'], number>>;
+type Sizes = Readonly<Record<'small' | 'big' | 'many', number> & Partial<Record<'tiny' | 'middle', number>>>;
 
 export const MANY_ACCOUNTS = 100;
 
@@ -24,9 +24,9 @@ export const MANY_ACCOUNTS = 100;
 export const COMMONNESS = ['rare', 'onePercent', 'common', 'late'] as const;
 export type Commonness = (typeof COMMONNESS)[number];
 
-/** A seeded account; `many` are the hundred accounts for writes. */
+/** A seeded account; `many` are the hundred accounts for writes, `tiny` and `middle` are only for the owner's pages. */
 export interface SeededAccount {
-  readonly role: 'small' | 'big' | 'many';
+  readonly role: 'small' | 'big' | 'many' | 'tiny' | 'middle';
   readonly id: string;
   readonly key: string;
   readonly leads: number;
@@ -83,7 +83,7 @@ function fingerprint(): string {
 }
 
 /** Fills a migrated database with its accounts. */
-export async function fillDatabase(url: string, { small, big, many }: Sizes): Promise<void> {
+export async function fillDatabase(url: string, { small, big, many, tiny, middle }: Sizes): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -93,6 +93,8 @@ export async function fillDatabase(url: string, { small, big, many }: Sizes): Pr
     await fillAccount(client, 'small', small);
     await fillAccount(client, 'big', big);
     for (let n = 0; n < MANY_ACCOUNTS; n++) await fillAccount(client, 'many', many);
+    if (tiny) await fillAccount(client, 'tiny', tiny);
+    if (middle) await fillAccount(client, 'middle', middle);
   } finally {
     await client.end();
   }

@@ -11,6 +11,7 @@ import { list } from './list';
 import { memory } from './memory';
 import { metrics } from './metrics';
 import { overload } from './overload';
+import { owner } from './owner';
 import { post } from './post';
 import { profiled } from './profiled';
 import { quota } from './quota';
@@ -31,6 +32,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   list: { run: list },
   flat: { run: flat },
   two: { run: two },
+  owner: { run: owner },
   metrics: { run: metrics },
   quota: { run: quota },
   hot: { run: hot },
