@@ -97,7 +97,7 @@ export const manyCases = (): OwnerCase[] => [
   ...uncommon(),
   list('without_name', NAMELESS, FULL),
   later('without_name', NAMELESS),
-  list('changed, without_name', changed(NAMELESS), FULL),
+  list('changed, without_name', changed(NAMELESS)),
   list('period of 3 days', FEW_DAYS, FULL),
   list('changed, period of 3 days', changed(FEW_DAYS)),
   list('changed, tag onePercent', changed({ tag: 'onePercent' }), FULL),
