@@ -6,6 +6,7 @@ import { leadJson } from '../record/lead.view';
 import { endOf } from '../record/search-words';
 import {
   ALL_IDS,
+  type FilterName,
   foundIn,
   type IdRange,
   namesOf,
@@ -19,10 +20,14 @@ import {
 
 /** Statements of the owner's list. They differ by the filters, and are planned each time: accounts and filters differ in size. */
 
-/** A lead `f.lead_id` as the row `l`, unless it is gone; by its key, which a join might not do. */
-const LEAD_OF = `cross join lateral (
-  select r.id, r.name, r.origin, r.updated_at from leads r
-  where r.account_id = $1 and r.id = f.lead_id and r.erased_at is null limit 1) l`;
+/**
+ * A lead `f.lead_id` as the row `l`, unless it is gone or does not pass one of these filters; by its key, which a join might not do.
+ * What says nothing of the row itself is looked up first: most leads that are looked at are not read.
+ */
+const leadOf = (names: readonly FilterName[], filters: OwnerFilters, values: Values): string => `cross join lateral (
+  select r.id, r.updated_at from leads r
+  where r.account_id = $1 and r.id = f.lead_id and r.erased_at is null
+    ${names.map((name) => `and ${probe(name, filters, values)}`).join(' ')} limit 1) l`;
 
 /** How leads are shown: as on a page, or with all that is known of them, for a file. */
 const JSON_OF = { page: leadJson(true), file: LEAD_RECORD_JSON } as const;
@@ -80,14 +85,14 @@ export function listByCreation<F extends Form>(accountId: string, asked: Asked<F
   const { source, filters, range, count, perList, form } = asked;
   const values = new Values(accountId);
   const found = foundIn(source, filters, range, perList, values);
-  const conditions = restOf(source, filters).map((name) => `and ${probe(name, filters, values)}`);
+  const lead = leadOf(restOf(source, filters), filters, values);
   const cut = `select null::timestamptz as at, f.lead_id from found f
     where f.rank = ${values.of(perList, 'int')} order by f.lead_id desc limit 1`;
   const leads = `select f.lead_id as id, l.updated_at as at
      from (select distinct f.lead_id from found f
            where f.lead_id >= coalesce((select c.lead_id from cut c), ${values.of(range.from, 'uuid')}) order by 1 desc) f
-     ${LEAD_OF}
-     where true ${conditions.join(' ')} order by f.lead_id desc limit ${values.of(count, 'int')}`;
+     ${lead}
+     order by f.lead_id desc limit ${values.of(count, 'int')}`;
   return pageQuery({ found, cut, leads }, form, values);
 }
 
@@ -98,10 +103,10 @@ export function listFewByChange<F extends Form>(accountId: string, asked: Asked<
   const { source, filters, range, count, perList, form } = asked;
   const values = new Values(accountId);
   const found = foundIn(source, filters, range, perList, values);
-  const conditions = restOf(source, filters).map((name) => `and ${probe(name, filters, values)}`);
+  const lead = leadOf(restOf(source, filters), filters, values);
   const after = `(l.updated_at, l.id) < (${values.of(position.at, 'timestamptz')}, ${values.of(position.id, 'uuid')})`;
-  const leads = `select l.id, l.updated_at as at from (select distinct f.lead_id from found f) f ${LEAD_OF}
-     where ${after} ${conditions.join(' ')} order by l.updated_at desc, l.id desc limit ${values.of(count, 'int')}`;
+  const leads = `select l.id, l.updated_at as at from (select distinct f.lead_id from found f) f ${lead}
+     where ${after} order by l.updated_at desc, l.id desc limit ${values.of(count, 'int')}`;
   return pageQuery({ found, cut: NO_CUT, leads }, form, values);
 }
 
@@ -126,12 +131,11 @@ export function listByChange<F extends Form>(
      from (select e.updated_at as at, e.lead_id from list_entries e
            where e.account_id = $1 and e.list_id = ${listId} and (e.updated_at, e.lead_id) < ${after}
            order by 1 desc, 2 desc limit ${limit}) y`;
-  const conditions = namesOf(filters)
-    .filter((name) => name !== list)
-    .map((name) => `and ${probe(name, filters, values)}`);
+  const others = namesOf(filters).filter((name) => name !== list);
+  const lead = leadOf(others, filters, values);
   const inRange = `f.lead_id >= ${values.of(range.from, 'uuid')} and f.lead_id < ${values.of(range.before, 'uuid')}`;
-  const leads = `select f.lead_id as id, f.at from (select * from found order by rank) f ${LEAD_OF}
-     where ${inRange} ${conditions.join(' ')} order by f.rank limit ${values.of(count, 'int')}`;
+  const leads = `select f.lead_id as id, f.at from (select * from found order by rank) f ${lead}
+     where ${inRange} order by f.rank limit ${values.of(count, 'int')}`;
   const cut = `select f.at, f.lead_id from found f where f.rank = ${limit}`;
   return pageQuery({ found, cut, leads }, form, values);
 }

@@ -85,10 +85,10 @@ function listsOf(source: Source, filters: OwnerFilters, values: Values): { lists
 
 const ofStage = { rows: 'from deals x where x.account_id = $1 and x.stage_id = k.key', id: 'x.lead_id' };
 
-/** Whether a lead `l` passes a filter: looked up by the lead's keys; "is true" keeps PostgreSQL from an index by stage or word. */
+/** Whether a lead `f.lead_id` of the row `r` passes a filter: looked up by the lead's keys; "is true" keeps PostgreSQL from an index by stage or word. */
 export function probe(filter: FilterName, filters: OwnerFilters, values: Values): string {
   const has = (table: string, condition: string): string =>
-    `(select true from ${table} p where p.account_id = $1 and p.lead_id = l.id and ${condition} limit 1)`;
+    `(select true from ${table} p where p.account_id = $1 and p.lead_id = f.lead_id and ${condition} limit 1)`;
   switch (filter) {
     case 'pipelineId':
       return has('deals', `(p.pipeline_id = ${values.of(filters.pipelineId, 'uuid')}) is true`);
@@ -97,9 +97,9 @@ export function probe(filter: FilterName, filters: OwnerFilters, values: Values)
     case 'tagKey':
       return has('lead_tags', `p.tag_id = (${TAG_ID(values.of(filters.tagKey, 'text'))})`);
     case 'origin':
-      return `l.origin = ${values.of(filters.origin, 'text')}`;
+      return `r.origin = ${values.of(filters.origin, 'text')}`;
     case 'nameless':
-      return 'l.name is null';
+      return 'r.name is null';
     case 'search': {
       const beginsSo = (word: string): string =>
         `(p.word >= ${values.of(word, 'text')} and p.word < ${values.of(endOf(word), 'text')})`;
