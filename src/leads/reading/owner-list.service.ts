@@ -65,7 +65,7 @@ interface Wanted<F extends Form = Form> {
  */
 @Injectable()
 export class OwnerListService {
-  bounds: Bounds = { budget: 4_000, few: 1_000, words: 100, gone: 50 };
+  bounds: Bounds = { budget: 2_000, few: 1_000, words: 100, gone: 50 };
 
   constructor(private readonly database: Database) {}
 
