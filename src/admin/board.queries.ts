@@ -61,18 +61,24 @@ const LEADS = `
                             where f.account_id = $1 and f.id = e.lead_id and f.erased_at is null limit 1) l
         order by e.updated_at desc, e.lead_id desc)`;
 
+/** The leads of the stage `s`, no more than are counted. */
+const COUNTED = `
+  select x.lead_id from list_entries x where x.account_id = $1 and x.list_id = s.id limit ${MAX_BOARD_COUNT + 1}`;
+
+/** The value of the stage's deals, lead by lead; not of a stage with more leads than are counted, which shows none. */
+const VALUE = `
+  case when c.count <= ${MAX_BOARD_COUNT} then (
+    select trim_scale(coalesce(sum(v.value), 0)) from (${COUNTED}) i
+    cross join lateral (select sum(g.value) as value from deals g
+                        where g.account_id = $1 and g.stage_id = s.id and g.lead_id = i.lead_id) v) end`;
+
 const BOARD = planned(
   `select p.id, p.name,
      array(select json_build_object(
              'id', s.id, 'name', s.name, 'order', s.position, 'is_entry', s.is_entry, 'is_won', s.is_won,
-             'is_lost', s.is_lost, 'count', c.count, 'value', trim_scale(c.value), 'leads', ${LEADS})
+             'is_lost', s.is_lost, 'count', c.count, 'value', ${VALUE}, 'leads', ${LEADS})
            from stages s
-           cross join lateral (
-             select count(*)::int as count, coalesce(sum(v.value), 0) as value
-             from (select x.lead_id from list_entries x where x.account_id = $1 and x.list_id = s.id
-                   limit ${MAX_BOARD_COUNT + 1}) i
-             cross join lateral (select sum(g.value) as value from deals g
-                                 where g.account_id = $1 and g.stage_id = s.id and g.lead_id = i.lead_id) v) c
+           cross join lateral (select count(*)::int as count from (${COUNTED}) i) c
            where s.account_id = $1 and s.pipeline_id = $2 and ($3::uuid is null or s.id = $3)
            order by s.position) as stages
    from pipelines p where p.account_id = $1 and p.id = $2`,
