@@ -56,7 +56,6 @@ export const GOALS = {
   listTwo: { title: 'list p99, big account ÷ 10 k, two filters', must: 10, wanted: 3, better: 'less' },
   ownerFlat: { title: "owner's pages p99, big account ÷ 10 k", must: 1.5, better: 'less' },
   ownerSteps: { title: "owner's pages p50, 100 k ÷ 1 k", must: 1.5, wanted: 1.1, better: 'less' },
-  ownerStepsSlow: { title: "owner's pages p99, 100 k ÷ 1 k", must: 1.5, better: 'less' },
   metrics: { title: 'metrics of 366 days, big account ÷ 10 k', must: 25, wanted: 10, better: 'less' },
   quota: { title: 'accepted of 3,300 submissions over two processes', must: 3_000, better: 'exact' },
   hot: {
