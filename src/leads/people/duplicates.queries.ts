@@ -4,13 +4,16 @@ import { leadJson, leadsOf } from '../record/lead.view';
 
 const LIST_DUPLICATES = prepared(
   'list_duplicates',
-  // What is shown of a group is looked up by key: for a join, PostgreSQL may plan a scan of the whole account.
+  // Of two leads of a conversation one is not its first: only such leads have entries in leads_further. The others of the account are
+  // not read. What is shown of a group is looked up by key: for a join, PostgreSQL may plan a scan of the whole account.
   `select k.id, json_build_object(
             'phone', (select c.phone from conversations c where c.account_id = $1 and c.id = k.id),
             'leads', array(select ${leadJson(true)} from ${leadsOf('k.id')} l order by l.created_at, l.id)) as "group"
    from (select f.conversation_id as id from leads f
-         where f.account_id = $1 and f.conversation_id > $2 and f.erased_at is null
-         group by f.conversation_id having count(*) > 1 order by f.conversation_id limit $3) k
+         where f.account_id = $1 and f.conversation_id > $2 and f.copy > 0 and f.erased_at is null
+           and exists (select 1 from leads o where o.account_id = $1 and o.conversation_id = f.conversation_id
+                       and o.id <> f.id and o.erased_at is null)
+         group by f.conversation_id order by f.conversation_id limit $3) k
    order by k.id`,
 );
 
