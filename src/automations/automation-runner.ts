@@ -11,7 +11,8 @@ import type { Transaction } from '../database/transaction';
 import { writeMove } from '../leads/deals/write-move';
 import { laterThan } from '../leads/record/clock';
 import { changeLead } from '../leads/record/change-lead';
-import { addTags, advanced, listTags, type LockedLead, lockLead } from '../leads/record/leads.queries';
+import { advanced, type LockedLead, lockLead } from '../leads/record/leads.queries';
+import { addTags, listTags } from '../leads/record/tags.queries';
 import { tagNames } from '../leads/record/tag-name';
 import {
   claimStay,

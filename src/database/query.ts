@@ -15,6 +15,16 @@ export interface Statement {
 /** A statement about the account $1 that PostgreSQL keeps prepared under this name, which is unique in the service. */
 export const prepared = (name: string, text: string): Statement => ({ name, text, isOfAccount: true });
 
+/** Statements of one kind that differ by how many rows they are about; each is prepared under the name with its number. */
+export function preparedByCount(name: string, textOf: (count: number) => string): (count: number) => Statement {
+  const byCount = new Map<number, Statement>();
+  return (count) => {
+    const statement = byCount.get(count) ?? prepared(`${name}_${count}`, textOf(count));
+    byCount.set(count, statement);
+    return statement;
+  };
+}
+
 /** A statement about the account $1 that is planned at each execution. */
 export const planned = (text: string): Statement => ({ text, isOfAccount: true });
 

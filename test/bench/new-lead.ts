@@ -4,8 +4,9 @@ import { lockPhone, makeConversation } from '../../src/leads/record/conversation
 import { findTarget, insertDeal } from '../../src/leads/deals/deals.queries';
 import { BLANK, type LeadValues } from '../../src/leads/record/lead-columns';
 import { leadText } from '../../src/leads/record/lead.view';
-import { addTags, insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/record/leads.queries';
-import { enterLists } from '../../src/leads/record/list-entries.queries';
+import { insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/record/leads.queries';
+import { enterListsOf } from '../../src/leads/record/list-entries.queries';
+import { findTags, giveTags } from '../../src/leads/record/tags.queries';
 import { findLedgerEntry, findUsedToday, insertLedgerEntry, takeQuota } from '../../src/leads/intake/ledger.queries';
 
 /** The body that the load sends. */
@@ -25,12 +26,12 @@ export interface Trips {
   last<const S extends readonly Sendable[]>(queries: S): Promise<Answers<S>>;
 }
 
-/** The statements of IntakeService for a new lead, in its two trips. Returns the lead's JSON. */
+/** The statements of IntakeService for a new lead whose tags the account has, in its two trips. Returns the lead's JSON. */
 export async function submitNew(tx: Trips, caller: { id: string; keyId: string }, body: Body): Promise<string> {
   const account = caller.id;
   const phone = { digits: body.phone, key: body.phone.slice(0, 4) + body.phone.slice(5) };
   const [conversationId, leadId, requestId] = [uuidv7(), uuidv7(), uuidv7()];
-  const [, [pipeline], , clock] = await tx.first([
+  const [, [pipeline], , clock, , , , known] = await tx.first([
     findUsedToday(account),
     findTarget(account, { pipelineId: null, stageId: null, value: null }),
     makeConversation(account, conversationId, phone, 'social'),
@@ -38,8 +39,12 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     findLedgerEntry(account, body.external_id, false),
     lockLeadsOfPhone(account, phone.key),
     listHoldingsOfPhone(account, phone.key),
+    findTags(
+      account,
+      body.tags.map((key) => ({ key })),
+    ),
   ]);
-  if (!pipeline?.entryStageId) throw new Error('not seeded');
+  if (!pipeline?.entryStageId || known.length < body.tags.length) throw new Error('not seeded');
   const { now } = clock;
   const conversation = { id: conversationId, createdAt: now };
   const entry = {
@@ -65,7 +70,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     originRule: 'utm_other',
     ...body.attribution,
   };
-  const tags = body.tags.map((name) => ({ id: uuidv7(), key: name, name }));
+  const tagIds = known.map(({ id }) => id);
   const deal = {
     id: uuidv7(),
     leadId,
@@ -78,9 +83,9 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
   const [, , , , , lead] = await tx.last([
     insertLedgerEntry(account, entry),
     insertLead(account, place, values),
-    addTags(account, leadId, tags),
+    giveTags(account, leadId, tagIds),
     insertDeal(account, deal),
-    enterLists(account, place),
+    enterListsOf(account, place, [pipeline.id, pipeline.entryStageId, ...tagIds]),
     leadText(account, leadId, true),
     takeQuota(account, clock, { accountSubmissionsPerDay: 1_000_000_000 }),
   ]);

@@ -17,13 +17,15 @@ const SAMPLE: Body = {
 };
 const CALLER = { id: '00000000-0000-4000-8000-000000000002', keyId: '00000000-0000-4000-8000-000000000003' };
 const PIPELINE = { id: '00000000-0000-4000-8000-000000000004', entryStageId: '00000000-0000-4000-8000-000000000005' };
+const TAGS = ['00000000-0000-4000-8000-000000000006', '00000000-0000-4000-8000-000000000007'] as const;
 const MOMENT = new Date();
 
 /** The rows that the service reads for a new phone. */
-const FOUND: Readonly<Record<string, object>> = {
-  find_target_pipeline: PIPELINE,
-  lock_phone: { id: null, now: MOMENT, today: MOMENT.toISOString().slice(0, 10) },
-  find_lead: { lead: '{}' },
+const FOUND: Readonly<Record<string, readonly object[]>> = {
+  find_target_pipeline: [PIPELINE],
+  lock_phone: [{ id: null, now: MOMENT, today: MOMENT.toISOString().slice(0, 10) }],
+  find_tags: TAGS.map((id, nth) => ({ id, key: SAMPLE.tags[nth] })),
+  find_lead: [{ lead: '{}' }],
 };
 
 /** The variables of the script for the sample's values; ids that the sample made become `id1`, `id2` ... */
@@ -32,6 +34,8 @@ const VARIABLES: Readonly<Record<string, string>> = {
   [CALLER.keyId]: 'key',
   [PIPELINE.id]: 'pipeline',
   [PIPELINE.entryStageId]: 'stage',
+  [TAGS[0]]: 'tag1',
+  [TAGS[1]]: 'tag2',
   [SAMPLE.phone]: 'phone',
   [SAMPLE.phone.slice(0, 4) + SAMPLE.phone.slice(5)]: 'phone_key',
 };
@@ -64,7 +68,7 @@ export async function newLeadScript(): Promise<string> {
     // pgbench reads every colon before a letter as a variable.
     const readable = text.replace(/'[^']*'/g, (quoted) => quoted.replaceAll(':', `' || chr(58) || '`));
     lines.push(`${readable.replace(/\$(\d+)/g, (_, place) => variable(values[Number(place) - 1]))};`);
-    return { rows: [FOUND[name]].filter((row) => row !== undefined) };
+    return { rows: [...(FOUND[name] ?? [])] };
   };
   const trip =
     (first: string[], last: string[]) =>
@@ -81,14 +85,15 @@ export async function newLeadScript(): Promise<string> {
 
 const draw = (ids: number): string => `\\set number random(10000000, 99999999)
 \\set nth random(0, 99)
-select account, key, pipeline, stage, '55219' || :number as phone, '5521' || :number as phone_key,
+select account, key, pipeline, stage, tag1, tag2, '55219' || :number as phone, '5521' || :number as phone_key,
   ${Array.from({ length: ids }, (_, n) => `bench.id(clock_timestamp(), random()::text) as id${n + 1}`).join(', ')}
 from bench.writers where nth = :nth \\gset`;
 
 /** The accounts that the script draws from, with their keys and where a new deal begins. */
 export const WRITERS = `
   create unlogged table if not exists bench.writers as
-    select row_number() over (order by b.n) - 1 as nth, k.account_id as account, k.id as key, p.id as pipeline, s.id as stage
+    select row_number() over (order by b.n) - 1 as nth, k.account_id as account, k.id as key, p.id as pipeline, s.id as stage,
+      ${SAMPLE.tags.map((tag, nth) => `(select t.id from tags t where t.account_id = k.account_id and t.key = '${tag}') as tag${nth + 1}`).join(', ')}
     from bench.accounts b
     join api_keys k on k.account_id = (b.account ->> 'id')::uuid
     join pipelines p on p.account_id = k.account_id and p.is_default

@@ -26,6 +26,7 @@ export const PURE_FILES: readonly string[] = [
   'src/database/cluster-refusal.ts',
   'src/database/connection-refusal.ts',
   'src/database/errors.ts',
+  'src/database/insert-each.ts',
   'src/imports/cells.ts',
   'src/imports/csv-file.ts',
   'src/imports/deal-names.ts',

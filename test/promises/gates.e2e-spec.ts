@@ -202,6 +202,13 @@ const HOT = [
 ];
 const BIG = ['conversations', 'leads', 'deals', 'lead_tags', 'list_entries', 'submissions'];
 
+it('a new lead whose tags the account has is written by lists of values alone, which a cluster plans for one shard', async () => {
+  const { statements } = await watchTraffic(async () => void (await CALLS['POST /leads, new']?.()));
+  const inserts = statements.filter(({ text }) => /^\s*insert/i.test(text)).map(({ text }) => text);
+  expect(inserts.length).toBeGreaterThan(5);
+  expect(inserts.filter((text) => !/^insert into \w+ \([^)]*\)\s+values/i.test(text))).toEqual([]);
+});
+
 it.each(HOT)('%s finds its rows by index alone: no scan of a big table', async (name) => {
   const { statements } = await watchTraffic(async () => void (await CALLS[name]?.()));
   const plannable = statements.filter(

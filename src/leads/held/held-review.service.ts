@@ -20,7 +20,7 @@ import {
   lockHeldSubmission,
   resolveHeldSubmission,
 } from './held-submissions.queries';
-import { knownLead, lateNote, newLead } from '../intake/lead-change';
+import { knownLead, lateNote, newLead, tagged } from '../intake/lead-change';
 import { findHoldings, lockLead, lockLeadsOfPhone } from '../record/leads.queries';
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
 import type { ListHeldQuery } from './list-held.dto';
@@ -75,7 +75,7 @@ export class HeldReviewService {
       if (isNote && held.leadId !== leadId) throw new ApiError('conflict', { message: NOTE_OF_ANOTHER_LEAD });
       const target = isNote ? null : await targetOf(tx, accountId, submission, holdings.pipelines);
       const change = target
-        ? knownLead(submission, arrival, conversation, target, lead, holdings.tags)
+        ? knownLead(tagged(submission, []), arrival, conversation, target, lead, holdings.tags)
         : lateNote(submission, arrival, lead);
       if (!change.noteFits) throw new ApiError('notes_full');
       return finish(tx, accountId, id, [
@@ -113,7 +113,7 @@ export class HeldReviewService {
       }
       const target = await targetOf(tx, accountId, submission);
       const conversation = known ?? { id: uuidv7(), createdAt: held.now, name: null };
-      const change = newLead(submission, arrivalOf(held), conversation, target);
+      const change = newLead(tagged(submission, []), arrivalOf(held), conversation, target);
       const { leadId } = change;
       return finish(tx, accountId, id, [
         recordDecision(accountId, actor, 'applied', id),

@@ -9,7 +9,8 @@ import { laterThan } from '../record/clock';
 import { differs, type LeadValues, valuesOf, withEmailKey } from '../record/lead-columns';
 import { viewLead } from '../record/lead.view';
 import { changeLead } from '../record/change-lead';
-import { listTags, type LockedLead, lockLead, withValues } from '../record/leads.queries';
+import { type LockedLead, lockLead, withValues } from '../record/leads.queries';
+import { listTags } from '../record/tags.queries';
 import { appendNote } from '../record/notes';
 import { tagChange } from '../record/tag-change';
 

@@ -21,9 +21,10 @@ import {
 import { dealTarget } from '../deals/deal-target';
 import { findTarget } from '../deals/deals.queries';
 import { HoldingService, holdSubmission } from './holding.service';
-import { knownLead, type LeadChange, newLead } from './lead-change';
+import { knownLead, type LeadChange, newLead, tagged } from './lead-change';
 import { viewLead } from '../record/lead.view';
 import { type Holdings, type LeadState, listHoldingsOfPhone, lockLeadsOfPhone } from '../record/leads.queries';
+import { findTags, type KnownTag } from '../record/tags.queries';
 import {
   findLedgerEntry,
   findUsedToday,
@@ -49,6 +50,7 @@ interface Found {
   readonly ledgerEntry: ClaimingEntry | undefined;
   readonly leads: readonly LeadState[];
   readonly holdings: readonly Holdings[];
+  readonly tags: readonly KnownTag[];
 }
 
 /** POST /leads (specification, section 4): one transaction, in two trips to the database. */
@@ -118,13 +120,13 @@ export class IntakeService {
   private async find(
     tx: Transaction,
     caller: Caller,
-    { phone, origin, deal, externalId, createdAt }: Submission,
+    { phone, origin, deal, externalId, createdAt, tags: named }: Submission,
     imported: boolean,
   ): Promise<Found> {
     const account = caller.account.id;
     const madeId = uuidv7();
     const made = [account, madeId, phone, origin.origin] as const;
-    const [used = 0, target, , { conversation, ...clock }, ledgerEntry, leads, holdings] = await tx.send([
+    const [used = 0, target, , { conversation, ...clock }, ledgerEntry, leads, holdings, tags = []] = await tx.send([
       imported ? undefined : findUsedToday(account),
       findTarget(account, deal),
       createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
@@ -132,6 +134,7 @@ export class IntakeService {
       externalId ? findLedgerEntry(account, externalId, imported) : undefined,
       lockLeadsOfPhone(account, phone.key),
       listHoldingsOfPhone(account, phone.key),
+      named.length > 0 ? findTags(account, named) : undefined,
     ]);
     // Erased by another transaction between two statements of this trip.
     if (!conversation) throw new LostRace();
@@ -141,7 +144,7 @@ export class IntakeService {
     const isNew = conversation.id === madeId;
     // A new conversation and its lead begin at one moment, and so on one day. What is imported into the past changes now.
     const beginning = isNew && !createdAt ? { ...clock, now: conversation.createdAt } : clock;
-    return { clock: beginning, conversation, isNew, target, ledgerEntry, leads, holdings };
+    return { clock: beginning, conversation, isNew, target, ledgerEntry, leads, holdings, tags };
   }
 }
 
@@ -161,17 +164,18 @@ interface Decision {
 /** Decides by what was found, and writes nothing. Throws the 422 and 409 of section 4. */
 function decide(
   { caller, requestId, submission, imported }: Arrived & { readonly imported: boolean },
-  { clock, conversation, isNew, leads, holdings, target: asked }: Found,
+  { clock, conversation, isNew, leads, holdings, tags, target: asked }: Found,
 ): Decision {
   const [lead, ...furtherLeads] = leads;
   const has = furtherLeads.length === 0 ? holdings[0] : undefined;
   const target = dealTarget(submission.deal, ...asked, has?.pipelines);
   if (furtherLeads.length > 0) throw ambiguous(leads);
   const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, ...clock };
+  const brought = tagged(submission, tags);
   const change =
     lead && has
-      ? knownLead(submission, arrival, conversation, target, lead, has.tags)
-      : newLead(submission, arrival, conversation, target);
+      ? knownLead(brought, arrival, conversation, target, lead, has.tags)
+      : newLead(brought, arrival, conversation, target);
   const entry = {
     id: uuidv7(),
     externalId: submission.externalId,

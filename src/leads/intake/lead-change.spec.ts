@@ -1,8 +1,8 @@
 import { BLANK } from '../record/lead-columns';
 import type { LeadState } from '../record/leads.queries';
 import type { Arrival } from './fill-lead';
-import { knownLead, lateNote, newLead } from './lead-change';
-import { readSubmission, type Submission } from './submission';
+import { knownLead, lateNote, newLead, tagged, type TaggedSubmission } from './lead-change';
+import { readSubmission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -31,7 +31,8 @@ const lead = (values: Partial<LeadState> = {}): LeadState => ({
   updatedAt: new Date('2026-02-01T12:00:00Z'),
   ...values,
 });
-const submission = (body: Partial<SubmitLeadDto> = {}): Submission => readSubmission({ phone: '11987654321', ...body });
+const submission = (body: Partial<SubmitLeadDto> = {}): TaggedSubmission =>
+  tagged(readSubmission({ phone: '11987654321', ...body }), [{ id: 'tag-1', key: 'vip' }]);
 
 describe('the first lead of a conversation', () => {
   const created = (body: Partial<SubmitLeadDto> = {}, name: string | null = null) =>
@@ -56,7 +57,7 @@ describe('the first lead of a conversation', () => {
   it('of the past has its moment and an id of it, as has its deal; what is written now changes now', () => {
     const createdAt = new Date('2020-01-02T03:04:05.678Z');
     const past = readSubmission({ phone: '11987654321' }, { createdAt });
-    const change = newLead(past, ARRIVAL, { ...CONVERSATION, name: null }, NEW_DEAL);
+    const change = newLead(tagged(past, []), ARRIVAL, { ...CONVERSATION, name: null }, NEW_DEAL);
     expect(change.lead).toMatchObject({ place: { createdAt, updatedAt: NOW } });
     expect(change.deal).toMatchObject({ createdAt });
     expect(parseInt(change.leadId.replace('-', '').slice(0, 12), 16)).toBe(createdAt.getTime());
@@ -86,10 +87,9 @@ describe('the first lead of a conversation', () => {
     });
     expect(change.newOrigin).toBe('network_b_ads');
     expect(change.tags).toEqual([
-      { id: ID, key: 'novo', name: 'novo' },
-      { id: ID, key: 'vip', name: 'vip' },
+      { id: ID, key: 'novo', name: 'novo', isKnown: false },
+      { id: 'tag-1', key: 'vip', name: 'vip', isKnown: true },
     ]);
-    expect(change.tags[0]?.id).not.toBe(change.tags[1]?.id);
   });
 
   it('tells its origin to the conversation, where there is no signal too', () => {
@@ -148,9 +148,11 @@ describe('a lead that is known', () => {
 
   it('gets the tags that it lacks, and no other', () => {
     expect(changed({ tags: ['Vip', 'raro', 'antigo'] }).tags).toEqual([
-      { id: ID, key: 'antigo', name: 'antigo' },
-      { id: ID, key: 'raro', name: 'raro' },
+      { id: ID, key: 'antigo', name: 'antigo', isKnown: false },
+      { id: ID, key: 'raro', name: 'raro', isKnown: false },
     ]);
+    const [first, second] = changed({ tags: ['raro', 'antigo'] }).tags;
+    expect(first?.id).not.toBe(second?.id);
   });
 
   it('gets a deal, where it has none in the pipeline, which is a change by itself', () => {

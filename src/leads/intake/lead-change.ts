@@ -4,11 +4,31 @@ import type { DealTarget } from '../deals/deal-target';
 import type { NewDeal } from '../deals/deals.queries';
 import { type Arrival, fillLead, firstOf, newLeadValues } from './fill-lead';
 import { leadIdAt } from '../record/lead-id';
-import type { LeadPlace, LeadState, NewTag } from '../record/leads.queries';
+import type { LeadPlace, LeadState } from '../record/leads.queries';
+import type { TagName } from '../record/tag-name';
+import type { KnownTag } from '../record/tags.queries';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import { laterThan } from '../record/clock';
 import { originOf } from '../record/origin';
 import type { Submission } from './submission';
+
+/** A tag that a lead gets, with the id that the account has for it, or that of a new tag. */
+export interface GivenTag extends TagName {
+  readonly id: string;
+  readonly isKnown: boolean;
+}
+
+/** A submission whose tags were looked up. */
+export type TaggedSubmission = Omit<Submission, 'tags'> & { readonly tags: readonly GivenTag[] };
+
+/** `known` are the account's tags, as far as the submission names them; a tag that is not among them is made. */
+export const tagged = (submission: Submission, known: readonly KnownTag[]): TaggedSubmission => ({
+  ...submission,
+  tags: submission.tags.map((tag) => {
+    const id = known.find(({ key }) => key === tag.key)?.id;
+    return { ...tag, id: id ?? uuidv7(), isKnown: id !== undefined };
+  }),
+});
 
 /** Everything that a submission does to its lead, decided before anything is written. */
 export interface LeadChange {
@@ -18,7 +38,7 @@ export interface LeadChange {
   /** Undefined when nothing about the lead changes. */
   readonly values: LeadValues | undefined;
   readonly updatedAt: Date;
-  readonly tags: readonly NewTag[];
+  readonly tags: readonly GivenTag[];
   readonly deal: NewDeal | undefined;
   /** The lead's new origin, which the conversation's copy has to follow; undefined when it stays. */
   readonly newOrigin: Origin | undefined;
@@ -27,7 +47,7 @@ export interface LeadChange {
 
 /** The first lead of a conversation; without a name it takes the one that its conversation has. */
 export function newLead(
-  submission: Submission,
+  submission: TaggedSubmission,
   arrival: Arrival,
   conversation: NewDeal['conversation'] & { readonly name: string | null },
   target: DealTarget,
@@ -43,7 +63,7 @@ export function newLead(
     },
     values: newLeadValues({ ...submission, name: submission.name ?? conversation.name }, arrival),
     updatedAt: now,
-    tags: withIds(submission.tags),
+    tags: submission.tags,
     deal: newDeal(submission, id, conversation, target, createdAt),
     newOrigin: submission.origin.origin,
     noteFits: true,
@@ -52,7 +72,7 @@ export function newLead(
 
 /** The change of the conversation's lead, which has the tags `tagKeys`; nothing when the submission brings nothing new. */
 export function knownLead(
-  submission: Submission,
+  submission: TaggedSubmission,
   arrival: Arrival,
   conversation: NewDeal['conversation'],
   target: DealTarget,
@@ -61,7 +81,7 @@ export function knownLead(
 ): LeadChange {
   const filled = fillLead(lead, submission, arrival);
   const { origin } = filled.values;
-  const tags = withIds(submission.tags.filter(({ key }) => !tagKeys.includes(key)));
+  const tags = submission.tags.filter(({ key }) => !tagKeys.includes(key));
   const deal = newDeal(submission, lead.id, conversation, target, arrival.now);
   const changes = filled.changed || tags.length > 0 || deal !== undefined;
   const updatedAt = changes ? laterThan(lead.updatedAt, arrival.now) : lead.updatedAt;
@@ -93,11 +113,9 @@ export function lateNote(submission: Submission, arrival: Arrival, lead: LeadSta
   };
 }
 
-const withIds = (tags: Submission['tags']): NewTag[] => tags.map((tag) => ({ ...tag, id: uuidv7() }));
-
 /** Undefined when the lead has its deal in the pipeline already. */
 const newDeal = (
-  submission: Submission,
+  submission: Pick<Submission, 'deal'>,
   leadId: string,
   conversation: NewDeal['conversation'],
   { pipelineId, stageId }: DealTarget,

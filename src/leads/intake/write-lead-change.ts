@@ -3,8 +3,9 @@ import { type FoundConversation, insertConversation, updateConversationOrigin } 
 import { insertDeal, markSharedDeals } from '../deals/deals.queries';
 import type { LeadChange } from './lead-change';
 import { changeLead } from '../record/change-lead';
-import { addTags, insertLead, withValues } from '../record/leads.queries';
-import { enterLists } from '../record/list-entries.queries';
+import { insertLead, type LeadPlace, withValues } from '../record/leads.queries';
+import { enterLists, enterListsOf } from '../record/list-entries.queries';
+import { addTags, giveTags } from '../record/tags.queries';
 import type { Submission } from './submission';
 
 /**
@@ -12,17 +13,31 @@ import type { Submission } from './submission';
  * holds the locks of the conversation and of the lead, and gives the conversation the lead's origin where that changes.
  */
 export function writeLeadChange(accountId: string, change: LeadChange): Sendable {
-  const { lead, values, leadId, updatedAt, tags, deal } = change;
+  const { lead, values, updatedAt, deal } = change;
   if (!values) return undefined;
-  const belongings = [
-    tags.length > 0 ? addTags(accountId, leadId, tags) : undefined,
-    deal && insertDeal(accountId, deal),
-  ];
+  const belongings = [giveOrAdd(accountId, change), deal && insertDeal(accountId, deal)];
   return 'place' in lead
-    ? [insertLead(accountId, lead.place, values), belongings, enterLists(accountId, lead.place)]
+    ? [insertLead(accountId, lead.place, values), belongings, enterNew(accountId, lead.place, change)]
     : changeLead(accountId, lead.known, updatedAt, withValues(lead.known, values), {
         belongings: [belongings, deal && markSharedDeals(accountId, deal.conversation.id)],
       });
+}
+
+/** Tags that the account has are given by their ids, which are known already; a new one may be made by others at this moment. */
+const areKnown = (tags: LeadChange['tags']): boolean => tags.every(({ isKnown }) => isKnown);
+
+const idsOf = (tags: LeadChange['tags']): string[] => tags.map(({ id }) => id);
+
+function giveOrAdd(accountId: string, { leadId, tags }: LeadChange): Sendable {
+  if (tags.length === 0) return undefined;
+  return areKnown(tags) ? giveTags(accountId, leadId, idsOf(tags)) : addTags(accountId, leadId, tags);
+}
+
+/** A new lead is in the lists of its first deal and of its tags; the ids of tags that were just made are not known here. */
+function enterNew(accountId: string, place: LeadPlace, { tags, deal }: LeadChange): Sendable {
+  if (!areKnown(tags)) return enterLists(accountId, place);
+  const ofDeal = deal ? [deal.target.pipelineId, deal.target.stageId] : [];
+  return enterListsOf(accountId, place, [...ofDeal, ...idsOf(tags)]);
 }
 
 /** Values to make or change the conversation of a phone; `id` and `createdAt` are those of a new one. */

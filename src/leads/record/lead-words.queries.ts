@@ -1,18 +1,19 @@
+import { insertEach } from '../../database/insert-each';
 import { lockRows, planned, prepared, write } from '../../database/query';
 import { type Searched, wordsOf } from './search-words';
 
-// The words come from a subquery, so that a plan for just as many never seems cheaper than one for any number.
-const INSERT_WORDS = prepared(
+const INSERT_WORDS = insertEach(
   'insert_words',
-  `insert into lead_words (account_id, lead_id, word)
-   select l.account_id, l.id, w.word from leads l cross join lateral unnest((select $3::text[])) w (word)
-   where l.account_id = $1 and l.id = $2
-   on conflict (account_id, lead_id, word) do nothing`,
+  'lead_words',
+  ['lead_id', 'word'],
+  'on conflict (account_id, lead_id, word) do nothing',
 );
 
-/** Enters a lead where its words are searched; sent after the lead is written. */
-export const insertWords = (accountId: string, leadId: string, lead: Searched) =>
-  write(INSERT_WORDS, [accountId, leadId, wordsOf(lead)]);
+/** Enters a lead where its words are searched; sent after the lead is written. An erased lead has none. */
+export function insertWords(accountId: string, leadId: string, lead: Searched) {
+  const words = wordsOf(lead).map((word) => [leadId, word] as const);
+  return words.length > 0 ? INSERT_WORDS(accountId, words) : undefined;
+}
 
 const DELETE_WORDS = prepared('delete_words', `delete from lead_words where account_id = $1 and lead_id = $2`);
 

@@ -16,7 +16,7 @@ import { FILLED_COLUMNS, type LeadValues } from './lead-columns';
 import { Lead } from './lead.entity';
 import { deleteWords, insertWords, replaceWords } from './lead-words.queries';
 import type { Searched } from './search-words';
-import type { TagName } from './tag-name';
+import { TAG_KEY } from './tags.queries';
 
 const COLUMN = columnsOf(Lead);
 
@@ -64,18 +64,6 @@ export type LockedLead = LeadState & Clock & { readonly conversationId: string }
 
 /** The lead, locked; undefined for one that the account lacks. */
 export const lockLead = (accountId: string, id: string) => lockRow<LockedLead>(LOCK_LEAD, [accountId, id]);
-
-/** The key of the tag of a row `lt` of lead_tags: looked up, not joined, which may be planned as a pass over all tags. */
-const TAG_KEY = `(select t.key from tags t where t.account_id = $1 and t.id = lt.tag_id)`;
-
-const LIST_TAGS = prepared(
-  'list_tags',
-  `select lt.tag_id as id, ${TAG_KEY} as key from lead_tags lt where lt.account_id = $1 and lt.lead_id = $2`,
-);
-
-/** The tags of a lead; sent after `lockLead`. */
-export const listTags = (accountId: string, leadId: string) =>
-  readRows<{ id: string; key: string }>(LIST_TAGS, [accountId, leadId]);
 
 const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.account_id = $1 and d.lead_id = l.id) as pipelines,
           array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags
@@ -163,44 +151,3 @@ const TOUCH_LEAD = leadUpdate('touch_lead', 'touched_at = $3');
 
 /** Nothing else of the row changes. */
 export const touched: RowChange = (accountId, id, updatedAt) => updateLead(TOUCH_LEAD, [accountId, id, updatedAt]);
-
-const INSERT_TAGS = prepared(
-  'insert_tags',
-  `insert into tags (account_id, id, key, name)
-   select l.account_id, t.id, t.key, t.name
-   from leads l cross join lateral unnest($3::uuid[], $4::text[], $5::text[]) as t (id, key, name)
-   where l.account_id = $1 and l.id = $2 order by t.key
-   on conflict (account_id, key) do nothing`,
-);
-
-/**
- * The list of keys is the answer of a subquery, so that its length is not known to the planner: a plan for just these keys would always
- * seem cheaper than one for any, and the statement would be planned at each execution. So too where tags are taken.
- */
-const INSERT_LEAD_TAGS = prepared(
-  'insert_lead_tags',
-  `insert into lead_tags (account_id, lead_id, tag_id)
-   select t.account_id, $2, t.id from unnest((select $3::text[])) k (key)
-   cross join lateral (select f.account_id, f.id from tags f where f.account_id = $1 and f.key = k.key limit 1) t
-   on conflict (account_id, lead_id, tag_id) do nothing`,
-);
-
-/** A tag to be given; the id is used if the account has no tag of that key yet. */
-export type NewTag = TagName & { readonly id: string };
-
-/** Gives the lead these tags, making those that the account lacks; `tags` in the order of their keys. */
-export function addTags(accountId: string, leadId: string, tags: readonly NewTag[]) {
-  const keys = tags.map((tag) => tag.key);
-  const made = write(INSERT_TAGS, [accountId, leadId, tags.map((tag) => tag.id), keys, tags.map((tag) => tag.name)]);
-  return [made, write(INSERT_LEAD_TAGS, [accountId, leadId, keys])];
-}
-
-// "is true" keeps PostgreSQL from the index by tag.
-const DELETE_LEAD_TAGS = prepared(
-  'delete_lead_tags',
-  `delete from lead_tags where account_id = $1 and lead_id = $2 and (tag_id = any((select $3::uuid[])::uuid[])) is true`,
-);
-
-/** Takes these tags from the lead; the account keeps them. */
-export const removeTags = (accountId: string, leadId: string, tagIds: readonly string[]) =>
-  write(DELETE_LEAD_TAGS, [accountId, leadId, tagIds]);

@@ -1,4 +1,5 @@
 import { NO_ID } from '../../common/id.pipe';
+import { insertEach } from '../../database/insert-each';
 import { prepared, telling, write } from '../../database/query';
 
 /** The lists in which the lead $2 is: that of all leads, which has the account's id, and those of its pipelines and tags. */
@@ -34,6 +35,15 @@ const ENTER_LISTS = prepared(
    select l.account_id, h.list_id, $3, l.id from leads l cross join lateral (${LISTS_OF_LEAD}) h
    where l.account_id = $1 and l.id = $2`,
 );
+
+/** Enters a lead that is in no list in that of all leads and in these: the pipelines and stages of its deals, and its tags. */
+export const enterListsOf = (accountId: string, lead: Listed, listIds: readonly string[]) =>
+  ENTER_LISTS_OF(
+    accountId,
+    [accountId, ...listIds].map((listId) => [listId, lead.updatedAt, lead.id]),
+  );
+
+const ENTER_LISTS_OF = insertEach('enter_lists_of', 'list_entries', ['list_id', 'updated_at', 'lead_id']);
 
 /** The list of the leads that were erased or merged: no pipeline, stage or tag has this id. */
 export const GONE_LIST = NO_ID;

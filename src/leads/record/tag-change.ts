@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { comparisonKey } from '../../common/text';
-import { addTags, removeTags } from './leads.queries';
+import { addTags, removeTags } from './tags.queries';
 import { tagNames } from './tag-name';
 
 /** Tags that a lead gets and loses, in the spelling of the caller. */

@@ -18,7 +18,8 @@ import { findTargetStage, insertDeal, markSharedDeals } from '../deals/deals.que
 import { BLANK, type LeadValues, withEmailKey } from '../record/lead-columns';
 import { leadIdAt } from '../record/lead-id';
 import { viewLead } from '../record/lead.view';
-import { addTags, insertLead, lockLeadsOfPhone } from '../record/leads.queries';
+import { insertLead, lockLeadsOfPhone } from '../record/leads.queries';
+import { addTags } from '../record/tags.queries';
 import { enterLists } from '../record/list-entries.queries';
 import type { Phone } from '../record/phone';
 import { tagNames } from '../record/tag-name';
