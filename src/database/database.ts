@@ -71,7 +71,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dataSource.manager;
   }
 
-  /** One read by itself; run again once when the connection turns out to be lost. */
+  /** One read by itself; run again when the connection turns out to be lost. */
   read<T>(query: Query<T, 'read'>): Promise<T> {
     return this.alone(query, () => sendBatch(this.reads, this.partsOf(query)));
   }
@@ -86,7 +86,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.alone(query, () => this.shared.send(parts).catch(() => sendBatch(this.reads, parts)));
   }
 
-  /** One write, which is a transaction by itself; run again once after a lost connection, so running it twice must be harmless. */
+  /** One write, which is a transaction by itself; run again after a lost connection, so running it twice must be harmless. */
   async write<T>(query: Query<T, 'write'>): Promise<T> {
     const answer = await this.alone(query, () =>
       this.lend((lent) =>
@@ -106,36 +106,34 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * elsewhere. So is work whose connection is lost before COMMIT was sent; after that its outcome is unknown, and it throws.
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, retryOn: readonly string[] = []): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      // Asked after the failure.
-      let isCommitting = (): boolean => false;
-      try {
-        return await this.lend((lent) => {
-          const tell = (changes: readonly CommittedChange[]): void => this.changes.tell(changes);
-          const tx = new Transaction(lent.client, lent.entities, this.isolated, 'begin', tell);
-          isCommitting = () => tx.isCommitting;
-          return run(tx, lent, work);
-        });
-      } catch (error) {
-        const state = sqlState(error);
-        const isLost = !isCommitting() && isConnectionLoss(error);
-        if (attempt === MAX_ATTEMPTS || !(isLost || (state && [...TRANSIENT, ...retryOn].includes(state)))) throw error;
-        retries.inc({ sqlstate: isLost ? 'connection' : state });
-        await sleep(5 + Math.random() * 45);
-      }
-    }
+    // Asked after the failure.
+    let isCommitting = (): boolean => false;
+    const begin = () =>
+      this.lend((lent) => {
+        const tell = (changes: readonly CommittedChange[]): void => this.changes.tell(changes);
+        const tx = new Transaction(lent.client, lent.entities, this.isolated, 'begin', tell);
+        isCommitting = () => tx.isCommitting;
+        return run(tx, lent, work);
+      });
+    return insist(begin, (error) => {
+      const state = sqlState(error);
+      if (!isCommitting() && isConnectionLoss(error)) return LOST;
+      return state && [...TRANSIENT, ...retryOn].includes(state) ? state : undefined;
+    });
   }
 
-  /** Runs reads that all see the database as of one moment. */
-  async snapshot<T>(work: (tx: Transaction<'read'>) => Promise<T>): Promise<T> {
-    const client = await this.reads.connect();
-    const lent: Lent = { client, entities: this.dataSource.manager, isBroken: false };
-    try {
-      const begin = 'begin isolation level repeatable read read only';
-      return await run(new Transaction<'read'>(client, lent.entities, this.isolated, begin), lent, work);
-    } finally {
-      client.release(lent.isBroken);
-    }
+  /** Runs reads that all see the database as of one moment; all of them again when their connection is lost. */
+  snapshot<T>(work: (tx: Transaction<'read'>) => Promise<T>): Promise<T> {
+    const begin = 'begin isolation level repeatable read read only';
+    return insist(async () => {
+      const client = await this.reads.connect();
+      const lent: Lent = { client, entities: this.dataSource.manager, isBroken: false };
+      try {
+        return await run(new Transaction<'read'>(client, lent.entities, this.isolated, begin), lent, work);
+      } finally {
+        client.release(lent.isBroken);
+      }
+    }, lossOf);
   }
 
   /** One batch is one transaction, also without BEGIN and COMMIT. */
@@ -145,11 +143,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async alone<T>(query: Query<T>, send: () => Promise<readonly { readonly rows: object[] }[]>): Promise<T> {
-    const [result] = await send().catch((error: unknown) => {
-      if (!isConnectionLoss(error)) throw error;
-      retries.inc({ sqlstate: 'connection' });
-      return send();
-    });
+    const [result] = await insist(send, lossOf);
     return query.read(result?.rows ?? []);
   }
 
@@ -164,6 +158,27 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       // A connection that cannot roll back must not return to the pool.
       if (lent.isBroken) await client.end().catch(() => undefined);
       await runner.release();
+    }
+  }
+}
+
+const LOST = 'connection';
+
+const lossOf = (error: unknown): string | undefined => (isConnectionLoss(error) ? LOST : undefined);
+
+/**
+ * Runs `work` again while it fails for a reason, three times in all at most. The pause lets the pools read that their other
+ * connections ended too, as they do when PostgreSQL starts again: without it the next attempt could be lent one of those.
+ */
+async function insist<T>(work: () => Promise<T>, reasonOf: (error: unknown) => string | undefined): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const reason = reasonOf(error);
+      if (attempt === MAX_ATTEMPTS || !reason) throw error;
+      retries.inc({ sqlstate: reason });
+      await sleep(5 + Math.random() * 45);
     }
   }
 }

@@ -45,6 +45,21 @@ it('all are answered when their connections are lost', async () => {
   }
 });
 
+it('all are answered when every connection was lost before they are sent, and none is known to be', async () => {
+  const alone = (n: number) => db.read(readRow<{ n: number }>(ECHO, [n]));
+  const together = (n: number) => db.snapshot((tx) => tx.send(readRow<{ n: number }>(ECHO, [n])));
+  for (const read of [alone, echo, together]) {
+    await Promise.all(MANY.map(read));
+    const ending = test.sql(`select pg_sleep(0.2); select pg_terminate_backend(pid) from (${own}) p`);
+    await sleep(50);
+    // The process is busy while they end.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    const found = await Promise.all(MANY.slice(0, 5).map(read));
+    expect(found.map((row) => row?.n)).toEqual(MANY.slice(0, 5));
+    await ending;
+  }
+});
+
 it('one that fails does not fail those beside it', async () => {
   const half = acrossAccounts('select 1 / $1::integer as one', 'shared_half');
   const found = await Promise.allSettled(MANY.map((n) => (n % 10 === 3 ? db.readByKey(readRow(half, [0])) : echo(n))));

@@ -270,14 +270,20 @@ it('a single query names its account, in one trip, and the connection forgets th
   await expect(db.read(readRow(failing, ['x']))).rejects.toMatchObject({ code: '22P02' });
 });
 
-it('a single query is sent again, once, when its connection is lost', async () => {
+it('a single query is sent three times at most when its connection is lost, and so are the reads of a snapshot', async () => {
   await test.sql('create sequence probe_tries');
   await test.sql('grant usage on probe_tries to entrada_app');
   const kill = acrossAccounts(`select nextval('probe_tries'), pg_terminate_backend(pg_backend_pid()), pg_sleep(5)`);
   const failure = await db.write(writeRow(kill, [])).catch((error: unknown) => error);
   expect([isConnectionLoss(failure), failure]).toEqual([true, expect.any(Error)]);
-  expect(await test.sql('select last_value::integer as tries from probe_tries')).toEqual([{ tries: 2 }]);
+  expect(await test.sql('select last_value::integer as tries from probe_tries')).toEqual([{ tries: 3 }]);
   const read = await db.read(readRow(KILL, [])).catch((error: unknown) => error);
   expect(isConnectionLoss(read)).toBe(true);
+  let snapshots = 0;
+  const work = async (tx: Transaction<'read'>) => tx.send(snapshots++ < 2 ? readRow(KILL, []) : count());
+  expect([await db.snapshot(work), snapshots]).toEqual([{ count: 0 }, 3]);
+  expect(isConnectionLoss(await db.snapshot((tx) => tx.send(readRow(KILL, []))).catch((error: unknown) => error))).toBe(
+    true,
+  );
   expect(await db.read(count())).toEqual({ count: 0 });
 });
