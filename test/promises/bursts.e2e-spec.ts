@@ -19,7 +19,8 @@ const [CONNECTIONS, MIXED_CONNECTIONS] = [64 / SHARE, 256 / SHARE];
 const COUNT = 'const end = Date.now() + 300_000; while (Date.now() < end);';
 const nextPhone = phones();
 const busy: ChildProcess[] = [];
-const test = appForAllTests();
+// A 500 prints its cause.
+const test = appForAllTests({ LOG_LEVEL: 'error' });
 const partner = forEachTest(() => test.partner());
 /** As many keys as an account may have: the calls of a minute of all of them may come at once. */
 let keys: HttpClient[];
