@@ -3,8 +3,8 @@ const base = require('../../jest.config.js');
 
 /** End-to-end tests that are about a single server, or about a database before it is distributed. */
 const OF_ONE_SERVER = [
-  // Plans, and the pages that they read, by `explain` and with settings that must not be changed on Citus.
-  'promises/(fresh-database|gates)',
+  // Plans, the pages that they read, and how often they are made: by `explain`, and with settings that must not be changed on Citus.
+  'promises/(fresh-database|gates|plans)',
   'operator/(retention-runs|watch)',
   // Makes statements fail by triggers, which distributed tables cannot have.
   'promises/privacy',

@@ -58,7 +58,7 @@ export async function killWorker(url: string, restartAfter: number): Promise<voi
   const { folder, programs } = rows[0] ?? { folder: '', programs: '' };
   const script = `sleep 1; p=$(head -n 1 ${folder}/postmaster.pid); kill -STOP $p; for c in $(cat /proc/$p/task/$p/children); do kill -9 $c; done; kill -9 $p; sleep ${restartAfter}; ${programs}/pg_ctl -D ${folder} -l ${folder}/restarted.log restart`;
   await client.query(
-    `copy (select 1) to program ${client.escapeLiteral(`setsid sh -c '${script}' >/dev/null 2>&1 &`)}`,
+    `copy (select 1) to program ${client.escapeLiteral(`cat >/dev/null; setsid sh -c '${script}' >/dev/null 2>&1 &`)}`,
   );
   // The shell has inherited the server's end of this connection, which therefore never closes.
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
