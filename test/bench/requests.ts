@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { AREA_CODES } from '../../src/leads/record/phone';
 import { POOL_OF_TAGS } from './seed.sql';
 
@@ -65,7 +65,7 @@ export class Requests {
   private body(kind: 'new' | 'again' | 'known' | 'replay', target: Target): object {
     const { random } = this;
     const n = 1 + Math.floor(random() * target.leads);
-    if (kind === 'replay') return { phone: seededPhone(n), external_id: `seed-${n}` };
+    if (kind === 'replay') return { phone: seededPhone(n), external_id: seededExternalId(n) };
     const form = kind === 'known' ? { ...this.newForm(), phone: seededPhone(n) } : this.form(kind, target);
     return {
       ...form,
@@ -95,6 +95,9 @@ export class Requests {
     };
   }
 }
+
+/** As the seed writes it. */
+export const seededExternalId = (n: number): string => createHash('md5').update(`seed${n}`).digest('hex');
 
 /** Digits by chance, that many. */
 export const digits = (count: number, random: () => number): string =>

@@ -83,14 +83,18 @@ export const PLAN = `
                     when bench.percent(n, 3) < 80 then 'common stage' else 'other' end as place
         from generate_series(1, $2::bigint) n) x`;
 
-/** Tags of the filters, by the words of \`COMMONNESS\`; many leads of the common stage have a common tag. */
+/**
+ * Tags of the filters, by the words of \`COMMONNESS\`; many leads of the common stage have a common tag. In no order, as tags come to
+ * leads at any time.
+ */
 const LEAD_TAGS = `
   insert into lead_tags (account_id, lead_id, tag_id)
   select $1::uuid, s.lead_id, t.id
   from seed_plan s
   join tags t on t.account_id = $1
    and (t.key = 'rare' and s.is_rare or t.key = 'late' and s.is_late or t.key = 'onepercent' and s.share = 99
-        or t.key = 'common' and s.share < 50)`;
+        or t.key = 'common' and s.share < 50)
+  order by md5(s.lead_id::text)`;
 
 /** Lead by lead, as the service writes them. */
 const LIST_ENTRIES = `
@@ -123,7 +127,7 @@ const LEAD_WORDS = `
     union all select '@' || l.email_key) w
   order by s.n`;
 
-/** In the order of the tables' foreign keys. */
+/** In the order of the tables' foreign keys; rows have the size of the service's own, and the keys of senders come in no order. */
 export const ROWS = [
   `insert into conversations (account_id, id, phone, phone_key, channel, origin, day, created_at)
    select $1::uuid, conversation_id, '55119' || eight, '5511' || eight, 'api', origin,
@@ -142,10 +146,10 @@ export const ROWS = [
           date_trunc('milliseconds', at), conversation_id,
           (at at time zone 'America/Sao_Paulo')::date, false from seed_plan order by n`,
   LIST_ENTRIES,
-  `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, request_id, result,
-                            created_at)
-   select $1::uuid, submission_id, 'seed-' || n, true, conversation_id, lead_id, 'seed', 'created',
-          date_trunc('milliseconds', at) from seed_plan order by n`,
+  `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, pipeline_id, request_id,
+                            result, created_at)
+   select $1::uuid, submission_id, md5('seed' || n), true, conversation_id, lead_id, pipeline_id, submission_id::text,
+          'created', date_trunc('milliseconds', at) from seed_plan order by n`,
 ];
 
 /** Reads tables and indexes into the shared buffers. */

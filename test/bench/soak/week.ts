@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newPhone, pick, seededPhone, digits } from '../requests';
+import { newPhone, pick, seededExternalId, seededPhone, digits } from '../requests';
 import { POOL_OF_TAGS } from '../seed.sql';
 import { shuffled } from '../statistics';
 import type { Calls } from './calls';
@@ -96,7 +96,7 @@ export class Week {
   private async seeded(kind: 'known' | 'replay', { key, leads }: SoakAccount, due: number): Promise<void> {
     const n = 1 + Math.floor(this.random() * leads);
     const form = { ...this.form(), notes: 'Ligou de novo.', external_id: randomUUID() };
-    const body = { phone: seededPhone(n), ...(kind === 'known' ? form : { external_id: `seed-${n}` }) };
+    const body = { phone: seededPhone(n), ...(kind === 'known' ? form : { external_id: seededExternalId(n) }) };
     await this.calls.send({ kind, method: 'POST', path: `${PARTNER}/leads`, key, body, statuses: [200] }, due);
   }
 
