@@ -106,18 +106,19 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
    * elsewhere. So is work whose connection is lost before COMMIT was sent; after that its outcome is unknown, and it throws.
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, retryOn: readonly string[] = []): Promise<T> {
-    // Asked after the failure.
-    let isCommitting = (): boolean => false;
-    const begin = () =>
-      this.lend((lent) => {
+    // Of the present attempt.
+    let tx: Transaction | undefined;
+    const begin = () => {
+      tx = undefined;
+      return this.lend((lent) => {
         const tell = (changes: readonly CommittedChange[]): void => this.changes.tell(changes);
-        const tx = new Transaction(lent.client, lent.entities, this.isolated, 'begin', tell);
-        isCommitting = () => tx.isCommitting;
+        tx = new Transaction(lent.client, lent.entities, this.isolated, 'begin', tell);
         return run(tx, lent, work);
       });
+    };
     return insist(begin, (error) => {
       const state = sqlState(error);
-      if (!isCommitting() && isConnectionLoss(error)) return LOST;
+      if (!tx?.isCommitting && isConnectionLoss(error)) return LOST;
       return state && [...TRANSIENT, ...retryOn].includes(state) ? state : undefined;
     });
   }
