@@ -44,17 +44,19 @@ export function masked({ status, headers, text }: Answer<unknown>) {
   return { status, headers: others, text: text.replaceAll(id, 'ID') };
 }
 
-/** Calls a base address with one credential over real HTTP; every answer is checked against the API reference. */
+/** Calls a base address with one credential over real HTTP; every answer of this release is checked against the API reference. */
 export class HttpClient {
   constructor(
     private readonly base: string,
     private readonly token: string,
     private readonly headers: Record<string, string> = {},
+    /** False where another release may answer, which has a reference of its own. */
+    private readonly isThisRelease = true,
   ) {}
 
   /** The same client with further headers. */
   with(headers: Record<string, string>): HttpClient {
-    return new HttpClient(this.base, this.token, { ...this.headers, ...headers });
+    return new HttpClient(this.base, this.token, { ...this.headers, ...headers }, this.isThisRelease);
   }
 
   get = <Data = never>(path: string) => this.send<Data>('GET', path);
@@ -88,7 +90,9 @@ export class HttpClient {
     });
     const text = await textOf(response);
     const header = (name: string): string | undefined => response.headers.get(name) ?? undefined;
-    expectDocumented(method, new URL(this.base + path).pathname, { status: response.status, header, text });
+    if (this.isThisRelease) {
+      expectDocumented(method, new URL(this.base + path).pathname, { status: response.status, header, text });
+    }
     return new Answer<Data>(response.status, response.headers, text);
   }
 }

@@ -57,6 +57,8 @@ export class Stack {
     private readonly settings: Record<string, string>,
     /** Milliseconds that a plain start of the instances took on this machine. */
     readonly startTime: number,
+    /** False if the instances were started from another build; a test may replace some of them by this one. */
+    private readonly isThisRelease: boolean,
   ) {}
 
   static async start({ env = {}, postgresEnv, relay, build }: StackOptions = {}): Promise<Stack> {
@@ -85,7 +87,7 @@ export class Stack {
     const begin = performance.now();
     const starts = ['one', 'two'].map((name) => Instance.start(folder, name, settings, build?.main ?? MAIN));
     const instances = await Promise.all(starts);
-    return new Stack(folder, cluster, redis, mail, instances, settings, performance.now() - begin);
+    return new Stack(folder, cluster, redis, mail, instances, settings, performance.now() - begin, !build);
   }
 
   async close(): Promise<void> {
@@ -114,7 +116,11 @@ export class Stack {
   }
 
   operator(turn = 0): HttpClient {
-    return new HttpClient(`${this.instance(turn).url}/admin/v1`, OPERATOR_TOKEN);
+    return this.client(turn, '/admin/v1', OPERATOR_TOKEN);
+  }
+
+  private client(turn: number, path: string, credential: string): HttpClient {
+    return new HttpClient(this.instance(turn).url + path, credential, {}, this.isThisRelease);
   }
 
   sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
@@ -135,7 +141,7 @@ export class Stack {
     const ownerOf = (turn: number) => this.operator(turn).with({ 'X-Account-Id': accountId });
     const permissions = ['leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read'];
     const { key } = (await ownerOf(0).post<{ key: string }>('/api-keys', { name: 'site', permissions })).data;
-    const apiOf = (turn: number) => new HttpClient(`${this.instance(turn).url}/api/v1`, key);
+    const apiOf = (turn: number) => this.client(turn, '/api/v1', key);
     const rows = await this.sql<{ id: string }>(
       'select id from stages where account_id = $1 and not is_won order by position',
       [accountId],
