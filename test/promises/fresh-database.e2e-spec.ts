@@ -117,7 +117,7 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/DELETE FROM "sign_in_requests" WHERE .*"requested_at"/, () => 2_000],
   // Waiting work of all accounts is counted up to a bound, by a function that is compiled at its first call.
   [/backlog\(\)/, () => 1_000],
-  // A page of the owner's list looks at up to 4,000 leads, and at a few keys of each; without statistics all deals may be walked for it.
+  // A page of the owner's list looks at up to 2,000 leads, and at a few keys of each; without statistics all deals may be walked for it.
   [/found as materialized/, (leads) => 12_000 + 4 * leads],
   // The operator's list is over all accounts.
   [/from "?outbox/i, (leads) => leads],
