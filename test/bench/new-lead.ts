@@ -1,13 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Answers, Sendable } from '../../src/database/query';
 import { lockPhone, makeConversation } from '../../src/leads/record/conversations.queries';
-import { findTarget, insertDeal } from '../../src/leads/deals/deals.queries';
+import { insertDeal } from '../../src/leads/deals/deals.queries';
 import { BLANK, type LeadValues } from '../../src/leads/record/lead-columns';
-import { leadText } from '../../src/leads/record/lead.view';
-import { insertLead, listHoldingsOfPhone, lockLeadsOfPhone } from '../../src/leads/record/leads.queries';
+import { insertLead, lockLeadsOfPhone } from '../../src/leads/record/leads.queries';
 import { enterListsOf } from '../../src/leads/record/list-entries.queries';
-import { findTags, giveTags } from '../../src/leads/record/tags.queries';
-import { findLedgerEntry, findUsedToday, insertLedgerEntry, takeQuota } from '../../src/leads/intake/ledger.queries';
+import { giveTags } from '../../src/leads/record/tags.queries';
+import { insertLedgerEntry, takeQuota } from '../../src/leads/intake/ledger.queries';
+import { findMet } from '../../src/leads/intake/met.queries';
+import { madeLeadText } from '../../src/leads/intake/new-lead.view';
 
 /** The body that the load sends. */
 export interface Body {
@@ -31,19 +32,19 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
   const account = caller.id;
   const phone = { digits: body.phone, key: body.phone.slice(0, 4) + body.phone.slice(5) };
   const [conversationId, leadId, requestId] = [uuidv7(), uuidv7(), uuidv7()];
-  const [, [pipeline], , clock, , , , known] = await tx.first([
-    findUsedToday(account),
-    findTarget(account, { pipelineId: null, stageId: null, value: null }),
+  const asked = {
+    phone,
+    deal: { pipelineId: null, stageId: null },
+    externalId: body.external_id,
+    tags: body.tags.map((key) => ({ key })),
+  };
+  const [, clock, , { target, tags: known }] = await tx.first([
     makeConversation(account, conversationId, phone, 'social'),
     lockPhone(account, phone.key),
-    findLedgerEntry(account, body.external_id, false),
     lockLeadsOfPhone(account, phone.key),
-    listHoldingsOfPhone(account, phone.key),
-    findTags(
-      account,
-      body.tags.map((key) => ({ key })),
-    ),
+    findMet(account, asked, false),
   ]);
+  const [pipeline] = target;
   if (!pipeline?.entryStageId || known.length < body.tags.length) throw new Error('not seeded');
   const { now } = clock;
   const conversation = { id: conversationId, createdAt: now };
@@ -86,8 +87,8 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     giveTags(account, leadId, tagIds),
     insertDeal(account, deal),
     enterListsOf(account, place, [pipeline.id, pipeline.entryStageId, ...tagIds]),
-    leadText(account, leadId, true),
+    madeLeadText({ place, values, tags: known, deal }, true),
     takeQuota(account, clock, { accountSubmissionsPerDay: 1_000_000_000 }),
   ]);
-  return lead ?? '';
+  return lead;
 }

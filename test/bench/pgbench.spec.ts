@@ -11,7 +11,7 @@ it('the script of a new lead has the two trips of the service, with a variable f
     '\\startpipeline',
     '\\endpipeline',
   ]);
-  expect(script).toContain('begin;\nselect used from daily_submissions');
+  expect(script).toContain('begin;\ninsert into conversations');
   expect(script.trimEnd()).toMatch(/commit;\n\\endpipeline$/);
   expect(script).not.toMatch(/\$\d/);
   const drawn = new Set([...script.matchAll(/ as (\w+)[,\n]/g)].map(([, name]) => name));

@@ -22,10 +22,11 @@ const MOMENT = new Date();
 
 /** The rows that the service reads for a new phone. */
 const FOUND: Readonly<Record<string, readonly object[]>> = {
-  find_target_pipeline: [PIPELINE],
   lock_phone: [{ id: null, now: MOMENT, today: MOMENT.toISOString().slice(0, 10) }],
-  find_tags: TAGS.map((id, nth) => ({ id, key: SAMPLE.tags[nth] })),
-  find_lead: [{ lead: '{}' }],
+  meet_submission_01345: [
+    { 1: [PIPELINE], 5: TAGS.map((id, nth) => ({ id, key: SAMPLE.tags[nth], name: SAMPLE.tags[nth] })) },
+  ],
+  view_made_lead: [{ lead: '{}' }],
 };
 
 /** The variables of the script for the sample's values; ids that the sample made become `id1`, `id2` ... */

@@ -79,6 +79,33 @@ describe('a new lead', () => {
     });
   });
 
+  describe.each([true, false])(
+    'is answered as it is read afterwards, the plan with automatic origin: %s',
+    (autoOrigin) => {
+      const own = forAllTests(async () => {
+        const made = await test.partner('leads:read', 'leads:write');
+        await test.operator.patch(`/accounts/${made.accountId}`, { plan: { auto_origin: autoOrigin } });
+        // The spellings that the account keeps, in an order that differs between UTF-8 and UTF-16.
+        await made.api.post('/leads', { phone: nextPhone.mobile(), tags: ['VIP', 'Á\u{1F600}', 'á\uFFFD', 'B"\\'] });
+        return made;
+      });
+
+      it.each<[string, object]>([
+        ['only a phone', {}],
+        ['tags that the account has', { tags: ['vip', 'á\u{1F600}', 'Á\uFFFD', 'b"\\'] }],
+        ['tags of which one is new', { tags: ['vip', 'novo'] }],
+        ['a value and words with every kind of character', { name: `D'Á "\\ \u{1F600} ©`, deal: { value: 1234.565 } }],
+        ['an e-mail, and a value without cents', { email: 'Ana@Example.com', deal: { value: 10 } }],
+        ['an origin', { attribution: { utm_source: 'Instagram', utm_campaign: ' "x" ', fbclid: 'abcdefgh' } }],
+      ])('%s', async (_, body) => {
+        const { status, data } = await post(body, own.api);
+        expect(status).toBe(201);
+        expect(data.lead).toEqual((await own.api.get(`/leads/${data.id}`)).data);
+        expect(data.deal).toEqual(data.lead.deals[0]);
+      });
+    },
+  );
+
   it('is a first contact even if another account knows the phone', async () => {
     const other = await test.partner('leads:read', 'leads:write');
     const phone = nextPhone.mobile();

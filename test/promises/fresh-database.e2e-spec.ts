@@ -142,6 +142,8 @@ function namesInSource(): string[] {
     .filter((file) => /(?<!\.spec)\.ts$/.test(file))
     .flatMap((file) => {
       const text = readFileSync(join('src', file), 'utf8');
-      return [...text.matchAll(/\b(?:prepared|leadUpdate|insertEach)\(\s*'(\w+)'/g)].map(([, name]) => name ?? '');
+      return [...text.matchAll(/\b(?:prepared|leadUpdate|insertEach|readerTogether)\(\s*'(\w+)'/g)].map(
+        ([, name]) => name ?? '',
+      );
     });
 }

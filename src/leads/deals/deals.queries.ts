@@ -26,7 +26,7 @@ const FIND_STAGE = prepared(
 export const findTargetStage = (accountId: string, id: string) => readRow<TargetStage>(FIND_STAGE, [accountId, id]);
 
 /** The pipeline and the stage that the pipeline part of a submission names, for `dealTarget`. */
-export const findTarget = (accountId: string, { pipelineId, stageId }: DealRequest) =>
+export const findTarget = (accountId: string, { pipelineId, stageId }: Omit<DealRequest, 'value'>) =>
   [findTargetPipeline(accountId, pipelineId), stageId ? findTargetStage(accountId, stageId) : undefined] as const;
 
 const INSERT_DEAL = prepared(

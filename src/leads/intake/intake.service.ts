@@ -19,15 +19,11 @@ import {
   updateConversationOrigin,
 } from '../record/conversations.queries';
 import { dealTarget } from '../deals/deal-target';
-import { findTarget } from '../deals/deals.queries';
 import { HoldingService, holdSubmission } from './holding.service';
 import { knownLead, type LeadChange, newLead, tagged } from './lead-change';
 import { viewLead } from '../record/lead.view';
-import { type Holdings, type LeadState, listHoldingsOfPhone, lockLeadsOfPhone } from '../record/leads.queries';
-import { findTags, type KnownTag } from '../record/tags.queries';
+import { type LeadState, lockLeadsOfPhone } from '../record/leads.queries';
 import {
-  findLedgerEntry,
-  findUsedToday,
   insertLedgerEntry,
   type NewLedgerEntry,
   type ClaimingEntry,
@@ -35,22 +31,19 @@ import {
   quotaUsedUp,
   takeQuota,
 } from './ledger.queries';
+import { findMet } from './met.queries';
 import type { Imported, Outcome, Settle } from './outcome';
 import { readSubmission, type Submission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
-import { writeLeadChange } from './write-lead-change';
+import { viewChangedLead, writeLeadChange } from './write-lead-change';
 
 /** What the first trip found: the pipeline and stage that are meant, and everything that is known of the phone. */
-interface Found {
+interface Found extends Omit<Answers<ReturnType<typeof findMet>>, 'used'> {
   readonly clock: Clock;
   readonly conversation: FoundConversation;
   /** Whether the phone is new: its conversation was made just now. */
   readonly isNew: boolean;
-  readonly target: Answers<ReturnType<typeof findTarget>>;
-  readonly ledgerEntry: ClaimingEntry | undefined;
   readonly leads: readonly LeadState[];
-  readonly holdings: readonly Holdings[];
-  readonly tags: readonly KnownTag[];
 }
 
 /** POST /leads (specification, section 4): one transaction, in two trips to the database. */
@@ -117,34 +110,26 @@ export class IntakeService {
   }
 
   /** The first trip, and check 10: the daily quota. */
-  private async find(
-    tx: Transaction,
-    caller: Caller,
-    { phone, origin, deal, externalId, createdAt, tags: named }: Submission,
-    imported: boolean,
-  ): Promise<Found> {
+  private async find(tx: Transaction, caller: Caller, submission: Submission, imported: boolean): Promise<Found> {
+    const { phone, origin, createdAt } = submission;
     const account = caller.account.id;
     const madeId = uuidv7();
     const made = [account, madeId, phone, origin.origin] as const;
-    const [used = 0, target, , { conversation, ...clock }, ledgerEntry, leads, holdings, tags = []] = await tx.send([
-      imported ? undefined : findUsedToday(account),
-      findTarget(account, deal),
+    const [, { conversation, ...clock }, leads, { used, ...met }] = await tx.send([
       createdAt ? makePastConversation(...made, createdAt) : makeConversation(...made),
       lockPhone(account, phone.key),
-      externalId ? findLedgerEntry(account, externalId, imported) : undefined,
       lockLeadsOfPhone(account, phone.key),
-      listHoldingsOfPhone(account, phone.key),
-      named.length > 0 ? findTags(account, named) : undefined,
+      findMet(account, submission, imported),
     ]);
     // Erased by another transaction between two statements of this trip.
     if (!conversation) throw new LostRace();
-    const isReplay = ledgerEntry !== undefined && ledgerEntry.conversationId === conversation.id;
+    const isReplay = met.ledgerEntry !== undefined && met.ledgerEntry.conversationId === conversation.id;
     const isRefused = !imported && isUsedUp(used, this.config.limits);
     if (isRefused && !(isReplay && canRead(caller))) throw quotaUsedUp(clock);
     const isNew = conversation.id === madeId;
     // A new conversation and its lead begin at one moment, and so on one day. What is imported into the past changes now.
     const beginning = isNew && !createdAt ? { ...clock, now: conversation.createdAt } : clock;
-    return { clock: beginning, conversation, isNew, target, ledgerEntry, leads, holdings, tags };
+    return { ...met, clock: beginning, conversation, isNew, leads };
   }
 }
 
@@ -209,7 +194,7 @@ async function write(
     isNew || !change.newOrigin ? undefined : updateConversationOrigin(account, conversation.id, change.newOrigin),
     insertLedgerEntry(account, entry),
     writeLeadChange(account, change),
-    canRead(caller) ? viewLead(account, change.leadId, planAutoOrigin) : undefined,
+    canRead(caller) ? viewChangedLead(account, change, planAutoOrigin) : undefined,
     last(entry.result, warnings),
   ]);
   if (!shown) return undefined;

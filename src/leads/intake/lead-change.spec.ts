@@ -32,7 +32,7 @@ const lead = (values: Partial<LeadState> = {}): LeadState => ({
   ...values,
 });
 const submission = (body: Partial<SubmitLeadDto> = {}): TaggedSubmission =>
-  tagged(readSubmission({ phone: '11987654321', ...body }), [{ id: 'tag-1', key: 'vip' }]);
+  tagged(readSubmission({ phone: '11987654321', ...body }), [{ id: 'tag-1', key: 'vip', name: 'Vip' }]);
 
 describe('the first lead of a conversation', () => {
   const created = (body: Partial<SubmitLeadDto> = {}, name: string | null = null) =>
@@ -88,7 +88,7 @@ describe('the first lead of a conversation', () => {
     expect(change.newOrigin).toBe('network_b_ads');
     expect(change.tags).toEqual([
       { id: ID, key: 'novo', name: 'novo', isKnown: false },
-      { id: 'tag-1', key: 'vip', name: 'vip', isKnown: true },
+      { id: 'tag-1', key: 'vip', name: 'Vip', isKnown: true },
     ]);
   });
 

@@ -5,16 +5,14 @@ import type { NewDeal } from '../deals/deals.queries';
 import { type Arrival, fillLead, firstOf, newLeadValues } from './fill-lead';
 import { leadIdAt } from '../record/lead-id';
 import type { LeadPlace, LeadState } from '../record/leads.queries';
-import type { TagName } from '../record/tag-name';
-import type { KnownTag } from '../record/tags.queries';
+import type { NamedTag } from '../record/tags.queries';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import { laterThan } from '../record/clock';
 import { originOf } from '../record/origin';
 import type { Submission } from './submission';
 
-/** A tag that a lead gets, with the id that the account has for it, or that of a new tag. */
-export interface GivenTag extends TagName {
-  readonly id: string;
+/** A tag that a lead gets, with the id and the name that the account has for it, or those of a new tag. */
+export interface GivenTag extends NamedTag {
   readonly isKnown: boolean;
 }
 
@@ -22,11 +20,11 @@ export interface GivenTag extends TagName {
 export type TaggedSubmission = Omit<Submission, 'tags'> & { readonly tags: readonly GivenTag[] };
 
 /** `known` are the account's tags, as far as the submission names them; a tag that is not among them is made. */
-export const tagged = (submission: Submission, known: readonly KnownTag[]): TaggedSubmission => ({
+export const tagged = (submission: Submission, known: readonly NamedTag[]): TaggedSubmission => ({
   ...submission,
   tags: submission.tags.map((tag) => {
-    const id = known.find(({ key }) => key === tag.key)?.id;
-    return { ...tag, id: id ?? uuidv7(), isKnown: id !== undefined };
+    const own = known.find(({ key }) => key === tag.key);
+    return own ? { ...own, isKnown: true } : { ...tag, id: uuidv7(), isKnown: false };
   }),
 });
 

@@ -2,11 +2,10 @@ import { ApiError } from '../../common/api-error';
 import type { Config } from '../../config';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { sqlState } from '../../database/errors';
-import { map, prepared, type Query, readRow, write } from '../../database/query';
+import { map, planned, prepared, type Query, readRow, write } from '../../database/query';
 import { LedgerEntry } from './ledger-entry.entity';
 
-const FIND_USED_TODAY = prepared(
-  'find_used_today',
+const FIND_USED_TODAY = planned(
   `select used from daily_submissions
    where account_id = $1 and day = (statement_timestamp() at time zone 'America/Sao_Paulo')::date`,
 );
@@ -20,8 +19,7 @@ export type ClaimingEntry = Readonly<Pick<LedgerEntry, (typeof CLAIMING)[number]
 
 const CLAIMING = ['conversationId', 'leadId', 'pipelineId'] as const satisfies (keyof LedgerEntry)[];
 
-const FIND_LEDGER_ENTRY = prepared(
-  'find_ledger_entry',
+const FIND_LEDGER_ENTRY = planned(
   `select ${selection(LedgerEntry, 's', CLAIMING)}
    from submissions s
    where s.account_id = $1 and s.external_id = $2 and s.imported = $3 and s.claims_external_id`,

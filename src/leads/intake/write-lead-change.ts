@@ -1,11 +1,14 @@
+import type { LeadView } from '../../contract/lead';
 import type { Query, Sendable } from '../../database/query';
 import { type FoundConversation, insertConversation, updateConversationOrigin } from '../record/conversations.queries';
 import { insertDeal, markSharedDeals } from '../deals/deals.queries';
 import type { LeadChange } from './lead-change';
 import { changeLead } from '../record/change-lead';
+import { viewLead } from '../record/lead.view';
 import { insertLead, type LeadPlace, withValues } from '../record/leads.queries';
 import { enterLists, enterListsOf } from '../record/list-entries.queries';
 import { addTags, giveTags } from '../record/tags.queries';
+import { viewMadeLead } from './new-lead.view';
 import type { Submission } from './submission';
 
 /**
@@ -38,6 +41,17 @@ function enterNew(accountId: string, place: LeadPlace, { tags, deal }: LeadChang
   if (!areKnown(tags)) return enterLists(accountId, place);
   const ofDeal = deal ? [deal.target.pipelineId, deal.target.stageId] : [];
   return enterListsOf(accountId, place, [...ofDeal, ...idsOf(tags)]);
+}
+
+/** The lead of a change as a reader with this plan sees it; sent after the change. Of a new lead everything is known already. */
+export function viewChangedLead(
+  accountId: string,
+  { lead, leadId, values, tags, deal }: LeadChange,
+  autoOrigin: boolean,
+): Query<LeadView | undefined> {
+  if ('place' in lead && values && deal && areKnown(tags))
+    return viewMadeLead({ place: lead.place, values, tags, deal }, autoOrigin);
+  return viewLead(accountId, leadId, autoOrigin);
 }
 
 /** Values to make or change the conversation of a phone; `id` and `createdAt` are those of a new one. */

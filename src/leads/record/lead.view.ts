@@ -20,21 +20,32 @@ export const leadTags = `array(select t.name from lead_tags lt
                                     where f.account_id = $1 and f.id = lt.tag_id limit 1) t
                 where lt.account_id = $1 and lt.lead_id = l.id order by t.key collate "C")`;
 
+/** What belongs to a row `l` of leads, as expressions: an array of names, and one of deals in JSON. */
+interface Belongings {
+  readonly tags: string;
+  readonly deals: string;
+}
+
+/** The account is $1: every subquery says so itself, which keeps it on one shard of a distributed database. */
+const STORED: Belongings = {
+  tags: leadTags,
+  deals: `array(select ${DEAL_JSON} from deals d where d.account_id = $1 and d.lead_id = l.id order by d.created_at, d.id)`,
+};
+
 /**
- * The fields of a row `l` of leads, the one place where the shape of a lead is written. The account is $1: every subquery
- * says so itself, which keeps it on one shard of a distributed database. Origin and utm are shown only if the account's plan
- * includes the automatic origin (section 2).
+ * The fields of a row `l` of leads, the one place where the shape of a lead is written. Origin and utm are shown only if the
+ * account's plan includes the automatic origin (section 2).
  */
-export const leadFields = (autoOrigin: boolean): string => `
+export const leadFields = (autoOrigin: boolean, { tags, deals } = STORED): string => `
   'id', l.id, 'name', l.name, 'phone', l.phone, 'email', l.email,
-  'tags', ${leadTags},
+  'tags', ${tags},
   ${autoOrigin ? ORIGIN_FIELDS : ''}
-  'deals', array(select ${DEAL_JSON} from deals d
-                 where d.account_id = $1 and d.lead_id = l.id order by d.created_at, d.id),
+  'deals', ${deals},
   'created_at', ${timestamp('l.created_at')}, 'updated_at', ${timestamp('l.updated_at')}`;
 
 /** A row `l` of leads as JSON. */
-export const leadJson = (autoOrigin: boolean): string => `json_build_object(${leadFields(autoOrigin)})`;
+export const leadJson = (autoOrigin: boolean, belongings = STORED): string =>
+  `json_build_object(${leadFields(autoOrigin, belongings)})`;
 
 const tombstoneJson = (id: string, createdAt: string, updatedAt: string, reason: string, into: string): string =>
   `json_build_object('id', ${id}, 'name', null, 'phone', '', 'email', null, 'tags', '[]'::json, 'deals', '[]'::json,

@@ -3,6 +3,7 @@ import { erasing } from '../../database/personal';
 import {
   lockRow,
   lockRows,
+  planned,
   prepared,
   readRow,
   readRows,
@@ -69,7 +70,7 @@ const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.a
           array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags
    from leads l`;
 
-const LIST_HOLDINGS_OF_PHONE = prepared('list_holdings_of_phone', `${HOLDINGS} where ${OF_PHONE} order by l.copy`);
+const LIST_HOLDINGS_OF_PHONE = planned(`${HOLDINGS} where ${OF_PHONE} order by l.copy`);
 const FIND_HOLDINGS = prepared('find_holdings', `${HOLDINGS} where l.account_id = $1 and l.id = $2`);
 
 /** In which pipelines the lead has deals, and the keys of its tags. */

@@ -1,5 +1,5 @@
 import { insertEach } from '../../database/insert-each';
-import { prepared, readRows, write } from '../../database/query';
+import { planned, prepared, readRows, write } from '../../database/query';
 import type { TagName } from './tag-name';
 
 /** The key of the tag of a row `lt` of lead_tags: looked up, not joined, which may be planned as a pass over all tags. */
@@ -18,10 +18,9 @@ export const listTags = (accountId: string, leadId: string) => readRows<KnownTag
  * of a subquery, so that its length is not known to the planner: a plan for just these keys would always seem cheaper than one for any, and
  * the statement would be planned at each execution. So too where tags are given and taken.
  */
-const FIND_TAGS = prepared(
-  'find_tags',
-  `select t.id, t.key from unnest((select $2::text[])) k (key)
-   cross join lateral (select f.id, f.key from tags f where f.account_id = $1 and f.key = k.key limit 1) t`,
+const FIND_TAGS = planned(
+  `select t.id, t.key, t.name from unnest((select $2::text[])) k (key)
+   cross join lateral (select f.id, f.key, f.name from tags f where f.account_id = $1 and f.key = k.key limit 1) t`,
 );
 
 /** A tag that the account has. None is ever deleted, and none gets another key. */
@@ -30,9 +29,14 @@ export interface KnownTag {
   readonly key: string;
 }
 
+/** A tag with its id; the name is the spelling that the account has seen first. */
+export interface NamedTag extends TagName {
+  readonly id: string;
+}
+
 /** Those of these tags that the account has. */
 export const findTags = (accountId: string, tags: readonly Pick<TagName, 'key'>[]) =>
-  readRows<KnownTag>(FIND_TAGS, [accountId, tags.map(({ key }) => key)]);
+  readRows<NamedTag>(FIND_TAGS, [accountId, tags.map(({ key }) => key)]);
 
 const INSERT_TAGS = prepared(
   'insert_tags',
@@ -51,11 +55,8 @@ const INSERT_LEAD_TAGS = prepared(
    on conflict (account_id, lead_id, tag_id) do nothing`,
 );
 
-/** A tag to be given; the id is used if the account has no tag of that key yet. */
-export type NewTag = TagName & { readonly id: string };
-
-/** Gives the lead these tags, making those that the account lacks; `tags` in the order of their keys. */
-export function addTags(accountId: string, leadId: string, tags: readonly NewTag[]) {
+/** Gives the lead these tags, making those that the account lacks, with these ids; `tags` in the order of their keys. */
+export function addTags(accountId: string, leadId: string, tags: readonly NamedTag[]) {
   const keys = tags.map((tag) => tag.key);
   const made = write(INSERT_TAGS, [accountId, leadId, tags.map((tag) => tag.id), keys, tags.map((tag) => tag.name)]);
   return [made, write(INSERT_LEAD_TAGS, [accountId, leadId, keys])];
