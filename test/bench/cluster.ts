@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { Client, type QueryResultRow } from 'pg';
 import {
   logOf,
@@ -47,18 +48,21 @@ export class BenchCluster implements Databases {
   private constructor(
     readonly postmaster: number,
     private readonly port: number,
+    private readonly folder: string,
+    private readonly user: ServerUser | undefined,
   ) {}
 
-  static async open(settings: readonly string[] = SETTINGS): Promise<BenchCluster> {
+  /** Clusters of different names are beside each other. */
+  static async open(settings: readonly string[] = SETTINGS, name = 'postgres'): Promise<BenchCluster> {
     mkdirSync(DATA, { recursive: true });
-    const { folder, user } = placeOf(join(DATA, 'postgres'));
+    const { folder, user } = placeOf(join(DATA, name));
     if (!existsSync(join(folder, 'PG_VERSION'))) initialise(folder, user);
     const left = serverOf(folder);
     if (left) await end(left);
     const port = await freePort();
     const args = ['-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
     const child = spawnPostgres({ program: join(BIN, 'postgres'), cluster: folder, args, user });
-    const cluster = new BenchCluster(child.pid ?? 0, port);
+    const cluster = new BenchCluster(child.pid ?? 0, port, folder, user);
     await untilReady(cluster.url('postgres'), () =>
       child.exitCode === null ? undefined : `PostgreSQL did not start, see ${logOf(folder)}`,
     );
@@ -71,6 +75,21 @@ export class BenchCluster implements Databases {
 
   sql<Row extends QueryResultRow>(text: string, database = 'postgres', values: unknown[] = []): Promise<Row[]> {
     return sqlAt<Row>(this.url(database), text, values);
+  }
+
+  /** Makes a cluster of this name as the data is now, while the server works; `open` opens it. */
+  async copyTo(name: string): Promise<void> {
+    const { folder } = placeOf(join(DATA, name));
+    rmSync(folder, { recursive: true, force: true });
+    makeFolder(folder, this.user);
+    // The server copies what is in its folder, and there is a log that is not its own.
+    if (this.user) chownSync(logOf(this.folder), this.user.uid, this.user.gid);
+    const from = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres'];
+    await promisify(execFile)(
+      join(BIN, 'pg_basebackup'),
+      [...from, '-D', folder, '--wal-method=stream', '--checkpoint=fast'],
+      { env: serverEnvironment(), cwd: '/', ...this.user },
+    );
   }
 
   stop(): Promise<void> {
@@ -115,9 +134,13 @@ function placeOf(wanted: string): { folder: string; user: ServerUser | undefined
   return { folder, user: serverUserFor(folder) };
 }
 
-function initialise(folder: string, user: ServerUser | undefined): void {
+function makeFolder(folder: string, user: ServerUser | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (user) chownSync(folder, user.uid, user.gid);
+}
+
+function initialise(folder: string, user: ServerUser | undefined): void {
+  makeFolder(folder, user);
   const args = ['-D', folder, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'];
   const result = spawnSync(join(BIN, 'initdb'), args, {
     env: serverEnvironment(),

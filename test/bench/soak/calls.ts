@@ -28,7 +28,7 @@ export class Calls {
     private readonly lanes: Lanes,
     private readonly recorder: Recorder,
     private readonly random: () => number,
-    private readonly files: { readonly acknowledged: string; readonly erased: string },
+    private readonly files: { readonly acknowledged: string; readonly erased: string } | undefined,
   ) {}
 
   /** The answer; undefined when it was not as it must be. `due` is the moment from which the time counts. */
@@ -60,6 +60,7 @@ export class Calls {
   }
 
   write(): void {
+    if (!this.files) return;
     appendFileSync(this.files.acknowledged, this.acknowledged);
     appendFileSync(this.files.erased, this.erased);
     this.acknowledged = this.erased = '';

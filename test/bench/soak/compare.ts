@@ -1,20 +1,25 @@
 import { median } from '../statistics';
 import { type Job, JOBS, type Minute } from './minute';
-import type { Group } from './mix';
 
 /** How much more the end may be than the beginning. */
 export const MOST = 1.1;
+
+/** Of a run of that many minutes: after how many the beginning begins and ends, and the end begins. */
+function boundsOf(count: number): readonly [begin: number, beginEnd: number, end: number] {
+  const at = (minute: number): number => Math.floor((count * minute) / 60);
+  return [at(7), Math.max(at(12), at(7) + 1), Math.min(at(50), count - 1)];
+}
+
+/** After how many minutes the beginning of a run is over. */
+export const minutesOfBeginning = (count: number): number => boundsOf(count)[1];
 
 /** The minutes that are compared: around the tenth, and the last ten. A shorter run takes the same parts of itself. */
 export function windowsOf(minutes: readonly Minute[]): {
   readonly begin: readonly Minute[];
   readonly end: readonly Minute[];
 } {
-  const at = (minute: number): number => Math.floor((minutes.length * minute) / 60);
-  return {
-    begin: minutes.slice(at(7), Math.max(at(12), at(7) + 1)),
-    end: minutes.slice(Math.min(at(50), minutes.length - 1)),
-  };
+  const [begin, beginEnd, end] = boundsOf(minutes.length);
+  return { begin: minutes.slice(begin, beginEnd), end: minutes.slice(end) };
 }
 
 /** One comparison. Undefined where the minutes have no such value. */
@@ -49,13 +54,6 @@ const perRequest =
   (of: (minute: Minute) => number) =>
   (minutes: readonly Minute[]): number =>
     total(minutes, of) / total(minutes, ({ requests }) => requests);
-
-const timesOf = (group: Group): Measure[] =>
-  (['p50', 'p99'] as const).map((p) => ({
-    what: `${p} of ${group}, ms`,
-    floor: 1,
-    of: middle(({ times }) => times[group]?.[p]),
-  }));
 
 /** A table with fewer rows is too small for a size by row. */
 const LEAST_ROWS = 1_000;
@@ -97,7 +95,6 @@ const tablesOf = (minutes: readonly Minute[]): Measure[] =>
 const measuresOf = (minutes: readonly Minute[]): Measure[] => [
   { what: 'resident memory, MB', floor: 1, of: middle(({ resident }) => resident / 1e6) },
   { what: 'heap, MB', floor: 1, of: middle(({ heap }) => heap / 1e6) },
-  ...(['POST', 'GET', 'list', 'owner'] as const).flatMap(timesOf),
   { what: 'WAL without whole pages, bytes per request', floor: 1, of: perRequest(({ wal, images }) => wal - images) },
   ...tablesOf(minutes),
   ...JOBS.flatMap(lagsOf),

@@ -16,16 +16,19 @@ export type ToSoakLoad =
   /** All connections busy, for so many seconds. */
   | { readonly full: number }
   /** So many requests a second, whether or not earlier ones are answered. */
-  | { readonly rate: number; readonly minutes: number };
+  | { readonly rate: number; readonly minutes: number }
+  /** The same for so many seconds, and not the last that is asked for. */
+  | { readonly rate: number; readonly seconds: number };
 
 interface Setup {
   readonly port: number;
   readonly accounts: readonly SoakAccount[];
-  readonly files: { readonly acknowledged: string; readonly erased: string };
+  /** Only of a load that also sends what happens now and then: what it was told is kept there. */
+  readonly files?: { readonly acknowledged: string; readonly erased: string };
 }
 
 export type FromSoakLoad =
-  | { readonly full: Traffic & { readonly seconds: number } }
+  | { readonly busy: Traffic & { readonly seconds: number } }
   | { readonly minute: Traffic }
   | { readonly ended: Traffic & { readonly held: number; readonly erasures: number; readonly imported: number } };
 
@@ -51,7 +54,7 @@ class SoakLoad {
     this.calls = new Calls(this.lanes, this.recorder, this.random, files);
     this.week = new Week(accounts, people, this.calls, this.random);
     this.chores = new Chores(this.week, people, this.calls, this.random);
-    this.chores.start();
+    if (files) this.chores.start();
   }
 
   async full(seconds: number): Promise<void> {
@@ -60,31 +63,46 @@ class SoakLoad {
       while (performance.now() < begin + seconds * 1000) await this.next(performance.now());
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, work));
-    tell({ full: { ...this.recorder.take(), seconds: (performance.now() - begin) / 1000 } });
+    this.tellBusy(begin);
   }
 
-  /** Each request has its moment, and its time counts from there: so what waits behind a slow answer is seen to wait. */
-  async steady(rate: number, minutes: number): Promise<void> {
-    const sent = new Set<Promise<void>>();
+  /** So many seconds at this rate. */
+  async slot(rate: number, seconds: number): Promise<void> {
     const begin = performance.now();
-    let minute = 1;
-    for (let n = 0; ; n++) {
-      const due = begin + (n * 1000) / rate;
-      if (due >= begin + minute * 60_000) {
-        this.calls.write();
-        tell({ minute: this.recorder.take() });
-        if (++minute > minutes) break;
-      }
-      if (due > performance.now()) await sleep(due - performance.now());
-      if (sent.size > MOST_UNANSWERED) throw new Error('the service does not keep up with half of what it answered');
-      const answered: Promise<void> = this.next(due).finally(() => sent.delete(answered));
-      sent.add(answered);
+    const sent = new Set<Promise<void>>();
+    await this.pace(rate, begin, begin + seconds * 1000, sent);
+    await Promise.all(sent);
+    this.tellBusy(begin);
+  }
+
+  async steady(rate: number, minutes: number): Promise<void> {
+    const begin = performance.now();
+    const sent = new Set<Promise<void>>();
+    for (let minute = 0; minute < minutes; minute++) {
+      await this.pace(rate, begin + minute * 60_000, begin + (minute + 1) * 60_000, sent);
+      this.calls.write();
+      tell({ minute: this.recorder.take() });
     }
     await Promise.all([...sent, this.chores.stop()]);
     this.calls.write();
     this.lanes.close();
     const { held, erasures, imported } = this.chores;
     tell({ ended: { ...this.recorder.take(), held, erasures, imported } });
+  }
+
+  /** Each request has its moment, and its time counts from there: so what waits behind a slow answer is seen to wait. */
+  private async pace(rate: number, begin: number, end: number, sent: Set<Promise<void>>): Promise<void> {
+    for (let n = 0; begin + (n * 1000) / rate < end; n++) {
+      const due = begin + (n * 1000) / rate;
+      if (due > performance.now()) await sleep(due - performance.now());
+      if (sent.size > MOST_UNANSWERED) throw new Error('the service does not keep up with half of what it answered');
+      const answered: Promise<void> = this.next(due).finally(() => sent.delete(answered));
+      sent.add(answered);
+    }
+  }
+
+  private tellBusy(begin: number): void {
+    tell({ busy: { ...this.recorder.take(), seconds: (performance.now() - begin) / 1000 } });
   }
 
   private next(due: number): Promise<void> {
@@ -97,5 +115,6 @@ let load: SoakLoad | undefined;
 process.on('message', (told: ToSoakLoad) => {
   if ('begin' in told) load = new SoakLoad(told.begin);
   else if ('full' in told) void load?.full(told.full);
+  else if ('seconds' in told) void load?.slot(told.rate, told.seconds);
   else void load?.steady(told.rate, told.minutes);
 });

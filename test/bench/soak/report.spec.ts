@@ -28,6 +28,7 @@ const good: Run = {
     },
   ],
   compared: [{ what: 'heap, MB', begin: 60, end: 63, floor: 1, ratio: 1.05, isMet: true }],
+  times: [{ what: 'p50 of POST', ratio: { median: 1.02, min: 0.9, max: 1.3 }, isMet: true }],
   checks: [{ what: 'lost', looked: 9_000, wrong: 0 }],
   failures: {},
   left: { imports: 0 },
@@ -38,6 +39,7 @@ it('finds nothing wrong in a good run, and shows its minutes', () => {
   const report = reportOf(good);
   expect(report).toContain('- Nothing was wrong');
   expect(report).toContain('| heap, MB | 60 | 63 |  | 1.05 | yes |');
+  expect(report).toContain('| p50 of POST | 1.02 [0.90–1.30] | yes |');
   expect(report).toContain('| lost | 9,000 | 0 |');
   expect(report).toContain(
     '| 1 | 18,000 | 4.25 / 21 | – | – | – | 200 | 60 | 2 | 0.50 | 1,000 | 500 | 2 | 12 | 3 | 5 | 150 (30) | – (0) | 0.50 (0) | – (0) | 4 |',
@@ -48,6 +50,10 @@ it.each<[Partial<Run>, string]>([
   [
     { compared: [{ what: 'heap, MB', begin: 60, end: 72, floor: 1, ratio: 1.2, isMet: false }] },
     'heap, MB: 1.20 times',
+  ],
+  [
+    { times: [{ what: 'p50 of GET', ratio: { median: 1.2, min: 1.1, max: 1.3 }, isMet: false }] },
+    'p50 of GET: 1.20 times',
   ],
   [{ checks: [{ what: 'lost', looked: 9, wrong: 2 }] }, 'lost: 2'],
   [{ failures: { 'get: 500': 3 } }, 'answer to get: 500: 3'],

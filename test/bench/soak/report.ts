@@ -2,6 +2,7 @@ import { shown } from '../report';
 import { median } from '../statistics';
 import type { Check } from './checks';
 import type { Compared } from './compare';
+import type { TimesCompared } from './in-turn';
 import { JOBS, type Minute } from './minute';
 
 /** Everything that a run has found. */
@@ -12,6 +13,8 @@ export interface Run {
   readonly rate: number;
   readonly minutes: readonly Minute[];
   readonly compared: readonly Compared[];
+  /** After the run, against a service that was just started on the data of the beginning. */
+  readonly times: readonly TimesCompared[];
   readonly checks: readonly Check[];
   /** Wrong answers by what was wrong, in the whole run. */
   readonly failures: Readonly<Record<string, number>>;
@@ -27,8 +30,9 @@ const value = (number: number | undefined): string => (number === undefined ? '�
 const met = (isMet: boolean): string => (isMet ? 'yes' : '**no**');
 
 /** What was found wrong, by name; empty after a good run. */
-export const faultsOf = ({ compared, checks, failures, left }: Run): string[] => [
+export const faultsOf = ({ compared, times, checks, failures, left }: Run): string[] => [
   ...compared.filter(({ isMet }) => !isMet).map(({ what, ratio }) => `${what}: ${value(ratio)} times`),
+  ...times.filter(({ isMet }) => !isMet).map(({ what, ratio }) => `${what}: ${shown(ratio.median)} times`),
   ...checks.filter(({ wrong }) => wrong > 0).map(({ what, wrong }) => `${what}: ${wrong}`),
   ...Object.entries(failures).map(([what, count]) => `answer to ${what}: ${count}`),
   ...Object.entries(left).flatMap(([what, count]) => (count > 0 ? [`${what} still due: ${count}`] : [])),
@@ -43,7 +47,13 @@ const comparedRow = ({ what, begin, end, floor, ratio, isMet }: Compared): strin
   ratio === undefined ? '' : met(isMet),
 ];
 
-const times = ({ times }: Minute, group: keyof Minute['times']): string =>
+const timesRow = ({ what, ratio, isMet }: TimesCompared): string[] => [
+  what,
+  `${shown(ratio.median)} [${shown(ratio.min)}–${shown(ratio.max)}]`,
+  met(isMet),
+];
+
+const timesIn = ({ times }: Minute, group: keyof Minute['times']): string =>
   times[group] ? `${shown(times[group].p50)} / ${shown(times[group].p99)}` : '–';
 
 const HEAD = [
@@ -74,7 +84,7 @@ function minuteRow(minute: Minute, n: number): string[] {
   return [
     String(n),
     shown(requests),
-    ...(['POST', 'GET', 'list', 'owner'] as const).map((group) => times(minute, group)),
+    ...(['POST', 'GET', 'list', 'owner'] as const).map((group) => timesIn(minute, group)),
     shown(Math.round(minute.resident / 1e6)),
     shown(Math.round(minute.heap / 1e6)),
     shown(wal / requests / 1000),
@@ -92,7 +102,7 @@ function minuteRow(minute: Minute, n: number): string[] {
 
 /** The report, in Markdown. */
 export function reportOf(run: Run): string {
-  const { minutes, compared, checks } = run;
+  const { minutes, compared, times, checks } = run;
   const faults = faultsOf(run);
   const sent = minutes.reduce((sum, { requests }) => sum + requests, 0);
   const found = compared.filter(({ begin, end }) => begin !== undefined || end !== undefined);
@@ -103,6 +113,8 @@ export function reportOf(run: Run): string {
     `- ${faults.length === 0 ? 'Nothing was wrong' : `**Wrong: ${faults.join('; ')}**`}`,
     '',
     ...table(['what', 'around minute 10', 'last ten', 'floor', 'ratio', '≤ 1.10'], found.map(comparedRow)),
+    '',
+    ...table(['times, after the run ÷ as it began', 'in turn', '≤ 1.10'], times.map(timesRow)),
     '',
     ...table(
       ['at the end', 'looked at', 'wrong'],

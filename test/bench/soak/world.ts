@@ -8,7 +8,7 @@ import { OPERATOR_TOKEN } from '../servers';
 import { randomFrom } from '../statistics';
 import type { SoakAccount } from './soak-account';
 
-const DATABASE = 'bench_soak';
+export const DATABASE = 'bench_soak';
 
 /**
  * What a service holds that has run for a year. From nearly nothing an account would have four times as many leads at the end as at the
@@ -27,14 +27,19 @@ export const SOAK_SETTINGS = [
   'wal_keep_size=1GB',
 ];
 
-/** A new database with its accounts; the address is the service's. */
-export async function makeWorld(cluster: BenchCluster): Promise<{ database: string; serviceUrl: string }> {
+/** The service's address of the database; its roles are made unless they are there. */
+export async function serviceUrlOf(cluster: BenchCluster): Promise<string> {
+  return (await makeRoles(cluster.url(DATABASE), { owner: 'of-the-tables', app: 'of-the-service' })).app;
+}
+
+/** A new database with its accounts; returns the service's address of it. */
+export async function makeWorld(cluster: BenchCluster): Promise<string> {
   await makeDatabase(cluster, DATABASE, SIZES);
-  const { app } = await makeRoles(cluster.url(DATABASE), { owner: 'of-the-tables', app: 'of-the-service' });
+  const serviceUrl = await serviceUrlOf(cluster);
   await cluster.sql('create extension pg_walinspect', DATABASE);
   await cluster.sql('vacuum analyze', DATABASE);
   await cluster.sql('checkpoint');
-  return { database: DATABASE, serviceUrl: app };
+  return serviceUrl;
 }
 
 /** The accounts, with a session and a second key each, through the service. */
