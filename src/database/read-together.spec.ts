@@ -26,6 +26,16 @@ it('is one statement, in which the account is $1 for all and the other values fo
   expect(asked('another').statement).toBe(statement);
 });
 
+it('moves values of two digits too', () => {
+  const ten = prepared('ten', 'select id from things where account_id = $1 and $10 = any(array[$2, $9])');
+  const { statement, values } = readerTogether('moved')([
+    readRow(FIRST, ['a', 'x']),
+    readRow(ten, ['a', ...'bcdefghij']),
+  ]);
+  expect(statement.text).toContain('account_id = $1 and $11 = any(array[$3, $10])');
+  expect(values.join('')).toBe('axbcdefghij');
+});
+
 it('leaves out what is not asked, in a statement of its own', () => {
   const {
     statement,

@@ -33,7 +33,7 @@ export function readerTogether(name: string) {
     return {
       kind: 'read',
       statement,
-      values: [given[0]?.values[0], ...given.flatMap(({ values }) => values.slice(1))],
+      values: given.flatMap(({ values }, nth) => (nth === 0 ? values : values.slice(1))),
       read: ([row]) => {
         const all = row as Readonly<Record<string, object[] | null>>;
         return queries.map((query, place) => query?.read(all[place] ?? [])) as Answers<S>;

@@ -27,6 +27,7 @@ export const PURE_FILES: readonly string[] = [
   'src/database/connection-refusal.ts',
   'src/database/errors.ts',
   'src/database/insert-each.ts',
+  'src/database/read-together.ts',
   'src/imports/cells.ts',
   'src/imports/csv-file.ts',
   'src/imports/deal-names.ts',
