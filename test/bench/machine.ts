@@ -17,6 +17,6 @@ export function machine(bench: Bench): string[] {
     `Machine: ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()}`,
     `Versions: Node ${process.versions.node}, ${postgresVersion()} (${shown})`,
     `Data: one account of ${leads(small)} leads, one of ${leads(big)}, 100 of ${leads(many)}; for the owner's pages also one of ${leads(tiny)} and one of ${leads(middle)}`,
-    `Command: \`npm run bench${mode === 'quick' ? ' -- --quick' : ''}\`; ${rounds} rounds of ${seconds} s, in turn, shuffled`,
+    `Command: \`npm run bench\`; ${rounds} rounds of ${seconds} s, in turn, shuffled`,
   ];
 }

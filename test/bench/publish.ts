@@ -12,12 +12,13 @@ const FILE = join(DATA, 'results.json');
 const PAGE = resolve('docs/benchmark.md');
 const PICTURE = resolve('docs/benchmark.svg');
 
-/** Stores a part's result with those of earlier runs, prints it, and writes the page and its picture. */
+/** Stores a part's result with those of earlier runs, prints it, and writes the page and its picture; a quick look leaves them as they are. */
 export async function publish(bench: Bench, part: string, result: PartResult): Promise<void> {
   const kept = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Results>) : {};
   const results: Results = { ...kept[bench.mode], [part]: { ...result, at: new Date().toISOString().slice(0, 16) } };
   writeFileSync(FILE, JSON.stringify({ ...kept, [bench.mode]: results }, null, 2));
   for (const line of terminalLines(result)) bench.say(line);
+  if (bench.isQuick) return;
   const page = withFigures(readFileSync(PAGE, 'utf8'), figures(machine(bench), results));
   writeFileSync(PAGE, await format(page, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
   writeFileSync(PICTURE, picture(results));
