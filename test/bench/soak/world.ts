@@ -42,7 +42,7 @@ export async function makeWorld(cluster: BenchCluster): Promise<string> {
   return serviceUrl;
 }
 
-/** The accounts, with a session and a second key each, through the service. */
+/** The accounts, with a session and a second key each, through the service, and some of their leads: nobody erases these. */
 export async function openAccounts(cluster: BenchCluster, database: string, port: number): Promise<SoakAccount[]> {
   const operator = new HttpClient(`http://127.0.0.1:${port}/admin/v1`, OPERATOR_TOKEN);
   const opened: SoakAccount[] = [];
@@ -50,7 +50,7 @@ export async function openAccounts(cluster: BenchCluster, database: string, port
     const session = (await operator.post<{ token: string }>(`/accounts/${id}/owner-sessions`)).data.token;
     const body = { name: 'formulário', permissions: ['leads:write'] };
     const unreadKey = (await ownerOf(port, session).post<{ key: string }>('/api-keys', body)).data.key;
-    const sql = `select id from leads where account_id = $1 order by md5(id::text) limit 400`;
+    const sql = `select id from leads where account_id = $1 and erased_at is null order by md5(id::text) limit 400`;
     const ids = (await cluster.sql<{ id: string }>(sql, database, [id])).map((row) => row.id);
     const email = `${role}-${id}@example.com`;
     const others = [stages.rare, stages.onePercent, stages.late];
