@@ -32,7 +32,7 @@ const viewMade = perPlan((autoOrigin, suffix) =>
   ),
 );
 
-/** The lead as `viewLead` will show it once it is written, in JSON; from no table, which on a distributed database are on another node. */
+/** The lead as `viewLead` will show it once it is written, in JSON. No table is read: on a distributed database that is a trip to another node. */
 export const madeLeadText = ({ place, values, tags, deal }: MadeLead, autoOrigin: boolean) =>
   map(
     readRow<{ lead: string }>(viewMade(autoOrigin), [

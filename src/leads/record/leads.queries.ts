@@ -74,7 +74,7 @@ const LIST_HOLDINGS_OF_PHONE = planned(`${HOLDINGS} where ${OF_PHONE} order by l
 const FIND_HOLDINGS = prepared('find_holdings', `${HOLDINGS} where l.account_id = $1 and l.id = $2`);
 
 /** In which pipelines the lead has deals, and the keys of its tags. */
-export interface Holdings {
+interface Holdings {
   readonly pipelines: readonly string[];
   readonly tags: readonly string[];
 }

@@ -24,7 +24,7 @@ const FIND_TAGS = planned(
 );
 
 /** A tag that the account has. None is ever deleted, and none gets another key. */
-export interface KnownTag {
+interface KnownTag {
   readonly id: string;
   readonly key: string;
 }

@@ -1,14 +1,12 @@
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { MailServer } from '../../support/mail-server';
 import { BenchCluster } from '../cluster';
 import { PREWARM } from '../seed.sql';
-import { ServerProcess } from '../servers';
 import { drained } from './drained';
 import { compareTimes, takeTurns, type TimesCompared, type Turn } from './in-turn';
 import { LoadProcess } from './load-process';
 import { Meters } from './meters';
-import { DATABASE, openAccounts, serviceUrlOf, SOAK_SETTINGS } from './world';
+import { DATABASE, openAccounts, serviceUrlOf, SOAK_SETTINGS, startService } from './world';
 
 const COPY = 'soak-copy';
 const WARM_UP_SECONDS = 60;
@@ -41,11 +39,7 @@ export async function timesBesideCopy(
   const mail = new MailServer();
   await mail.open();
   ends.unshift(() => mail.close());
-  const server = await ServerProcess.service(await serviceUrlOf(copy), {
-    settings: { SMTP_URL: mail.url, MAIL_FROM: 'Entrada <entrada@example.com>' },
-    execArgv: ['--expose-gc', '--require', join(__dirname, '../memory-probe.js')],
-    ipc: true,
-  });
+  const server = await startService(await serviceUrlOf(copy), mail);
   ends.unshift(() => server.stop());
   const sides = { after: await loadOf(cluster, port, ends), before: await loadOf(copy, server.port, ends) };
   const sql = new Client({ connectionString: copy.url(DATABASE) });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { MailServer } from '../../support/mail-server';
 import { BenchCluster, DATA, postgresVersion } from '../cluster';
-import { OPERATOR_TOKEN, ServerProcess } from '../servers';
+import { OPERATOR_TOKEN, type ServerProcess } from '../servers';
 import { keepCopy, timesBesideCopy } from './beside-copy';
 import { type Check, check } from './checks';
 import { compare, minutesOfBeginning } from './compare';
@@ -14,7 +14,7 @@ import { LoadProcess } from './load-process';
 import { Meters } from './meters';
 import type { Minute } from './minute';
 import { faultsOf, reportOf, type Run } from './report';
-import { addRules, DATABASE, makeWorld, openAccounts, SOAK_SETTINGS } from './world';
+import { addRules, DATABASE, makeWorld, openAccounts, SOAK_SETTINGS, startService } from './world';
 
 const FOLDER = join(DATA, 'soak');
 const FILES = { acknowledged: join(FOLDER, 'acknowledged.csv'), erased: join(FOLDER, 'erased.csv') };
@@ -56,11 +56,7 @@ async function soak(
   count: number,
   ends: (() => Promise<unknown>)[],
 ): Promise<Run> {
-  const server = await ServerProcess.service(await makeWorld(cluster), {
-    settings: { SMTP_URL: mail.url, MAIL_FROM: 'Entrada <entrada@example.com>' },
-    execArgv: ['--expose-gc', '--require', join(__dirname, '../memory-probe.js')],
-    ipc: true,
-  });
+  const server = await startService(await makeWorld(cluster), mail);
   ends.unshift(() => server.stop());
   const accounts = await openAccounts(cluster, DATABASE, server.port);
   say(`${accounts.length} accounts are open`);

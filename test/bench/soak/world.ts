@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeRoles } from '../../../src/database/roles';
 import { HttpClient } from '../../support/http-client';
+import type { MailServer } from '../../support/mail-server';
 import { type BenchCluster, SETTINGS } from '../cluster';
 import { digits } from '../requests';
 import { makeDatabase, seededAccounts } from '../seed';
-import { OPERATOR_TOKEN } from '../servers';
+import { OPERATOR_TOKEN, ServerProcess } from '../servers';
 import { randomFrom } from '../statistics';
 import type { SoakAccount } from './soak-account';
 
@@ -31,6 +33,14 @@ export const SOAK_SETTINGS = [
 export async function serviceUrlOf(cluster: BenchCluster): Promise<string> {
   return (await makeRoles(cluster.url(DATABASE), { owner: 'of-the-tables', app: 'of-the-service' })).app;
 }
+
+/** The service on a database, which sends its mails to this server, and tells its memory when it is asked. */
+export const startService = (serviceUrl: string, mail: MailServer): Promise<ServerProcess> =>
+  ServerProcess.service(serviceUrl, {
+    settings: { SMTP_URL: mail.url, MAIL_FROM: 'Entrada <entrada@example.com>' },
+    execArgv: ['--expose-gc', '--require', join(__dirname, '../memory-probe.js')],
+    ipc: true,
+  });
 
 /** A new database with its accounts; returns the service's address of it. */
 export async function makeWorld(cluster: BenchCluster): Promise<string> {
