@@ -100,15 +100,17 @@ export class BenchCluster implements Databases {
 /** The folder of PostgreSQL's programs: $PG_BIN, else Debian's folder, else that of `pg_config`. */
 export const BIN = binFolder();
 
-/** A quarter of the memory, as docs/operations.md advises. */
-const SHARED_BUFFERS = `${Math.round(totalmem() / 2 ** 22)}MB`;
+/** The setting of shared_buffers that takes this share of the memory. */
+export const sharedBuffers = (share: number): string =>
+  `shared_buffers=${Math.round((totalmem() * share) / 2 ** 20)}MB`;
 
 export const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'fsync=on',
   'synchronous_commit=on',
-  `shared_buffers=${SHARED_BUFFERS}`,
+  // As docs/operations.md advises.
+  sharedBuffers(1 / 4),
   'wal_compression=lz4',
   'max_wal_size=8GB',
   'checkpoint_timeout=1h',

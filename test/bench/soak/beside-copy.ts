@@ -1,7 +1,9 @@
 import { Client } from 'pg';
 import { MailServer } from '../../support/mail-server';
 import { BenchCluster } from '../cluster';
+import { cpuOf, cpuOfCluster } from '../cpu';
 import { PREWARM } from '../seed.sql';
+import type { ServerProcess } from '../servers';
 import { drained } from './drained';
 import { compareTimes, takeTurns, type TimesCompared, type Turn } from './in-turn';
 import { LoadProcess } from './load-process';
@@ -28,34 +30,48 @@ interface Found {
  */
 export async function timesBesideCopy(
   cluster: BenchCluster,
-  port: number,
+  aged: ServerProcess,
   rate: number,
   ends: (() => Promise<unknown>)[],
 ): Promise<Found> {
   const copy = await BenchCluster.open(SOAK_SETTINGS, COPY);
   ends.unshift(() => copy.stop());
-  await copy.sql('create extension if not exists pg_prewarm', DATABASE);
-  await copy.sql(PREWARM, DATABASE);
   const mail = new MailServer();
   await mail.open();
   ends.unshift(() => mail.close());
   const server = await startService(await serviceUrlOf(copy), mail);
   ends.unshift(() => server.stop());
-  const sides = { after: await loadOf(cluster, port, ends), before: await loadOf(copy, server.port, ends) };
+  const sides = { after: await loadOf(cluster, aged.port, ends), before: await loadOf(copy, server.port, ends) };
   const sql = new Client({ connectionString: copy.url(DATABASE) });
   await sql.connect();
   ends.unshift(() => sql.end());
   const left = await drained(new Meters(sql, server, copy.postmaster, sides.before.pid));
   if (Object.values(left).some((due) => due > 0)) throw new Error(`the copy still has due: ${JSON.stringify(left)}`);
 
+  for (const one of [cluster, copy]) await settle(one);
   const turnOf =
-    (load: LoadProcess): Turn =>
-    () => {
+    (load: LoadProcess, { pid }: ServerProcess, { postmaster }: BenchCluster): Turn =>
+    async () => {
+      const before = { node: cpuOf(pid), database: cpuOfCluster(postmaster) };
       load.tell({ rate, seconds: SECONDS });
-      return load.next('busy');
+      const traffic = await load.next('busy');
+      const [nodeCpu, databaseCpu] = [cpuOf(pid) - before.node, cpuOfCluster(postmaster) - before.database];
+      return { ...traffic, nodeCpu, databaseCpu };
     };
-  const seen = await takeTurns({ after: turnOf(sides.after), before: turnOf(sides.before) }, Math.random);
+  const turns = { after: turnOf(sides.after, aged, cluster), before: turnOf(sides.before, server, copy) };
+  const seen = await takeTurns(turns, Math.random);
   return { times: compareTimes(seen), failures: Object.values(seen).flatMap((all) => all.map((one) => one.failures)) };
+}
+
+/**
+ * The data in memory, and nothing left that only one of them would have to do: a copy begins without the counts by which the vacuum
+ * chooses its tables, and has no checkpoint behind it.
+ */
+async function settle(cluster: BenchCluster): Promise<void> {
+  await cluster.sql('create extension if not exists pg_prewarm', DATABASE);
+  await cluster.sql(PREWARM, DATABASE);
+  await cluster.sql('vacuum analyze', DATABASE);
+  await cluster.sql('checkpoint');
 }
 
 /** A load generator without the work that comes now and then, warmed up with its service. */

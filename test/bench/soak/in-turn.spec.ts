@@ -1,10 +1,9 @@
-import { compareTimes, takeTurns } from './in-turn';
-import type { Traffic } from './minute';
+import { compareTimes, type Seen, takeTurns } from './in-turn';
 
-const traffic = (factor: number, slow = 1): Traffic => {
+const traffic = (factor: number, slow = 1): Seen => {
   const time = { p50: 2 * factor, p99: 20 * factor };
   const times = { POST: time, GET: time, list: time, owner: { ...time, p99: time.p99 * slow } };
-  return { requests: 100, failures: {}, unanswered: 1, times };
+  return { requests: 100, failures: {}, unanswered: 1, times, nodeCpu: 100 * factor, databaseCpu: 90 * slow };
 };
 
 it('lets both work as often, each of them first now and then', async () => {
@@ -17,7 +16,7 @@ it('lets both work as often, each of them first now and then', async () => {
   const random = (): number => [0.1, 0.9, 0.9, 0.1][drawn++ % 4] ?? 0;
   const seen = await takeTurns({ after: turn('after'), before: turn('before') }, random);
   expect(order.slice(0, 4)).toEqual(['after', 'before', 'before', 'after']);
-  expect([seen.after.length, seen.before.length]).toEqual([20, 20]);
+  expect([seen.after.length, seen.before.length]).toEqual([40, 40]);
 });
 
 it('compares the times of one round with each other, so that a slow machine is not held against either', () => {
@@ -33,5 +32,8 @@ it('compares the times of one round with each other, so that a slow machine is n
 
 it('says which times have grown', () => {
   const grown = compareTimes({ after: [traffic(1, 1.2)], before: [traffic(1)] });
-  expect(grown.filter(({ isMet }) => !isMet).map(({ what }) => what)).toEqual(['p99 of owner']);
+  expect(grown.filter(({ isMet }) => !isMet).map(({ what }) => what)).toEqual([
+    'p99 of owner',
+    'CPU of PostgreSQL per request',
+  ]);
 });

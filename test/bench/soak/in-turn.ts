@@ -1,10 +1,15 @@
 import { ratios, shuffled, type Spread } from '../statistics';
 import { MOST } from './compare';
 import type { Traffic } from './minute';
-import type { Group } from './mix';
 
-/** A service that is sent the load for some seconds; what the load generator saw. */
-export type Turn = () => Promise<Traffic>;
+/** What the load generator saw of a service in some seconds, and the processor time that it took, in microseconds. */
+export interface Seen extends Traffic {
+  readonly nodeCpu: number;
+  readonly databaseCpu: number;
+}
+
+/** A service that is sent the load for some seconds. */
+export type Turn = () => Promise<Seen>;
 
 /** The service after the run, and one that was just started on the data of the beginning. */
 export interface Sides {
@@ -12,21 +17,29 @@ export interface Sides {
   readonly before: Turn;
 }
 
-/** A time of the one, as a multiple of that of the other. */
+/** A time of the one side, as a multiple of that of the other. */
 export interface TimesCompared {
   readonly what: string;
   readonly ratio: Spread;
   readonly isMet: boolean;
 }
 
-const ROUNDS = 20;
+const ROUNDS = 40;
+
+const MEASURES: readonly (readonly [what: string, of: (seen: Seen) => number])[] = [
+  ...(['POST', 'GET', 'list', 'owner'] as const).flatMap((group) =>
+    (['p50', 'p99'] as const).map((p) => [`${p} of ${group}`, ({ times }: Seen) => times[group]?.[p] ?? NaN] as const),
+  ),
+  ['CPU of the service per request', ({ nodeCpu, requests }) => nodeCpu / requests],
+  ['CPU of PostgreSQL per request', ({ databaseCpu, requests }) => databaseCpu / requests],
+];
 
 /** Lets both work in turn, in an order that changes by chance from round to round. Returns what they answered. */
 export async function takeTurns(
   { after, before }: Sides,
   random: () => number,
-): Promise<Readonly<Record<keyof Sides, Traffic[]>>> {
-  const seen: Record<keyof Sides, Traffic[]> = { after: [], before: [] };
+): Promise<Readonly<Record<keyof Sides, Seen[]>>> {
+  const seen: Record<keyof Sides, Seen[]> = { after: [], before: [] };
   for (let round = 0; round < ROUNDS; round++) {
     for (const [side, turn] of shuffled([['after', after] as const, ['before', before] as const], random))
       seen[side].push(await turn());
@@ -35,13 +48,9 @@ export async function takeTurns(
 }
 
 /** The times round by round: whatever slows the machine slows both sides of a round. */
-export function compareTimes({ after, before }: Readonly<Record<keyof Sides, readonly Traffic[]>>): TimesCompared[] {
-  const of = (traffic: readonly Traffic[], group: Group, p: 'p50' | 'p99'): number[] =>
-    traffic.map(({ times }) => times[group]?.[p] ?? NaN);
-  return (['POST', 'GET', 'list', 'owner'] as const).flatMap((group) =>
-    (['p50', 'p99'] as const).map((p) => {
-      const ratio = ratios(of(after, group, p), of(before, group, p));
-      return { what: `${p} of ${group}`, ratio, isMet: ratio.median <= MOST };
-    }),
-  );
+export function compareTimes({ after, before }: Readonly<Record<keyof Sides, readonly Seen[]>>): TimesCompared[] {
+  return MEASURES.map(([what, of]) => {
+    const ratio = ratios(after.map(of), before.map(of));
+    return { what, ratio, isMet: ratio.median <= MOST };
+  });
 }

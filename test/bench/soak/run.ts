@@ -103,7 +103,7 @@ async function soak(
   const failed = await copied;
   if (failed) throw failed as Error;
   say('what is due is done and counted: now beside a service on the data of the beginning');
-  const beside = await timesBesideCopy(cluster, server.port, most / 2, ends);
+  const beside = await timesBesideCopy(cluster, server, most / 2, ends);
   const failures = sum([...[warm, ...minutes, ended].map((traffic) => traffic.failures), ...beside.failures]);
   const machine = [
     `Machine: ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()}; service, load and PostgreSQL share it`,
