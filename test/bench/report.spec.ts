@@ -1,6 +1,6 @@
 import { GOALS, verdict } from './goals';
 import { picture } from './picture';
-import { figures, shown, withFigures } from './report';
+import { figures, partsOn, shown, withFigures } from './report';
 import type { Measure, Results } from './result';
 
 const results = (...measures: Measure[]): Results => ({
@@ -44,6 +44,17 @@ it('writing the figures keeps the text around them', () => {
   expect(written).toMatch(/^before\n<!-- figures[^\n]*\n\nnew\n\n<!-- end of the figures -->\nafter\n$/);
   expect(withFigures(written, 'new')).toBe(written);
   expect(() => withFigures('before', 'new')).toThrow('marks');
+});
+
+it('the page says which parts it shows', () => {
+  const text = figures(
+    ['machine'],
+    Object.fromEntries(
+      ['post', 'fresh'].map((part) => [part, { measures: [], contenders: [], notes: [], at: '2026-01-01T00:00' }]),
+    ),
+  );
+  expect(partsOn(`before 2026-01-01T00:00\n${text}\nafter`)).toEqual(['post', 'fresh']);
+  expect(partsOn('nothing yet')).toEqual([]);
 });
 
 it('the picture draws the ratios of speed, each as long as its median says', () => {

@@ -89,6 +89,10 @@ export const terminalLines = (result: PartResult): string[] => [
 const BEGIN = '<!-- figures: written by npm run bench -->';
 const END = '<!-- end of the figures -->';
 
+/** The parts whose figures the page shows. */
+export const partsOn = (page: string): string[] =>
+  Array.from(/^Measured: .*$/m.exec(page)?.[0].matchAll(/([a-z]+) \d{4}-\d\d-\d\dT/g) ?? [], ([, part = '']) => part);
+
 /** The page with its figures replaced; what people wrote around them stays. */
 export function withFigures(page: string, text: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
