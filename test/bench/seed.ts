@@ -16,7 +16,10 @@ export const SIZES = {
 } as const;
 
 export type Mode = keyof typeof SIZES;
-type Sizes = Readonly<Record<'small' | 'big' | 'many', number> & Partial<Record<'tiny' | 'middle', number>>>;
+type Sizes = Readonly<Record<'small' | 'big' | 'many', number> & Partial<Record<'tiny' | 'middle', number>>> & {
+  /** Whether each lead came once more and moved in its lists. */
+  readonly moved?: boolean;
+};
 
 export const MANY_ACCOUNTS = 100;
 
@@ -83,24 +86,38 @@ function fingerprint(): string {
 }
 
 /** Fills a migrated database with its accounts. */
-export async function fillDatabase(url: string, { small, big, many, tiny, middle }: Sizes): Promise<void> {
+export async function fillDatabase(
+  url: string,
+  { small, big, many, tiny, middle, moved = false }: Sizes,
+): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     // The rows are consistent by design; checking every foreign key would take longer than making them.
     await client.query(`set session_replication_role = replica`);
     await client.query(sql.PREPARE);
-    await fillAccount(client, 'small', small);
-    await fillAccount(client, 'big', big);
-    for (let n = 0; n < MANY_ACCOUNTS; n++) await fillAccount(client, 'many', many);
-    if (tiny) await fillAccount(client, 'tiny', tiny);
-    if (middle) await fillAccount(client, 'middle', middle);
+    const entries = moved ? sql.MOVED_LIST_ENTRIES : sql.LIST_ENTRIES;
+    const fill = (role: SeededAccount['role'], leads: number) => fillAccount(client, role, leads, entries);
+    await fill('small', small);
+    await fill('big', big);
+    for (let n = 0; n < MANY_ACCOUNTS; n++) {
+      await fill('many', many);
+      // The next accounts take the room.
+      if (moved && n % 5 === 0) await client.query('vacuum list_entries');
+    }
+    if (tiny) await fill('tiny', tiny);
+    if (middle) await fill('middle', middle);
   } finally {
     await client.end();
   }
 }
 
-async function fillAccount(client: Client, role: SeededAccount['role'], leads: number): Promise<void> {
+async function fillAccount(
+  client: Client,
+  role: SeededAccount['role'],
+  leads: number,
+  listEntries: readonly string[],
+): Promise<void> {
   const ids = (): Record<Commonness, string> => ({
     rare: uuidv7(),
     onePercent: uuidv7(),
@@ -117,7 +134,7 @@ async function fillAccount(client: Client, role: SeededAccount['role'], leads: n
   await client.query(sql.STAGES, [account.id, pipelines, COMMONNESS.map((commonness) => account.stages[commonness])]);
   await client.query(sql.TAGS, [account.id, COMMONNESS, sql.POOL_OF_TAGS]);
   await client.query(sql.PLAN, [account.id, leads, pipelines, COMMONNESS.map((one) => account.stages[one])]);
-  for (const statement of sql.ROWS) await client.query(statement, [account.id]);
+  for (const statement of [...sql.ROWS, ...listEntries]) await client.query(statement, [account.id]);
   await client.query('drop table seed_plan');
   await client.query('insert into bench.accounts (account) values ($1)', [account]);
   await client.query('commit');

@@ -16,7 +16,7 @@ export const DATABASE = 'bench_soak';
  * What a service holds that has run for a year. From nearly nothing an account would have four times as many leads at the end as at the
  * tenth minute, and the times would tell of that growth, not of what an hour leaves behind.
  */
-const SIZES = { small: 100, big: 10_000, many: 10_000 } as const;
+const SIZES = { small: 100, big: 10_000, many: 10_000, moved: true } as const;
 
 /** How many accounts have rules, and how many of their deals become due in a minute. */
 const RULED = 20;
