@@ -47,6 +47,7 @@ const RUN: Record<string, number> = {
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'A copy')`]: 2,
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'Any moment')`]: 3,
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Roles')`]: 1,
+  [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'The index of the lists')`]: 1,
   [`documented-commands.services-spec.ts: commandsOf('docs/imports.md', 'Importing leads from CSV')`]: 1,
   [`documented-commands.services-spec.ts: commandsOf('README.md', 'Quick start')`]: 1,
   [`documented-commands.services-spec.ts: commandsOf('README.md', 'In production')`]: 2,
@@ -159,6 +160,37 @@ it('README, "In production": migrates, starts, and opens the first account', asy
     process.kill(-(service.pid ?? 0), 'SIGINT');
   }
   expect((await ended).output).toContain('Entrada listens on');
+});
+
+it('The index of the lists: is made anew while a session writes to it', async () => {
+  const [REINDEX = ''] = commandsOf('docs/operations.md', 'The index of the lists');
+  const { owner } = await cluster.createDatabase('lists');
+  await migrateDatabase(owner);
+  const client = new Client({ connectionString: owner });
+  await client.connect();
+  try {
+    const enter = (count: number): Promise<unknown> =>
+      client.query(
+        `insert into list_entries (account_id, list_id, updated_at, lead_id)
+         select gen_random_uuid(), gen_random_uuid(), now(), gen_random_uuid() from generate_series(1, $1::int)`,
+        [count],
+      );
+    const size = async (): Promise<number> =>
+      Number(
+        (await client.query<{ size: string }>(`select pg_relation_size('list_entries_pkey') as size`)).rows[0]?.size,
+      );
+    await enter(20_000);
+    await client.query('delete from list_entries');
+    await enter(20_000);
+    const before = await size();
+    const [made] = await Promise.all([finished(shell(REINDEX, { OWNER_URL: owner })), enter(100)]);
+    expect(made).toEqual({ code: 0, output: 'REINDEX\n' });
+    expect(await size()).toBeLessThan(before / 2);
+    const found = await client.query(`select from pg_index where indrelid = 'list_entries'::regclass and indisvalid`);
+    expect(found.rowCount).toBe(1);
+  } finally {
+    await client.end();
+  }
 });
 
 it('README, operations.md and imports.md: list migrations, open an account, send a lead, and import a file', async () => {
