@@ -1,5 +1,6 @@
 import { median } from '../statistics';
 import { type Job, JOBS, type Minute } from './minute';
+import type { Group } from './mix';
 
 /** How much more the end may be than the beginning. */
 export const MOST = 1.1;
@@ -55,6 +56,13 @@ const perRequest =
   (minutes: readonly Minute[]): number =>
     total(minutes, of) / total(minutes, ({ requests }) => requests);
 
+const timesOf = (group: Group): Measure[] =>
+  (['p50', 'p99'] as const).map((p) => ({
+    what: `${p} of ${group}, ms`,
+    floor: 1,
+    of: middle(({ times }) => times[group]?.[p]),
+  }));
+
 /** A table with fewer rows is too small for a size by row. */
 const LEAST_ROWS = 1_000;
 
@@ -95,6 +103,7 @@ const tablesOf = (minutes: readonly Minute[]): Measure[] =>
 const measuresOf = (minutes: readonly Minute[]): Measure[] => [
   { what: 'resident memory, MB', floor: 1, of: middle(({ resident }) => resident / 1e6) },
   { what: 'heap, MB', floor: 1, of: middle(({ heap }) => heap / 1e6) },
+  ...(['POST', 'GET', 'list', 'owner'] as const).flatMap(timesOf),
   { what: 'WAL without whole pages, bytes per request', floor: 1, of: perRequest(({ wal, images }) => wal - images) },
   ...tablesOf(minutes),
   ...JOBS.flatMap(lagsOf),

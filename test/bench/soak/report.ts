@@ -27,12 +27,12 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const value = (number: number | undefined): string => (number === undefined ? '–' : shown(number));
 
-const met = (isMet: boolean): string => (isMet ? 'yes' : '**no**');
+const met = (isMet: boolean | undefined): string => (isMet === undefined ? '' : isMet ? 'yes' : '**no**');
 
 /** What was found wrong, by name; empty after a good run. */
 export const faultsOf = ({ compared, times, checks, failures, left }: Run): string[] => [
   ...compared.filter(({ isMet }) => !isMet).map(({ what, ratio }) => `${what}: ${value(ratio)} times`),
-  ...times.filter(({ isMet }) => !isMet).map(({ what, ratio }) => `${what}: ${shown(ratio.median)} times`),
+  ...times.filter(({ isMet }) => isMet === false).map(({ what, ratio }) => `${what}: ${shown(ratio.median)} times`),
   ...checks.filter(({ wrong }) => wrong > 0).map(({ what, wrong }) => `${what}: ${wrong}`),
   ...Object.entries(failures).map(([what, count]) => `answer to ${what}: ${count}`),
   ...Object.entries(left).flatMap(([what, count]) => (count > 0 ? [`${what} still due: ${count}`] : [])),
@@ -44,7 +44,7 @@ const comparedRow = ({ what, begin, end, floor, ratio, isMet }: Compared): strin
   value(end),
   floor === 1 ? '' : shown(floor),
   value(ratio),
-  ratio === undefined ? '' : met(isMet),
+  met(ratio === undefined ? undefined : isMet),
 ];
 
 const timesRow = ({ what, ratio, isMet }: TimesCompared): string[] => [
@@ -114,7 +114,7 @@ export function reportOf(run: Run): string {
     '',
     ...table(['what', 'around minute 10', 'last ten', 'floor', 'ratio', '≤ 1.10'], found.map(comparedRow)),
     '',
-    ...table(['times, after the run ÷ as it began', 'in turn', '≤ 1.10'], times.map(timesRow)),
+    ...table(['a service after the run ÷ a new one on the data as it began', 'in turn', '≤ 1.10'], times.map(timesRow)),
     '',
     ...table(
       ['at the end', 'looked at', 'wrong'],
