@@ -52,13 +52,16 @@ export async function seededDatabase(cluster: Databases, mode: Mode, tell: (line
     await cluster.sql(`comment on database ${database} is '${wanted}'`);
     tell(`seeded ${database} in ${Math.round((performance.now() - begin) / 1000)} s`);
   }
-  // Earlier runs must not leave dead rows, old statistics or unwritten pages for a later one.
+  await settle(cluster, database);
+  return database;
+}
+
+/** Leaves no dead rows, old statistics or unwritten pages of what was before, and has the pages in memory, as a server that has run for a while. */
+export async function settle(cluster: Databases, database: string): Promise<void> {
   await cluster.sql('vacuum analyze', database);
   await cluster.sql('checkpoint');
-  // The first slot must not have to read the pages from disk: a server that has run for a while has them in memory.
   await cluster.sql('create extension if not exists pg_prewarm', database);
   await cluster.sql(sql.PREWARM, database);
-  return database;
 }
 
 /** Makes a database with its accounts anew. */

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { MailServer } from '../../support/mail-server';
 import { BenchCluster } from '../cluster';
 import { cpuOf, cpuOfCluster } from '../cpu';
-import { PREWARM } from '../seed.sql';
+import { settle } from '../seed';
 import type { ServerProcess } from '../servers';
 import { drained } from './drained';
 import { compareTimes, takeTurns, type TimesCompared, type Turn } from './in-turn';
@@ -48,7 +48,8 @@ export async function timesBesideCopy(
   const left = await drained(new Meters(sql, server, copy.postmaster, sides.before.pid));
   if (Object.values(left).some((due) => due > 0)) throw new Error(`the copy still has due: ${JSON.stringify(left)}`);
 
-  for (const one of [cluster, copy]) await settle(one);
+  // A copy begins without the counts by which the vacuum chooses its tables, and has no checkpoint behind it.
+  for (const one of [cluster, copy]) await settle(one, DATABASE);
   const turnOf =
     (load: LoadProcess, { pid }: ServerProcess, { postmaster }: BenchCluster): Turn =>
     async () => {
@@ -61,17 +62,6 @@ export async function timesBesideCopy(
   const turns = { after: turnOf(sides.after, aged, cluster), before: turnOf(sides.before, server, copy) };
   const seen = await takeTurns(turns, Math.random);
   return { times: compareTimes(seen), failures: Object.values(seen).flatMap((all) => all.map((one) => one.failures)) };
-}
-
-/**
- * The data in memory, and nothing left that only one of them would have to do: a copy begins without the counts by which the vacuum
- * chooses its tables, and has no checkpoint behind it.
- */
-async function settle(cluster: BenchCluster): Promise<void> {
-  await cluster.sql('create extension if not exists pg_prewarm', DATABASE);
-  await cluster.sql(PREWARM, DATABASE);
-  await cluster.sql('vacuum analyze', DATABASE);
-  await cluster.sql('checkpoint');
 }
 
 /** A load generator without the work that comes now and then, warmed up with its service. */

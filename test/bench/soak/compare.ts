@@ -1,6 +1,5 @@
 import { median } from '../statistics';
-import { type Job, JOBS, type Minute } from './minute';
-import type { Group } from './mix';
+import { type Job, JOBS, type Minute, type Traffic } from './minute';
 
 /** How much more the end may be than the beginning. */
 export const MOST = 1.1;
@@ -56,12 +55,13 @@ const perRequest =
   (minutes: readonly Minute[]): number =>
     total(minutes, of) / total(minutes, ({ requests }) => requests);
 
-const timesOf = (group: Group): Measure[] =>
+/** The times that are compared. */
+export const TIMES = (['POST', 'GET', 'list', 'owner'] as const).flatMap((group) =>
   (['p50', 'p99'] as const).map((p) => ({
-    what: `${p} of ${group}, ms`,
-    floor: 1,
-    of: middle(({ times }) => times[group]?.[p]),
-  }));
+    what: `${p} of ${group}`,
+    of: ({ times }: Traffic): number | undefined => times[group]?.[p],
+  })),
+);
 
 /** A table with fewer rows is too small for a size by row. */
 const LEAST_ROWS = 1_000;
@@ -103,7 +103,7 @@ const tablesOf = (minutes: readonly Minute[]): Measure[] =>
 const measuresOf = (minutes: readonly Minute[]): Measure[] => [
   { what: 'resident memory, MB', floor: 1, of: middle(({ resident }) => resident / 1e6) },
   { what: 'heap, MB', floor: 1, of: middle(({ heap }) => heap / 1e6) },
-  ...(['POST', 'GET', 'list', 'owner'] as const).flatMap(timesOf),
+  ...TIMES.map(({ what, of }) => ({ what: `${what}, ms`, floor: 1, of: middle(of) })),
   { what: 'WAL without whole pages, bytes per request', floor: 1, of: perRequest(({ wal, images }) => wal - images) },
   ...tablesOf(minutes),
   ...JOBS.flatMap(lagsOf),

@@ -1,5 +1,5 @@
 import { ratios, shuffled, type Spread } from '../statistics';
-import { MOST } from './compare';
+import { MOST, TIMES } from './compare';
 import type { Traffic } from './minute';
 
 /** What the load generator saw of a service in some seconds, and the processor time that it took, in microseconds. */
@@ -26,18 +26,16 @@ export interface TimesCompared {
 
 const ROUNDS = 40;
 
-type Measure = readonly [what: string, of: (seen: Seen) => number];
+interface Measure {
+  readonly what: string;
+  readonly of: (seen: Seen) => number | undefined;
+}
 
 /** What must not grow: it tells of the work, and hardly of the machine. */
 const WORK: readonly Measure[] = [
-  ['CPU of the service per request', ({ nodeCpu, requests }) => nodeCpu / requests],
-  ['CPU of PostgreSQL per request', ({ databaseCpu, requests }) => databaseCpu / requests],
+  { what: 'CPU of the service per request', of: ({ nodeCpu, requests }) => nodeCpu / requests },
+  { what: 'CPU of PostgreSQL per request', of: ({ databaseCpu, requests }) => databaseCpu / requests },
 ];
-
-/** What is only shown: one side has the rows of the hour more than the other, and that takes time, too. */
-const TIMES = (['POST', 'GET', 'list', 'owner'] as const).flatMap((group) =>
-  (['p50', 'p99'] as const).map((p): Measure => [`${p} of ${group}`, ({ times }) => times[group]?.[p] ?? NaN]),
-);
 
 /** Lets both work in turn, in an order that changes by chance from round to round. Returns what they answered. */
 export async function takeTurns(
@@ -54,9 +52,11 @@ export async function takeTurns(
 
 /** The times round by round: whatever slows the machine slows both sides of a round. */
 export function compareTimes({ after, before }: Readonly<Record<keyof Sides, readonly Seen[]>>): TimesCompared[] {
-  const compared = ([what, of]: Measure) => ({ what, ratio: ratios(after.map(of), before.map(of)) });
+  const all = (side: readonly Seen[], { of }: Measure): number[] => side.map((seen) => of(seen) ?? NaN);
+  const compared = (one: Measure) => ({ what: one.what, ratio: ratios(all(after, one), all(before, one)) });
   return [
     ...WORK.map(compared).map((one) => ({ ...one, isMet: one.ratio.median <= MOST })),
+    // Only shown: one side has the rows of the hour more than the other, and that takes time, too.
     ...TIMES.map(compared).map((one) => ({ ...one, isMet: undefined })),
   ];
 }
