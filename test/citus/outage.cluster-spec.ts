@@ -63,7 +63,7 @@ it('a shard is moved under load: no call fails, and nothing is lost', async () =
       Number(place.split(':').at(-1)),
     ]);
     const shard = `get_shard_id_for_distribution_column('leads', $1::uuid)`;
-    await test.sql(`select citus_move_shard_placement(${shard}, $2, $3, $4, $5, 'block_writes')`, [
+    await test.sql(`select citus_move_shard_placement(${shard}, $2, $3, $4, $5, 'force_logical')`, [
       partners[0]?.accountId,
       ...places,
     ]);

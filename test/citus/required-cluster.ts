@@ -27,6 +27,8 @@ async function problemsOf(url: string): Promise<string[]> {
           'citus is not in shared_preload_libraries'),
          (current_setting('max_prepared_transactions') = '0', 'max_prepared_transactions is 0'),
          (current_setting('max_worker_processes')::int < 40, 'max_worker_processes is under 40: each test database takes one'),
+         (current_setting('wal_level') <> 'logical', 'wal_level is not logical'),
+         (current_setting('output_plugin_libraries', true) !~ 'citus', 'citus is not in output_plugin_libraries'),
          (not (select rolsuper from pg_roles where rolname = current_user), 'the role is not a superuser')
        ) as checks (is_wrong, problem) where is_wrong`,
     );
