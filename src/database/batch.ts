@@ -17,10 +17,15 @@ export interface Part {
  * fails, it skips the rest, COMMIT included, and this throws the failure. Returns the results of those whose answer is read.
  * pg by itself ends each statement with a Sync and a packet of its own, and for short statements these system calls cost
  * more than the work (docs/architecture.md). On a pool it takes a connection for this batch alone, which is one transaction.
+ * `onSend` is called before they are written: not when the connection is known to be lost, or a value cannot be sent.
  */
-export function sendBatch(on: PoolClient | Pool, parts: readonly Part[]): Promise<QueryResult<object>[]> {
+export function sendBatch(
+  on: PoolClient | Pool,
+  parts: readonly Part[],
+  onSend?: () => void,
+): Promise<QueryResult<object>[]> {
   return new Promise((resolve, reject) => {
-    const batch = new Batch(parts, resolve, reject);
+    const batch = new Batch(parts, resolve, reject, onSend);
     // A pool gives a promise for whatever it is given, which pg's types leave out; a client gives back the batch.
     const sent: unknown = on.query(batch);
     if (sent instanceof Promise) sent.catch(reject);
@@ -64,6 +69,7 @@ export class Batch extends Query {
     readonly parts: readonly Part[],
     private readonly resolve: (results: QueryResult<object>[]) => void,
     private readonly reject: (failure: unknown) => void,
+    private readonly onSend?: () => void,
   ) {
     super('');
     const keep = (error: Error | null, result: QueryResult<object>): void => void (error ?? this.results.push(result));
@@ -77,6 +83,7 @@ export class Batch extends Query {
       // No part of a batch may be committed without the rest.
       if (refusal) return refusal;
     }
+    this.onSend?.();
     connection.stream.write(outgoing.bytes());
     this.follow();
     return null;

@@ -44,8 +44,7 @@ export class Transaction<K extends Kind = Kind> {
   async commit(sent: Sendable): Promise<unknown> {
     const parts = [...this.partsOf(sent), COMMIT];
     this.isClosed = true;
-    this.isCommitting = true;
-    const results = await this.dispatch(parts);
+    const results = await this.dispatch(parts, () => (this.isCommitting = true));
     // PostgreSQL answers the COMMIT of a transaction in which something failed with ROLLBACK, and without an error.
     if (results.at(-1)?.command !== 'COMMIT') throw new Error('the work went on after a statement had failed');
     this.isOver = true;
@@ -108,9 +107,9 @@ export class Transaction<K extends Kind = Kind> {
     if (parts.length > 0) sendBatch(this.client, parts).catch(() => undefined);
   }
 
-  private async dispatch(parts: readonly Part[]): Promise<readonly QueryResult<object>[]> {
+  private async dispatch(parts: readonly Part[], onSend?: () => void): Promise<readonly QueryResult<object>[]> {
     try {
-      return await sendBatch(this.client, parts);
+      return await sendBatch(this.client, parts, onSend);
     } catch (error) {
       // From where it was sent, not from the socket.
       if (error instanceof Error) Error.captureStackTrace(error);

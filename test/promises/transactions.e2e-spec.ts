@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { PoolClient } from 'pg';
 import { Database } from '../../src/database/database';
 import { isConnectionLoss } from '../../src/database/errors';
 import {
@@ -230,6 +231,22 @@ it('when a connection ends within a batch, the work is tried three times', async
   expect(await stored()).toEqual([]);
   await db.transaction((tx) => tx.commit([insert(1)]));
   expect(await stored()).toEqual([1]);
+});
+
+it('when a connection has ended before COMMIT is sent, the work is tried again', async () => {
+  let attempts = 0;
+  await db.transaction(async (tx) => {
+    await tx.send([insert(++attempts)]);
+    if (attempts === 1) {
+      const client = Reflect.get(tx, 'client') as PoolClient & { processID: number };
+      const ended = new Promise((resolve) => client.once('end', resolve));
+      await test.sql('select pg_terminate_backend($1)', [client.processID]);
+      await ended;
+    }
+    await tx.commit([insert(10 + attempts)]);
+  });
+  expect(attempts).toBe(2);
+  expect(await stored()).toEqual([2, 12]);
 });
 
 it('when a connection ends after COMMIT was sent, the work is not tried again: it may have happened', async () => {
