@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Account } from '../accounts/account.entity';
 import type { Actor } from '../audit/audit-entry';
+import type { CheckedRequest } from '../common/read-bytes';
 import { clientAddress } from '../common/rate-limit/client-address';
 import type { Call } from './strangers';
 
@@ -16,7 +17,7 @@ export interface AdminCaller {
 }
 
 /** A request after `OwnerGuard`. */
-export type AdminRequest = Request & { adminCaller: AdminCaller };
+export type AdminRequest = Request & CheckedRequest & { adminCaller: AdminCaller };
 
 /** The caller that `OwnerGuard` found. */
 export const CurrentAdmin = createParamDecorator(

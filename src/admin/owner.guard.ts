@@ -42,6 +42,7 @@ export class OwnerGuard implements CanActivate {
       request.adminCaller = caller;
       if (!isUnattended(context, request)) this.sessions.recordUse(session);
     }
+    request.checkAgain = () => this.canActivate(context);
     return true;
   }
 

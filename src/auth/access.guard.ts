@@ -21,14 +21,18 @@ export function closedGate({ planApi, licenceActive, comercialEnabled }: Caller[
   return comercialEnabled ? undefined : 'comercial_not_enabled';
 }
 
-/** The gates of the account, then the key's permission (specification, section 5, points 8 and 9). */
+/** Throws the 403 of the account's gates, then of the key's permission (specification, section 5, points 8 and 9). */
+export function expectAccess({ account, key }: Caller, permission: Permission): void {
+  const gate = closedGate(account);
+  if (gate) throw new ApiError(gate);
+  if (!key.permissions.includes(permission)) throw new ApiError('insufficient_scope');
+}
+
+/** Lets a caller pass who has access to the route. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { account, key } = context.switchToHttp().getRequest<PartnerRequest>().caller;
-    const gate = closedGate(account);
-    if (gate) throw new ApiError(gate);
-    if (!key.permissions.includes(permissionOf(context))) throw new ApiError('insufficient_scope');
+    expectAccess(context.switchToHttp().getRequest<PartnerRequest>().caller, permissionOf(context));
     return true;
   }
 }

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../accounts/account.entity';
+import type { CheckedRequest } from '../common/read-bytes';
 import type { Permission } from '../contract/key';
 
 /** What a call depends on in its account. */
@@ -23,7 +24,7 @@ export interface Caller {
 export const canRead = ({ key }: Caller): boolean => key.permissions.includes('leads:read');
 
 /** A request after `ApiKeyGuard`. `keyHash` is known before, if its key has the right form. */
-export type PartnerRequest = Request & { keyHash?: Buffer; caller: Caller };
+export type PartnerRequest = Request & CheckedRequest & { keyHash?: Buffer; caller: Caller };
 
 /** The caller that `ApiKeyGuard` found. */
 export const CurrentCaller = createParamDecorator(

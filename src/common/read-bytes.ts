@@ -1,8 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error';
 
-/** A request's body as received. Throws `payload_too_large` beyond `max` bytes, `invalid_json` when it does not arrive whole. */
-export function readBytes(request: IncomingMessage, max: number): Promise<Buffer> {
+/** A body that takes longer is a slow one, in milliseconds. */
+const SLOW_MS = 1_000;
+
+/** A request whose guard can ask once more whether it may pass; that throws when it may not any more. */
+export interface CheckedRequest {
+  checkAgain?: () => Promise<unknown>;
+}
+
+/**
+ * A request's body as received. Throws `payload_too_large` beyond `max` bytes, `invalid_json` when it does not arrive whole. After a
+ * slow body it is asked again whether its sender may still send it: a revocation takes effect immediately (specification,
+ * section 5, point 5), however long a request is on its way.
+ */
+export async function readBytes(request: IncomingMessage & CheckedRequest, max: number): Promise<Buffer> {
+  const begin = performance.now();
+  const bytes = await arrived(request, max);
+  if (performance.now() - begin > SLOW_MS) await request.checkAgain?.();
+  return bytes;
+}
+
+function arrived(request: IncomingMessage, max: number): Promise<Buffer> {
   if (Number(request.headers['content-length']) > max) return Promise.reject(new ApiError('payload_too_large'));
   if (request.destroyed) return Promise.reject(new ApiError('invalid_json'));
   return new Promise((resolve, reject) => {
