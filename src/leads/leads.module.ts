@@ -5,7 +5,6 @@ import { BulkService } from './staff/bulk.service';
 import { EditLeadService } from './staff/edit-lead.service';
 import { DealsService } from './deals/deals.service';
 import { HeldReviewService } from './held/held-review.service';
-import { HoldingService } from './intake/holding.service';
 import { IntakeService } from './intake/intake.service';
 import { LeadErasureService } from './people/lead-erasure.service';
 import { LeadListService } from './reading/lead-list.service';
@@ -32,7 +31,6 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     LeadsService,
     DealsService,
     HeldReviewService,
-    HoldingService,
     LeadErasureService,
     LeadMergeService,
     MissingWordsJob,

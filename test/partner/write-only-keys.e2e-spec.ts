@@ -2,6 +2,7 @@ import { masked } from '../support/http-client';
 import { appForAllTests, RANDOM_ID, startApp } from '../support/app';
 import { forEachTest } from '../support/setup';
 import { leadCalls } from '../support/lead-calls';
+import { watchTraffic } from '../support/traffic';
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read'));
@@ -34,7 +35,8 @@ async function ambiguousPhone(): Promise<string> {
   return phone;
 }
 
-it('gets the same bytes and headers for new, known, conversation-only, full and ambiguous phones and for replays', async () => {
+/** Submissions that meet everything that may be stored: what has happened to each must not show. */
+async function submissionsOfAllKinds(): Promise<object[]> {
   const chat = nextPhone.mobile();
   await partner.staff.post('/conversations', { phone: chat, channel: 'chat' });
   const full = await knownPhone();
@@ -45,7 +47,7 @@ it('gets the same bytes and headers for new, known, conversation-only, full and 
   await partner.api.post('/leads', taken);
 
   const attribution = { gclid: 'bad' };
-  const bodies = [
+  return [
     { phone: nextPhone.mobile(), notes: 'x', attribution },
     { phone: await knownPhone(), notes: 'x', attribution },
     { phone: chat, notes: 'x', attribution },
@@ -55,10 +57,24 @@ it('gets the same bytes and headers for new, known, conversation-only, full and 
     taken,
     { phone: nextPhone.mobile(), external_id: 'taken' },
   ];
+}
+
+it('gets the same bytes and headers for new, known, conversation-only, full and ambiguous phones and for replays', async () => {
+  const bodies = await submissionsOfAllKinds();
   const answers = [];
   for (const body of bodies) answers.push(masked(await writeOnly.post('/leads', body)));
   expect(answers[0]).toMatchObject({ status: 202, text: '{"data":{"received":true}}' });
   for (const answer of answers) expect(answer).toEqual(answers[0]);
+});
+
+it('waits for the database as often whatever is stored: each trip takes time', async () => {
+  const bodies = await submissionsOfAllKinds();
+  // The first call of a key also records that it was used.
+  await writeOnly.post('/leads', { phone: nextPhone.mobile() });
+  const trips: number[] = [];
+  for (const body of bodies) trips.push((await watchTraffic(() => writeOnly.post('/leads', body))).trips);
+  expect(await held()).toHaveLength(3);
+  expect(trips).toEqual(bodies.map(() => trips[0]));
 });
 
 it('gets the refusals about the request and the pipeline like every key', async () => {

@@ -21,7 +21,11 @@ it('a key that may not read cannot tell a known phone from a new one; without th
   const { key: writeOnly } = await account.newKey('leads:write');
   const nextPhone = phones();
 
-  const known = await knownPhones(unpadded.url, full, 5 * PAIRS + 4 * WARM_UP, nextPhone);
+  const known = await knownPhones(unpadded.url, full, 5 * PAIRS + 4 * WARM_UP + 20, nextPhone);
+  const severalLeads = known.splice(0, 20);
+  for (const phone of severalLeads) {
+    expect((await account.staff.post('/leads', { phone, allow_duplicate: true })).status).toBe(201);
+  }
   await target.settle();
 
   const callers = [target.instance, unpadded].map(({ url }) => new Caller(url, writeOnly));
@@ -40,6 +44,7 @@ it('a key that may not read cannot tell a known phone from a new one; without th
   const comparisons = {
     padded: { one: knownOf(padded), other: newOf(padded) },
     same: { one: knownOf(padded), other: knownOf(padded) },
+    held: { one: (pair: number) => post(padded, severalLeads.at(pair % 20)), other: newOf(padded) },
     refused: { one: () => refused(known.pop()), other: () => refused(nextPhone.mobile()) },
   };
   await warmUp(WARM_UP, control);
@@ -51,19 +56,22 @@ it('a key that may not read cannot tell a known phone from a new one; without th
   const verdicts = {
     padded: verdictOf(found.padded),
     same: verdictOf(found.same),
+    held: verdictOf(found.held),
     refused: verdictOf(found.refused),
     unpadded: verdictOf(seen),
   };
   printTable({
     'known - new': verdicts.padded,
     'known - known (null control)': verdicts.same,
+    'several leads (held) - new': verdicts.held,
     'known - new, both refused (422)': verdicts.refused,
     'known - new, unpadded (raw control)': verdicts.unpadded,
   });
   expect({
     isHidden: isHidden(verdicts.padded),
     sameLooksSame: isHidden(verdicts.same),
+    heldIsHidden: isHidden(verdicts.held),
     refusalIsHidden: isHidden(verdicts.refused),
     unpaddedIsSeen: isVisible(verdicts.unpadded),
-  }).toEqual({ isHidden: true, sameLooksSame: true, refusalIsHidden: true, unpaddedIsSeen: true });
+  }).toEqual({ isHidden: true, sameLooksSame: true, heldIsHidden: true, refusalIsHidden: true, unpaddedIsSeen: true });
 });

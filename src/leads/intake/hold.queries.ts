@@ -1,5 +1,6 @@
+import { v7 as uuidv7 } from 'uuid';
 import { inOrder, inserted, propertiesOf } from '../../database/columns';
-import { prepared, writeRow } from '../../database/query';
+import { prepared, telling, write } from '../../database/query';
 import { HeldSubmission } from './held-submission.entity';
 
 const WRITTEN = propertiesOf(HeldSubmission, 'createdAt', 'state', 'resolvedAt');
@@ -11,13 +12,48 @@ const INSERT_HELD = prepared(
     state: `'held'`,
   })}
    on conflict (account_id, external_id, phone_key) where state <> 'dismissed' and reason = 'external_id_conflict'
-     do nothing
-   returning id`,
+     do nothing`,
 );
 
 /** A submission to be held; with a lead, when that one got everything but the note. */
 type NewHeldSubmission = Readonly<Pick<HeldSubmission, Exclude<(typeof WRITTEN)[number], 'accountId'>>>;
 
-/** Returns nothing when the same external_id with the same phone is held already, or was applied. */
+/**
+ * Does nothing when the same external_id with the same phone is held already, or was applied. What is written after it is made from
+ * its row, so nothing is written then.
+ */
 export const insertHeldSubmission = (accountId: string, held: NewHeldSubmission) =>
-  writeRow<{ id: string }>(INSERT_HELD, inOrder(WRITTEN, { accountId, ...held }));
+  write(INSERT_HELD, inOrder(WRITTEN, { accountId, ...held }));
+
+const NOTIFY_OF_HELD = prepared(
+  'notify_of_held',
+  `insert into notifications (account_id, id, type, subject_id, message, lead_id, created_at)
+   select h.account_id, $3, 'submission.held', h.id, $4, null, date_trunc('milliseconds', now())
+   from held_submissions h where h.account_id = $1 and h.id = $2`,
+);
+
+/** An entry of the owner's list about a submission that is held now. */
+export function notifyOfHeld(accountId: string, heldId: string, message: string) {
+  const id = uuidv7();
+  return telling(write(NOTIFY_OF_HELD, [accountId, heldId, id, message]), 'notification', id);
+}
+
+const INSERT_LEDGER_ENTRY_OF_HELD = prepared(
+  'insert_ledger_entry_of_held',
+  `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, key_id, request_id, result,
+                            created_at, pipeline_id, imported)
+   select h.account_id, h.submission_id, h.external_id, h.reason = 'ambiguous_lead', $3, h.key_id, h.request_id, 'held',
+          date_trunc('milliseconds', now()), $4, false
+   from held_submissions h where h.account_id = $1 and h.id = $2`,
+);
+
+/**
+ * The ledger's row of a submission that is held now and of which nothing was applied. An ambiguous one claims its external_id: this
+ * fails with 23505 when another submission has claimed it meanwhile.
+ */
+export const insertLedgerEntryOfHeld = (
+  accountId: string,
+  heldId: string,
+  conversationId: string | null,
+  pipelineId: string | null,
+) => write(INSERT_LEDGER_ENTRY_OF_HELD, [accountId, heldId, conversationId, pipelineId]);

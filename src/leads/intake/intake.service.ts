@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppliedResult, Warning } from '../../contract/submission';
 import { type Caller, canRead } from '../../auth/caller';
+import type { HeldReason } from '../../contract/held-submission';
 import { ApiError } from '../../common/api-error';
 import { Config } from '../../config';
 import type { DealView } from '../../contract/deal';
 import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
-import { LostRace, RACED, sqlState } from '../../database/errors';
+import { LostRace, RACED } from '../../database/errors';
 import type { Answers } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import type { Clock } from '../record/clock';
@@ -16,10 +17,11 @@ import {
   lockPhone,
   makeConversation,
   makePastConversation,
+  unmakeConversation,
   updateConversationOrigin,
 } from '../record/conversations.queries';
 import { dealTarget } from '../deals/deal-target';
-import { HoldingService, holdSubmission } from './holding.service';
+import { type Arrived, holdSubmission, holdWhole } from './hold-submission';
 import { knownLead, type LeadChange, newLead, tagged } from './lead-change';
 import { viewLead } from '../record/lead.view';
 import { type LeadState, lockLeadsOfPhone } from '../record/leads.queries';
@@ -51,7 +53,6 @@ interface Found extends Omit<Answers<ReturnType<typeof findMet>>, 'used'> {
 export class IntakeService {
   constructor(
     private readonly database: Database,
-    private readonly held: HoldingService,
     private readonly config: Config,
   ) {}
 
@@ -66,24 +67,7 @@ export class IntakeService {
     imported?: Imported,
   ): Promise<Outcome | undefined> {
     const submission = readSubmission(body, imported);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.database.transaction(
-          (tx) => this.apply(tx, caller, requestId, submission, imported?.settle),
-          RACED,
-        );
-      } catch (error) {
-        const reason = error instanceof ApiError ? error.code : undefined;
-        if (canRead(caller) || (reason !== 'ambiguous_lead' && reason !== 'external_id_conflict')) throw error;
-        const isHeld = await this.held.hold(caller, requestId, submission, reason).catch((raced: unknown) => {
-          if (!RACED.includes(sqlState(raced) ?? '')) throw raced;
-          return false;
-        });
-        if (isHeld) return undefined;
-        // Between the two transactions the external_id was claimed or the leads merged: decide again.
-        if (attempt === 3) throw new LostRace();
-      }
-    }
+    return this.database.transaction((tx) => this.apply(tx, caller, requestId, submission, imported?.settle), RACED);
   }
 
   /** The checks 10 and 11 in their order (docs/decisions.md, "Order of checks"), and the second trip. */
@@ -95,18 +79,28 @@ export class IntakeService {
     settle: Settle | undefined,
   ): Promise<Outcome | undefined> {
     const found = await this.find(tx, caller, submission, settle !== undefined);
-    const { clock, conversation, ledgerEntry, target } = found;
+    const { clock, conversation, isNew, ledgerEntry, target } = found;
+    const arrived = { caller, requestId, submission };
     const countOnce = takeQuota(caller.account.id, clock, this.config.limits);
-    // The same answer whatever is stored: without the right to read the deal part is checked first, as for a new lead.
-    if (!canRead(caller)) dealTarget(submission.deal, ...target);
-    if (ledgerEntry) {
-      if (ledgerEntry.conversationId !== conversation.id) throw new ApiError('external_id_conflict');
-      if (canRead(caller)) return replay(tx, caller, found, ledgerEntry);
-      await tx.commit([countOnce]);
-      return undefined;
+    if (canRead(caller)) {
+      if (isOfOtherPhone(found)) throw new ApiError('external_id_conflict');
+      if (ledgerEntry) return replay(tx, caller, found, ledgerEntry);
+    } else {
+      // The same answer whatever is stored: without the right to read the deal part is checked first, as for a new lead.
+      dealTarget(submission.deal, ...target);
+      const reason = reasonToHold(found);
+      if (ledgerEntry || reason) {
+        const met = { conversationId: isNew ? null : conversation.id, pipelineId: target[0]?.id ?? null };
+        await tx.commit([
+          isNew ? unmakeConversation(caller.account.id, conversation.id) : undefined,
+          reason && holdWhole(arrived, reason, met),
+          countOnce,
+        ]);
+        return undefined;
+      }
     }
-    const decision = decide({ caller, requestId, submission, imported: settle !== undefined }, found);
-    return write(tx, { caller, requestId, submission }, found, decision, settle ?? (() => countOnce));
+    const decision = decide({ ...arrived, imported: settle !== undefined }, found);
+    return write(tx, arrived, found, decision, settle ?? (() => countOnce));
   }
 
   /** The first trip, and check 10: the daily quota. */
@@ -133,11 +127,14 @@ export class IntakeService {
   }
 }
 
-/** A submission that came: from whom, and in which request. */
-interface Arrived {
-  readonly caller: Caller;
-  readonly requestId: string;
-  readonly submission: Submission;
+/** Whether the external_id is that of a submission of another phone. */
+const isOfOtherPhone = ({ ledgerEntry, conversation }: Found): boolean =>
+  ledgerEntry !== undefined && ledgerEntry.conversationId !== conversation.id;
+
+/** Why a submission whose sender may not know why cannot be applied; undefined where it can be, or was. */
+function reasonToHold(found: Found): HeldReason | undefined {
+  if (isOfOtherPhone(found)) return 'external_id_conflict';
+  return !found.ledgerEntry && found.leads.length > 1 ? 'ambiguous_lead' : undefined;
 }
 
 /** What becomes of a submission. */
@@ -179,22 +176,22 @@ function decide(
 /** The second trip; `last` gives its last statement. */
 async function write(
   tx: Transaction,
-  { caller, requestId, submission }: Arrived,
+  arrived: Arrived,
   { conversation, isNew }: Found,
   { change, entry }: Decision,
   last: Settle,
 ): Promise<Outcome | undefined> {
+  const { caller, submission } = arrived;
   const { id: account, planAutoOrigin } = caller.account;
-  if (!change.noteFits && !canRead(caller)) {
-    const held = { submissionId: entry.id, reason: 'notes_full', leadId: change.leadId } as const;
-    await holdSubmission(tx, caller, requestId, submission, held);
-  }
+  const isHeld = !change.noteFits && !canRead(caller);
+  const holding = { submissionId: entry.id, reason: 'notes_full', leadId: change.leadId } as const;
   const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
   const [, , , shown] = await tx.commit([
     isNew || !change.newOrigin ? undefined : updateConversationOrigin(account, conversation.id, change.newOrigin),
     insertLedgerEntry(account, entry),
     writeLeadChange(account, change),
     canRead(caller) ? viewChangedLead(account, change, planAutoOrigin) : undefined,
+    isHeld ? holdSubmission(arrived, holding).queries : undefined,
     last(entry.result, warnings),
   ]);
   if (!shown) return undefined;

@@ -52,6 +52,14 @@ const MAKE_PAST_CONVERSATION = prepared(
 export const makePastConversation = (accountId: string, id: string, phone: Phone, origin: Origin, createdAt: Date) =>
   write(MAKE_PAST_CONVERSATION, [accountId, id, phone.digits, phone.key, origin, createdAt]);
 
+const UNMAKE_CONVERSATION = prepared(
+  'unmake_conversation',
+  `delete from conversations where account_id = $1 and id = $2`,
+);
+
+/** Takes back a conversation that the same transaction made. */
+export const unmakeConversation = (accountId: string, id: string) => write(UNMAKE_CONVERSATION, [accountId, id]);
+
 /** The conversation that a phone has; its name is the one that came by chat or form. */
 export type FoundConversation = Readonly<Pick<Conversation, 'id' | 'channel' | 'name' | 'createdAt'>> & {
   readonly phone: string;

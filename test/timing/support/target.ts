@@ -14,6 +14,8 @@ const NO_LIMIT = '1000000000';
 export interface Account {
   readonly id: string;
   readonly owner: HttpClient;
+  /** The operator's routes below the account. */
+  readonly staff: HttpClient;
   newKey(...permissions: Permission[]): Promise<{ id: string; key: string }>;
 }
 
@@ -62,7 +64,7 @@ export class Target {
     const owner = operator.with({ 'X-Account-Id': id });
     const newKey = async (...permissions: Permission[]) =>
       (await owner.post<{ id: string; key: string }>('/api-keys', { name: 'site', permissions })).data;
-    return { id, owner, newKey };
+    return { id, owner, staff: new HttpClient(`${this.instance.url}/admin/v1/accounts/${id}`, OPERATOR_TOKEN), newKey };
   }
 
   /** Call it after many writes, so that no plan changes during the measurement. */
