@@ -24,11 +24,11 @@ export const addRequest = ({ id, requestedAt, emailKey, network }: OpenRequest) 
 export const LISTED = 100;
 
 const LIST_OPEN = acrossAccounts(
-  `select id from sign_in_requests where email_key is not null order by id limit ${LISTED}`,
+  `select id from sign_in_requests where email_key is not null and id > $1 order by id limit ${LISTED}`,
 );
 
-/** The requests that wait, the oldest first. */
-export const listOpenRequests = () => readRows<{ id: string }>(LIST_OPEN, []);
+/** The requests that wait, after this one, the oldest first. */
+export const listOpenRequests = (after: string) => readRows<{ id: string }>(LIST_OPEN, [after]);
 
 const CLAIM = acrossAccounts(
   `select id, requested_at as "requestedAt", email_key as "emailKey", network from sign_in_requests

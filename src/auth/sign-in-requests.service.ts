@@ -6,6 +6,7 @@ import { listOwned, type LockedAccount, lockAccount } from '../accounts/account.
 import { enqueueMail } from '../accounts/tell-owner';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
+import { NO_ID } from '../common/id.pipe';
 import { runJob } from '../common/jobs';
 import { MAX_LINKS_PER_EMAIL, MAX_LINKS_PER_EMAIL_AND_CLIENT } from '../contract/limits';
 import { describeError, log } from '../common/log';
@@ -56,13 +57,15 @@ export class SignInRequestsService {
     await this.running;
   }
 
-  /** Works in groups of listed requests until none is left; returns how many of the last group failed. */
+  /** Works on each request that waits, once; returns how many failed. */
   private async workOnAll(): Promise<number> {
-    for (;;) {
-      const open = await this.database.read(listOpenRequests());
-      let done = 0;
-      for (const { id } of open) if (await this.work(id)) done++;
-      if (done === 0 || open.length < LISTED) return open.length - done;
+    let failed = 0;
+    for (let after = NO_ID; ;) {
+      const open = await this.database.read(listOpenRequests(after));
+      for (const { id } of open) if (!(await this.work(id))) failed++;
+      const last = open.at(-1);
+      if (!last || open.length < LISTED) return failed;
+      after = last.id;
     }
   }
 

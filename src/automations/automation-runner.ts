@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
+import { searchAccounts } from '../accounts/search-accounts';
 import { notify } from '../accounts/tell-owner';
 import { NO_ID } from '../common/id.pipe';
 import { runJob } from '../common/jobs';
@@ -52,13 +53,18 @@ export class AutomationRunner {
 
   /**
    * Runs everything that is due at the moment `now`, the moves of each account last. A failure is logged, stops only the moves
-   * of its deal, and is tried again at the next run. Returns how many failed.
+   * of its deal, and is tried again at the next run. Returns how many failed; throws at the end when some accounts could not be
+   * searched.
    */
   async run(now: Date): Promise<number> {
     let failed = 0;
+    let unsearched: Error | undefined;
     let after: RulePosition = { accountId: NO_ID, action: 'notify', id: NO_ID };
     for (;;) {
-      const rules = await this.database.read(listRules(after, BATCH));
+      const { rows, failure } = await searchAccounts(this.database, listRules(after, BATCH));
+      unsearched ??= failure;
+      // What several workers found is more than a page, and not in one order.
+      const rules = rows.sort(byPosition).slice(0, BATCH);
       for (const rule of rules) {
         failed += await this.runRule(rule, now).catch((error: unknown) => {
           log.error({ automation_id: rule.id, ...describeError(error) }, 'an automation failed');
@@ -66,8 +72,12 @@ export class AutomationRunner {
         });
       }
       const last = rules.at(-1);
-      if (!last || rules.length < BATCH) return failed;
-      after = last;
+      if (last && rules.length === BATCH) {
+        after = last;
+        continue;
+      }
+      if (unsearched) throw unsearched;
+      return failed;
     }
   }
 
@@ -102,6 +112,9 @@ export class AutomationRunner {
     });
   }
 }
+
+const placeOf = ({ accountId, action, id }: RulePosition): string => `${accountId} ${action === 'move'} ${id}`;
+const byPosition = (one: RulePosition, other: RulePosition): number => (placeOf(one) < placeOf(other) ? -1 : 1);
 
 /**
  * A change by an automation advances `updated_at`, so that syncs see it, but does not count as a touch. A lead that has

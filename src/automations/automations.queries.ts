@@ -1,3 +1,4 @@
+import { AMONG_ACCOUNTS, type Search } from '../accounts/search-accounts';
 import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, planned, prepared, readRow, readRows, writeRow } from '../database/query';
 import { holdPipelineOfStage } from '../pipelines/pipeline-edit.queries';
@@ -21,16 +22,18 @@ export type DueRule = Readonly<Automation>;
 
 const LIST_RULES = acrossAccounts(
   `select ${selection(Automation, 'a')} from automations a
-   where (a.account_id, a.action = 'move', a.id) > ($1::uuid, $2, $3::uuid)
-   order by a.account_id, a.action = 'move', a.id limit $4`,
+   where ${AMONG_ACCOUNTS} and (a.account_id, a.action = 'move', a.id) > ($2::uuid, $3, $4::uuid)
+   order by a.account_id, a.action = 'move', a.id limit $5`,
 );
 
 /** A position in the order of rules: in each account, moves come after the other rules. */
 export type RulePosition = Pick<DueRule, 'accountId' | 'action' | 'id'>;
 
-/** Rules of all accounts, after the given position. */
-export const listRules = ({ accountId, action, id }: RulePosition, count: number) =>
-  readRows<DueRule>(LIST_RULES, [accountId, action === 'move', id, count]);
+/** Rules after the given position. */
+export const listRules =
+  ({ accountId, action, id }: RulePosition, count: number): Search<DueRule> =>
+  (accounts) =>
+    readRows(LIST_RULES, [accounts, accountId, action === 'move', id, count]);
 
 const FIND_STAGE_OF_RULE = prepared(
   'find_stage_of_rule',

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Counter } from 'prom-client';
 import { AccountsService } from '../accounts/accounts.service';
+import { searchAccounts } from '../accounts/search-accounts';
 import type { Caller } from '../auth/caller';
 import { ApiError } from '../common/api-error';
 import { runJob } from '../common/jobs';
@@ -70,12 +71,18 @@ export class ImportRunner implements OnModuleDestroy {
     await this.running;
   }
 
-  /** Applies one batch of each import after the other until nothing is due. Returns how many batches failed. */
+  /**
+   * Applies one batch of each import after the other until nothing is due. Returns how many batches failed; throws when some accounts
+   * could not be searched.
+   */
   async run(): Promise<number> {
     let failed = 0;
+    let unsearched: Error | undefined;
     for (let hasWorked = true; hasWorked && !this.isStopping;) {
       hasWorked = false;
-      for (const due of await this.database.read(listDueImports())) {
+      const { rows, failure } = await searchAccounts(this.database, listDueImports);
+      unsearched = failure;
+      for (const due of rows) {
         try {
           if (await this.runBatch(due)) hasWorked = true;
         } catch (error) {
@@ -84,6 +91,7 @@ export class ImportRunner implements OnModuleDestroy {
         }
       }
     }
+    if (unsearched) throw unsearched;
     return failed;
   }
 

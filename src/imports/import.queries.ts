@@ -1,5 +1,6 @@
 import type { AppliedResult } from '../contract/submission';
 import type { ErrorCode, FieldError } from '../contract/error';
+import { AMONG_ACCOUNTS, type Search } from '../accounts/search-accounts';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
 /** A row to be imported; a row without a body is already refused. */
@@ -42,7 +43,7 @@ export const insertImportRows = (accountId: string, importId: string, rows: read
 
 const LIST_DUE = acrossAccounts(
   `select account_id as "accountId", id, date_trunc('milliseconds', clock_timestamp()) as now from imports
-   where finished_at is null and leased_until <= clock_timestamp() order by leased_until limit 20`,
+   where ${AMONG_ACCOUNTS} and finished_at is null and leased_until <= clock_timestamp() order by leased_until limit 20`,
 );
 
 /** An import that no instance is applying, and the database's time. */
@@ -52,8 +53,8 @@ export interface DueImport {
   readonly now: Date;
 }
 
-/** The one that has waited longest first. A read over all accounts, without locks. */
-export const listDueImports = () => readRows<DueImport>(LIST_DUE, []);
+/** The one that has waited longest first. */
+export const listDueImports: Search<DueImport> = (accounts) => readRows(LIST_DUE, [accounts]);
 
 const CLAIM = prepared(
   'claim_import',

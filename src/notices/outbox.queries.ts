@@ -1,4 +1,5 @@
 import type { MailKind } from '../contract/mail';
+import { AMONG_ACCOUNTS, type Search } from '../accounts/search-accounts';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
 /** A mail as the worker has claimed it. */
@@ -15,13 +16,15 @@ export interface ClaimedMail {
 
 const LIST_DUE_ACCOUNTS = acrossAccounts(
   `select account_id as id, date_trunc('milliseconds', clock_timestamp()) as now from outbox
-   where sent_at is null and dead_at is null and next_attempt_at <= clock_timestamp() and attempts < $1
+   where ${AMONG_ACCOUNTS} and sent_at is null and dead_at is null and next_attempt_at <= clock_timestamp() and attempts < $2
    group by account_id order by min(next_attempt_at) limit 100`,
 );
 
-/** The accounts with due mails, the longest waiting first, and the database's time. A read over all accounts, without locks. */
-export const listDueAccounts = (maxAttempts: number) =>
-  readRows<{ id: string; now: Date }>(LIST_DUE_ACCOUNTS, [maxAttempts]);
+/** The accounts with due mails, the longest waiting first, and the database's time. */
+export const listDueAccounts =
+  (maxAttempts: number): Search<{ id: string; now: Date }> =>
+  (accounts) =>
+    readRows(LIST_DUE_ACCOUNTS, [accounts, maxAttempts]);
 
 const CLAIM_MAIL = prepared(
   'claim_mail',

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { isInvented } from '../accounts/invented-address';
+import { searchAccounts } from '../accounts/search-accounts';
 import { SignInLink } from '../auth/sign-in-link.entity';
 import { LINK_MS } from '../auth/sign-in-links.service';
 import { keptLinkToken } from '../auth/sign-in-token';
@@ -40,11 +41,12 @@ export class OutboxWorker {
     await this.running;
   }
 
-  /** Delivers until nothing is due. Without SMTP_URL each mail is logged once and stays. */
+  /** Delivers until nothing is due, and throws when some accounts could not be searched. Without SMTP_URL each mail is logged once and stays. */
   async deliverDue(): Promise<void> {
     const maxAttempts = this.mailer.isConfigured ? MAX_ATTEMPTS : 1;
     for (;;) {
-      const accounts = await this.database.read(listDueAccounts(maxAttempts));
+      const { rows: accounts, failure } = await searchAccounts(this.database, listDueAccounts(maxAttempts));
+      if (accounts.length === 0 && failure) throw failure;
       if (accounts.length === 0) return;
       for (let start = 0; start < accounts.length; start += ACCOUNTS_AT_ONCE) {
         const some = accounts.slice(start, start + ACCOUNTS_AT_ONCE);

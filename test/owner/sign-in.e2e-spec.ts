@@ -1,4 +1,5 @@
 import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
+import { LISTED } from '../../src/auth/sign-in-requests.queries';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
 import { appForAllTests, startApp } from '../support/app';
 import { watchTraffic } from '../support/traffic';
@@ -71,6 +72,18 @@ describe('a request for a sign-in link', () => {
     expect([await mailsTo(stuck), await mailsTo(next)]).toEqual([0, 1]);
     await work();
     expect([await mailsTo(stuck), await mailsTo(next)]).toEqual([1, 1]);
+  });
+
+  it('is worked on though more requests before it cannot be than are listed at once', async () => {
+    const [stuck, next] = [await openAccount(), await openAccount()];
+    await crowd(LISTED + 1, () => ask(stuck.email), 40);
+    await ask(next.email);
+    await test.sql(`alter table outbox add constraint stuck check (account_id <> '${stuck.id}')`);
+    await work();
+    await test.sql('alter table outbox drop constraint stuck');
+    expect([await mailsTo(stuck), await mailsTo(next)]).toEqual([0, 1]);
+    await work();
+    expect(await mailsTo(stuck)).toBe(20);
   });
 
   it('that another instance works on is left to that one, without waiting for it', async () => {
