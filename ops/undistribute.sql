@@ -1,5 +1,6 @@
 -- Makes the database of a Citus coordinator a single one again (docs/scaling.md, "The way back"). Run it as entrada_owner, with the
--- service stopped, a backup, and room on the coordinator for everything. It changes nothing when anything fails.
+-- service stopped, a backup, and room on the coordinator for everything. It changes nothing when anything fails. A database without
+-- Citus, into which the dump of a coordinator was restored, gets back what was taken away for the distribution.
 
 begin;
 set local client_min_messages = warning;
@@ -9,7 +10,7 @@ do $$
 declare
   name regclass;
 begin
-  loop
+  while to_regclass('pg_dist_partition') is not null loop
     select logicalrelid into name from pg_dist_partition limit 1;
     exit when name is null;
     perform undistribute_table(name, cascade_via_foreign_keys => true);
@@ -23,7 +24,10 @@ declare
 begin
   foreach name in array array['audit_entries', 'conversations', 'daily_submissions', 'held_submissions', 'imports', 'notifications',
                               'outbox', 'pipelines', 'tags'] loop
-    execute format('alter table %I add foreign key (account_id) references accounts (id)', name);
+    if not exists (select from pg_constraint
+                   where contype = 'f' and conrelid = name::regclass and confrelid = 'accounts'::regclass) then
+      execute format('alter table %I add foreign key (account_id) references accounts (id)', name);
+    end if;
   end loop;
   for name in select distinct tablename from pg_policies where schemaname = 'public' loop
     execute format('alter table %I enable row level security', name);

@@ -85,6 +85,23 @@ export async function serverProblems(client: Client): Promise<string[]> {
   return problems;
 }
 
+/**
+ * The tables that are not where this release has them: an earlier one made accounts and keys reference tables, and Citus takes a new
+ * table with a foreign key to accounts to the coordinator by itself.
+ */
+async function placementProblems(client: Client): Promise<string[]> {
+  const names = await texts(
+    client,
+    `select c.relname::text as text from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+     where c.relnamespace = 'public'::regnamespace
+       and ((p.partmethod = 'h') = (c.relname = any($1)) or p.repmodel <> 's') order by 1`,
+    [COORDINATOR_TABLES],
+  );
+  return names.map(
+    (name) => `${name} is placed in another way; make the database a single one first (docs/scaling.md)`,
+  );
+}
+
 /** The tables that Citus knows. Its view of them also asks for their sizes, which other sessions do not see before COMMIT. */
 const PLACED = 'select logicalrelid::regclass::text as text from pg_dist_partition';
 
@@ -104,6 +121,7 @@ const countRows = async (client: Client, tables: readonly string[]): Promise<Map
  */
 export async function distribute(client: Client): Promise<string[]> {
   const problems = [...(await serverProblems(client)), ...(await schemaProblems(client))];
+  if (problems.length === 0) problems.push(...(await placementProblems(client)));
   if (problems.length > 0) throw new Error(`The database cannot be distributed:\n  ${problems.join('\n  ')}`);
   const tables = await listTables(client);
   const names = tables.map(({ name }) => name);

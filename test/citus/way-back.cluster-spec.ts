@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { distribute } from '../../src/database/distribution';
+import { distribute, listTables, parentsFirst } from '../../src/database/distribution';
 import { migrate } from '../../src/database/migrations';
 import { makeRoles } from '../../src/database/roles';
 import { startApp } from '../support/app';
 import { databaseUrl, privateDatabase, ROLE_PASSWORDS } from '../support/database';
+import { DATABASE_SHAPE } from '../support/database-shape';
 import { HttpClient } from '../support/http-client';
 
-const SHAPE = `select c.relname::text as name, c.relrowsecurity as guarded,
-    array(select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid order by 1) as constraints,
-    array(select p.policyname || ' ' || coalesce(p.qual, '') || ' ' || coalesce(p.with_check, '') from pg_policies p
-          where p.tablename = c.relname order by 1) as policies
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`;
+const UNDISTRIBUTE = readFileSync('ops/undistribute.sql', 'utf8');
 
 it('a distributed database becomes a single one again, as it was made, and can be distributed again', async () => {
   const url = await privateDatabase('citus_way_back');
@@ -23,7 +20,7 @@ it('a distributed database becomes a single one again, as it was made, and can b
   const client = new Client({ connectionString: Object.assign(new URL(url), owner).toString() });
   await client.connect();
   try {
-    await client.query(readFileSync('ops/undistribute.sql', 'utf8'));
+    await client.query(UNDISTRIBUTE);
     expect((await client.query('select from pg_dist_partition')).rowCount).toBe(0);
     const single = await startApp({ DATABASE_URL: url });
     expect((await (await fetch(`${single.url}/health/ready`)).json()) as object).toMatchObject({
@@ -32,12 +29,42 @@ it('a distributed database becomes a single one again, as it was made, and can b
     const again = new HttpClient(`${single.url}/api/v1`, partner.key);
     expect((await again.get<object[]>('/leads')).data).toMatchObject([{ name: 'Ana' }]);
     await single.close();
-    expect((await client.query(SHAPE)).rows).toEqual(await shapeOfSingle());
+    expect((await client.query(DATABASE_SHAPE)).rows).toEqual(await shapeOfSingle());
+    await distributeAsBefore(client);
+    await expect(distribute(client)).rejects.toThrow(
+      'accounts is placed in another way; make the database a single one',
+    );
+    await client.query(UNDISTRIBUTE);
+    expect((await client.query(DATABASE_SHAPE)).rows).toEqual(await shapeOfSingle());
     expect((await distribute(client)).length).toBeGreaterThan(15);
   } finally {
     await client.end();
   }
 });
+
+/** As release 1.1.0 placed the tables: accounts and keys on every node, and the foreign keys to them. */
+async function distributeAsBefore(client: Client): Promise<void> {
+  const references = ['accounts', 'api_keys'];
+  const ofCoordinator = ['migrations', 'sign_in_requests', 'api_key_uses', 'key_refusals', 'sessions', 'sign_in_links'];
+  const names = parentsFirst(await listTables(client)).filter(
+    (name) => ![...references, ...ofCoordinator].includes(name),
+  );
+  await client.query('begin; set local citus.enable_local_reference_table_foreign_keys = off');
+  for (const name of references) await client.query('select create_reference_table($1)', [name]);
+  const guarded = `select tablename as name from pg_policies where schemaname = 'public' and policyname = 'own_account'`;
+  for (const { name } of (await client.query<{ name: string }>(guarded)).rows) {
+    // Citus takes no sub-select in a policy.
+    const own = `account_id = nullif(current_setting('app.account_id', true), '')::uuid`;
+    await client.query(`alter policy own_account on ${name} using (${own})`);
+  }
+  for (const name of names) {
+    await client.query(`select create_distributed_table($1, 'account_id', colocate_with => $2)`, [
+      name,
+      name === names[0] ? 'none' : names[0],
+    ]);
+  }
+  await client.query('commit');
+}
 
 /** The tables as migrations make them, in a database that was never distributed. */
 async function shapeOfSingle(): Promise<object[]> {
@@ -51,7 +78,7 @@ async function shapeOfSingle(): Promise<object[]> {
   const client = new Client({ connectionString: owner });
   await client.connect();
   try {
-    return (await client.query<object>(SHAPE)).rows;
+    return (await client.query<object>(DATABASE_SHAPE)).rows;
   } finally {
     await client.end();
   }

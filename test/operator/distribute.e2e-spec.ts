@@ -4,6 +4,7 @@ import { QUIET_LOGS } from '../../src/database/cluster-logs';
 import { distribute, listTables, parentsFirst, schemaProblems, serverProblems } from '../../src/database/distribution';
 import { CITUS_STAND_IN } from '../support/citus-stand-in';
 import { databaseUrl, privateDatabase } from '../support/database';
+import { DATABASE_SHAPE } from '../support/database-shape';
 import { textsIn } from '../support/source-texts';
 
 let client: Client;
@@ -142,5 +143,23 @@ describe('on a server with the functions of Citus that it calls', () => {
   it('distributes a table that was added later with the others', async () => {
     await citus.query(`delete from pg_dist_partition where logicalrelid = 'lead_tags'::regclass`);
     expect(await distribute(citus)).toEqual(['lead_tags']);
+  });
+
+  it.each([
+    ['accounts', 'on every node, as an earlier release did', `repmodel = 't'`],
+    ['sessions', 'over the workers, as an earlier release did', `partmethod = 'h'`],
+    ['lead_tags', 'on the coordinator, as Citus does for a foreign key to accounts', `partmethod = 'n'`],
+  ])('refuses, and changes nothing, where %s is placed %s', async (name, _how, placement) => {
+    await citus.query('begin');
+    await citus.query(`update pg_dist_partition set ${placement} where logicalrelid = $1::regclass`, [name]);
+    const problem = `${name} is placed in another way; make the database a single one first`;
+    await expect(distribute(citus)).rejects.toThrow(problem);
+    await citus.query('rollback');
+  });
+
+  it('gets its keys and policies back by ops/undistribute.sql, as the copy of a coordinator that was restored without Citus', async () => {
+    await citus.query('set allow_system_table_mods = on; drop table pg_catalog.pg_dist_partition');
+    await citus.query(readFileSync('ops/undistribute.sql', 'utf8'));
+    expect((await citus.query(DATABASE_SHAPE)).rows).toEqual((await client.query(DATABASE_SHAPE)).rows);
   });
 });

@@ -6,7 +6,8 @@ export const CITUS_STAND_IN = `
   set allow_system_table_mods = on;
   insert into pg_extension (oid, extname, extowner, extnamespace, extrelocatable, extversion)
   values (99999, 'citus', 10, 'public'::regnamespace, false, '0');
-  create table pg_catalog.pg_dist_partition (logicalrelid regclass primary key, partmethod "char", colocationid integer);
+  create table pg_catalog.pg_dist_partition (
+    logicalrelid regclass primary key, partmethod "char", colocationid integer, repmodel "char" default 's');
   create function pg_catalog.dist_partition_cache_invalidate() returns trigger language plpgsql as 'begin return new; end';
   create trigger dist_partition_cache_invalidate after insert or update or delete on pg_catalog.pg_dist_partition
     for each row execute function pg_catalog.dist_partition_cache_invalidate();
