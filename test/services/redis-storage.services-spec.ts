@@ -3,8 +3,10 @@ import type { Count } from '../../src/common/rate-limit/call-counts';
 import { MemoryStorage } from '../../src/common/rate-limit/memory-storage';
 import { RedisStorage } from '../../src/common/rate-limit/redis-storage';
 import type { WindowHit } from '../../src/common/rate-limit/sliding-window';
+import { log } from '../../src/common/log';
+import { freePort, until } from '../fault/support/processes';
 import { RedisServer } from '../fault/support/redis';
-import { until } from '../fault/support/processes';
+import { Relay } from '../fault/support/relay';
 import { PATIENCE_MS } from '../support/patience';
 
 const MINUTE_MS = 60_000;
@@ -106,4 +108,55 @@ it('counts in process the calls that Redis does not answer before it dies, each 
     [true, 1],
     [true, 1],
   ]);
+});
+
+describe('a Redis that answers, and does not count', () => {
+  it.each([
+    ['has become a replica', ['replicaof', '127.0.0.1', '1'], ['replicaof', 'no', 'one'], 'READONLY'],
+    ['has no memory left', ['config', 'set', 'maxmemory', '1'], ['config', 'set', 'maxmemory', '0'], 'OOM'],
+  ])('as one that %s, is away until it counts again, and the log says so once', async (_, fault, repair, reason) => {
+    const warn = jest.spyOn(log, 'warn');
+    await server.command(...fault);
+    try {
+      expect(told(await storage(0).countAll([count(`refused ${reason}`, 5)]))).toEqual([[true, 1]]);
+      const seen = new Set<boolean>();
+      for (let n = 0; n < 30; n++) {
+        await storage(0).countAll([count(`refused ${reason}`, 5)]);
+        seen.add(storage(0).isUp);
+        await sleep(100);
+      }
+      expect(seen).toEqual(new Set([false]));
+    } finally {
+      await server.command(...repair);
+    }
+    await untilUp();
+    expect(warn.mock.calls.filter(([told]) => (told as object as { reason?: string }).reason === reason)).toHaveLength(
+      1,
+    );
+    warn.mockRestore();
+  });
+});
+
+it('a connection whose other end vanished without a word is made anew', async () => {
+  const relay = new Relay(server.port);
+  const far = new RedisStorage(`redis://127.0.0.1:${await relay.open()}`);
+  const isUp = () => Promise.resolve(far.isUp);
+  await until('Redis up', PATIENCE_MS, isUp);
+  relay.silence();
+  expect(told(await far.countAll([count('vanished', 5)]))).toEqual([[true, 1]]);
+  expect(far.isUp).toBe(false);
+  await until('Redis up again', PATIENCE_MS, isUp);
+  expect(told(await far.countAll([count('vanished', 5)]))).toEqual([[true, 1]]);
+  far.close();
+  await relay.close();
+});
+
+it('a Redis that is away from the start is said once, with the reason', async () => {
+  const warn = jest.spyOn(log, 'warn');
+  const absent = new RedisStorage(`redis://127.0.0.1:${await freePort()}`);
+  await until('the log', PATIENCE_MS, () => Promise.resolve(warn.mock.calls.length > 0));
+  await sleep(1_500);
+  expect(warn.mock.calls).toEqual([[{ reason: 'ECONNREFUSED' }, expect.stringContaining('Redis is away')]]);
+  absent.close();
+  warn.mockRestore();
 });

@@ -8,12 +8,17 @@ import type { WindowHit } from './sliding-window';
 /** How long a request may wait for Redis in all, and how often a lost one is tried again. */
 const PATIENCE_MS = 50;
 const PROBE_EVERY_MS = 500;
+/** After so many probes that failed the connection is made anew: the other end may have vanished without a word. */
+const MOST_FAILED_PROBES = 4;
 
 /** How many calls one script may count: some 10 µs each, in which Redis answers nobody else. */
 const CALLS_AT_ONCE = 50;
 
 /** Not the prefix of release 1.1, whose counts were sorted sets. */
 const PREFIX = 'entrada:calls:';
+
+/** What the probe counts: a call that is never refused. A Redis may answer PING and refuse to write. */
+const PROBE = [`${PREFIX}probe`, PROBE_EVERY_MS, Number.MAX_SAFE_INTEGER, 0] as const;
 
 /**
  * The sliding windows of `SlidingWindows` by Redis' own clock, for any number of calls: each key is the list of the moments of its
@@ -71,20 +76,28 @@ export class RedisStorage implements CallCounts {
   private readonly local = new MemoryStorage();
   private readonly probe: NodeJS.Timeout;
   private readonly waiting: Waiting[] = [];
-  isUp = false;
+  private state: 'up' | 'down' | undefined;
+  private failedProbes = 0;
 
   constructor(url: string) {
     this.redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       connectTimeout: 1_000,
+      disconnectTimeout: 0,
       retryStrategy: () => PROBE_EVERY_MS,
+      // This server has become a replica: the name in the address may lead to the new primary.
+      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     }) as RedisWithCount;
     this.redis.defineCommand('count', { lua: COUNT });
-    this.redis.on('error', () => this.setUp(false));
-    this.redis.on('ready', () => this.setUp(true));
+    this.redis.on('error', (error) => this.goDown(error));
+    this.redis.on('ready', () => void this.ask());
     this.probe = setInterval(() => void this.ask(), PROBE_EVERY_MS).unref();
     upGauge.set(0);
+  }
+
+  get isUp(): boolean {
+    return this.state === 'up';
   }
 
   async increment(key: string, ttl: number, limit: number) {
@@ -129,25 +142,39 @@ export class RedisStorage implements CallCounts {
       const answer = await inTime(this.redis.count(keys.length, ...keys, ...figures));
       const nextHit = reader(answer);
       for (const { counts, resolve } of calls) resolve(hitsOf(counts.length, nextHit));
-    } catch {
-      this.setUp(false);
+    } catch (error) {
+      this.goDown(error);
       for (const { counts, resolve } of calls) resolve(this.local.countAll(counts));
     }
   }
 
   private async ask(): Promise<void> {
     if (this.isUp || this.redis.status !== 'ready') return;
-    const answered = await inTime(this.redis.ping()).catch(() => undefined);
-    if (answered) this.setUp(true);
+    try {
+      await inTime(this.redis.count(1, ...PROBE));
+    } catch (error) {
+      this.goDown(error);
+      if (++this.failedProbes % MOST_FAILED_PROBES === 0) this.redis.disconnect(true);
+      return;
+    }
+    this.failedProbes = 0;
+    this.state = 'up';
+    upGauge.set(1);
+    log.info('Redis counts the limits for all instances');
   }
 
-  private setUp(isUp: boolean): void {
-    if (isUp === this.isUp) return;
-    this.isUp = isUp;
-    upGauge.set(isUp ? 1 : 0);
-    if (isUp) log.info('Redis counts the limits for all instances');
-    else log.warn('Redis is away: each instance counts the limits for itself');
+  private goDown(error: unknown): void {
+    if (this.state === 'down') return;
+    this.state = 'down';
+    upGauge.set(0);
+    log.warn({ reason: reasonOf(error) }, 'Redis is away: each instance counts the limits for itself');
   }
+}
+
+/** Why Redis is away: the code of a socket, or the first word of what Redis answers, as READONLY, OOM or WRONGPASS. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return typeof code === 'string' ? code : (/^[A-Z]+\b/.exec(String(message))?.[0] ?? 'no_answer');
 }
 
 /** Reads the hits of an answer of the script, one after the other. */

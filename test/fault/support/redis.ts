@@ -6,7 +6,7 @@ import { freePort, until } from './processes';
 export class RedisServer {
   private child: ChildProcess | undefined;
 
-  private constructor(private readonly port: number) {}
+  private constructor(readonly port: number) {}
 
   static async start(): Promise<RedisServer> {
     const server = new RedisServer(await freePort());
@@ -16,6 +16,16 @@ export class RedisServer {
 
   get url(): string {
     return `redis://127.0.0.1:${this.port}`;
+  }
+
+  /** One command of its administrator. */
+  async command(...words: string[]): Promise<unknown> {
+    const client = new Redis(this.url);
+    try {
+      return await client.call(words[0] ?? '', ...words.slice(1));
+    } finally {
+      client.disconnect();
+    }
   }
 
   get pid(): number {

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP relay in front of PostgreSQL that can delay all data, and lose the answer to a COMMIT. */
+/** A TCP relay in front of a server that can delay all data, fall silent, and lose PostgreSQL's answer to a COMMIT. */
 export class Relay {
   /** Milliseconds by which data is delayed. */
   delay = 0;
@@ -25,7 +25,16 @@ export class Relay {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
     this.server = server;
-    return (server.address() as AddressInfo).port;
+    return this.port;
+  }
+
+  get port(): number {
+    return (this.server?.address() as AddressInfo).port;
+  }
+
+  /** From now on the present connections pass nothing on, as if the other end had vanished; new ones do. */
+  silence(): void {
+    for (const socket of this.sockets) socket.removeAllListeners('data').resume();
   }
 
   async close(): Promise<void> {
