@@ -31,6 +31,8 @@ alter role entrada_app set statement_timeout = '5s';
 alter role entrada_app set lock_timeout = '2s';
 alter role entrada_app set idle_in_transaction_session_timeout = '10s';
 alter role entrada_app set log_parameter_max_length_on_error = 0;
+-- Of a migration: on a worker of a Citus cluster the time-outs of a session do not hold, those of a role do.
+alter role entrada_owner set lock_timeout = '1s';
 
 grant create, usage on schema public to entrada_owner;
 grant usage on schema public to entrada_app;

@@ -2,8 +2,9 @@ import { Client } from 'pg';
 import type { Health } from '../../src/contract/health';
 import { openDataSource } from '../../src/database/data-source';
 import { Database } from '../../src/database/database';
+import { sqlState } from '../../src/database/errors';
 import { startApp, type TestApp } from '../support/app';
-import { asService, privateDatabase } from '../support/database';
+import { asService, privateDatabase, ROLE_PASSWORDS } from '../support/database';
 import { HttpClient } from '../support/http-client';
 import { until } from '../support/waiting';
 import { workerUrls } from './placement';
@@ -66,6 +67,26 @@ async function begin(address: string): Promise<void> {
     await dataSource.destroy();
   }
 }
+
+it('a migration waits for a lock on a worker no longer than for one on the coordinator', async () => {
+  const [{ shard } = { shard: '' }] = await test.sql<{ shard: string }>(
+    `select shard_name as shard from citus_shards where table_name = 'audit_entries'::regclass and nodeport = $1 limit 1`,
+    [new URL(workerUrl()).port],
+  );
+  await worker.query('begin');
+  await worker.query(`select 1 from ${shard} limit 1`);
+  const owner = { username: 'entrada_owner', password: ROLE_PASSWORDS.owner };
+  const migrating = await openDataSource(Object.assign(new URL(url), owner).toString(), { lock_timeout: 1_000 });
+  const begin = performance.now();
+  try {
+    const change = migrating.query('alter table audit_entries add column later text');
+    expect(sqlState(await change.catch((error: unknown) => error))).toBe('55P03');
+    expect(performance.now() - begin).toBeLessThan(20_000);
+  } finally {
+    await worker.query('rollback');
+    await migrating.destroy();
+  }
+});
 
 it('refuses to start on a worker', async () => {
   await expect(begin(workerUrl())).rejects.toThrow('names a worker of the Citus cluster');

@@ -31,6 +31,8 @@ const HELD: Record<string, string> = {
     'needs a cluster of Citus; cluster.ts of test:citus makes one so',
   'docs/scaling.md: DATABASE_URL=postgres://…coordinator…/entrada npm run distribute':
     'needs a cluster of Citus; distribute.e2e-spec.ts runs the command against a stand-in, test:citus on a cluster',
+  [`docs/scaling.md: ${block('docs/scaling.md', 'alter system set citus.node_connection_timeout')}`]:
+    'needs a cluster of Citus; ops/citus.yml starts its nodes with these settings',
   [`docs/scaling.md: ${block('docs/scaling.md', 'select citus_add_node(')}`]:
     'needs a cluster with room for a third worker; outage.cluster-spec.ts moves a shard',
   'docs/scaling.md: psql --set=ON_ERROR_STOP=1 --file=ops/undistribute.sql --dbname="$OWNER_URL"':
