@@ -1,3 +1,4 @@
+import { AMONG_ACCOUNTS } from '../../src/accounts/search-accounts';
 import { startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { phones } from '../support/phones';
@@ -6,10 +7,10 @@ import { REPORT_COMMANDS, type RemoteTransaction, shardsOf, watchRemoteCommands 
 
 /** Searches of jobs and of the operator over all accounts, by a part of them; what they find is then written account by account. */
 const OVER_ALL_SHARDS = [
-  'from imports where finished_at is null and leased_until <= clock_timestamp()',
-  'from outbox where sent_at is null and dead_at is null and next_attempt_at <= clock_timestamp()',
+  `from imports where ${AMONG_ACCOUNTS}`,
+  `from outbox where ${AMONG_ACCOUNTS}`,
   'FROM outbox OutboxMail',
-  'from automations a where (a.account_id,',
+  `from automations a where ${AMONG_ACCOUNTS}`,
   'from backlog()',
 ];
 
