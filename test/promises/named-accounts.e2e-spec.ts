@@ -1,3 +1,4 @@
+import { AMONG_ACCOUNTS } from '../../src/accounts/search-accounts';
 import { appForAllTests } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { watchTraffic } from '../support/traffic';
@@ -8,13 +9,13 @@ import { wholeDay } from '../support/whole-day';
 /** The statements that are about no account that is known: to find one, and what jobs and the operator look at in all of them. */
 const ACROSS_ACCOUNTS = [
   'from api_keys k join accounts a on a.id = k.account_id where k.hash = $1',
-  'from imports where finished_at is null and leased_until <= clock_timestamp()',
-  'from outbox where sent_at is null and dead_at is null and next_attempt_at <= clock_timestamp()',
+  `from imports where ${AMONG_ACCOUNTS}`,
+  `from outbox where ${AMONG_ACCOUNTS}`,
   'FROM outbox OutboxMail WHERE ((OutboxMail.id = $1))',
   'FROM outbox OutboxMail WHERE ((NOT(OutboxMail.dead_at IS NULL)))',
   'FROM outbox OutboxMail WHERE ((OutboxMail.dead_at IS NULL)',
   'FROM outbox OutboxMail WHERE ((NOT(OutboxMail.sent_at IS NULL)))',
-  'from automations a where (a.account_id,',
+  `from automations a where ${AMONG_ACCOUNTS}`,
   'DELETE FROM sessions WHERE expires_at <',
   'DELETE FROM sessions WHERE last_used_at <=',
   'DELETE FROM sign_in_links WHERE expires_at <',
