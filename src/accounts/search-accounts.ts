@@ -9,7 +9,7 @@ export type Search<T> = (accounts: readonly string[] | null) => Query<T[], 'read
 export const AMONG_ACCOUNTS = '($1::uuid[] is null or account_id = any($1))';
 
 /** What a search found. */
-interface Found<T> {
+export interface Found<T> {
   readonly rows: T[];
   /** Why some accounts were not searched. */
   readonly failure?: Error;
@@ -38,11 +38,16 @@ const LIST_BY_WORKER = acrossAccounts(
    group by 1`,
 );
 
+interface OfWorker {
+  readonly worker: number;
+  readonly accounts: readonly string[];
+}
+
 async function searchWorkers<T>(database: Database, search: Search<T>): Promise<T[]> {
   const rows: T[] = [];
   const down = new Set<number>();
-  for (let after = NO_ID; ;) {
-    const groups = await database.read(readRows<{ worker: number; accounts: string[] }>(LIST_BY_WORKER, [after]));
+  for (let after: string | undefined = NO_ID; after;) {
+    const groups: OfWorker[] = await database.read(readRows<OfWorker>(LIST_BY_WORKER, [after]));
     for (const { worker, accounts } of groups) {
       if (down.has(worker)) continue;
       try {
@@ -52,9 +57,10 @@ async function searchWorkers<T>(database: Database, search: Search<T>): Promise<
         down.add(worker);
       }
     }
-    const ids = groups.flatMap(({ accounts }) => accounts).sort();
-    const last = ids.at(-1);
-    if (last === undefined || ids.length < PAGE) return rows;
-    after = last;
+    after = groups
+      .flatMap(({ accounts }) => accounts)
+      .sort()
+      .at(-1);
   }
+  return rows;
 }

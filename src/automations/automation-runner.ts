@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
-import { searchAccounts } from '../accounts/search-accounts';
+import { type Found, searchAccounts } from '../accounts/search-accounts';
 import { notify } from '../accounts/tell-owner';
 import { NO_ID } from '../common/id.pipe';
 import { runJob } from '../common/jobs';
@@ -59,9 +59,8 @@ export class AutomationRunner {
   async run(now: Date): Promise<number> {
     let failed = 0;
     let unsearched: Error | undefined;
-    let after: RulePosition = { accountId: NO_ID, action: 'notify', id: NO_ID };
-    for (;;) {
-      const { rows, failure } = await searchAccounts(this.database, listRules(after, BATCH));
+    for (let after: RulePosition | undefined = { accountId: NO_ID, action: 'notify', id: NO_ID }; after;) {
+      const { rows, failure }: Found<DueRule> = await searchAccounts(this.database, listRules(after, BATCH));
       unsearched ??= failure;
       // What several workers found is more than a page, and not in one order.
       const rules = rows.sort(byPosition).slice(0, BATCH);
@@ -71,14 +70,10 @@ export class AutomationRunner {
           return 1;
         });
       }
-      const last = rules.at(-1);
-      if (last && rules.length === BATCH) {
-        after = last;
-        continue;
-      }
-      if (unsearched) throw unsearched;
-      return failed;
+      after = rules.length < BATCH ? undefined : rules.at(-1);
     }
+    if (unsearched) throw unsearched;
+    return failed;
   }
 
   /** Returns for how many deals it failed. */
