@@ -1,11 +1,13 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { accountView } from '../accounts/account.view';
+import { Leaving } from '../common/caller-left';
 import { IdPipe } from '../common/id.pipe';
 import { PageQuery } from '../common/page.dto';
 import { MetricsQuery } from '../metrics/metrics.dto';
 import { MetricsService } from '../metrics/metrics.service';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { Heavy } from './heavy';
 import { NotificationsService } from './notifications.service';
 
 /** The owner's account: its data, its notifications, its numbers. */
@@ -27,8 +29,13 @@ export class AccountController {
   }
 
   @Get('metrics/breakdown')
-  async breakDown(@CurrentAdmin() { account }: AdminCaller, @Query() query: MetricsQuery) {
-    return { data: await this.metrics.breakDown(account, query) };
+  @Heavy()
+  async breakDown(
+    @CurrentAdmin() { account }: AdminCaller,
+    @Query() query: MetricsQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    return { data: await this.metrics.breakDown(account, query, leaving) };
   }
 
   @Get('notifications')

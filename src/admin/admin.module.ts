@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module';
 import { AutomationsModule } from '../automations/automations.module';
+import { HeavyCalls } from '../common/heavy-calls';
 import { LimitStorageModule } from '../common/rate-limit/rate-limit.module';
 import { ImportsModule } from '../imports/imports.module';
 import { LeadsModule } from '../leads/leads.module';
@@ -79,6 +80,7 @@ import { Watch } from './watch';
     BoardService,
     EventStreams,
     HealthService,
+    HeavyCalls,
     LeadsFile,
     LeadTimelineService,
     WorkerDurability,

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
-import { Get, Query, StreamableFile } from '@nestjs/common';
+import { Get, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { auditView, type StoredEntry } from '../audit/audit-entry';
 import { listAudit } from '../audit/audit.queries';
+import { Leaving } from '../common/caller-left';
 import { csvLine } from '../common/csv-line';
 import { Optional } from '../common/fields';
 import { IsDay } from '../common/moment.field';
@@ -9,8 +10,10 @@ import { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
 import { Database } from '../database/database';
 import { OwnerApi } from './admin-api';
-import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { type AdminCaller, type AdminRequest, CurrentAdmin } from './admin-caller';
+import { Heavy } from './heavy';
 import { refuseInverted } from './period';
+import { sendFile } from './send-file';
 
 class AuditQuery extends PageQuery {
   @Optional() @IsDay() from?: string;
@@ -22,7 +25,7 @@ class AuditExportQuery {
   @Optional() @IsDay() to?: string;
 }
 
-const FILE = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="auditoria.csv"' };
+const FILE = { type: 'text/csv; charset=utf-8', name: 'auditoria.csv' };
 const ENTRIES_PER_READ = 1_000;
 
 /** Who did what in the account. */
@@ -43,12 +46,18 @@ export class AuditController {
   }
 
   @Get('export.csv')
-  async export(@CurrentAdmin() { account }: AdminCaller, @Query() query: AuditExportQuery) {
+  @Heavy()
+  export(
+    @CurrentAdmin() { account }: AdminCaller,
+    @Query() query: AuditExportQuery,
+    @Req() request: AdminRequest,
+    @Res() response: Response,
+    @Leaving() leaving: AbortSignal,
+  ): Promise<void> {
     refuseInverted(query);
-    const read = (before?: string) => this.database.read(listAudit(account.id, query, before, ENTRIES_PER_READ));
-    const file = new StreamableFile(Readable.from(csvOf(await read(), read)), FILE);
-    // After an error the connection is cut: with a normal end the file would look complete.
-    return file.setErrorHandler((_, response) => response.destroy?.());
+    const read = (before?: string) =>
+      this.database.read(listAudit(account.id, query, before, ENTRIES_PER_READ), leaving);
+    return sendFile(request, response, FILE, csvOf(read));
   }
 }
 
@@ -56,16 +65,13 @@ const COLUMNS = ['at', 'actor_type', 'actor_id', 'address', 'action', 'subject_t
 
 /** Reads in pieces, newest entries first. Entries are only added, so the result is as of the first piece. */
 async function* csvOf(
-  first: readonly StoredEntry[],
-  read: (before: string) => Promise<readonly StoredEntry[]>,
-): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
-  for (let entries = first; ;) {
-    const last = entries.at(-1);
-    if (!last) return;
-    yield entries.map(lineOf).join('');
-    if (entries.length < ENTRIES_PER_READ) return;
+  read: (before?: string) => Promise<readonly StoredEntry[]>,
+): AsyncGenerator<string, void, undefined> {
+  let entries = await read();
+  yield csvLine(COLUMNS) + entries.map(lineOf).join('');
+  for (let last = entries.at(-1); last && entries.length === ENTRIES_PER_READ; last = entries.at(-1)) {
     entries = await read(last.id);
+    yield entries.map(lineOf).join('');
   }
 }
 

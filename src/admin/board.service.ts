@@ -22,12 +22,12 @@ export class BoardService {
   constructor(private readonly database: Database) {}
 
   /** Throws `not_found`, and 422 for a stage of another pipeline and for a cursor of another stage. */
-  async show(account: BoardAccount, pipelineId: string, query: BoardQuery): Promise<Board> {
+  async show(account: BoardAccount, pipelineId: string, query: BoardQuery, leaving: AbortSignal): Promise<Board> {
     const stageId = query.stage_id === undefined ? undefined : idOf(query.stage_id);
     const scopeOf = (id: string): string => JSON.stringify(['board', account.id, pipelineId, id]);
     const position = positionOf(account, scopeOf(stageId ?? ''), query.cursor);
     const limit = leadsOf(query);
-    const found = await this.database.read(findBoard(account.id, pipelineId, stageId, position, limit + 1));
+    const found = await this.database.read(findBoard(account.id, pipelineId, stageId, position, limit + 1), leaving);
     if (!found) throw new ApiError('not_found');
     if (stageId !== undefined && found.stages.length === 0) {
       throw ApiError.invalid([{ field: 'stage_id', message: 'não é uma etapa deste funil' }]);

@@ -1,15 +1,16 @@
-import { Readable } from 'node:stream';
-import { Get, HttpCode, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
-import type { Request } from 'express';
+import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { readCsvBody } from '../common/csv-body';
 import { IdPipe } from '../common/id.pipe';
 import { PageQuery } from '../common/page.dto';
 import { ImportsService } from '../imports/imports.service';
 import { OwnerApi } from './admin-api';
-import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { type AdminCaller, type AdminRequest, CurrentAdmin } from './admin-caller';
+import { Heavy } from './heavy';
 import { ImportFileQuery, MappingQuery } from './import-file.dto';
+import { sendFile } from './send-file';
 
-const REFUSED_FILE = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="recusadas.csv"' };
+const REFUSED_FILE = { type: 'text/csv; charset=utf-8', name: 'recusadas.csv' };
 
 @OwnerApi('imports')
 export class ImportsController {
@@ -18,6 +19,7 @@ export class ImportsController {
   // No @Body(): the guard would read it as JSON, with the size limit of JSON.
   @Post()
   @HttpCode(202)
+  @Heavy()
   async start(
     @CurrentAdmin() { account, actor }: AdminCaller,
     @Req() request: Request,
@@ -29,15 +31,22 @@ export class ImportsController {
 
   @Post('preview')
   @HttpCode(200)
+  @Heavy()
   async preview(@CurrentAdmin() { account }: AdminCaller, @Req() request: Request, @Query() { mapping }: MappingQuery) {
     return { data: await this.imports.preview(account.id, { bytes: await readCsvBody(request), mapping }) };
   }
 
   @Post(':id/refused.csv')
   @HttpCode(200)
-  async refused(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string, @Req() request: Request) {
-    const lines = await this.imports.refused(account.id, id, await readCsvBody(request));
-    return new StreamableFile(Readable.from(lines), REFUSED_FILE);
+  @Heavy()
+  async refused(
+    @CurrentAdmin() { account }: AdminCaller,
+    @Param('id', IdPipe) id: string,
+    @Req() request: AdminRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pieces = await this.imports.refused(account.id, id, await readCsvBody(request));
+    return sendFile(request, response, REFUSED_FILE, pieces);
   }
 
   @Get()

@@ -9,6 +9,7 @@ import { EditLeadService } from '../leads/staff/edit-lead.service';
 import { StaffLeadsService } from '../leads/staff/staff-leads.service';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { Heavy } from './heavy';
 import { staffLead } from './staff-leads.controller';
 import { OwnerLeadDto, OwnerMoveDto } from './staff-leads.dto';
 
@@ -35,6 +36,7 @@ export class LeadEditsController {
 
   @Post('leads/bulk')
   @HttpCode(200)
+  @Heavy()
   async changeSeveral(@CurrentAdmin() { account }: AdminCaller, @Body() body: BulkDto) {
     return { data: await this.bulk.change(account.id, body) };
   }

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { Injectable, StreamableFile } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { csvLine } from '../common/csv-line';
@@ -11,7 +10,8 @@ import type { LeadFilters } from '../leads/reading/owner-list.dto';
 import { OwnerListService } from '../leads/reading/owner-list.service';
 import { PipelinesService } from '../pipelines/pipelines.service';
 
-const FILE = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="leads.csv"' };
+/** What the file is, and its name. */
+export const LEADS_FILE = { type: 'text/csv; charset=utf-8', name: 'leads.csv' };
 /** So spreadsheets read the file as UTF-8. */
 const BOM = '\ufeff';
 
@@ -32,28 +32,22 @@ export class LeadsFile {
     private readonly pipelines: PipelinesService,
   ) {}
 
-  /** Who took the file is in the audit trail before its first line is sent. */
-  async of(accountId: string, query: LeadFilters, actor: Actor): Promise<StreamableFile> {
-    const pieces = this.lists.pieces(accountId, query);
+  /** The file in pieces. Who took it is in the audit trail before its first line is sent. */
+  async *pieces(
+    accountId: string,
+    query: LeadFilters,
+    actor: Actor,
+    leaving: AbortSignal,
+  ): AsyncGenerator<string, void, undefined> {
+    const pieces = this.lists.pieces(accountId, query, leaving);
     const first = await pieces.next();
     const pipelines = await this.pipelines.list(accountId);
     const stages = new Map(pipelines.flatMap((pipeline) => pipeline.stages.map(({ id, name }) => [id, name])));
+    const linesOf = (piece: readonly LeadRecord[]): string => piece.flatMap((lead) => rowsOf(lead, stages)).join('');
     await this.database.write(recordAudit(accountId, actor, 'leads.exported'));
-    const file = new StreamableFile(Readable.from(linesOf(first, pieces, stages)), FILE);
-    // After an error the connection is cut: with a normal end the file would look complete.
-    return file.setErrorHandler((_, response) => response.destroy?.());
+    yield BOM + csvLine(COLUMNS) + (first.done ? '' : linesOf(first.value));
+    for await (const piece of pieces) yield linesOf(piece);
   }
-}
-
-async function* linesOf(
-  first: IteratorResult<readonly LeadRecord[]>,
-  pieces: AsyncGenerator<readonly LeadRecord[]>,
-  stages: ReadonlyMap<string, string>,
-): AsyncGenerator<string> {
-  yield BOM + csvLine(COLUMNS);
-  const linesIn = (piece: readonly LeadRecord[]): string => piece.flatMap((lead) => rowsOf(lead, stages)).join('');
-  if (!first.done) yield linesIn(first.value);
-  for await (const piece of pieces) yield linesIn(piece);
 }
 
 /** A row for each deal of a lead, or one for a lead without deals. */

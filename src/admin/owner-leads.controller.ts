@@ -1,5 +1,7 @@
-import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import type { ErasedPerson } from '../contract/person';
+import { Leaving } from '../common/caller-left';
 import { IsString } from '../common/fields';
 import { IdPipe, idOf } from '../common/id.pipe';
 import { InputObject } from '../common/input';
@@ -12,9 +14,11 @@ import { OwnerListService } from '../leads/reading/owner-list.service';
 import { OwnerLeadsService } from '../leads/people/owner-leads.service';
 import { PersonExportService } from '../leads/people/person-export.service';
 import { OwnerApi } from './admin-api';
-import { type AdminCaller, CurrentAdmin } from './admin-caller';
-import { LeadsFile } from './leads-file';
+import { type AdminCaller, type AdminRequest, CurrentAdmin } from './admin-caller';
+import { Heavy } from './heavy';
+import { LEADS_FILE, LeadsFile } from './leads-file';
 import { refuseInverted } from './period';
+import { sendFile } from './send-file';
 import { LeadTimelineService } from './lead-timeline.service';
 
 @InputObject('LeadMerge')
@@ -36,19 +40,30 @@ export class OwnerLeadsController {
   ) {}
 
   @Get()
-  async find(@CurrentAdmin() { account }: AdminCaller, @Query() query: OwnerLeadsQuery) {
+  async find(
+    @CurrentAdmin() { account }: AdminCaller,
+    @Query() query: OwnerLeadsQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
     const isLookUp = query.phone !== undefined || query.email !== undefined;
     if (isLookUp) return { data: await this.leads.find(account.id, query) };
     refuseInverted(query);
-    const { leads, nextCursor } = await this.lists.list(account, query);
+    const { leads, nextCursor } = await this.lists.list(account, query, leaving);
     return { data: leads, next_cursor: nextCursor };
   }
 
   // This one and the next before the route of one lead: the first route that matches answers.
   @Get('export.csv')
-  exportAll(@CurrentAdmin() { account, actor }: AdminCaller, @Query() query: LeadFilters) {
+  @Heavy()
+  exportAll(
+    @CurrentAdmin() { account, actor }: AdminCaller,
+    @Query() query: LeadFilters,
+    @Req() request: AdminRequest,
+    @Res() response: Response,
+    @Leaving() leaving: AbortSignal,
+  ): Promise<void> {
     refuseInverted(query);
-    return this.file.of(account.id, query, actor);
+    return sendFile(request, response, LEADS_FILE, this.file.pieces(account.id, query, actor, leaving));
   }
 
   @Get('duplicates')
@@ -79,6 +94,7 @@ export class OwnerLeadsController {
   }
 
   @Get(':id/export')
+  @Heavy()
   async export(@CurrentAdmin() { account, actor }: AdminCaller, @Param('id', IdPipe) id: string) {
     return { data: await this.exports.ofLead(account.id, id, actor) };
   }

@@ -1,4 +1,5 @@
 import { Body, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Leaving } from '../common/caller-left';
 import { IdPipe } from '../common/id.pipe';
 import {
   newPipeline,
@@ -16,6 +17,7 @@ import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 import { BoardQuery } from './board.dto';
 import { BoardService } from './board.service';
+import { Heavy } from './heavy';
 
 /** The owner's pipelines and their stages. */
 @OwnerApi('')
@@ -53,8 +55,14 @@ export class OwnerPipelinesController {
   }
 
   @Get('pipelines/:id/board')
-  async board(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string, @Query() query: BoardQuery) {
-    return { data: await this.boards.show(account, id, query) };
+  @Heavy()
+  async board(
+    @CurrentAdmin() { account }: AdminCaller,
+    @Param('id', IdPipe) id: string,
+    @Query() query: BoardQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    return { data: await this.boards.show(account, id, query, leaving) };
   }
 
   @Post('pipelines/:id/stages')

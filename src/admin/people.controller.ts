@@ -7,6 +7,7 @@ import { parsePhone, type Phone } from '../leads/record/phone';
 import { IsPhone } from '../leads/intake/submit-lead.dto';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
+import { Heavy } from './heavy';
 import { erasedView } from './owner-leads.controller';
 
 @InputObject('PersonLookup')
@@ -31,6 +32,7 @@ export class PeopleController {
 
   @Post('export')
   @HttpCode(200)
+  @Heavy()
   async export(@CurrentAdmin() { account, actor }: AdminCaller, @Body() { phone }: PersonDto) {
     return { data: await this.exports.ofPhone(account.id, parsePhone(phone) as Phone, actor) };
   }

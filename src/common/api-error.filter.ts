@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError, envelope } from './api-error';
+import { CallerLeft } from './caller-left';
 import { describeError, log } from './log';
 import { takeBackUnmet } from './rate-limit/count-call';
 import { requestIdOf } from './request-id';
@@ -12,6 +13,7 @@ export class ApiErrorFilter implements ExceptionFilter {
   constructor(private readonly onRefusal: (request: Request, error: ApiError) => void) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
+    if (thrown instanceof CallerLeft) return;
     const response = host.switchToHttp().getResponse<Response<unknown, { code?: string }>>();
     const error = apiErrorOf(thrown);
     takeBackUnmet(response as Response);

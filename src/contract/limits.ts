@@ -64,6 +64,8 @@ export const MAX_MOVE_REASON = 200;
 /** Of the owner's search, in characters. */
 export const MIN_SEARCH = 2;
 export const MAX_SEARCH = 60;
+/** Heavy calls of one account that run at once in an instance. */
+export const MAX_HEAVY_CALLS = 2;
 /** Leads that one call of the owner changes. */
 export const MAX_BULK_LEADS = 100;
 /** How far the clock of a caller that reports a past moment may be ahead. */

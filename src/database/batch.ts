@@ -17,15 +17,17 @@ export interface Part {
  * fails, it skips the rest, COMMIT included, and this throws the failure. Returns the results of those whose answer is read.
  * pg by itself ends each statement with a Sync and a packet of its own, and for short statements these system calls cost
  * more than the work (docs/architecture.md). On a pool it takes a connection for this batch alone, which is one transaction.
- * `onSend` is called before they are written: not when the connection is known to be lost, or a value cannot be sent.
+ * `onSend` is called before they are written: not when the connection is known to be lost, or a value cannot be sent. When `leaving` was
+ * aborted while the batch waited for its connection, nothing is sent, and this throws the signal's reason.
  */
 export function sendBatch(
   on: PoolClient | Pool,
   parts: readonly Part[],
   onSend?: () => void,
+  leaving?: AbortSignal,
 ): Promise<QueryResult<object>[]> {
   return new Promise((resolve, reject) => {
-    const batch = new Batch(parts, resolve, reject, onSend);
+    const batch = new Batch(parts, resolve, reject, onSend, leaving);
     // A pool gives a promise for whatever it is given, which pg's types leave out; a client gives back the batch.
     const sent: unknown = on.query(batch);
     if (sent instanceof Promise) sent.catch(reject);
@@ -70,6 +72,7 @@ export class Batch extends Query {
     private readonly resolve: (results: QueryResult<object>[]) => void,
     private readonly reject: (failure: unknown) => void,
     private readonly onSend?: () => void,
+    private readonly leaving?: AbortSignal,
   ) {
     super('');
     const keep = (error: Error | null, result: QueryResult<object>): void => void (error ?? this.results.push(result));
@@ -77,6 +80,7 @@ export class Batch extends Query {
   }
 
   override submit = (connection: Connection): Error | null => {
+    if (this.leaving?.aborted) return this.leaving.reason as Error;
     const outgoing = new Outgoing(connection as Prepared);
     for (const part of this.waiting) {
       const refusal = part.submit(outgoing) ?? outgoing.refusal;

@@ -71,9 +71,9 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.dataSource.manager;
   }
 
-  /** One read by itself; run again when the connection turns out to be lost. */
-  read<T>(query: Query<T, 'read'>): Promise<T> {
-    return this.alone(query, () => sendBatch(this.reads, this.partsOf(query)));
+  /** One read by itself; run again when the connection turns out to be lost. Given up, with the signal's reason, when `leaving` is aborted first. */
+  read<T>(query: Query<T, 'read'>, leaving?: AbortSignal): Promise<T> {
+    return this.alone(query, () => sendBatch(this.reads, this.partsOf(query), undefined, leaving));
   }
 
   /**
@@ -123,13 +123,18 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     });
   }
 
-  /** Runs reads that all see the database as of one moment; all of them again when their connection is lost. */
-  snapshot<T>(work: (tx: Transaction<'read'>) => Promise<T>): Promise<T> {
+  /**
+   * Runs reads that all see the database as of one moment; all of them again when their connection is lost. Given up, with the signal's
+   * reason, when `leaving` is aborted before they begin.
+   */
+  snapshot<T>(work: (tx: Transaction<'read'>) => Promise<T>, leaving?: AbortSignal): Promise<T> {
     const begin = 'begin isolation level repeatable read read only';
     return insist(async () => {
+      leaving?.throwIfAborted();
       const client = await this.reads.connect();
       const lent: Lent = { client, entities: this.dataSource.manager, isBroken: false };
       try {
+        leaving?.throwIfAborted();
         return await run(new Transaction<'read'>(client, lent.entities, this.isolated, begin), lent, work);
       } finally {
         client.release(lent.isBroken);

@@ -56,7 +56,7 @@ export class MetricsService {
   }
 
   /** What became of the contacts of a period, for the account's owner. Throws as `measure`. */
-  breakDown(account: Measured, query: MetricsQuery): Promise<MetricsBreakdown> {
+  breakDown(account: Measured, query: MetricsQuery, leaving: AbortSignal): Promise<MetricsBreakdown> {
     return this.database.snapshot(async (tx) => {
       const period = await periodAsked(tx, query);
       const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
@@ -74,7 +74,7 @@ export class MetricsService {
         ...(campaigns && { campaigns }),
         pipeline,
       };
-    });
+    }, leaving);
   }
 }
 

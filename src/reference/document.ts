@@ -6,6 +6,7 @@ import { OwnerGuard } from '../admin/owner.guard';
 import { ApiKeyGuard } from '../auth/api-key.guard';
 import { type ErrorCode, ERRORS, REFUSAL } from '../contract/error';
 import { ref, type Schema } from '../contract/json-schema';
+import { MAX_HEAVY_CALLS } from '../contract/limits';
 import type { RouteAnswer, RouteText, Rule } from '../contract/route-text';
 import { TEXT } from '../contract/shape';
 import { LeadsModule } from '../leads/leads.module';
@@ -22,6 +23,7 @@ import {
   ERROR_SCHEMAS,
   errorSchema,
   errorsOfGuards,
+  isHeavy,
   isLimited,
 } from './errors';
 import { HEADERS, INFO, securitySchemes, TAGS } from './info';
@@ -132,7 +134,8 @@ function inputsOf(routes: readonly Route[]): Record<string, Schema> {
 function operationOf(route: Route, text: RouteText, telling: Telling): Operation {
   const permission = route.permission && `Permission: \`${route.permission}\`.`;
   const rules = (text.rules ?? []).map(({ rule }) => rule);
-  const description = [permission, text.description, ...rules].filter(Boolean).join(' ');
+  const turns = isHeavy(route) && HEAVY;
+  const description = [permission, text.description, turns, ...rules].filter(Boolean).join(' ');
   return {
     operationId: route.operationId,
     summary: text.summary,
@@ -149,6 +152,8 @@ function operationOf(route: Route, text: RouteText, telling: Telling): Operation
     responses: responsesOf(route, text, telling),
   };
 }
+
+const HEAVY = `Of an account ${MAX_HEAVY_CALLS} such calls run at once; others wait for their turn up to ten seconds, then get 429 with the limit \`heavy\`.`;
 
 function requestBodyOf({ name, body }: Route, text: RouteText): Pick<Operation, 'requestBody'> {
   if (body && !text.body) throw new Error(`${name} has no example of a body`);
@@ -224,7 +229,8 @@ const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${nam
 function headersOf(route: Route, status: number): Record<string, Schema> {
   const names = [
     'X-Request-Id',
-    ...((isLimited(route) && !isUncounted(route, status)) || (countsStrangers(route) && status === 429)
+    ...((isLimited(route) && !isUncounted(route, status)) ||
+    (countsStrangers(route) && status === 429 && !isHeavy(route))
       ? ['RateLimit-Policy', 'RateLimit']
       : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),

@@ -1,3 +1,4 @@
+import { HeavyInterceptor } from '../admin/heavy';
 import { MetricsGuard } from '../admin/metrics.guard';
 import { OperatorGuard } from '../admin/operator.guard';
 import { JsonTypeGuard, OwnPageGuard } from '../admin/own-page';
@@ -43,6 +44,9 @@ export const isLimited = ({ guards }: Route): boolean => guards.some((guard) => 
 /** The guards that count only calls without a valid credential. */
 const DOORS: readonly unknown[] = [OperatorGuard, MetricsGuard, OwnerGuard];
 export const countsStrangers = ({ guards }: Route): boolean => guards.some((guard) => DOORS.includes(guard));
+
+/** Whether calls of the route run in turn; a refusal shows no count of calls. */
+export const isHeavy = ({ interceptors }: Route): boolean => interceptors.includes(HeavyInterceptor);
 
 /** The codes that follow from a route's guards, each once. */
 export function errorsOfGuards({ name, guards }: Route): ErrorCode[] {

@@ -1,6 +1,7 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import {
   GUARDS_METADATA,
+  INTERCEPTORS_METADATA,
   METHOD_METADATA,
   MODULE_METADATA,
   PATH_METADATA,
@@ -21,6 +22,7 @@ export interface Route {
   readonly operationId: string;
   readonly permission: Permission | undefined;
   readonly guards: readonly unknown[];
+  readonly interceptors: readonly unknown[];
   readonly body: Class | undefined;
   readonly query: Class | undefined;
 }
@@ -62,6 +64,7 @@ function routeOf(controller: Type, name: string, method: string): Route {
       ...(read<unknown[]>(GUARDS_METADATA, controller) ?? []),
       ...(read<unknown[]>(GUARDS_METADATA, handler) ?? []),
     ],
+    interceptors: read<unknown[]>(INTERCEPTORS_METADATA, handler) ?? [],
     body: argument(RouteParamtypes.BODY),
     query: argument(RouteParamtypes.QUERY),
   };

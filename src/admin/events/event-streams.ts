@@ -9,7 +9,7 @@ import { oneEvent } from './pending-changes';
 export const MAX_STREAMS = 20;
 /** Bytes that wait for a reader; one who does not read is cut off, and reloads when it comes back. */
 const MAX_UNREAD = 64 * 1024;
-/** Shorter than the 60 seconds after which a still connection is closed, and than the 30 in which an ended session is noticed. */
+/** Shorter than the 60 seconds after which a still connection is closed. */
 const BEAT_MS = 20_000;
 /** Milliseconds after which browsers come back: after any end, and after the end for a newer stream. */
 const COME_BACK_MS = 5_000;
@@ -26,10 +26,15 @@ const open = new Gauge({ name: 'event_streams', help: 'Open streams of events' }
 
 const comeBackAfter = (ms: number): string => `retry: ${ms}\n\n`;
 const RESET_EVENT = oneEvent(RESET, {});
+const STILL_HERE = ':\n\n';
 
 interface Stream {
   readonly response: Response;
   readonly timer: NodeJS.Timeout;
+  readonly isAllowed: () => Promise<boolean>;
+  /** What waits for the answer whether it may be sent. */
+  unsent: string;
+  isAsking: boolean;
 }
 
 /** The open streams of this instance, by their accounts. */
@@ -41,13 +46,14 @@ export class EventStreams implements OnModuleDestroy {
   isDeaf = false;
   beatMs = BEAT_MS;
 
-  /** Answers with a stream of the account's events, for as long as `isAllowed`. */
+  /** Answers with a stream of the account's events. Before anything is sent `isAllowed` is asked, and when it says no the stream ends. */
   open(accountId: string, response: Response, isAllowed: () => Promise<boolean>): void {
     markAsStream(response);
     response.writeHead(200, HEADERS);
     response.write(comeBackAfter(COME_BACK_MS));
     if (this.isClosed) return void response.end();
-    const stream: Stream = { response, timer: setInterval(() => void this.beat(stream, isAllowed), this.beatMs) };
+    const timer = setInterval(() => offer(stream, this.isDeaf ? RESET_EVENT : STILL_HERE), this.beatMs);
+    const stream: Stream = { response, timer, isAllowed, unsent: '', isAsking: false };
     const streams = this.ofAccounts.get(accountId) ?? new Set();
     this.ofAccounts.set(accountId, streams.add(stream));
     open.inc();
@@ -61,9 +67,9 @@ export class EventStreams implements OnModuleDestroy {
     if (oldest && streams.size > MAX_STREAMS) end(oldest, COME_BACK_LATER_MS);
   }
 
-  /** Sends events to the consoles of an account. */
+  /** Sends events to the consoles of an account that may still get them. */
   tell(accountId: string, text: string): void {
-    for (const stream of this.ofAccounts.get(accountId) ?? []) send(stream, text);
+    for (const stream of this.ofAccounts.get(accountId) ?? []) offer(stream, text);
   }
 
   /** Tells every console that it may have missed something. */
@@ -80,12 +86,26 @@ export class EventStreams implements OnModuleDestroy {
   onModuleDestroy(): void {
     this.endAll();
   }
+}
 
-  private async beat(stream: Stream, isAllowed: () => Promise<boolean>): Promise<void> {
-    // Whoever cannot be asked about is not told anything more; the browser comes back.
-    if (!(await isAllowed().catch(() => false))) return end(stream);
-    send(stream, this.isDeaf ? RESET_EVENT : ':\n\n');
+/** Sends a text when the right to it has been confirmed; texts that come meanwhile wait for the next confirmation. */
+function offer(stream: Stream, text: string): void {
+  stream.unsent += text;
+  // The console reads everything again, so what came before need not be sent.
+  if (stream.unsent.length > MAX_UNREAD) stream.unsent = RESET_EVENT;
+  if (!stream.isAsking) void sendConfirmed(stream);
+}
+
+async function sendConfirmed(stream: Stream): Promise<void> {
+  stream.isAsking = true;
+  while (stream.unsent && !stream.response.writableEnded) {
+    const text = stream.unsent;
+    stream.unsent = '';
+    // When the question fails too, the stream ends; the browser opens it again.
+    if (await stream.isAllowed().catch(() => false)) send(stream, text);
+    else end(stream);
   }
+  stream.isAsking = false;
 }
 
 function send({ response }: Stream, text: string): void {

@@ -57,6 +57,8 @@ interface Wanted<F extends Form = Form> {
   readonly order: 'created' | 'changed';
   readonly count: number;
   readonly form: F;
+  /** Aborted when the caller has left. */
+  readonly leaving: AbortSignal;
 }
 
 /**
@@ -73,8 +75,9 @@ export class OwnerListService {
   async list(
     account: { readonly id: string; readonly cursorSecret: Buffer },
     query: OwnerLeadsQuery,
+    leaving: AbortSignal,
   ): Promise<OwnerLeadPage> {
-    const wanted = await this.wantedOf(account.id, query, 'page');
+    const wanted = await this.wantedOf(account.id, query, 'page', leaving);
     const { filters, order } = wanted;
     const { rows, nextCursor } = await loadPage<ListedLead<'page'>>(query, {
       secret: account.cursorSecret,
@@ -86,8 +89,12 @@ export class OwnerListService {
   }
 
   /** All leads of the list with what is known of them, piece by piece. */
-  async *pieces(accountId: string, query: LeadFilters): AsyncGenerator<readonly LeadRecord[]> {
-    const wanted = await this.wantedOf(accountId, query, 'file');
+  async *pieces(
+    accountId: string,
+    query: LeadFilters,
+    leaving: AbortSignal,
+  ): AsyncGenerator<readonly LeadRecord[], void, undefined> {
+    const wanted = await this.wantedOf(accountId, query, 'file', leaving);
     let position: string[] | undefined = [];
     while (position) {
       const part: Part<ListedLead<'file'>> = await this.load(wanted, position);
@@ -97,17 +104,24 @@ export class OwnerListService {
     }
   }
 
-  private async wantedOf<F extends Form>(accountId: string, query: LeadFilters, form: F): Promise<Wanted<F>> {
+  private async wantedOf<F extends Form>(
+    accountId: string,
+    query: LeadFilters,
+    form: F,
+    leaving: AbortSignal,
+  ): Promise<Wanted<F>> {
     const { from, to, order = 'created' } = query;
     const isRanged = from !== undefined || to !== undefined;
-    const range = isRanged ? await this.database.read(findRange(from, to)) : ALL_IDS;
-    return { accountId, filters: filtersOf(query), range, order, count: PIECE, form };
+    const range = isRanged ? await this.database.read(findRange(from, to), leaving) : ALL_IDS;
+    return { accountId, filters: filtersOf(query), range, order, count: PIECE, form, leaving };
   }
 
   /** All statements of a page see the account as of one moment. */
   private load<F extends Form>(wanted: Wanted<F>, position: string[] = []): Promise<Part<ListedLead<F>>> {
-    return this.database.snapshot((tx) =>
-      wanted.order === 'changed' ? this.byChange(tx, wanted, position) : this.byCreation(tx, wanted, position),
+    return this.database.snapshot(
+      (tx) =>
+        wanted.order === 'changed' ? this.byChange(tx, wanted, position) : this.byCreation(tx, wanted, position),
+      wanted.leaving,
     );
   }
 
