@@ -92,7 +92,7 @@ export class HealthService implements OnApplicationBootstrap {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), PATIENCE_MS)));
     const answer = Promise.all([
-      this.database.read(readRow<Settings>(SETTINGS, [])),
+      this.database.readAside(readRow<Settings>(SETTINGS, [])),
       this.appliedMigrations(),
       this.workers.check(),
     ]).then(
@@ -105,7 +105,9 @@ export class HealthService implements OnApplicationBootstrap {
   /** Empty before the first migration. */
   private async appliedMigrations(): Promise<readonly string[]> {
     try {
-      return (await this.database.read(readRows<{ name: string }>(APPLIED_MIGRATIONS, []))).map(({ name }) => name);
+      return (await this.database.readAside(readRows<{ name: string }>(APPLIED_MIGRATIONS, []))).map(
+        ({ name }) => name,
+      );
     } catch (error) {
       if (sqlState(error) === UNDEFINED_TABLE) return [];
       throw error;

@@ -89,8 +89,9 @@ const CONNECTION = {
 };
 
 const POOL_SIZE = 10;
-/** Of the connections for reads, those that reads by key share. */
+/** Of the connections for reads, those that reads by key share, and the one for readiness. */
 const SHARED = 3;
+const ASIDE = 1;
 const APPLICATION_NAME = 'entrada';
 
 /** TypeORM's options for the service; migrations are applied by `migrate`, never by a start with `DATABASE_URL`. */
@@ -111,18 +112,22 @@ export const dataSourceOptions = (url: string): DataSourceOptions => ({
 /** The options of the pool for reads, in addition to TypeORM's: PostgreSQL refuses a write or a lock there. */
 export const readPoolOptions = (options: DataSourceOptions): PoolConfig => ({
   connectionString: options.type === 'postgres' ? options.url : undefined,
-  max: POOL_SIZE - SHARED,
+  max: POOL_SIZE - SHARED - ASIDE,
   application_name: APPLICATION_NAME,
   ...CONNECTION,
   options: `${NO_JIT} -c default_transaction_read_only=on`,
 });
 
+const shortReads = (options: DataSourceOptions) => () =>
+  new QuickClient({ ...readPoolOptions(options), lock_timeout: 100, query_timeout: 1_000 });
+
 /** The connections that short reads share. What does not get its locks or its answer soon is read through the pool, which waits for longer. */
 export const sharedConnections = (options: DataSourceOptions): SharedConnections =>
-  new SharedConnections(
-    SHARED,
-    () => new QuickClient({ ...readPoolOptions(options), lock_timeout: 100, query_timeout: 1_000 }),
-  );
+  new SharedConnections(SHARED, shortReads(options));
+
+/** The connection for readiness, which waits for no request. */
+export const asideConnection = (options: DataSourceOptions): SharedConnections =>
+  new SharedConnections(ASIDE, shortReads(options));
 
 /** The names of all migrations, in order. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);

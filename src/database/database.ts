@@ -7,7 +7,7 @@ import { type Part, sendBatch, setAccount } from './batch';
 import { type CommittedChange, CommittedChanges } from './changes';
 import { findNode, findServer } from './cluster';
 import { refusalOf } from './cluster-refusal';
-import { readPoolOptions, sharedConnections } from './data-source';
+import { asideConnection, readPoolOptions, sharedConnections } from './data-source';
 import { isConnectionLoss, sqlState, TRANSIENT } from './errors';
 import { CountedPool } from './pool';
 import type { Kind, Query } from './query';
@@ -25,7 +25,7 @@ const retries = new Counter({
 /**
  * The service's way to PostgreSQL. Two pools: TypeORM's for writes and for entities, one of its own for reads, in which
  * PostgreSQL refuses writes. So writes that wait for a lock never delay reads, nor the look-up of keys. Reads by key share a few
- * connections.
+ * connections, and readiness has one.
  */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
@@ -33,12 +33,14 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   readonly changes = new CommittedChanges();
   private readonly reads: Pool;
   private readonly shared: SharedConnections;
+  private readonly aside: SharedConnections;
   private isolated = true;
   private distributed = false;
 
   constructor(private readonly dataSource: DataSource) {
     this.reads = new CountedPool(readPoolOptions(this.dataSource.options));
     this.shared = sharedConnections(this.dataSource.options);
+    this.aside = asideConnection(this.dataSource.options);
   }
 
   /** Throws when the service cannot work with this node of a cluster. */
@@ -53,7 +55,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.reads.end(), this.shared.end()]);
+    await Promise.all([this.reads.end(), this.shared.end(), this.aside.end()]);
   }
 
   /** Whether row level security holds for this role: not for the owner of the tables, nor for a superuser. */
@@ -84,6 +86,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     if (this.distributed && query.statement.isOfAccount) return this.read(query);
     const parts = this.partsOf(query);
     return this.alone(query, () => this.shared.send(parts).catch(() => sendBatch(this.reads, parts)));
+  }
+
+  /** One short read for readiness, on a connection that requests do not use: however many of them wait, it does not. */
+  readAside<T>(query: Query<T, 'read'>): Promise<T> {
+    return this.alone(query, () => this.aside.send(this.partsOf(query)));
   }
 
   /** One write, which is a transaction by itself; run again after a lost connection, so running it twice must be harmless. */
