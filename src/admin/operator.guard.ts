@@ -17,9 +17,9 @@ export class OperatorGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = callOf(context);
-    if (await this.strangers.isOperator(call)) return true;
+    if (this.strangers.isOperator(call)) return true;
     const credential = credentialOf(call.request, this.config);
-    const isOwner = credential && (await this.sessions.find(credential.token));
+    const isOwner = credential && (await this.sessions.find(credential.token, call.request));
     throw isOwner ? new ApiError('forbidden') : await this.strangers.refusal(call);
   }
 }

@@ -1,4 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import type { Account } from '../accounts/account.entity';
 import { AccountsService } from '../accounts/accounts.service';
 import type { LivingSession } from '../auth/sessions.queries';
 import { SessionsService } from '../auth/sessions.service';
@@ -8,7 +9,7 @@ import { Config } from '../config';
 import { UNATTENDED_HEADER } from '../contract/event';
 import { actorOf, type AdminCaller, type AdminRequest, callOf } from './admin-caller';
 import { isChange, senderOf } from './own-page';
-import { type Credential, credentialOf } from './session-cookie';
+import { credentialOf } from './session-cookie';
 import { type Call, Strangers } from './strangers';
 
 /** Names the account when the operator calls. */
@@ -33,40 +34,40 @@ export class OwnerGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AdminRequest>();
     const call = callOf(context);
-    const isOperator = await this.strangers.isOperator(call);
-    const credential = credentialOf(request, this.config);
-    if (!credential) throw await this.strangers.refusal(call);
-    if (isOperator) request.adminCaller = await this.operator(request);
-    else {
-      const { caller, session } = await this.owner(request, credential, call);
-      request.adminCaller = caller;
-      if (!isUnattended(context, request)) this.sessions.recordUse(session);
-    }
-    request.checkAgain = () => this.canActivate(context);
+    const session = await this.sessionOf(call);
+    request.adminCaller = await this.callerOf(request, session);
+    if (session && !isUnattended(context, request)) this.sessions.recordUse(session);
+    request.checkAgain = async () => {
+      request.adminCaller = await this.callerOf(request, await this.sessionOf(call));
+    };
     return true;
   }
 
-  private async operator(request: AdminRequest): Promise<AdminCaller> {
-    const id = request.get(ACCOUNT_HEADER);
-    if (!id) {
-      throw ApiError.invalid([{ field: ACCOUNT_HEADER, message: 'o operador deve informar a conta neste cabeçalho' }]);
-    }
-    const account = await this.accounts.get(idOf(id));
-    expectAccount(request, account.id);
-    return { account, isOperator: true, sessionId: undefined, actor: actorOf(request, 'operator') };
+  /** The owner's session; undefined for the operator. Throws for anybody else, and for changes by pages of other origins. */
+  private async sessionOf(call: Call): Promise<LivingSession | undefined> {
+    if (this.strangers.isOperator(call)) return undefined;
+    const { request } = call;
+    const credential = credentialOf(request, this.config);
+    const session = credential && (await this.sessions.find(credential.token, request));
+    if (!session) throw await this.strangers.refusal(call);
+    const isForeign = credential.isCookie && isChange(request) && senderOf(request, this.config) !== 'own';
+    if (isForeign) throw new ApiError('forbidden');
+    return session;
   }
 
-  private async owner(
-    request: AdminRequest,
-    { token, isCookie }: Credential,
-    call: Call,
-  ): Promise<{ caller: AdminCaller; session: LivingSession }> {
-    const session = await this.sessions.find(token);
-    if (!session) throw await this.strangers.refusal(call);
-    if (isCookie && isChange(request) && senderOf(request, this.config) !== 'own') throw new ApiError('forbidden');
-    expectAccount(request, session.account.id);
-    const actor = actorOf(request, 'owner', session.id);
-    return { caller: { account: session.account, isOperator: false, sessionId: session.id, actor }, session };
+  /** The caller; without a session it is the operator. */
+  private async callerOf(request: AdminRequest, session: LivingSession | undefined): Promise<AdminCaller> {
+    const account = session?.account ?? (await this.accountNamedBy(request));
+    expectAccount(request, account.id);
+    const isOperator = !session;
+    const actor = isOperator ? actorOf(request, 'operator') : actorOf(request, 'owner', session.id);
+    return { account, isOperator, sessionId: session?.id, actor };
+  }
+
+  private async accountNamedBy(request: AdminRequest): Promise<Account> {
+    const id = request.get(ACCOUNT_HEADER);
+    if (id) return this.accounts.get(idOf(id));
+    throw ApiError.invalid([{ field: ACCOUNT_HEADER, message: 'o operador deve informar a conta neste cabeçalho' }]);
   }
 }
 

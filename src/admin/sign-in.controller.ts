@@ -9,14 +9,10 @@ import { ApiError } from '../common/api-error';
 import { IsEmailAddress, IsString, Trimmed } from '../common/fields';
 import { InputGuard } from '../common/input.guard';
 import { InputObject } from '../common/input';
-import {
-  AddressLimitGuard,
-  clientOf,
-  SessionsLimitGuard,
-  SignInLinksLimitGuard,
-} from '../common/rate-limit/address-limits';
-import { clientAddress } from '../common/rate-limit/client-address';
+import { AddressLimitGuard, clientOf, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
+import { accept } from '../common/rate-limit/refused-calls';
 import { Config } from '../config';
+import { LinkLimitGuard } from './link-limit.guard';
 import { JsonTypeGuard, OwnPageGuard } from './own-page';
 import { setSessionCookie } from './session-cookie';
 
@@ -45,7 +41,7 @@ export class SignInController {
    */
   @Post('sign-in-links')
   @HttpCode(202)
-  @UseGuards(AddressLimitGuard, OwnPageGuard, SignInLinksLimitGuard, InputGuard)
+  @UseGuards(OwnPageGuard, AddressLimitGuard, SignInLinksLimitGuard, InputGuard)
   async mailLink(@Body() { email }: SignInLinkDto, @Req() request: Request): Promise<Answer<Received>> {
     await this.requests.accept(email, clientOf(request));
     return { data: { received: true } };
@@ -54,24 +50,30 @@ export class SignInController {
   /** What the page of a link shows before its button is pressed. It uses up nothing, because mail scanners open links too. */
   @Post('sign-in-links/look')
   @HttpCode(200)
-  @UseGuards(AddressLimitGuard, OwnPageGuard, SessionsLimitGuard, InputGuard)
-  async look(@Body() { token }: LinkTokenDto): Promise<Answer<LinkLook>> {
-    const link = await this.links.look(token);
+  @UseGuards(OwnPageGuard, LinkLimitGuard, InputGuard)
+  async look(
+    @Body() { token }: LinkTokenDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Answer<LinkLook>> {
+    const link = await this.links.look(token, request);
     if (!link) throw new ApiError('unauthorized');
+    accept(response);
     const account = { id: link.accountId, name: link.accountName };
     return { data: { account, expires_at: link.expiresAt.toISOString() } };
   }
 
   @Post('sessions')
   @HttpCode(201)
-  @UseGuards(AddressLimitGuard, OwnPageGuard, SessionsLimitGuard, InputGuard, JsonTypeGuard)
+  @UseGuards(OwnPageGuard, LinkLimitGuard, InputGuard, JsonTypeGuard)
   async begin(
     @Body() { token }: LinkTokenDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Answer<NewSession>> {
-    const session = await this.links.use(token, clientAddress(request));
+    const session = await this.links.use(token, request);
     if (!session) throw new ApiError('unauthorized');
+    accept(response);
     setSessionCookie(response, this.config, session.token, session.expiresAt);
     return { data: { token: session.token, expires_at: session.expiresAt.toISOString() } };
   }

@@ -2,7 +2,7 @@ import { IDS, NOW } from '../contract/examples';
 import {
   LINK_MINUTES,
   MAX_LINK_REQUESTS_PER_CLIENT,
-  MAX_LINK_USES_PER_CLIENT,
+  MAX_REFUSED_LINKS_PER_CLIENT,
   MAX_LINKS_PER_EMAIL,
   MAX_LINKS_PER_EMAIL_AND_CLIENT,
   SESSION_HOURS,
@@ -15,7 +15,7 @@ import { RECEIVED } from '../contract/submission';
 const OWN_PAGES =
   'A page of another origin may not call this with its visitor’s browser: 403 `forbidden`, by `Origin` or `Sec-Fetch-Site`.';
 
-const USES = `${MAX_LINK_USES_PER_CLIENT} calls a minute per client address, looks and sessions together.`;
+const REFUSED = `Of one client address ${MAX_REFUSED_LINKS_PER_CLIENT} refused calls a minute are answered with their reason, looks and sessions together; further ones are 429 \`rate_limited\`. A link that can be used is never refused because of others.`;
 
 export const EXPIRES = '2026-03-03T03:30:00.123Z';
 
@@ -39,7 +39,7 @@ export const SIGN_IN_TEXTS: RouteTexts = {
     answers: [one(202, 'Received.', RECEIVED, { received: true })],
   }),
   'POST /admin/v1/sign-in-links/look': route('See what a sign-in link opens, without using it', {
-    description: `A link that is unknown, used or expired, or of an earlier owner, is 401 \`unauthorized\`. ${USES} ${OWN_PAGES}`,
+    description: `A link that is unknown, used or expired, or of an earlier owner, is 401 \`unauthorized\`. ${REFUSED} ${OWN_PAGES}`,
     body: { token: 'token-do-link' },
     answers: [
       one(200, 'The account, and until when the link can be used.', LINK_LOOK, {
@@ -50,7 +50,7 @@ export const SIGN_IN_TEXTS: RouteTexts = {
     errors: ['unauthorized'],
   }),
   'POST /admin/v1/sessions': route('Begin a session with the token of a sign-in link', {
-    description: `A link works once, for ${LINK_MINUTES} minutes. The body is sent as \`application/json\`: another type, or none, is 400 \`invalid_json\`. ${USES} ${OWN_PAGES}`,
+    description: `A link works once, for ${LINK_MINUTES} minutes. The body is sent as \`application/json\`: another type, or none, is 400 \`invalid_json\`. ${REFUSED} ${OWN_PAGES}`,
     body: { token: 'token-do-link' },
     answers: [
       begun(

@@ -3,8 +3,9 @@ import type { Request, Response } from 'express';
 import { accountOfToken } from '../auth/account-token';
 import { ApiError } from '../common/api-error';
 import { clientOf } from '../common/rate-limit/address-limits';
-import { countCall, expectRoom, type Limit } from '../common/rate-limit/count-call';
-import { LimitStorage, limitsOf, MINUTE_MS, WRONG_TOKENS_PER_MINUTE } from '../common/rate-limit/rate-limit.module';
+import type { Limit } from '../common/rate-limit/count-call';
+import { LimitStorage, limitsOf, REFUSED_LINKS, WRONG_TOKENS } from '../common/rate-limit/rate-limit.module';
+import { countRefused, presumeRefused, type RefusedLimit } from '../common/rate-limit/refused-calls';
 import { Config } from '../config';
 import { isMetricsToken, isOperatorToken } from './operator-token';
 import { credentialOf } from './session-cookie';
@@ -15,11 +16,10 @@ export interface Call {
   readonly response: Response;
 }
 
-const WRONG_TOKENS: Limit = { name: 'sign_in', limit: WRONG_TOKENS_PER_MINUTE, ttl: MINUTE_MS };
-
 /**
- * Callers of the admin API without a valid credential. Each call counts for the limit of its address, and each wrong token for
- * another limit. Calls with a valid credential count for neither.
+ * Callers of the admin API, and those among them without a valid credential. Credentials are compared or looked up first, and only
+ * calls that turn out to have none count: for the limit of their address, and wrong tokens for another one. So the right
+ * credential never meets these limits. The partner API has a count of its own for each address, which no stranger here uses up.
  */
 @Injectable()
 export class Strangers {
@@ -32,41 +32,36 @@ export class Strangers {
     this.calls = limitsOf(config).ip;
   }
 
-  /**
-   * Whether the operator calls. After too many wrong tokens of this address it throws `rate_limited` and compares no token, not
-   * even the right one. For other callers, the address must have calls left before the session is looked up.
-   */
-  async isOperator(call: Call): Promise<boolean> {
-    const token = await this.comparedToken(call);
-    if (token !== undefined && isOperatorToken(token, this.config)) return true;
-    await expectRoom(this.storage.counts, this.calls, clientOf(call.request), call.response);
-    return false;
+  /** Whether the operator calls. */
+  isOperator({ request }: Call): boolean {
+    const token = tokenOf(request, this.config);
+    return token !== undefined && isOperatorToken(token, this.config);
   }
 
-  /** Whether the call has `METRICS_TOKEN`; a wrong token counts as a wrong operator's token. */
-  async mayReadMetrics(call: Call): Promise<boolean> {
-    const token = await this.comparedToken(call);
+  /** Whether the call has `METRICS_TOKEN`. */
+  mayReadMetrics({ request }: Call): boolean {
+    const token = tokenOf(request, this.config);
     return token !== undefined && isMetricsToken(token, this.config);
   }
 
-  /** Counts a call without a valid credential; returns the error to throw. */
+  /** Counts a call without a valid credential; returns the error to throw, or throws `rate_limited`. */
   async refusal({ request, response }: Call): Promise<ApiError> {
-    await countCall(this.storage.counts, this.calls, clientOf(request), response);
-    if (tokenOf(request, this.config) !== undefined) {
-      await countCall(this.storage.counts, WRONG_TOKENS, guesserOf(request), response);
-    }
+    const wrongToken: RefusedLimit[] =
+      tokenOf(request, this.config) === undefined ? [] : [[WRONG_TOKENS, `operator:${clientOf(request)}`]];
+    await countRefused(this.storage.counts, [this.strangerAt(request), ...wrongToken], response);
     return new ApiError('unauthorized');
   }
 
-  private async comparedToken({ request, response }: Call): Promise<string | undefined> {
-    const token = tokenOf(request, this.config);
-    if (token !== undefined) await expectRoom(this.storage.counts, WRONG_TOKENS, guesserOf(request), response);
-    return token;
+  /** Counts a call that brings the token of a sign-in link, until it is accepted. */
+  presumeRefused({ request, response }: Call): Promise<void> {
+    const refusedLink: RefusedLimit = [REFUSED_LINKS, `link:${clientOf(request)}`];
+    return presumeRefused(this.storage.counts, [this.strangerAt(request), refusedLink], response);
+  }
+
+  private strangerAt(request: Request): RefusedLimit {
+    return [this.calls, `stranger:${clientOf(request)}`];
   }
 }
-
-/** Whom wrong tokens are counted for: the address, but not together with the sign-in links that it asks for. */
-const guesserOf = (request: Request): string => `operator:${clientOf(request)}`;
 
 /** A token that might be the operator's: not a cookie, and not a session's token (the settings refuse one as OPERATOR_TOKEN). */
 function tokenOf(request: Request, config: Config): string | undefined {

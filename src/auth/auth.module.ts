@@ -9,6 +9,7 @@ import { OwnerChangeService } from './owner-change.service';
 import { SessionsService } from './sessions.service';
 import { SignInLinksService } from './sign-in-links.service';
 import { SignInRequestsService } from './sign-in-requests.service';
+import { TokenLookUps } from './token-look-ups';
 
 const SERVICES = [
   ApiKeysService,
@@ -19,6 +20,7 @@ const SERVICES = [
   SessionsService,
   SignInLinksService,
   SignInRequestsService,
+  TokenLookUps,
   ExpiredSecretsJob,
 ];
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import { LessThanOrEqual } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../accounts/account.entity';
@@ -22,6 +23,7 @@ import {
   listSessions,
   type LivingSession,
 } from './sessions.queries';
+import { TokenLookUps } from './token-look-ups';
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -51,7 +53,10 @@ export async function addSession(tx: Transaction, accountId: string, end?: Date)
 /** Sessions of account owners. There are no passwords: the operator or a sign-in link begins one. */
 @Injectable()
 export class SessionsService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly lookUps: TokenLookUps,
+  ) {}
 
   /** Throws `not_found`. */
   begin(accountId: string, actor: Actor): Promise<NewSession> {
@@ -61,12 +66,15 @@ export class SessionsService {
     });
   }
 
-  /** The active session with this token, and its account; undefined for any other text. */
-  async find(token: string): Promise<LivingSession | undefined> {
+  /** The active session with the token that this request brings, and its account; undefined for any other text. */
+  async find(token: string, request: Request): Promise<LivingSession | undefined> {
     const accountId = accountOfToken('session', token);
     if (!accountId) return undefined;
-    const now = new Date();
-    return this.database.read(findSession(accountId, secretHash(token), now, idleSince(now)));
+    const hash = secretHash(token);
+    return this.lookUps.find(hash, request, () => {
+      const now = new Date();
+      return this.database.read(findSession(accountId, hash, now, idleSince(now)));
+    });
   }
 
   /** Stores that the session is in use: at most once a minute, without delaying the request. */

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../accounts/account.queries';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
+import { clientAddress } from '../common/rate-limit/client-address';
 import { LINK_MINUTES } from '../contract/limits';
 import { Config } from '../config';
 import { Database } from '../database/database';
@@ -13,6 +15,7 @@ import { addSession, type NewSession } from './sessions.service';
 import { SignInLink } from './sign-in-link.entity';
 import { findLink, type OpenLink, useLink } from './sign-in-links.queries';
 import { linkToken } from './sign-in-token';
+import { TokenLookUps } from './token-look-ups';
 
 /** How long a link can be used. */
 export const LINK_MS = LINK_MINUTES * 60 * 1000;
@@ -23,6 +26,7 @@ export class SignInLinksService {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
+    private readonly lookUps: TokenLookUps,
   ) {}
 
   /** A link for the operator to hand over: its token is in no other place. Throws `not_found`. */
@@ -46,27 +50,29 @@ export class SignInLinksService {
   }
 
   /** What a link opens, without using it; undefined when it would open nothing. */
-  async look(token: string): Promise<OpenLink | undefined> {
+  async look(token: string, request: Request): Promise<OpenLink | undefined> {
     const accountId = accountOfToken('link', token);
-    return accountId ? this.database.read(findLink(accountId, secretHash(token), new Date())) : undefined;
+    if (!accountId) return undefined;
+    const hash = secretHash(token);
+    return this.lookUps.find(hash, request, () => this.database.read(findLink(accountId, hash, new Date())));
   }
 
   /**
-   * Begins a session for a link's token, for a caller at this address; undefined when the link is unknown, used, expired, or of
-   * an earlier owner.
+   * Begins a session for the token of a link, for the caller of this request; undefined when the link is unknown, used, expired, or
+   * of an earlier owner.
    */
-  use(token: string, address: string | null): Promise<NewSession | undefined> {
-    const accountId = accountOfToken('link', token);
-    if (!accountId) return Promise.resolve(undefined);
-    const hash = secretHash(token);
+  async use(token: string, request: Request): Promise<NewSession | undefined> {
+    // A wrong token opens no transaction.
+    const open = await this.look(token, request);
+    if (!open) return undefined;
+    const { accountId } = open;
     return this.database.transaction(async (tx) => {
       // The account is locked first, as a change of its owner does; then one UPDATE decides who uses the link.
-      if (!(await tx.send(findLink(accountId, hash, new Date())))) return undefined;
       await tx.send(lockAccount(accountId));
-      const link = await tx.send(useLink(accountId, hash, new Date()));
+      const link = await tx.send(useLink(accountId, secretHash(token), new Date()));
       if (!link) return undefined;
       const session = await addSession(tx, accountId);
-      const actor: Actor = { type: 'owner', id: session.id, address };
+      const actor: Actor = { type: 'owner', id: session.id, address: clientAddress(request) };
       await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'sign_in_link', id: link.id }));
       return session;
     });

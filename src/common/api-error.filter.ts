@@ -4,6 +4,7 @@ import { ApiError, envelope } from './api-error';
 import { CallerLeft } from './caller-left';
 import { describeError, log } from './log';
 import { takeBackUnmet } from './rate-limit/count-call';
+import { limitedOr } from './rate-limit/refused-calls';
 import { requestIdOf } from './request-id';
 
 /** Answers every error with the envelope of the specification's section 7. */
@@ -15,7 +16,7 @@ export class ApiErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     if (thrown instanceof CallerLeft) return;
     const response = host.switchToHttp().getResponse<Response<unknown, { code?: string }>>();
-    const error = apiErrorOf(thrown);
+    const error = limitedOr(response as Response, apiErrorOf(thrown));
     takeBackUnmet(response as Response);
     const requestId = requestIdOf(response as Response);
     if (error.code === 'internal_error')

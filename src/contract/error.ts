@@ -33,11 +33,10 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
 /**
- * The names that `details.limit` may have: the limits of the specification's section 8, two that guard who comes in, and one for calls
- * that take much. `sign_in` counts links that are asked for, and wrong tokens of the operator; `sessions` counts looks at links and
- * uses of them; `heavy` is two calls of an account at once.
+ * The names that `details.limit` may have: the limits of the specification's section 8, and two of the admin API. `sign_in`
+ * counts links that are asked for, and wrong tokens of the operator and of links; `heavy` is two calls of an account at once.
  */
-const LIMIT_NAMES = ['ip', 'key', 'writes', 'metrics', 'daily', 'sign_in', 'sessions', 'heavy'] as const;
+const LIMIT_NAMES = ['ip', 'key', 'writes', 'metrics', 'daily', 'sign_in', 'heavy'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** One bad field of a request, in dotted form (`deal.stage_id`, `tags.0`), with its reason in Portuguese. */

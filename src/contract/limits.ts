@@ -74,9 +74,9 @@ export const MAX_CLOCK_SKEW_MINUTES = 5;
 /** Sign-in links that are mailed in an hour: to one e-mail address as one client address asks, and to one in all. */
 export const MAX_LINKS_PER_EMAIL_AND_CLIENT = 5;
 export const MAX_LINKS_PER_EMAIL = 20;
-/** What one client address may ask for: links in an hour, whatever the e-mail; looks at and uses of links in a minute. */
+/** What one client address may ask for: links in an hour, whatever the e-mail; in a minute, looks at and uses of links that are refused. */
 export const MAX_LINK_REQUESTS_PER_CLIENT = 20;
-export const MAX_LINK_USES_PER_CLIENT = 10;
+export const MAX_REFUSED_LINKS_PER_CLIENT = 10;
 /** How long a link can be used. */
 export const LINK_MINUTES = 15;
 /** How long a session lasts at most, and how long it lasts without use. */

@@ -1,4 +1,5 @@
 import { HeavyInterceptor } from '../admin/heavy';
+import { LinkLimitGuard } from '../admin/link-limit.guard';
 import { MetricsGuard } from '../admin/metrics.guard';
 import { OperatorGuard } from '../admin/operator.guard';
 import { JsonTypeGuard, OwnPageGuard } from '../admin/own-page';
@@ -12,7 +13,7 @@ import { IDS } from '../contract/examples';
 import { ref, type Schema } from '../contract/json-schema';
 import { ID, object, only, TEXT } from '../contract/shape';
 import { InputGuard } from '../common/input.guard';
-import { AddressLimitGuard, SessionsLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
+import { AddressLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
 import type { Route } from './routes';
 
 /** What each guard may answer with, before the route itself is reached. */
@@ -23,7 +24,7 @@ const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
   [WriteLimitGuard, ['rate_limited']],
   [MetricsLimitGuard, ['rate_limited']],
   [SignInLinksLimitGuard, ['rate_limited']],
-  [SessionsLimitGuard, ['rate_limited']],
+  [LinkLimitGuard, ['rate_limited']],
   [ApiKeyGuard, ['invalid_api_key']],
   [AccessGuard, ['api_not_enabled', 'plan_inactive', 'comercial_not_enabled', 'insufficient_scope']],
   [OperatorGuard, ['unauthorized', 'forbidden', 'rate_limited']],
@@ -38,7 +39,7 @@ const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
 const ALWAYS: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'internal_error'];
 
 /** The guards that count calls: their answers, and those after them, show what is left. */
-const LIMITS: readonly unknown[] = [AddressLimitGuard, SignInLinksLimitGuard, SessionsLimitGuard];
+const LIMITS: readonly unknown[] = [AddressLimitGuard, SignInLinksLimitGuard, LinkLimitGuard];
 export const isLimited = ({ guards }: Route): boolean => guards.some((guard) => LIMITS.includes(guard));
 
 /** The guards that count only calls without a valid credential. */

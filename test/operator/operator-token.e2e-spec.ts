@@ -87,19 +87,23 @@ describe('the tokens', () => {
 describe('wrong tokens of the operator', () => {
   const test = appForAllTests({ TRUST_PROXY: '1', METRICS_TOKEN: METRICS });
 
-  it('ten in a minute from an address are compared; then not even the right one, or METRICS_TOKEN', async () => {
+  it('ten in a minute from an address are 401, also of sixty at once; then 429, and the right ones pass all the same', async () => {
     const address = '203.0.113.50';
-    const wrong = await atOnce(30, (index) => stranger(test, `x${index}${SECOND}`, address).get('/accounts'));
+    const wrong = await atOnce(60, (index) => stranger(test, `x${index}${SECOND}`, address).get('/accounts'));
     expect(statuses(wrong).filter((status) => status === 401)).toHaveLength(10);
     const refused = wrong.find(({ status }) => status === 429);
     expect(refused?.error).toMatchObject({ code: 'rate_limited', details: { limit: 'sign_in' } });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    expect((await stranger(test, OPERATOR_TOKEN, address).get('/accounts')).status).toBe(429);
-    expect((await stranger(test, OPERATOR_TOKEN, address).get('/account')).status).toBe(429);
-    const headers = { Authorization: `Bearer ${METRICS}`, 'X-Forwarded-For': address };
-    expect((await fetch(`${test.url}/metrics`, { headers })).status).toBe(429);
+    expect(refused?.headers.get('ratelimit')).toBe(`"sign_in";r=0;t=${refused?.headers.get('retry-after')}`);
+    expect(statuses(wrong).filter((status) => status === 429)).toHaveLength(50);
+    expect((await stranger(test, OPERATOR_TOKEN, address).get('/accounts')).status).toBe(200);
+    expect((await stranger(test, OPERATOR_TOKEN, address).get('/account')).fields).toEqual(['X-Account-Id']);
+    for (const token of [METRICS, OPERATOR_TOKEN]) {
+      const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address };
+      expect((await fetch(`${test.url}/metrics`, { headers })).status).toBe(200);
+    }
     // Other addresses are not limited.
-    expect((await stranger(test, OPERATOR_TOKEN).get('/accounts')).status).toBe(200);
+    expect((await stranger(test, `x${SECOND}`).get('/accounts')).status).toBe(401);
   });
 
   it('count on owner routes and /metrics too, and do not lock out owners at that address', async () => {
@@ -132,12 +136,15 @@ describe('calls without a right credential', () => {
   const test = appForAllTests({ TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: String(LIMIT) });
 
   const sessionShaped = `ent_session_${'0'.repeat(22)}${'1'.repeat(43)}`;
-  const paths: [string, string, object?][] = [
+  const strange: [string, string, object?][] = [
     ['GET', '/admin/v1/accounts'],
     ['GET', '/admin/v1/account'],
-    ['POST', '/admin/v1/sign-in-links', { email: 'x' }],
     ['POST', '/admin/v1/sessions', { token: 'x' }],
+    ['POST', '/admin/v1/sign-in-links/look', { token: 'x' }],
     ['GET', '/metrics'],
+  ];
+  const open: [string, string, object?][] = [
+    ['POST', '/admin/v1/sign-in-links', { email: 'x' }],
     ['GET', '/docs'],
     ['GET', '/docs/openapi.json'],
     ['GET', '/docs/partner.json'],
@@ -148,16 +155,21 @@ describe('calls without a right credential', () => {
   const call = (address: string, [method, path, body]: [string, string, object?], token = '') =>
     new HttpClient(test.url, token, { 'X-Forwarded-For': address }).send(method, path, body);
 
-  it.each(paths)('count for the address: %s %s', async (...path) => {
-    const address = `192.0.2.${paths.findIndex(([method, one]) => method === path[0] && one === path[1]) + 1}`;
+  it.each([...strange, ...open])('count for the address: %s %s', async (...path) => {
+    const address = `192.0.2.${[...strange, ...open].findIndex(([method, one]) => method === path[0] && one === path[1]) + 1}`;
     const answers = await atOnce(LIMIT + 4, () => call(address, path));
     expect(statuses(answers).filter((status) => status === 429)).toHaveLength(4);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.error.details).toEqual({ limit: 'ip' });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    // They count with the calls of every other route; then a session is not looked up.
-    expect((await call(address, ['GET', '/admin/v1/account'], sessionShaped)).error.details).toEqual({ limit: 'ip' });
-    expect((await call(address, ['GET', '/api/v1/leads'])).status).toBe(429);
+    // They count with the calls of other routes: those of strangers, or those of the partner API and of pages.
+    const isStrange = strange.some(([method, one]) => method === path[0] && one === path[1]);
+    const [wrongSession, wrongKey] = [
+      await call(address, ['GET', '/admin/v1/account'], sessionShaped),
+      await call(address, ['GET', '/api/v1/leads']),
+    ];
+    expect([wrongSession.status, wrongKey.status]).toEqual(isStrange ? [429, 401] : [401, 429]);
+    expect((isStrange ? wrongSession : wrongKey).error.details).toEqual({ limit: 'ip' });
     expect((await call(address, ['GET', '/health/live'])).status).toBe(200);
     expect((await call(address, ['GET', '/health/ready'])).status).not.toBe(429);
     // The operator can still call.

@@ -1,7 +1,7 @@
 import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
 import { LISTED } from '../../src/auth/sign-in-requests.queries';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
-import { appForAllTests, startApp } from '../support/app';
+import { appForAllTests, appStarter, startApp } from '../support/app';
 import { watchTraffic } from '../support/traffic';
 import { crowd, times } from '../support/race';
 import { waitsOrEnds } from '../support/waiting';
@@ -13,6 +13,7 @@ const MINUTE_MS = 60_000;
 const test = appForAllTests({ TRUST_PROXY: '1' });
 /** Another instance of the service on the same database. */
 const other = appForAllTests({ TRUST_PROXY: '1' });
+const start = appStarter();
 const { nextAddress, anyone, begin, linkTo, changeOwner, openAccount: open } = ownerCalls(test);
 
 interface Owned {
@@ -267,5 +268,45 @@ describe('pages of other origins', () => {
     expect(await mailsTo(account)).toBe(0);
     // The visitor of such a page is not locked out by it, and the link still works.
     expect((await anyone(client).with({ Origin: test.url }).post(path, body)).status).toBeLessThan(300);
+  });
+});
+
+describe('the ten refused links of a minute', () => {
+  const wrongToken = `ent_link_${'0'.repeat(22)}${'1'.repeat(43)}`;
+
+  it('do not include links that are looked at or begin a session, and refuse none of these', async () => {
+    const account = await openAccount();
+    const one = anyone();
+    const tokens = await Promise.all(times(12, () => linkTo(account)));
+    const right = async (token: string): Promise<number[]> => [
+      (await one.post('/sign-in-links/look', { token })).status,
+      (await one.post('/sessions', { token })).status,
+    ];
+    for (const token of tokens.slice(6)) expect(await right(token)).toEqual([200, 201]);
+    const wrong = await Promise.all(times(60, () => one.post('/sessions', { token: wrongToken })));
+    expect(wrong.filter(({ status }) => status === 401)).toHaveLength(10);
+    for (const { error, headers } of wrong.filter(({ status }) => status !== 401)) {
+      expect([error.code, error.details]).toEqual(['rate_limited', { limit: 'sign_in' }]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await one.post('/sign-in-links/look', { token: wrongToken })).error.details).toEqual({ limit: 'sign_in' });
+    for (const token of tokens.slice(0, 6)) expect(await right(token)).toEqual([200, 201]);
+    // Used links are wrong ones; other addresses and the requests for links have limits of their own.
+    expect((await one.post('/sessions', { token: tokens[0] })).status).toBe(429);
+    expect((await anyone().post('/sessions', { token: tokens[0] })).status).toBe(401);
+    expect((await ask(account.email, one)).status).toBe(202);
+  });
+
+  it('include no calls of pages of other origins, nor does the limit of their address', async () => {
+    const small = await start({ TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: '5' });
+    const one = anyone(nextAddress(), small);
+    const foreign = one.with({ Origin: 'https://other.example' });
+    const body = { token: wrongToken, email: 'x@example.com' };
+    for (const path of ['/sessions', '/sign-in-links/look', '/sign-in-links']) {
+      const answers = await Promise.all(times(12, () => foreign.post(path, body)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]));
+    }
+    expect((await one.post('/sessions', { token: wrongToken })).status).toBe(401);
+    expect((await one.post('/sign-in-links', { email: 'nobody@example.com' })).status).toBe(202);
   });
 });

@@ -160,8 +160,8 @@ describe('a 429 outside the partner API', () => {
     ['GET', '/metrics', {}, 40, undefined, 'ip'],
     ['GET', '/metrics', wrong, 10, undefined, 'sign_in'],
     ['POST', '/admin/v1/sign-in-links', {}, 20, '"ip";q=40;w=60, "sign_in";q=20;w=3600', 'sign_in'],
-    ['POST', '/admin/v1/sessions', {}, 10, '"ip";q=40;w=60, "sessions";q=10;w=60', 'sessions'],
-    ['POST', '/admin/v1/sign-in-links/look', {}, 10, '"ip";q=40;w=60, "sessions";q=10;w=60', 'sessions'],
+    ['POST', '/admin/v1/sessions', {}, 10, '"ip";q=40;w=60, "sign_in";q=10;w=60', 'sign_in'],
+    ['POST', '/admin/v1/sign-in-links/look', {}, 10, '"ip";q=40;w=60, "sign_in";q=10;w=60', 'sign_in'],
   ])('%s %s with %j names the limit after %i calls', async (method, path, headers, passing, policy, limit) => {
     const address = nextAddress();
     for (let index = 0; index < passing; index++) {

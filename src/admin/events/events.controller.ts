@@ -27,7 +27,7 @@ export class EventsController {
     const { account, isOperator } = request.adminCaller;
     const token = credentialOf(request, this.config)?.token ?? '';
     const isAllowed = async (): Promise<boolean> =>
-      isOperator || (await this.sessions.find(token))?.account.id === account.id;
+      isOperator || (await this.sessions.find(token, request))?.account.id === account.id;
     this.events.start();
     this.streams.open(account.id, response, isAllowed);
   }

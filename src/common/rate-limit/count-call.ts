@@ -1,4 +1,3 @@
-import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { Response } from 'express';
 import type { LimitName } from '../../contract/error';
 import { ApiError } from '../api-error';
@@ -34,20 +33,13 @@ export async function countCall(
   limit: Limit,
   client: string,
   response: Response<unknown, Locals>,
-): Promise<void> {
+): Promise<WindowHit> {
   const count = countOf(limit, client);
-  const record = throttlerRecord(askedAhead(count, response) ?? (await ask(counts, count, response)));
+  const hit = askedAhead(count, response) ?? (await ask(counts, count, response));
+  const record = throttlerRecord(hit);
   show(response, limit, record.isBlocked ? 0 : limit.limit - record.totalHits, record.timeToExpire);
-  if (record.isBlocked) throw refusal(response, limit.name, record.timeToBlockExpire);
-}
-
-/** Throws `rate_limited` when nothing is left of a limit; counts nothing. */
-export async function expectRoom(counts: ThrottlerStorage, limit: Limit, client: string, response: Response) {
-  // A limit of 0 allows no call, so this one is not counted.
-  const record = await counts.increment(`${limit.name}:${client}`, limit.ttl, 0, 0, limit.name);
-  if (record.totalHits < limit.limit) return;
-  show(response, limit, 0, record.timeToExpire);
-  throw refusal(response, limit.name, record.timeToBlockExpire);
+  if (record.isBlocked) throw refusal(response, limit, record.timeToBlockExpire);
+  return hit;
 }
 
 /** A call that ends before it came to a limit has not counted for it. */
@@ -81,8 +73,8 @@ interface Locals {
   refusedBy?: LimitName;
 }
 
-function refusal(response: Response<unknown, Locals>, name: LimitName, retryAfter: number): ApiError {
-  response.locals.refusedBy = name;
+function refusal({ locals }: Response<unknown, Locals>, { name }: Limit, retryAfter: number): ApiError {
+  locals.refusedBy = name;
   return new ApiError('rate_limited', { retryAfter, details: { limit: name } });
 }
 

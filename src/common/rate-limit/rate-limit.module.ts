@@ -2,7 +2,7 @@ import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '../../config';
 import type { LimitName } from '../../contract/error';
-import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_LINK_USES_PER_CLIENT } from '../../contract/limits';
+import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_REFUSED_LINKS_PER_CLIENT } from '../../contract/limits';
 import type { Limit } from './count-call';
 import { Forwarding } from './forwarding';
 import { MemoryStorage } from './memory-storage';
@@ -13,18 +13,20 @@ const HOUR_MS = 3_600_000;
 
 const perMinute = (name: LimitName, limit: number): Limit => ({ name, limit, ttl: MINUTE_MS });
 
-/** All limits that guards count. */
+/** The limits that guards count for every call. */
 export const limitsOf = ({ limits }: Config) => ({
   ip: perMinute('ip', limits.ipPerMinute),
   key: perMinute('key', limits.keyPerMinute),
   writes: perMinute('writes', limits.keyWritesPerMinute),
   metrics: perMinute('metrics', limits.keyMetricsPerMinute),
-  sessions: perMinute('sessions', MAX_LINK_USES_PER_CLIENT),
   sign_in: { name: 'sign_in', limit: MAX_LINK_REQUESTS_PER_CLIENT, ttl: HOUR_MS } satisfies Limit,
 });
 
-/** Tokens of the operator that one address may get wrong in a minute. */
-export const WRONG_TOKENS_PER_MINUTE = 10;
+/** Tokens of the operator that one address gets wrong; further ones are answered 429. */
+export const WRONG_TOKENS = perMinute('sign_in', 10);
+
+/** Sign-in links that are refused to one address, looked at or used. */
+export const REFUSED_LINKS = perMinute('sign_in', MAX_REFUSED_LINKS_PER_CLIENT);
 
 /** Where calls are counted: in Redis when `REDIS_URL` is set, for any number of instances, else in this process. */
 @Injectable()

@@ -1,0 +1,102 @@
+import { Database } from '../../src/database/database';
+import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
+import { HttpClient } from '../support/http-client';
+import { ownerCalls } from '../support/owner-calls';
+import { crowd, times } from '../support/race';
+
+/** Whoever brings the right credential is never refused because of wrong ones, though all come from one address. */
+
+const LIMIT = 20;
+const METRICS = 'token-of-the-scraper-of-metrics-0123456789';
+// No proxy is trusted: as behind one that is not configured, all callers have the address of the connection.
+const test = appForAllTests({ LIMIT_IP_PER_MINUTE: String(LIMIT), METRICS_TOKEN: METRICS });
+const { openAccount, begin, linkTo, anyone, as } = ownerCalls(test);
+
+const wrongSession = (n: number): string => `ent_session_${'0'.repeat(22)}${String(n).padStart(43, '1')}`;
+const wrongLink = (n: number): string => `ent_link_${'0'.repeat(22)}${String(n).padStart(43, '1')}`;
+const admin = (token: string): HttpClient => new HttpClient(`${test.url}/admin/v1`, token);
+
+const metrics = async (token: string): Promise<number> =>
+  (await fetch(`${test.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } })).status;
+
+/** What a wrong credential of each kind is answered with. */
+const guess = async (n: number): Promise<number> => {
+  const wrong = [
+    () => admin(wrongSession(n)).get('/account'),
+    () => admin(`${n}${OPERATOR_TOKEN}`).get('/accounts'),
+    () => admin(wrongSession(n)).get('/accounts'),
+    () => anyone().post('/sessions', { token: wrongLink(n) }),
+    () => anyone().post('/sign-in-links/look', { token: wrongLink(n) }),
+    () =>
+      admin('')
+        .with({ Cookie: `entrada_session=${wrongSession(n)}` })
+        .get('/leads'),
+    async () => ({ status: await metrics(`${n}${METRICS}`) }),
+  ];
+  return (await (wrong[n % wrong.length] as (typeof wrong)[number])()).status;
+};
+
+it('every right credential passes while 1,000 wrong ones come, and after them', async () => {
+  const account = await openAccount();
+  const [session, later] = [await begin(account), await begin(account)];
+  const [used, looked, next] = [await linkTo(account), await linkTo(account), await linkTo(account)];
+  const partner = await test.partner();
+  expect((await as(session).get('/account')).status).toBe(200);
+  const cookie = { Cookie: `entrada_session=${session.token}` };
+  const rights = async () => [
+    (await as(session).get('/account')).status,
+    (await admin('').with(cookie).get('/notifications')).status,
+    (await admin(OPERATOR_TOKEN).get('/accounts')).status,
+    (await admin(OPERATOR_TOKEN).with({ 'X-Account-Id': account.id }).get('/account')).status,
+    await metrics(METRICS),
+    (await partner.api.get('/pipelines')).status,
+    (await fetch(`${test.url}/console`)).status,
+  ];
+  let isOver = false;
+  const flood = crowd(1_000, guess, 50).finally(() => (isOver = true));
+  // Two of these calls count for the partner API and its pages, whose limit is not the subject.
+  const during: number[][] = [];
+  while (!isOver && during.length < LIMIT / 2 - 2) during.push(await rights());
+  const answers = await flood;
+  const [wrong, limited] = [401, 429].map((status) => answers.filter((one) => one === status).length);
+  expect([wrong, limited]).toEqual([LIMIT, 1_000 - LIMIT]);
+  expect(during.length).toBeGreaterThan(1);
+  for (const statuses of [...during, await rights()]) expect(statuses).toEqual(Array(7).fill(200));
+  // Of sessions and links that no call has shown to this process before.
+  expect((await as(later).get('/account')).status).toBe(200);
+  expect((await anyone().post('/sign-in-links/look', { token: looked })).status).toBe(200);
+  const begun = await anyone().post<{ token: string }>('/sessions', { token: used });
+  expect(begun.status).toBe(201);
+  expect((await as(begun.data).get('/account')).status).toBe(200);
+  expect((await anyone().post('/sessions', { token: used })).error.details).toEqual({ limit: 'ip' });
+  expect((await anyone().post('/sessions', { token: next })).status).toBe(201);
+  // The last limit of the address is the specification's: it counts calls of the partner API, whatever their keys.
+  expect((await admin(wrongSession(0)).get('/account')).error.details).toEqual({ limit: 'ip' });
+});
+
+it('wrong tokens are looked up two at once, however many come', async () => {
+  const database = test.app.get(Database);
+  const read = database.read.bind(database);
+  let [running, most, looks] = [0, 0, 0];
+  const spy = jest.spyOn(database, 'read').mockImplementation(async (query) => {
+    if (!/^find_(session|sign_in_link)$/.test(query.statement.name ?? '')) return read(query);
+    looks++;
+    most = Math.max(most, ++running);
+    return read(query).finally(() => running--);
+  });
+  const transactions = jest.spyOn(database, 'transaction');
+  await Promise.all(
+    times(40, (n) => [
+      admin(wrongSession(n)).get('/account'),
+      anyone().post('/sessions', { token: wrongLink(n) }),
+      anyone().post('/sign-in-links/look', { token: wrongLink(n) }),
+      // A wrong shape is never looked up.
+      admin(`ent_session_${n}`).get('/account'),
+      anyone().post('/sessions', { token: `ent_link_${n}` }),
+    ]).flat(),
+  );
+  spy.mockRestore();
+  expect([most, looks]).toEqual([2, 120]);
+  expect(transactions).not.toHaveBeenCalled();
+  transactions.mockRestore();
+});
