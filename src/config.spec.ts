@@ -49,6 +49,7 @@ describe('the defaults', () => {
         keyWritesPerMinute: 60,
         keyMetricsPerMinute: 20,
         accountSubmissionsPerDay: 3_000,
+        sessionPerMinute: 300,
       },
     ],
   ])('%s', (setting, value) => expect(config[setting]).toEqual(value));
@@ -58,6 +59,7 @@ describe('the defaults', () => {
       ...['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'REDIS_URL', 'OPERATOR_TOKEN', 'PUBLIC_URL', 'SMTP_URL'],
       ...['METRICS_TOKEN', 'MAIL_FROM', 'TRUST_PROXY', 'LOG_LEVEL', 'LIMIT_IP_PER_MINUTE', 'LIMIT_KEY_PER_MINUTE'],
       ...['LIMIT_KEY_WRITES_PER_MINUTE', 'LIMIT_KEY_METRICS_PER_MINUTE', 'LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY'],
+      'LIMIT_SESSION_PER_MINUTE',
       ...RETENTION,
     ];
     for (const blank of ['', '   ', '\t\n']) {
@@ -109,6 +111,7 @@ describe('a setting', () => {
     ['LIMIT_KEY_PER_MINUTE', '2', { limits: { ...LIMITS, keyPerMinute: 2 } }],
     ['LIMIT_KEY_WRITES_PER_MINUTE', '3', { limits: { ...LIMITS, keyWritesPerMinute: 3 } }],
     ['LIMIT_KEY_METRICS_PER_MINUTE', '4', { limits: { ...LIMITS, keyMetricsPerMinute: 4 } }],
+    ['LIMIT_SESSION_PER_MINUTE', '5', { limits: { ...LIMITS, sessionPerMinute: 5 } }],
     [
       'LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY',
       '1000000000',

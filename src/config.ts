@@ -13,13 +13,14 @@ export function loadEnvironment(): Environment {
   return process.env;
 }
 
-/** The five request limits of the specification's section 8 that an operator may change. */
+/** The request limits that an operator may change: the five of the specification's section 8, and the calls of an owner's session. */
 interface RequestLimits {
   readonly ipPerMinute: number;
   readonly keyPerMinute: number;
   readonly keyWritesPerMinute: number;
   readonly keyMetricsPerMinute: number;
   readonly accountSubmissionsPerDay: number;
+  readonly sessionPerMinute: number;
 }
 
 /** After how many days data of each kind is deleted; 0 keeps it for ever (docs/operations.md, "Retention"). */
@@ -129,6 +130,7 @@ const limitsFrom = (read: SettingsReader): RequestLimits => ({
   keyWritesPerMinute: read.limit('LIMIT_KEY_WRITES_PER_MINUTE', DEFAULT_LIMITS.keyWritesPerMinute),
   keyMetricsPerMinute: read.limit('LIMIT_KEY_METRICS_PER_MINUTE', DEFAULT_LIMITS.keyMetricsPerMinute),
   accountSubmissionsPerDay: read.limit('LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY', DEFAULT_LIMITS.accountSubmissionsPerDay),
+  sessionPerMinute: read.limit('LIMIT_SESSION_PER_MINUTE', DEFAULT_LIMITS.sessionPerMinute),
 });
 
 const retentionFrom = (read: SettingsReader): RetentionDays => ({

@@ -24,7 +24,7 @@ describe('a bad setting is named', () => {
   const notWhole = ['-1', '1.5', '1e3', '0x10', '+1', '1 000', '1,000', 'abc', '٣', 'NaN', 'Infinity', '9'.repeat(30)];
   const limits = [
     ...['LIMIT_IP_PER_MINUTE', 'LIMIT_KEY_PER_MINUTE', 'LIMIT_KEY_WRITES_PER_MINUTE', 'LIMIT_KEY_METRICS_PER_MINUTE'],
-    'LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY',
+    ...['LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY', 'LIMIT_SESSION_PER_MINUTE'],
   ];
 
   it.each<[string, string[]]>([
@@ -100,6 +100,7 @@ describe('a bad setting is named', () => {
       LIMIT_KEY_WRITES_PER_MINUTE: 'x',
       LIMIT_KEY_METRICS_PER_MINUTE: 'x',
       LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: 'x',
+      LIMIT_SESSION_PER_MINUTE: 'x',
       LOG_LEVEL: 'x',
     };
     expect(badSettings(bad).sort()).toEqual([...Object.keys(bad), 'MAIL_FROM'].sort());

@@ -5,6 +5,8 @@ import type { LivingSession } from '../auth/sessions.queries';
 import { SessionsService } from '../auth/sessions.service';
 import { ApiError } from '../common/api-error';
 import { idOf } from '../common/id.pipe';
+import { countCall, type Limit } from '../common/rate-limit/count-call';
+import { LimitStorage, limitsOf } from '../common/rate-limit/rate-limit.module';
 import { Config } from '../config';
 import { UNATTENDED_HEADER } from '../contract/event';
 import { actorOf, type AdminCaller, type AdminRequest, callOf } from './admin-caller';
@@ -24,17 +26,23 @@ export const Unattended = () => SetMetadata(UNATTENDED, true);
 /** Owner routes: an owner's session, as token or cookie, or the operator, who names the account in `X-Account-Id`. */
 @Injectable()
 export class OwnerGuard implements CanActivate {
+  private readonly limit: Limit;
+
   constructor(
     private readonly config: Config,
     private readonly sessions: SessionsService,
     private readonly accounts: AccountsService,
     private readonly strangers: Strangers,
-  ) {}
+    private readonly storage: LimitStorage,
+  ) {
+    this.limit = limitsOf(config).session;
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AdminRequest>();
     const call = callOf(context);
     const session = await this.sessionOf(call);
+    if (session) await countCall(this.storage.counts, this.limit, session.id, call.response);
     request.adminCaller = await this.callerOf(request, session);
     if (session && !isUnattended(context, request)) this.sessions.recordUse(session);
     request.checkAgain = async () => {

@@ -33,10 +33,11 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
 /**
- * The names that `details.limit` may have: the limits of the specification's section 8, and two of the admin API. `sign_in`
- * counts links that are asked for, and wrong tokens of the operator and of links; `heavy` is two calls of an account at once.
+ * The names that `details.limit` may have: the limits of the specification's section 8, and those of the admin API. `sign_in`
+ * counts links that are asked for, and wrong tokens of the operator and of links; `session` counts the calls of an owner's session;
+ * `heavy` is two heavy calls of an account at once.
  */
-const LIMIT_NAMES = ['ip', 'key', 'writes', 'metrics', 'daily', 'sign_in', 'heavy'] as const;
+const LIMIT_NAMES = ['ip', 'key', 'writes', 'metrics', 'daily', 'sign_in', 'session', 'heavy'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 /** One bad field of a request, in dotted form (`deal.stage_id`, `tags.0`), with its reason in Portuguese. */

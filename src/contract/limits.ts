@@ -7,6 +7,7 @@ export const DEFAULT_LIMITS = {
   keyWritesPerMinute: 60,
   keyMetricsPerMinute: 20,
   accountSubmissionsPerDay: 3_000,
+  sessionPerMinute: 300,
 } as const;
 
 /** Bytes as received. */

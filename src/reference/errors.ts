@@ -42,7 +42,7 @@ const ALWAYS: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'inte
 const LIMITS: readonly unknown[] = [AddressLimitGuard, SignInLinksLimitGuard, LinkLimitGuard];
 export const isLimited = ({ guards }: Route): boolean => guards.some((guard) => LIMITS.includes(guard));
 
-/** The guards that count only calls without a valid credential. */
+/** The guards that count calls without a valid credential, and those of a session. */
 const DOORS: readonly unknown[] = [OperatorGuard, MetricsGuard, OwnerGuard];
 export const countsStrangers = ({ guards }: Route): boolean => guards.some((guard) => DOORS.includes(guard));
 

@@ -3,7 +3,14 @@ import type { Schema } from '../contract/json-schema';
 import { DEFAULT_LIMITS, MAX_BODY_BYTES } from '../contract/limits';
 import { ID, TEXT } from '../contract/shape';
 
-const { ipPerMinute, keyPerMinute, keyWritesPerMinute, keyMetricsPerMinute, accountSubmissionsPerDay } = DEFAULT_LIMITS;
+const {
+  ipPerMinute,
+  keyPerMinute,
+  keyWritesPerMinute,
+  keyMetricsPerMinute,
+  accountSubmissionsPerDay,
+  sessionPerMinute,
+} = DEFAULT_LIMITS;
 
 /** The front page of the API reference. */
 export const INFO = {
@@ -18,7 +25,7 @@ export const INFO = {
 - Repeat a call after 429 (when \`Retry-After\` seconds have passed), after a 5xx and after a network error. Send the same
   \`external_id\` again, and no lead is created twice.
 - Limits: ${ipPerMinute} calls a minute per client address, ${keyPerMinute} per key (at most ${keyWritesPerMinute} writes and
-  ${keyMetricsPerMinute} GET /metrics); ${accountSubmissionsPerDay} submissions a day per account (Brasília).
+  ${keyMetricsPerMinute} GET /metrics); ${accountSubmissionsPerDay} submissions a day per account (Brasília); ${sessionPerMinute} calls a minute of an owner's session.
 - Version 1 only grows: expect new fields, codes and values (\`x-extensible-enum\`).
 - \`x-rule\` marks a field whose description has a rule that its schema cannot say; \`x-rules\` of an operation lists rules between
   fields, with the fields that a refusal names (\`*\` is any position of a list).`,

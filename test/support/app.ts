@@ -70,6 +70,7 @@ const NO_LIMITS = {
   LIMIT_KEY_PER_MINUTE: '1000000',
   LIMIT_KEY_WRITES_PER_MINUTE: '1000000',
   LIMIT_KEY_METRICS_PER_MINUTE: '1000000',
+  LIMIT_SESSION_PER_MINUTE: '1000000',
 };
 
 /** A timer of more milliseconds ends at once. */

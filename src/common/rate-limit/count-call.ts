@@ -10,6 +10,8 @@ export interface Limit {
   readonly name: LimitName;
   readonly limit: number;
   readonly ttl: number;
+  /** What a refused caller is told, if not the usual text. */
+  readonly message?: string;
 }
 
 /** A call of this client, for this limit. */
@@ -73,9 +75,9 @@ interface Locals {
   refusedBy?: LimitName;
 }
 
-function refusal({ locals }: Response<unknown, Locals>, { name }: Limit, retryAfter: number): ApiError {
+function refusal({ locals }: Response<unknown, Locals>, { name, message }: Limit, retryAfter: number): ApiError {
   locals.refusedBy = name;
-  return new ApiError('rate_limited', { retryAfter, details: { limit: name } });
+  return new ApiError('rate_limited', { retryAfter, details: { limit: name }, message });
 }
 
 /**

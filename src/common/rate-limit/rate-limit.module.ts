@@ -19,6 +19,10 @@ export const limitsOf = ({ limits }: Config) => ({
   key: perMinute('key', limits.keyPerMinute),
   writes: perMinute('writes', limits.keyWritesPerMinute),
   metrics: perMinute('metrics', limits.keyMetricsPerMinute),
+  session: {
+    ...perMinute('session', limits.sessionPerMinute),
+    message: `A sessão atingiu o limite de ${limits.sessionPerMinute} chamadas por minuto. Tente novamente em instantes.`,
+  },
   sign_in: { name: 'sign_in', limit: MAX_LINK_REQUESTS_PER_CLIENT, ttl: HOUR_MS } satisfies Limit,
 });
 

@@ -81,6 +81,7 @@ export class Stack {
       LIMIT_KEY_PER_MINUTE: String(NO_LIMIT),
       LIMIT_KEY_WRITES_PER_MINUTE: String(NO_LIMIT),
       LIMIT_KEY_METRICS_PER_MINUTE: String(NO_LIMIT),
+      LIMIT_SESSION_PER_MINUTE: String(NO_LIMIT),
       LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: String(NO_LIMIT),
       ...env,
     };
