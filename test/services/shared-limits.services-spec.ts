@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_LIMITS } from '../../src/contract/limits';
-import type { Partner } from '../fault/support/stack';
+import { OPERATOR_TOKEN, type Partner } from '../fault/support/stack';
 import { type Answer, HttpClient } from '../support/http-client';
 import { twoInstances } from './support/two-instances';
 
@@ -15,6 +15,7 @@ const LIMITS = {
   LIMIT_KEY_PER_MINUTE: String(DEFAULT_LIMITS.keyPerMinute),
   LIMIT_KEY_WRITES_PER_MINUTE: String(DEFAULT_LIMITS.keyWritesPerMinute),
   LIMIT_KEY_METRICS_PER_MINUTE: String(DEFAULT_LIMITS.keyMetricsPerMinute),
+  LIMIT_SESSION_PER_MINUTE: String(DEFAULT_LIMITS.sessionPerMinute),
 };
 
 type Call = (index: number) => Promise<Answer<never>>;
@@ -109,6 +110,48 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
     remember('metrics', call, arrivals);
   });
 
+  it('exactly 300 of one session pass', async () => {
+    const partner = await both.stack.partner();
+    const { data } = await both.stack
+      .operator()
+      .post<{ token: string }>(`/accounts/${partner.accountId}/owner-sessions`);
+    const call: Call = (n) =>
+      elsewhere(new HttpClient(`${both.stack.instance(n).url}/admin/v1`, data.token)).get('/account');
+    const arrivals = await flood(call);
+    expect(tally(arrivals)).toEqual({ 200: 300, session: 100 });
+    const [session] = await both.stack.sql<{ id: string }>('select id from sessions where account_id = $1', [
+      partner.accountId,
+    ]);
+    expect(await counted(`session:${session?.id}`)).toBe(300);
+    remember('session', call, arrivals);
+  });
+
+  it('exactly ten wrong tokens of the operator from one address are 401, and the right one passes', async () => {
+    const address = { 'X-Forwarded-For': '203.0.113.3' };
+    const as = (token: string, n: number): HttpClient =>
+      new HttpClient(`${both.stack.instance(n).url}/admin/v1`, token).with(address);
+    const arrivals = await flood((n) => as(`x${n}${OPERATOR_TOKEN}`, n).get('/accounts'));
+    expect(tally(arrivals)).toEqual({ 401: 10, sign_in: 290, ip: 100 });
+    expect(await counted('sign_in:operator:203.0.113.3')).toBe(10);
+    for (const n of [0, 1]) expect((await as(OPERATOR_TOKEN, n).get('/accounts')).status).toBe(200);
+  });
+
+  it('links that open are not counted, on whichever instance they are looked at', async () => {
+    const partner = await both.stack.partner();
+    const { data } = await both.stack
+      .operator()
+      .post<{ console_url: string }>(`/accounts/${partner.accountId}/owner-sessions`);
+    const token = data.console_url.replace(/.*=/, '');
+    const at = (n: number): HttpClient =>
+      new HttpClient(`${both.stack.instance(n).url}/admin/v1`, '').with({ 'X-Forwarded-For': '203.0.113.4' });
+    const arrivals = await flood((n) => at(n).post('/sign-in-links/look', { token }));
+    expect(tally(arrivals)).toEqual({ 200: CALLS });
+    // Redis undoes the counts after the answers.
+    const left = async () => [await counted('sign_in:link:203.0.113.4'), await counted('ip:stranger:203.0.113.4')];
+    while ((await left()).some((count) => count > 0)) await sleep(10);
+    expect((await at(0).post('/sessions', { token })).status).toBe(201);
+  });
+
   it('Redis keeps its counts until the newest call no longer counts, and deletes them then', async () => {
     const partner = await both.stack.partner();
     await elsewhere(partner.api(0)).get('/metrics');
@@ -117,19 +160,19 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
     await new HttpClient(`${both.stack.instance(0).url}/admin/v1`, '').with(address).post('/sign-in-links', link);
     const keys = await both.redis.keys('entrada:calls:*');
     const names = new Set(keys.map((key) => key.split(':')[2]));
-    expect([...names].sort()).toEqual(['ip', 'key', 'metrics', 'sign_in', 'writes']);
+    expect([...names].sort()).toEqual(['ip', 'key', 'metrics', 'session', 'sign_in', 'writes']);
     for (const key of keys) {
       // In one transaction, so at one moment.
       const replies = await both.redis.multi().pttl(key).time().lindex(key, -1).exec();
       const [left, time, newest] = (replies ?? []).map(([, reply]) => reply) as [number, string[], string];
       const now = Number(time[0]) * 1000 + Number(time[1]) / 1000;
-      const window = key.startsWith('entrada:calls:sign_in:') ? HOUR_MS : MINUTE_MS;
+      const window = /:sign_in:\d/.test(key) ? HOUR_MS : MINUTE_MS;
       expect([key, Math.abs(left - (Number(newest) + window - now)) < 1_000]).toEqual([key, true]);
     }
   });
 
   it('and a caller that waits for Retry-After passes, also when it was refused in between', async () => {
-    expect(refused.map(({ limit }) => limit)).toEqual(['ip', 'key', 'writes', 'metrics']);
+    expect(refused.map(({ limit }) => limit)).toEqual(['ip', 'key', 'writes', 'metrics', 'session']);
     const later = refused.map(async ({ limit, call, answer, at }) => {
       const wait = Number(answer.headers.get('retry-after'));
       expect(wait).toBeGreaterThanOrEqual(1);
