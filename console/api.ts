@@ -11,6 +11,8 @@ export class ApiFailure extends Error {
     message: string,
     readonly fields: readonly FieldError[] = [],
     readonly requestId = '',
+    /** Milliseconds after which the call is worth repeating. */
+    readonly waitMs = 0,
   ) {
     super(message);
   }
@@ -34,10 +36,21 @@ export type Called<Data> = Answer<Data> & { readonly status: number };
 const BASE = '/admin/v1';
 const SESSION_ENDED = 'session-ended';
 const OTHER_ACCOUNT = 'other-account';
+const LIMITED = 'limited';
 const USED_AT = 'entrada-used-at';
 const HOUR_MS = 60 * 60 * 1000;
 
+/**
+ * The quiet that follows each unattended read, in milliseconds: a tab makes 60 of them a minute in the long run, however long its
+ * lists are and however much changes. All tabs share the calls that a session may make in a minute.
+ */
+const QUIET_AFTER_READ_MS = 1_000;
+
 let shownAccount: string | undefined;
+let quietUntil = 0;
+
+/** The moment, by `performance.now()`, from which this tab may read unattended again. */
+export const endOfQuiet = (): number => quietUntil;
 
 /**
  * Sets the account that the page shows; undefined while it shows none. Every call sends it: all tabs share one session, and
@@ -58,8 +71,21 @@ export async function call<Data>(method: Method, path: string, body?: unknown): 
 }
 
 /** Reads an owner route because something has changed, not because somebody asked: no use of the session. Throws `ApiFailure`. */
-export const readUnattended = async <Data>(path: string): Promise<Answer<Data>> =>
-  bodyOf<Answer<Data>>(await accepted('GET', path, undefined, true));
+export async function readUnattended<Data>(path: string): Promise<Answer<Data>> {
+  quietUntil = Math.max(quietUntil, performance.now()) + QUIET_AFTER_READ_MS;
+  try {
+    return await bodyOf<Answer<Data>>(await accepted('GET', path, undefined, true));
+  } catch (error) {
+    if (error instanceof ApiFailure && error.code === 'rate_limited') waitAfter(error);
+    throw error;
+  }
+}
+
+/** What is shown may be out of date until the session may call again. */
+function waitAfter(failure: ApiFailure): void {
+  quietUntil = Math.max(quietUntil, performance.now() + failure.waitMs);
+  window.dispatchEvent(new CustomEvent(LIMITED, { detail: failure }));
+}
 
 /** Reads a route that answers with a file. Throws `ApiFailure`. */
 export const readFile = async (path: string): Promise<string> => (await accepted('GET', path)).text();
@@ -78,6 +104,13 @@ export function onOtherAccount(listener: (account: AccountName) => void): () => 
   const hear = (event: Event): void => listener((event as CustomEvent<AccountName>).detail);
   window.addEventListener(OTHER_ACCOUNT, hear);
   return () => window.removeEventListener(OTHER_ACCOUNT, hear);
+}
+
+/** Calls `listener` when an unattended read was refused because the session has made too many calls; returns how to stop that. */
+export function onLimited(listener: (failure: ApiFailure) => void): () => void {
+  const hear = (event: Event): void => listener((event as CustomEvent<ApiFailure>).detail);
+  window.addEventListener(LIMITED, hear);
+  return () => window.removeEventListener(LIMITED, hear);
 }
 
 /** Whether the session has ended because no tab called the service for too long. */
@@ -148,5 +181,5 @@ function failureOf(response: Response, { error }: Partial<Refusal>): ApiFailure 
   if (!error) return new ApiFailure('unreachable', 'O serviço deu uma resposta inesperada.');
   const wait = response.headers.get('Retry-After');
   const message = wait ? `${error.message} Aguarde ${wait} s.` : error.message;
-  return new ApiFailure(error.code, message, error.details?.fields, error.request_id);
+  return new ApiFailure(error.code, message, error.details?.fields, error.request_id, Number(wait) * 1_000);
 }

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { EVENT_KINDS, type EventKind, RESET } from '../src/contract/event';
+import { type ApiFailure, endOfQuiet, onLimited } from './api';
+import { say } from './ui/messages';
 
 const EVENTS = '/admin/v1/events';
 /** Milliseconds: what comes shortly after a change is told with it, and how long it then stays quiet. */
@@ -37,7 +39,9 @@ class Listener {
 
   private now(): void {
     const { ids } = this;
-    this.timer = undefined;
+    const quiet = endOfQuiet() - performance.now();
+    this.timer = quiet > 0 ? window.setTimeout(() => this.now(), quiet) : undefined;
+    if (this.timer !== undefined) return;
     this.ids = new Set();
     this.toldAt = performance.now();
     this.tell(ids);
@@ -63,10 +67,17 @@ export function useChanges(kinds: readonly EventKind[], onChange: (ids: ChangedI
   }, [kinds.join()]);
 }
 
+/** Tells people that the page may be out of date for now, and has everything read again when the session may call again. */
+function waitForRoom({ message }: ApiFailure): void {
+  say(message);
+  tellAll();
+}
+
 const tellAll = (): void => listeners.forEach((listener) => listener.hear(undefined, Math.random() * SPREAD_MS));
 
 /** Follows the account's events while the page is shown and signed in: one stream of this tab for all listeners. */
 export function useEventStream(): void {
+  useEffect(() => onLimited(waitForRoom), []);
   useEffect(() => {
     let stream = document.hidden ? undefined : follow();
     // A hidden tab needs none, and browsers open few connections to one host.

@@ -29,7 +29,7 @@ export class ConsoleUnderTest {
     this.operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
   }
 
-  static async start(name: string): Promise<ConsoleUnderTest> {
+  static async start(name: string, settings: Record<string, string> = {}): Promise<ConsoleUnderTest> {
     const folder = mkdtempSync(join(tmpdir(), 'entrada-console-'));
     const mails = new MailServer();
     await mails.open();
@@ -41,6 +41,7 @@ export class ConsoleUnderTest {
       MAIL_FROM: 'entrada@example.com',
       LIMIT_IP_PER_MINUTE: '1000000',
       TRUST_PROXY: '1',
+      ...settings,
     });
     return new ConsoleUnderTest(databaseUrl, folder, service, mails, await openBrowser());
   }
