@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { ApiError } from '../common/api-error';
 import { clientOf } from '../common/rate-limit/address-limits';
 
-/** Look-ups of unproven tokens that run at once in this process, out of seven connections for reads. */
+/** Look-ups of unproven tokens that run at once in this process, out of six connections for reads. */
 const MOST_AT_ONCE = 2;
 /** About a hundred bytes each. */
 const MOST_PROVEN = 10_000;
