@@ -195,7 +195,7 @@ describe('calls without a right credential', () => {
 describe('readiness', () => {
   it('asks the database once a second at most, however many calls it gets', async () => {
     const test = await start();
-    const reads = jest.spyOn(test.app.get(Database), 'read');
+    const reads = jest.spyOn(test.app.get(Database), 'readAside');
     const asked = (): number =>
       reads.mock.calls.filter(([{ statement }]) => statement.text.includes('"isDurable"')).length;
     const health = test.app.get(HealthService);
