@@ -1,5 +1,5 @@
 import type { BoardCard, BoardStage } from '../contract/board';
-import { planned, readRow } from '../database/query';
+import { map, planned, prepared, readRow } from '../database/query';
 import { MAX_BOARD_COUNT } from '../contract/limits';
 import { DEAL_JSON, leadTags, timestamp } from '../leads/record/lead.view';
 
@@ -83,6 +83,15 @@ const BOARD = planned(
            order by s.position) as stages
    from pipelines p where p.account_id = $1 and p.id = $2`,
 );
+
+const COUNT_STAGES = prepared(
+  'count_stages',
+  `select count(*)::int as count from stages s where s.account_id = $1 and s.pipeline_id = $2`,
+);
+
+/** How many stages a pipeline has. */
+export const countStages = (accountId: string, pipelineId: string) =>
+  map(readRow<{ count: number }>(COUNT_STAGES, [accountId, pipelineId]), (row) => row?.count ?? 0);
 
 /** A pipeline's stages, or one of them, with up to `count` leads after a position; undefined for a pipeline that the account lacks. */
 export const findBoard = (

@@ -3,10 +3,10 @@ import { ApiError } from '../common/api-error';
 import { readCursor, writeCursor } from '../common/cursor';
 import { idOf } from '../common/id.pipe';
 import type { Board, BoardStage } from '../contract/board';
-import { MAX_BOARD_COUNT } from '../contract/limits';
+import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD } from '../contract/limits';
 import { Database } from '../database/database';
 import { type BoardQuery, leadsOf } from './board.dto';
-import { type BoardPosition, findBoard, type FoundStage } from './board.queries';
+import { type BoardPosition, countStages, findBoard, type FoundStage } from './board.queries';
 
 /** Before every lead. */
 const BEGINNING: BoardPosition = { at: 'infinity', leadId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
@@ -26,7 +26,8 @@ export class BoardService {
     const stageId = query.stage_id === undefined ? undefined : idOf(query.stage_id);
     const scopeOf = (id: string): string => JSON.stringify(['board', account.id, pipelineId, id]);
     const position = positionOf(account, scopeOf(stageId ?? ''), query.cursor);
-    const limit = leadsOf(query);
+    const stages = stageId === undefined ? await this.database.read(countStages(account.id, pipelineId), leaving) : 1;
+    const limit = leadsPerStage(query, stages);
     const found = await this.database.read(findBoard(account.id, pipelineId, stageId, position, limit + 1), leaving);
     if (!found) throw new ApiError('not_found');
     if (stageId !== undefined && found.stages.length === 0) {
@@ -37,6 +38,10 @@ export class BoardService {
     return { ...found, stages: found.stages.map((stage) => stageView(stage, limit, cursorAfter)) };
   }
 }
+
+/** What is asked for, or less where the stages are many: the answer is bounded, and the rest are further pages of each stage. */
+const leadsPerStage = (query: BoardQuery, stages: number): number =>
+  Math.max(1, Math.min(leadsOf(query), Math.floor(MAX_LEADS_OF_BOARD / stages)));
 
 function positionOf({ cursorSecret }: BoardAccount, scope: string, cursor: string | undefined): BoardPosition {
   if (cursor === undefined) return BEGINNING;

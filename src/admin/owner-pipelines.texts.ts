@@ -1,7 +1,7 @@
 import { BOARD } from '../contract/board';
 import { OWNER_PIPELINE_EXAMPLE, OWNER_STAGE_EXAMPLE } from '../contract/examples';
 import { BOARD_EXAMPLE } from '../contract/board.example';
-import { MAX_BOARD_COUNT } from '../contract/limits';
+import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD } from '../contract/limits';
 import { OWNER_PIPELINE, OWNER_STAGE } from '../contract/pipeline';
 import { one, type RouteTexts, type Rule, tagged } from '../contract/route-text';
 import { listOf } from '../contract/shape';
@@ -51,7 +51,7 @@ export const OWNER_PIPELINES_TEXTS: RouteTexts = {
     errors: ['not_found', 'conflict', 'stage_in_use'],
   }),
   'GET /admin/v1/pipelines/{id}/board': route('Show the board of a pipeline: its stages with their first cards', {
-    description: `Cards are in the order in which their leads changed, the last changed first. With \`stage_id\` the answer has this stage only, and \`cursor\` gives its next page. A lead with several deals in a stage has several cards; \`limit\` and \`count\` are of leads. At most ${MAX_BOARD_COUNT} leads of a stage are counted.`,
+    description: `Cards are in the order in which their leads changed, the last changed first. With \`stage_id\` the answer has this stage only, and \`cursor\` gives its next page. A lead with several deals in a stage has several cards; \`limit\` and \`count\` are of leads. At most ${MAX_BOARD_COUNT} leads of a stage are counted. A board shows at most ${MAX_LEADS_OF_BOARD} leads, so of many stages it may show fewer than \`limit\` each.`,
     rules: [
       { fields: ['stage_id'], rule: '`stage_id` is a stage of this pipeline.' },
       { fields: ['cursor'], rule: '`cursor` is only sent with the `stage_id` that it came with.' },

@@ -43,6 +43,8 @@ export const MAX_PAGE_SIZE = 100;
 /** Leads of a stage on a page of the board. */
 export const DEFAULT_BOARD_LEADS = 20;
 export const MAX_BOARD_LEADS = 50;
+/** Leads on a board of many stages, all together; each stage shows at least one. */
+export const MAX_LEADS_OF_BOARD = 1_000;
 /** So many leads of a stage are counted for the board. */
 export const MAX_BOARD_COUNT = 500;
 export const MAX_METRICS_DAYS = 366;
