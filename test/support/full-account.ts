@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { ENTER_LISTS } from './list-entries';
+
+/** Sends a statement as an administrator. */
+type Send = (text: string, values: unknown[]) => Promise<unknown>;
+
+/** What an account that has as much of everything as it may calls its own. */
+export interface FullAccount {
+  readonly accountId: string;
+  readonly pipelineId: string;
+  readonly stageId: string;
+  /** A lead with a full record, a hundred tags and a long history. */
+  readonly leadId: string;
+}
+
+/** Leads; more than a board shows. */
+const LEADS = 2_000;
+
+/** A name of 40 characters that ends in the number `n`. */
+const LONG = (n: string): string => `lpad((${n})::text, 40, 'etiqueta ')`;
+
+/** For the ids of rows that are found by them, in the order of `n`. */
+const idOf = (n: string): string => `('0199bbbb-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
+
+const STATEMENTS = [
+  `insert into stages (account_id, id, pipeline_id, name, position, is_entry, is_won, is_lost, is_scheduling, is_sale)
+   select $1, gen_random_uuid(), p.id, ${LONG('n')}, n, false, false, false, false, false
+   from pipelines p, generate_series(6, 200) n where p.account_id = $1 and p.is_default`,
+  `insert into automations (account_id, id, stage_id, idle_days, action, created_at)
+   select s.account_id, gen_random_uuid(), s.id, n, 'notify', now() from stages s, generate_series(1, 50) n where s.account_id = $1`,
+  `insert into conversations (account_id, id, phone, phone_key, channel, origin, day, created_at)
+   select $1, gen_random_uuid(), 5511980000000 + n, 551180000000 + n, 'chat', 'organic', current_date, now() - n * interval '1 minute'
+   from generate_series(1, ${LEADS}) n`,
+  `insert into leads (account_id, id, conversation_id, copy, phone, name, email, email_key, notes, origin, origin_rule, utm_campaign,
+     created_at, updated_at, touched_at)
+   select account_id, ${idOf('row_number() over (order by phone)')}, id, 0, phone, repeat('Ana ', 29) || phone,
+     phone || '@example.com', phone || '@example.com', repeat('n', 2000), origin, 'utm_other', 'campanha ' || phone,
+     created_at, created_at, created_at
+   from conversations where account_id = $1`,
+  `insert into lead_words (account_id, word, lead_id) select account_id, 'ana', id from leads where account_id = $1`,
+  `insert into tags select $1, gen_random_uuid(), ${LONG('n')}, ${LONG('n')} from generate_series(1, 100) n`,
+  `insert into lead_tags select l.account_id, l.id, t.id from leads l, tags t where l.account_id = $1 and t.account_id = $1`,
+  `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at, conversation_id,
+     conversation_day, shares_conversation)
+   select l.account_id, gen_random_uuid(), l.id, s.pipeline_id, s.id, 0, 1234.56, l.created_at, l.created_at, l.conversation_id, c.day, false
+   from (select f.*, row_number() over (order by f.id) as n from leads f where f.account_id = $1) l
+   join conversations c on c.account_id = $1 and c.id = l.conversation_id
+   join stages s on s.account_id = $1 and s.position = l.n % 200 + 1`,
+  `insert into stage_moves (account_id, id, lead_id, deal_id, from_stage_id, to_stage_id, moved_by, moved_at, reason)
+   select d.account_id, gen_random_uuid(), d.lead_id, d.id, d.stage_id, d.stage_id, 'staff', now() - n * interval '1 second', repeat('r', 200)
+   from deals d, generate_series(1, 2000) n where d.account_id = $1 and d.lead_id = ${idOf('1')}`,
+  `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, request_id, result, created_at)
+   select l.account_id, gen_random_uuid(), lpad(n::text, 100, 'x'), true, l.conversation_id, l.id, gen_random_uuid(), 'updated',
+     now() - n * interval '1 second'
+   from leads l, generate_series(1, 3000) n where l.account_id = $1 and l.id = ${idOf('1')}`,
+  `insert into appointments select $1, gen_random_uuid(), l.id, now() - n * interval '1 hour', true, now()
+   from leads l, generate_series(1, 500) n where l.account_id = $1 and l.id = ${idOf('1')}`,
+  `insert into held_submissions (account_id, id, submission_id, reason, phone, phone_key, body, key_id, key_name, request_id, created_at, state)
+   select $1, gen_random_uuid(), gen_random_uuid(), 'ambiguous_lead', '5511980000001', '551180000001',
+     json_build_object('phone', '5511980000001', 'notes', repeat('n', 500), 'attribution', json_build_object('referrer', repeat('r', 15000))),
+     gen_random_uuid(), repeat('k', 60), gen_random_uuid(), now() - n * interval '1 second', 'held'
+   from generate_series(1, 150) n`,
+  `insert into notifications
+   select $1, gen_random_uuid(), 'automation.notice', gen_random_uuid(), repeat('m', 300), now() - n * interval '1 second', null
+   from generate_series(1, 500) n`,
+  `insert into audit_entries (account_id, id, at, actor_type, action)
+   select $1, ${idOf('n')}, now(), 'operator', 'leads.exported' from generate_series(1, 20000) n`,
+  `insert into sessions (account_id, token_hash, id, created_at, expires_at, last_used_at)
+   select $1, uuid_send(gen_random_uuid()), gen_random_uuid(), now(), now() + interval '1 day', now() from generate_series(1, 500) n`,
+  `insert into api_keys (account_id, id, hash, name, permissions, hint, slot, created_at, revoked_at)
+   select $1, gen_random_uuid(), uuid_send(gen_random_uuid()), repeat('k', 60), array['leads:read'], 'h', 1, now(), now()
+   from generate_series(1, 500) n`,
+  ENTER_LISTS.replaceAll('any($1::uuid[])', '$1'),
+];
+
+/** An import all of whose rows were refused, each for as many reasons as are kept. */
+interface RefusedImport {
+  readonly id: string;
+  readonly file: string;
+}
+
+const REASONS = JSON.stringify(
+  Array.from({ length: 50 }, () => ({
+    field: 'notes',
+    message: 'deve ter até 500 caracteres, sem caracteres de controle',
+  })),
+);
+
+async function addRefusedImport(send: Send, accountId: string): Promise<RefusedImport> {
+  const [id, file] = [randomUUID(), largestFile()];
+  await send(
+    `insert into imports (account_id, id, file_hash, created_at, leased_until, finished_at) select $1, $2, $3, now(), now(), now()`,
+    [accountId, id, createHash('sha256').update(file).digest()],
+  );
+  await send(
+    `insert into import_rows (account_id, import_id, row_number, result, code, fields)
+     select $1, $2, n, 'refused', 'validation_error', $3 from generate_series(2, 20001) n`,
+    [accountId, id, REASONS],
+  );
+  return { id, file };
+}
+
+/** Gives an account as much as it may have, or more than a page of it. */
+export async function fillAccount(send: Send, accountId: string): Promise<RefusedImport> {
+  for (const text of STATEMENTS) await send(text, [accountId]);
+  const refused = await addRefusedImport(send, accountId);
+  await send('analyze', []);
+  return refused;
+}
+
+/** The lead with the longest history. */
+export const FULL_LEAD_ID = '0199bbbb-0000-7000-8000-000000000001';
+
+/** A call at its largest permitted input. */
+export interface LargestCall {
+  /** As the API reference names it. */
+  readonly route: string;
+  readonly path: string;
+  readonly body?: object | string;
+  /** Bytes of the answer; undefined for a file that is sent in pieces, and for everything about a person. */
+  readonly most: number | undefined;
+  /** Whether the work is done in slices, however large its input is. */
+  readonly isSliced?: boolean;
+}
+
+/** Bytes of a page of any list. */
+const PAGE = 1_000_000;
+/** A thousand cards, each of a lead with 100 tags of 40 characters. */
+const BOARD = 6_000_000;
+
+/** Twenty thousand rows in five megabytes. */
+export function largestFile(seed = randomUUID()): string {
+  const header = 'telefone;nome;e-mail;etiquetas;anotações;etapa;valor\r\n';
+  const row = (n: number): string =>
+    `(11) 9${String(80_000_000 + n)};Pessoa ${n} ${seed};p${n}@example.com;um|dois|três;${'n'.repeat(100)};Novo;1.234,56\r\n`;
+  return header + Array.from({ length: 20_000 }, (_, n) => row(n)).join('');
+}
+
+/** What an answer about a file may have in bytes. */
+export const mostAbout = (file: string): number => 4 * Buffer.byteLength(file) + 300 * 20_000 + 64 * 1024;
+
+/** Every route that takes a file, a list or a search, or is heavy, at its largest permitted input. */
+export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, imported: RefusedImport): LargestCall[] {
+  const list = (path: string, most = PAGE): LargestCall => ({
+    route: `GET /admin/v1${path.replace(leadId, '{id}').replace(stageId, '{id}').replace(/\?.*/, '')}`,
+    path: `/admin/v1${path}${path.includes('?') ? '&' : '?'}limit=100`,
+    most,
+  });
+  const file = (path: string, body: string, most: number | undefined): LargestCall => ({
+    route: `POST /admin/v1${path.replace(imported.id, '{id}')}`,
+    path: `/admin/v1${path}`,
+    body,
+    most,
+    isSliced: true,
+  });
+  const { file: own } = imported;
+  const other = largestFile();
+  return [
+    { route: 'GET /api/v1/leads', path: '/api/v1/leads?limit=100', most: PAGE },
+    { route: 'GET /api/v1/pipelines', path: '/api/v1/pipelines', most: PAGE },
+    list('/leads?q=ana%20551198'),
+    list('/leads?order=changed'),
+    list('/leads/duplicates'),
+    list(`/leads/${leadId}/timeline`),
+    list('/notifications'),
+    list('/appointments'),
+    list('/audit'),
+    list('/held-submissions', 2_000_000),
+    list('/imports'),
+    list('/sessions'),
+    list('/api-keys'),
+    list('/my-accounts'),
+    list(`/stages/${stageId}/automations`),
+    { ...list(`/imports/${imported.id}`), route: 'GET /admin/v1/imports/{id}' },
+    { route: 'GET /admin/v1/accounts', path: '/admin/v1/accounts?limit=100', most: PAGE },
+    { route: 'GET /admin/v1/outbox', path: '/admin/v1/outbox?limit=100', most: PAGE },
+    { route: 'GET /admin/v1/leads/{id}', path: `/admin/v1/leads/${leadId}`, most: PAGE },
+    { route: 'GET /admin/v1/leads/{id}/export', path: `/admin/v1/leads/${leadId}/export`, most: undefined },
+    {
+      route: 'POST /admin/v1/people/export',
+      path: '/admin/v1/people/export',
+      body: { phone: '5511980000001' },
+      most: undefined,
+    },
+    { route: 'GET /admin/v1/pipelines', path: '/admin/v1/pipelines', most: PAGE },
+    {
+      route: 'GET /admin/v1/pipelines/{id}/board',
+      path: `/admin/v1/pipelines/${pipelineId}/board?limit=50`,
+      most: BOARD,
+    },
+    { route: 'GET /admin/v1/metrics/breakdown', path: '/admin/v1/metrics/breakdown', most: PAGE },
+    {
+      route: 'POST /admin/v1/leads/bulk',
+      path: '/admin/v1/leads/bulk',
+      body: { lead_ids: Array.from({ length: 100 }, () => randomUUID()), stage_id: stageId },
+      most: PAGE,
+    },
+    { route: 'GET /admin/v1/leads/export.csv', path: '/admin/v1/leads/export.csv', most: undefined, isSliced: true },
+    { route: 'GET /admin/v1/audit/export.csv', path: '/admin/v1/audit/export.csv', most: undefined, isSliced: true },
+    file('/imports', other, PAGE),
+    file('/imports/preview', own, mostAbout(own)),
+    file(`/imports/${imported.id}/refused.csv`, own, mostAbout(own)),
+  ];
+}
