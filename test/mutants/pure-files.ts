@@ -13,6 +13,7 @@ export const PURE_FILES: readonly string[] = [
   'src/common/bearer.ts',
   'src/common/csv-line.ts',
   'src/common/cursor.ts',
+  'src/common/in-slices.ts',
   'src/common/json-body.ts',
   'src/common/moment.ts',
   'src/common/rate-limit/client-address.ts',
