@@ -7,6 +7,8 @@ it.each([
   ['Observac\u0327o\u0303es', 'observacoes', 'observacoes'],
   ['🔥', '🔥', ''],
   [' ', '', ''],
+  [`${' '.repeat(499)}É`, 'e', 'e'],
+  [`${' '.repeat(500)}É`, `${' '.repeat(500)}É`, ''],
 ])('%j is %j, and its letters are %j', (text, plain, short) => {
   expect([plainText(text), letters(text)]).toEqual([plain, short]);
 });

@@ -256,6 +256,9 @@ describe('a file', () => {
     ['tags', fill('a;', 'phone,tags,other\n1,"', '"')],
     ['spaces', fill(' ', `${HEADER}1,`, 'x')],
     ['another encoding', fill('\u00e3', HEADER)],
+    ['accents of one name', fill('\u0301\u0316', 'phone,origin,other\n1,')],
+    ['accents of many cells', fill(`1,${'\u0301\u0316'.repeat(4_999)}\n`, 'phone,consent,other\n')],
+    ['names of columns in accents', fill(`${'\u0301\u0316'.repeat(4_999)},`, 'phone,other,', 'x\n1')],
   ])('%s', async (_, file, like = harmless) => {
     const { statuses, ratio } = await compare(send(file), send(like), 10 * FLOOR_MS);
     expect(statuses).toEqual([422]);
