@@ -53,6 +53,11 @@ export const DEFAULT_METRICS_DAYS = 30;
 /** One imported file: what a slow line can send within the time of a request, and one transaction can take in. */
 export const MAX_IMPORT_BYTES = 5 * 1024 * 1024;
 export const MAX_IMPORT_ROWS = 20_000;
+/** Columns of the header and cells of a row, without the empty ones at the end; and code points of a cell. */
+export const MAX_IMPORT_COLUMNS = 200;
+export const MAX_IMPORT_CELL = 10_000;
+/** An answer about a file has at most so many bytes: these times its own, these for each row, and these in all. */
+export const IMPORT_ANSWER_BYTES = { timesFile: 4, perRow: 300, more: 64 * 1024 } as const;
 /** Code points of the name of an imported file, and characters of its mapping: some fifty columns, and no address grows past what HTTP servers take. */
 export const MAX_FILE_NAME = 255;
 export const MAX_IMPORT_MAPPING = 800;

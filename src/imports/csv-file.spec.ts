@@ -1,4 +1,5 @@
 import { ApiError } from '../common/api-error';
+import { turnsDuring } from '../../test/support/loop-turns';
 import { invalidFile, readCsvFile } from './csv-file';
 
 /** A file as `row: cell|cell`, or the message of its refusal. */
@@ -54,26 +55,30 @@ describe('a file is read', () => {
   });
 
   it('of which one line is longer than what is read at a time', async () => {
-    const long = 'ã'.repeat(50_000);
-    expect(await read(`a,b\n1,${long}\n2,x\n`)).toEqual(['a|b', `2: 1|${long}`, '3: 2|x']);
+    const long = 'ã'.repeat(10_000);
+    const line = Array<string>(5).fill(long);
+    expect(await read(`a,b\n1,${line.join()}\n2,x\n`)).toEqual(['a|b', `2: 1|${line.join('|')}`, '3: 2|x']);
   });
 
   it('whose header ends beyond where its separator is looked for', async () => {
-    const name = 'a'.repeat(70_000);
-    expect(await read(`x;y;${name},,,,\n1;2;3\n`)).toEqual([`x|y|${name},,,,`, '2: 1|2|3']);
+    const names = Array<string>(7).fill('a'.repeat(10_000));
+    expect(await read(`${names.join(';')};,,,,,,,,\n1;2;3\n`)).toEqual([`${names.join('|')}|,,,,,,,,`, '2: 1|2|3']);
   });
 
-  it('with the work of others between its parts', async () => {
-    let turns = 0;
-    const beside = setInterval(() => turns++, 0);
-    const wait = setImmediate(function again() {
-      turns++;
-      setImmediate(again).unref();
-    });
-    await read(`a\n${'1\n'.repeat(20_000)}`);
-    clearInterval(beside);
-    clearImmediate(wait);
-    expect(turns).toBeGreaterThan(2);
+  it('without the empty cells beyond the 200th', async () => {
+    const file = `${'a,'.repeat(200)}${','.repeat(500)}\n${','.repeat(199)}1${', '.repeat(9)}\n`;
+    expect(await read(file)).toEqual([Array(200).fill('a').join('|'), `2: ${'|'.repeat(199)}1`]);
+  });
+
+  it.each<[string, Buffer]>([
+    ['short rows', Buffer.from(`a\n${'1\n'.repeat(20_000)}`)],
+    ['Windows-1252', Buffer.from(`a\n${`${'\xe3\x80'.repeat(100)}\n`.repeat(10_000)}`, 'latin1')],
+    ['many cells', Buffer.from(`a\n${`${','.repeat(199)}1\n`.repeat(10_000)}`)],
+    ['quotes', Buffer.from(`a\n${`"${'""'.repeat(100)}"\n`.repeat(10_000)}`)],
+  ])('with the work of others between its parts: %s', async (_, bytes) => {
+    const { turns, longestShare } = await turnsDuring(() => readCsvFile(bytes));
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes.length / 16_384));
+    expect(longestShare).toBeLessThan(bytes.length > 1_000_000 ? 0.25 : 1);
   });
 });
 
@@ -95,13 +100,34 @@ describe('a file is refused', () => {
   it('of more than 20,000 rows', async () => {
     const file = (rows: number): string => `phone\n${'1\n'.repeat(rows)}`;
     expect(await read(file(20_000))).toHaveLength(20_001);
-    expect(await read(file(20_001))).toBe('o arquivo pode ter até 20000 linhas');
+    expect(await read(file(20_001))).toBe('o arquivo pode ter até 20000 linhas; a linha 20002 passa do limite');
   });
 
   it('of more than 40,000 lines, the empty ones among them', async () => {
     const file = (lines: number): string => `phone\n${'\n'.repeat(lines - 2)}1\n`;
     expect(await read(file(40_000))).toEqual(['phone', '40000: 1']);
-    expect(await read(file(40_001))).toBe('o arquivo pode ter até 20000 linhas');
+    expect(await read(file(40_001))).toBe('o arquivo pode ter até 20000 linhas; a linha 40001 passa do limite');
+  });
+
+  it.each<[string, string, number]>([
+    ['the header', `tel,${'x,'.repeat(199)}x\n1`, 1],
+    ['a row', `tel\n1\n\n${',1'.repeat(200)}\n`, 4],
+    ['a header without end', `tel,${'x,'.repeat(200_000)}`, 1],
+  ])('of more than 200 columns: %s', async (_, file, row) => {
+    expect(await read(file)).toBe(`o arquivo pode ter até 200 colunas; a linha ${row}, coluna 201, passa do limite`);
+  });
+
+  it('of a cell with more than 10,000 characters, blank or not', async () => {
+    const refusal = (row: number, column: number): string =>
+      `uma célula pode ter até 10000 caracteres; a da linha ${row}, coluna ${column}, passa do limite`;
+    const file = (cell: string): string => `a,b\n1,2\n3,"${cell}"\n`;
+    for (const sign of ['x', 'ã', '😀', '""']) {
+      expect(await read(file(sign.repeat(10_000)))).toHaveLength(3);
+      expect(await read(file(sign.repeat(10_001)))).toBe(refusal(3, 2));
+    }
+    expect(await read(file('😀'.repeat(20_001)))).toBe(refusal(3, 2));
+    expect(await read(`${' '.repeat(10_001)},b\n1,2\n`)).toBe(refusal(1, 1));
+    expect(await read(`a,b\n1,2,${' '.repeat(10_001)}\n`)).toBe(refusal(2, 3));
   });
 
   it('but not for the empty lines below its last row, however many', async () => {

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { ApiError } from '../common/api-error';
-import { MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '../contract/limits';
+import { codePoints } from '../common/text';
+import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '../contract/limits';
 
 /** A row of a spreadsheet, with its number in the spreadsheet: the header is row 1. */
 export interface CsvRow {
@@ -24,34 +25,38 @@ const HEADER = 64 * 1024;
 
 /**
  * Reads a CSV file as spreadsheets write it: separated by comma, semicolon or tab, lines ended by LF or CRLF, in UTF-8 with or
- * without BOM, or in Windows-1252, which Excel writes in Brazil. Throws 422 on the field `body` for other content.
+ * without BOM, or in Windows-1252, which Excel writes in Brazil. Throws 422 on the field `body` for other content, and for more
+ * rows, columns or characters of a cell than a file may have.
  */
 export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
   // Text has no zero bytes. A workbook or UTF-16 does.
   if (bytes.includes(0)) throw invalidFile('não é um arquivo CSV; salve a planilha como CSV UTF-8');
-  const utf8 = isUtf8(bytes) ? bytes : Buffer.from(windows1252(bytes));
   const rows: CsvRow[] = [];
   let header: string[] | undefined;
   let number = 0;
-  const take = (cells: string[]): null => {
+  const take = (record: string[]): null => {
     number++;
+    const filled = record.findLastIndex(isFilled) + 1;
+    if (filled > MAX_IMPORT_COLUMNS) throw tooManyColumns(number);
+    // Spreadsheets write empty cells after the last column.
+    const cells = record.length > MAX_IMPORT_COLUMNS ? record.slice(0, MAX_IMPORT_COLUMNS) : record;
+    const long = cells.findIndex(isTooLong);
+    if (long !== -1) throw tooLongCell(number, long + 1);
     if (!header) header = cells;
-    else if (cells.some((cell) => cell.trim() !== '')) rows.push({ number, cells });
-    if (rows.length > MAX_IMPORT_ROWS || number > MAX_IMPORT_LINES) {
-      throw invalidFile(`o arquivo pode ter até ${MAX_IMPORT_ROWS} linhas`);
-    }
+    else if (filled > 0) rows.push({ number, cells });
+    if (rows.length > MAX_IMPORT_ROWS || number > MAX_IMPORT_LINES) throw tooManyRows(number);
     return null;
   };
   const parser = parse({
     bom: true,
-    delimiter: delimiterOf(utf8),
+    delimiter: delimiterOf(bytes),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     // So the stream returns no rows: reading rows from it takes time that grows with the square of their number.
     on_record: take,
   });
   try {
-    await pipeline(Readable.from(slicesOf(withoutEmptyEnd(utf8))), parser.resume());
+    await pipeline(Readable.from(slicesOf(withoutEmptyEnd(bytes), isUtf8(bytes))), parser.resume());
   } catch (error) {
     if (error instanceof CsvError) throw invalidFile(`o arquivo tem aspas fora do lugar perto da linha ${number + 1}`);
     throw error;
@@ -63,12 +68,35 @@ export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
 /** 422 for a file that cannot be imported at all. */
 export const invalidFile = (message: string): ApiError => ApiError.invalid([{ field: 'body', message }]);
 
+const tooManyRows = (row: number): ApiError =>
+  invalidFile(`o arquivo pode ter até ${MAX_IMPORT_ROWS} linhas; a linha ${row} passa do limite`);
+
+const tooManyColumns = (row: number): ApiError =>
+  invalidFile(
+    `o arquivo pode ter até ${MAX_IMPORT_COLUMNS} colunas; a linha ${row}, coluna ${MAX_IMPORT_COLUMNS + 1}, passa do limite`,
+  );
+
+const tooLongCell = (row: number, column: number): ApiError =>
+  invalidFile(
+    `uma célula pode ter até ${MAX_IMPORT_CELL} caracteres; a da linha ${row}, coluna ${column}, passa do limite`,
+  );
+
+const isFilled = (cell: string): boolean => cell !== '' && cell.trim() !== '';
+
+/** A code point has one or two units of `length`. */
+const isTooLong = (cell: string): boolean =>
+  cell.length > MAX_IMPORT_CELL && (cell.length > 2 * MAX_IMPORT_CELL || codePoints(cell) > MAX_IMPORT_CELL);
+
 /** The characters of Windows-1252 at 0x80 to 0x9F; all others are as in Latin-1. */
 const OWN_OF_WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
+const UNITS = Uint16Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x80 && byte <= 0x9f ? OWN_OF_WINDOWS.charCodeAt(byte - 0x80) : byte,
+);
+
 /** With a table, because TextDecoder reads windows-1252 as Latin-1 in Node.js 20.19, 22.13 and later. */
 const windows1252 = (bytes: Buffer): string =>
-  bytes.toString('latin1').replace(/[\x80-\x9f]/g, (sign) => OWN_OF_WINDOWS.charAt(sign.charCodeAt(0) - 0x80));
+  Buffer.from(Uint16Array.from(bytes, (byte) => UNITS[byte] ?? 0).buffer).toString('utf16le');
 
 /** The separator that is most frequent in the header: no column has one in its name. */
 function delimiterOf(text: Buffer): string {
@@ -83,20 +111,22 @@ function delimiterOf(text: Buffer): string {
 /** The file without the empty lines at its end: spreadsheets leave many. */
 function withoutEmptyEnd(text: Buffer): Buffer {
   let end = text.length;
-  while (EMPTY.includes(text[end - 1] ?? 0)) end--;
+  while (EMPTY[text[end - 1] ?? 0]) end--;
   // The last line with content stays as it is.
-  while (!LINE_ENDS.includes(text[end] ?? LF)) end++;
+  while (end < text.length && text[end] !== CR && text[end] !== LF) end++;
   return text.subarray(0, end);
 }
 
+const CR = 0x0d;
 const LF = 0x0a;
-const LINE_ENDS = [0x0d, LF];
-const EMPTY = [...LINE_ENDS, ...Buffer.from(',;\t ')];
+/** For each byte, whether it may be all that a line has: a table, as most of a file may be such bytes. */
+const EMPTY = Uint8Array.from({ length: 256 }, (_, byte) => Number([CR, LF, ...Buffer.from(',;\t ')].includes(byte)));
 
-/** Requests are served between the slices. */
-async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+/** The file in UTF-8. Requests are served between the slices. */
+async function* slicesOf(bytes: Buffer, utf8: boolean): AsyncGenerator<Buffer> {
   for (let rest = bytes; rest.length > 0; rest = rest.subarray(SLICE)) {
-    yield rest.subarray(0, SLICE);
+    const slice = rest.subarray(0, SLICE);
+    yield utf8 ? slice : Buffer.from(windows1252(slice));
     await setImmediate();
   }
 }

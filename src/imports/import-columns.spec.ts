@@ -61,6 +61,13 @@ describe('the columns of a file', () => {
     expect(told(unknown(300))).toEqual(unknown(50));
   });
 
+  it('are refused by the beginnings of their names, without control characters', () => {
+    expect(Object.keys(read(['phone', 'X'.repeat(10_000), `\u0001${'y'.repeat(300)}`]))).toEqual([
+      'x'.repeat(200),
+      `\uFFFD${'y'.repeat(199)}`,
+    ]);
+  });
+
   it('that nobody could list take no time', () => {
     const begun = performance.now();
     expect(Object.keys(read(Array.from({ length: 200_000 }, () => 'x')))).toEqual(['x']);

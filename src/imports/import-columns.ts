@@ -5,6 +5,7 @@ import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { SIGNALS } from '../contract/origin';
 import { booleanIn, momentIn, originIn, reaisIn, tagsIn, withoutQuote } from './cells';
 import { columnOfHeader } from './header-names';
+import { shownText } from './shown-text';
 
 /** The columns of a file in its order; null for one that is not read. */
 export type FileColumns = readonly (ImportColumn | null)[];
@@ -29,8 +30,13 @@ export function headerNames(header: readonly string[]): string[] {
 
 /** What the columns of a file may be, for people to correct: the first column of a name has it. */
 export function guessColumns(header: readonly string[]): FileColumns {
-  const columns = headerNames(header).map((name) => columnOfHeader(name) ?? null);
-  return columns.map((column, index) => (columns.indexOf(column) === index ? column : null));
+  const seen = new Set<ImportColumn>();
+  return headerNames(header).map((name) => {
+    const column = columnOfHeader(name);
+    if (!column || seen.has(column)) return null;
+    seen.add(column);
+    return column;
+  });
 }
 
 function columnsOf(names: readonly string[]): FileColumns {
@@ -39,7 +45,7 @@ function columnsOf(names: readonly string[]): FileColumns {
   const columns = names.flatMap((name) => {
     if (bad.length === MAX_FIELD_ERRORS) return [];
     const column = columnOfHeader(name);
-    const field = name.toLowerCase();
+    const field = shownText(name.toLowerCase());
     if (column === undefined) bad.push({ field, message: 'coluna desconhecida' });
     else if (column !== null && seen.has(column)) bad.push({ field, message: 'coluna repetida' });
     if (column) seen.add(column);

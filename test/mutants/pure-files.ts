@@ -38,6 +38,7 @@ export const PURE_FILES: readonly string[] = [
   'src/imports/plain-text.ts',
   'src/imports/refused-file.ts',
   'src/imports/row-chains.ts',
+  'src/imports/shown-text.ts',
   'src/leads/deals/deal-move.ts',
   'src/leads/deals/deal-target.ts',
   'src/leads/intake/fill-lead.ts',
