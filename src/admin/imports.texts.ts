@@ -8,7 +8,13 @@ import {
   type ImportView,
   type ReportedRow,
 } from '../contract/import';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '../contract/limits';
+import {
+  IMPORT_ANSWER_BYTES,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_CELL,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+} from '../contract/limits';
 import { answer, file, one, page, type RouteTexts, tagged } from '../contract/route-text';
 
 const RUNNING: ImportView = {
@@ -66,13 +72,17 @@ const MAPPING_RULE = {
   rule: 'The mapping names known columns, each once, `phone` among them, one for each column of the file.',
 };
 
+const { timesFile, perRow, more } = IMPORT_ANSWER_BYTES;
+const ANSWER_SIZE = `It has at most ${timesFile} times the bytes of the file, ${perRow} for each row and ${more / 1024} kB; texts beyond that are shortened or left out.`;
+
 const route = tagged('Owner: imports');
 
 /** Files of leads. */
 export const IMPORTS_TEXTS: RouteTexts = {
   'POST /admin/v1/imports': route('Import leads from a CSV file', {
     description:
-      `The file itself is the body: at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB and ${MAX_IMPORT_ROWS} rows, its columns named after ` +
+      `The file itself is the body: at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB, ${MAX_IMPORT_ROWS} rows, ${MAX_IMPORT_COLUMNS} columns ` +
+      `and ${MAX_IMPORT_CELL} characters in a cell, its columns named after ` +
       'the fields of POST /leads, in English or Portuguese, or told by `mapping`. Each row follows the rules of that route; the same file ' +
       'again creates nothing twice. A row may also have `origin` and `created_at`.',
     rules: [
@@ -89,7 +99,7 @@ export const IMPORTS_TEXTS: RouteTexts = {
   'POST /admin/v1/imports/preview': route('Look at how a CSV file would be imported', {
     description:
       'The body is the file. The answer has its columns as the header or `mapping` names them, the first ten rows as they would be read, and how ' +
-      'many of the first thousand would be refused. Nothing is stored.',
+      `many of the first thousand would be refused. Nothing is stored. ${ANSWER_SIZE}`,
     rules: [UPLOAD_RULE, MAPPING_RULE, { fields: ['body'], rule: 'The file is well-formed.' }],
     upload: UPLOAD,
     answers: [one(200, 'How the file would be read.', IMPORT_PREVIEW, PREVIEW)],
@@ -97,7 +107,8 @@ export const IMPORTS_TEXTS: RouteTexts = {
   'POST /admin/v1/imports/{id}/refused.csv': route('Get the refused rows of an import as a file', {
     description:
       'The body is the imported file once more, because the service keeps nothing of it. The answer has the refused rows with their columns as ' +
-      "they were, and the reasons in `motivo`. Corrected, it can be imported as it is. Cells that a spreadsheet would run begin with `'`.",
+      "they were, and the reasons in `motivo`. Corrected, it can be imported as it is. Cells that a spreadsheet would run begin with `'`. " +
+      ANSWER_SIZE,
     rules: [UPLOAD_RULE, { fields: ['body'], rule: 'The file is that of the import.' }],
     upload: UPLOAD,
     answers: [

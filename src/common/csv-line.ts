@@ -2,14 +2,12 @@
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",;\r\n]/;
 
-/**
- * One line of a CSV file, its end included. A cell that a spreadsheet would run begins with `'`. Spreadsheets in Brazil expect semicolons
- * between the cells of a file that is opened by a click.
- */
-export const csvLine = (cells: readonly (string | null)[], separator: ',' | ';' = ','): string =>
-  `${cells.map((cell) => cellOf(cell ?? '')).join(separator)}\r\n`;
+/** One line of a CSV file, its end included. */
+export const csvLine = (cells: readonly (string | null)[]): string =>
+  `${cells.map((cell) => csvCell(cell ?? '')).join()}\r\n`;
 
-function cellOf(value: string): string {
+/** A cell of a CSV file, whatever separates the cells. One that a spreadsheet would run begins with `'`. */
+export function csvCell(value: string): string {
   const text = FORMULA.test(value) ? `'${value}` : value;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -47,7 +47,7 @@ export type ImportReport = Of<typeof IMPORT_REPORT>;
 
 const PREVIEWED_ROW = object({
   row: told(COUNT, 'As in the spreadsheet: the header is row 1.'),
-  cells: told(listOf(TEXT), 'As sent, one for each column.'),
+  cells: told(listOf(TEXT), 'The beginnings of the cells as sent, one for each column.'),
   values: told(
     listOf(orNull(TEXT)),
     'As read, one for each column: digits, codes, UTC moments, names of stages; as sent where they cannot be read, null where nothing is read.',
@@ -65,7 +65,10 @@ export const IMPORT_PREVIEW = named(
     checked: told(COUNT, 'How many of the first rows were checked.'),
     refused: told(COUNT, 'How many of those would be refused, as far as the file and the pipelines tell.'),
     columns: listOf(object({ header: TEXT, field: orNull(oneOf(IMPORT_COLUMNS)) })),
-    sample: told(listOf(PREVIEWED_ROW), 'The first ten rows.'),
+    sample: told(
+      listOf(PREVIEWED_ROW),
+      'The first ten rows; fewer where they would take much more room than the file.',
+    ),
   }),
 );
 export type ImportPreview = Of<typeof IMPORT_PREVIEW>;

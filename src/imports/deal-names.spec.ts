@@ -1,4 +1,4 @@
-import { dealIds } from './deal-names';
+import { dealIds, dealNames } from './deal-names';
 
 const PIPELINES = [
   {
@@ -39,5 +39,5 @@ it.each<[string, object, object]>([
   ],
   ['a value alone', { value: 1 }, { value: 1 }],
 ])('%s', (_, deal, expected) => {
-  expect(dealIds(PIPELINES, deal)).toEqual(expected);
+  expect(dealIds(dealNames(PIPELINES), deal)).toEqual(expected);
 });

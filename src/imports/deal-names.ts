@@ -2,9 +2,9 @@ import type { PipelineWithStages } from '../pipelines/pipeline.view';
 import { plainText } from './plain-text';
 
 /** What is needed of a pipeline to find it and its stages by name. */
-export type NamedPipeline = Pick<PipelineWithStages, 'id' | 'name'> & {
-  readonly stages: readonly Pick<PipelineWithStages['stages'][number], 'id' | 'name'>[];
-};
+type NamedPipeline = Named & { readonly stages: readonly Named[] };
+
+type Named = Pick<PipelineWithStages, 'id' | 'name'>;
 
 /** Pipelines and stages as a row of a file names them: by id or by name. */
 interface NamedDeal {
@@ -12,17 +12,37 @@ interface NamedDeal {
   readonly stage_id?: string;
 }
 
-/**
- * Gives the ids of the pipeline and the stage that a row names. A stage without a pipeline is looked for in the default one, which comes
- * first, then in the others. What is no name stays as it is.
- */
-export function dealIds<Deal extends NamedDeal>(pipelines: readonly NamedPipeline[], deal: Deal): Deal {
-  const pipeline = deal.pipeline_id === undefined ? undefined : named(pipelines, deal.pipeline_id);
-  const stages = (pipeline ? [pipeline] : pipelines).flatMap((one) => one.stages);
-  const stage = deal.stage_id === undefined ? undefined : named(stages, deal.stage_id);
-  return { ...deal, ...(pipeline && { pipeline_id: pipeline.id }), ...(stage && { stage_id: stage.id }) };
+/** Gives the id of one by its id, else by its name; undefined for a text that is neither. */
+type IdOf = (text: string) => string | undefined;
+
+/** The pipelines and stages of an account, by what a row may call them: made once for a file. */
+export interface DealNames {
+  readonly pipeline: IdOf;
+  readonly stage: IdOf;
+  readonly stageOf: ReadonlyMap<string, IdOf>;
 }
 
-/** Found by its id, else by its name. */
-const named = <One extends { readonly id: string; readonly name: string }>(all: readonly One[], text: string) =>
-  all.find(({ id }) => id === text.toLowerCase()) ?? all.find(({ name }) => plainText(name) === plainText(text));
+/** A stage without a pipeline is looked for in the default one, which comes first, then in the others. */
+export const dealNames = (pipelines: readonly NamedPipeline[]): DealNames => ({
+  pipeline: idIn(pipelines),
+  stage: idIn(pipelines.flatMap(({ stages }) => stages)),
+  stageOf: new Map(pipelines.map(({ id, stages }) => [id, idIn(stages)])),
+});
+
+/** Gives the ids of the pipeline and the stage that a row names. What is no name stays as it is. */
+export function dealIds<Deal extends NamedDeal>(names: DealNames, deal: Deal): Deal {
+  const pipeline = deal.pipeline_id === undefined ? undefined : names.pipeline(deal.pipeline_id);
+  const stages = (pipeline === undefined ? undefined : names.stageOf.get(pipeline)) ?? names.stage;
+  const stage = deal.stage_id === undefined ? undefined : stages(deal.stage_id);
+  return { ...deal, ...(pipeline && { pipeline_id: pipeline }), ...(stage && { stage_id: stage }) };
+}
+
+/** Of several with one name, the first has it. */
+function idIn(all: readonly Named[]): IdOf {
+  const ids = new Set(all.map(({ id }) => id));
+  const byName = new Map([...all].reverse().map(({ id, name }) => [plainText(name), id]));
+  return (text) => {
+    const id = text.toLowerCase();
+    return ids.has(id) ? id : byName.get(plainText(text));
+  };
+}

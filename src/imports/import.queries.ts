@@ -3,12 +3,12 @@ import type { ErrorCode, FieldError } from '../contract/error';
 import { AMONG_ACCOUNTS, type Search } from '../accounts/search-accounts';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
-/** A row to be imported; a row without a body is already refused. */
+/** A row to be imported, its body and fields as JSON; a row without a body is already refused. */
 export interface NewImportRow {
   readonly number: number;
   readonly phoneKey: string | null;
-  readonly body: object | null;
-  readonly fields: readonly FieldError[] | null;
+  readonly body: string | null;
+  readonly fields: string | null;
 }
 
 const INSERT_IMPORT = prepared(
@@ -37,8 +37,8 @@ export const insertImportRows = (accountId: string, importId: string, rows: read
     importId,
     rows.map(({ number }) => number),
     rows.map(({ phoneKey }) => phoneKey),
-    rows.map(({ body }) => body && JSON.stringify(body)),
-    rows.map(({ fields }) => fields && JSON.stringify(fields)),
+    rows.map(({ body }) => body),
+    rows.map(({ fields }) => fields),
   ]);
 
 const LIST_DUE = acrossAccounts(

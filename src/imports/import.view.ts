@@ -45,7 +45,8 @@ export const findFileHash = (accountId: string, id: string) =>
 const LIST_REFUSED = prepared(
   'list_refused_import_rows',
   `select r.row_number as number, r.fields from import_rows r
-   where r.account_id = $1 and r.import_id = $2 and r.result = 'refused' order by r.row_number`,
+   where r.account_id = $1 and r.import_id = $2 and r.row_number > $3 and r.result = 'refused'
+   order by r.row_number limit $4`,
 );
 
 /** A row that was refused, with its reasons. */
@@ -54,9 +55,8 @@ export interface RefusedRow {
   readonly fields: readonly FieldError[] | null;
 }
 
-/** All of them: a file has at most `MAX_IMPORT_ROWS` rows. */
-export const listRefusedRows = (accountId: string, importId: string) =>
-  readRows<RefusedRow>(LIST_REFUSED, [accountId, importId]);
+export const listRefusedRows = (accountId: string, importId: string, after: number, count: number) =>
+  readRows<RefusedRow>(LIST_REFUSED, [accountId, importId, after, count]);
 
 const LIST_REPORTED = prepared(
   'list_reported_import_rows',

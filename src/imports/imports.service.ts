@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -12,20 +12,29 @@ import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
 import { listPipelines } from '../pipelines/pipeline.queries';
 import { invalidFile, readCsvFile } from './csv-file';
+import { dealNames } from './deal-names';
 import { readFileRows } from './file-rows';
 import { guessColumns, readColumns } from './import-columns';
 import { previewOf } from './import-preview';
 import { Import } from './import.entity';
 import { insertImport, insertImportRows } from './import.queries';
-import { findFileHash, listImports, listRefusedRows, listReportedRows, viewImport } from './import.view';
-import { refusedFile } from './refused-file';
+import {
+  findFileHash,
+  listImports,
+  listRefusedRows,
+  listReportedRows,
+  type RefusedRow,
+  viewImport,
+} from './import.view';
+import { reasonOf, type RefusalReasons, refusedFile } from './refused-file';
 
 interface AccountOfImports {
   readonly id: string;
   readonly cursorSecret: Buffer;
 }
 
-const ROWS_PER_STATEMENT = 1_000;
+/** Refused rows that are read at once. */
+const REFUSED_AT_ONCE = 500;
 
 /** A file of leads with what its sender says of it. */
 interface SentFile {
@@ -45,25 +54,20 @@ export class ImportsService {
    * is its import. Throws 422 for a file that is not CSV, for a column that is not known, and for a bad mapping.
    */
   async start(accountId: string, { bytes, mapping, name }: SentFile, actor: Actor): Promise<ImportView> {
-    const hash = hashOf(bytes);
+    const hash = await hashOf(bytes);
     const file = await readCsvFile(bytes);
     const columns = readColumns(file.header, mapping);
-    const pipelines = await this.database.read(listPipelines(accountId));
-    const reading = { columns, pipelines, fileName: hash.toString('hex').slice(0, 16) };
-    const rows = await readFileRows(file.rows, reading);
+    const names = dealNames(await this.database.read(listPipelines(accountId)));
+    const parts = await readFileRows(file.rows, { columns, names, fileName: hash.toString('hex').slice(0, 16) });
     return this.database.transaction(async (tx) => {
       const made = await tx.send(insertImport(accountId, uuidv7(), hash, name ?? null));
       const running = { accountId, fileHash: hash, finishedAt: IsNull() };
       const id = (made ?? (await tx.entities.findOneBy(Import, running)))?.id;
       // The running import of this file finished between the two statements.
       if (!id) throw new LostRace();
-      const statements = made ? Math.ceil(rows.length / ROWS_PER_STATEMENT) : 0;
-      const parts = Array.from({ length: statements }, (_, part) => {
-        const start = part * ROWS_PER_STATEMENT;
-        return insertImportRows(accountId, id, rows.slice(start, start + ROWS_PER_STATEMENT));
-      });
-      const [, , shown] = await tx.commit([
-        parts,
+      // One after the other: what is sent together is written in one go, and requests would wait for it.
+      if (made) for (const part of parts) await tx.send(insertImportRows(accountId, id, part));
+      const [, shown] = await tx.commit([
         made && recordAudit(accountId, actor, 'import.started', { type: 'import', id }),
         viewImport(accountId, id),
       ]);
@@ -77,21 +81,31 @@ export class ImportsService {
     const { header, rows } = await readCsvFile(bytes);
     const columns = mapping === undefined ? guessColumns(header) : readColumns(header, mapping);
     const pipelines = await this.database.read(listPipelines(accountId));
-    return previewOf(header, rows, { columns, pipelines, fileName: '' });
+    return previewOf(header, rows, { columns, pipelines, fileBytes: bytes.length });
   }
 
   /**
    * The refused rows of an import as a file: made from the imported file, which has to be sent again, as the service keeps nothing of it.
    * Throws `not_found`, and 422 for another file.
    */
-  async refused(accountId: string, id: string, bytes: Buffer): Promise<Iterable<string>> {
-    const [hash, refused] = await this.database.snapshot((tx) =>
-      tx.send([findFileHash(accountId, id), listRefusedRows(accountId, id)]),
-    );
+  async refused(accountId: string, id: string, bytes: Buffer): Promise<AsyncIterable<string>> {
+    const hash = await this.database.read(findFileHash(accountId, id));
     if (!hash) throw new ApiError('not_found');
-    if (!hash.equals(hashOf(bytes))) throw invalidFile('não é o arquivo desta importação, ou foi alterado depois dela');
+    if (!hash.equals(await hashOf(bytes))) {
+      throw invalidFile('não é o arquivo desta importação, ou foi alterado depois dela');
+    }
     const { header, rows } = await readCsvFile(bytes);
-    return refusedFile(header, rows, refused);
+    return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id));
+  }
+
+  /** Page by page: every row of the file may have been refused, for several reasons. */
+  private async reasonsOfRefused(accountId: string, id: string): Promise<RefusalReasons> {
+    const reasons = new Map<number, string>();
+    for (let page: readonly RefusedRow[], after = 0; ; after = page.at(-1)?.number ?? after) {
+      page = await this.database.read(listRefusedRows(accountId, id, after, REFUSED_AT_ONCE));
+      for (const { number, fields } of page) reasons.set(number, reasonOf(fields ?? []));
+      if (page.length < REFUSED_AT_ONCE) return reasons;
+    }
   }
 
   /** Newest first. Throws 422 for a bad cursor. */
@@ -128,4 +142,5 @@ export class ImportsService {
   }
 }
 
-const hashOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+/** Made in a thread of its own. */
+const hashOf = async (bytes: Buffer): Promise<Buffer> => Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));

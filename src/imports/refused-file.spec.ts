@@ -1,27 +1,29 @@
-import { refusedFile } from './refused-file';
+import { reasonOf, refusedFile } from './refused-file';
 
-const made = (header: string[], rows: [number, ...string[]][], refused: Record<number, [string, string][]>) =>
-  [
-    ...refusedFile(
-      header,
-      rows.map(([number, ...cells]) => ({ number, cells })),
-      Object.entries(refused).map(([number, fields]) => ({
-        number: Number(number),
-        fields: fields.map(([field, message]) => ({ field, message })),
-      })),
-    ),
-  ]
-    .join('')
-    .split('\r\n');
+type Refused = Record<number, [string, string][]>;
 
-it('has the refused rows with their columns as they were, and the reasons in the words of owners', () => {
+async function made(header: string[], rows: [number, ...string[]][], refused: Refused): Promise<string[]> {
+  const cells = rows.map(([number, ...of]) => ({ number, cells: of }));
+  const reasons = Object.entries(refused).map(([number, fields]) => {
+    return [Number(number), reasonOf(fields.map(([field, message]) => ({ field, message })))] as const;
+  });
+  return (await piecesOf(refusedFile(header, cells, new Map(reasons)))).join('').split('\r\n');
+}
+
+async function piecesOf(file: AsyncIterable<string>): Promise<string[]> {
+  const pieces: string[] = [];
+  for await (const piece of file) pieces.push(piece);
+  return pieces;
+}
+
+it('has the refused rows with their columns as they were, and the reasons in the words of owners', async () => {
   const rows: [number, ...string[]][] = [
     [2, 'Ana', '1'],
     [3, 'Bia; B', '2', 'x'],
     [5, '+Caio'],
     [6, 'Davi', '-3'],
   ];
-  const refused: Record<number, [string, string][]> = {
+  const refused: Refused = {
     3: [
       ['phone', 'ruim'],
       ['tags.0', 'longa'],
@@ -29,7 +31,7 @@ it('has the refused rows with their columns as they were, and the reasons in the
     5: [['row', 'curta']],
     6: [['x', 'y']],
   };
-  expect(made(['Nome', 'Telefone'], rows, refused)).toEqual([
+  expect(await made(['Nome', 'Telefone'], rows, refused)).toEqual([
     '\uFEFFNome;Telefone;motivo',
     '"Bia; B";2;x;"Telefone: ruim; Etiquetas: longa"',
     "'+Caio;;Linha: curta",
@@ -38,12 +40,40 @@ it('has the refused rows with their columns as they were, and the reasons in the
   ]);
 });
 
-it('leaves out the reasons of an earlier time, and may be empty', () => {
-  expect(made(['Motivo', 'Telefone'], [[2, 'antes', '1']], { 2: [['phone', 'agora']] })).toEqual([
+it('leaves out the reasons of an earlier time, and may be empty', async () => {
+  expect(await made(['Motivo', 'Telefone'], [[2, 'antes', '1']], { 2: [['phone', 'agora']] })).toEqual([
     '\uFEFFTelefone;motivo',
     '1;Telefone: agora',
     '',
   ]);
-  expect([...refusedFile(['a'], [{ number: 2, cells: ['1'] }], [])]).toEqual(['\uFEFFa;motivo\r\n']);
-  expect([...refusedFile(['a'], [{ number: 2, cells: ['1'] }], [{ number: 2, fields: null }])][1]).toBe('1;\r\n');
+  expect(await made(['a'], [[2, '1']], {})).toEqual(['\uFEFFa;motivo', '']);
+  expect(await made(['a'], [[2, '1']], { 2: [] })).toEqual(['\uFEFFa;motivo', '1;', '']);
+});
+
+it('has lines of at most four times the bytes of the row, and 300 more', async () => {
+  const reasons: [string, string][] = Array.from({ length: 50 }, () => ['created_at', 'deve ser uma data real']);
+  const header = Array.from({ length: 200 }, (_, index) => `c${index}`);
+  const full = Array<string>(200).fill('=;');
+  const lines = await made(header, [[2, '1'], [3, ...full], [4]], { 2: reasons, 3: reasons, 4: reasons });
+  const [, short = '', long = '', none = ''] = lines;
+  expect(lines).toHaveLength(5);
+  expect(short).toMatch(/^1;{200}"Criado em: deve ser uma data real; Criado em: .*…"$/);
+  expect(long).toMatch(/^("'=;";){200}"(Criado em: deve ser uma data real; ){8}Criad.*…"$/);
+  expect(Buffer.byteLength(short) + 2).toBe(Buffer.byteLength('1;') + 300);
+  expect(Buffer.byteLength(none) + 2).toBe(300);
+  expect(Buffer.byteLength(long) + 2).toBeLessThanOrEqual(4 * 800 + 300);
+});
+
+it('comes in pieces, though one row may be most of it', async () => {
+  const cells = Array<string>(200).fill('x'.repeat(1_000));
+  const pieces = await piecesOf(refusedFile(['a'], [{ number: 2, cells }], new Map([[2, 'longa']])));
+  expect(pieces.length).toBeGreaterThan(10);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(17_500);
+  expect(pieces.join('')).toBe(`\uFEFFa;motivo\r\n${cells.join(';')};longa\r\n`);
+});
+
+it('the reasons of a row are cut where no line has room for them', () => {
+  const reason = reasonOf(Array.from({ length: 50 }, () => ({ field: 'x', message: 'ã'.repeat(20) })));
+  expect(reason).toMatch(/^x: ã{20}; x: ã{20}; .*ã…$/);
+  expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(300);
 });

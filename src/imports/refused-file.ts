@@ -1,32 +1,72 @@
-import { csvLine } from '../common/csv-line';
+import { csvCell } from '../common/csv-line';
+import { inSlices } from '../common/in-slices';
+import type { FieldError } from '../contract/error';
 import { columnWord, REASON_HEADER } from '../contract/import-columns';
+import { IMPORT_ANSWER_BYTES } from '../contract/limits';
+import { withinBytes } from './answer-size';
 import type { CsvRow } from './csv-file';
-import type { RefusedRow } from './import.view';
 import { letters } from './plain-text';
 
 /** So spreadsheets read the file as UTF-8. */
 const BOM = '\uFEFF';
+/** Spreadsheets in Brazil expect it in a file that is opened by a click. */
+const SEPARATOR = ';';
+const LINE_END = '\r\n';
+
+/** What a line has beside its cells and its reason: the quotes around that, and its end. */
+const FRAME_BYTES = 2 + Buffer.byteLength(LINE_END);
+
+/** Characters that are sent at once. */
+const PIECE = 16 * 1024;
+
+/** The reasons of the refused rows, by their numbers. */
+export type RefusalReasons = ReadonlyMap<number, string>;
 
 /**
- * The refused rows of a file as a file of its own: the columns as they were, and the reasons. When it is corrected, it can be imported
- * as it is.
+ * The refused rows of a file as a file of its own, in pieces: the columns as they were, and the reasons. When it is corrected, it can be
+ * imported as it is. Requests are served in between.
  */
-export function* refusedFile(
+export const refusedFile = (
   header: readonly string[],
   rows: readonly CsvRow[],
-  refused: readonly RefusedRow[],
-): Generator<string> {
-  const reasons = new Map(refused.map(({ number, fields }) => [number, reasonOf(fields ?? [])]));
+  reasons: RefusalReasons,
+): AsyncIterable<string> => inSlices(piecesOf(textsOf(header, rows, reasons)));
+
+/** Why a row was refused, in the words of owners. */
+export const reasonOf = (fields: readonly FieldError[]): string =>
+  withinBytes(
+    fields.map(({ field, message }) => `${columnWord(field)}: ${message}`).join('; '),
+    IMPORT_ANSWER_BYTES.perRow,
+  );
+
+function* piecesOf(texts: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
+}
+
+/** Cell by cell: one row may be most of a large file. */
+function* textsOf(header: readonly string[], rows: readonly CsvRow[], reasons: RefusalReasons): Generator<string> {
   // A file that was corrected before has reasons of its own.
   const kept = header.flatMap((name, index) => (letters(name) === REASON_HEADER ? [] : [index]));
-  const line = (cells: readonly string[], last: string): string =>
-    csvLine([...kept.map((index) => cells[index] ?? ''), ...cells.slice(header.length), last], ';');
-  yield BOM + line(header, REASON_HEADER);
+  function* lineOf(cells: readonly string[], reason: string): Generator<string> {
+    for (const index of kept) yield csvCell(cells[index] ?? '') + SEPARATOR;
+    for (const cell of cells.slice(header.length)) yield csvCell(cell) + SEPARATOR;
+    yield csvCell(withinBytes(reason, reasonBytes(kept, cells))) + LINE_END;
+  }
+  yield BOM;
+  yield* lineOf(header, REASON_HEADER);
   for (const { number, cells } of rows) {
     const reason = reasons.get(number);
-    if (reason !== undefined) yield line(cells, reason);
+    if (reason !== undefined) yield* lineOf(cells, reason);
   }
 }
 
-const reasonOf = (fields: NonNullable<RefusedRow['fields']>): string =>
-  fields.map(({ field, message }) => `${columnWord(field)}: ${message}`).join('; ');
+/** The cells that a row has in its file may take four times their bytes; those that it lacks share with the reason what is left to a row. */
+const reasonBytes = (kept: readonly number[], cells: readonly string[]): number =>
+  IMPORT_ANSWER_BYTES.perRow - FRAME_BYTES - kept.filter((index) => index >= cells.length).length;

@@ -29,6 +29,7 @@ export const PURE_FILES: readonly string[] = [
   'src/database/errors.ts',
   'src/database/insert-each.ts',
   'src/database/read-together.ts',
+  'src/imports/answer-size.ts',
   'src/imports/cells.ts',
   'src/imports/csv-file.ts',
   'src/imports/deal-names.ts',
