@@ -1,0 +1,22 @@
+// The service, which at each SIGUSR2 writes how long its event loop was held at most since the last one, and how much processor time it
+// took meanwhile, in milliseconds.
+const { monitorEventLoopDelay } = require('node:perf_hooks');
+
+const delays = monitorEventLoopDelay({ resolution: 1 });
+delays.enable();
+
+let work = 0;
+let used = process.cpuUsage();
+setInterval(() => {
+  const { user, system } = process.cpuUsage(used);
+  work = Math.max(work, (user + system) / 1_000);
+  used = process.cpuUsage();
+}, 1).unref();
+
+process.on('SIGUSR2', () => {
+  process.stdout.write(`held ${delays.max / 1e6} work ${work}\n`);
+  delays.reset();
+  work = 0;
+});
+
+require('../../dist/src/main.js');
