@@ -1,3 +1,5 @@
+import { MAX_IMPORT_BYTES, MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '../../../src/contract/limits';
+import { count } from '../../format';
 import { Button } from '../../ui/button';
 import { FileField } from '../../ui/field';
 import { Form } from '../../ui/form';
@@ -67,6 +69,10 @@ function FileHelp() {
           <li>
             Origem: por exemplo Rede social, Google Ads, Indicação ou Direto. Vale só para leads ainda sem origem
             definida.
+          </li>
+          <li>
+            Até {MAX_IMPORT_BYTES / 1024 / 1024} MB, {count(MAX_IMPORT_ROWS)} linhas, {MAX_IMPORT_COLUMNS} colunas e{' '}
+            {count(MAX_IMPORT_CELL)} caracteres em uma célula.
           </li>
           <li>
             Enviar de novo o mesmo arquivo não cria nada em dobro. Linhas com problema ficam de fora e podem ser
