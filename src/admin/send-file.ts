@@ -17,7 +17,7 @@ export async function sendFile(
   request: AdminRequest,
   response: Response,
   { type, name }: FileHeaders,
-  pieces: AsyncIterable<string> | Iterable<string>,
+  pieces: AsyncIterable<string>,
 ): Promise<void> {
   const headers = { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` };
   if (request.method === 'HEAD') return void response.writeHead(200, headers).end();
