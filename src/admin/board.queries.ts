@@ -72,15 +72,16 @@ const VALUE = `
     cross join lateral (select sum(g.value) as value from deals g
                         where g.account_id = $1 and g.stage_id = s.id and g.lead_id = i.lead_id) v) end`;
 
+// As one JSON value: the driver reads an array of them sign by sign.
 const BOARD = planned(
   `select p.id, p.name,
-     array(select json_build_object(
+     array_to_json(array(select json_build_object(
              'id', s.id, 'name', s.name, 'order', s.position, 'is_entry', s.is_entry, 'is_won', s.is_won,
              'is_lost', s.is_lost, 'count', c.count, 'value', ${VALUE}, 'leads', ${LEADS})
            from stages s
            cross join lateral (select count(*)::int as count from (${COUNTED}) i) c
            where s.account_id = $1 and s.pipeline_id = $2 and ($3::uuid is null or s.id = $3)
-           order by s.position) as stages
+           order by s.position)) as stages
    from pipelines p where p.account_id = $1 and p.id = $2`,
 );
 

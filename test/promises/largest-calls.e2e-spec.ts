@@ -1,6 +1,13 @@
 import { exactDocument } from '../../src/reference/document';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
-import { fillAccount, FULL_LEAD_ID, type FullAccount, largestCalls, type LargestCall } from '../support/full-account';
+import {
+  fillAccount,
+  FULL_LEAD_ID,
+  type FullAccount,
+  largestCalls,
+  type LargestCall,
+  send,
+} from '../support/full-account';
 import { turnsDuring } from '../support/loop-turns';
 import { forAllTests } from '../support/setup';
 
@@ -31,24 +38,12 @@ beforeAll(async () => {
 /** Of all work of the call, the share that a slice may take: work in one go has nearly all of it. */
 const LARGEST_SHARE = 0.4;
 
-const isOfPartners = (route: string): boolean => route.includes(' /api/');
-
-async function send({ route, path, body }: LargestCall): Promise<{ status: number; bytes: number }> {
-  const isFile = typeof body === 'string';
-  const response = await fetch(test.url + path, {
-    method: route.split(' ')[0],
-    headers: {
-      ...(isOfPartners(route)
-        ? { Authorization: `Bearer ${partner.key}` }
-        : { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Account-Id': partner.accountId }),
-      ...(body !== undefined && { 'Content-Type': isFile ? 'text/csv' : 'application/json' }),
-    },
-    body: isFile || body === undefined ? body : JSON.stringify(body),
-  });
-  let bytes = 0;
-  for await (const part of response.body ?? []) bytes += (part as Uint8Array).length;
-  return { status: response.status, bytes };
-}
+const credentials = () => ({
+  url: test.url,
+  accountId: partner.accountId,
+  key: partner.key,
+  operatorToken: OPERATOR_TOKEN,
+});
 
 /** What the API reference says of routes that answer with much, or take much. */
 function namedRoutes(): string[] {
@@ -72,7 +67,7 @@ it.each(ROUTES)('%s', async (route) => {
   // A new route needs its largest call in test/support/full-account.ts.
   expect(largest).not.toEqual([]);
   for (const call of largest) {
-    const { answer, longestShare } = await turnsDuring(() => send(call));
+    const { answer, longestShare } = await turnsDuring(() => send(credentials(), call));
     expect([200, 202]).toContain(answer.status);
     expect(answer.bytes).toBeLessThanOrEqual(call.most ?? Infinity);
     if (call.isSliced) expect(longestShare).toBeLessThan(LARGEST_SHARE);
@@ -83,7 +78,7 @@ it.each(['GET /api/v1/pipelines', 'GET /admin/v1/pipelines', 'GET /admin/v1/lead
   '%s, whole and bounded',
   async (route) => {
     for (const call of calls.get(route) ?? []) {
-      const { status, bytes } = await send(call);
+      const { status, bytes } = await send(credentials(), call);
       expect([status, bytes <= (call.most ?? 0)]).toEqual([200, true]);
     }
   },

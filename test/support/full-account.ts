@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { type Drained, drained } from './drained';
 import { ENTER_LISTS } from './list-entries';
 
 /** Sends a statement as an administrator. */
@@ -121,6 +122,31 @@ export interface LargestCall {
   readonly most: number | undefined;
   /** Whether the work is done in slices, however large its input is. */
   readonly isSliced?: boolean;
+}
+
+/** Who makes the calls: a key of the account, and the operator in its owner's place. */
+export interface Credentials {
+  readonly url: string;
+  readonly accountId: string;
+  readonly key: string;
+  readonly operatorToken: string;
+}
+
+/** Makes the call, and counts the bytes of its answer. */
+export function send(
+  { url, accountId, key, operatorToken }: Credentials,
+  { route, path, body }: LargestCall,
+): Promise<Drained> {
+  const isFile = typeof body === 'string';
+  return drained(url + path, {
+    method: route.split(' ', 1)[0] ?? '',
+    headers: {
+      Authorization: `Bearer ${path.startsWith('/api/') ? key : operatorToken}`,
+      'X-Account-Id': accountId,
+      ...(body !== undefined && { 'Content-Type': isFile ? 'text/csv' : 'application/json' }),
+    },
+    body: body === undefined ? undefined : Buffer.from(isFile ? body : JSON.stringify(body)),
+  });
 }
 
 /** Bytes of a page of any list. */

@@ -1,38 +1,19 @@
-import { resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportView } from '../../src/contract/import';
 import { IMPORT_COLUMNS } from '../../src/contract/import-columns';
 import { MAX_IMPORT_BYTES, MAX_IMPORT_CELL, MAX_IMPORT_ROWS } from '../../src/contract/limits';
 import { OPERATOR_TOKEN } from '../fault/support/stack';
-import { signal, until } from '../fault/support/processes';
+import { until } from '../fault/support/processes';
 import { drained } from '../support/drained';
 import { CSV } from '../support/import-calls';
 import { forAllTests } from '../support/setup';
+import { type Held, heldOf, withHeldLoop } from './support/held-loop';
 import { Target } from './support/target';
 
 /** Milliseconds of work for which no call may hold the loop. */
 const MOST_MS = 200;
 
 const target = forAllTests(() => Target.start());
-const service = forAllTests(() => target.further('held-loop', resolve('test/timing/held-loop.cjs')));
-
-/** What one turn of the service's loop took at most since the last time that this was asked, in milliseconds. */
-interface Held {
-  readonly heldMs: number;
-  /** Processor time: as `heldMs`, but without waits for other processes of a busy machine. */
-  readonly workMs: number;
-}
-
-async function held(): Promise<Held> {
-  const told = (): string[] => service.log.match(/^held .*$/gm) ?? [];
-  // What came before is measured only when the loop has had a turn.
-  await sleep(50);
-  const before = told().length;
-  signal(service.pid, 'SIGUSR2');
-  await until('the times of the loop', 10_000, () => Promise.resolve(told().length > before));
-  const [, heldMs, , workMs] = (told().at(-1) ?? '').split(' ').map(Number);
-  return { heldMs: Math.round(heldMs ?? NaN), workMs: Math.round(workMs ?? NaN) };
-}
+const service = forAllTests(() => withHeldLoop(target));
 
 const list = (cell: string, times: number): string => Array<string>(times).fill(cell).join();
 /** As many of these rows as a file may have. */
@@ -91,14 +72,14 @@ it(`no call with a file of the largest size holds the loop for ${MOST_MS} ms`, a
   const headers = { ...CSV, 'X-Account-Id': account.id, Authorization: `Bearer ${OPERATOR_TOKEN}` };
   const found: ({ file: string; call: string; kB: number; answerKB: number; status: number } & Held)[] = [];
   const measured = async (file: string, call: string, path: string, body: Buffer): Promise<void> => {
-    await held();
+    await heldOf(service);
     const { status, bytes } = await drained(`${service.url}/admin/v1/imports${path}`, {
       method: 'POST',
       headers,
       body,
     });
     const kB = (size: number): number => Math.round(size / 1_024);
-    found.push({ file, call, kB: kB(body.length), answerKB: kB(bytes), status, ...(await held()) });
+    found.push({ file, call, kB: kB(body.length), answerKB: kB(bytes), status, ...(await heldOf(service)) });
   };
   for (const [file, body, fields] of FILES) {
     const query = fields ? `?mapping=${fields}` : '';
@@ -107,7 +88,7 @@ it(`no call with a file of the largest size holds the loop for ${MOST_MS} ms`, a
     const newest = async (): Promise<ImportView | undefined> =>
       (await account.owner.get<ImportView[]>('/imports?limit=1')).data[0];
     await until('the end of the import', 120_000, async () => (await newest())?.state === 'finished');
-    found.push({ file, call: 'job', kB: 0, answerKB: 0, status: 0, ...(await held()) });
+    found.push({ file, call: 'job', kB: 0, answerKB: 0, status: 0, ...(await heldOf(service)) });
     await measured(file, 'refused.csv', `/${(await newest())?.id}/refused.csv`, body);
   }
   for (const [file, body] of REFUSED) {

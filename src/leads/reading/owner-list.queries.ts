@@ -66,7 +66,10 @@ interface Asked<F extends Form> {
   readonly form: F;
 }
 
-/** The `cut` of a statement that has `found` leads, and those of the page `p`, in its order. */
+/**
+ * The `cut` of a statement that has `found` leads, and those of the page `p`, in its order; as one JSON value, because the driver
+ * reads an array of them sign by sign.
+ */
 function pageQuery<F extends Form>(
   { found, cut, leads }: { found: string; cut: string; leads: string },
   form: F,
@@ -74,9 +77,9 @@ function pageQuery<F extends Form>(
 ): Query<FoundLeads<F>, 'read'> {
   const text = `with found as materialized (${found}), cut as materialized (${cut})
     select (select json_build_object('at', c.at, 'id', c.lead_id) from cut c) as cut,
-      array(select json_build_object('at', p.at, 'lead',
+      array_to_json(array(select json_build_object('at', p.at, 'lead',
                                      (select ${JSON_OF[form]} from leads l where l.account_id = $1 and l.id = p.id))
-            from (${leads}) p) as leads`;
+            from (${leads}) p)) as leads`;
   return map(readRow<FoundLeads<F>>(planned(text), values.all), (row) => row ?? { leads: [], cut: null });
 }
 
