@@ -11,6 +11,7 @@ export const JOBS = [
   'imports',
   'retention',
   'search_words',
+  'left_deals',
 ] as const;
 export type JobName = (typeof JOBS)[number];
 

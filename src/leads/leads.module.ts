@@ -9,6 +9,7 @@ import { IntakeService } from './intake/intake.service';
 import { LeadErasureService } from './people/lead-erasure.service';
 import { LeadListService } from './reading/lead-list.service';
 import { LeadMergeService } from './people/lead-merge.service';
+import { LeftDealsJob } from './people/left-deals.job';
 import { LeadsController } from './leads.controller';
 import { ChangeLeadService } from './intake/change-lead.service';
 import { LeadsService } from './reading/leads.service';
@@ -33,6 +34,7 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     HeldReviewService,
     LeadErasureService,
     LeadMergeService,
+    LeftDealsJob,
     MissingWordsJob,
     OwnerLeadsService,
     OwnerListService,

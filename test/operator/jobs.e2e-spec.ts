@@ -7,6 +7,7 @@ import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
 import { AutomationRunner } from '../../src/automations/automation-runner';
 import { type JobName, JOBS } from '../../src/common/jobs';
 import { Config } from '../../src/config';
+import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
 import { ImportRunner } from '../../src/imports/import-runner';
 import { OutboxWorker } from '../../src/notices/outbox.worker';
@@ -29,6 +30,7 @@ const SCHEDULED: [JobName, { readonly prototype: object }, Record<string, number
   ['expired_secrets', ExpiredSecretsJob, { run: every(HOUR) }],
   // At three o'clock in Brasília, and ten minutes after the start.
   ['search_words', MissingWordsJob, { tick: [65 * MINUTE], afterStart: [MINUTE] }],
+  ['left_deals', LeftDealsJob, { tick: [20 * MINUTE, 80 * MINUTE], afterStart: [MINUTE] }],
   ['retention', RetentionJob, { tick: [5 * MINUTE], afterStart: [10 * MINUTE] }],
 ];
 

@@ -142,6 +142,7 @@ describe('a run', () => {
       () => test.sql(MARK_ERASED, [meanwhileErased.id]),
     );
     expect(await reminders()).toEqual([]);
+    await partner.sql('delete from deals where account_id = $1');
   });
 
   it('does not move into a stage that has become a won one', async () => {

@@ -9,6 +9,8 @@ import { Config } from '../../src/config';
 import { type Permission, PERMISSIONS } from '../../src/contract/key';
 import { asService, databaseUrl } from './database';
 import { HttpClient } from './http-client';
+import { APPLIED_AND_HELD } from './held-twice';
+import { LEFT_DEALS } from './left-deals';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { PATIENCE_MS } from './patience';
 import { WRONGLY_SHARED_DEALS } from './shared-deals';
@@ -102,16 +104,31 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     },
     sql,
     close: async () => {
-      // After every test, the list entries and the marks of shared deals must match the leads and deals.
-      const wrongEntries = await database.query(WRONG_LIST_ENTRIES, [accounts]);
-      const wrongDeals = await database.query(WRONGLY_SHARED_DEALS, [accounts]);
+      const breaches = await breachesIn(database, accounts);
       await database.end();
       // Without this, an answer that a test has not read delays the end for a minute.
       app.getHttpServer().closeAllConnections();
       await app.close();
-      expect([wrongEntries.rows, wrongDeals.rows]).toEqual([[], []]);
+      expect(breaches).toEqual({});
     },
   };
+}
+
+/** What holds in every account after every test: queries of the rows of the accounts $1 that break it. */
+const INVARIANTS = {
+  'list entries that do not match leads, deals and tags': WRONG_LIST_ENTRIES,
+  'wrong marks of shared deals': WRONGLY_SHARED_DEALS,
+  'deals of erased leads': LEFT_DEALS,
+  'submissions that were applied and are held': APPLIED_AND_HELD,
+};
+
+async function breachesIn(database: Client, accounts: readonly string[]): Promise<Record<string, unknown[]>> {
+  const breaches: Record<string, unknown[]> = {};
+  for (const [name, query] of Object.entries(INVARIANTS)) {
+    const { rows } = await database.query<object>(query, [accounts]);
+    if (rows.length > 0) breaches[name] = rows;
+  }
+  return breaches;
 }
 
 type Settings = Record<string, string>;

@@ -1,5 +1,5 @@
 import { erasing } from '../../database/personal';
-import { prepared, type Sendable, write } from '../../database/query';
+import { prepared, type Sendable, telling, write } from '../../database/query';
 import { HeldSubmission } from '../intake/held-submission.entity';
 import { LedgerEntry } from '../intake/ledger-entry.entity';
 import { Conversation } from '../record/conversation.entity';
@@ -13,18 +13,24 @@ import { buryLead, type Listed } from '../record/list-entries.queries';
 
 /** Statements of an erasure; the caller holds the locks of the conversation, its leads and its held submissions. */
 
-/** Empties a lead; its deals and its origin stay for the counts. */
+/** Empties a lead, whose origin stays for the counts, and ends its deals. */
 export const eraseLead = (accountId: string, lead: Listed, erasedAt: Date, updatedAt: Date): readonly Sendable[] => [
   buryLead(accountId, lead, updatedAt),
   emptyLead(accountId, lead.id, erasedAt, updatedAt),
   removeAllTags(accountId, lead.id),
   write(ERASE_REASONS, [accountId, lead.id]),
+  endDeals(accountId, lead.id),
 ];
 
 const ERASE_REASONS = prepared(
   'erase_reasons',
   `update stage_moves set ${erasing(StageMove)} where account_id = $1 and lead_id = $2 and reason is not null`,
 );
+
+const END_DEALS = prepared('end_deals', `delete from deals where account_id = $1 and lead_id = $2`);
+
+/** Sent after the lead has left its lists, which follow from its deals. */
+const endDeals = (accountId: string, leadId: string) => telling(write(END_DEALS, [accountId, leadId]), 'deal');
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',

@@ -1,0 +1,13 @@
+/**
+ * Submissions of the accounts $1 that are held although they were applied: their own entry in the ledger has a lead, or the same
+ * external_id of the same phone was applied under another entry. One that waits for its note alone was applied, so it has a lead.
+ */
+export const APPLIED_AND_HELD = `
+  select h.id, h.reason, h.external_id, s.id as submission_id, s.result
+  from held_submissions h
+  join submissions s on s.account_id = h.account_id and not s.imported and (
+    s.id = h.submission_id and s.lead_id is not null
+    or s.id <> h.submission_id and s.external_id = h.external_id and s.claims_external_id and s.result <> 'held'
+       and s.conversation_id = (select c.id from conversations c
+                                where c.account_id = h.account_id and c.phone_key = h.phone_key))
+  where h.account_id = any($1::uuid[]) and h.state = 'held' and h.reason <> 'notes_full'`;
