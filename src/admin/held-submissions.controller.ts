@@ -2,6 +2,7 @@ import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { Must, Optional, Sometimes } from '../common/fields';
 import { IdPipe, idOf } from '../common/id.pipe';
 import { InputObject } from '../common/input';
+import type { AppliedHeld } from '../contract/held-submission';
 import { SENT_ID } from '../contract/json-schema';
 import { HeldReviewService } from '../leads/held/held-review.service';
 import { ListHeldQuery } from '../leads/held/list-held.dto';
@@ -40,14 +41,12 @@ export class HeldSubmissionsController {
   async apply(
     @CurrentAdmin() { account, actor }: AdminCaller,
     @Param('id', IdPipe) id: string,
-    @Body() body: ApplyDto,
-  ) {
-    const { lead_id: leadId } = body;
-    return {
-      data: await (leadId === undefined
-        ? this.review.applyAsNewLead(account.id, id, actor)
-        : this.review.apply(account.id, id, idOf(leadId), actor)),
-    };
+    @Body() { lead_id: leadId }: ApplyDto,
+  ): Promise<AppliedHeld> {
+    const { held, warnings } = await (leadId === undefined
+      ? this.review.applyAsNewLead(account.id, id, actor)
+      : this.review.apply(account.id, id, idOf(leadId), actor));
+    return { data: held, ...(warnings.length > 0 && { warnings }) };
   }
 
   @Post(':id/dismiss')

@@ -1,7 +1,6 @@
 import { HELD_EXAMPLE, IDS, NOW } from '../contract/examples';
-import { HELD_SUBMISSION } from '../contract/held-submission';
-import { one, page, type RouteTexts, tagged } from '../contract/route-text';
-import { DEAL_RULE } from '../leads/leads.texts';
+import { APPLIED_HELD, HELD_SUBMISSION } from '../contract/held-submission';
+import { answer, one, page, type RouteTexts, tagged } from '../contract/route-text';
 
 const DECIDED = { ...HELD_EXAMPLE, resolved_at: NOW };
 
@@ -16,12 +15,17 @@ export const HELD_TEXTS: RouteTexts = {
   'POST /admin/v1/held-submissions/{id}/apply': route('Apply a held submission to a lead, or as a new one', {
     description:
       'Exactly one of `lead_id` and `new_lead`. A new lead is made only while no lead has the phone (409 `conflict`). If ' +
-      'only the note of the submission did not fit, only the note is applied, to the lead it was meant for (else 409 `conflict`).',
-    rules: [DEAL_RULE],
+      'only the note of the submission did not fit, only the note is applied, to the lead it was meant for (else 409 `conflict`). ' +
+      'A pipeline or stage that no longer exists, a stage that became a won one, and a pipeline that lost its entry stage are left out, with a warning: ' +
+      'the deal goes where a submission without them would.',
     body: { lead_id: IDS.lead },
-    answers: [one(200, 'The submission.', HELD_SUBMISSION, { ...DECIDED, state: 'applied', lead_id: IDS.lead })],
+    answers: [
+      answer(200, 'The submission.', APPLIED_HELD, {
+        data: { ...DECIDED, state: 'applied', lead_id: IDS.lead },
+        warnings: [{ code: 'unavailable', field: 'deal.stage_id', message: 'A etapa do envio não existe mais.' }],
+      }),
+    ],
     errors: ['not_found', 'conflict', 'notes_full', 'pipeline_not_configured'],
-    unprocessable: ['stage_in_other_pipeline', 'won_requires_closing'],
   }),
   'POST /admin/v1/held-submissions/{id}/dismiss': route('Dismiss a held submission', {
     answers: [one(200, 'The submission.', HELD_SUBMISSION, { ...DECIDED, state: 'dismissed' })],

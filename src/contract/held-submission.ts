@@ -1,5 +1,6 @@
 import { ref } from './json-schema';
 import { REQUEST_ID } from './lead';
+import { WARNINGS } from './submission';
 import { ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, PHONE_DIGITS, shape, TEXT, told } from './shape';
 
 /** Why a submission could not be applied. */
@@ -38,3 +39,7 @@ export const HELD_SUBMISSION = named(
   }),
 );
 export type HeldSubmissionView = Of<typeof HELD_SUBMISSION>;
+
+/** The answer to the owner who applied one. */
+export const APPLIED_HELD = object({ data: HELD_SUBMISSION, warnings: WARNINGS });
+export type AppliedHeld = Of<typeof APPLIED_HELD>;

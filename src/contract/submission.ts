@@ -10,16 +10,24 @@ export type AppliedResult = (typeof APPLIED_RESULTS)[number];
 export const SUBMISSION_RESULTS = [...APPLIED_RESULTS, 'held'] as const;
 export type SubmissionResult = (typeof SUBMISSION_RESULTS)[number];
 
-/** What the answer tells a reader besides the lead: a signal that was ignored, a note that did not fit. */
+/**
+ * What the answer tells a reader besides the lead: a signal that was ignored, a note that did not fit, a pipeline or stage of a
+ * held submission that is no longer available.
+ */
 export const WARNING = named(
   'Warning',
   object({
-    code: oneOf(['invalid_format', 'notes_full']),
+    code: oneOf(['invalid_format', 'notes_full', 'unavailable']),
     field: told(TEXT, 'In dotted form, such as `attribution.gclid`.'),
     message: TEXT,
   }),
 );
 export type Warning = Of<typeof WARNING>;
+
+/** Beside the data of an answer. */
+export const WARNINGS = optional(
+  told(having(listOf(WARNING), { minItems: 1 }), 'Absent when there is nothing to warn of.'),
+);
 
 /** The whole answer to a key without leads:read, and to a request for a sign-in link. */
 export const RECEIVED = object({ received: only(true) });
@@ -34,6 +42,6 @@ export const SUBMITTED = object({
     deal: orNull(DEAL),
     lead: LEAD,
   }),
-  warnings: optional(told(having(listOf(WARNING), { minItems: 1 }), 'Absent when there is nothing to warn of.')),
+  warnings: WARNINGS,
 });
 export type Submitted = Of<typeof SUBMITTED>;

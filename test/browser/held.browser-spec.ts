@@ -33,6 +33,19 @@ describe('the lead of a held submission', () => {
     expect((await owner.get<object[]>(`/leads?phone=11987654321`)).data).toMatchObject([{ name: 'Rita Alves' }]);
   });
 
+  it('goes where there is a place, and says what of the submission was left out', async () => {
+    const { id, owner, writer } = await openWithLead();
+    const stages = (await owner.get<{ stages: { id: string; name: string }[] }[]>('/pipelines')).data[0]?.stages ?? [];
+    const stage_id = stages.find(({ name }) => name === 'Em contato')?.id;
+    await writer.post('/leads', { phone: PHONE, external_id: 'form-1', deal: { stage_id } });
+    await owner.delete(`/stages/${stage_id}`);
+    const page = await under.signIn(id);
+    await visit(page, 'Envios retidos');
+    await page.getByRole('button', { name: /^Aplicar/ }).click();
+    await press(page, 'Criar lead');
+    await told(page, 'Lead criado com o envio. A etapa do envio não existe mais');
+  });
+
   it('can be another one, found by search', async () => {
     const { id, owner, leadId, writer } = await openWithLead();
     await writer.post('/leads', { phone: PHONE, tags: ['retorno'], external_id: 'form-1' });

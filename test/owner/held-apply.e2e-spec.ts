@@ -118,15 +118,6 @@ describe('POST /held-submissions/{id}/apply', () => {
     expect(rest).toMatchObject({ name: 'Bia', tags: [], origin: 'social' });
   });
 
-  it('answers why the pipeline does not allow it now, and applies nothing', async () => {
-    const { held, leads } = await ambiguous({ deal: { stage_id: stage['Em contato'] } });
-    await test.sql('update stages set is_won = true where id = $1', [stage['Em contato']]);
-    const before = await everything();
-    const answer = await apply(held.id, leads[0].id);
-    expect([answer.status, answer.error.code]).toEqual([422, 'won_requires_closing']);
-    expect(await everything()).toEqual(before);
-  });
-
   it('is 409 for a decided submission, 404 for an unknown one, 422 for a bad body; nothing changes', async () => {
     const { held, leads } = await ambiguous({ name: 'Ana' });
     const other = await conflicting();

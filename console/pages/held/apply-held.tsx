@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { HeldSubmissionView } from '../../../src/contract/held-submission';
+import type { AppliedHeld, HeldSubmissionView } from '../../../src/contract/held-submission';
 import type { LeadDetail } from '../../../src/contract/lead';
 import { call } from '../../api';
 import { dateTime, phoneText } from '../../format';
@@ -41,10 +41,11 @@ export function ApplyHeld({ submission, onDone, onClose }: ApplyHeldProps) {
   }, [submission.id]);
   const apply = async (): Promise<void> => {
     const body = chosen === NEW_LEAD ? { new_lead: true } : { lead_id: chosen };
-    if (!(await action.run(() => call('POST', `/held-submissions/${submission.id}/apply`, body)))) return;
+    let remarks: readonly string[] = [];
+    if (!(await action.run(async () => (remarks = await send(submission.id, body))))) return;
     onClose();
     await onDone();
-    say(chosen === NEW_LEAD ? 'Lead criado com o envio.' : 'Envio aplicado ao lead.');
+    say([chosen === NEW_LEAD ? 'Lead criado com o envio.' : 'Envio aplicado ao lead.', ...remarks].join(' '));
   };
   return (
     <Dialog title="Aplicar a qual lead?" onClose={onClose}>
@@ -61,6 +62,12 @@ export function ApplyHeld({ submission, onDone, onClose }: ApplyHeldProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Applies it, and returns what the service says of parts that it left out. */
+async function send(id: string, body: object): Promise<readonly string[]> {
+  const { warnings = [] }: AppliedHeld = await call('POST', `/held-submissions/${id}/apply`, body);
+  return warnings.map(({ message }) => message);
 }
 
 interface ChoicesProps {

@@ -15,7 +15,7 @@ const FIND_PIPELINE = prepared(
 );
 
 /** The pipeline with this id, or the default one. */
-const findTargetPipeline = (accountId: string, id: string | null) =>
+export const findTargetPipeline = (accountId: string, id: string | null) =>
   readRow<TargetPipeline>(FIND_PIPELINE, [accountId, id]);
 
 const FIND_STAGE = prepared(

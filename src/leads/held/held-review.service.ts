@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { Decision, HeldSubmissionView } from '../../contract/held-submission';
+import type { Warning } from '../../contract/submission';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
@@ -10,9 +11,9 @@ import { RACED } from '../../database/errors';
 import type { Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import { followOriginOfOldestLead, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
-import { type DealTarget, dealTarget } from '../deals/deal-target';
-import { findTarget } from '../deals/deals.queries';
+import { findTargetPipeline, findTargetStage } from '../deals/deals.queries';
 import type { Arrival } from '../intake/fill-lead';
+import { type HeldTarget, heldTarget } from './held-target';
 import { listHeldSubmissions, viewHeldSubmission } from './held-submission.view';
 import {
   findPhoneOfHeld,
@@ -32,6 +33,12 @@ import { writeConversation, writeLeadChange } from '../intake/write-lead-change'
 interface HeldPage {
   readonly held: readonly HeldSubmissionView[];
   readonly nextCursor: string | null;
+}
+
+/** A held submission that was applied; `warnings` say what of it was left out. */
+export interface Applied {
+  readonly held: HeldSubmissionView;
+  readonly warnings: readonly Warning[];
 }
 
 /** The owner's decisions on what was held: applied to a lead, applied as a new one, or dismissed; each is made once. */
@@ -58,9 +65,9 @@ export class HeldReviewService {
    * Does to the lead what POST /leads does to a known one, in the name of the key that sent the submission; if only its
    * note did not fit, only the note is applied, to the lead it was meant for. It takes nothing from the daily quota:
    * it was counted when it came. Throws `not_found`, `conflict` when it was decided already or is another lead's note,
-   * `notes_full` when the note does not fit, and the errors of its deal part.
+   * and `notes_full` when the note does not fit.
    */
-  apply(accountId: string, id: string, leadId: string, actor: Actor): Promise<HeldSubmissionView> {
+  apply(accountId: string, id: string, leadId: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(async (tx) => {
       const [conversation, lead, holdings, held] = await tx.send([
         lockConversationOfLead(accountId, leadId),
@@ -73,12 +80,12 @@ export class HeldReviewService {
       const arrival = arrivalOf(held);
       const isNote = held.reason === 'notes_full';
       if (isNote && held.leadId !== leadId) throw new ApiError('conflict', { message: NOTE_OF_ANOTHER_LEAD });
-      const target = isNote ? null : await targetOf(tx, accountId, submission, holdings.pipelines);
+      const target = isNote ? null : await targetOf(tx, accountId, submission, held, holdings.pipelines);
       const change = target
         ? knownLead(tagged(submission, []), arrival, conversation, target, lead, holdings.tags)
         : lateNote(submission, arrival, lead);
       if (!change.noteFits) throw new ApiError('notes_full');
-      return finish(tx, accountId, id, [
+      const shown = await finish(tx, accountId, id, [
         recordDecision(accountId, actor, 'applied', id),
         resolveHeldSubmission(accountId, id, { state: 'applied', at: held.now, leadId }),
         settleLedgerEntry(accountId, held.submissionId, {
@@ -90,15 +97,15 @@ export class HeldReviewService {
         // It may be any lead of the conversation, and the oldest one gives the origin.
         change.newOrigin ? followOriginOfOldestLead(accountId, conversation.id) : undefined,
       ]);
+      return { held: shown, warnings: target?.warnings ?? [] };
     }, RACED);
   }
 
   /**
    * Makes the lead that POST /leads would have made, in the name of the key that sent the submission. Throws `not_found`,
-   * `conflict` when it was decided already, when its phone has a lead, or when only its note is left, and the
-   * errors of its deal part.
+   * and `conflict` when it was decided already, when its phone has a lead, or when only its note is left.
    */
-  applyAsNewLead(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
+  applyAsNewLead(accountId: string, id: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(async (tx) => {
       const phoneKey = await tx.send(findPhoneOfHeld(accountId, id));
       const [{ conversation: known }, leads, held] = await tx.send([
@@ -111,11 +118,11 @@ export class HeldReviewService {
       if (leads.length > 0 || held.reason === 'notes_full') {
         throw new ApiError('conflict', { message: PHONE_HAS_A_LEAD });
       }
-      const target = await targetOf(tx, accountId, submission);
+      const target = await targetOf(tx, accountId, submission, held);
       const conversation = known ?? { id: uuidv7(), createdAt: held.now, name: null };
       const change = newLead(tagged(submission, []), arrivalOf(held), conversation, target);
       const { leadId } = change;
-      return finish(tx, accountId, id, [
+      const shown = await finish(tx, accountId, id, [
         recordDecision(accountId, actor, 'applied', id),
         writeConversation(accountId, known, { ...conversation, submission, change }),
         resolveHeldSubmission(accountId, id, { state: 'applied', at: held.now, leadId }),
@@ -126,6 +133,7 @@ export class HeldReviewService {
         }),
         writeLeadChange(accountId, change),
       ]);
+      return { held: shown, warnings: target.warnings };
     }, RACED);
   }
 
@@ -156,12 +164,20 @@ const arrivalOf = ({ keyId, keyName, requestId, now, today }: LockedHeldSubmissi
   today,
 });
 
-const targetOf = async (
+async function targetOf(
   tx: Transaction,
   accountId: string,
   { deal }: Submission,
+  { pipelineId }: LockedHeldSubmission,
   pipelinesOfLead?: readonly string[],
-): Promise<DealTarget> => dealTarget(deal, ...(await tx.send(findTarget(accountId, deal))), pipelinesOfLead);
+): Promise<HeldTarget> {
+  const [pipeline, fallback, stage] = await tx.send([
+    findTargetPipeline(accountId, pipelineId ?? deal.pipelineId),
+    findTargetPipeline(accountId, null),
+    deal.stageId ? findTargetStage(accountId, deal.stageId) : undefined,
+  ]);
+  return heldTarget(deal, { pipeline, fallback, stage }, pipelinesOfLead);
+}
 
 function bodyOfUndecided({ state, body }: LockedHeldSubmission): SubmitLeadDto {
   if (state !== 'held' || !body) throw new ApiError('conflict');

@@ -9,6 +9,8 @@ import { CLOCK, type Clock } from '../record/clock';
 export interface LockedHeldSubmission extends Clock, Readonly<Pick<HeldSubmission, (typeof LOCKED)[number]>> {
   /** Null when the person was erased, which leaves nothing to apply. */
   readonly body: SubmitLeadDto | null;
+  /** The pipeline of its ledger entry: the one that it named, or the default one of its moment. Early entries have none. */
+  readonly pipelineId: string | null;
 }
 
 /** Its lead is the one that got everything but the note. */
@@ -34,7 +36,8 @@ export const findPhoneOfHeld = (accountId: string, id: string) =>
 
 const LOCK_HELD = prepared(
   'lock_held_submission',
-  `select h.*, ${CLOCK}
+  `select h.*, ${CLOCK},
+          (select s.pipeline_id from submissions s where s.account_id = $1 and s.id = h."submissionId") as "pipelineId"
    from (select ${selection(HeldSubmission, 'f', LOCKED)}
          from held_submissions f where f.account_id = $1 and f.id = $2 for update) h`,
 );
