@@ -6,6 +6,7 @@ import { OutboxWorker } from '../../src/notices/outbox.worker';
 import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import { ImportRunner } from '../../src/imports/import-runner';
+import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { type Answer, HttpClient } from './http-client';
 import { leadCalls } from './lead-calls';
@@ -290,6 +291,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
   }
   const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
+  await test.app.get(LeftDealsJob).run();
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 }
 

@@ -29,8 +29,8 @@ const ERASE_REASONS = prepared(
 
 const END_DEALS = prepared('end_deals', `delete from deals where account_id = $1 and lead_id = $2`);
 
-/** Sent after the lead has left its lists, which follow from its deals. */
-const endDeals = (accountId: string, leadId: string) => telling(write(END_DEALS, [accountId, leadId]), 'deal');
+/** The deals of an erased lead; sent after it has left its lists, which follow from them. */
+export const endDeals = (accountId: string, leadId: string) => telling(write(END_DEALS, [accountId, leadId]), 'deal');
 
 const ERASE_CONVERSATION = prepared(
   'erase_conversation',

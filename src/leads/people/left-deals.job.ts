@@ -5,11 +5,11 @@ import { NO_ID } from '../../common/id.pipe';
 import { runJob } from '../../common/jobs';
 import { describeError, log } from '../../common/log';
 import { Database } from '../../database/database';
-import { endLeftDeals } from './left-deals.queries';
+import { FIRST_GONE, type GoneLead, type LeftByGone, listGone } from './left-deals.queries';
+import { endDeals } from './lead-erasure.queries';
 
 const AFTER_START_MS = 60 * 1000;
 const ACCOUNTS = 200;
-const BATCH = 200;
 
 /**
  * Ends the deals of erased people that a release before 1.2 has left in their stages: a minute after the start, and every hour for
@@ -17,6 +17,8 @@ const BATCH = 200;
  */
 @Injectable()
 export class LeftDealsJob implements OnModuleDestroy {
+  /** How many leads are looked at together. */
+  batch = 200;
   private running: Promise<void> | undefined;
   private isStopping = false;
 
@@ -33,7 +35,7 @@ export class LeftDealsJob implements OnModuleDestroy {
     await this.running;
   }
 
-  /** A batch that has begun is completed. */
+  /** A lead that has begun is completed. */
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
     await this.running;
@@ -55,7 +57,12 @@ export class LeftDealsJob implements OnModuleDestroy {
     return failed;
   }
 
+  /** Looks at the leads that are gone, page after page. The deals of each end in a transaction of their own, so locks are short. */
   private async runAccount(accountId: string): Promise<void> {
-    while (!this.isStopping && (await this.database.write(endLeftDeals(accountId, BATCH))) === BATCH);
+    for (let after: GoneLead | undefined = FIRST_GONE; after && !this.isStopping;) {
+      const gone: LeftByGone[] = await this.database.read(listGone(accountId, after, this.batch));
+      for (const { leadId, hasDeals } of gone) if (hasDeals) await this.database.write(endDeals(accountId, leadId));
+      after = gone.at(-1);
+    }
   }
 }

@@ -1,19 +1,28 @@
-import { map, prepared, telling, writeRows } from '../../database/query';
+import { NO_ID } from '../../common/id.pipe';
+import { planned, readRows } from '../../database/query';
 import { GONE_LIST } from '../record/list-entries.queries';
 
-const END_LEFT_DEALS = prepared(
-  'end_left_deals',
-  `with ended as materialized (
-     select l.account_id, l.id
-     from list_entries e
-     cross join lateral (select d.account_id, d.id from deals d
-                         where d.account_id = $1 and d.lead_id = e.lead_id for update skip locked) l
-     where e.account_id = $1 and e.list_id = $2 limit $3)
-   delete from deals d using ended n
-   where n.account_id = $1 and d.account_id = $1 and d.id between n.id and n.id
-   returning d.id`,
+/** A lead that was erased or merged, in the list of those. */
+export interface GoneLead {
+  readonly updatedAt: Date | string;
+  readonly leadId: string;
+}
+
+export interface LeftByGone extends GoneLead {
+  readonly hasDeals: boolean;
+}
+
+/** Before the first one. */
+export const FIRST_GONE: GoneLead = { updatedAt: '-infinity', leadId: NO_ID };
+
+const LIST_GONE = planned(
+  `select e.updated_at as "updatedAt", e.lead_id as "leadId",
+          exists (select from deals d where d.account_id = $1 and d.lead_id = e.lead_id) as "hasDeals"
+   from list_entries e
+   where e.account_id = $1 and e.list_id = $2 and (e.updated_at, e.lead_id) > ($3::timestamptz, $4::uuid)
+   order by e.updated_at, e.lead_id limit $5`,
 );
 
-/** Ends up to `count` deals of leads that were erased; returns how many. Such a deal is never changed, so its lead needs no lock. */
-export const endLeftDeals = (accountId: string, count: number) =>
-  map(telling(writeRows(END_LEFT_DEALS, [accountId, GONE_LIST, count]), 'deal'), (rows) => rows.length);
+/** Leads that are gone, after this one, and whether deals of them were left. */
+export const listGone = (accountId: string, { updatedAt, leadId }: GoneLead, count: number) =>
+  readRows<LeftByGone>(LIST_GONE, [accountId, GONE_LIST, updatedAt, leadId, count]);
