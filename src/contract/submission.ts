@@ -1,6 +1,21 @@
 import { DEAL } from './deal';
 import { LEAD } from './lead';
-import { FLAG, having, ID, listOf, named, object, type Of, oneOf, only, optional, orNull, TEXT, told } from './shape';
+import {
+  FLAG,
+  having,
+  ID,
+  listOf,
+  named,
+  object,
+  type Of,
+  oneOf,
+  only,
+  optional,
+  orNull,
+  shape,
+  TEXT,
+  told,
+} from './shape';
 
 /** What a submission does that is applied. */
 export const APPLIED_RESULTS = ['created', 'updated'] as const;
@@ -45,3 +60,11 @@ export const SUBMITTED = object({
   warnings: WARNINGS,
 });
 export type Submitted = Of<typeof SUBMITTED>;
+
+const NOTHING = shape<null>({ type: 'null' });
+
+/** The same for a submission that waits for the owner since it was sent before, while its phone has no lead. */
+export const STILL_HELD = object({
+  data: object({ id: NOTHING, created: only(false), duplicate: only(true), deal: NOTHING, lead: NOTHING }),
+});
+export type StillHeld = Of<typeof STILL_HELD>;

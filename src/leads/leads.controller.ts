@@ -1,6 +1,6 @@
 import { Body, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { Received, Submitted } from '../contract/submission';
+import type { Received, StillHeld, Submitted } from '../contract/submission';
 import type { Answer } from '../contract/envelope';
 import { RequirePermission } from '../auth/access.guard';
 import { type Caller, canRead, CurrentCaller } from '../auth/caller';
@@ -38,7 +38,7 @@ export class LeadsController {
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitLeadDto,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<Submitted | Answer<Received>> {
+  ): Promise<Submitted | StillHeld | Answer<Received>> {
     const outcome = await this.atTick(caller, () => this.intake.submit(caller, requestIdOf(response), body));
     // Section 4, point 5: a caller that may not read always gets the same answer, whatever is stored.
     if (!outcome) {
@@ -91,7 +91,7 @@ export class LeadsController {
   }
 }
 
-const submissionView = ({ lead, created, duplicate, deal, warnings }: Outcome): Submitted => ({
-  data: { id: lead.id, created, duplicate, deal, lead },
-  ...(warnings.length > 0 && { warnings }),
-});
+function submissionView({ lead, created, duplicate, deal, warnings }: Outcome): Submitted | StillHeld {
+  if (!lead) return { data: { id: null, created: false, duplicate: true, deal: null, lead } };
+  return { data: { id: lead.id, created, duplicate, deal, lead }, ...(warnings.length > 0 && { warnings }) };
+}

@@ -4,7 +4,7 @@ import { CHANGED_LEAD, LEAD, TOMBSTONE } from '../contract/lead';
 import { MAX_NOTES_RECORD } from '../contract/limits';
 import { answer, one, page, type RouteTexts, type Rule, tagged } from '../contract/route-text';
 import { eitherOf } from '../contract/shape';
-import { RECEIVED, SUBMITTED } from '../contract/submission';
+import { RECEIVED, STILL_HELD, SUBMITTED } from '../contract/submission';
 
 const CREATED = { id: IDS.lead, created: true, duplicate: false, deal: DEAL_EXAMPLE, lead: LEAD_EXAMPLE };
 
@@ -29,8 +29,9 @@ export const LEADS_TEXTS: RouteTexts = {
       answer(201, 'A new lead was created.', SUBMITTED, { data: CREATED }),
       answer(
         200,
-        'The phone was known: its lead was updated. Or the external_id was sent before: the lead as it is now.',
-        SUBMITTED,
+        'The phone was known: its lead was updated. Or the external_id was sent before: the lead as it is now; null for a submission that ' +
+          'is still held for the owner’s decision, of a phone without a lead.',
+        eitherOf(SUBMITTED, STILL_HELD),
         {
           data: { ...CREATED, created: false },
           warnings: [

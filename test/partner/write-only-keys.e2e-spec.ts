@@ -35,6 +35,15 @@ async function ambiguousPhone(): Promise<string> {
   return phone;
 }
 
+/** A conflict that is held, and whose external_id is free since: the person who had it was erased. */
+async function freedConflict(): Promise<object> {
+  const body = { phone: await knownPhone(), external_id: 'freed' };
+  const { data } = await partner.api.post<{ id: string }>('/leads', { ...body, phone: nextPhone.mobile() });
+  await writeOnly.post('/leads', body);
+  await partner.owner.post(`/leads/${data.id}/erase`);
+  return body;
+}
+
 /** Submissions that meet everything that may be stored: what has happened to each must not show. */
 async function submissionsOfAllKinds(): Promise<object[]> {
   const chat = nextPhone.mobile();
@@ -56,6 +65,7 @@ async function submissionsOfAllKinds(): Promise<object[]> {
     { phone: elsewhere, notes: 'x', attribution },
     taken,
     { phone: nextPhone.mobile(), external_id: 'taken' },
+    await freedConflict(),
   ];
 }
 
@@ -73,7 +83,7 @@ it('waits for the database as often whatever is stored: each trip takes time', a
   await writeOnly.post('/leads', { phone: nextPhone.mobile() });
   const trips: number[] = [];
   for (const body of bodies) trips.push((await watchTraffic(() => writeOnly.post('/leads', body))).trips);
-  expect(await held()).toHaveLength(3);
+  expect(await held()).toHaveLength(4);
   expect(trips).toEqual(bodies.map(() => trips[0]));
 });
 

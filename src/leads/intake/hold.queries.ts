@@ -1,9 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
-import { inOrder, inserted, propertiesOf } from '../../database/columns';
-import { prepared, telling, write } from '../../database/query';
+import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
+import { planned, prepared, readRow, telling, write } from '../../database/query';
 import { HeldSubmission } from './held-submission.entity';
+import { LedgerEntry } from './ledger-entry.entity';
+import { CLAIMING, type ClaimingEntry } from './ledger.queries';
 
 const WRITTEN = propertiesOf(HeldSubmission, 'createdAt', 'state', 'resolvedAt');
+
+/** The rows of held_submissions that are unique by external_id and phone. */
+const IS_SETTLED_ONCE = `state <> 'dismissed' and reason = 'external_id_conflict'`;
 
 const INSERT_HELD = prepared(
   'insert_held_submission',
@@ -11,7 +16,7 @@ const INSERT_HELD = prepared(
     createdAt: `date_trunc('milliseconds', now())`,
     state: `'held'`,
   })}
-   on conflict (account_id, external_id, phone_key) where state <> 'dismissed' and reason = 'external_id_conflict'
+   on conflict (account_id, external_id, phone_key) where ${IS_SETTLED_ONCE}
      do nothing`,
 );
 
@@ -24,6 +29,17 @@ type NewHeldSubmission = Readonly<Pick<HeldSubmission, Exclude<(typeof WRITTEN)[
  */
 export const insertHeldSubmission = (accountId: string, held: NewHeldSubmission) =>
   write(INSERT_HELD, inOrder(WRITTEN, { accountId, ...held }));
+
+const FIND_HELD_CONFLICT = planned(
+  `select ${selection(LedgerEntry, 's', CLAIMING)}
+   from (select submission_id from held_submissions
+         where account_id = $1 and external_id = $2 and phone_key = $3 and ${IS_SETTLED_ONCE}) h
+   cross join lateral (select f.* from submissions f where f.account_id = $1 and f.id = h.submission_id limit 1) s`,
+);
+
+/** The ledger entry of a conflict with this external_id and phone that waits for the owner, or was applied: it claims no external_id. */
+export const findHeldConflict = (accountId: string, externalId: string, phoneKey: string) =>
+  readRow<ClaimingEntry>(FIND_HELD_CONFLICT, [accountId, externalId, phoneKey]);
 
 const NOTIFY_OF_HELD = prepared(
   'notify_of_held',

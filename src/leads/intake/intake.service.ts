@@ -79,17 +79,18 @@ export class IntakeService {
     settle: Settle | undefined,
   ): Promise<Outcome | undefined> {
     const found = await this.find(tx, caller, submission, settle !== undefined);
-    const { clock, conversation, isNew, ledgerEntry, target } = found;
+    const { clock, conversation, isNew, target } = found;
+    const received = receivedBefore(found);
     const arrived = { caller, requestId, submission };
     const countOnce = takeQuota(caller.account.id, clock, this.config.limits);
     if (canRead(caller)) {
       if (isOfOtherPhone(found)) throw new ApiError('external_id_conflict');
-      if (ledgerEntry) return replay(tx, caller, found, ledgerEntry);
+      if (received) return replay(tx, caller, found, received);
     } else {
       // The same answer whatever is stored: without the right to read the deal part is checked first, as for a new lead.
       dealTarget(submission.deal, ...target);
       const reason = reasonToHold(found);
-      if (ledgerEntry || reason) {
+      if (received || reason) {
         const met = { conversationId: isNew ? null : conversation.id, pipelineId: target[0]?.id ?? null };
         await tx.commit([
           isNew ? unmakeConversation(caller.account.id, conversation.id) : undefined,
@@ -117,7 +118,7 @@ export class IntakeService {
     ]);
     // Erased by another transaction between two statements of this trip.
     if (!conversation) throw new LostRace();
-    const isReplay = met.ledgerEntry !== undefined && met.ledgerEntry.conversationId === conversation.id;
+    const isReplay = receivedBefore({ ...met, conversation }) !== undefined;
     const isRefused = !imported && isUsedUp(used, this.config.limits);
     if (isRefused && !(isReplay && canRead(caller))) throw quotaUsedUp(clock);
     const isNew = conversation.id === madeId;
@@ -127,14 +128,23 @@ export class IntakeService {
   }
 }
 
+type Met = Pick<Found, 'ledgerEntry' | 'heldConflict' | 'conversation'>;
+
 /** Whether the external_id is that of a submission of another phone. */
-const isOfOtherPhone = ({ ledgerEntry, conversation }: Found): boolean =>
+const isOfOtherPhone = ({ ledgerEntry, conversation }: Met): boolean =>
   ledgerEntry !== undefined && ledgerEntry.conversationId !== conversation.id;
 
-/** Why a submission whose sender may not know why cannot be applied; undefined where it can be, or was. */
+/**
+ * The entry of the same submission, sent before; a conflict also when its external_id became free since: it waits for the owner, or
+ * was applied. Undefined while another phone has the external_id.
+ */
+const receivedBefore = (met: Met): ClaimingEntry | undefined =>
+  isOfOtherPhone(met) ? undefined : (met.ledgerEntry ?? met.heldConflict);
+
+/** Why a submission whose sender may not know why cannot be applied; undefined where it can be, or was received before. */
 function reasonToHold(found: Found): HeldReason | undefined {
   if (isOfOtherPhone(found)) return 'external_id_conflict';
-  return !found.ledgerEntry && found.leads.length > 1 ? 'ambiguous_lead' : undefined;
+  return !receivedBefore(found) && found.leads.length > 1 ? 'ambiguous_lead' : undefined;
 }
 
 /** What becomes of a submission. */
@@ -202,19 +212,22 @@ async function write(
 async function replay(
   tx: Transaction,
   caller: Caller,
-  { leads, target: [pipeline] }: Found,
+  { conversation, isNew, leads, target: [pipeline] }: Found,
   entry: ClaimingEntry,
 ): Promise<Outcome> {
-  // A held submission has no lead of its own yet.
+  // A held submission has no lead of its own yet, and perhaps its phone has none.
   if (!entry.leadId && leads.length > 1) throw ambiguous(leads);
   const leadId = entry.leadId ?? leads[0]?.id;
-  if (!leadId) throw new Error('a submission in the ledger without a lead');
-  const [lead] = await tx.commit([viewLead(caller.account.id, leadId, caller.account.planAutoOrigin)]);
+  const { id: account, planAutoOrigin } = caller.account;
+  const [, lead = null] = await tx.commit([
+    isNew ? unmakeConversation(account, conversation.id) : undefined,
+    leadId ? viewLead(account, leadId, planAutoOrigin) : undefined,
+  ]);
   // Applied by the owner to a lead of another phone, which is not locked here: it was merged meanwhile.
-  if (!lead) throw new LostRace();
+  if (leadId && !lead) throw new LostRace();
   // Entries from before the ledger kept pipelines have none.
   const pipelineId = entry.pipelineId ?? pipeline?.id;
-  return { created: false, duplicate: true, lead, deal: dealIn(lead, pipelineId), warnings: [] };
+  return { created: false, duplicate: true, lead, deal: lead && dealIn(lead, pipelineId), warnings: [] };
 }
 
 const ambiguous = (leads: readonly LeadState[]): ApiError =>

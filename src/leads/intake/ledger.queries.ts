@@ -17,7 +17,7 @@ export const findUsedToday = (accountId: string) =>
 /** Where the submission that has an external_id went; entries from before pipelines were kept have none. */
 export type ClaimingEntry = Readonly<Pick<LedgerEntry, (typeof CLAIMING)[number]>>;
 
-const CLAIMING = ['conversationId', 'leadId', 'pipelineId'] as const satisfies (keyof LedgerEntry)[];
+export const CLAIMING = ['conversationId', 'leadId', 'pipelineId'] as const satisfies (keyof LedgerEntry)[];
 
 const FIND_LEDGER_ENTRY = planned(
   `select ${selection(LedgerEntry, 's', CLAIMING)}

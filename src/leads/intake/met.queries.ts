@@ -3,6 +3,7 @@ import { readerTogether } from '../../database/read-together';
 import { findTarget } from '../deals/deals.queries';
 import { listHoldingsOfPhone } from '../record/leads.queries';
 import { findTags } from '../record/tags.queries';
+import { findHeldConflict } from './hold.queries';
 import { findLedgerEntry, findUsedToday } from './ledger.queries';
 import type { Submission } from './submission';
 
@@ -27,12 +28,14 @@ export const findMet = (accountId: string, { phone, deal, externalId, tags }: As
       externalId ? findLedgerEntry(accountId, externalId, imported) : undefined,
       listHoldingsOfPhone(accountId, phone.key),
       tags.length > 0 ? findTags(accountId, tags) : undefined,
+      externalId && !imported ? findHeldConflict(accountId, externalId, phone.key) : undefined,
     ]),
-    ([used = 0, pipeline, stage, ledgerEntry, holdings, known = []]) => ({
+    ([used = 0, pipeline, stage, ledgerEntry, holdings, known = [], heldConflict]) => ({
       used,
       target: [pipeline, stage] as const,
       ledgerEntry,
       holdings,
       tags: known,
+      heldConflict,
     }),
   );

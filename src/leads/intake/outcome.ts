@@ -8,7 +8,8 @@ import type { OwnersWord } from './submission';
 export interface Outcome {
   readonly created: boolean;
   readonly duplicate: boolean;
-  readonly lead: LeadView;
+  /** Null for a duplicate of a held submission whose phone has no lead. */
+  readonly lead: LeadView | null;
   /** The lead's deal in the pipeline of the request, the newest if there are several. */
   readonly deal: DealView | null;
   readonly warnings: readonly Warning[];
