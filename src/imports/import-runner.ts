@@ -141,7 +141,7 @@ export class ImportRunner implements OnModuleDestroy {
     try {
       const dto = this.validation.transform(body, { type: 'body', metatype: ImportedRowDto }) as ImportedRowDto;
       const { origin, warnings: ofOrigin } = originOfRow(dto);
-      const outcome = await this.intake.submit(caller, `${due.id}:${number}`, dto, {
+      const outcome = await this.intake.submit(caller, { requestId: `${due.id}:${number}`, sent: body }, dto, {
         origin,
         createdAt: dto.created_at === undefined ? undefined : momentOf(dto.created_at),
         settle: (result, warnings) =>

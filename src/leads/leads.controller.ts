@@ -8,6 +8,7 @@ import { PartnerApi } from '../auth/partner-api';
 import { IdPipe } from '../common/id.pipe';
 import { JsonText } from '../common/json-text';
 import { requestIdOf } from '../common/request-id';
+import { SentBody } from '../common/sent-body';
 import { ResponseTick } from '../common/response-tick';
 import { DealsService } from './deals/deals.service';
 import { MoveDealDto } from './deals/move-deal.dto';
@@ -37,9 +38,11 @@ export class LeadsController {
   async submit(
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitLeadDto,
+    @SentBody() sent: object,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Submitted | StillHeld | Answer<Received>> {
-    const outcome = await this.atTick(caller, () => this.intake.submit(caller, requestIdOf(response), body));
+    const delivery = { requestId: requestIdOf(response), sent };
+    const outcome = await this.atTick(caller, () => this.intake.submit(caller, delivery, body));
     // Section 4, point 5: a caller that may not read always gets the same answer, whatever is stored.
     if (!outcome) {
       response.status(202);

@@ -6,17 +6,20 @@ interface SentBodyProps {
   readonly isErased: boolean;
 }
 
-/** A submission as it was sent, field by field. */
+/** A submission as it was sent, field by field; without the fields that were sent empty. */
 export function SentBody({ body, isErased }: SentBodyProps) {
   if (!body) return <p class="muted">{isErased ? ERASED : EXPIRED}</p>;
   return (
     <dl class="facts">
-      {Object.entries(body).map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{FIELD_WORDS[name] ?? name}</dt>
-          <dd>{shown(value)}</dd>
-        </Fragment>
-      ))}
+      {Object.entries(body)
+        .map(([name, value]) => [name, shown(value)] as const)
+        .filter(([, text]) => text.trim() !== '')
+        .map(([name, text]) => (
+          <Fragment key={name}>
+            <dt>{FIELD_WORDS[name] ?? name}</dt>
+            <dd>{text}</dd>
+          </Fragment>
+        ))}
     </dl>
   );
 }
@@ -39,8 +42,8 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   if (Array.isArray(value)) return value.map(shown).join(', ');
-  if (typeof value === 'object' && value !== null) {
-    return Object.entries(value)
+  if (typeof value === 'object') {
+    return Object.entries(value ?? {})
       .filter(([, part]) => part !== null)
       .map(([name, part]) => `${name}: ${shown(part)}`)
       .join('; ');

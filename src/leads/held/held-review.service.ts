@@ -25,8 +25,7 @@ import { knownLead, lateNote, newLead, tagged } from '../intake/lead-change';
 import { findHoldings, lockLead, lockLeadsOfPhone } from '../record/leads.queries';
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
 import type { ListHeldQuery } from './list-held.dto';
-import { readSubmission, type Submission } from '../intake/submission';
-import type { SubmitLeadDto } from '../intake/submit-lead.dto';
+import { readHeldBody, type Submission } from '../intake/submission';
 import { writeConversation, writeLeadChange } from '../intake/write-lead-change';
 
 /** A page of held submissions; `nextCursor` is null on the last one. */
@@ -76,7 +75,7 @@ export class HeldReviewService {
         lockHeldSubmission(accountId, id),
       ]);
       if (!held || !conversation || !lead || !holdings) throw new ApiError('not_found');
-      const submission = readSubmission(bodyOfUndecided(held));
+      const submission = undecided(held);
       const arrival = arrivalOf(held);
       const isNote = held.reason === 'notes_full';
       if (isNote && held.leadId !== leadId) throw new ApiError('conflict', { message: NOTE_OF_ANOTHER_LEAD });
@@ -114,7 +113,7 @@ export class HeldReviewService {
         lockHeldSubmission(accountId, id),
       ]);
       if (!held) throw new ApiError('not_found');
-      const submission = readSubmission(bodyOfUndecided(held));
+      const submission = undecided(held);
       if (leads.length > 0 || held.reason === 'notes_full') {
         throw new ApiError('conflict', { message: PHONE_HAS_A_LEAD });
       }
@@ -142,7 +141,7 @@ export class HeldReviewService {
     return this.database.transaction(async (tx) => {
       const held = await tx.send(lockHeldSubmission(accountId, id));
       if (!held) throw new ApiError('not_found');
-      bodyOfUndecided(held);
+      undecided(held);
       return finish(tx, accountId, id, [
         recordDecision(accountId, actor, 'dismissed', id),
         resolveHeldSubmission(accountId, id, { state: 'dismissed', at: held.now, leadId: null }),
@@ -179,9 +178,10 @@ async function targetOf(
   return heldTarget(deal, { pipeline, fallback, stage }, pipelinesOfLead);
 }
 
-function bodyOfUndecided({ state, body }: LockedHeldSubmission): SubmitLeadDto {
-  if (state !== 'held' || !body) throw new ApiError('conflict');
-  return body;
+/** The submission, if nothing was decided about it. An erasure decides too, and leaves nothing to apply. */
+function undecided({ state, body, phone, phoneKey }: LockedHeldSubmission): Submission {
+  if (state !== 'held' || body === null || phone === null || phoneKey === null) throw new ApiError('conflict');
+  return readHeldBody(body, { digits: phone, key: phoneKey });
 }
 
 const recordDecision = (accountId: string, actor: Actor, decision: Decision, id: string) =>

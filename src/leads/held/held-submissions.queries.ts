@@ -2,13 +2,10 @@ import type { Decision } from '../../contract/held-submission';
 import { selection } from '../../database/columns';
 import { lockRow, lockRows, map, prepared, readRow, write } from '../../database/query';
 import { HeldSubmission } from '../intake/held-submission.entity';
-import type { SubmitLeadDto } from '../intake/submit-lead.dto';
 import { CLOCK, type Clock } from '../record/clock';
 
 /** A locked held submission, and the moment after the lock. */
 export interface LockedHeldSubmission extends Clock, Readonly<Pick<HeldSubmission, (typeof LOCKED)[number]>> {
-  /** Null when the person was erased, which leaves nothing to apply. */
-  readonly body: SubmitLeadDto | null;
   /** The pipeline of its ledger entry: the one that it named, or the default one of its moment. Early entries have none. */
   readonly pipelineId: string | null;
 }
@@ -18,6 +15,8 @@ const LOCKED = [
   'submissionId',
   'reason',
   'state',
+  'phone',
+  'phoneKey',
   'body',
   'keyId',
   'keyName',

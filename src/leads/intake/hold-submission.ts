@@ -10,10 +10,16 @@ const REASONS: Readonly<Record<HeldReason, string>> = {
   notes_full: 'as anotações do lead não comportam mais texto',
 };
 
-/** A submission that came: from whom, and in which request. */
-export interface Arrived {
-  readonly caller: Caller;
+/** How a submission came. */
+export interface Delivery {
   readonly requestId: string;
+  /** The JSON object that was sent. */
+  readonly sent: object;
+}
+
+/** A submission that came, and from whom. */
+export interface Arrived extends Delivery {
+  readonly caller: Caller;
   readonly submission: Submission;
 }
 
@@ -25,13 +31,13 @@ interface Holding {
 }
 
 /**
- * Stores the whole submission and tells the owner: nothing that was answered 202 is lost. The same external_id with the same phone is
+ * Stores the submission as it was sent, and tells the owner: nothing that was answered 202 is lost. The same external_id with the same phone is
  * held once; a conflict that the owner applied is settled and is not held again.
  */
-export function holdSubmission({ caller, requestId, submission }: Arrived, holding: Holding) {
+export function holdSubmission({ caller, requestId, sent, submission }: Arrived, holding: Holding) {
   const id = uuidv7();
-  const { phone, externalId, body } = submission;
-  const held = { ...holding, id, phone: phone.digits, phoneKey: phone.key, externalId, body };
+  const { phone, externalId } = submission;
+  const held = { ...holding, id, phone: phone.digits, phoneKey: phone.key, externalId, body: sent };
   const message = `Um envio da chave “${caller.key.name}” foi retido: ${REASONS[holding.reason]}.`;
   return {
     id,

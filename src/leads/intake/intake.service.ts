@@ -21,7 +21,7 @@ import {
   updateConversationOrigin,
 } from '../record/conversations.queries';
 import { dealTarget } from '../deals/deal-target';
-import { type Arrived, holdSubmission, holdWhole } from './hold-submission';
+import { type Arrived, type Delivery, holdSubmission, holdWhole } from './hold-submission';
 import { knownLead, type LeadChange, newLead, tagged } from './lead-change';
 import { viewLead } from '../record/lead.view';
 import { type LeadState, lockLeadsOfPhone } from '../record/leads.queries';
@@ -62,26 +62,24 @@ export class IntakeService {
    */
   async submit(
     caller: Caller,
-    requestId: string,
+    delivery: Delivery,
     body: SubmitLeadDto,
     imported?: Imported,
   ): Promise<Outcome | undefined> {
-    const submission = readSubmission(body, imported);
-    return this.database.transaction((tx) => this.apply(tx, caller, requestId, submission, imported?.settle), RACED);
+    const arrived = { ...delivery, caller, submission: readSubmission(body, imported) };
+    return this.database.transaction((tx) => this.apply(tx, arrived, imported?.settle), RACED);
   }
 
   /** The checks 10 and 11 in their order (docs/decisions.md, "Order of checks"), and the second trip. */
   private async apply(
     tx: Transaction,
-    caller: Caller,
-    requestId: string,
-    submission: Submission,
+    arrived: Arrived,
     settle: Settle | undefined,
   ): Promise<Outcome | undefined> {
+    const { caller, submission } = arrived;
     const found = await this.find(tx, caller, submission, settle !== undefined);
     const { clock, conversation, isNew, target } = found;
     const received = receivedBefore(found);
-    const arrived = { caller, requestId, submission };
     const countOnce = takeQuota(caller.account.id, clock, this.config.limits);
     if (canRead(caller)) {
       if (isOfOtherPhone(found)) throw new ApiError('external_id_conflict');
