@@ -18,7 +18,9 @@ const route = tagged('Operator: back office');
 
 /** What the back office enters into an account. */
 export const STAFF_LEADS_TEXTS: RouteTexts = {
-  'POST /admin/v1/accounts/{accountId}/conversations': route('Record the first contact of another channel', {
+  'POST /admin/v1/accounts/{accountId}/conversations': route('Record a contact of another channel', {
+    description:
+      'A known phone keeps its conversation. Where it has no name, it takes the one that is sent, and so do its leads without a name.',
     body: { phone: '(11) 98765-4321', channel: 'chat' },
     answers: [
       one(201, 'A new conversation.', CONVERSATION, CONVERSATION_EXAMPLE),

@@ -42,11 +42,11 @@ function shown(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   if (Array.isArray(value)) return value.map(shown).join(', ');
-  if (typeof value === 'object') {
-    return Object.entries(value ?? {})
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value)
       .filter(([, part]) => part !== null)
       .map(([name, part]) => `${name}: ${shown(part)}`)
       .join('; ');
   }
-  return String(value);
+  return typeof value === 'number' ? String(value) : '';
 }

@@ -26,7 +26,7 @@ import { findHoldings, lockLead, lockLeadsOfPhone } from '../record/leads.querie
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
 import type { ListHeldQuery } from './list-held.dto';
 import { readHeldBody, type Submission } from '../intake/submission';
-import { writeConversation, writeLeadChange } from '../intake/write-lead-change';
+import { followContact, writeConversation, writeLeadChange } from '../intake/write-lead-change';
 
 /** A page of held submissions; `nextCursor` is null on the last one. */
 interface HeldPage {
@@ -92,6 +92,7 @@ export class HeldReviewService {
           conversationId: null,
           pipelineId: target?.pipelineId ?? null,
         }),
+        target ? followContact(accountId, conversation, submission.name) : undefined,
         writeLeadChange(accountId, change),
         // It may be any lead of the conversation, and the oldest one gives the origin.
         change.newOrigin ? followOriginOfOldestLead(accountId, conversation.id) : undefined,

@@ -18,7 +18,6 @@ import {
   makeConversation,
   makePastConversation,
   unmakeConversation,
-  updateConversationOrigin,
 } from '../record/conversations.queries';
 import { dealTarget } from '../deals/deal-target';
 import { type Arrived, type Delivery, holdSubmission, holdWhole } from './hold-submission';
@@ -37,7 +36,7 @@ import { findMet } from './met.queries';
 import type { Imported, Outcome, Settle } from './outcome';
 import { readSubmission, type Submission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
-import { viewChangedLead, writeLeadChange } from './write-lead-change';
+import { followContact, viewChangedLead, writeLeadChange } from './write-lead-change';
 
 /** What the first trip found: the pipeline and stage that are meant, and everything that is known of the phone. */
 interface Found extends Omit<Answers<ReturnType<typeof findMet>>, 'used'> {
@@ -71,11 +70,7 @@ export class IntakeService {
   }
 
   /** The checks 10 and 11 in their order (docs/decisions.md, "Order of checks"), and the second trip. */
-  private async apply(
-    tx: Transaction,
-    arrived: Arrived,
-    settle: Settle | undefined,
-  ): Promise<Outcome | undefined> {
+  private async apply(tx: Transaction, arrived: Arrived, settle: Settle | undefined): Promise<Outcome | undefined> {
     const { caller, submission } = arrived;
     const found = await this.find(tx, caller, submission, settle !== undefined);
     const { clock, conversation, isNew, target } = found;
@@ -195,7 +190,7 @@ async function write(
   const holding = { submissionId: entry.id, reason: 'notes_full', leadId: change.leadId } as const;
   const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
   const [, , , shown] = await tx.commit([
-    isNew || !change.newOrigin ? undefined : updateConversationOrigin(account, conversation.id, change.newOrigin),
+    isNew ? undefined : followContact(account, conversation, submission.name, change.newOrigin),
     insertLedgerEntry(account, entry),
     writeLeadChange(account, change),
     canRead(caller) ? viewChangedLead(account, change, planAutoOrigin) : undefined,

@@ -1,6 +1,7 @@
 import type { LeadView } from '../../contract/lead';
+import type { Origin } from '../../contract/origin';
 import type { Query, Sendable } from '../../database/query';
-import { type FoundConversation, insertConversation, updateConversationOrigin } from '../record/conversations.queries';
+import { type FoundConversation, insertConversation, updateConversation } from '../record/conversations.queries';
 import { insertDeal, markSharedDeals } from '../deals/deals.queries';
 import type { LeadChange } from './lead-change';
 import { changeLead } from '../record/change-lead';
@@ -13,7 +14,7 @@ import type { Submission } from './submission';
 
 /**
  * The statements of a change in the order of locks: lead, tags, deals. The caller
- * holds the locks of the conversation and of the lead, and gives the conversation the lead's origin where that changes.
+ * holds the locks of the conversation and of the lead, and gives the conversation what it takes from the contact (`followContact`).
  */
 export function writeLeadChange(accountId: string, change: LeadChange): Sendable {
   const { lead, values, updatedAt, deal } = change;
@@ -54,6 +55,19 @@ export function viewChangedLead(
   return viewLead(accountId, leadId, autoOrigin);
 }
 
+/** A known conversation takes the lead's new origin, and a name if it has none; undefined when it takes neither. */
+export function followContact(
+  accountId: string,
+  { id, name: own }: Pick<FoundConversation, 'id' | 'name'>,
+  brought: string | null,
+  newOrigin?: Origin,
+): Query<void, 'write'> | undefined {
+  const name = own === null ? brought : null;
+  return newOrigin || name !== null
+    ? updateConversation(accountId, id, { origin: newOrigin ?? null, name })
+    : undefined;
+}
+
 /** Values to make or change the conversation of a phone; `id` and `createdAt` are those of a new one. */
 interface ConversationChange {
   readonly id: string;
@@ -62,13 +76,13 @@ interface ConversationChange {
   readonly change: LeadChange;
 }
 
-/** Makes the conversation of a new phone, or gives a known one the origin of its lead; sent before the lead is written. */
+/** Makes the conversation of a new phone, or gives a known one what the submission brings; sent before the lead is written. */
 export function writeConversation(
   accountId: string,
   known: FoundConversation | undefined,
-  { id, createdAt, submission: { phone, origin }, change }: ConversationChange,
+  { id, createdAt, submission: { phone, name, origin }, change }: ConversationChange,
 ): Query<void> | undefined {
-  if (known) return change.newOrigin && updateConversationOrigin(accountId, known.id, change.newOrigin);
+  if (known) return followContact(accountId, known, name, change.newOrigin);
   const made = { phone, channel: 'api', name: null, origin: origin.origin } as const;
   return insertConversation(accountId, { id, createdAt, ...made });
 }

@@ -60,7 +60,7 @@ const UNMAKE_CONVERSATION = prepared(
 /** Takes back a conversation that the same transaction made. */
 export const unmakeConversation = (accountId: string, id: string) => write(UNMAKE_CONVERSATION, [accountId, id]);
 
-/** The conversation that a phone has; its name is the one that came by chat or form. */
+/** The conversation that a phone has; its name is the first one that came by chat or form, or with a later contact. */
 export type FoundConversation = Readonly<Pick<Conversation, 'id' | 'channel' | 'name' | 'createdAt'>> & {
   readonly phone: string;
 };
@@ -90,14 +90,21 @@ export const lockPhone = (accountId: string, phoneKey: string) =>
     },
   );
 
-const UPDATE_CONVERSATION_ORIGIN = prepared(
-  'update_conversation_origin',
-  `update conversations set origin = $3 where account_id = $1 and id = $2`,
+const UPDATE_CONVERSATION = prepared(
+  'update_conversation',
+  `update conversations set origin = coalesce($3, origin), name = coalesce(name, $4) where account_id = $1 and id = $2`,
 );
 
-/** Keeps the copy that the metrics count by. */
-export const updateConversationOrigin = (accountId: string, id: string, origin: Origin) =>
-  write(UPDATE_CONVERSATION_ORIGIN, [accountId, id, origin]);
+/** What a conversation takes from a later contact; null where it stays as it is. */
+interface LaterContact {
+  /** The copy that the metrics count by. */
+  readonly origin: Origin | null;
+  /** Taken by a conversation without a name. */
+  readonly name: string | null;
+}
+
+export const updateConversation = (accountId: string, id: string, { origin, name }: LaterContact) =>
+  write(UPDATE_CONVERSATION, [accountId, id, origin, name]);
 
 const FIND_NOW = acrossAccounts(`select ${CLOCK}`, 'find_now');
 
@@ -121,7 +128,7 @@ export const followOriginOfOldestLead = (accountId: string, id: string) => write
 
 const LOCK_CONVERSATION_OF_LEAD = prepared(
   'lock_conversation_of_lead',
-  `select c.id, c.created_at as "createdAt", c.phone_key as "phoneKey" from conversations c
+  `select c.id, c.name, c.created_at as "createdAt", c.phone_key as "phoneKey" from conversations c
    where c.account_id = $1
      and c.id = (select l.conversation_id from leads l where l.account_id = $1 and l.id = $2)
    for update`,
@@ -130,6 +137,7 @@ const LOCK_CONVERSATION_OF_LEAD = prepared(
 /** The conversation of a lead, by which all leads of one person are found. */
 interface ConversationOfLead {
   readonly id: string;
+  readonly name: string | null;
   readonly createdAt: Date;
   /** Null when the person was erased. */
   readonly phoneKey: string | null;

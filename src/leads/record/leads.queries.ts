@@ -13,7 +13,7 @@ import {
   write,
 } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
-import { FILLED_COLUMNS, type LeadValues } from './lead-columns';
+import { FILLED_COLUMNS, type LeadValues, valuesOf } from './lead-columns';
 import { Lead } from './lead.entity';
 import { deleteWords, insertWords, replaceWords } from './lead-words.queries';
 import type { Searched } from './search-words';
@@ -134,6 +134,9 @@ export const withValues =
       isFoundOtherwise ? replaceWords(accountId, id, { name, email, phone: lead.phone }) : undefined,
     ];
   };
+
+/** Gives a lead a name. */
+export const withName = (lead: LeadState, name: string): RowChange => withValues(lead, { ...valuesOf(lead), name });
 
 const ERASE_LEAD = leadUpdate('erase_lead', 'touched_at = $3', 'erased_at = $4', erasing(Lead));
 

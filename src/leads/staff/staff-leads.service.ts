@@ -6,6 +6,7 @@ import type { LeadView } from '../../contract/lead';
 import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
+import type { Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import {
   type FoundConversation,
@@ -15,10 +16,13 @@ import {
 } from '../record/conversations.queries';
 import type { TargetStage } from '../deals/deal-target';
 import { findTargetStage, insertDeal, markSharedDeals } from '../deals/deals.queries';
+import { followContact } from '../intake/write-lead-change';
+import { changeLead } from '../record/change-lead';
+import { laterThan } from '../record/clock';
 import { BLANK, type LeadValues, withEmailKey } from '../record/lead-columns';
 import { leadIdAt } from '../record/lead-id';
 import { viewLead } from '../record/lead.view';
-import { insertLead, lockLeadsOfPhone } from '../record/leads.queries';
+import { insertLead, type LeadState, lockLeadsOfPhone, withName } from '../record/leads.queries';
 import { addTags } from '../record/tags.queries';
 import { enterLists } from '../record/list-entries.queries';
 import type { Phone } from '../record/phone';
@@ -51,14 +55,17 @@ interface StaffLead {
 export class StaffLeadsService {
   constructor(private readonly database: Database) {}
 
-  /** Records a first contact; a known phone keeps its conversation as it is. */
+  /** Records a contact. A known phone keeps its conversation, which takes the name if it has none, as its leads without one do. */
   addConversation(
     accountId: string,
     { phone, channel, name, createdAt }: StaffConversation,
   ): Promise<{ created: boolean; conversation: ConversationView }> {
     return this.database.transaction(async (tx) => {
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
-      if (known.conversation) return { created: false, conversation: viewOf(known.conversation, leads[0]?.id) };
+      if (known.conversation) {
+        await tx.send([nameLater(accountId, known.conversation, leads, name, known.now)]);
+        return { created: false, conversation: viewOf(known.conversation, leads[0]?.id) };
+      }
       const made = { id: uuidv7(), channel, name, createdAt: createdAt ?? known.now };
       await tx.send(insertConversation(accountId, { ...made, phone, origin: 'untracked' }));
       return { created: true, conversation: viewOf({ ...made, phone: phone.digits }) };
@@ -120,6 +127,24 @@ export class StaffLeadsService {
     if (unknown.length > 0) throw ApiError.invalid(unknown);
     return found.filter((stage) => stage !== undefined);
   }
+}
+
+/** The name that a later contact brings, for what has none: the conversation, and its leads, which take the conversation's. */
+function nameLater(
+  accountId: string,
+  conversation: FoundConversation,
+  leads: readonly LeadState[],
+  brought: string | null,
+  now: Date,
+): Sendable {
+  const name = conversation.name ?? brought;
+  if (name === null) return undefined;
+  return [
+    followContact(accountId, conversation, brought),
+    leads
+      .filter((lead) => lead.name === null)
+      .map((lead) => changeLead(accountId, lead, laterThan(lead.updatedAt, now), withName(lead, name))),
+  ];
 }
 
 /** A lead that is locked. */

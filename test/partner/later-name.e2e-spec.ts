@@ -1,0 +1,133 @@
+import type { LeadView } from '../../src/contract/lead';
+import { appForAllTests } from '../support/app';
+import { deadlocks } from '../support/deadlocks';
+import { heldCalls } from '../support/held-calls';
+import { importCalls, lines } from '../support/import-calls';
+import { times } from '../support/race';
+import { forEachTest } from '../support/setup';
+
+/** A name that a later contact brings is taken by what has none: the conversation, and its lead. */
+
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner());
+const writer = forEachTest(() => partner.withKey('leads:write'));
+const {
+  nextPhone,
+  submit,
+  pair,
+  read,
+  detail,
+  search,
+  erase,
+  apply,
+  applyAsNew,
+  newest,
+  wrongEntries,
+  exportOf,
+  count,
+} = heldCalls(test, partner, writer);
+const { imported } = importCalls(test, partner);
+
+const chat = (phone: string, name?: string) => partner.staff.post('/conversations', { phone, channel: 'chat', name });
+const nameOfConversation = async (phone: string): Promise<string | null | undefined> => {
+  const sql = 'select name from conversations where account_id = $1 and phone = $2';
+  return (await partner.sql<{ name: string | null }>(sql, phone))[0]?.name;
+};
+
+describe('a chat that comes later', () => {
+  it('names the conversation and its lead, once', async () => {
+    const lead = await submit();
+    const answer = await chat(lead.phone, '  Rui Alves ');
+    expect([answer.status, (answer.data as { lead_id: string }).lead_id]).toEqual([200, lead.id]);
+    const named = await read(lead.id);
+    expect(named).toEqual({ ...lead, name: 'Rui Alves', updated_at: named.updated_at });
+    expect(named.updated_at > lead.updated_at).toBe(true);
+    expect(await nameOfConversation(lead.phone)).toBe('Rui Alves');
+    const before = await detail(lead.id);
+    await chat(lead.phone, 'Outro');
+    expect([await detail(lead.id), await nameOfConversation(lead.phone)]).toEqual([before, 'Rui Alves']);
+  });
+
+  it('is seen by syncs and found by search', async () => {
+    const lead = await submit();
+    const since = lead.updated_at;
+    await chat(lead.phone, 'Zulmira');
+    const synced = await partner.api.get<LeadView[]>(`/leads?updated_since=${since}`);
+    expect(synced.data.map(({ id, name }) => [id, name])).toContainEqual([lead.id, 'Zulmira']);
+    expect((await search('?q=zulmi')).data.map(({ id }) => id)).toEqual([lead.id]);
+    expect(await wrongEntries()).toEqual([]);
+    expect((await exportOf(lead.id)).data.conversation?.name).toBe('Zulmira');
+    await erase(lead.id);
+    expect(await count('conversations', 'name is not null')).toBe(0);
+    expect(await count('lead_words')).toBe(0);
+  });
+
+  it('leaves a lead its own name, and names each lead of the phone that has none', async () => {
+    const [first, second] = await pair({ name: 'Ana' });
+    await chat(first.phone, 'Rui');
+    expect([(await read(first.id)).name, (await read(second.id)).name]).toEqual(['Ana', 'Rui']);
+    expect((await read(first.id)).updated_at).toBe(first.updated_at);
+  });
+
+  it('without a name changes nothing', async () => {
+    const lead = await submit();
+    await chat(lead.phone);
+    expect([await read(lead.id), await nameOfConversation(lead.phone)]).toEqual([lead, null]);
+  });
+
+  it('names a conversation without a lead; the first lead takes that name', async () => {
+    const phone = nextPhone.mobile();
+    await chat(phone);
+    await chat(phone, 'Rui');
+    await chat(phone, 'Outro');
+    expect((await submit({ phone })).name).toBe('Rui');
+  });
+});
+
+it.each([
+  ['POST /leads', (body: object) => partner.api.post('/leads', body)],
+  ['POST /leads of a key that may not read', (body: object) => writer.post('/leads', body)],
+  [
+    'an import',
+    ({ phone, name }: { phone: string; name: string }) => imported(lines('telefone;nome', `${phone};${name}`)),
+  ],
+])('%s names a conversation without a name, and its lead', async (_, bring) => {
+  const [known, contact] = [await submit(), nextPhone.mobile()];
+  await chat(contact);
+  for (const phone of [known.phone, contact]) {
+    await bring({ phone, name: 'Rui' });
+    await bring({ phone, name: 'Outro' });
+    const [lead, ...others] = (await search(`?phone=${phone}`)).data;
+    expect([lead?.name, await nameOfConversation(lead?.phone ?? ''), others]).toEqual(['Rui', 'Rui', []]);
+  }
+});
+
+it('a held submission names what it is applied to', async () => {
+  const { id } = await submit({ external_id: 'x' });
+  const lead = await submit();
+  const contact = nextPhone.mobile();
+  await chat(contact);
+  await writer.post('/leads', { phone: lead.phone, external_id: 'x', name: 'Rui' });
+  expect(await nameOfConversation(lead.phone)).toBeNull();
+  await apply((await newest()).id, lead.id);
+  await writer.post('/leads', { phone: contact, external_id: 'x', name: 'Bia' });
+  const made = await applyAsNew((await newest()).id);
+  expect([(await read(lead.id)).name, await nameOfConversation(lead.phone)]).toEqual(['Rui', 'Rui']);
+  const other = await read(made.data.lead_id ?? '');
+  expect([other.name, await nameOfConversation(other.phone)]).toEqual(['Bia', 'Bia']);
+  expect((await read(id)).name).toBeNull();
+});
+
+it('many chats and submissions at once: one name, the same everywhere', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { id, phone } = await submit();
+    const answers = await Promise.all(
+      times(30, (n) =>
+        n % 2 ? chat(phone, `Chat ${n}`) : writer.post('/leads', { phone, name: `Envio ${n}`, tags: [`t${n % 4}`] }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status >= 300)).toEqual([]);
+    expect((await read(id)).name).toBe(await nameOfConversation(phone));
+  }
+  expect(await deadlocks()).toBe(0);
+});
