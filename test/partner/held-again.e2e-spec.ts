@@ -108,6 +108,21 @@ describe.each([
   });
 });
 
+it('stays held once when its external_id became free because another held submission was dismissed', async () => {
+  const lead = await submit();
+  await duplicate(lead.phone);
+  const external_id = `x-${lead.phone}`;
+  expect(await send({ phone: lead.phone, external_id })).toEqual(RECEIVED);
+  const ambiguous = await newest();
+  const body = { phone: nextPhone.mobile(), external_id };
+  expect(await send(body)).toEqual(RECEIVED);
+  await dismiss(ambiguous.id);
+  const before = await rest();
+  expect(await send(body)).toEqual(RECEIVED);
+  expect(await rest()).toEqual(before);
+  expect((await list()).data).toHaveLength(1);
+});
+
 describe('a key with leads:read', () => {
   it('is told that it is a duplicate, with the lead that its phone has', async () => {
     const { body, held } = await freed(true);

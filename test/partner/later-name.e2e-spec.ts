@@ -118,6 +118,14 @@ it('a held submission names what it is applied to', async () => {
   expect((await read(id)).name).toBeNull();
 });
 
+it('a held submission of another phone names the lead that it is applied to, and not its conversation', async () => {
+  await submit({ external_id: 'x' });
+  const lead = await submit();
+  await writer.post('/leads', { phone: nextPhone.mobile(), external_id: 'x', name: 'Rui' });
+  await apply((await newest()).id, lead.id);
+  expect([(await read(lead.id)).name, await nameOfConversation(lead.phone)]).toEqual(['Rui', null]);
+});
+
 it('many chats and submissions at once: one name, the same everywhere', async () => {
   for (let round = 0; round < 3; round++) {
     const { id, phone } = await submit();

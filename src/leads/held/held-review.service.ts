@@ -92,7 +92,10 @@ export class HeldReviewService {
           conversationId: null,
           pipelineId: target?.pipelineId ?? null,
         }),
-        target ? followContact(accountId, conversation, submission.name) : undefined,
+        // A contact of another phone is none of this conversation, which would keep the name when that person is erased.
+        target && submission.phone.key === conversation.phoneKey
+          ? followContact(accountId, conversation, submission.name)
+          : undefined,
         writeLeadChange(accountId, change),
         // It may be any lead of the conversation, and the oldest one gives the origin.
         change.newOrigin ? followOriginOfOldestLead(accountId, conversation.id) : undefined,
