@@ -3,11 +3,12 @@
  * external_id of the same phone was applied under another entry. One that waits for its note alone was applied, so it has a lead.
  */
 export const APPLIED_AND_HELD = `
-  select h.id, h.reason, h.external_id, s.id as submission_id, s.result
+  select h.id, h.reason, h.external_id, h.submission_id
   from held_submissions h
-  join submissions s on s.account_id = h.account_id and not s.imported and (
-    s.id = h.submission_id and s.lead_id is not null
-    or s.id <> h.submission_id and s.external_id = h.external_id and s.claims_external_id and s.result <> 'held'
-       and s.conversation_id = (select c.id from conversations c
-                                where c.account_id = h.account_id and c.phone_key = h.phone_key))
-  where h.account_id = any($1::uuid[]) and h.state = 'held' and h.reason <> 'notes_full'`;
+  where h.account_id = any($1::uuid[]) and h.state = 'held' and h.reason <> 'notes_full' and (
+    exists (select from submissions s
+            where s.account_id = h.account_id and s.id = h.submission_id and s.lead_id is not null)
+    or exists (select from submissions s
+               join conversations c on c.account_id = h.account_id and c.id = s.conversation_id
+               where s.account_id = h.account_id and s.external_id = h.external_id and s.claims_external_id
+                 and not s.imported and s.result <> 'held' and c.phone_key = h.phone_key))`;
