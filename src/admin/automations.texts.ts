@@ -1,5 +1,6 @@
 import { AUTOMATION, type AutomationView } from '../contract/automation';
 import { IDS, NOW } from '../contract/examples';
+import { MAX_AUTOMATIONS } from '../contract/limits';
 import { NOTHING, one, type RouteTexts, tagged } from '../contract/route-text';
 import { listOf } from '../contract/shape';
 
@@ -20,8 +21,7 @@ export const AUTOMATIONS_TEXTS: RouteTexts = {
     errors: ['not_found'],
   }),
   'POST /admin/v1/stages/{id}/automations': route('Add a rule for deals that stay idle in a stage', {
-    description:
-      'When several rules are due together for one deal, a move runs last. No rule moves a deal into or out of a won stage.',
+    description: `When several rules are due together for one deal, a move runs last. No rule moves a deal into or out of a won stage. A stage has at most ${MAX_AUTOMATIONS} rules: then 409 \`conflict\`.`,
     rules: [
       {
         fields: ['action.stage_id'],
@@ -30,7 +30,7 @@ export const AUTOMATIONS_TEXTS: RouteTexts = {
     ],
     body: { idle_days: 3, action: { type: 'add_tag', tag: 'Parado' } },
     answers: [one(201, 'The rule.', AUTOMATION, AUTOMATION_EXAMPLE)],
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   }),
   'DELETE /admin/v1/automations/{id}': route('Remove a rule', { answers: [NOTHING], errors: ['not_found'] }),
 };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../common/api-error';
 import { idOf } from '../common/id.pipe';
+import { MAX_AUTOMATIONS } from '../contract/limits';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { lockStage } from '../pipelines/pipeline-edit.queries';
@@ -22,13 +23,18 @@ export class AutomationsService {
     return rules;
   }
 
-  /** Throws `not_found`, and 422 for a target that is not another, non-won stage of the same pipeline. */
+  /**
+   * Throws `not_found`, 422 for a target that is not another, non-won stage of the same pipeline, and `conflict` for one rule
+   * too many.
+   */
   add(accountId: string, stageId: string, { idle_days: idleDays, action }: AutomationDto): Promise<Automation> {
     return this.database.transaction(async (tx) => {
-      // After this lock, both stages and their flags stay as they are.
+      // After this lock, both stages and their flags stay as they are, and nobody else adds a rule.
       const { stage } = await lockStage(tx, accountId, stageId);
       const targetStageId = action.stage_id === undefined ? null : idOf(action.stage_id);
       if (targetStageId) await refuseBadTarget(tx, accountId, stage, targetStageId);
+      if ((await tx.entitiesOf(accountId).countBy(Automation, { accountId, stageId })) >= MAX_AUTOMATIONS)
+        throw tooMany();
       const automation = tx.entities.create(Automation, {
         accountId,
         id: uuidv7(),
@@ -50,6 +56,9 @@ export class AutomationsService {
     if (!affected) throw new ApiError('not_found');
   }
 }
+
+const tooMany = (): ApiError =>
+  new ApiError('conflict', { message: `A etapa já tem ${MAX_AUTOMATIONS} automações, o máximo.` });
 
 async function refuseBadTarget(tx: Transaction, accountId: string, stage: Stage, id: string): Promise<void> {
   const target = await tx.entitiesOf(accountId).findOneBy(Stage, { accountId, id });

@@ -66,7 +66,9 @@ export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ROWS;
 
 /** Bounds of the admin API; the specification has none for them. */
 export const MAX_PIPELINES = 50;
-export const MAX_STAGES = 50;
+export const MAX_STAGES = 200;
+/** Rules of one stage. */
+export const MAX_AUTOMATIONS = 50;
 export const MAX_IDLE_DAYS = 365;
 export const MAX_MOVE_REASON = 200;
 /** Of the owner's search, in characters. */

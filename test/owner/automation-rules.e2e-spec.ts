@@ -1,4 +1,5 @@
 import { appForAllTests, RANDOM_ID } from '../support/app';
+import { tally, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { automationCalls } from '../support/automation-calls';
 import type { AutomationView } from '../../src/contract/automation';
@@ -43,6 +44,31 @@ describe('a rule', () => {
   ])('is refused: %j', async (body, fields) => {
     const answer = await partner.owner.post(`/stages/${stage['Novo']}/automations`, body);
     expect([answer.status, [...answer.fields].sort()]).toEqual([422, [...fields].sort()]);
+  });
+
+  it('is one of at most 50 of its stage, also when 60 are added at once for the last two places', async () => {
+    for (let i = 0; i < 48; i++) await addRule({ type: 'notify' });
+    const answers = await Promise.all(times(60, (i) => addRule({ type: 'add_tag', tag: `t${i}` })));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 2, 409: 58 });
+    expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
+      code: 'conflict',
+      message: 'A etapa já tem 50 automações, o máximo.',
+    });
+    const count = 'select count(*)::int as n from automations where account_id = $1';
+    expect(await partner.sql(count)).toEqual([{ n: 50 }]);
+    expect((await addRule({ type: 'notify' }, 3, 'Perdido')).status).toBe(201);
+    expect((await addRule({ type: 'move', stage_id: 'nope' })).fields).toEqual(['action.stage_id']);
+  });
+
+  it('of a stage with more than 50 from before can be deleted; none is added', async () => {
+    await partner.sql(
+      `insert into automations (account_id, id, stage_id, idle_days, action, created_at)
+       select $1, gen_random_uuid(), $2, 1, 'notify', now() from generate_series(1, 60)`,
+      stage['Novo'],
+    );
+    const [rule] = (await partner.owner.get<AutomationView[]>(`/stages/${stage['Novo']}/automations`)).data;
+    expect((await addRule({ type: 'notify' })).error.code).toBe('conflict');
+    expect((await partner.owner.delete(`/automations/${rule?.id}`)).status).toBe(204);
   });
 
   it('is refused with a target of another account as with one that nobody has', async () => {
