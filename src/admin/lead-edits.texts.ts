@@ -1,6 +1,7 @@
 import { DEAL } from '../contract/deal';
 import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW } from '../contract/examples';
 import { BULK_RESULT, LEAD } from '../contract/lead';
+import { TAG_RULES } from '../leads/leads.texts';
 import { one, type RouteTexts, tagged } from '../contract/route-text';
 
 const route = tagged('Owner: people');
@@ -17,7 +18,7 @@ export const LEAD_EDITS_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/leads/bulk': route('Tag several leads, or move the deals of several leads', {
     description:
-      'Each lead by itself, one after the other: a lead that is refused does not hold back the others. A move takes the one deal that the lead has in the pipeline of the stage.',
+      'Each lead by itself, one after the other: a lead that is refused does not hold back the others. One without room for the tags is refused with `validation_error`. A move takes the one deal that the lead has in the pipeline of the stage.',
     rules: [{ fields: ['add_tags', 'stage_id'], rule: 'Exactly one of `add_tags` and `stage_id` is given.' }],
     body: { lead_ids: [IDS.lead, IDS.otherLead], add_tags: ['VIP'] },
     answers: [
@@ -31,7 +32,7 @@ export const LEAD_EDITS_TEXTS: RouteTexts = {
   'PATCH /admin/v1/leads/{id}': route('Correct a lead', {
     description:
       '`note` is a further entry of the notes, `notes` the whole text as it is to be. The origin can be given while it is `untracked` or `direct`. With `expected_updated_at` the answer is `conflict` when anybody has changed the lead since.',
-    rules: [{ fields: ['remove_tags'], rule: 'No tag is both in `add_tags` and in `remove_tags`.' }],
+    rules: TAG_RULES,
     body: { name: 'Maria da Silva', note: 'Pediu para ligar à tarde.', expected_updated_at: NOW },
     answers: [one(200, 'The lead.', LEAD, { ...LEAD_EXAMPLE, name: 'Maria da Silva' })],
     errors: ['not_found', 'notes_full', 'conflict'],

@@ -14,7 +14,7 @@ import { laterThan } from '../leads/record/clock';
 import { changeLead } from '../leads/record/change-lead';
 import { advanced, type LockedLead, lockLead } from '../leads/record/leads.queries';
 import { addTags, listTags } from '../leads/record/tags.queries';
-import { tagNames } from '../leads/record/tag-name';
+import { tagsThatFit } from '../leads/record/tag-room';
 import {
   claimStay,
   type DueRule,
@@ -113,12 +113,14 @@ const byPosition = (one: RulePosition, other: RulePosition): number => (placeOf(
 
 /**
  * A change by an automation advances `updated_at`, so that syncs see it, but does not count as a touch. A lead that has
- * the tag already does not change.
+ * the tag already, or has no room for it, does not change; the rule has run all the same.
  */
-async function addTag(tx: Transaction, { accountId, tag }: DueRule, lead: LockedLead): Promise<void> {
+async function addTag(tx: Transaction, { accountId, id, tag }: DueRule, lead: LockedLead): Promise<void> {
   const had = (await tx.send(listTags(accountId, lead.id))).map(({ key }) => key);
-  const tags = tagNames([tag ?? '']).flatMap((name) => (had.includes(name.key) ? [] : [{ ...name, id: uuidv7() }]));
-  if (tags.length === 0) return;
+  const { fitting, allFit } = tagsThatFit([tag ?? ''], had);
+  if (!allFit) log.info({ automation_id: id, lead_id: lead.id }, 'a lead has no room for the tag of an automation');
+  if (fitting.length === 0) return;
+  const tags = fitting.map((name) => ({ ...name, id: uuidv7() }));
   const updatedAt = laterThan(lead.updatedAt, lead.now);
   await tx.send(changeLead(accountId, lead, updatedAt, advanced, { belongings: addTags(accountId, lead.id, tags) }));
 }

@@ -33,6 +33,7 @@ export const MAX_NOTE = 500;
 export const MAX_NOTES_RECORD = 2_000;
 export const MAX_TAGS_PER_CALL = 5;
 export const MAX_TAG = 40;
+export const MAX_TAGS_PER_LEAD = 100;
 export const MAX_EXTERNAL_ID = 100;
 /** Reais; the database keeps cents. */
 export const MAX_DEAL_VALUE = 999_999_999_999.99;

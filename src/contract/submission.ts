@@ -26,13 +26,13 @@ export const SUBMISSION_RESULTS = [...APPLIED_RESULTS, 'held'] as const;
 export type SubmissionResult = (typeof SUBMISSION_RESULTS)[number];
 
 /**
- * What the answer tells a reader besides the lead: a signal that was ignored, a note that did not fit, a pipeline or stage of a
- * held submission that is no longer available.
+ * What the answer tells a reader besides the lead: a signal that was ignored, a note or tags that did not fit, a pipeline
+ * or stage of a held submission that is no longer available.
  */
 export const WARNING = named(
   'Warning',
   object({
-    code: oneOf(['invalid_format', 'notes_full', 'unavailable']),
+    code: oneOf(['invalid_format', 'notes_full', 'tags_full', 'unavailable']),
     field: told(TEXT, 'In dotted form, such as `attribution.gclid`.'),
     message: TEXT,
   }),

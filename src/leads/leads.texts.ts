@@ -1,7 +1,7 @@
 import { MOVED_DEAL } from '../contract/deal';
 import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW, SUBMISSION_EXAMPLE, TOMBSTONE_EXAMPLE } from '../contract/examples';
 import { CHANGED_LEAD, LEAD, TOMBSTONE } from '../contract/lead';
-import { MAX_NOTES_RECORD } from '../contract/limits';
+import { MAX_NOTES_RECORD, MAX_TAGS_PER_LEAD } from '../contract/limits';
 import { answer, one, page, type RouteTexts, type Rule, tagged } from '../contract/route-text';
 import { eitherOf } from '../contract/shape';
 import { RECEIVED, STILL_HELD, SUBMITTED } from '../contract/submission';
@@ -14,6 +14,15 @@ export const DEAL_RULE: Rule = {
   rule: 'The pipeline and the stage of `deal` are the account’s.',
 };
 
+/** Of a change of a lead. */
+export const TAG_RULES: readonly Rule[] = [
+  { fields: ['remove_tags'], rule: 'No tag is both in `add_tags` and in `remove_tags`.' },
+  {
+    fields: ['add_tags'],
+    rule: `A lead has at most ${MAX_TAGS_PER_LEAD} tags, counted after \`remove_tags\`. What it has already takes no further room.`,
+  },
+];
+
 const route = tagged('Leads');
 
 /** The routes of leads of the specification’s section 4. */
@@ -22,7 +31,8 @@ export const LEADS_TEXTS: RouteTexts = {
     description:
       'The phone identifies the lead: with or without the ninth digit, with or without 55. Send an `external_id` with each ' +
       'submission and the same one when you repeat it: nothing is created twice. The header `Idempotency-Key` is ignored. Signals in `attribution` that break their ' +
-      'format are ignored and named in `warnings`. A key without leads:read always gets the plain 202.',
+      `format are ignored and named in \`warnings\`. So are a note that does not fit, and the tags beyond the ${MAX_TAGS_PER_LEAD} of a lead. ` +
+      'A key without leads:read always gets the plain 202.',
     rules: [DEAL_RULE],
     body: SUBMISSION_EXAMPLE,
     answers: [
@@ -68,7 +78,7 @@ export const LEADS_TEXTS: RouteTexts = {
   }),
   'PATCH /api/v1/leads/{id}': route('Change name, e-mail, tags and notes of a lead', {
     description: `Send only what changes. The notes of a lead hold ${MAX_NOTES_RECORD} characters. The phone cannot be changed.`,
-    rules: [{ fields: ['remove_tags'], rule: 'No tag is both in `add_tags` and in `remove_tags`.' }],
+    rules: TAG_RULES,
     body: { name: 'Maria da Silva', add_tags: ['VIP'], remove_tags: ['Site'], notes: 'Prefere contato à tarde.' },
     answers: [
       one(200, 'What the change did; `lead` only for a key with leads:read.', CHANGED_LEAD, {

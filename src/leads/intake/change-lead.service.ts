@@ -12,21 +12,25 @@ import { changeLead } from '../record/change-lead';
 import { type LockedLead, lockLead, withValues } from '../record/leads.queries';
 import { listTags } from '../record/tags.queries';
 import { appendNote } from '../record/notes';
-import { tagChange } from '../record/tag-change';
+import { refuseWithoutRoom, tagChange } from '../record/tag-change';
 
 /** PATCH /leads/{id} (specification, section 4). */
 @Injectable()
 export class ChangeLeadService {
   constructor(private readonly database: Database) {}
 
-  /** All of it or nothing. Throws `not_found`, and `notes_full` when the note does not fit. */
+  /**
+   * All of it or nothing. Throws `not_found`, 422 for tags that have no room, and `notes_full` when the note does not fit. For a caller
+   * that may not read, tags without room are left out instead.
+   */
   change(caller: Caller, id: string, body: ChangeLeadDto): Promise<ChangedLead> {
     const account = caller.account.id;
     return this.database.transaction(async (tx) => {
       const [lead, held] = await tx.send([lockLead(account, id), listTags(account, id)]);
       if (!lead) throw new ApiError('not_found');
-      const values = changedValues(lead, body, caller.key.name);
       const tags = tagChange(account, id, held, body);
+      if (canRead(caller)) refuseWithoutRoom(tags);
+      const values = changedValues(lead, body, caller.key.name);
       const updated = differs(lead, values) || tags.changes;
       const updatedAt = laterThan(lead.updatedAt, lead.now);
       const [, shown] = await tx.commit([

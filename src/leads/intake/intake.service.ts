@@ -32,6 +32,7 @@ import {
   quotaUsedUp,
   takeQuota,
 } from './ledger.queries';
+import { TAGS_LEFT_OUT } from '../record/tag-room';
 import { findMet } from './met.queries';
 import type { Imported, Outcome, Settle } from './outcome';
 import { readSubmission, type Submission } from './submission';
@@ -188,7 +189,11 @@ async function write(
   const { id: account, planAutoOrigin } = caller.account;
   const isHeld = !change.noteFits && !canRead(caller);
   const holding = { submissionId: entry.id, reason: 'notes_full', leadId: change.leadId } as const;
-  const warnings = change.noteFits ? submission.warnings : [...submission.warnings, NOTE_DROPPED];
+  const warnings = [
+    ...submission.warnings,
+    ...(change.noteFits ? [] : [NOTE_DROPPED]),
+    ...(change.tagsFit ? [] : [TAGS_LEFT_OUT]),
+  ];
   const [, , , shown] = await tx.commit([
     isNew ? undefined : followContact(account, conversation, submission.name, change.newOrigin),
     insertLedgerEntry(account, entry),

@@ -132,6 +132,7 @@ describe('a lead that is known', () => {
       deal: undefined,
       newOrigin: undefined,
       noteFits: true,
+      tagsFit: true,
     });
   });
 
@@ -213,6 +214,7 @@ describe('a note that is applied late', () => {
       deal: undefined,
       newOrigin: undefined,
       noteFits: true,
+      tagsFit: true,
     });
   });
 

@@ -9,6 +9,7 @@ import type { NamedTag } from '../record/tags.queries';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import { laterThan } from '../record/clock';
 import { originOf } from '../record/origin';
+import { tagsThatFit } from '../record/tag-room';
 import type { Submission } from './submission';
 
 /** A tag that a lead gets, with the id and the name that the account has for it, or those of a new tag. */
@@ -41,6 +42,8 @@ export interface LeadChange {
   /** The lead's new origin, which the conversation's copy has to follow; undefined when it stays. */
   readonly newOrigin: Origin | undefined;
   readonly noteFits: boolean;
+  /** Whether the lead had room for all tags. */
+  readonly tagsFit: boolean;
 }
 
 /** The first lead of a conversation; without a name it takes the one that its conversation has. */
@@ -65,6 +68,7 @@ export function newLead(
     deal: newDeal(submission, id, conversation, target, createdAt),
     newOrigin: submission.origin.origin,
     noteFits: true,
+    tagsFit: true,
   };
 }
 
@@ -79,7 +83,8 @@ export function knownLead(
 ): LeadChange {
   const filled = fillLead(lead, submission, arrival);
   const { origin } = filled.values;
-  const tags = submission.tags.filter(({ key }) => !tagKeys.includes(key));
+  const { fitting, allFit } = tagsThatFit(submission.body.tags ?? [], tagKeys);
+  const tags = submission.tags.filter(({ key }) => fitting.some((tag) => tag.key === key));
   const deal = newDeal(submission, lead.id, conversation, target, arrival.now);
   const changes = filled.changed || tags.length > 0 || deal !== undefined;
   const updatedAt = changes ? laterThan(lead.updatedAt, arrival.now) : lead.updatedAt;
@@ -92,6 +97,7 @@ export function knownLead(
     deal,
     newOrigin: origin === lead.origin ? undefined : origin,
     noteFits: filled.noteFits,
+    tagsFit: allFit,
   };
 }
 
@@ -108,6 +114,7 @@ export function lateNote(submission: Submission, arrival: Arrival, lead: LeadSta
     deal: undefined,
     newOrigin: undefined,
     noteFits,
+    tagsFit: true,
   };
 }
 

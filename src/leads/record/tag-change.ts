@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
+import { ApiError } from '../../common/api-error';
 import { comparisonKey } from '../../common/text';
+import { MAX_TAGS_PER_LEAD } from '../../contract/limits';
 import { addTags, removeTags } from './tags.queries';
-import { tagNames } from './tag-name';
+import { tagsThatFit } from './tag-room';
 
 /** Tags that a lead gets and loses, in the spelling of the caller. */
 interface TagsGiven {
@@ -9,23 +11,35 @@ interface TagsGiven {
   readonly remove_tags?: readonly string[];
 }
 
-/** The statements of a change of a lead's tags, of those that it `held`; `left` are the ids of those that it loses. */
+/**
+ * The statements of a change of a lead's tags, of those that it `held`; `left` are the ids of those that it loses, which makes room
+ * for others first. Without `allFit` some of the tags to add have no room, and only the others are given.
+ */
 export function tagChange(
   accountId: string,
   leadId: string,
   held: readonly { readonly id: string; readonly key: string }[],
   { add_tags = [], remove_tags = [] }: TagsGiven,
 ) {
-  const added = tagNames(add_tags).filter(({ key }) => !held.some((tag) => tag.key === key));
   const removedKeys = remove_tags.map(comparisonKey);
-  const left = held.filter(({ key }) => removedKeys.includes(key)).map(({ id }) => id);
-  const tags = added.map((tag) => ({ ...tag, id: uuidv7() }));
+  const isRemoved = ({ key }: { readonly key: string }): boolean => removedKeys.includes(key);
+  const left = held.filter(isRemoved).map(({ id }) => id);
+  const keptKeys = held.filter((tag) => !isRemoved(tag)).map(({ key }) => key);
+  const { fitting, allFit } = tagsThatFit(add_tags, keptKeys);
+  const tags = fitting.map((tag) => ({ ...tag, id: uuidv7() }));
   return {
     changes: tags.length > 0 || left.length > 0,
     left,
+    allFit,
     belongings: [
       left.length > 0 ? removeTags(accountId, leadId, left) : undefined,
       tags.length > 0 ? addTags(accountId, leadId, tags) : undefined,
     ],
   };
+}
+
+/** Throws 422 for tags to add that have no room. */
+export function refuseWithoutRoom({ allFit }: { readonly allFit: boolean }): void {
+  if (allFit) return;
+  throw ApiError.invalid([{ field: 'add_tags', message: `um lead tem no máximo ${MAX_TAGS_PER_LEAD} tags` }]);
 }

@@ -13,7 +13,7 @@ import { type LockedLead, lockLead, withValues } from '../record/leads.queries';
 import { listTags } from '../record/tags.queries';
 import { appendNote } from '../record/notes';
 import { isOpenOrigin } from '../record/origin';
-import { tagChange } from '../record/tag-change';
+import { refuseWithoutRoom, tagChange } from '../record/tag-change';
 import type { EditLeadDto } from './edit-lead.dto';
 
 /** PATCH /leads/{id} of the owner, who corrects what anybody has written. */
@@ -22,14 +22,14 @@ export class EditLeadService {
   constructor(private readonly database: Database) {}
 
   /**
-   * All of it or nothing; `author` is the name under a new note. Throws `not_found`, `notes_full` when the note does not fit, and
+   * All of it or nothing; `author` is the name under a new note. Throws `not_found`, 422 for tags that have no room, `notes_full` when the note does not fit, and
    * `conflict` for another version than the expected one, or for an origin that is decided: the first contact wins.
    */
   async edit(accountId: string, id: string, author: string, body: EditLeadDto): Promise<LeadView> {
     return (await this.change(accountId, id, author, body)).lead;
   }
 
-  /** Returns whether the lead lacked one of them. Throws `not_found`. */
+  /** Returns whether the lead lacked one of them. Throws `not_found`, and 422 when it has no room for all that it lacks. */
   async addTags(accountId: string, id: string, tags: string[]): Promise<boolean> {
     return (await this.change(accountId, id, '', { add_tags: tags })).isChanged;
   }
@@ -40,8 +40,9 @@ export class EditLeadService {
       const [lead, held] = await tx.send([lockLead(accountId, id), listTags(accountId, id)]);
       if (!lead || (body.origin && !conversation)) throw new ApiError('not_found');
       if (!isExpected(lead, body)) throw new ApiError('conflict');
-      const values = editedValues(lead, body, author);
       const tags = tagChange(accountId, id, held, body);
+      refuseWithoutRoom(tags);
+      const values = editedValues(lead, body, author);
       const updatedAt = laterThan(lead.updatedAt, lead.now);
       const isChanged = differs(lead, values) || tags.changes;
       const [, , shown] = await tx.commit([
