@@ -5,6 +5,7 @@ import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
 import { Database } from '../database/database';
+import { refuseTooMany } from '../pipelines/pipeline-conflict';
 import { pipelineProblems, withDefault } from '../pipelines/pipeline-rules';
 import { addPipeline, DEFAULT_PIPELINE, type NewPipeline } from '../pipelines/new-pipeline';
 
@@ -16,10 +17,11 @@ export class AccountOpeningService {
     private readonly accounts: AccountsService,
   ) {}
 
-  /** Without pipelines the account gets the default one. Throws 422 for pipelines that break a rule. */
+  /** Without pipelines the account gets the default one. Throws 422 for pipelines that break a rule, `conflict` for too many. */
   open(input: NewAccount, actor: Actor, pipelines: readonly NewPipeline[] = []): Promise<Account> {
     const problems = pipelineProblems(pipelines, 'pipelines');
     if (problems.length > 0) throw ApiError.invalid(problems);
+    refuseTooMany(pipelines);
     return this.database.transaction(async (tx) => {
       const account = await this.accounts.add(tx.entities, input);
       const wanted = pipelines.length > 0 ? withDefault(pipelines) : [DEFAULT_PIPELINE];

@@ -1,4 +1,4 @@
-import { IsEmailAddress, IsText, IsTrueOrFalse, Nested, NestedList, Optional, Trimmed } from '../common/fields';
+import { IsEmailAddress, IsText, IsTrueOrFalse, Nested, NestedListCut, Optional, Trimmed } from '../common/fields';
 import { InputObject } from '../common/input';
 import { MAX_NAME, MAX_PIPELINES } from '../contract/limits';
 import { PipelineDto } from '../pipelines/pipeline.dto';
@@ -23,7 +23,7 @@ export class OpenAccountDto {
   @Nested(() => PlanDto) plan!: PlanDto;
   @IsTrueOrFalse() licence_active!: boolean;
   @IsTrueOrFalse() comercial_enabled!: boolean;
-  @Optional() @NestedList(() => PipelineDto, { max: MAX_PIPELINES }) pipelines?: PipelineDto[];
+  @Optional() @NestedListCut(() => PipelineDto, { max: MAX_PIPELINES }) pipelines?: PipelineDto[];
 }
 
 @InputObject('PlanChanges')

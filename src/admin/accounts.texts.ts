@@ -2,7 +2,7 @@ import { ACCOUNT } from '../contract/account';
 import { ACCOUNT_EXAMPLE, NOW } from '../contract/examples';
 import { one, page, type RouteTexts, tagged } from '../contract/route-text';
 import { GIVEN_SESSION } from '../contract/session';
-import { PIPELINE_RULE } from './owner-pipelines.texts';
+import { PIPELINE_LIMITS, PIPELINE_RULE } from './owner-pipelines.texts';
 
 const OPENING = {
   name: ACCOUNT_EXAMPLE.name,
@@ -17,8 +17,7 @@ const route = tagged('Operator: accounts');
 /** The accounts, for their operator. */
 export const ACCOUNTS_TEXTS: RouteTexts = {
   'POST /admin/v1/accounts': route('Open an account', {
-    description:
-      'Without `pipelines` it gets a default pipeline. When none of several is marked as the default, the first one is.',
+    description: `Without \`pipelines\` it gets a default pipeline. When none of several is marked as the default, the first one is. ${PIPELINE_LIMITS}`,
     rules: [
       { fields: ['pipelines.*.is_default'], rule: 'At most one pipeline is the default.' },
       { fields: ['pipelines.*.stages'], rule: 'The default pipeline has an entry stage.' },
@@ -26,6 +25,7 @@ export const ACCOUNTS_TEXTS: RouteTexts = {
     ],
     body: OPENING,
     answers: [one(201, 'The account.', ACCOUNT, ACCOUNT_EXAMPLE)],
+    errors: ['conflict'],
   }),
   'GET /admin/v1/accounts': route('List accounts, newest first', {
     answers: [page(ACCOUNT, ACCOUNT_EXAMPLE)],

@@ -1,7 +1,7 @@
 import { BOARD } from '../contract/board';
 import { OWNER_PIPELINE_EXAMPLE, OWNER_STAGE_EXAMPLE } from '../contract/examples';
 import { BOARD_EXAMPLE } from '../contract/board.example';
-import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD } from '../contract/limits';
+import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD, MAX_PIPELINES, MAX_STAGES } from '../contract/limits';
 import { OWNER_PIPELINE, OWNER_STAGE } from '../contract/pipeline';
 import { one, type RouteTexts, type Rule, tagged } from '../contract/route-text';
 import { listOf } from '../contract/shape';
@@ -11,6 +11,9 @@ const FLAGS_RULE = 'A stage is not both won and lost; the entry stage is neither
 
 /** The rule for the flags of all stages of a pipeline. */
 export const PIPELINE_RULE = `A pipeline has at most one entry stage. ${FLAGS_RULE}`;
+
+/** How many there may be. */
+export const PIPELINE_LIMITS = `An account has at most ${MAX_PIPELINES} pipelines, a pipeline ${MAX_STAGES} stages: beyond, 409 \`conflict\`.`;
 
 const STAGE_RULES: readonly Rule[] = [
   { fields: ['is_entry', 'is_lost'], rule: FLAGS_RULE },
@@ -26,8 +29,7 @@ export const OWNER_PIPELINES_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/pipelines': route('Add a pipeline', {
     rules: [{ fields: ['stages.*.is_entry', 'stages.*.is_lost'], rule: PIPELINE_RULE }],
-    description:
-      'A default pipeline needs an entry stage: 409 `conflict` without one. The former default is then no longer the default.',
+    description: `A default pipeline needs an entry stage: 409 \`conflict\` without one. The former default is then no longer the default. ${PIPELINE_LIMITS}`,
     body: {
       name: 'Pós-venda',
       stages: [
@@ -61,7 +63,7 @@ export const OWNER_PIPELINES_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/pipelines/{id}/stages': route('Add a stage', {
     rules: STAGE_RULES,
-    description: 'With `is_entry` it takes the flag from the stage that had it.',
+    description: `With \`is_entry\` it takes the flag from the stage that had it. ${PIPELINE_LIMITS}`,
     body: { name: 'Em contato', position: 2 },
     answers: [one(201, 'The stage.', OWNER_STAGE, OWNER_STAGE_EXAMPLE)],
     errors: ['not_found', 'conflict'],

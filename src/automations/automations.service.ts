@@ -58,7 +58,7 @@ export class AutomationsService {
 }
 
 const tooMany = (): ApiError =>
-  new ApiError('conflict', { message: `A etapa já tem ${MAX_AUTOMATIONS} automações, o máximo.` });
+  new ApiError('conflict', { message: `Uma etapa pode ter no máximo ${MAX_AUTOMATIONS} automações.` });
 
 async function refuseBadTarget(tx: Transaction, accountId: string, stage: Stage, id: string): Promise<void> {
   const target = await tx.entitiesOf(accountId).findOneBy(Stage, { accountId, id });

@@ -202,6 +202,10 @@ export const NestedList = (type: () => Class, { max }: { max: number }): Propert
   return nested({ type, max }, Must(isSized, `deve ser uma lista de até ${max} itens`, { maxItems: max }));
 };
 
+/** The same for a list whose length the service refuses, as a conflict: of a longer one it gets one item too many. */
+export const NestedListCut = (type: () => Class, { max }: { max: number }): PropertyDecorator =>
+  nested({ type, max }, () => undefined);
+
 function nested(field: NestedField, shape: PropertyDecorator): PropertyDecorator {
   const each = field.max !== undefined;
   return (target, property) => {

@@ -1,5 +1,6 @@
 import { ApiError } from '../common/api-error';
 import { MAX_PIPELINES, MAX_STAGES } from '../contract/limits';
+import type { NewPipeline } from './new-pipeline';
 
 const CONFLICTS = {
   entryOfDefault:
@@ -8,10 +9,16 @@ const CONFLICTS = {
     'O funil padrão precisa de uma etapa de entrada, por onde chegam os leads novos. Marque antes uma etapa deste funil como entrada.',
   isDefault: 'Este é o funil padrão. Torne antes outro funil o padrão.',
   isTarget: 'Uma automação move negócios para esta etapa. Exclua antes a automação.',
-  tooManyPipelines: `A conta já tem ${MAX_PIPELINES} funis, o máximo.`,
-  tooManyStages: `O funil já tem ${MAX_STAGES} etapas, o máximo.`,
+  tooManyPipelines: `Uma conta pode ter no máximo ${MAX_PIPELINES} funis.`,
+  tooManyStages: `Um funil pode ter no máximo ${MAX_STAGES} etapas.`,
 } as const;
 
 /** `conflict`, with a message that says what is in the way of the edit, and what to do first. */
 export const pipelineConflict = (why: keyof typeof CONFLICTS): ApiError =>
   new ApiError('conflict', { message: CONFLICTS[why] });
+
+/** Throws `conflict` for more new pipelines than an account may have, and for more stages than one of them may have. */
+export function refuseTooMany(pipelines: readonly NewPipeline[]): void {
+  if (pipelines.length > MAX_PIPELINES) throw pipelineConflict('tooManyPipelines');
+  if (pipelines.some(({ stages }) => stages.length > MAX_STAGES)) throw pipelineConflict('tooManyStages');
+}

@@ -1,4 +1,4 @@
-import { IsTrueOrFalse, IsText, Must, NestedList, Optional, OptionalOrNull, Trimmed } from '../common/fields';
+import { IsTrueOrFalse, IsText, Must, NestedListCut, Optional, OptionalOrNull, Trimmed } from '../common/fields';
 import { InputObject } from '../common/input';
 import { MAX_DEAL_VALUE, MAX_STAGES } from '../contract/limits';
 import type { NewPipeline, NewStage } from './new-pipeline';
@@ -29,7 +29,7 @@ class StageDto {
 export class PipelineDto {
   @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name!: string;
   @Optional() @IsTrueOrFalse() is_default?: boolean;
-  @NestedList(() => StageDto, { max: MAX_STAGES }) stages!: StageDto[];
+  @NestedListCut(() => StageDto, { max: MAX_STAGES }) stages!: StageDto[];
 }
 
 export const newStage = (dto: StageDto): NewStage => ({

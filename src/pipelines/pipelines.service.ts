@@ -5,7 +5,7 @@ import { MAX_PIPELINES } from '../contract/limits';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
 import { deleteStages, lockPipeline } from './pipeline-edit.queries';
-import { pipelineConflict } from './pipeline-conflict';
+import { pipelineConflict, refuseTooMany } from './pipeline-conflict';
 import { hasEntryStage, stageProblems } from './pipeline-rules';
 import { findPipeline, listPipelines } from './pipeline.queries';
 import { addPipeline, type NewPipeline } from './new-pipeline';
@@ -36,12 +36,13 @@ export class PipelinesService {
   }
 
   /**
-   * Throws 422 for stages that break a rule, `conflict` for a default pipeline without an entry stage, and for more pipelines
-   * than an account may have.
+   * Throws 422 for stages that break a rule, `conflict` for a default pipeline without an entry stage, for more stages than a
+   * pipeline may have, and for one pipeline too many.
    */
   async add(accountId: string, pipeline: NewPipeline): Promise<PipelineWithStages> {
     const problems = stageProblems(pipeline.stages, 'stages');
     if (problems.length > 0) throw ApiError.invalid(problems);
+    refuseTooMany([pipeline]);
     if (pipeline.isDefault && !hasEntryStage(pipeline)) throw pipelineConflict('defaultWithoutEntry');
     return this.database.transaction(async (tx) => {
       await tx.send(lockAccount(accountId));

@@ -1,5 +1,5 @@
 import { getMetadataStorage } from 'class-validator';
-import { type FieldNote, mayBeBlank, nestedField } from '../common/fields';
+import { type FieldNote, mayBeBlank, type NestedField, nestedField } from '../common/fields';
 import { type Input, inputOf } from '../common/input';
 import { ref, type Schema } from '../contract/json-schema';
 
@@ -20,8 +20,8 @@ function fieldsOf(dto: Class, nesting: Nesting): Field[] {
   return names.map((name) => {
     const notes = rules.filter((rule) => rule.propertyName === name).map((rule) => (rule.context ?? {}) as FieldNote);
     const own = Object.assign({}, ...notes.map(({ schema }) => schema)) as Schema;
-    const type = nestedField(dto, name)?.type();
-    const schema = type ? nestedSchema(type, own, nesting) : own;
+    const nested = nestedField(dto, name);
+    const schema = nested ? nestedSchema(nested, own, nesting) : own;
     if (Object.keys(schema).length === 0) throw new Error(`the rules of ${dto.name}.${name} have no schema`);
     const sent = mayBeBlank(dto, name) ? withBlank(schema) : schema;
     return {
@@ -33,8 +33,8 @@ function fieldsOf(dto: Class, nesting: Nesting): Field[] {
 }
 
 /** A list has a size; every other nested value is one object. */
-const nestedSchema = (type: Class, own: Schema, nesting: Nesting): Schema =>
-  'maxItems' in own ? { type: 'array', ...own, items: nesting(type) } : nesting(type);
+const nestedSchema = ({ type, max }: NestedField, own: Schema, nesting: Nesting): Schema =>
+  max === undefined ? nesting(type()) : { type: 'array', ...own, items: nesting(type()) };
 
 const withBlank = ({ minLength: _, ...schema }: Schema): Schema => ({
   ...schema,

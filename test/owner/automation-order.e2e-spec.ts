@@ -148,19 +148,21 @@ describe('a run', () => {
   it('runs every rule, also when there are hundreds, of several accounts', async () => {
     const partners = [partner, await test.partner('leads:write', 'leads:read'), await test.partner('leads:write')];
     for (const one of partners) {
-      const { Novo, Perdido } = await one.stages();
-      const rule = (action: object) => one.owner.post(`/stages/${Novo}/automations`, { idle_days: 1, action });
-      await rule({ type: 'move', stage_id: Perdido });
-      const made = await crowd(149, (i) => rule({ type: 'add_tag', tag: `t${i}` }));
-      expect(made.filter(({ status }) => status !== 201)).toEqual([]);
-      await one.api.post('/leads', { phone: nextPhone.mobile() });
+      const { Perdido, ...others } = await one.stages();
+      for (const from of [others['Novo'], others['Em contato'], others['Agendado']]) {
+        const rule = (action: object) => one.owner.post(`/stages/${from}/automations`, { idle_days: 1, action });
+        await rule({ type: 'move', stage_id: Perdido });
+        const made = await crowd(49, (i) => rule({ type: 'add_tag', tag: `t${i}` }));
+        expect(made.filter(({ status }) => status !== 201)).toEqual([]);
+        await one.api.post('/leads', { phone: nextPhone.mobile(), deal: { stage_id: from } });
+      }
     }
     await runAfter(1.01);
     for (const one of partners) {
       const counts = `select (select count(*)::int from automation_runs where account_id = $1) as runs,
                              (select count(*)::int from lead_tags where account_id = $1) as tags,
                              (select count(*)::int from stage_moves where account_id = $1) as moves`;
-      expect(await one.sql(counts)).toEqual([{ runs: 150, tags: 149, moves: 1 }]);
+      expect(await one.sql(counts)).toEqual([{ runs: 150, tags: 147, moves: 3 }]);
     }
   });
 });

@@ -52,7 +52,7 @@ describe('a rule', () => {
     expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 2, 409: 58 });
     expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'conflict',
-      message: 'A etapa já tem 50 automações, o máximo.',
+      message: 'Uma etapa pode ter no máximo 50 automações.',
     });
     const count = 'select count(*)::int as n from automations where account_id = $1';
     expect(await partner.sql(count)).toEqual([{ n: 50 }]);

@@ -1,0 +1,86 @@
+import { appForAllTests, newAccount } from '../support/app';
+import type { Pipeline } from '../support/pipelines';
+import { tally, times } from '../support/race';
+import { forEachTest } from '../support/setup';
+
+const test = appForAllTests();
+const partner = forEachTest(() => test.partner('pipeline:read'));
+const ENTRY = { name: 'A', is_entry: true };
+
+const list = async () => (await partner.owner.get<Pipeline[]>('/pipelines')).data;
+const add = async (body: object = {}) =>
+  (await partner.owner.post<Pipeline>('/pipelines', { name: 'Outro', ...body })).data;
+const orders = async (id: string) =>
+  (await list()).find((one) => one.id === id)?.stages.map(({ name, order }) => `${order} ${name}`);
+
+describe('pipelines', () => {
+  it('are at most 50, also when 40 are added at once for the last place', async () => {
+    for (let i = 0; i < 48; i++) await add({ stages: [] });
+    const answers = await Promise.all(times(40, () => partner.owner.post('/pipelines', { name: 'x', stages: [] })));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 39 });
+    expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
+      code: 'conflict',
+      message: 'Uma conta pode ter no máximo 50 funis.',
+    });
+    expect(await list()).toHaveLength(50);
+  });
+
+  it('are opened with an account within the same limits', async () => {
+    const open = async (pipelines: number, stages = 1) => {
+      const made = times(pipelines, () => ({
+        name: 'x',
+        stages: [ENTRY, ...times(stages - 1, () => ({ name: 'y' }))],
+      }));
+      return (await test.operator.post('/accounts', newAccount({ pipelines: made }))).status;
+    };
+    expect([await open(50), await open(51), await open(1, 200), await open(1, 201)]).toEqual([201, 409, 201, 409]);
+  });
+
+  it('of an account with more than 50 from before are all listed, edited and deleted; none is added', async () => {
+    await partner.sql(
+      `insert into pipelines (account_id, id, name, is_default, created_at)
+       select $1, gen_random_uuid(), 'antigo ' || i, false, now() from generate_series(1, 60) i`,
+    );
+    const last = (await list()).at(-1)?.id;
+    expect([(await list()).length, (await partner.api.get<Pipeline[]>('/pipelines')).data.length]).toEqual([61, 61]);
+    expect((await partner.owner.patch(`/pipelines/${last}`, { name: 'x' })).status).toBe(200);
+    expect((await partner.owner.delete(`/pipelines/${last}`)).status).toBe(200);
+    expect((await partner.owner.post('/pipelines', { name: 'x', stages: [] })).error.code).toBe('conflict');
+  });
+});
+
+describe('stages', () => {
+  it('are at most 200 in a pipeline, also when 40 are added at once for the last place', async () => {
+    const stages = (count: number) => times(count, (i) => ({ name: `s${i}` }));
+    const { id } = await add({ stages: stages(199) });
+    const answers = await Promise.all(
+      times(40, () => partner.owner.post(`/pipelines/${id}/stages`, { name: 'x', position: 1 })),
+    );
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 1, 409: 39 });
+    expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
+      code: 'conflict',
+      message: 'Um funil pode ter no máximo 200 etapas.',
+    });
+    const [full, other] = [await orders(id), await add({ stages: stages(200) })];
+    expect([full?.length, full?.at(-1), other.stages.length]).toEqual([200, '200 s198', 200]);
+    for (const count of [201, 1_000]) {
+      const refused = await partner.owner.post('/pipelines', { name: 'x', stages: stages(count) });
+      expect([refused.status, refused.error.code]).toEqual([409, 'conflict']);
+    }
+    expect((await partner.owner.patch(`/stages/${other.stages[0]?.id}`, { position: 200 })).status).toBe(200);
+  });
+
+  it('of a pipeline with more than 200 from before are edited and deleted; none is added', async () => {
+    const { id } = await add({ stages: [] });
+    await partner.sql(
+      `insert into stages (account_id, id, pipeline_id, name, position, is_entry, is_won, is_lost, is_scheduling, is_sale)
+       select $1, gen_random_uuid(), $2, 's' || i, i, false, false, false, false, false from generate_series(1, 210) i`,
+      id,
+    );
+    const before = (await list()).find((one) => one.id === id)?.stages ?? [];
+    expect((await partner.owner.patch(`/stages/${before[209]?.id}`, { name: 'x', position: 1 })).status).toBe(200);
+    expect((await partner.owner.delete(`/stages/${before[0]?.id}`)).status).toBe(200);
+    expect((await partner.owner.post(`/pipelines/${id}/stages`, { name: 'x' })).error.code).toBe('conflict');
+    expect(await orders(id)).toHaveLength(209);
+  });
+});
