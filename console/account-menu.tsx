@@ -1,7 +1,7 @@
 import type { AccountName, AccountView, OwnAccount } from '../src/contract/account';
 import { clockTime } from './format';
 import { Button } from './ui/button';
-import { useResource } from './use-resource';
+import { useWholeList } from './use-resource';
 
 /** The account that is shown, and how to change it. */
 export interface AccountMenuProps {
@@ -13,7 +13,7 @@ export interface AccountMenuProps {
 
 /** The account of these pages, the owner's other accounts, and the way out. */
 export function AccountMenu({ account, endsAt, onSwitch, onSignOut }: AccountMenuProps) {
-  const others = useResource<OwnAccount[]>('/my-accounts').data?.filter(({ id }) => id !== account.id) ?? [];
+  const others = useWholeList<OwnAccount>('/my-accounts').data?.filter(({ id }) => id !== account.id) ?? [];
   return (
     <div class="account">
       <p class="account-name">{account.name}</p>

@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Answer } from '../src/contract/envelope';
+import { MAX_PAGE_SIZE } from '../src/contract/limits';
 import { type ApiFailure, call, readUnattended } from './api';
 
 /** What a page reads: loading, loaded, or failed. */
@@ -10,8 +12,17 @@ export interface Resource<Data> {
   readonly refresh: () => Promise<void>;
 }
 
+type Get = <Data>(path: string) => Promise<Answer<Data>>;
+
+/** How the data of a path is read; it must always be the same function. */
+type Reading<Data> = (path: string, get: Get) => Promise<Data>;
+
+const attended: Get = (path) => call('GET', path);
+
+const oneAnswer = async <Data>(path: string, get: Get): Promise<Data> => (await get<Data>(path)).data;
+
 /** Reads a route, and again when the path changes. The old data stays until the new answer comes. */
-export function useResource<Data>(path: string): Resource<Data> {
+export function useResource<Data>(path: string, read: Reading<Data> = oneAnswer): Resource<Data> {
   const [state, setState] = useState<{ data?: Data; failure?: ApiFailure }>({});
   const latest = useRef(0);
   const reload = useCallback(async () => {
@@ -19,21 +30,38 @@ export function useResource<Data>(path: string): Resource<Data> {
     const settle = (settled: { data?: Data; failure?: ApiFailure }): void => {
       if (turn === latest.current) setState(settled);
     };
-    await call<Data>('GET', path).then(
-      ({ data }) => settle({ data }),
+    await read(path, attended).then(
+      (data) => settle({ data }),
       (failure: ApiFailure) => settle({ failure }),
     );
-  }, [path]);
+  }, [path, read]);
   const refresh = useCallback(async () => {
     const turn = latest.current;
-    await readUnattended<Data>(path).then(
-      ({ data }) => turn === latest.current && setState({ data }),
+    await read(path, readUnattended).then(
+      (data) => turn === latest.current && setState({ data }),
       () => undefined,
     );
-  }, [path]);
+  }, [path, read]);
   useEffect(() => {
     void reload();
     return () => void latest.current++;
   }, [reload]);
   return { data: state.data, failure: state.failure, reload, refresh };
+}
+
+/** Reads a list route to its last page: for short lists, and for lists of which a page needs every row. */
+export const useWholeList = <Row>(path: string): Resource<readonly Row[]> =>
+  useResource<readonly Row[]>(path, everyPage);
+
+async function everyPage<Row>(path: string, get: Get): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const answer: Answer<readonly Row[]> = await get(
+      `${path}?limit=${MAX_PAGE_SIZE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+    );
+    rows.push(...answer.data);
+    cursor = answer.next_cursor;
+  } while (cursor);
+  return rows;
 }

@@ -36,3 +36,16 @@ const LIST_OWNED = acrossAccounts(
 
 /** The accounts of the owner with this e-mail address, in the form in which addresses are compared. */
 export const listOwned = (ownerEmailKey: string) => readRows<{ id: string; name: string }>(LIST_OWNED, [ownerEmailKey]);
+
+const LIST_OWNED_AFTER = acrossAccounts(
+  `select id, name from accounts
+   where owner_email_key = $1 and (name, id) > ($2, $3::uuid) order by name, id limit $4`,
+  'list_owned_after',
+);
+
+/** Up to `count` of them after this one, by name. */
+export const listOwnedAfter = (
+  ownerEmailKey: string,
+  after: { readonly id: string; readonly name: string },
+  count: number,
+) => readRows<{ id: string; name: string }>(LIST_OWNED_AFTER, [ownerEmailKey, after.name, after.id, count]);

@@ -1,10 +1,11 @@
-import { Body, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import type { Answer } from '../contract/envelope';
 import { apiKeyView } from '../auth/api-key.view';
 import { ApiKeysService } from '../auth/api-keys.service';
 import { IsList, IsText, Must, Trimmed } from '../common/fields';
 import { IdPipe } from '../common/id.pipe';
 import { InputObject } from '../common/input';
+import { PageQuery } from '../common/page.dto';
 import { type NewApiKeyView, type Permission, PERMISSIONS } from '../contract/key';
 import { MAX_KEY_NAME, MAX_KEY_OVERLAP_HOURS } from '../contract/limits';
 import { OwnerApi } from './admin-api';
@@ -46,8 +47,9 @@ export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   @Get()
-  async list(@CurrentAdmin() { account }: AdminCaller) {
-    return { data: (await this.keys.list(account.id)).map(apiKeyView) };
+  async list(@CurrentAdmin() { account }: AdminCaller, @Query() query: PageQuery) {
+    const { rows, nextCursor } = await this.keys.list(account, query);
+    return { data: rows.map(apiKeyView), next_cursor: nextCursor };
   }
 
   @Post()

@@ -1,7 +1,7 @@
 import { IDS, NOW } from '../contract/examples';
 import { API_KEY, type ApiKeyView, KEY_REFUSAL, type KeyRefusal, NEW_API_KEY, PERMISSIONS } from '../contract/key';
 import { MAX_ACTIVE_KEYS, MAX_KEY_REFUSALS } from '../contract/limits';
-import { one, type RouteTexts, tagged } from '../contract/route-text';
+import { one, page, type RouteTexts, tagged } from '../contract/route-text';
 import { listOf } from '../contract/shape';
 
 const KEY_EXAMPLE: ApiKeyView = {
@@ -30,7 +30,8 @@ const route = tagged('Owner: account');
 /** The keys of an account. */
 export const API_KEYS_TEXTS: RouteTexts = {
   'GET /admin/v1/api-keys': route('List the API keys, revoked ones included', {
-    answers: [one(200, 'All keys, newest first.', listOf(API_KEY), [KEY_EXAMPLE])],
+    description: 'The newest first.',
+    answers: [page(API_KEY, KEY_EXAMPLE)],
   }),
   'POST /admin/v1/api-keys': route(`Create an API key; an account has at most ${MAX_ACTIVE_KEYS} active ones`, {
     description:

@@ -1,8 +1,9 @@
-import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { AutomationDto } from '../automations/automation.dto';
 import { automationView } from '../automations/automation.view';
 import { AutomationsService } from '../automations/automations.service';
 import { IdPipe } from '../common/id.pipe';
+import { PageQuery } from '../common/page.dto';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 
@@ -12,8 +13,9 @@ export class AutomationsController {
   constructor(private readonly automations: AutomationsService) {}
 
   @Get('stages/:id/automations')
-  async list(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string) {
-    return { data: (await this.automations.list(account.id, id)).map(automationView) };
+  async list(@CurrentAdmin() { account }: AdminCaller, @Param('id', IdPipe) id: string, @Query() query: PageQuery) {
+    const { rows, nextCursor } = await this.automations.list(account, id, query);
+    return { data: rows.map(automationView), next_cursor: nextCursor };
   }
 
   @Post('stages/:id/automations')

@@ -1,8 +1,7 @@
 import { AUTOMATION, type AutomationView } from '../contract/automation';
 import { IDS, NOW } from '../contract/examples';
 import { MAX_AUTOMATIONS } from '../contract/limits';
-import { NOTHING, one, type RouteTexts, tagged } from '../contract/route-text';
-import { listOf } from '../contract/shape';
+import { NOTHING, one, page, type RouteTexts, tagged } from '../contract/route-text';
 
 const AUTOMATION_EXAMPLE: AutomationView = {
   id: IDS.automation,
@@ -17,7 +16,8 @@ const route = tagged('Owner: pipelines');
 /** The rules of a stage. */
 export const AUTOMATIONS_TEXTS: RouteTexts = {
   'GET /admin/v1/stages/{id}/automations': route('List the rules for deals that stay idle in a stage', {
-    answers: [one(200, 'The rules.', listOf(AUTOMATION), [AUTOMATION_EXAMPLE])],
+    description: 'The oldest first.',
+    answers: [page(AUTOMATION, AUTOMATION_EXAMPLE)],
     errors: ['not_found'],
   }),
   'POST /admin/v1/stages/{id}/automations': route('Add a rule for deals that stay idle in a stage', {

@@ -7,6 +7,7 @@ import { addKey } from '../auth/api-keys.service';
 import { listKeys } from '../auth/auth.queries';
 import { SignInLinksService } from '../auth/sign-in-links.service';
 import { linkUrl } from '../auth/sign-in-token';
+import { LAST_ID } from '../common/paging';
 import type { Config } from '../config';
 import { PERMISSIONS } from '../contract/key';
 import { Database } from '../database/database';
@@ -59,7 +60,7 @@ async function demoAccount(app: INestApplication): Promise<string | undefined> {
 function printFirstKey(database: Database, accountId: string): Promise<string | undefined> {
   return database.transaction(async (tx) => {
     const account = await tx.send(lockAccount(accountId));
-    if ((await tx.send(listKeys(accountId))).length > 0) return undefined;
+    if ((await tx.send(listKeys(accountId, LAST_ID, 1))).length > 0) return undefined;
     const { secret } = await addKey(tx, account, 'demonstração', PERMISSIONS, ACTOR);
     await print(`\nA demo account was made. Its API key, shown this once:\n\n  ${secret}\n`);
     return secret;

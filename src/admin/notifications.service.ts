@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type NotificationView, WARNING_TYPE } from '../contract/notification';
 import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/page.dto';
-import { loadPage } from '../common/paging';
+import { LAST_ID, loadPage } from '../common/paging';
 import { Database } from '../database/database';
 import { findMissingEntry, type MissingEntry } from '../pipelines/entry-stage.queries';
 import {
@@ -20,9 +20,6 @@ interface NotificationPage {
   readonly unread: number;
 }
 
-/** Before the newest entry. */
-const NEWEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** The owner's list of notifications. While leads are refused, the reason comes first; it is computed, not stored. */
 @Injectable()
 export class NotificationsService {
@@ -38,10 +35,10 @@ export class NotificationsService {
         scope: `notifications ${account.id}`,
         load: async (count, position) => {
           const first = position ? [] : warnings;
-          const [before = NEWEST] = position ?? [];
+          const [before = LAST_ID] = position ?? [];
           return [...first, ...(await tx.send(listNotifications(account.id, before, count - first.length)))];
         },
-        positionOf: ({ id, type }) => [type === WARNING_TYPE ? NEWEST : id],
+        positionOf: ({ id, type }) => [type === WARNING_TYPE ? LAST_ID : id],
       });
       return { entries, nextCursor, unread: unread + warnings.length };
     });

@@ -1,5 +1,6 @@
 import { IDS, LEAD_DETAIL_EXAMPLE, LEAD_EXAMPLE, NOW, PERSON_EXAMPLE } from '../contract/examples';
 import { dataOf, pageOf } from '../contract/envelope';
+import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../contract/limits';
 import { DUPLICATE_GROUP, LEAD, LEAD_DETAIL } from '../contract/lead';
 import { ERASED_LEAD, PERSON } from '../contract/person';
 import { answer, file, one, page, type RouteTexts, tagged } from '../contract/route-text';
@@ -57,10 +58,12 @@ export const OWNER_LEADS_TEXTS: RouteTexts = {
       page(DUPLICATE_GROUP, {
         phone: LEAD_EXAMPLE.phone,
         leads: [LEAD_EXAMPLE, { ...LEAD_EXAMPLE, id: IDS.otherLead, deals: [] }],
+        is_complete: true,
       }),
     ],
   }),
   'GET /admin/v1/leads/{id}': route('Read one lead with all that is known about it', {
+    description: `Of its history the newest ${MAX_SHOWN_HISTORY} moves and the newest ${MAX_SHOWN_LEADS} merges, the oldest of them first; the timeline has all.`,
     answers: [one(200, 'The lead.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
     errors: ['not_found'],
   }),

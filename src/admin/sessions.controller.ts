@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Answer } from '../contract/envelope';
 import type { NewSession } from '../contract/session';
@@ -7,6 +7,7 @@ import { sessionView } from '../auth/session.view';
 import { SessionsService } from '../auth/sessions.service';
 import { ApiError } from '../common/api-error';
 import { IdPipe } from '../common/id.pipe';
+import { PageQuery } from '../common/page.dto';
 import { Config } from '../config';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
@@ -21,8 +22,9 @@ export class SessionsController {
   ) {}
 
   @Get('sessions')
-  async list(@CurrentAdmin() { account, sessionId }: AdminCaller) {
-    return { data: (await this.sessions.list(account.id)).map((session) => sessionView(session, sessionId)) };
+  async list(@CurrentAdmin() { account, sessionId }: AdminCaller, @Query() query: PageQuery) {
+    const { rows, nextCursor } = await this.sessions.list(account, query);
+    return { data: rows.map((session) => sessionView(session, sessionId)), next_cursor: nextCursor };
   }
 
   @Delete('sessions/current')
@@ -55,9 +57,12 @@ export class SessionsController {
   }
 
   @Get('my-accounts')
-  async listAccounts(@CurrentAdmin() { account }: AdminCaller): Promise<Answer<readonly OwnAccount[]>> {
-    const accounts = await this.sessions.accountsOf(account);
-    return { data: accounts.map(({ id, name }) => ({ id, name, current: id === account.id })) };
+  async listAccounts(
+    @CurrentAdmin() { account }: AdminCaller,
+    @Query() query: PageQuery,
+  ): Promise<Answer<readonly OwnAccount[]>> {
+    const { rows, nextCursor } = await this.sessions.accountsOf(account, query);
+    return { data: rows.map(({ id, name }) => ({ id, name, current: id === account.id })), next_cursor: nextCursor };
   }
 
   @Post('my-accounts/:id/switch')

@@ -1,8 +1,7 @@
 import { OWN_ACCOUNT } from '../contract/account';
 import { IDS, NOW } from '../contract/examples';
-import { NOTHING, one, type RouteTexts, tagged } from '../contract/route-text';
+import { NOTHING, page, type RouteTexts, tagged } from '../contract/route-text';
 import { SESSION, type SessionView } from '../contract/session';
-import { listOf } from '../contract/shape';
 import { begun, EXPIRES } from './sign-in.texts';
 
 const SESSION_EXAMPLE: SessionView = {
@@ -18,8 +17,8 @@ const route = tagged('Owner: sign-in');
 /** The sessions of an account: how they end, and how an owner switches accounts. */
 export const SESSIONS_TEXTS: RouteTexts = {
   'GET /admin/v1/sessions': route('List the sessions of the account', {
-    description: 'For the operator no session is current.',
-    answers: [one(200, 'The active sessions, newest first.', listOf(SESSION), [SESSION_EXAMPLE])],
+    description: 'The active ones, newest first. For the operator no session is current.',
+    answers: [page(SESSION, SESSION_EXAMPLE)],
   }),
   'DELETE /admin/v1/sessions/current': route('End the session', {
     description: 'The operator has none: 404 `not_found`.',
@@ -31,12 +30,9 @@ export const SESSIONS_TEXTS: RouteTexts = {
     answers: [NOTHING],
   }),
   'GET /admin/v1/my-accounts': route('List the accounts of the owner', {
-    description: 'All accounts whose owner has the same e-mail address as this one’s, by name.',
-    answers: [
-      one(200, 'The accounts; `current` is the one of this call.', listOf(OWN_ACCOUNT), [
-        { id: IDS.account, name: 'Clínica Sorriso', current: true },
-      ]),
-    ],
+    description:
+      'All accounts whose owner has the same e-mail address as this one’s, by name; `current` is the one of this call.',
+    answers: [page(OWN_ACCOUNT, { id: IDS.account, name: 'Clínica Sorriso', current: true })],
   }),
   'POST /admin/v1/my-accounts/{id}/switch': route('Go on in another account of the owner', {
     description:

@@ -6,13 +6,15 @@ import { notifyOfKey } from '../accounts/tell-owner';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
+import type { PageQuery } from '../common/page.dto';
+import { LAST_ID, loadPage, type Page, type PagedAccount } from '../common/paging';
 import { type KeyRefusal, type Permission, PERMISSIONS } from '../contract/key';
 import { MAX_ACTIVE_KEYS } from '../contract/limits';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { hintOf, newApiKey, secretHash } from './api-key';
 import { ApiKey } from './api-key.entity';
-import { endKey, type ListedKey, listKeys, renameKey, settleEndedKeys } from './auth.queries';
+import { endKey, findKey, type ListedKey, listKeys, renameKey, settleEndedKeys } from './auth.queries';
 import { findKeyRefusals } from './key-refusals.queries';
 
 /** A key as it is made; the secret is shown only once. */
@@ -59,9 +61,14 @@ export async function addKey(
 export class ApiKeysService {
   constructor(private readonly database: Database) {}
 
-  /** All keys of the account, revoked ones included, newest first. */
-  list(accountId: string): Promise<ListedKey[]> {
-    return this.database.read(listKeys(accountId));
+  /** The keys of the account, revoked ones included, newest first. Throws 422 for a bad cursor. */
+  list({ id: accountId, cursorSecret }: PagedAccount, query: PageQuery): Promise<Page<ListedKey>> {
+    return loadPage(query, {
+      secret: cursorSecret,
+      scope: JSON.stringify(['api_keys', accountId]),
+      load: (count, [before = LAST_ID] = []) => this.database.read(listKeys(accountId, before, count)),
+      positionOf: ({ id }) => [id],
+    });
   }
 
   /** What was refused to a key of late, newest first. Throws `not_found`. */
@@ -79,7 +86,7 @@ export class ApiKeysService {
   /** Gives the key another name; what was written under the old one keeps it. Throws `not_found`. */
   rename(accountId: string, id: string, name: string, actor: Actor, ownerSince?: Date): Promise<ListedKey> {
     return this.locked(accountId, ownerSince, async (tx) => {
-      const key = await findKey(tx, accountId, id);
+      const key = await keyOf(tx, accountId, id);
       if (key.name === name) return key;
       await tx.send([
         renameKey(accountId, id, name),
@@ -96,7 +103,7 @@ export class ApiKeysService {
    */
   replace(accountId: string, id: string, hours: number, actor: Actor, ownerSince?: Date): Promise<NewKey> {
     return this.locked(accountId, ownerSince, async (tx, account) => {
-      const key = await findKey(tx, accountId, id);
+      const key = await keyOf(tx, accountId, id);
       if (key.revokedAt || key.endsAt) throw new ApiError('conflict');
       const endsAt = hours > 0 ? await tx.send(endKey(accountId, id, hours)) : undefined;
       if (!endsAt) await tx.entities.update(ApiKey, { accountId, id }, { revokedAt: new Date() });
@@ -111,7 +118,7 @@ export class ApiKeysService {
   /** Revokes the key, at once and for ever, and tells the owner; a repeated call gets the same answer. Throws `not_found`. */
   revoke(accountId: string, id: string, actor: Actor, ownerSince?: Date): Promise<ListedKey> {
     return this.locked(accountId, ownerSince, async (tx, account) => {
-      const key = await findKey(tx, accountId, id);
+      const key = await keyOf(tx, accountId, id);
       if (key.revokedAt) return key;
       const revokedAt = new Date();
       await tx.entities.update(ApiKey, { accountId, id }, { revokedAt });
@@ -137,8 +144,8 @@ export class ApiKeysService {
   }
 }
 
-async function findKey(tx: Transaction, accountId: string, id: string): Promise<ListedKey> {
-  const key = (await tx.send(listKeys(accountId))).find((one) => one.id === id);
+async function keyOf(tx: Transaction, accountId: string, id: string): Promise<ListedKey> {
+  const key = await tx.send(findKey(accountId, id));
   if (!key) throw new ApiError('not_found');
   return key;
 }

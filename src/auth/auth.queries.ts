@@ -32,16 +32,25 @@ export type ListedKey = Pick<ApiKey, (typeof LISTED)[number] | 'revokedAt'> & {
   readonly lastUsedAt: Date | null;
 };
 
+const LISTED_KEYS = `
+   select ${selection(ApiKey, 'k', LISTED)},
+          (select u.last_used_at from api_key_uses u where u.account_id = $1 and u.key_id = k.id) as "lastUsedAt",
+          coalesce(k.revoked_at, case when k.ends_at <= now() then k.ends_at end) as "revokedAt"
+   from api_keys k`;
+
 const LIST_KEYS = prepared(
   'list_keys',
-  `select ${selection(ApiKey, 'k', LISTED)}, u.last_used_at as "lastUsedAt",
-          coalesce(k.revoked_at, case when k.ends_at <= now() then k.ends_at end) as "revokedAt"
-   from api_keys k left join api_key_uses u on u.account_id = $1 and u.key_id = k.id
-   where k.account_id = $1 order by k.created_at desc, k.id desc`,
+  `${LISTED_KEYS} where k.account_id = $1 and k.id < $2 order by k.id desc limit $3`,
 );
 
-/** All keys of the account, revoked ones included, newest first. */
-export const listKeys = (accountId: string) => readRows<ListedKey>(LIST_KEYS, [accountId]);
+/** Up to `count` keys of the account, revoked ones included, newest first, after the one with this id; ids grow with time. */
+export const listKeys = (accountId: string, before: string, count: number) =>
+  readRows<ListedKey>(LIST_KEYS, [accountId, before, count]);
+
+const FIND_KEY = prepared('find_key', `${LISTED_KEYS} where k.account_id = $1 and k.id = $2`);
+
+/** A key of the account, which may be revoked. */
+export const findKey = (accountId: string, id: string) => readRow<ListedKey>(FIND_KEY, [accountId, id]);
 
 const SETTLE_ENDED_KEYS = prepared(
   'settle_ended_keys',

@@ -37,12 +37,12 @@ export type ListedSession = Pick<Session, (typeof LISTED)[number]>;
 const LIST_SESSIONS = prepared(
   'list_sessions',
   `select ${selection(Session, 'l', LISTED)} from sessions l
-   where l.account_id = $1 and l.expires_at > $2 and l.last_used_at > $3 order by l.created_at desc, l.id desc`,
+   where l.account_id = $1 and l.id < $2 and l.expires_at > $3 and l.last_used_at > $4 order by l.id desc limit $5`,
 );
 
-/** The active sessions of the account, newest first. */
-export const listSessions = (accountId: string, now: Date, idleSince: Date) =>
-  readRows<ListedSession>(LIST_SESSIONS, [accountId, now, idleSince]);
+/** Up to `count` active sessions of the account, newest first, after the one with this id; ids grow with time. */
+export const listSessions = (accountId: string, before: string, now: Date, idleSince: Date, count: number) =>
+  readRows<ListedSession>(LIST_SESSIONS, [accountId, before, now, idleSince, count]);
 
 const END_SESSION = prepared(
   'end_session',

@@ -3,12 +3,16 @@ import type { Request } from 'express';
 import { LessThanOrEqual } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../accounts/account.entity';
-import { listOwned, lockAccount } from '../accounts/account.queries';
+import { listOwnedAfter, lockAccount } from '../accounts/account.queries';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
+import type { AccountName } from '../contract/account';
 import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../contract/limits';
+import { NO_ID } from '../common/id.pipe';
 import { describeError, log } from '../common/log';
+import type { PageQuery } from '../common/page.dto';
+import { LAST_ID, loadPage, type Page } from '../common/paging';
 import { comparisonKey } from '../common/text';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
@@ -87,10 +91,16 @@ export class SessionsService {
       .catch((error: unknown) => log.warn(describeError(error), 'the use of a session was not recorded'));
   }
 
-  /** The active sessions, newest first. */
-  list(accountId: string): Promise<ListedSession[]> {
+  /** The active sessions, newest first. Throws 422 for a bad cursor. */
+  list({ id: accountId, cursorSecret }: Account, query: PageQuery): Promise<Page<ListedSession>> {
     const now = new Date();
-    return this.database.read(listSessions(accountId, now, idleSince(now)));
+    return loadPage(query, {
+      secret: cursorSecret,
+      scope: JSON.stringify(['sessions', accountId]),
+      load: (count, [before = LAST_ID] = []) =>
+        this.database.read(listSessions(accountId, before, now, idleSince(now), count)),
+      positionOf: ({ id }) => [id],
+    });
   }
 
   /** Ends one session; false when the account does not have it, or no longer has it. */
@@ -106,9 +116,15 @@ export class SessionsService {
     });
   }
 
-  /** The accounts that this account's owner has. */
-  accountsOf({ ownerEmailKey }: Account): Promise<{ id: string; name: string }[]> {
-    return this.database.read(listOwned(ownerEmailKey));
+  /** The accounts that this account's owner has, by name. Throws 422 for a bad cursor. */
+  accountsOf({ id: accountId, cursorSecret, ownerEmailKey }: Account, query: PageQuery): Promise<Page<AccountName>> {
+    return loadPage(query, {
+      secret: cursorSecret,
+      scope: JSON.stringify(['my_accounts', accountId, ownerEmailKey]),
+      load: (count, [name = '', id = NO_ID] = []) =>
+        this.database.read(listOwnedAfter(ownerEmailKey, { name, id }, count)),
+      positionOf: ({ name, id }) => [name, id],
+    });
   }
 
   /**

@@ -7,14 +7,20 @@ import { Automation } from './automation.entity';
 const LIST_OF_STAGE = prepared(
   'list_automations_of_stage',
   `select ${selection(Automation, 'a')}
-   from stages s left join automations a on a.account_id = $1 and a.stage_id = s.id
-   where s.account_id = $1 and s.id = $2 order by a.created_at, a.id`,
+   from stages s left join automations a on a.account_id = $1 and a.stage_id = s.id and (a.created_at, a.id) > ($3, $4)
+   where s.account_id = $1 and s.id = $2 order by a.created_at, a.id limit $5`,
 );
 
-/** The rules of a stage; undefined when the account does not have the stage. */
-export const listRulesOfStage = (accountId: string, stageId: string) =>
-  map(readRows<Automation | { id: null }>(LIST_OF_STAGE, [accountId, stageId]), (rows) =>
-    rows.length > 0 ? rows.filter((row): row is Automation => row.id !== null) : undefined,
+/** Up to `count` rules of a stage after this one, the oldest first; undefined when the account does not have the stage. */
+export const listRulesOfStage = (
+  accountId: string,
+  stageId: string,
+  after: { readonly createdAt: string; readonly id: string },
+  count: number,
+) =>
+  map(
+    readRows<Automation | { id: null }>(LIST_OF_STAGE, [accountId, stageId, after.createdAt, after.id, count]),
+    (rows) => (rows.length > 0 ? rows.filter((row): row is Automation => row.id !== null) : undefined),
   );
 
 /** A rule as it is run. */

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../common/api-error';
-import { idOf } from '../common/id.pipe';
+import { idOf, NO_ID } from '../common/id.pipe';
+import type { PageQuery } from '../common/page.dto';
+import { loadPage, type Page, type PagedAccount } from '../common/paging';
 import { MAX_AUTOMATIONS } from '../contract/limits';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
@@ -11,16 +13,26 @@ import type { AutomationDto } from './automation.dto';
 import { Automation } from './automation.entity';
 import { listRulesOfStage } from './automations.queries';
 
+/** Before every rule. */
+const BEGINNING = '-infinity';
+
 /** The rules of a stage. */
 @Injectable()
 export class AutomationsService {
   constructor(private readonly database: Database) {}
 
-  /** Throws `not_found` for a stage that the account does not have. */
-  async list(accountId: string, stageId: string): Promise<Automation[]> {
-    const rules = await this.database.read(listRulesOfStage(accountId, stageId));
-    if (!rules) throw new ApiError('not_found');
-    return rules;
+  /** The oldest first. Throws 422 for a bad cursor, and `not_found` for a stage that the account does not have. */
+  list({ id: accountId, cursorSecret }: PagedAccount, stageId: string, query: PageQuery): Promise<Page<Automation>> {
+    return loadPage(query, {
+      secret: cursorSecret,
+      scope: JSON.stringify(['automations', accountId, stageId]),
+      load: async (count, [createdAt = BEGINNING, id = NO_ID] = []) => {
+        const rules = await this.database.read(listRulesOfStage(accountId, stageId, { createdAt, id }, count));
+        if (!rules) throw new ApiError('not_found');
+        return rules;
+      },
+      positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
+    });
   }
 
   /**

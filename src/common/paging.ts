@@ -8,6 +8,22 @@ export interface Part<Row> {
   readonly cut?: string[];
 }
 
+/** An account as far as its paged lists need it. */
+export interface PagedAccount {
+  readonly id: string;
+  readonly cursorSecret: Buffer;
+}
+
+/** After every id: where lists of the newest ids begin. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A page of a list as a service gives it. */
+export interface Page<Row> {
+  readonly rows: Row[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
 /** A list whose pages follow each other by the position of their last row. */
 interface PagedList<Row> {
   /** Signs the cursors; with `scope`, the name of the list and its filters. */
@@ -22,7 +38,7 @@ interface PagedList<Row> {
 export async function loadPage<Row>(
   query: PageQuery,
   { secret, scope, load, positionOf }: PagedList<Row>,
-): Promise<{ rows: Row[]; nextCursor: string | null }> {
+): Promise<Page<Row>> {
   const position = query.cursor === undefined ? undefined : readCursor(secret, scope, query.cursor);
   if (query.cursor !== undefined && !position) {
     throw ApiError.invalid([{ field: 'cursor', message: 'cursor inválido ou de uma consulta com outros filtros' }]);

@@ -1,5 +1,6 @@
 import { DEAL, STAGE_HISTORY } from './deal';
 import { ERROR_CODES } from './error';
+import { MAX_SHOWN_LEADS } from './limits';
 import { type OriginRule, ORIGINS, type Signal, SIGNALS } from './origin';
 import {
   COUNT,
@@ -113,7 +114,14 @@ export const LEAD_DETAIL = named(
 export type LeadDetail = Of<typeof LEAD_DETAIL>;
 
 /** Leads that share one phone, oldest first. */
-export const DUPLICATE_GROUP = named('DuplicateGroup', object({ phone: PHONE_DIGITS, leads: listOf(LEAD) }));
+export const DUPLICATE_GROUP = named(
+  'DuplicateGroup',
+  object({
+    phone: PHONE_DIGITS,
+    leads: told(listOf(LEAD), `At most ${MAX_SHOWN_LEADS}.`),
+    is_complete: told(FLAG, 'False when the phone has more leads; they are shown once these are merged.'),
+  }),
+);
 export type DuplicateGroup = Of<typeof DUPLICATE_GROUP>;
 
 /** What a change of several leads did. */

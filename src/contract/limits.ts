@@ -48,6 +48,9 @@ export const MAX_BOARD_LEADS = 50;
 export const MAX_LEADS_OF_BOARD = 1_000;
 /** So many leads of a stage are counted for the board. */
 export const MAX_BOARD_COUNT = 500;
+/** What one lead or one phone shows in an answer that has no pages: its leads, or the newest entries of its history. */
+export const MAX_SHOWN_LEADS = 50;
+export const MAX_SHOWN_HISTORY = 100;
 export const MAX_METRICS_DAYS = 366;
 export const DEFAULT_METRICS_DAYS = 30;
 

@@ -2,6 +2,7 @@ import { KEPT_APPOINTMENT } from './appointment';
 import { PERSON_CONVERSATION } from './conversation';
 import { HELD_SUBMISSION } from './held-submission';
 import { LEAD_DETAIL, REQUEST_ID } from './lead';
+import { MAX_SHOWN_LEADS } from './limits';
 import {
   COUNT,
   ID,
@@ -24,7 +25,7 @@ export const KNOWN_PERSON = named(
   'KnownPerson',
   object({
     phone: told(PHONE_DIGITS, 'The phone asked for, as digits with country code.'),
-    leads: listOf(ID),
+    leads: told(listOf(ID), `At most ${MAX_SHOWN_LEADS}.`),
     conversation: orNull(PERSON_CONVERSATION),
     held_submissions: told(COUNT, 'How many submissions of this phone wait for a decision.'),
   }),

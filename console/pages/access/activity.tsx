@@ -14,7 +14,7 @@ import { Page } from '../../ui/page';
 import { saveFile } from '../../ui/save-file';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
-import { useResource } from '../../use-resource';
+import { useWholeList } from '../../use-resource';
 import { ACTION_WORDS, ACTOR_WORDS, JOB_WORDS, SUBJECT_WORDS } from '../../words';
 
 /** The account's audit trail: who did what, and from where. */
@@ -78,7 +78,7 @@ function Days({ problemOf, onChange }: DaysProps) {
 }
 
 function Entries({ of: entries }: { readonly of: readonly AuditEntry[] }) {
-  const keys = useResource<ApiKeyView[]>('/api-keys').data;
+  const keys = useWholeList<ApiKeyView>('/api-keys').data;
   const nameOf = (id: string | null): string => keys?.find((key) => key.id === id)?.name ?? '';
   return (
     <ol class="rows">

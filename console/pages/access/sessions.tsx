@@ -5,16 +5,16 @@ import { call } from '../../api';
 import { dateTime } from '../../format';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
-import { Loaded } from '../../ui/loaded';
+import { Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { Page } from '../../ui/page';
 import { useAction } from '../../use-action';
-import { useResource } from '../../use-resource';
+import { usePages } from '../../use-pages';
 
 /** Where the owner is signed in. */
 export function Sessions() {
-  const sessions = useResource<SessionView[]>('/sessions');
+  const sessions = usePages<SessionView>('/sessions');
   const [isEndingAll, setEndingAll] = useState(false);
   const action = useAction();
   const end = async ({ id }: SessionView): Promise<void> => {
@@ -27,7 +27,7 @@ export function Sessions() {
       title="Sessões"
       about={`Onde alguém está nesta conta com o seu acesso. Uma sessão dura no máximo ${SESSION_HOURS} horas e termina após ${SESSION_IDLE_HOURS} horas sem uso.`}
       actions={
-        sessions.data?.some(({ current }) => !current) && (
+        (sessions.more ?? sessions.data?.some(({ current }) => !current)) && (
           <Button icon="leave" onClick={() => setEndingAll(true)}>
             Encerrar todas as outras
           </Button>
@@ -37,11 +37,14 @@ export function Sessions() {
       <FailureNotice failure={action.failure} />
       <Loaded from={sessions}>
         {(rows) => (
-          <ul class="rows">
-            {rows.map((one) => (
-              <SessionRow key={one.id} of={one} isBusy={action.isBusy} onEnd={() => end(one)} />
-            ))}
-          </ul>
+          <>
+            <ul class="rows">
+              {rows.map((one) => (
+                <SessionRow key={one.id} of={one} isBusy={action.isBusy} onEnd={() => end(one)} />
+              ))}
+            </ul>
+            <More of={sessions} />
+          </>
         )}
       </Loaded>
       {isEndingAll && <EndOthers onEnded={sessions.reload} onClose={() => setEndingAll(false)} />}

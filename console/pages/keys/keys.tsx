@@ -9,7 +9,7 @@ import { Empty, Loaded } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { Page } from '../../ui/page';
 import { useAction } from '../../use-action';
-import { useResource } from '../../use-resource';
+import { useWholeList } from '../../use-resource';
 import { PERMISSION_WORDS } from '../../words';
 import { RenameKey, ReplaceKey } from './change-key';
 import { NewKey } from './new-key';
@@ -17,7 +17,7 @@ import { Refusals } from './refusals';
 
 /** The account's API keys. */
 export function Keys() {
-  const keys = useResource<ApiKeyView[]>('/api-keys');
+  const keys = useWholeList<ApiKeyView>('/api-keys');
   const [isCreating, setCreating] = useState(false);
   const active = keys.data?.filter((key) => !key.revoked_at).length;
   const isFull = active === MAX_ACTIVE_KEYS;

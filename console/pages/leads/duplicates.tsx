@@ -65,6 +65,9 @@ function Group({ group, onMerged }: GroupProps) {
           </li>
         ))}
       </ul>
+      {!group.is_complete && (
+        <p class="small muted">Este telefone tem mais leads. Eles aparecem depois de mesclar estes.</p>
+      )}
       {survivor && <Merge group={group} survivor={survivor} onDone={onMerged} onClose={() => setSurvivor(undefined)} />}
     </>
   );

@@ -3,7 +3,7 @@ import type { LeadDetail } from '../../../src/contract/lead';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import type { TimelineEntry } from '../../../src/contract/timeline';
 import { type Pages, usePages } from '../../use-pages';
-import { type Resource, useResource } from '../../use-resource';
+import { type Resource, useResource, useWholeList } from '../../use-resource';
 
 /** The names of the ids in a lead's record. */
 export interface Names {
@@ -26,7 +26,7 @@ export interface OpenLead {
 export function useLeadParts(id: string, lead: Resource<LeadDetail>): Omit<OpenLead, 'lead'> {
   const timeline = usePages<TimelineEntry>(`/leads/${encodeURIComponent(id)}/timeline`);
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
-  const keys = useResource<ApiKeyView[]>('/api-keys').data;
+  const keys = useWholeList<ApiKeyView>('/api-keys').data;
   const refresh = async (): Promise<void> => {
     await Promise.all([lead.reload(), timeline.reload()]);
   };

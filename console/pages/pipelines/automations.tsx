@@ -12,7 +12,7 @@ import { Empty, Loaded } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { useResource } from '../../use-resource';
+import { useWholeList } from '../../use-resource';
 import { AUTOMATION_WORDS, valuesOf } from '../../words';
 
 interface AutomationsProps {
@@ -23,7 +23,7 @@ interface AutomationsProps {
 
 /** What happens automatically to leads that stay idle in a stage. */
 export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
-  const rules = useResource<AutomationView[]>(`/stages/${stage.id}/automations`);
+  const rules = useWholeList<AutomationView>(`/stages/${stage.id}/automations`);
   const [removed, setRemoved] = useState<AutomationView>();
   return (
     <Dialog title={`Automações de “${stage.name}”`} onClose={onClose}>

@@ -10,7 +10,7 @@ import { CopyField } from '../../ui/copy-field';
 import { Icon } from '../../ui/icon';
 import { Loaded } from '../../ui/loaded';
 import { useChanges } from '../../use-changes';
-import { useResource } from '../../use-resource';
+import { useWholeList } from '../../use-resource';
 import { NewKey } from '../keys/new-key';
 import { formPage } from './form-page';
 
@@ -22,7 +22,7 @@ interface FirstStepsProps {
 
 /** What leads from an empty account to its first lead; the last step is done by itself when the lead comes. */
 export function FirstSteps({ lead, onDone }: FirstStepsProps) {
-  const keys = useResource<ApiKeyView[]>('/api-keys');
+  const keys = useWholeList<ApiKeyView>('/api-keys');
   // A new key is also a notice, whoever made it.
   useChanges(['notification'], () => void keys.refresh());
   return (

@@ -1,4 +1,5 @@
 import type { DuplicateGroup } from '../../contract/lead';
+import { MAX_SHOWN_LEADS } from '../../contract/limits';
 import { prepared, readRows } from '../../database/query';
 import { leadJson, leadsOf } from '../record/lead.view';
 
@@ -8,7 +9,9 @@ const LIST_DUPLICATES = prepared(
   // not read. What is shown of a group is looked up by key: for a join, PostgreSQL may plan a scan of the whole account.
   `select k.id, json_build_object(
             'phone', (select c.phone from conversations c where c.account_id = $1 and c.id = k.id),
-            'leads', array(select ${leadJson(true)} from ${leadsOf('k.id')} l order by l.created_at, l.id)) as "group"
+            'leads', array(select ${leadJson(true)} from (select * from ${leadsOf('k.id')} s limit ${MAX_SHOWN_LEADS}) l
+                           order by l.created_at, l.id),
+            'is_complete', not exists (select from ${leadsOf('k.id')} m offset ${MAX_SHOWN_LEADS})) as "group"
    from (select f.conversation_id as id from leads f
          where f.account_id = $1 and f.conversation_id > $2 and f.copy > 0 and f.erased_at is null
            and exists (select 1 from leads o where o.account_id = $1 and o.conversation_id = f.conversation_id

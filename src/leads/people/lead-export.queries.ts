@@ -4,7 +4,7 @@ import { HELD_JSON } from '../held/held-submission.view';
 import type { PersonalTrace } from './personal-traces';
 import { idsOfConversation } from '../intake/ledger.queries';
 import { leadsOf, timestamp } from '../record/lead.view';
-import { LEAD_DETAIL_JSON } from '../record/lead-detail.view';
+import { WHOLE_LEAD_JSON } from '../record/lead-detail.view';
 import { CONVERSATION_JSON } from './person.queries';
 
 const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in (select l.id from ${leadsOf('c.id')} l))`;
@@ -13,7 +13,7 @@ const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in (select l.
 const exportOf = (others: readonly PersonalTrace[], row: string): string => `
    select json_build_object(
      'conversation', case when c.id is not null then ${CONVERSATION_JSON} end,
-     'leads', array(select ${LEAD_DETAIL_JSON} from ${leadsOf('c.id')} l order by l.created_at, l.id),
+     'leads', array(select ${WHOLE_LEAD_JSON} from ${leadsOf('c.id')} l order by l.created_at, l.id),
      'appointments', array(select json_build_object(
                              'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')},
                              'attended', a.attended, 'created_at', ${timestamp('a.created_at')})

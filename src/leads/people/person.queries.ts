@@ -1,5 +1,6 @@
 import type { KnownPerson } from '../../contract/person';
 import type { Subject } from '../../contract/audit';
+import { MAX_SHOWN_LEADS } from '../../contract/limits';
 import { map, prepared, readRow, type Statement } from '../../database/query';
 import type { PersonalTrace } from './personal-traces';
 import { timestamp } from '../record/lead.view';
@@ -13,8 +14,10 @@ export const CONVERSATION_JSON = `json_build_object(
 const findPersonStatement = (others: readonly PersonalTrace[]): Statement =>
   prepared(
     'find_person',
-    `select array(select l.id from leads l
-                  where l.account_id = $1 and l.conversation_id = c.id and l.erased_at is null
+    `select array(select l.id
+                  from (select f.id, f.created_at from leads f
+                        where f.account_id = $1 and f.conversation_id = c.id and f.erased_at is null
+                        order by f.copy limit ${MAX_SHOWN_LEADS}) l
                   order by l.created_at, l.id) as leads,
             case when c.id is not null then ${CONVERSATION_JSON} end as conversation,
             (select count(*)::int from held_submissions h
