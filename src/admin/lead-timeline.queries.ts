@@ -47,7 +47,10 @@ const MERGES = entriesOf(
   'lead_merges g where g.account_id = $1 and g.lead_id = $2',
 );
 
-/** Runs that tagged or reminded; what a run moved is among the moves. Each is found by its key: rule, deal, moment. */
+/**
+ * Runs that tagged or reminded; what a run moved is among the moves. Each is found by its key: rule, deal, moment. A rule can only have
+ * run in a stage where the deal is, or which it has left; the other rules of the account are not read.
+ */
 const RUNS = entriesOf(
   'automation',
   'r.ran_at',
@@ -56,9 +59,13 @@ const RUNS = entriesOf(
   `(select o.ran_at, o.automation_id, o.deal_id, a.action,
            md5(o.automation_id::text || o.deal_id::text || o.entered_stage_at::text)::uuid as id
     from deals d
-    cross join lateral (select b.id, b.action from automations b where b.account_id = $1 and b.action <> 'move') a
+    cross join lateral (select d.stage_id as id
+                        union select v.from_stage_id from stage_moves v
+                              where v.account_id = $1 and v.lead_id = $2 and v.deal_id = d.id) t
+    cross join lateral (select b.id, b.action from automations b
+                        where b.account_id = $1 and b.stage_id = t.id and b.action <> 'move' offset 0) a
     cross join lateral (select f.* from automation_runs f
-                        where f.account_id = $1 and f.automation_id = a.id and f.deal_id = d.id) o
+                        where f.account_id = $1 and f.automation_id = a.id and f.deal_id = d.id offset 0) o
     where d.account_id = $1 and d.lead_id = $2) r
    where true`,
 );

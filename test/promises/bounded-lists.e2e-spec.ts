@@ -1,0 +1,79 @@
+import { v7 as uuidv7 } from 'uuid';
+import { startApp, type TestApp } from '../support/app';
+import { privateDatabase } from '../support/database';
+import { type Execution, sessionSettings, SILENCE, watchExecutions } from '../support/executions';
+import { leadCalls } from '../support/lead-calls';
+import { times } from '../support/race';
+import { forAllTests } from '../support/setup';
+
+/** A page of a list reads about as many rows as it shows, however many things an account has made. */
+
+const MANY = 4_000;
+
+const test = forAllTests(async (): Promise<TestApp> => {
+  const url = await privateDatabase('bounded_lists');
+  const before = await startApp({ DATABASE_URL: url });
+  for (const setting of sessionSettings(new URL(url).pathname.slice(1), 'auto')) await before.sql(setting);
+  await before.close();
+  const started = await startApp({ DATABASE_URL: url });
+  await started.sql(SILENCE);
+  return started;
+});
+const partner = forAllTests(() => test.partner());
+const { submit } = leadCalls(test, partner);
+const ids = times(MANY, () => uuidv7());
+
+/** The rows and the pages that the largest statement of a call read. */
+async function readBy(path: string): Promise<{ rows: number; pages: number }> {
+  const executions: Execution[] = await watchExecutions(async () => {
+    expect((await partner.owner.get(path)).status).toBe(200);
+  });
+  expect(executions.length).toBeGreaterThan(0);
+  return {
+    rows: Math.max(...executions.map(({ examined }) => examined)),
+    pages: Math.max(...executions.map(({ buffers }) => buffers)),
+  };
+}
+
+it('a page of a timeline, which rules of stages where the lead has never been do not lengthen', async () => {
+  const stage = await partner.stages();
+  const lead = await submit();
+  await partner.owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage['Em contato'] });
+  await partner.sql(
+    `insert into automations (account_id, id, stage_id, idle_days, action, created_at)
+     select $1, r, $2, 365, 'notify', now() from unnest($3::uuid[]) r`,
+    stage['Agendado'],
+    ids,
+  );
+  const other = await submit();
+  await partner.sql(
+    `insert into automation_runs (account_id, automation_id, deal_id, entered_stage_at, ran_at)
+     select $1, r, $2, now() + n * interval '1 second', now() from unnest($3::uuid[]) r, generate_series(1, 10) n`,
+    other.deals[0]?.id,
+    ids,
+  );
+  const read = await readBy(`/leads/${lead.id}/timeline`);
+  expect([read.rows < 200, read.pages < 200, read]).toEqual([true, true, read]);
+});
+
+it('a page of sessions', async () => {
+  await partner.sql(
+    `insert into sessions (account_id, token_hash, id, created_at, expires_at, last_used_at)
+     select $1, decode(md5(s::text), 'hex'), s, now(), now() + interval '1 hour', now() from unnest($2::uuid[]) s`,
+    ids,
+  );
+  await test.sql('analyze');
+  const read = await readBy('/sessions');
+  expect([read.rows < 200, read.pages < 200, read]).toEqual([true, true, read]);
+});
+
+it('a page of keys', async () => {
+  await partner.sql(
+    `insert into api_keys (account_id, id, hash, name, permissions, hint, slot, created_at, revoked_at)
+     select $1, k, decode(md5(k::text), 'hex'), 'x', '{leads:write}', 'abcd', 1, now(), now() from unnest($2::uuid[]) k`,
+    ids,
+  );
+  await test.sql('analyze');
+  const read = await readBy('/api-keys');
+  expect([read.rows < 200, read.pages < 200, read]).toEqual([true, true, read]);
+});
