@@ -42,8 +42,11 @@ export const insertImportRows = (accountId: string, importId: string, rows: read
   ]);
 
 const LIST_DUE = acrossAccounts(
-  `select account_id as "accountId", id, date_trunc('milliseconds', clock_timestamp()) as now from imports
-   where ${AMONG_ACCOUNTS} and finished_at is null and leased_until <= clock_timestamp() order by leased_until limit 20`,
+  `select d.account_id as "accountId", d.id, date_trunc('milliseconds', clock_timestamp()) as now
+   from (select distinct on (account_id) account_id, id, leased_until from imports
+         where ${AMONG_ACCOUNTS} and finished_at is null and leased_until <= clock_timestamp()
+         order by account_id, leased_until) d
+   order by d.leased_until limit 20`,
 );
 
 /** An import that no instance is applying, and the database's time. */
@@ -53,7 +56,7 @@ export interface DueImport {
   readonly now: Date;
 }
 
-/** The one that has waited longest first. */
+/** Of each account the one that has waited longest: however many imports an account has, it has one turn at a time. */
 export const listDueImports: Search<DueImport> = (accounts) => readRows(LIST_DUE, [accounts]);
 
 const CLAIM = prepared(
