@@ -1,5 +1,6 @@
 import type { NotificationView } from '../contract/notification';
-import { map, planned, prepared, readRow, readRows, telling, write } from '../database/query';
+import { MAX_UNREAD_COUNT } from '../contract/limits';
+import { map, planned, prepared, readRow, readRows, telling, write, writeRows } from '../database/query';
 
 type NotificationRow = Omit<NotificationView, 'lead' | 'created_at' | 'read_at'> & {
   readonly created_at: Date;
@@ -33,9 +34,11 @@ export const findNotification = (accountId: string, id: string) =>
   map(readRow<NotificationRow>(FIND, [accountId, id]), (row) => row && viewOf(row));
 
 const COUNT_UNREAD = planned(
-  `select count(*)::int as unread from notifications where account_id = $1 and read_at is null`,
+  `select count(*)::int as unread
+   from (select u.id from notifications u where u.account_id = $1 and u.read_at is null limit ${MAX_UNREAD_COUNT}) n`,
 );
 
+/** How many are unread, counted up to a bound: every page of the console asks. */
 export const countUnread = (accountId: string) =>
   map(readRow<{ unread: number }>(COUNT_UNREAD, [accountId]), (row) => row?.unread ?? 0);
 
@@ -47,13 +50,27 @@ const MARK_READ = prepared(
 export const markNotificationRead = (accountId: string, id: string) =>
   telling(write(MARK_READ, [accountId, id, new Date()]), 'notification', id);
 
+const FIND_NEWEST_UNREAD = planned(
+  `select u.id from notifications u where u.account_id = $1 and u.read_at is null order by u.id desc limit 1`,
+);
+
+/** The id of the newest unread entry. */
+export const findNewestUnread = (accountId: string) =>
+  map(readRow<{ id: string }>(FIND_NEWEST_UNREAD, [accountId]), (row) => row?.id);
+
+/** How many entries are marked in one transaction. */
+export const MARKED_AT_ONCE = 1_000;
+
 /** In the order of their ids, so that two of these never wait for each other. */
 const MARK_ALL_READ = prepared(
   'mark_notifications_read',
   `with unread as materialized (
-     select u.id from notifications u where u.account_id = $1 and u.read_at is null order by u.id for update)
-   update notifications n set read_at = $2 from unread u where n.account_id = $1 and n.id between u.id and u.id`,
+     select u.id from notifications u where u.account_id = $1 and u.read_at is null and u.id <= $3
+     order by u.id limit ${MARKED_AT_ONCE} for update)
+   update notifications n set read_at = $2 from unread u where n.account_id = $1 and n.id between u.id and u.id
+   returning n.id`,
 );
 
-export const markNotificationsRead = (accountId: string) =>
-  telling(write(MARK_ALL_READ, [accountId, new Date()]), 'notification');
+/** Marks the oldest unread entries up to this one, and gives their ids. */
+export const markNotificationsRead = (accountId: string, upTo: string) =>
+  telling(writeRows<{ id: string }>(MARK_ALL_READ, [accountId, new Date(), upTo]), 'notification');

@@ -7,8 +7,10 @@ import { Database } from '../database/database';
 import { findMissingEntry, type MissingEntry } from '../pipelines/entry-stage.queries';
 import {
   countUnread,
+  findNewestUnread,
   findNotification,
   listNotifications,
+  MARKED_AT_ONCE,
   markNotificationRead,
   markNotificationsRead,
 } from './notifications.queries';
@@ -59,9 +61,13 @@ export class NotificationsService {
     });
   }
 
-  /** All that are there now, in one statement; a warning stays unread until its cause is fixed. */
-  readAll(accountId: string): Promise<void> {
-    return this.database.write(markNotificationsRead(accountId));
+  /** All that are there now, some at a time; a warning stays unread until its cause is fixed. */
+  async readAll(accountId: string): Promise<void> {
+    const newest = await this.database.read(findNewestUnread(accountId));
+    if (newest === undefined) return;
+    for (let marked = MARKED_AT_ONCE; marked === MARKED_AT_ONCE;) {
+      marked = (await this.database.write(markNotificationsRead(accountId, newest))).length;
+    }
   }
 }
 

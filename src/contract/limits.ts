@@ -51,6 +51,8 @@ export const MAX_BOARD_COUNT = 500;
 /** What one lead or one phone shows in an answer that has no pages: its leads, or the newest entries of its history. */
 export const MAX_SHOWN_LEADS = 50;
 export const MAX_SHOWN_HISTORY = 100;
+/** So many unread notifications are counted. */
+export const MAX_UNREAD_COUNT = 1_000;
 export const MAX_METRICS_DAYS = 366;
 export const DEFAULT_METRICS_DAYS = 30;
 

@@ -1,4 +1,5 @@
 import { pagedOf } from './envelope';
+import { MAX_UNREAD_COUNT } from './limits';
 import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
 
 /** What an owner is told by a notification and by e-mail (specification, section 6). */
@@ -35,4 +36,6 @@ export const NOTIFICATION = named(
 export type NotificationView = Of<typeof NOTIFICATION>;
 
 /** A page of the owner's list, and how many entries are unread. */
-export const NOTIFICATIONS = pagedOf(listOf(NOTIFICATION), { unread: COUNT });
+export const NOTIFICATIONS = pagedOf(listOf(NOTIFICATION), {
+  unread: told(COUNT, `Counted up to ${MAX_UNREAD_COUNT}.`),
+});

@@ -4,6 +4,7 @@ import type { Answer } from '../support/http-client';
 import { leadCalls } from '../support/lead-calls';
 import { race } from '../support/race';
 import { forEachTest } from '../support/setup';
+import { watchTraffic } from '../support/traffic';
 import type { NotificationView } from '../../src/contract/notification';
 import { automationCalls } from '../support/automation-calls';
 
@@ -118,6 +119,18 @@ describe('marking all as read', () => {
     expect(answer.data.find(({ id }) => id === newest?.id)).toEqual(read);
     expect([unreadOf(answer), unreadOf(await list('', other.owner))]).toEqual([1, 1]);
     expect((await readAll()).status).toBe(204);
+  });
+
+  it('takes some at a time, however many there are; more than 1,000 are not counted', async () => {
+    await partner.sql(
+      `insert into notifications (account_id, id, type, message, subject_id, created_at)
+       select $1, gen_random_uuid(), 'automation.notice', 'x', gen_random_uuid(), now() from generate_series(1, 2500)`,
+    );
+    expect(unreadOf(await list())).toBe(1_000);
+    const { statements } = await watchTraffic(() => readAll());
+    expect(statements.filter(({ name }) => name === 'mark_notifications_read')).toHaveLength(3);
+    expect(unreadOf(await list())).toBe(0);
+    expect(await partner.sql('select 1 from notifications where account_id = $1 and read_at is null')).toEqual([]);
   });
 
   it('can be done by several at once, beside single ones', async () => {
