@@ -71,6 +71,7 @@ export const drawnCalls = (one: Case, around: Surroundings, { ids }: World): Arb
       pick: fc.nat(),
       exponents: fc.boolean(),
       caller: fc.nat(9),
+      isFirstPage: fc.boolean(),
     })
     .map((draw) => callOf(one, draw, around));
 };
@@ -84,6 +85,8 @@ interface Draw {
   readonly pick: number;
   readonly exponents: boolean;
   readonly caller: number;
+  /** No drawn cursor is one that was given out, so with one a list is always refused. */
+  readonly isFirstPage: boolean;
 }
 
 const ODD_IDS = ['x', '%00', 'a%2Fb', '%F0%9F%98%80', '00000000-0000-4000-8000-000000000000'];
@@ -103,7 +106,9 @@ function callOf(one: Case, draw: Draw, around: Surroundings): Call {
   const schema = schemaOfBody(one);
   const at = (query: string[]): string => (query.length > 0 ? `${target}?${query.join('&')}` : target);
   const write = (body: unknown) => (schema ? toJson(body, draw.exponents) : (body as string | undefined));
-  const query = Object.entries(draw.query).map(([name, value]) => parameter(name, value));
+  const query = Object.entries(draw.query)
+    .filter(([name]) => name !== 'cursor' || !draw.isFirstPage)
+    .map(([name, value]) => parameter(name, value));
   const good = { path: at(query), body: write(draw.body), caller, breach: undefined };
   if (isGood || isBare(one)) return good;
   const wrongBodies = schema ? bodyBreaches(one, schema, draw.body, around) : [];
