@@ -53,7 +53,8 @@ it('an imported row gets what has room, and its report says so', async () => {
 it('a held submission that is applied gives what has room', async () => {
   const { held, leads } = await ambiguous({ tags: ['b', 'a'] });
   await giveManyTags(partner, leads[0].id, 99);
-  expect((await apply(held.id, leads[0].id)).data.state).toBe('applied');
+  const { data, body } = await apply(held.id, leads[0].id);
+  expect([data.state, body.warnings]).toEqual(['applied', [expect.objectContaining({ code: 'tags_full' })]]);
   const { tags } = await read(leads[0].id);
   expect([tags.length, tags[0], await count('tags', `key = 'a'`)]).toEqual([100, 'b', 0]);
 });

@@ -22,6 +22,7 @@ import {
   resolveHeldSubmission,
 } from './held-submissions.queries';
 import { knownLead, lateNote, newLead, tagged } from '../intake/lead-change';
+import { TAGS_LEFT_OUT } from '../record/tag-room';
 import { findHoldings, lockLead, lockLeadsOfPhone } from '../record/leads.queries';
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
 import type { ListHeldQuery } from './list-held.dto';
@@ -100,7 +101,7 @@ export class HeldReviewService {
         // It may be any lead of the conversation, and the oldest one gives the origin.
         change.newOrigin ? followOriginOfOldestLead(accountId, conversation.id) : undefined,
       ]);
-      return { held: shown, warnings: target?.warnings ?? [] };
+      return { held: shown, warnings: [...(target?.warnings ?? []), ...(change.tagsFit ? [] : [TAGS_LEFT_OUT])] };
     }, RACED);
   }
 

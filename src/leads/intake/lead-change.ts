@@ -83,7 +83,7 @@ export function knownLead(
 ): LeadChange {
   const filled = fillLead(lead, submission, arrival);
   const { origin } = filled.values;
-  const { fitting, allFit } = tagsThatFit(submission.body.tags ?? [], tagKeys);
+  const { fitting, allFit } = tagsThatFit(submission.sentTags, tagKeys);
   const tags = submission.tags.filter(({ key }) => fitting.some((tag) => tag.key === key));
   const deal = newDeal(submission, lead.id, conversation, target, arrival.now);
   const changes = filled.changed || tags.length > 0 || deal !== undefined;

@@ -16,6 +16,8 @@ export interface Submission {
   readonly email: string | null;
   readonly note: string | null;
   readonly tags: readonly TagName[];
+  /** In the order in which they were sent. */
+  readonly sentTags: readonly string[];
   readonly externalId: string | null;
   readonly consent: boolean;
   readonly attribution: Attribution;
@@ -42,6 +44,7 @@ export function readSubmission(body: SubmitLeadDto, said: OwnersWord = {}): Subm
     email: body.email ?? null,
     note: body.notes ?? null,
     tags: tagNames(body.tags ?? []),
+    sentTags: body.tags ?? [],
     externalId: body.external_id ?? null,
     consent: body.consent ?? false,
     attribution,
