@@ -17,6 +17,7 @@ describe('a submission', () => {
       email: null,
       note: null,
       tags: [],
+      sentTags: [],
       externalId: null,
       consent: false,
       attribution: {},
