@@ -84,3 +84,28 @@ it('the form that the console offers sends leads with their origin, each once, a
     site.close();
   }
 });
+
+it.each([
+  ['an id of the shop', 'pedido-1234'],
+  ['a short one', 'form-1'],
+  ['one with a further line', 'form-000000000000000000000000\npedido'],
+  ['a long one', 'x'.repeat(500)],
+  ['none', ''],
+])('an id of a submission that a visitor makes up is not sent on, and its lead arrives: %s', async (_, envio) => {
+  const partner = await stack.partner();
+  const api = partner.api(0);
+  const site = await Site.start(stack.instances[0]?.url ?? '', partner.key);
+  try {
+    const { hidden } = await site.form();
+    const visitor = { ...hidden, envio, nome: 'Visitante', telefone: '(11) 98765-4321' };
+    expect(await site.send(visitor)).toContain('Recebemos seu contato.');
+    const used = await stack.sql<{ id: string }>('select external_id as id from submissions where account_id = $1', [
+      partner.accountId,
+    ]);
+    expect(used).toEqual([{ id: expect.stringMatching(/^form-[0-9a-f]{24}$/) as unknown }]);
+    const order = { phone: '(11) 98765-4322', external_id: 'pedido-1234' };
+    expect((await api.post('/leads', order)).status).toBe(201);
+  } finally {
+    site.close();
+  }
+});
