@@ -79,4 +79,9 @@ begin
     revoke update on public.audit_entries from entrada_app;
     reset role;
   end if;
+  if to_regclass('public.installation') is not null then
+    set local role entrada_owner;
+    revoke insert, update, delete on public.installation from entrada_app;
+    reset role;
+  end if;
 end $$;

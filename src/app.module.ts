@@ -17,6 +17,7 @@ import { ConfigModule } from './config.module';
 import { ConsoleModule } from './console/console.module';
 import { dataSourceOptions } from './database/data-source';
 import { DatabaseModule } from './database/database.module';
+import { Installation } from './database/installation.entity';
 import { ImportsModule } from './imports/imports.module';
 import { LeadsModule } from './leads/leads.module';
 import { Appointment } from './leads/record/appointment.entity';
@@ -49,6 +50,7 @@ import { Tag } from './leads/record/tag.entity';
 
 /** Every class that TypeORM maps. */
 export const ENTITIES = [
+  Installation,
   Account,
   Notification,
   OutboxMail,

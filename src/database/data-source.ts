@@ -27,6 +27,7 @@ import { KeyEnds1764000000024 } from '../../migrations/0024-key-ends';
 import { LeadWords1764000000025 } from '../../migrations/0025-lead-words';
 import { OwnerLists1764000000028 } from '../../migrations/0028-owner-lists';
 import { FurtherLeads1764000000029 } from '../../migrations/0029-further-leads';
+import { Installation1764000000030 } from '../../migrations/0030-installation';
 import { EndedDeals1764000000031 } from '../../migrations/0031-ended-deals';
 import { KeyRefusals1764000000026 } from '../../migrations/0026-key-refusals';
 import { ImportFiles1764000000027 } from '../../migrations/0027-import-files';
@@ -64,6 +65,7 @@ export const MIGRATIONS = [
   ImportFiles1764000000027,
   OwnerLists1764000000028,
   FurtherLeads1764000000029,
+  Installation1764000000030,
   EndedDeals1764000000031,
 ];
 

@@ -6,8 +6,8 @@ import type { Client } from 'pg';
  * in each lock of an account, one after the other (docs/scaling.md).
  */
 const COORDINATOR_TABLES = ['accounts', 'api_keys', 'api_key_uses', 'key_refusals', 'sessions', 'sign_in_links'];
-/** The log of migrations, and requests for sign-in links, which belong to no account, stay on the coordinator. */
-const LOCAL_TABLES = ['migrations', 'sign_in_requests'];
+/** What belongs to no account stays on the coordinator: the log of migrations, requests for sign-in links, the installation's id. */
+const LOCAL_TABLES = ['migrations', 'sign_in_requests', 'installation'];
 
 /** A table of the service with the tables that its foreign keys point at. */
 interface TableNode {

@@ -242,6 +242,9 @@ it('allows only rows to be changed', async () => {
   for (const statement of [
     'drop table leads',
     'truncate leads',
+    'update installation set id = gen_random_uuid()',
+    'delete from installation',
+    'insert into installation (id) values (gen_random_uuid())',
     'create table x (id int)',
     'alter table leads disable row level security',
     'select * from pg_authid',
