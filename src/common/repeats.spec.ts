@@ -19,7 +19,7 @@ it('tells failures apart by what failed and why', () => {
 it.each([
   ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET', 'EPIPE'],
   ...['no_connection', '42P01', '42703', '42883', '42704', '42P10', '42501', '28P01', '28000', '3D000', '53300'],
-  ...['57P01', '57P02', '57P03'],
+  ...['57P01', '57P02', '57P03', 'refused_message'],
 ])('tells %s once a minute', (reason) => {
   const repeats = new Repeats();
   const told = [0, MINUTE - 1, 2 * MINUTE - 1].map((at) => !repeats.has('request failed', reason, at));

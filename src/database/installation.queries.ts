@@ -1,7 +1,11 @@
 import { acrossAccounts, readRow } from './query';
 
-/** Reads the id of the installation: one for all instances on this database, and another one on every other database. */
+/** What distinguishes this database from those of other installations. */
+export interface FoundInstallation {
+  readonly id: string;
+}
+
 export const FIND_INSTALLATION = acrossAccounts('select id from installation');
 
 /** The installation that this database belongs to. */
-export const findInstallation = () => readRow<{ id: string }>(FIND_INSTALLATION, []);
+export const findInstallation = () => readRow<FoundInstallation>(FIND_INSTALLATION, []);

@@ -17,11 +17,11 @@ afterAll(async () => {
 });
 
 /** The bus of one instance, which reaches Redis through the relay, and what it hears. */
-async function instance(port: number) {
+async function instance(port: number, channel = 'events') {
   const heard: string[] = [];
   const states: boolean[] = [];
   const listener = { onText: (text: string) => heard.push(text), onState: (isUp: boolean) => states.push(isUp) };
-  const bus = new RedisBus(`redis://127.0.0.1:${port}`, listener, 200);
+  const bus = new RedisBus(`redis://127.0.0.1:${port}`, () => Promise.resolve(channel), listener, 200);
   const hears = () => until('the bus', PATIENCE_MS, () => Promise.resolve(states.at(-1)));
   await hears();
   return { bus, heard, states, hears };

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
+import { apart } from '../../common/apart';
 import { log } from '../../common/log';
 import { Config } from '../../config';
 import { Database } from '../../database/database';
-import { type EventBus, RETRY_MS } from './event-bus';
+import { findInstallation } from '../../database/installation.queries';
+import { type BusMessage, messageOf } from './bus-message';
+import { channelOf, type EventBus, RETRY_MS } from './event-bus';
 import { EventStreams } from './event-streams';
-import { type ChangeMessage, eventText, PendingChanges } from './pending-changes';
+import { HeardChanges } from './heard-changes';
+import { COLLECT_MS, eventText, PendingChanges } from './pending-changes';
 import { PostgresBus } from './postgres-bus';
 import { RedisBus } from './redis-bus';
-
-/** Milliseconds for which changes are collected: at most five trips a second, whatever is written. */
-const COLLECT_MS = 200;
 
 const upGauge = new Gauge({
   name: 'event_bus_up',
@@ -20,10 +21,10 @@ const upGauge = new Gauge({
 
 upGauge.set(1);
 
-/** A message on the bus; without changes it says that its sender could not tell some. */
-interface Sent extends Partial<ChangeMessage> {
-  readonly from: string;
-}
+const refused = new Counter({
+  name: 'event_bus_refused_messages_total',
+  help: 'Messages on the bus of events that no instance can have sent',
+});
 
 /**
  * Brings what was committed to the open consoles of its account: to those of this instance directly, and to those of the others
@@ -33,6 +34,8 @@ interface Sent extends Partial<ChangeMessage> {
 export class AccountEvents implements OnApplicationShutdown {
   private readonly name = randomUUID();
   private readonly pending = new PendingChanges();
+  private readonly heard: HeardChanges;
+  private channel: string | undefined;
   private timer: NodeJS.Timeout | undefined;
   private bus: EventBus | undefined;
   private repair: NodeJS.Timeout | undefined;
@@ -40,14 +43,20 @@ export class AccountEvents implements OnApplicationShutdown {
   private isClosed = false;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly config: Config,
     private readonly streams: EventStreams,
   ) {
-    database.changes.hear((changes) => {
-      for (const change of changes) this.pending.add(change);
-      this.timer ??= setTimeout(() => this.tell(), COLLECT_MS).unref();
-    });
+    this.heard = new HeardChanges(streams);
+    database.changes.hear(
+      apart('changes were not collected for consoles', (changes) => {
+        for (const change of changes) this.pending.add(change);
+        this.timer ??= setTimeout(
+          apart('consoles were not told of changes', () => this.tell()),
+          COLLECT_MS,
+        ).unref();
+      }),
+    );
   }
 
   /** Begins to hear the other instances; called before the first stream. */
@@ -59,6 +68,7 @@ export class AccountEvents implements OnApplicationShutdown {
     this.isClosed = true;
     clearTimeout(this.timer);
     clearTimeout(this.repair);
+    this.heard.close();
     this.bus?.close();
   }
 
@@ -70,26 +80,39 @@ export class AccountEvents implements OnApplicationShutdown {
     this.send(messages.map((message) => ({ from: this.name, ...message }))).catch(() => this.lose());
   }
 
-  private async send(messages: readonly Sent[]): Promise<void> {
+  private async send(messages: readonly BusMessage[]): Promise<void> {
     await this.bus?.send(messages.map((message) => JSON.stringify(message)));
   }
 
   private connect(): EventBus {
     const { redisUrl, databaseUrl = '' } = this.config;
     const listener = {
-      onText: (text: string) => this.hear(JSON.parse(text) as Sent),
-      onState: (isHearing: boolean) => {
+      onText: apart('a message of another instance was not heard', (text: string) => this.hear(text)),
+      onState: apart('the state of the bus of events was not noted', (isHearing: boolean) => {
         this.isHearing = isHearing;
         if (!isHearing) this.lose();
-      },
+      }),
     };
-    return redisUrl ? new RedisBus(redisUrl, listener) : new PostgresBus(databaseUrl, listener);
+    return redisUrl
+      ? new RedisBus(redisUrl, () => this.findChannel(), listener)
+      : new PostgresBus(databaseUrl, listener);
   }
 
-  private hear({ from, accountId, changes }: Sent): void {
-    if (from === this.name) return;
-    if (accountId && changes) this.streams.tell(accountId, eventText(changes));
-    else this.streams.reset();
+  private async findChannel(): Promise<string> {
+    return (this.channel ??= channelOf(await this.database.read(findInstallation())));
+  }
+
+  private hear(text: string): void {
+    const message = messageOf(text);
+    if (message) {
+      if (message.from !== this.name) this.heard.add(message);
+      return;
+    }
+    refused.inc();
+    log.warn(
+      { code: 'refused_message' },
+      'the bus of events brings messages that no instance has sent: they are ignored',
+    );
   }
 
   private lose(): void {
@@ -100,7 +123,10 @@ export class AccountEvents implements OnApplicationShutdown {
   }
 
   private repairSoon(): void {
-    this.repair = setTimeout(() => void this.tryRepair(), RETRY_MS).unref();
+    this.repair = setTimeout(
+      apart('the bus of events was not tried again', () => this.tryRepair()),
+      RETRY_MS,
+    ).unref();
   }
 
   /** When the bus works again, consoles everywhere reload once: nobody knows what they have missed. */

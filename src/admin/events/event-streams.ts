@@ -67,6 +67,11 @@ export class EventStreams implements OnModuleDestroy {
     if (oldest && streams.size > MAX_STREAMS) end(oldest, COME_BACK_LATER_MS);
   }
 
+  /** Whether a console of the account is open here. */
+  isFollowed(accountId: string): boolean {
+    return this.ofAccounts.has(accountId);
+  }
+
   /** Sends events to the consoles of an account that may still get them. */
   tell(accountId: string, text: string): void {
     for (const stream of this.ofAccounts.get(accountId) ?? []) offer(stream, text);

@@ -1,3 +1,4 @@
+import { MAX_LENGTH } from './bus-message';
 import { eventText, MAX_IDS, PendingChanges } from './pending-changes';
 
 const idOf = (n: number): string => `0199aaaa-bbbb-7ccc-8ddd-${String(n).padStart(12, '0')}`;
@@ -36,12 +37,12 @@ describe('PendingChanges', () => {
     expect(pending.take()).toEqual([{ accountId: 'a', changes: { deal: null } }]);
   });
 
-  it('a message that is as large as it can be fits into a notification of PostgreSQL', () => {
+  it('a message that is as large as it can be fits into a message', () => {
     const pending = new PendingChanges();
     for (const kind of ['lead', 'deal', 'notification'] as const) {
       for (let n = 0; n < MAX_IDS; n++) pending.add({ accountId: idOf(0), kind, id: idOf(n) });
     }
-    expect(JSON.stringify({ from: idOf(0), ...pending.take()[0] }).length).toBeLessThan(7_500);
+    expect(JSON.stringify({ from: idOf(0), ...pending.take()[0] }).length).toBeLessThan(MAX_LENGTH);
   });
 });
 

@@ -1,6 +1,9 @@
 import { EVENT_KINDS, type EventKind } from '../../contract/event';
 import type { CommittedChange } from '../../database/changes';
 
+/** Milliseconds for which changes are collected: at most five trips a second, whatever is written. */
+export const COLLECT_MS = 200;
+
 /** Ids that are told one by one; more of a kind are told as "many". */
 export const MAX_IDS = 50;
 

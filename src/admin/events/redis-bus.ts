@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { ignore } from '../../database/pool';
-import { type BusListener, CHANNEL, type EventBus, RETRY_MS } from './event-bus';
+import { type BusListener, type EventBus, RETRY_MS } from './event-bus';
 
 const PATIENCE_MS = 2_000;
 const ASK_EVERY_MS = 15_000;
@@ -11,8 +11,13 @@ export class RedisBus implements EventBus {
   private readonly subscriber: Redis;
   private readonly asking: NodeJS.Timeout;
 
-  /** `askEveryMs` is shorter in tests. */
-  constructor(url: string, { onText, onState }: BusListener, askEveryMs = ASK_EVERY_MS) {
+  /** `channel` gives its name, which may have to be read first; `askEveryMs` is shorter in tests. */
+  constructor(
+    url: string,
+    private readonly channel: () => Promise<string>,
+    { onText, onState }: BusListener,
+    askEveryMs = ASK_EVERY_MS,
+  ) {
     const options = {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -31,7 +36,7 @@ export class RedisBus implements EventBus {
     this.subscriber.on('error', () => onState(false));
     this.subscriber.on('close', () => onState(false));
     this.subscriber.on('ready', () => {
-      this.subscriber.subscribe(CHANNEL).then(
+      this.subscribe().then(
         () => onState(true),
         () => this.subscriber.disconnect(true),
       );
@@ -41,8 +46,9 @@ export class RedisBus implements EventBus {
   }
 
   async send(texts: readonly string[]): Promise<void> {
+    const channel = await this.channel();
     const pipeline = this.publisher.pipeline();
-    for (const text of texts) pipeline.publish(CHANNEL, text);
+    for (const text of texts) pipeline.publish(channel, text);
     const answers = await pipeline.exec();
     const failure = answers?.find(([error]) => error)?.[0];
     if (!failure) return;
@@ -54,6 +60,10 @@ export class RedisBus implements EventBus {
     clearInterval(this.asking);
     this.publisher.disconnect();
     this.subscriber.disconnect();
+  }
+
+  private async subscribe(): Promise<void> {
+    await this.subscriber.subscribe(await this.channel());
   }
 
   /** It sends nothing by itself, and would hear nothing for ever from an end that vanished without a word. */
