@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express from 'express';
+import express, { type Request } from 'express';
 import { HealthService } from './admin/health';
 import { KeyRefusalsService } from './auth/key-refusals.service';
+import { apart } from './common/apart';
 import { type Bounds, EdgeAdapter } from './common/edge';
+import type { ApiError } from './common/api-error';
 import { ApiErrorFilter } from './common/api-error.filter';
 import { log } from './common/log';
 import { Forwarding } from './common/rate-limit/forwarding';
@@ -36,10 +38,12 @@ export function setUp(app: NestExpressApplication): NestExpressApplication {
   // A number of hops, never `true`: that would trust any address that the caller writes into the header.
   app.set('trust proxy', trustedProxies ?? 0);
   const forwarding = app.get(Forwarding);
-  app.getHttpServer().on('request', (request: IncomingMessage) => forwarding.notice(request));
+  const notice = (request: IncomingMessage): void => forwarding.notice(request);
+  app.getHttpServer().on('request', apart('the headers of a proxy were not looked at', notice));
   app.use(closeWhenStopping(app.get(HealthService)), requestLog, requestId);
   app.useGlobalPipes(new ValidationPipe());
   const refusals = app.get(KeyRefusalsService);
-  app.useGlobalFilters(new ApiErrorFilter((request, error) => refusals.note(request, error)));
+  const note = (request: Request, error: ApiError): void => refusals.note(request, error);
+  app.useGlobalFilters(new ApiErrorFilter(apart('a refusal of a key was not noted', note)));
   return app;
 }

@@ -94,9 +94,16 @@ function stopOnSignal(app: NestExpressApplication, embedded: EmbeddedPostgres | 
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    await stopGracefully(app, { atOnce: signal === 'SIGINT' });
+    const code = await stopGracefully(app, { atOnce: signal === 'SIGINT' }).then(
+      () => 0,
+      (error: unknown) => {
+        log.error(describeError(error), 'the service did not stop in order');
+        return 1;
+      },
+    );
+    // In any case: it would run on alone.
     await embedded?.stop();
-    process.exit(0);
+    process.exit(code);
   };
   for (const signal of STOP_SIGNALS) process.on(signal, () => void stop(signal));
 }

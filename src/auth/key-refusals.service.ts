@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ApiError } from '../common/api-error';
+import { apart } from '../common/apart';
 import { describeError, log } from '../common/log';
 import { knownFields } from '../common/validation.pipe';
 import type { KeyRefusal } from '../contract/key';
@@ -75,6 +76,9 @@ export class KeyRefusalsService implements BeforeApplicationShutdown {
     }
     waiting.refusals.push(refusal);
     if (waiting.refusals.length > MAX_KEY_REFUSALS) waiting.refusals.shift();
-    this.timer ??= setTimeout(() => void this.write(), this.writeAfterMs).unref();
+    this.timer ??= setTimeout(
+      apart('refusals of keys were not written', () => this.write()),
+      this.writeAfterMs,
+    ).unref();
   }
 }

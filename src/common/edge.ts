@@ -3,6 +3,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODE
 import type { Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
+import { apart } from './apart';
 import { ApiError, envelope } from './api-error';
 import { countConnections } from './connections';
 import { JsonText } from './json-text';
@@ -52,12 +53,15 @@ export class EdgeAdapter extends ExpressAdapter {
     const express = this.getInstance<Express>();
     const turns = new Turns();
     const always = this.publicUrl.startsWith('https:') ? HSTS : {};
-    const server = createServer({ ...SERVER_OPTIONS, ...classesOf(express) }, (request, response) =>
+    const handle = (request: IncomingMessage, response: ServerResponse<IncomingMessage>): void =>
       turns.take(response, () => {
         for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
         request.url = pathOf(request.url ?? '');
         express(request, response);
-      }),
+      });
+    const server = createServer(
+      { ...SERVER_OPTIONS, ...classesOf(express) },
+      apart('a request was not handled', handle),
     );
     server.timeout = stillMs;
     countConnections(server, connections);
@@ -108,18 +112,19 @@ function pathOf(target: string): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
+const NOT_REFUSED = 'a request below HTTP was not refused';
+
 function guardTransport(server: Server, turns: Turns, always: Headers): void {
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) =>
+  const checkExpectation = (_request: IncomingMessage, response: ServerResponse): void =>
     turns.take(response, () =>
       answer(response, new ApiError('invalid_json', { message: 'Valor não suportado no cabeçalho Expect.' }), always),
-    ),
-  );
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    );
+  const connect = (_request: IncomingMessage, socket: Duplex): void => {
     // Node has let go of this connection: nobody else listens, and an error would end the process.
     socket.on('error', () => socket.destroy());
     turns.afterLatest(socket, () => refuse(socket, new ApiError('not_found'), always));
-  });
-  server.on('clientError', (fault: NodeJS.ErrnoException, socket: Duplex) => {
+  };
+  const clientError = (fault: NodeJS.ErrnoException, socket: Duplex): void => {
     if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const error = new ApiError(fault.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_json');
     const broken = turns.latestOf(socket);
@@ -127,7 +132,10 @@ function guardTransport(server: Server, turns: Turns, always: Headers): void {
     // The fault is in the body of the latest request; one that was answered before its body came is not answered again.
     else if (broken.headersSent) turns.afterLatest(socket, () => close(socket));
     else answer(broken, error, always);
-  });
+  };
+  server.on('checkExpectation', apart(NOT_REFUSED, checkExpectation));
+  server.on('connect', apart(NOT_REFUSED, connect));
+  server.on('clientError', apart(NOT_REFUSED, clientError));
 }
 
 /** What the answer to such a request consists of, whichever way it is written. */

@@ -25,18 +25,28 @@ export const LOG_FORMAT: LoggerOptions = {
   },
 };
 
+/** Bytes of lines that wait for a standard output which takes none; further lines are dropped. */
+const MAX_UNWRITTEN = 8 * 1024 * 1024;
+
 /**
  * One JSON line an event, on standard output, written without holding up the request: by the page, or after a fifth of a second.
  * Never give it personal data.
  */
-export const log = pino(LOG_FORMAT, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 }));
+export const log = pino(
+  LOG_FORMAT,
+  pino
+    .destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200, maxLength: MAX_UNWRITTEN })
+    // A full disk, or a reader that went away: without a handler the process would end.
+    .on('error', () => undefined),
+);
 
 /**
  * The parts of an error that may be logged: never the message of a database error nor its parameters, which hold the personal data
  * of the row; for every other error its type and where it was thrown, without the message, which may quote what it failed on.
  */
 export function describeError(error: unknown): Record<string, unknown> {
-  const cause = (error as { driverError?: unknown }).driverError ?? error;
+  // Anything can be thrown, undefined too.
+  const cause = (error as { driverError?: unknown } | null | undefined)?.driverError ?? error ?? {};
   const { code, constraint, table } = cause as { code?: unknown; constraint?: unknown; table?: unknown };
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { sqlstate: code, constraint, table };
   if (!(error instanceof Error)) return { error: typeof error };

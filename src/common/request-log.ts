@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Counter, Gauge, Histogram } from 'prom-client';
+import { apart } from './apart';
 import { log } from './log';
 import { clientAddress } from './rate-limit/client-address';
 import { requestIdOf } from './request-id';
@@ -64,7 +65,7 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
   // While the connection is open: afterwards nobody knows its other end.
   const address = clientAddress(request);
   inFlight.inc();
-  response.once('close', () => {
+  const finish = (): void => {
     const { code, refusedBy, isStream } = response.locals;
     if (!isStream) inFlight.dec();
     const seconds = (performance.now() - start) / 1000;
@@ -89,7 +90,8 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
       ms: Math.round(seconds * 10_000) / 10,
       bytes: Number(response.getHeader('content-length') ?? 0),
     });
-  });
+  };
+  response.once('close', apart('the line of a request was not written', finish));
   next();
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { apart } from './apart';
 
 /**
  * One request of a connection at a time: the next one is handled when the answer before it has left this process, and while
@@ -23,17 +24,18 @@ export class Turns {
     this.latest.set(socket, response);
     if (!before || before.closed) return handle();
     this.hold(socket);
-    before.once('close', () => {
+    const handleNext = (): void => {
       this.release(socket);
       // One whose body was broken has been answered already.
       if (!socket.destroyed && !response.headersSent) handle();
-    });
+    };
+    before.once('close', apart('a request that waited was not handled', handleNext));
   }
 
   /** What comes after the latest request. */
   afterLatest(socket: Duplex, then: () => void): void {
     const before = this.latest.get(socket);
-    if (before && !before.closed) before.once('close', then);
+    if (before && !before.closed) before.once('close', apart('a connection was not refused', then));
     else then();
   }
 

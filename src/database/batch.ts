@@ -121,7 +121,7 @@ export class Batch extends Query {
 
   handleError(error: Error, connection: Connection): void {
     const failed = this.parts[this.parts.length - this.waiting.length];
-    this.reject(error instanceof DatabaseError && failed?.explain ? failed.explain(error) : error);
+    this.reject(explained(error, failed));
     this.callback?.(error);
     for (const part of this.waiting.splice(0)) {
       if (part.name) delete (connection as Prepared).submittedNamedStatements[part.name];
@@ -133,6 +133,15 @@ export class Batch extends Query {
   private follow(): void {
     this.name = this.waiting[0]?.name;
     this.text = this.waiting[0]?.text ?? '';
+  }
+}
+
+/** Nothing but this catches what a translation throws: it runs when pg reads the answer. */
+function explained(error: Error, failed: Part | undefined): unknown {
+  try {
+    return error instanceof DatabaseError && failed?.explain ? failed.explain(error) : error;
+  } catch (failure) {
+    return failure;
   }
 }
 
