@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Partner } from '../fault/support/stack';
 import { OPERATOR_TOKEN, Stack } from '../fault/support/stack';
 import { EventStream } from '../support/event-stream';
@@ -41,4 +42,28 @@ it('while Redis is frozen no call fails and own consoles hear; when it is back a
   const later = await send(partner, 0, '(11) 98765-4322');
   for (const stream of streams) await stream.heard('lead', later);
   for (const stream of streams) stream.close();
+});
+
+it('what another installation, or any client of this Redis, publishes is not heard, and ends no instance', async () => {
+  const partner = await stack.partner();
+  const streams = await consoles(partner);
+  const lead = await send(partner, 0, '(11) 98765-4323');
+  for (const stream of streams) await stream.heard('lead', lead);
+  const [{ channel } = { channel: '' }] = await stack.sql<{ channel: string }>(
+    `select 'entrada_events_' || replace(id::text, '-', '') as channel from installation`,
+  );
+  const from = randomUUID();
+  const changes = JSON.stringify({ from, accountId: partner.accountId, changes: { notification: null } });
+  // The names of other installations, and of a release that did not have one.
+  for (const foreign of ['entrada_events', `entrada_events_${from.replaceAll('-', '')}`])
+    await stack.redis.command('publish', foreign, changes);
+  for (const text of ['null', '{', '[]']) {
+    for (const name of ['entrada_events', channel]) await stack.redis.command('publish', name, text);
+  }
+  const later = await send(partner, 1, '(11) 98765-4324');
+  for (const stream of streams) {
+    await stream.heard('lead', later);
+    expect(stream.events.filter(({ id }) => id === undefined)).toEqual([]);
+    stream.close();
+  }
 });

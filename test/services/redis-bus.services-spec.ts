@@ -56,3 +56,14 @@ it.each([
   await until('near', PATIENCE_MS, () => Promise.resolve(near.heard.includes('from far')));
   for (const { bus } of [far, near]) bus.close();
 });
+
+it('instances of one installation hear each other, and nothing of another one on the same Redis', async () => {
+  const [one, two] = [await instance(server.port), await instance(server.port)];
+  const other = await instance(server.port, 'events of another');
+  await sends(other, 'of another');
+  await sends(one, 'of one');
+  await until('two', PATIENCE_MS, () => Promise.resolve(two.heard.includes('of one')));
+  await until('other', PATIENCE_MS, () => Promise.resolve(other.heard.includes('of another')));
+  expect([two.heard, other.heard]).toEqual([['of one'], ['of another']]);
+  for (const { bus } of [one, two, other]) bus.close();
+});
