@@ -26,9 +26,11 @@ export class BoardService {
     const stageId = query.stage_id === undefined ? undefined : idOf(query.stage_id);
     const scopeOf = (id: string): string => JSON.stringify(['board', account.id, pipelineId, id]);
     const position = positionOf(account, scopeOf(stageId ?? ''), query.cursor);
-    const stages = stageId === undefined ? await this.database.read(countStages(account.id, pipelineId), leaving) : 1;
-    const limit = leadsPerStage(query, stages);
-    const found = await this.database.read(findBoard(account.id, pipelineId, stageId, position, limit + 1), leaving);
+    const { found, limit } = await this.database.snapshot(async (tx) => {
+      const stages = stageId === undefined ? await tx.send(countStages(account.id, pipelineId)) : 1;
+      const limit = leadsPerStage(query, stages);
+      return { limit, found: await tx.send(findBoard(account.id, pipelineId, stageId, position, limit + 1)) };
+    }, leaving);
     if (!found) throw new ApiError('not_found');
     if (stageId !== undefined && found.stages.length === 0) {
       throw ApiError.invalid([{ field: 'stage_id', message: 'não é uma etapa deste funil' }]);

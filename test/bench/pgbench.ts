@@ -23,7 +23,7 @@ const MOMENT = new Date();
 /** The rows that the service reads for a new phone. */
 const FOUND: Readonly<Record<string, readonly object[]>> = {
   lock_phone: [{ id: null, now: MOMENT, today: MOMENT.toISOString().slice(0, 10) }],
-  meet_submission_01345: [
+  meet_submission_013456: [
     { 1: [PIPELINE], 5: TAGS.map((id, nth) => ({ id, key: SAMPLE.tags[nth], name: SAMPLE.tags[nth] })) },
   ],
   view_made_lead: [{ lead: '{}' }],

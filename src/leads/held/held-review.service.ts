@@ -13,6 +13,7 @@ import type { Transaction } from '../../database/transaction';
 import { followOriginOfOldestLead, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
 import { findTargetPipeline, findTargetStage } from '../deals/deals.queries';
 import type { Arrival } from '../intake/fill-lead';
+import { readHeldBody } from './held-body';
 import { type HeldTarget, heldTarget } from './held-target';
 import { listHeldSubmissions, viewHeldSubmission } from './held-submission.view';
 import {
@@ -26,7 +27,7 @@ import { TAGS_LEFT_OUT } from '../record/tag-room';
 import { findHoldings, lockLead, lockLeadsOfPhone } from '../record/leads.queries';
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
 import type { ListHeldQuery } from './list-held.dto';
-import { readHeldBody, type Submission } from '../intake/submission';
+import type { Submission } from '../intake/submission';
 import { followContact, writeConversation, writeLeadChange } from '../intake/write-lead-change';
 
 /** A page of held submissions; `nextCursor` is null on the last one. */

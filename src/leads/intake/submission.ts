@@ -1,4 +1,3 @@
-import { plainToInstance } from 'class-transformer';
 import type { Origin } from '../../contract/origin';
 import type { Warning } from '../../contract/submission';
 import { idOf } from '../../common/id.pipe';
@@ -7,7 +6,7 @@ import { type Attribution, readAttribution } from '../record/attribution';
 import { type ExplainedOrigin, originOf } from '../record/origin';
 import { parsePhone, type Phone } from '../record/phone';
 import { type TagName, tagNames } from '../record/tag-name';
-import { SubmitLeadDto } from './submit-lead.dto';
+import type { SubmitLeadDto } from './submit-lead.dto';
 
 /** A valid submission, read and computed: nothing here depends on what is stored. */
 export interface Submission {
@@ -62,15 +61,6 @@ export function readSubmission(body: SubmitLeadDto, said: OwnersWord = {}): Subm
     })),
   };
 }
-
-/**
- * Reads a body that was valid when it was sent, as POST /leads reads it, but checks it no more: rules that came later refuse nothing of
- * it. What is read already stays as it is. The phone is the one that was found then.
- */
-export const readHeldBody = (sent: object, phone: Phone): Submission => ({
-  ...readSubmission(plainToInstance(SubmitLeadDto, sent)),
-  phone,
-});
 
 const originBy = (computed: ExplainedOrigin, said: Origin | undefined): ExplainedOrigin =>
   said && said !== 'untracked' && computed.origin === 'untracked' ? { origin: said, rule: 'staff' } : computed;
