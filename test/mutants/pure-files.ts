@@ -3,6 +3,7 @@
  * is missing here.
  */
 export const PURE_FILES: readonly string[] = [
+  'src/admin/events/bus-message.ts',
   'src/admin/events/pending-changes.ts',
   'src/admin/timeline-notes.ts',
   'src/auth/account-token.ts',
