@@ -28,17 +28,23 @@ export const LOG_FORMAT: LoggerOptions = {
 /** Bytes of lines that wait for a standard output which takes none; further lines are dropped. */
 const MAX_UNWRITTEN = 8 * 1024 * 1024;
 
+const output = pino.destination({
+  dest: 1,
+  sync: false,
+  minLength: 4096,
+  periodicFlush: 200,
+  maxLength: MAX_UNWRITTEN,
+});
+const flushAtEnd = output.flushSync.bind(output);
+// A full disk: without a handler the process would end, and at its end the library would try for ever to write what is left.
+output.on('error', () => (output.flushSync = () => undefined));
+output.on('write', () => (output.flushSync = flushAtEnd));
+
 /**
  * One JSON line an event, on standard output, written without holding up the request: by the page, or after a fifth of a second.
  * Never give it personal data.
  */
-export const log = pino(
-  LOG_FORMAT,
-  pino
-    .destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200, maxLength: MAX_UNWRITTEN })
-    // A full disk, or a reader that went away: without a handler the process would end.
-    .on('error', () => undefined),
-);
+export const log = pino(LOG_FORMAT, output);
 
 /**
  * The parts of an error that may be logged: never the message of a database error nor its parameters, which hold the personal data
