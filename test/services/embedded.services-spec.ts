@@ -302,3 +302,30 @@ function plant(cluster: string): void {
   fs.writeFileSync(join(cluster, 'PG_VERSION'), '18\n');
   for (const place of [cluster, join(cluster, 'PG_VERSION')]) fs.chownSync(place, STRANGER, STRANGER);
 }
+
+it('a server that died is started again as soon as that is possible', async () => {
+  const { cluster, adminUrl } = await start();
+  const log = join(cluster, 'server.log');
+  const [pid] = fs.readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+  // In its place nothing can be written, as on a full disk.
+  fs.renameSync(log, `${log}.before`);
+  fs.mkdirSync(log);
+  process.kill(Number(pid), 'SIGKILL');
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  fs.rmdirSync(log);
+  fs.renameSync(`${log}.before`, log);
+  const answers = async (): Promise<boolean> => {
+    const client = new Client({ connectionString: adminUrl });
+    client.on('error', () => undefined);
+    return client.connect().then(
+      () => client.end().then(() => true),
+      () => false,
+    );
+  };
+  let isBack = false;
+  for (let tries = 0; tries < 100 && !isBack; tries++) {
+    isBack = await answers();
+    if (!isBack) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect(isBack).toBe(true);
+});

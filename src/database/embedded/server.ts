@@ -37,16 +37,18 @@ export async function runServer(
   const run = (): void => {
     if (state === 'ending') return;
     const begun = (child = spawnPostgres({ ...place, args }));
-    begun.once('error', (error) => (failure = `The embedded PostgreSQL did not start: ${error.message}`));
-    begun.once('exit', () => {
-      if (child === begun) child = undefined;
-      const log = (): string => tail(readLog(logOf(place.cluster), place.user?.uid));
-      if (state === 'starting') failure = `The embedded PostgreSQL did not start:\n${log()}`;
-      else if (state === 'running') {
-        onRestart();
-        setTimeout(run, RESTART_MS);
-      }
+    begun.on('error', (error) => {
+      // One without an id never ran, and so does not exit.
+      if (begun.pid === undefined) onEnd(begun, () => `: ${error.message}`);
     });
+    begun.once('exit', () => onEnd(begun, () => `:\n${tail(readLog(logOf(place.cluster), place.user?.uid))}`));
+  };
+  const onEnd = (ended: ChildProcess, reason: () => string): void => {
+    if (child === ended) child = undefined;
+    if (state === 'starting') failure = `The embedded PostgreSQL did not start${reason()}`;
+    if (state !== 'running') return;
+    onRestart();
+    runSoon(run);
   };
   const stop = async (): Promise<void> => {
     state = 'ending';
@@ -62,6 +64,18 @@ export async function runServer(
   }
   state = 'running';
   return { url, stop };
+}
+
+/** Runs it a moment later, and again until it throws nothing: the disk may be full, or no process left. */
+function runSoon(run: () => void): void {
+  const tryToRun = (): void => {
+    try {
+      run();
+    } catch {
+      runSoon(run);
+    }
+  };
+  setTimeout(tryToRun, RESTART_MS);
 }
 
 /** Asks the process that runs to end, each time more firmly. */
