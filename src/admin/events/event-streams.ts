@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Response } from 'express';
 import { Gauge } from 'prom-client';
+import { apart } from '../../common/apart';
 import { markAsStream } from '../../common/request-log';
 import { RESET } from '../../contract/event';
 import { oneEvent } from './pending-changes';
@@ -48,6 +49,8 @@ export class EventStreams implements OnModuleDestroy {
 
   /** Answers with a stream of the account's events. Before anything is sent `isAllowed` is asked, and when it says no the stream ends. */
   open(accountId: string, response: Response, isAllowed: () => Promise<boolean>): void {
+    // The caller left while its session was looked up: its end has been told already.
+    if (response.destroyed) return;
     markAsStream(response);
     response.writeHead(200, HEADERS);
     response.write(comeBackAfter(COME_BACK_MS));
@@ -98,10 +101,10 @@ function offer(stream: Stream, text: string): void {
   stream.unsent += text;
   // The console reads everything again, so what came before need not be sent.
   if (stream.unsent.length > MAX_UNREAD) stream.unsent = RESET_EVENT;
-  if (!stream.isAsking) void sendConfirmed(stream);
+  if (!stream.isAsking) sendConfirmed(stream);
 }
 
-async function sendConfirmed(stream: Stream): Promise<void> {
+const sendConfirmed = apart('events were not sent', async (stream: Stream): Promise<void> => {
   stream.isAsking = true;
   while (stream.unsent && !stream.response.writableEnded) {
     const text = stream.unsent;
@@ -111,7 +114,7 @@ async function sendConfirmed(stream: Stream): Promise<void> {
     else end(stream);
   }
   stream.isAsking = false;
-}
+});
 
 function send({ response }: Stream, text: string): void {
   if (response.writableEnded) return;
