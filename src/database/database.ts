@@ -88,9 +88,13 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.alone(query, () => this.shared.send(parts).catch(() => sendBatch(this.reads, parts)));
   }
 
-  /** One short read for readiness, on a connection that requests do not use: however many of them wait, it does not. */
+  /**
+   * One short read for readiness, on a connection that requests do not use: however many of them wait, it does not. A failure may be
+   * that of the read before, which closed the connection, so it is sent again on a new one.
+   */
   readAside<T>(query: Query<T, 'read'>): Promise<T> {
-    return this.alone(query, () => this.aside.send(this.partsOf(query)));
+    const parts = this.partsOf(query);
+    return this.alone(query, () => this.aside.send(parts).catch(() => this.aside.send(parts)));
   }
 
   /** One write, which is a transaction by itself; run again after a lost connection, so running it twice must be harmless. */
