@@ -127,6 +127,33 @@ it('a call whose caller leaves while it waits is not made', async () => {
   expect(await exportsOf()).toBe(0);
 });
 
+it('no turn is lost, whenever callers leave', async () => {
+  await submit();
+  const paths = [
+    '/leads/export.csv',
+    '/audit/export.csv',
+    await boardPath(),
+    '/metrics/breakdown',
+    '/leads/export.csv?limit=5',
+  ];
+  const calls = Array.from({ length: 200 }, async (_, n) => {
+    const leaving = new AbortController();
+    setTimeout(() => leaving.abort(), n % 60);
+    const isUpload = n % 5 === 0;
+    const upload = { method: 'POST', body: FILE, headers: { ...headersOf(partner), 'Content-Type': 'text/csv' } };
+    const call = isUpload ? upload : { headers: headersOf(partner) };
+    await fetch(admin(isUpload ? '/imports/preview' : (paths[n % paths.length] ?? '')), {
+      ...call,
+      signal: leaving.signal,
+    })
+      .then((answer) => answer.text())
+      .catch(() => undefined);
+  });
+  await Promise.all(calls);
+  await until(async () => !heavyCalls().isBusy(partner.accountId) && (await waiting()) === 0);
+  expect((await partner.owner.get('/leads/export.csv')).status).toBe(200);
+});
+
 it('a session that ends while its call waits gets nothing', async () => {
   await holdTurns();
   const session = await begin({ id: partner.accountId });
