@@ -43,12 +43,15 @@ export interface NewSession {
   readonly expiresAt: Date;
 }
 
+/** The session that a new one takes the place of. */
+type Replaced = Readonly<Pick<Session, 'id' | 'expiresAt'>>;
+
 /** Adds a session; the caller holds the account's lock, so that its owner cannot change meanwhile. */
-export async function addSession(tx: Transaction, accountId: string, end?: Date): Promise<NewSession> {
+export async function addSession(tx: Transaction, accountId: string, replaced?: Replaced): Promise<NewSession> {
   const token = newAccountToken('session', accountId);
-  const id = uuidv7();
+  const id = replaced?.id ?? uuidv7();
   const createdAt = new Date();
-  const expiresAt = end ?? new Date(createdAt.getTime() + SESSION_MS);
+  const expiresAt = replaced?.expiresAt ?? new Date(createdAt.getTime() + SESSION_MS);
   const tokenHash = secretHash(token);
   await tx.entities.insert(Session, { accountId, tokenHash, id, createdAt, expiresAt, lastUsedAt: createdAt });
   return { id, token, expiresAt };
@@ -128,8 +131,8 @@ export class SessionsService {
   }
 
   /**
-   * Replaces this session by one of another account of the same owner, with the same expiry, so
-   * that switching never extends a session. The operator has no session to replace. Throws `not_found` when the account
+   * Replaces this session by one of another account of the same owner, with the same id and expiry: switching neither extends a
+   * session nor gives it new calls. The operator has no session to replace. Throws `not_found` when the account
    * is not that owner's now, and `unauthorized` when the session has ended meanwhile.
    */
   switch(from: Account, sessionId: string | undefined, accountId: string, actor: Actor): Promise<NewSession> {
@@ -139,13 +142,13 @@ export class SessionsService {
       if (!sessionId) return addAudited(tx, accountId, actor);
       const ended = await endAudited(tx, from.id, sessionId, actor);
       if (!ended) throw new ApiError('unauthorized');
-      return addAudited(tx, accountId, actor, ended.expiresAt);
+      return addAudited(tx, accountId, actor, { id: sessionId, ...ended });
     });
   }
 }
 
-async function addAudited(tx: Transaction, accountId: string, actor: Actor, end?: Date): Promise<NewSession> {
-  const session = await addSession(tx, accountId, end);
+async function addAudited(tx: Transaction, accountId: string, actor: Actor, replaced?: Replaced): Promise<NewSession> {
+  const session = await addSession(tx, accountId, replaced);
   await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'session', id: session.id }));
   return session;
 }

@@ -53,6 +53,20 @@ it('is of each session by itself, and the operator has none', async () => {
   expect(new Set(statuses(answers))).toEqual(new Set([200]));
 });
 
+it('goes on when the session is replaced, by one of the same account or of another', async () => {
+  const { id, owner } = await openAccount();
+  const other = await openAccount(owner.email);
+  let session: { token: string } = await begin({ id });
+  const seen: number[] = [];
+  for (let n = 0; n < LIMIT; n++) {
+    const answer = await as(session).post<{ token: string }>(`/my-accounts/${n % 2 === 0 ? other.id : id}/switch`);
+    seen.push(answer.status);
+    session = answer.data;
+  }
+  expect(seen).toEqual(times(LIMIT, () => 201));
+  expect((await as(session).get('/account')).status).toBe(429);
+});
+
 it('counts no change that a page of another origin sends', async () => {
   const account = await openAccount();
   const session = await begin(account);
