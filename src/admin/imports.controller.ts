@@ -1,5 +1,6 @@
 import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Leaving } from '../common/caller-left';
 import { readCsvBody } from '../common/csv-body';
 import { IdPipe } from '../common/id.pipe';
 import { PageQuery } from '../common/page.dto';
@@ -32,8 +33,13 @@ export class ImportsController {
   @Post('preview')
   @HttpCode(200)
   @Heavy()
-  async preview(@CurrentAdmin() { account }: AdminCaller, @Req() request: Request, @Query() { mapping }: MappingQuery) {
-    return { data: await this.imports.preview(account.id, { bytes: await readCsvBody(request), mapping }) };
+  async preview(
+    @CurrentAdmin() { account }: AdminCaller,
+    @Req() request: Request,
+    @Query() { mapping }: MappingQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    return { data: await this.imports.preview(account.id, { bytes: await readCsvBody(request), mapping }, leaving) };
   }
 
   @Post(':id/refused.csv')
@@ -44,8 +50,9 @@ export class ImportsController {
     @Param('id', IdPipe) id: string,
     @Req() request: AdminRequest,
     @Res() response: Response,
+    @Leaving() leaving: AbortSignal,
   ): Promise<void> {
-    const pieces = await this.imports.refused(account.id, id, await readCsvBody(request));
+    const pieces = await this.imports.refused(account.id, id, await readCsvBody(request), leaving);
     return sendFile(request, response, REFUSED_FILE, pieces);
   }
 

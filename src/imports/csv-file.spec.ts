@@ -138,3 +138,10 @@ describe('a file is refused', () => {
 it('the refusal of a file names the body', () => {
   expect(invalidFile('x').details).toEqual({ fields: [{ field: 'body', message: 'x' }] });
 });
+
+it('gives up a file whose sender has left', async () => {
+  const leaving = new AbortController();
+  const read = readCsvFile(Buffer.from(`telefone\n${'11987654321\n'.repeat(10_000)}`), leaving.signal);
+  leaving.abort(new Error('left'));
+  await expect(read).rejects.toThrow('left');
+});

@@ -27,8 +27,9 @@ const HEADER = 64 * 1024;
  * Reads a CSV file as spreadsheets write it: separated by comma, semicolon or tab, lines ended by LF or CRLF, in UTF-8 with or
  * without BOM, or in Windows-1252, which Excel writes in Brazil. Throws 422 on the field `body` for other content, and for more
  * rows, columns or characters of a cell than a file may have.
+ * Given up, with the signal's reason, when `leaving` is aborted.
  */
-export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
+export async function readCsvFile(bytes: Buffer, leaving?: AbortSignal): Promise<CsvFile> {
   // Text has no zero bytes. A workbook or UTF-16 does.
   if (bytes.includes(0)) throw invalidFile('não é um arquivo CSV; salve a planilha como CSV UTF-8');
   const rows: CsvRow[] = [];
@@ -56,8 +57,11 @@ export async function readCsvFile(bytes: Buffer): Promise<CsvFile> {
     on_record: take,
   });
   try {
-    await pipeline(Readable.from(slicesOf(withoutEmptyEnd(bytes), isUtf8(bytes))), parser.resume());
+    await pipeline(Readable.from(slicesOf(withoutEmptyEnd(bytes), isUtf8(bytes))), parser.resume(), {
+      signal: leaving,
+    });
   } catch (error) {
+    leaving?.throwIfAborted();
     if (error instanceof CsvError) throw invalidFile(`o arquivo tem aspas fora do lugar perto da linha ${number + 1}`);
     throw error;
   }

@@ -77,8 +77,8 @@ export class ImportsService {
   }
 
   /** How a file would be read; nothing is stored. Throws as `start` does, but a header that names no columns is no fault. */
-  async preview(accountId: string, { bytes, mapping }: SentFile): Promise<ImportPreview> {
-    const { header, rows } = await readCsvFile(bytes);
+  async preview(accountId: string, { bytes, mapping }: SentFile, leaving: AbortSignal): Promise<ImportPreview> {
+    const { header, rows } = await readCsvFile(bytes, leaving);
     const columns = mapping === undefined ? guessColumns(header) : readColumns(header, mapping);
     const pipelines = await this.database.read(listPipelines(accountId));
     return previewOf(header, rows, { columns, pipelines, fileBytes: bytes.length });
@@ -88,21 +88,21 @@ export class ImportsService {
    * The refused rows of an import as a file: made from the imported file, which has to be sent again, as the service keeps nothing of it.
    * Throws `not_found`, and 422 for another file.
    */
-  async refused(accountId: string, id: string, bytes: Buffer): Promise<AsyncIterable<string>> {
+  async refused(accountId: string, id: string, bytes: Buffer, leaving: AbortSignal): Promise<AsyncIterable<string>> {
     const hash = await this.database.read(findFileHash(accountId, id));
     if (!hash) throw new ApiError('not_found');
     if (!hash.equals(await hashOf(bytes))) {
       throw invalidFile('não é o arquivo desta importação, ou foi alterado depois dela');
     }
-    const { header, rows } = await readCsvFile(bytes);
-    return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id));
+    const { header, rows } = await readCsvFile(bytes, leaving);
+    return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id, leaving));
   }
 
   /** Page by page: every row of the file may have been refused, for several reasons. */
-  private async reasonsOfRefused(accountId: string, id: string): Promise<RefusalReasons> {
+  private async reasonsOfRefused(accountId: string, id: string, leaving: AbortSignal): Promise<RefusalReasons> {
     const reasons = new Map<number, string>();
     for (let page: readonly RefusedRow[], after = 0; ; after = page.at(-1)?.number ?? after) {
-      page = await this.database.read(listRefusedRows(accountId, id, after, REFUSED_AT_ONCE));
+      page = await this.database.read(listRefusedRows(accountId, id, after, REFUSED_AT_ONCE), leaving);
       for (const { number, fields } of page) reasons.set(number, reasonOf(fields ?? []));
       if (page.length < REFUSED_AT_ONCE) return reasons;
     }
