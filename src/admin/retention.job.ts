@@ -1,13 +1,12 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, Timeout } from '@nestjs/schedule';
-import { listAccountIds } from '../accounts/account.queries';
+import { forEachAccount } from '../accounts/each-account';
 import { deleteSentMails } from '../notices/old-mails.queries';
 import { jobActor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { deleteOldEntries } from '../audit/old-entries.queries';
-import { NO_ID } from '../common/id.pipe';
 import { runJob } from '../common/jobs';
-import { describeError, log } from '../common/log';
+import { log } from '../common/log';
 import type { TakeOld } from '../common/take-old';
 import { Config, type RetentionDays } from '../config';
 import { Database } from '../database/database';
@@ -18,7 +17,6 @@ import { emptyDecidedSubmissions, emptyMergedRecords } from '../leads/people/old
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AFTER_START_MS = 10 * 60 * 1000;
-const ACCOUNTS = 200;
 
 type Kind = keyof RetentionDays;
 
@@ -76,18 +74,15 @@ export class RetentionJob implements OnModuleDestroy {
   /** Deletes everything that is old at `now`. A failure of one account is logged, and the next account follows. Returns how many failed. */
   async run(now: Date): Promise<number> {
     const counts = { ...NONE };
-    let [accounts, failed] = [0, 0];
-    for (let after: string | undefined = NO_ID; after && !this.isStopping;) {
-      const ids: string[] = await this.database.read(listAccountIds(after, ACCOUNTS));
-      for (const id of ids) {
+    let accounts = 0;
+    const failed = await forEachAccount(this.database, {
+      work: (accountId) => {
         accounts++;
-        await this.runAccount(id, now, counts).catch((error: unknown) => {
-          failed++;
-          log.error({ account_id: id, ...describeError(error) }, 'retention failed for an account');
-        });
-      }
-      after = ids.at(-1);
-    }
+        return this.runAccount(accountId, now, counts);
+      },
+      failure: 'retention failed for an account',
+      isStopping: () => this.isStopping,
+    });
     log.info({ ...counts, accounts, failed }, 'retention ran');
     return failed;
   }

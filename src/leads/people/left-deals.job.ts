@@ -1,15 +1,12 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, Timeout } from '@nestjs/schedule';
-import { listAccountIds } from '../../accounts/account.queries';
-import { NO_ID } from '../../common/id.pipe';
+import { forEachAccount } from '../../accounts/each-account';
 import { runJob } from '../../common/jobs';
-import { describeError, log } from '../../common/log';
 import { Database } from '../../database/database';
 import { FIRST_GONE, type GoneLead, type LeftByGone, listGone } from './left-deals.queries';
 import { endDeals } from './lead-erasure.queries';
 
 const AFTER_START_MS = 60 * 1000;
-const ACCOUNTS = 200;
 
 /**
  * Ends the deals of erased people that a release before 1.2 has left in their stages: a minute after the start, and every hour for
@@ -42,19 +39,12 @@ export class LeftDealsJob implements OnModuleDestroy {
   }
 
   /** A failure of one account is logged, and the next account follows. Returns how many failed. */
-  async run(): Promise<number> {
-    let failed = 0;
-    for (let after: string | undefined = NO_ID; after && !this.isStopping;) {
-      const ids: string[] = await this.database.read(listAccountIds(after, ACCOUNTS));
-      for (const id of ids) {
-        await this.runAccount(id).catch((error: unknown) => {
-          failed++;
-          log.error({ account_id: id, ...describeError(error) }, 'deals of erased people are left in an account');
-        });
-      }
-      after = ids.at(-1);
-    }
-    return failed;
+  run(): Promise<number> {
+    return forEachAccount(this.database, {
+      work: (accountId) => this.runAccount(accountId),
+      failure: 'deals of erased people are left in an account',
+      isStopping: () => this.isStopping,
+    });
   }
 
   /** Looks at the leads that are gone, page after page. The deals of each end in a transaction of their own, so locks are short. */

@@ -1,14 +1,12 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Cron, Timeout } from '@nestjs/schedule';
-import { listAccountIds } from '../../accounts/account.queries';
+import { forEachAccount } from '../../accounts/each-account';
 import { NO_ID } from '../../common/id.pipe';
 import { runJob } from '../../common/jobs';
-import { describeError, log } from '../../common/log';
 import { Database } from '../../database/database';
 import { enterWords, lockWordless } from './lead-words.queries';
 
 const AFTER_START_MS = 60 * 1000;
-const ACCOUNTS = 200;
 const BATCH = 200;
 
 /**
@@ -40,19 +38,12 @@ export class MissingWordsJob implements OnModuleDestroy {
   }
 
   /** A failure of one account is logged, and the next account follows. Returns how many failed. */
-  async run(): Promise<number> {
-    let failed = 0;
-    for (let after: string | undefined = NO_ID; after && !this.isStopping;) {
-      const ids: string[] = await this.database.read(listAccountIds(after, ACCOUNTS));
-      for (const id of ids) {
-        await this.runAccount(id).catch((error: unknown) => {
-          failed++;
-          log.error({ account_id: id, ...describeError(error) }, 'words are missing in an account');
-        });
-      }
-      after = ids.at(-1);
-    }
-    return failed;
+  run(): Promise<number> {
+    return forEachAccount(this.database, {
+      work: (accountId) => this.runAccount(accountId),
+      failure: 'words are missing in an account',
+      isStopping: () => this.isStopping,
+    });
   }
 
   private async runAccount(accountId: string): Promise<void> {
