@@ -106,7 +106,9 @@ describe('a file is refused', () => {
   it('of more than 40,000 lines, the empty ones among them', async () => {
     const file = (lines: number): string => `phone\n${'\n'.repeat(lines - 2)}1\n`;
     expect(await read(file(40_000))).toEqual(['phone', '40000: 1']);
-    expect(await read(file(40_001))).toBe('o arquivo pode ter até 20000 linhas; a linha 40001 passa do limite');
+    expect(await read(file(40_001))).toBe(
+      'o arquivo pode ter até 40000 linhas, com as vazias; a linha 40001 passa do limite',
+    );
   });
 
   it.each<[string, string, number]>([

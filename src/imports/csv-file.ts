@@ -45,7 +45,8 @@ export async function readCsvFile(bytes: Buffer, leaving?: AbortSignal): Promise
     if (long !== -1) throw tooLongCell(number, long + 1);
     if (!header) header = cells;
     else if (filled > 0) rows.push({ number, cells });
-    if (rows.length > MAX_IMPORT_ROWS || number > MAX_IMPORT_LINES) throw tooManyRows(number);
+    if (rows.length > MAX_IMPORT_ROWS) throw tooManyRows(`${MAX_IMPORT_ROWS} linhas`, number);
+    if (number > MAX_IMPORT_LINES) throw tooManyRows(`${MAX_IMPORT_LINES} linhas, com as vazias`, number);
     return null;
   };
   const parser = parse({
@@ -72,8 +73,8 @@ export async function readCsvFile(bytes: Buffer, leaving?: AbortSignal): Promise
 /** 422 for a file that cannot be imported at all. */
 export const invalidFile = (message: string): ApiError => ApiError.invalid([{ field: 'body', message }]);
 
-const tooManyRows = (row: number): ApiError =>
-  invalidFile(`o arquivo pode ter até ${MAX_IMPORT_ROWS} linhas; a linha ${row} passa do limite`);
+const tooManyRows = (most: string, row: number): ApiError =>
+  invalidFile(`o arquivo pode ter até ${most}; a linha ${row} passa do limite`);
 
 const tooManyColumns = (row: number): ApiError =>
   invalidFile(
