@@ -10,7 +10,7 @@ const RETRY_AFTER = 5;
 
 const waitingGauge = new Gauge({
   name: 'heavy_calls_waiting',
-  help: 'Heavy calls that wait for another of their account',
+  help: 'Heavy calls that wait for their turn, two of an account at once',
 });
 
 /** The heavy calls of one account: how many run, and what begins the others. */

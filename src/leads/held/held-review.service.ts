@@ -157,6 +157,7 @@ export class HeldReviewService {
   }
 }
 
+const DECIDED = 'O envio já foi aplicado ou descartado.';
 const NOTE_OF_ANOTHER_LEAD = 'A anotação só pode ser aplicada ao lead para o qual foi enviada.';
 const PHONE_HAS_A_LEAD = 'Já há um lead com este telefone; aplique o envio a ele.';
 
@@ -186,7 +187,9 @@ async function targetOf(
 
 /** The submission, if nothing was decided about it. An erasure decides too, and leaves nothing to apply. */
 function undecided({ state, body, phone, phoneKey }: LockedHeldSubmission): Submission {
-  if (state !== 'held' || body === null || phone === null || phoneKey === null) throw new ApiError('conflict');
+  if (state !== 'held' || body === null || phone === null || phoneKey === null) {
+    throw new ApiError('conflict', { message: DECIDED });
+  }
   return readHeldBody(body, { digits: phone, key: phoneKey });
 }
 
