@@ -23,8 +23,9 @@ export async function readBytes(request: IncomingMessage & CheckedRequest, max: 
 
 function arrived(request: IncomingMessage, max: number): Promise<Buffer> {
   if (Number(request.headers['content-length']) > max) return Promise.reject(new ApiError('payload_too_large'));
-  if (request.destroyed) return Promise.reject(new ApiError('invalid_json'));
-  return new Promise((resolve, reject) => {
+  const { socket } = request;
+  if (request.destroyed || socket.destroyed) return Promise.reject(new ApiError('invalid_json'));
+  return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const onData = (chunk: Buffer): void => {
@@ -44,5 +45,8 @@ function arrived(request: IncomingMessage, max: number): Promise<Buffer> {
     };
     request.once('error', onBreak);
     request.once('close', onBreak);
+    // A broken body is answered by the server itself, and then the request never closes: only its connection does.
+    socket.once('close', onBreak);
+    request.once('end', () => socket.off('close', onBreak));
   });
 }

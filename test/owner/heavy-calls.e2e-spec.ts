@@ -7,6 +7,7 @@ import { beginReading, beginUpload } from '../support/held-answers';
 import { leadCalls } from '../support/lead-calls';
 import { addLeads } from '../support/many-leads';
 import { ownerCalls } from '../support/owner-calls';
+import { END, exchange, rawRequest, RESET, type Script } from '../support/raw-http';
 import { forAllTests, forEachTest } from '../support/setup';
 import { until } from '../support/waiting';
 
@@ -152,6 +153,34 @@ it('no turn is lost, whenever callers leave', async () => {
   await Promise.all(calls);
   await until(async () => !heavyCalls().isBusy(partner.accountId) && (await waiting()) === 0);
   expect((await partner.owner.get('/leads/export.csv')).status).toBe(200);
+});
+
+const uploadOf = (headers: Record<string, string>, body: string): Buffer =>
+  rawRequest({
+    method: 'POST',
+    target: '/admin/v1/imports/preview',
+    headers: { ...headersOf(partner), 'Content-Type': 'text/csv', 'Content-Length': undefined, ...headers },
+    body,
+  });
+
+describe.each([
+  ['is broken', () => [uploadOf({ 'Transfer-Encoding': 'chunked' }, `ZZ\r\n${FILE}`), 50, END]],
+  ['ends too early', () => [uploadOf({ 'Content-Length': '1000' }, FILE), 50, END]],
+  ['is reset', () => [uploadOf({ 'Content-Length': '1000' }, FILE), 50, RESET]],
+] satisfies [string, () => Script][])('an upload whose body %s', (_, scriptOf) => {
+  it('gives its turn back', async () => {
+    await Promise.all(Array.from({ length: 2 * MAX_HEAVY_CALLS }, () => exchange(test.url, scriptOf())));
+    expect((await partner.owner.get(await boardPath())).status).toBe(200);
+    await until(() => !heavyCalls().isBusy(partner.accountId));
+  });
+
+  it('gives its turn back when it had to wait for it', async () => {
+    await holdTurns();
+    await exchange(test.url, scriptOf());
+    await finishUploads();
+    await Promise.all(Array.from({ length: MAX_HEAVY_CALLS }, () => exchange(test.url, scriptOf())));
+    expect((await partner.owner.get(await boardPath())).status).toBe(200);
+  });
 });
 
 it('a session that ends while its call waits gets nothing', async () => {
