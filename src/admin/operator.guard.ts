@@ -1,25 +1,34 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { SessionsService } from '../auth/sessions.service';
 import { ApiError } from '../common/api-error';
+import { countCall, type Limit } from '../common/rate-limit/count-call';
+import { LimitStorage, limitsOf } from '../common/rate-limit/rate-limit.module';
 import { Config } from '../config';
 import { callOf } from './admin-caller';
 import { credentialOf } from './session-cookie';
 import { Strangers } from './strangers';
 
-/** Operator routes: the operator's token; an owner gets `forbidden`, anybody else `unauthorized`. */
+/** Operator routes: the operator's token; an owner gets `forbidden`, within the limit of the session, anybody else `unauthorized`. */
 @Injectable()
 export class OperatorGuard implements CanActivate {
+  private readonly limit: Limit;
+
   constructor(
     private readonly config: Config,
     private readonly sessions: SessionsService,
     private readonly strangers: Strangers,
-  ) {}
+    private readonly storage: LimitStorage,
+  ) {
+    this.limit = limitsOf(config).session;
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const call = callOf(context);
     if (this.strangers.isOperator(call)) return true;
     const credential = credentialOf(call.request, this.config);
-    const isOwner = credential && (await this.sessions.find(credential.token, call.request));
-    throw isOwner ? new ApiError('forbidden') : await this.strangers.refusal(call);
+    const session = credential && (await this.sessions.find(credential.token, call.request));
+    if (!session) throw await this.strangers.refusal(call);
+    await countCall(this.storage.counts, this.limit, session.id, call.response);
+    throw new ApiError('forbidden');
   }
 }

@@ -67,6 +67,16 @@ it('goes on when the session is replaced, by one of the same account or of anoth
   expect((await as(session).get('/account')).status).toBe(429);
 });
 
+it('counts calls of routes of the operator too', async () => {
+  const session = await begin(await openAccount());
+  const metrics = () => fetch(`${test.url}/metrics`, { headers: { Authorization: `Bearer ${session.token}` } });
+  const calls = times(60, (n) => (n % 2 === 0 ? as(session).get('/accounts') : metrics()));
+  const answers = (await Promise.all(calls)).map(({ status }) => status);
+  expect(answers.filter((status) => status === 403)).toHaveLength(LIMIT);
+  expect(answers.filter((status) => status === 429)).toHaveLength(60 - LIMIT);
+  expect((await as(session).get('/account')).status).toBe(429);
+});
+
 it('counts no change that a page of another origin sends', async () => {
   const account = await openAccount();
   const session = await begin(account);
