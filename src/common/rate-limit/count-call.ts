@@ -89,6 +89,8 @@ function show(response: Response<unknown, Locals>, { name, limit, ttl }: Limit, 
   const member = `"${name}";q=${limit};w=${ttl / 1000}`;
   const policy = before ? `${before.policy}, ${member}` : member;
   response.locals.limits = { policy, left: Math.min(left, before?.left ?? left) };
+  // A right that ends while the answer is sent is counted as a call without it.
+  if (response.headersSent) return;
   response.setHeader('RateLimit-Policy', policy);
   if (!before || left <= before.left) response.setHeader('RateLimit', `"${name}";r=${left};t=${resetsIn}`);
 }
