@@ -122,7 +122,8 @@ export class Batch extends Query {
   handleError(error: Error, connection: Connection): void {
     const failed = this.parts[this.parts.length - this.waiting.length];
     this.reject(explained(error, failed));
-    this.callback?.(error);
+    // A pool closes the connection of a batch that failed. One that was not sent has left it as it was.
+    this.callback?.(error === this.leaving?.reason ? null : error);
     for (const part of this.waiting.splice(0)) {
       if (part.name) delete (connection as Prepared).submittedNamedStatements[part.name];
       part.handleError(error, connection);
