@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStreams } from '../../src/admin/events/event-streams';
+import { register } from 'prom-client';
+import { EventStreams, MAX_STREAMS } from '../../src/admin/events/event-streams';
 import { AutomationRunner } from '../../src/automations/automation-runner';
 import type { LeadView } from '../../src/contract/lead';
 import { Database } from '../../src/database/database';
@@ -254,3 +256,26 @@ it('a reader who does not read is cut off before it fills the memory', async () 
   await until(() => stream.hasEnded || stream.text.length >= 500 * text.length);
   expect(stream.text.length).toBeLessThan(250 * text.length);
 });
+
+it('an account has at most twenty streams, though the oldest one reads nothing, not even its end', async () => {
+  const { accountId } = await test.partner();
+  const streams = test.app.get(EventStreams);
+  const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Account-Id': accountId };
+  const openCount = async () => (await register.getSingleMetric('event_streams')?.get())?.values[0]?.value ?? 0;
+  const before = await openCount();
+  const oldest = await openStream(test.url, headers);
+  oldest.response.pause();
+  // More than the buffers of a connection take, and less than that for which it is cut off by itself.
+  const unread = jest.spyOn(ServerResponse.prototype, 'write');
+  await until(() => {
+    streams.tell(accountId, `: ${'x'.repeat(30_000)}\n\n`);
+    return unreadBytes(unread) > 0;
+  });
+  unread.mockRestore();
+  await Promise.all(Array.from({ length: 2 * MAX_STREAMS }, () => openStream(test.url, headers)));
+  await until(async () => (await openCount()) - before === MAX_STREAMS);
+});
+
+/** What the stream that was written to last has not taken. */
+const unreadBytes = ({ mock }: jest.SpyInstance): number =>
+  (mock.contexts.at(-1) as ServerResponse | undefined)?.writableLength ?? 0;

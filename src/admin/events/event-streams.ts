@@ -67,7 +67,11 @@ export class EventStreams implements OnModuleDestroy {
       open.dec();
     });
     const [oldest] = streams;
-    if (oldest && streams.size > MAX_STREAMS) end(oldest, COME_BACK_LATER_MS);
+    if (!oldest || streams.size <= MAX_STREAMS) return;
+    // Now, because its end may wait for a reader.
+    streams.delete(oldest);
+    if (oldest.response.writableLength > 0) oldest.response.destroy();
+    else end(oldest, COME_BACK_LATER_MS);
   }
 
   /** Whether a console of the account is open here. */
