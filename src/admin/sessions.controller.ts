@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Answer } from '../contract/envelope';
 import type { NewSession } from '../contract/session';
@@ -10,8 +10,8 @@ import { IdPipe } from '../common/id.pipe';
 import { PageQuery } from '../common/page.dto';
 import { Config } from '../config';
 import { OwnerApi } from './admin-api';
-import { type AdminCaller, CurrentAdmin } from './admin-caller';
-import { clearSessionCookie, setSessionCookie } from './session-cookie';
+import { type AdminCaller, type AdminRequest, CurrentAdmin } from './admin-caller';
+import { clearSessionCookie, credentialOf, setSessionCookie } from './session-cookie';
 
 /** The sessions of the owner's account, and switching to another account of the same owner. */
 @OwnerApi('')
@@ -68,11 +68,13 @@ export class SessionsController {
   @Post('my-accounts/:id/switch')
   @HttpCode(201)
   async switch(
-    @CurrentAdmin() { account, sessionId, actor }: AdminCaller,
+    @Req() request: AdminRequest,
     @Param('id', IdPipe) id: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Answer<NewSession>> {
-    const { token, expiresAt } = await this.sessions.switch(account, sessionId, id, actor);
+    const { account, isOperator, actor } = request.adminCaller;
+    const own = isOperator ? undefined : (credentialOf(request, this.config)?.token ?? '');
+    const { token, expiresAt } = await this.sessions.switch(account, own, id, actor);
     setSessionCookie(response, this.config, token, expiresAt);
     return { data: { token, expires_at: expiresAt.toISOString() } };
   }

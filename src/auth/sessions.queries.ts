@@ -53,6 +53,15 @@ const END_SESSION = prepared(
 export const endSession = (accountId: string, id: string) =>
   writeRow<{ expiresAt: Date }>(END_SESSION, [accountId, id]);
 
+const TAKE_SESSION = prepared(
+  'take_session',
+  `delete from sessions where account_id = $1 and token_hash = $2 returning id, expires_at as "expiresAt"`,
+);
+
+/** Ends the session with this token, for one that takes its place; undefined when it has ended. */
+export const takeSession = (accountId: string, tokenHash: Buffer) =>
+  writeRow<Pick<Session, 'id' | 'expiresAt'>>(TAKE_SESSION, [accountId, tokenHash]);
+
 const END_OTHERS = prepared(
   'end_other_sessions',
   `delete from sessions where account_id = $1 and id is distinct from $2::uuid returning id`,

@@ -26,6 +26,7 @@ import {
   type ListedSession,
   listSessions,
   type LivingSession,
+  takeSession,
 } from './sessions.queries';
 import { TokenLookUps } from './token-look-ups';
 
@@ -115,7 +116,7 @@ export class SessionsService {
   endOthers(accountId: string, kept: string | undefined, actor: Actor): Promise<void> {
     return this.database.transaction(async (tx) => {
       const ended = await tx.send(endOtherSessions(accountId, kept ?? null));
-      await tx.commit(ended.map(({ id }) => recordAudit(accountId, actor, 'session.ended', { type: 'session', id })));
+      await tx.commit(ended.map(({ id }) => recordEnded(accountId, id, actor)));
     });
   }
 
@@ -132,17 +133,18 @@ export class SessionsService {
 
   /**
    * Replaces this session by one of another account of the same owner, with the same id and expiry: switching neither extends a
-   * session nor gives it new calls. The operator has no session to replace. Throws `not_found` when the account
+   * session nor gives it new calls. It is found by its token, because the next one has its id. The operator has no session to replace. Throws `not_found` when the account
    * is not that owner's now, and `unauthorized` when the session has ended meanwhile.
    */
-  switch(from: Account, sessionId: string | undefined, accountId: string, actor: Actor): Promise<NewSession> {
+  switch(from: Account, token: string | undefined, accountId: string, actor: Actor): Promise<NewSession> {
     return this.database.transaction(async (tx) => {
       const account = await tx.send(lockAccount(accountId));
       if (comparisonKey(account.ownerEmail) !== from.ownerEmailKey) throw new ApiError('not_found');
-      if (!sessionId) return addAudited(tx, accountId, actor);
-      const ended = await endAudited(tx, from.id, sessionId, actor);
-      if (!ended) throw new ApiError('unauthorized');
-      return addAudited(tx, accountId, actor, { id: sessionId, ...ended });
+      if (token === undefined) return addAudited(tx, accountId, actor);
+      const replaced = await tx.send(takeSession(from.id, secretHash(token)));
+      if (!replaced) throw new ApiError('unauthorized');
+      await tx.send(recordEnded(from.id, replaced.id, actor));
+      return addAudited(tx, accountId, actor, replaced);
     });
   }
 }
@@ -155,6 +157,9 @@ async function addAudited(tx: Transaction, accountId: string, actor: Actor, repl
 
 async function endAudited(tx: Transaction, accountId: string, id: string, actor: Actor) {
   const ended = await tx.send(endSession(accountId, id));
-  if (ended) await tx.send(recordAudit(accountId, actor, 'session.ended', { type: 'session', id }));
+  if (ended) await tx.send(recordEnded(accountId, id, actor));
   return ended;
 }
+
+const recordEnded = (accountId: string, id: string, actor: Actor) =>
+  recordAudit(accountId, actor, 'session.ended', { type: 'session', id });

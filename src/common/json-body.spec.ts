@@ -267,7 +267,7 @@ describe('a caller that goes away', () => {
   });
 
   it('without an error ends the wait', async () => {
-    const request = Object.assign(new PassThrough(), { headers: {} });
+    const request = Object.assign(new PassThrough(), { headers: {}, socket: new PassThrough() });
     const reading = settle(readJsonBody(request as unknown as IncomingMessage));
     request.write('{"a":');
     request.destroy();
