@@ -100,14 +100,16 @@ describe('a file is refused', () => {
   it('of more than 20,000 rows', async () => {
     const file = (rows: number): string => `phone\n${'1\n'.repeat(rows)}`;
     expect(await read(file(20_000))).toHaveLength(20_001);
-    expect(await read(file(20_001))).toBe('o arquivo pode ter até 20000 linhas; a linha 20002 passa do limite');
+    expect(await read(file(20_001))).toBe(
+      'o arquivo pode ter até 20.000 linhas, sem contar o cabeçalho; a linha 20002 passa do limite; divida o arquivo',
+    );
   });
 
   it('of more than 40,000 lines, the empty ones among them', async () => {
     const file = (lines: number): string => `phone\n${'\n'.repeat(lines - 2)}1\n`;
     expect(await read(file(40_000))).toEqual(['phone', '40000: 1']);
     expect(await read(file(40_001))).toBe(
-      'o arquivo pode ter até 40000 linhas, com as vazias; a linha 40001 passa do limite',
+      'o arquivo pode ter até 40.000 linhas, contando as vazias; a linha 40001 passa do limite; divida o arquivo',
     );
   });
 
@@ -121,7 +123,7 @@ describe('a file is refused', () => {
 
   it('of a cell with more than 10,000 characters, blank or not', async () => {
     const refusal = (row: number, column: number): string =>
-      `uma célula pode ter até 10000 caracteres; a da linha ${row}, coluna ${column}, passa do limite`;
+      `uma célula pode ter até 10.000 caracteres; a da linha ${row}, coluna ${column}, passa do limite`;
     const file = (cell: string): string => `a,b\n1,2\n3,"${cell}"\n`;
     for (const sign of ['x', 'ã', '😀', '""']) {
       expect(await read(file(sign.repeat(10_000)))).toHaveLength(3);

@@ -45,8 +45,9 @@ export async function readCsvFile(bytes: Buffer, leaving?: AbortSignal): Promise
     if (long !== -1) throw tooLongCell(number, long + 1);
     if (!header) header = cells;
     else if (filled > 0) rows.push({ number, cells });
-    if (rows.length > MAX_IMPORT_ROWS) throw tooManyRows(`${MAX_IMPORT_ROWS} linhas`, number);
-    if (number > MAX_IMPORT_LINES) throw tooManyRows(`${MAX_IMPORT_LINES} linhas, com as vazias`, number);
+    if (rows.length > MAX_IMPORT_ROWS)
+      throw tooManyRows(`${written(MAX_IMPORT_ROWS)} linhas, sem contar o cabeçalho`, number);
+    if (number > MAX_IMPORT_LINES) throw tooManyRows(`${written(MAX_IMPORT_LINES)} linhas, contando as vazias`, number);
     return null;
   };
   const parser = parse({
@@ -73,8 +74,11 @@ export async function readCsvFile(bytes: Buffer, leaving?: AbortSignal): Promise
 /** 422 for a file that cannot be imported at all. */
 export const invalidFile = (message: string): ApiError => ApiError.invalid([{ field: 'body', message }]);
 
+/** A number as people write it: 20.000. */
+const written = (number: number): string => number.toLocaleString('pt-BR');
+
 const tooManyRows = (most: string, row: number): ApiError =>
-  invalidFile(`o arquivo pode ter até ${most}; a linha ${row} passa do limite`);
+  invalidFile(`o arquivo pode ter até ${most}; a linha ${row} passa do limite; divida o arquivo`);
 
 const tooManyColumns = (row: number): ApiError =>
   invalidFile(
@@ -83,7 +87,7 @@ const tooManyColumns = (row: number): ApiError =>
 
 const tooLongCell = (row: number, column: number): ApiError =>
   invalidFile(
-    `uma célula pode ter até ${MAX_IMPORT_CELL} caracteres; a da linha ${row}, coluna ${column}, passa do limite`,
+    `uma célula pode ter até ${written(MAX_IMPORT_CELL)} caracteres; a da linha ${row}, coluna ${column}, passa do limite`,
   );
 
 const isFilled = (cell: string): boolean => cell !== '' && cell.trim() !== '';

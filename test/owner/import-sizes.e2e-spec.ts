@@ -24,8 +24,8 @@ const cells = (cell: string, times: number): string => Array<string>(times).fill
 
 describe('a file beyond a limit is refused by row and column, and nothing of it is stored', () => {
   const COLUMNS = 'o arquivo pode ter até 200 colunas';
-  const CELL = 'uma célula pode ter até 10000 caracteres';
-  const ROWS = 'o arquivo pode ter até 20000 linhas';
+  const CELL = 'uma célula pode ter até 10.000 caracteres';
+  const ROWS = 'o arquivo pode ter até 20.000 linhas, sem contar o cabeçalho';
 
   it.each<[string, string, string]>([
     ['columns', `tel,${cells('x', 160_000)}\n1`, `${COLUMNS}; a linha 1, coluna 201, passa do limite`],
@@ -41,7 +41,7 @@ describe('a file beyond a limit is refused by row and column, and nothing of it 
       `tel,nome\n1,"${'x'.repeat(1_000_000)}"`,
       `${CELL}; a da linha 2, coluna 2, passa do limite`,
     ],
-    ['rows', `tel\n${'1\n'.repeat(20_001)}`, `${ROWS}; a linha 20002 passa do limite`],
+    ['rows', `tel\n${'1\n'.repeat(20_001)}`, `${ROWS}; a linha 20002 passa do limite; divida o arquivo`],
   ])('%s', async (_, file, message) => {
     for (const answer of [await send(file), await preview(file)]) {
       expect([answer.status, answer.error.details?.fields]).toEqual([422, [{ field: 'body', message }]]);
