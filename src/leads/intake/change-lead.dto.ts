@@ -24,7 +24,7 @@ export class LeadChangeDto {
 
   @Optional()
   @Trimmed()
-  @Must((tags, body) => isDisjoint(tags, body.add_tags), 'a mesma tag está em add_tags')
+  @Must((tags, body) => isDisjoint(tags, body.add_tags), 'a mesma etiqueta está em add_tags')
   @IsTags()
   remove_tags?: string[];
 }

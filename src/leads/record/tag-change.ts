@@ -41,5 +41,10 @@ export function tagChange(
 /** Throws 422 for tags to add that have no room. */
 export function refuseWithoutRoom({ allFit }: { readonly allFit: boolean }): void {
   if (allFit) return;
-  throw ApiError.invalid([{ field: 'add_tags', message: `um lead tem no máximo ${MAX_TAGS_PER_LEAD} tags` }]);
+  throw ApiError.invalid([
+    {
+      field: 'add_tags',
+      message: `um lead tem no máximo ${MAX_TAGS_PER_LEAD} etiquetas; remova alguma para dar lugar`,
+    },
+  ]);
 }

@@ -28,5 +28,5 @@ export function tagsThatFit(sent: readonly string[], held: readonly string[]): F
 export const TAGS_LEFT_OUT: Warning = {
   code: 'tags_full',
   field: 'tags',
-  message: `Um lead tem no máximo ${MAX_TAGS_PER_LEAD} tags; as que passam disso ficaram de fora.`,
+  message: `Um lead tem no máximo ${MAX_TAGS_PER_LEAD} etiquetas; as que passam disso ficaram de fora.`,
 };
