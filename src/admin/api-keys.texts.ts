@@ -53,7 +53,7 @@ export const API_KEYS_TEXTS: RouteTexts = {
     ],
     errors: ['not_found', 'conflict', 'key_limit_reached'],
   }),
-  'GET /admin/v1/api-keys/{id}/refusals': route('List what was refused to an API key of late', {
+  'GET /admin/v1/api-keys/{id}/refusals': route('List the latest refusals of an API key', {
     description: `The last ${MAX_KEY_REFUSALS} answers with a status of 400 to 499, a few seconds after them; those that a limit of the client’s address refuses are not among them.`,
     answers: [one(200, 'The refusals, newest first.', listOf(KEY_REFUSAL), [REFUSAL_EXAMPLE])],
     errors: ['not_found'],

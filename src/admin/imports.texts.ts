@@ -83,7 +83,7 @@ export const IMPORTS_TEXTS: RouteTexts = {
     description:
       `The file itself is the body: at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB, ${MAX_IMPORT_ROWS} rows, ${MAX_IMPORT_COLUMNS} columns ` +
       `and ${MAX_IMPORT_CELL} characters in a cell, its columns named after ` +
-      'the fields of POST /leads, in English or Portuguese, or told by `mapping`. Each row follows the rules of that route; the same file ' +
+      'the fields of POST /leads, in English or Portuguese, or named by `mapping`. Each row follows the rules of that route; the same file ' +
       'again creates nothing twice. A row may also have `origin` and `created_at`.',
     rules: [
       UPLOAD_RULE,

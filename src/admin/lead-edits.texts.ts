@@ -39,7 +39,7 @@ export const LEAD_EDITS_TEXTS: RouteTexts = {
   }),
   'PUT /admin/v1/deals/{id}/stage': route('Move a deal, into and out of won stages too', {
     description:
-      'With `expected_stage_id` the answer is `conflict` when the deal stands elsewhere meanwhile; one that already is in `stage_id` stays there.',
+      'With `expected_stage_id` the answer is `conflict` when the deal is in another stage by then; one that already is in `stage_id` stays there.',
     rules: [{ fields: ['reason'], rule: 'A `reason` is only given to a stage for lost deals.' }],
     body: { stage_id: IDS.wonStage, expected_stage_id: IDS.entryStage },
     answers: [one(200, 'The deal.', DEAL, { ...DEAL_EXAMPLE, stage_id: IDS.wonStage })],

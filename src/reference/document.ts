@@ -153,7 +153,7 @@ function operationOf(route: Route, text: RouteText, telling: Telling): Operation
   };
 }
 
-const HEAVY = `Of an account ${MAX_HEAVY_CALLS} such calls run at once; others wait for their turn up to ten seconds, then get 429 with the limit \`heavy\`.`;
+const HEAVY = `It is a heavy call, as are exports, uploads of files, the board, the breakdown and bulk changes: of an account ${MAX_HEAVY_CALLS} of them run at once in each instance. Others wait for their turn up to ten seconds, then get 429 with the limit \`heavy\`.`;
 
 function requestBodyOf({ name, body }: Route, text: RouteText): Pick<Operation, 'requestBody'> {
   if (body && !text.body) throw new Error(`${name} has no example of a body`);

@@ -48,7 +48,12 @@ export const TAGS = [
 
 export const securitySchemes = (publicUrl: string): Readonly<Record<string, Schema>> => ({
   apiKey: { type: 'http', scheme: 'bearer', description: 'A key of the account, `ent_live_…`.' },
-  ownerSession: { type: 'http', scheme: 'bearer', description: 'The token of an owner’s session.' },
+  ownerSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The token of an owner’s session. The operator begins one by `POST /admin/v1/accounts/{id}/owner-sessions`, a sign-in link by `POST /admin/v1/sessions`.',
+  },
   sessionCookie: {
     type: 'apiKey',
     in: 'cookie',

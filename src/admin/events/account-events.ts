@@ -16,7 +16,7 @@ import { RedisBus } from './redis-bus';
 
 const upGauge = new Gauge({
   name: 'event_bus_up',
-  help: 'Whether this instance hears the others (1), or its consoles reload at each beat (0)',
+  help: 'Whether this instance hears the others (1), or its consoles read everything again each 20 seconds (0)',
 });
 
 upGauge.set(1);
