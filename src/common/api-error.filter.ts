@@ -15,13 +15,14 @@ export class ApiErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     if (thrown instanceof CallerLeft) return;
-    const response = host.switchToHttp().getResponse<Response<unknown, { code?: string }>>();
+    const response = host.switchToHttp().getResponse<Response<unknown, { code?: string; refusedBy?: string }>>();
     const error = limitedOr(response as Response, apiErrorOf(thrown));
     takeBackUnmet(response as Response);
     const requestId = requestIdOf(response as Response);
     if (error.code === 'internal_error')
       log.error({ request_id: requestId, ...describeError(thrown) }, 'request failed');
     response.locals.code = error.code;
+    response.locals.refusedBy = error.details?.limit;
     this.onRefusal(host.switchToHttp().getRequest<Request>(), error);
     // Answered already, or in part: the caller must notice the latter.
     if (response.writableEnded) return;

@@ -75,7 +75,7 @@ export function requestLog(request: Request, response: Response<unknown, Locals>
     const labels = { route: template, method: request.method, status: String(status) };
     requests.inc(labels);
     if (!isStream) durations.observe(labels, seconds);
-    if (status === 429) limited.inc({ limit: refusedBy ?? 'daily' });
+    if (status === 429 && refusedBy) limited.inc({ limit: refusedBy });
     if (status === 401) unauthenticated.inc();
     log.info({
       request_id: requestIdOf(response as Response),

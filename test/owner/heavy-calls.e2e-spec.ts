@@ -35,6 +35,12 @@ async function waiting(): Promise<number> {
   return gauge?.values[0]?.value ?? 0;
 }
 
+/** What the metrics say of calls refused for this limit. */
+async function counted(): Promise<number> {
+  const counter = await register.getSingleMetric('rate_limited_total')?.get();
+  return counter?.values.find(({ labels }) => labels.limit === 'heavy')?.value ?? 0;
+}
+
 /** Uploads of this test, which hold turns until they are finished. */
 let uploads: ReturnType<typeof beginUpload>[] = [];
 afterEach(() => finishUploads());
@@ -87,10 +93,12 @@ describe('while all turns are taken, for longer than a call waits', () => {
   ])('%s is refused, and says when to come again', async (route, body) => {
     await holdTurns();
     const [method, path] = route.replace('ID', RANDOM_ID).split(' ') as [string, string];
+    const before = await counted();
     const owner = body === FILE ? partner.owner.with(FILE_SENT) : partner.owner;
     const answer = await owner.send(method, path, body);
     expect([answer.status, answer.error.code, answer.error.details]).toEqual([429, 'rate_limited', { limit: 'heavy' }]);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    await until(async () => (await counted()) === before + 1);
     await finishUploads();
     expect(heavyCalls().isBusy(partner.accountId)).toBe(false);
   });

@@ -40,7 +40,7 @@ export async function countCall(
   const hit = askedAhead(count, response) ?? (await ask(counts, count, response));
   const record = throttlerRecord(hit);
   show(response, limit, record.isBlocked ? 0 : limit.limit - record.totalHits, record.timeToExpire);
-  if (record.isBlocked) throw refusal(response, limit, record.timeToBlockExpire);
+  if (record.isBlocked) throw refusal(limit, record.timeToBlockExpire);
   return hit;
 }
 
@@ -71,14 +71,10 @@ interface Locals {
   ahead?: { readonly counts: CallCounts; readonly hits: { readonly key: string; readonly hit: WindowHit }[] };
   /** The limits checked so far, and what the tightest of them has left. */
   limits?: { readonly policy: string; readonly left: number };
-  /** For the request log. */
-  refusedBy?: LimitName;
 }
 
-function refusal({ locals }: Response<unknown, Locals>, { name, message }: Limit, retryAfter: number): ApiError {
-  locals.refusedBy = name;
-  return new ApiError('rate_limited', { retryAfter, details: { limit: name }, message });
-}
+const refusal = ({ name, message }: Limit, retryAfter: number): ApiError =>
+  new ApiError('rate_limited', { retryAfter, details: { limit: name }, message });
 
 /**
  * `RateLimit-Policy` names every limit checked so far; `RateLimit` shows the one with the fewest calls left, so always one that

@@ -1,5 +1,4 @@
 import type { Response } from 'express';
-import type { LimitName } from '../../contract/error';
 import { ApiError } from '../api-error';
 import type { CallCounts } from './call-counts';
 import { countCall, countOf, expectLimits, type Limit } from './count-call';
@@ -12,7 +11,6 @@ type TakeBack = () => void;
 interface Locals {
   /** What was counted before the answer was known. */
   presumed?: { readonly takeBacks: TakeBack[]; limited?: ApiError };
-  refusedBy?: LimitName;
 }
 
 /** Counts a refused call for each of these limits, in one trip. Throws `rate_limited` at the first that has nothing left. */
@@ -23,9 +21,9 @@ export async function countRefused(
   takeBacks: TakeBack[] = [],
 ): Promise<void> {
   const [, ...further] = limits.map(([limit, client]) => countOf(limit, client));
-  expectLimits(response, further);
+  expectLimits(response as Response, further);
   for (const [limit, client] of limits) {
-    const { moment } = await countCall(counts, limit, client, response);
+    const { moment } = await countCall(counts, limit, client, response as Response);
     takeBacks.push(() => counts.takeBack(countOf(limit, client).key, moment));
   }
 }
@@ -52,7 +50,6 @@ export async function presumeRefused(
 export function accept({ locals }: Response<unknown, Locals>): void {
   for (const takeBack of locals.presumed?.takeBacks ?? []) takeBack();
   delete locals.presumed;
-  delete locals.refusedBy;
 }
 
 /** The error to answer with: a call that is refused beyond a limit of refused calls learns of the limit alone. */
