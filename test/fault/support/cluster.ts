@@ -17,6 +17,7 @@ export class Cluster {
     private readonly folder: string,
     readonly port: number,
     private readonly env: Record<string, string>,
+    private readonly bin: string,
   ) {
     this.data = join(folder, 'data');
     const isRoot = process.getuid?.() === 0;
@@ -28,9 +29,9 @@ export class Cluster {
     }
   }
 
-  /** `env` is for the server's processes. */
-  static async create(folder: string, env: Record<string, string> = {}): Promise<Cluster> {
-    const cluster = new Cluster(folder, await freePort(), env);
+  /** `env` is for the server's processes; `bin` is the folder of the programs of another release. */
+  static async create(folder: string, env: Record<string, string> = {}, bin = BIN): Promise<Cluster> {
+    const cluster = new Cluster(folder, await freePort(), env, bin);
     await cluster.tool(
       'initdb',
       '-D',
@@ -140,7 +141,7 @@ export class Cluster {
   }
 
   private async tool(name: string, ...args: string[]): Promise<void> {
-    const [command = '', ...rest] = [...this.asServer, 'env', ...settingsOf(this.env), join(BIN, name), ...args];
+    const [command = '', ...rest] = [...this.asServer, 'env', ...settingsOf(this.env), join(this.bin, name), ...args];
     await mustRun('sh', [
       '-c',
       'exec "$@" >"$0" 2>&1 </dev/null || { cat "$0"; exit 1; }',
