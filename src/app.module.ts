@@ -15,6 +15,7 @@ import { RateLimitModule } from './common/rate-limit/rate-limit.module';
 import type { Config } from './config';
 import { ConfigModule } from './config.module';
 import { ConsoleModule } from './console/console.module';
+import { sharesOf } from './database/connection-shares';
 import { dataSourceOptions } from './database/data-source';
 import { DatabaseModule } from './database/database.module';
 import { Installation } from './database/installation.entity';
@@ -91,7 +92,8 @@ export class AppModule {
   /** The whole service; `config.databaseUrl` must be set by now. Scheduled jobs run only `withJobs`: tests call them. */
   static of(config: Config, { withJobs = false } = {}): DynamicModule {
     if (!config.databaseUrl) throw new Error('no database');
-    const database = { ...dataSourceOptions(config.databaseUrl), entities: ENTITIES, retryAttempts: 0 };
+    const { writes } = sharesOf(config.databaseConnections);
+    const database = { ...dataSourceOptions(config.databaseUrl, writes), entities: ENTITIES, retryAttempts: 0 };
     return {
       module: AppModule,
       imports: [

@@ -46,6 +46,8 @@ export class Config {
   readonly host!: string;
   /** Undefined: start the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl!: string | undefined;
+  /** How many connections to the database this instance may take. */
+  readonly databaseConnections!: number;
   readonly dataDir!: string;
   /** Whether an operator set it. */
   readonly isDataDirSet!: boolean;
@@ -102,6 +104,7 @@ export class Config {
       port,
       host,
       databaseUrl,
+      databaseConnections: read.integer('DATABASE_CONNECTIONS', 21, 6, 1_000),
       dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
       isDataDirSet: read.text('DATA_DIR') !== undefined,
       redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),

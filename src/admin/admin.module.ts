@@ -22,6 +22,7 @@ import { AccountEvents } from './events/account-events';
 import { EventStreams } from './events/event-streams';
 import { EventsController } from './events/events.controller';
 import { HealthService } from './health';
+import { DiskSpace } from './disk-space';
 import { WorkerDurability } from './worker-durability';
 import { HeldSubmissionsController } from './held-submissions.controller';
 import { ImportsController } from './imports.controller';
@@ -84,6 +85,7 @@ import { Watch } from './watch';
     LeadsFile,
     LeadTimelineService,
     WorkerDurability,
+    DiskSpace,
     NotificationsService,
     OperatorGuard,
     RetentionJob,

@@ -9,7 +9,9 @@ import { MIGRATION_NAMES } from '../database/data-source';
 import { IS_DURABLE } from '../database/cluster';
 import { Database } from '../database/database';
 import { sqlState } from '../database/errors';
+import type { WriteState } from '../database/writing';
 import { acrossAccounts, readRow, readRows } from '../database/query';
+import { DiskSpace } from './disk-space';
 import { WorkerDurability } from './worker-durability';
 
 const PATIENCE_MS = 500;
@@ -17,13 +19,16 @@ const PATIENCE_MS = 500;
 const ASK_EVERY_MS = 1_000;
 
 const SETTINGS = acrossAccounts(
-  `select ${IS_DURABLE} as "isDurable", row_security_active(to_regclass('leads')) as "isIsolated"`,
+  `select ${IS_DURABLE} as "isDurable", row_security_active(to_regclass('leads')) as "isIsolated",
+          current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
 );
 
 interface Settings {
   readonly isDurable: boolean;
   /** Null before the first migration. */
   readonly isIsolated: boolean | null;
+  /** Of a replica, and of a server that was switched so. */
+  readonly isReadOnly: boolean;
 }
 
 const APPLIED_MIGRATIONS = acrossAccounts(`select name from migrations`);
@@ -32,6 +37,7 @@ interface Found {
   readonly settings: Settings;
   readonly areWorkersDurable: boolean;
   readonly applied: readonly string[];
+  readonly writes: WriteState;
 }
 
 /** Whether this instance should get requests. */
@@ -39,11 +45,13 @@ interface Found {
 export class HealthService implements OnApplicationBootstrap {
   /** Set when the service begins to stop, so that a balancer sends no more requests. */
   isStopping = false;
+  private told: WriteState = 'up';
   private asked: { readonly at: number; readonly answer: Promise<Found | undefined> } | undefined;
 
   constructor(
     private readonly database: Database,
     private readonly workers: WorkerDurability,
+    private readonly disk: DiskSpace,
     private readonly limits: LimitStorage,
     private readonly forwarding: Forwarding,
     private readonly mailer: Mailer,
@@ -58,13 +66,15 @@ export class HealthService implements OnApplicationBootstrap {
   /** Redis and SMTP do not change `ready`: the service keeps its promises without them. */
   async check(): Promise<Health> {
     const [found, pending] = [await this.latest(), await this.pendingMigrations()];
+    const database = found?.writes ?? 'down';
+    this.tell(database);
     const migrations = pending && (pending.length === 0 ? 'current' : 'pending');
     const durability = found && (found.settings.isDurable && found.areWorkersDurable ? 'on' : 'off');
     return {
-      ready: !this.isStopping && migrations === 'current' && durability === 'on',
+      ready: !this.isStopping && database === 'up' && migrations === 'current' && durability === 'on',
       version: RELEASE.version,
       stopping: this.isStopping,
-      database: found ? 'up' : 'down',
+      database,
       migrations: migrations ?? 'unknown',
       durability: durability ?? 'unknown',
       row_level_security: ISOLATION[String(found?.settings.isIsolated)] ?? 'unknown',
@@ -91,15 +101,29 @@ export class HealthService implements OnApplicationBootstrap {
   private async ask(): Promise<Found | undefined> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), PATIENCE_MS)));
-    const answer = Promise.all([
+    const answer = this.look().catch(() => undefined);
+    return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
+  }
+
+  private async look(): Promise<Found | undefined> {
+    const [settings, applied, areWorkersDurable, state] = await Promise.all([
       this.database.readAside(readRow<Settings>(SETTINGS, [])),
       this.appliedMigrations(),
       this.workers.check(),
-    ]).then(
-      ([settings, applied, areWorkersDurable]) => settings && { settings, applied, areWorkersDurable },
-      () => undefined,
-    );
-    return Promise.race([answer, patience]).finally(() => clearTimeout(timer));
+      this.database.writeState,
+    ]);
+    // By itself: a full disk fails it, which ends the connection.
+    const isLeft = await this.disk.isLeft();
+    const isReadOnly = !isLeft || settings?.isReadOnly;
+    return settings && { settings, applied, areWorkersDurable, writes: isReadOnly ? 'read_only' : state };
+  }
+
+  /** Once for each change. */
+  private tell(database: WriteState): void {
+    if (database === this.told) return;
+    this.told = database;
+    if (database === 'up') log.info('the database takes writes again');
+    else log.error({ database }, 'the database takes no writes: this instance is not ready');
   }
 
   /** Empty before the first migration. */

@@ -11,7 +11,8 @@ export const HEALTH = named(
     ready: FLAG,
     version: told(TEXT, 'The release of the service; the version of this document is that of the API.'),
     stopping: FLAG,
-    database: oneOf(['up', 'down']),
+    /** `read_only` takes no writes: a replica, a full disk, a server that was switched to read-only. */
+    database: oneOf(['up', 'read_only', 'down']),
     migrations: oneOf(['current', 'pending', 'unknown']),
     /** The settings without which an acknowledged lead might be lost. */
     durability: oneOf(['on', 'off', 'unknown']),

@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, type PoolConfig } from 'pg';
+import type { PoolConfig } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Accounts1764000000001 } from '../../migrations/0001-accounts';
 import { Auth1764000000002 } from '../../migrations/0002-auth';
@@ -31,7 +31,9 @@ import { Installation1764000000030 } from '../../migrations/0030-installation';
 import { EndedDeals1764000000031 } from '../../migrations/0031-ended-deals';
 import { KeyRefusals1764000000026 } from '../../migrations/0026-key-refusals';
 import { ImportFiles1764000000027 } from '../../migrations/0027-import-files';
-import { CountedPool, ignore } from './pool';
+import { CountedPool, ignore, POOL_PATIENCE_MS } from './pool';
+import { ServiceClient, type ServiceClientConfig } from './service-client';
+import type { SessionSettings } from './session-settings';
 import { SharedConnections } from './shared-connections';
 
 /** In order. Listed, not found by a pattern: a file of an earlier build must not run because it was not removed. */
@@ -69,40 +71,38 @@ export const MIGRATIONS = [
   EndedDeals1764000000031,
 ];
 
-/** The connections of the pools: the time-out for connecting is shorter than the wait for a free connection. */
-class QuickClient extends Client {
-  constructor(config?: ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: 2_000 });
-  }
-}
+/** No statement of a request runs so long that compiling it is worthwhile; the compiler alone takes up to a second. */
+const NO_JIT: SessionSettings = { jit: 'off' };
 
-const NO_JIT = '-c jit=off';
-
-const CONNECTION = {
-  Client: QuickClient,
-  // A batch may leave while the one before it is still being answered.
-  pipeline: true,
-  // No statement of a request runs so long that compiling it is worthwhile; the compiler alone takes up to a second.
-  options: NO_JIT,
-  // Milliseconds: no request waits longer, for its turn with a connection, for a lock, or for one statement. A burst inside the
-  // published limits is over long before.
-  connectionTimeoutMillis: 8_000,
+/** Milliseconds: no request waits longer for a lock, or for one statement. */
+const TIME_OUTS: SessionSettings = {
   lock_timeout: 2_000,
   statement_timeout: 5_000,
   idle_in_transaction_session_timeout: 10_000,
 };
 
-const POOL_SIZE = 10;
-/** Of the connections for reads, those that reads by key share, and the one for readiness. */
-const SHARED = 3;
-const ASIDE = 1;
+const READ_ONLY: SessionSettings = { default_transaction_read_only: 'on' };
+
+/** Work of this size is written to the disk, so a full disk shows. */
+const SMALL_MEMORY: SessionSettings = { work_mem: '64kB', temp_tablespaces: '' };
+
+/** Common to both pools. */
+const POOL = {
+  Client: ServiceClient,
+  // A batch may leave while the one before it is still being answered.
+  pipeline: true,
+  connectionTimeoutMillis: POOL_PATIENCE_MS,
+  // Kept: where connections are few, a pool without any might get none.
+  min: 1,
+};
+
 const APPLICATION_NAME = 'entrada';
 
-/** TypeORM's options for the service; migrations are applied by `migrate`, never by a start with `DATABASE_URL`. */
-export const dataSourceOptions = (url: string): DataSourceOptions => ({
+/** TypeORM's options for the service, whose pool has `size` connections; migrations are applied by `migrate`, never by a start with `DATABASE_URL`. */
+export const dataSourceOptions = (url: string, size: number): DataSourceOptions => ({
   type: 'postgres',
   url,
-  poolSize: POOL_SIZE,
+  poolSize: size,
   applicationName: APPLICATION_NAME,
   installExtensions: false,
   synchronize: false,
@@ -110,32 +110,40 @@ export const dataSourceOptions = (url: string): DataSourceOptions => ({
   migrationsTransactionMode: 'each',
   driver: { Pool: CountedPool },
   poolErrorHandler: ignore,
-  extra: CONNECTION,
+  extra: { ...POOL, session: { ...NO_JIT, ...TIME_OUTS } },
 });
 
-/** The options of the pool for reads, in addition to TypeORM's: PostgreSQL refuses a write or a lock there. */
-export const readPoolOptions = (options: DataSourceOptions): PoolConfig => ({
-  connectionString: options.type === 'postgres' ? options.url : undefined,
-  max: POOL_SIZE - SHARED - ASIDE,
+/** The options of the pool for reads: PostgreSQL refuses a write or a lock there. */
+export const readPoolOptions = (url: string, size: number): PoolConfig & ServiceClientConfig => ({
+  connectionString: url,
+  max: size,
   application_name: APPLICATION_NAME,
-  ...CONNECTION,
-  options: `${NO_JIT} -c default_transaction_read_only=on`,
+  ...POOL,
+  session: { ...NO_JIT, ...TIME_OUTS, ...READ_ONLY },
 });
 
-const shortReads = (options: DataSourceOptions) => () =>
-  new QuickClient({ ...readPoolOptions(options), lock_timeout: 100, query_timeout: 1_000 });
+const short = (url: string, session: SessionSettings) => () =>
+  new ServiceClient({
+    connectionString: url,
+    application_name: APPLICATION_NAME,
+    pipeline: true,
+    query_timeout: 1_000,
+    session: { ...NO_JIT, ...TIME_OUTS, lock_timeout: 100, ...session },
+  });
 
 /** The connections that short reads share. What does not get its locks or its answer soon is read through the pool, which waits for longer. */
-export const sharedConnections = (options: DataSourceOptions): SharedConnections =>
-  new SharedConnections(SHARED, shortReads(options));
+export const sharedConnections = (url: string, size: number): SharedConnections =>
+  new SharedConnections(size, short(url, READ_ONLY));
 
-/** The connection for readiness, which waits for no request. */
-export const asideConnection = (options: DataSourceOptions): SharedConnections =>
-  new SharedConnections(ASIDE, shortReads(options));
+/** The connection for readiness, which waits for no request, and which is as able to write as those for writes. */
+export const asideConnection = (url: string): SharedConnections => new SharedConnections(1, short(url, SMALL_MEMORY));
 
 /** The names of all migrations, in order. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);
 
+/** TypeORM's own default. */
+const COMMAND_POOL = 10;
+
 /** A connected data source for commands that run outside the service; they have no time-outs, unless the `settings` say otherwise. */
 export const openDataSource = (url: string, settings: PoolConfig = {}): Promise<DataSource> =>
-  new DataSource({ ...dataSourceOptions(url), extra: settings }).initialize();
+  new DataSource({ ...dataSourceOptions(url, COMMAND_POOL), extra: settings }).initialize();

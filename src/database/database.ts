@@ -1,18 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { Config } from '../config';
 import { type Part, sendBatch, setAccount } from './batch';
 import { type CommittedChange, CommittedChanges } from './changes';
 import { findNode, findServer } from './cluster';
 import { refusalOf } from './cluster-refusal';
+import { sharesOf } from './connection-shares';
 import { asideConnection, readPoolOptions, sharedConnections } from './data-source';
 import { isConnectionLoss, sqlState, TRANSIENT } from './errors';
 import { CountedPool } from './pool';
 import type { Kind, Query } from './query';
 import type { SharedConnections } from './shared-connections';
 import { Transaction } from './transaction';
+import { Writing, type WriteState } from './writing';
 
 const MAX_ATTEMPTS = 3;
 
@@ -31,21 +35,32 @@ const retries = new Counter({
 export class Database implements OnModuleInit, OnApplicationShutdown {
   /** What writes through this service have changed. */
   readonly changes = new CommittedChanges();
-  private readonly reads: Pool;
+  private readonly reads: CountedPool;
   private readonly shared: SharedConnections;
   private readonly aside: SharedConnections;
+  private readonly writing: Writing;
   private isolated = true;
   private distributed = false;
 
-  constructor(private readonly dataSource: DataSource) {
-    this.reads = new CountedPool(readPoolOptions(this.dataSource.options));
-    this.shared = sharedConnections(this.dataSource.options);
-    this.aside = asideConnection(this.dataSource.options);
+  constructor(
+    private readonly dataSource: DataSource,
+    { databaseUrl = '', databaseConnections }: Config,
+  ) {
+    const { reads, shared } = sharesOf(databaseConnections);
+    this.reads = new CountedPool(readPoolOptions(databaseUrl, reads));
+    this.shared = sharedConnections(databaseUrl, shared);
+    this.aside = asideConnection(databaseUrl);
+    this.writing = new Writing((dataSource.driver as PostgresDriver).master as CountedPool, this.reads);
   }
 
   /** Throws when the service cannot work with this node of a cluster. */
   async onModuleInit(): Promise<void> {
-    const server = await this.read(findServer());
+    // One of each kind while there are some: where connections are few, other instances take the rest.
+    const [server] = await Promise.all([
+      this.readAside(findServer()),
+      this.read(findServer()),
+      this.readByKey(findServer()),
+    ]);
     // Unknown before the first migration: naming the account does no harm.
     this.isolated = server?.isIsolated ?? true;
     const node = server?.isCitus ? await this.read(findNode()) : undefined;
@@ -61,6 +76,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   /** Whether row level security holds for this role: not for the owner of the tables, nor for a superuser. */
   get isIsolated(): boolean {
     return this.isolated;
+  }
+
+  /** Whether requests get connections, and can write with them, as far as the pools know. */
+  get writeState(): Promise<WriteState> {
+    return this.writing.state();
   }
 
   /** Whether the tables are distributed over the workers of a Citus cluster. */
@@ -171,8 +191,11 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     const lent: Lent = { client, entities: runner.manager, isBroken: false };
     try {
       return await work(lent);
+    } catch (error) {
+      lent.isBroken ||= this.writing.isRefusedBy(error);
+      throw error;
     } finally {
-      // A connection that cannot roll back must not return to the pool.
+      // A connection that cannot roll back, or takes no writes, must not return to the pool.
       if (lent.isBroken) await client.end().catch(() => undefined);
       await runner.release();
     }

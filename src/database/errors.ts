@@ -4,6 +4,12 @@ export const TRANSIENT: readonly string[] = ['40P01', '40001'];
 /** Another transaction created or removed a row that this one relied on: run again and see it. */
 export const RACED: readonly string[] = ['23505', '23503'];
 
+/** The server, the database or the role has no connection left. */
+export const TOO_MANY_CONNECTIONS = '53300';
+
+/** A write on a server, or in a session, that takes none. */
+export const READ_ONLY = '25006';
+
 /** A row that the transaction relied on is gone; the transaction runs again and sees the present state. */
 export class LostRace extends Error {
   /** A serialization failure. */

@@ -1,24 +1,77 @@
-import { Pool, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Gauge } from 'prom-client';
+import { sqlState, TOO_MANY_CONNECTIONS } from './errors';
 
-const POOLS = new Set<Pool>();
+/** Milliseconds that a caller waits for a connection, in all. */
+export const POOL_PATIENCE_MS = 8_000;
+/** Milliseconds after a refusal before the pool asks for a further connection. */
+const PAUSE_MS = 1_000;
+/** Milliseconds between tries of a pool without any connection. */
+const RETRY_MS = 100;
 
-/** A pool that the metrics know, and whose connections may break at any moment without ending the process. */
+const POOLS = new Set<CountedPool>();
+
+type Lent = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
+
+/**
+ * A pool that the metrics know, and whose connections may break at any moment without ending the process. When PostgreSQL has no
+ * further connection for it, it makes do with those that it has: callers wait for one of them.
+ */
 export class CountedPool extends Pool {
+  /** The most connections; `options.max` is less for a moment after a refusal. */
+  readonly size: number;
+  private isRefused = false;
+  private pause: NodeJS.Timeout | undefined;
+
   constructor(options?: PoolConfig) {
     super(options);
+    this.size = this.options.max;
     POOLS.add(this);
     // An idle connection that breaks is replaced by the pool.
     this.on('error', ignore);
     // A connection may break between two owners, when neither the pool nor anyone else listens to it.
     this.on('acquire', (client) => client.off('error', ignore).on('error', ignore));
+    this.on('connect', () => (this.isRefused = false));
+  }
+
+  /** Whether it has no connection, and did not get one when it last tried. */
+  get isWithout(): boolean {
+    return this.isRefused && this.totalCount === 0;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Lent): void;
+  override connect(callback?: Lent): Promise<PoolClient> | void {
+    if (callback) return this.lend(callback, performance.now() + POOL_PATIENCE_MS);
+    return new Promise((resolve, reject) =>
+      this.connect((error, client) => (client ? resolve(client) : reject(error as Error))),
+    );
   }
 
   override end(): Promise<void>;
   override end(done: () => void): void;
   override end(done?: () => void): Promise<void> | void {
     POOLS.delete(this);
+    clearTimeout(this.pause);
     return done ? super.end(done) : super.end();
+  }
+
+  private lend(callback: Lent, end: number): void {
+    super.connect((error, client, release) => {
+      if (!error) return callback(error, client, release);
+      this.isRefused = true;
+      if (this.ending || sqlState(error) !== TOO_MANY_CONNECTIONS || performance.now() + RETRY_MS >= end)
+        return callback(error, client, release);
+      this.makeDo();
+      setTimeout(() => this.lend(callback, end), this.totalCount === 0 ? RETRY_MS : 0);
+    });
+  }
+
+  /** While the pool counts as full, callers wait for a connection that it has. */
+  private makeDo(): void {
+    this.options.max = Math.max(this.totalCount, 1);
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => (this.options.max = this.size), PAUSE_MS).unref();
   }
 }
 
@@ -26,7 +79,7 @@ export class CountedPool extends Pool {
 export const ignore = (): void => undefined;
 
 /** The state of the pools; read when the metrics are asked for. */
-const poolGauge = (name: string, help: string, of: (pool: Pool) => number): Gauge =>
+const poolGauge = (name: string, help: string, of: (pool: CountedPool) => number): Gauge =>
   new Gauge({
     name,
     help,
@@ -36,5 +89,5 @@ const poolGauge = (name: string, help: string, of: (pool: Pool) => number): Gaug
   });
 poolGauge('db_pool_connections', 'Open database connections', (pool) => pool.totalCount);
 poolGauge('db_pool_idle_connections', 'Idle database connections', (pool) => pool.idleCount);
-poolGauge('db_pool_max_connections', 'The most that may be open', (pool) => pool.options.max);
+poolGauge('db_pool_max_connections', 'The most that may be open', (pool) => pool.size);
 poolGauge('db_pool_waiting_requests', 'Requests that wait for a database connection', (pool) => pool.waitingCount);

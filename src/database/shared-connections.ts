@@ -25,13 +25,18 @@ export class SharedConnections {
   }
 }
 
+/** Milliseconds after a connection was refused before the next try. */
+const PAUSE_MS = 1_000;
+
 class Line {
   unanswered = 0;
   private client: Promise<Client> | undefined;
+  private closedUntil = 0;
 
   constructor(private readonly make: () => Client) {}
 
   async send(parts: readonly Part[]): Promise<QueryResult<object>[]> {
+    if (performance.now() < this.closedUntil) throw new Error('the connection was refused a moment ago');
     const opened = (this.client ??= this.open());
     this.unanswered++;
     try {
@@ -53,7 +58,12 @@ class Line {
 
   private async open(): Promise<Client> {
     const client = this.make().on('error', ignore);
-    await client.connect();
+    try {
+      await client.connect();
+    } catch (error) {
+      this.closedUntil = performance.now() + PAUSE_MS;
+      throw error;
+    }
     return client;
   }
 }

@@ -1,9 +1,10 @@
 import { Client } from 'pg';
 import type { Health } from '../../src/contract/health';
+import { Config } from '../../src/config';
 import { openDataSource } from '../../src/database/data-source';
 import { Database } from '../../src/database/database';
 import { sqlState } from '../../src/database/errors';
-import { startApp, type TestApp } from '../support/app';
+import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
 import { asService, privateDatabase, ROLE_PASSWORDS } from '../support/database';
 import { HttpClient } from '../support/http-client';
 import { until } from '../support/waiting';
@@ -58,8 +59,9 @@ it.each(['fsync', 'synchronous_commit', 'full_page_writes'])(
 
 /** What the service does first. */
 async function begin(address: string): Promise<void> {
-  const dataSource = await openDataSource(asService(address));
-  const database = new Database(dataSource);
+  const config = Config.from({ DATABASE_URL: asService(address), OPERATOR_TOKEN });
+  const dataSource = await openDataSource(config.databaseUrl ?? '');
+  const database = new Database(dataSource, config);
   try {
     await database.onModuleInit();
   } finally {

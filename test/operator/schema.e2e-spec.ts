@@ -107,7 +107,7 @@ it('has row level security on every table of account data, except those that the
 /** The entities as TypeORM reads them, with a migrated database. */
 async function mapped(): Promise<DataSource> {
   await migrate(databaseUrl(NAME));
-  return new DataSource({ ...dataSourceOptions(databaseUrl(NAME)), entities: ENTITIES }).initialize();
+  return new DataSource({ ...dataSourceOptions(databaseUrl(NAME), 1), entities: ENTITIES }).initialize();
 }
 
 it('is what the entities say: every table has one, with every column, its type and whether it may be null', async () => {

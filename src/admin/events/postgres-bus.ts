@@ -1,6 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { FIND_INSTALLATION, type FoundInstallation } from '../../database/installation.queries';
 import { ignore } from '../../database/pool';
+import { ServiceClient } from '../../database/service-client';
 import { type BusListener, channelOf, type EventBus, RETRY_MS } from './event-bus';
 
 const SEND = `select pg_notify($1, t) from unnest($2::text[]) t`;
@@ -77,13 +78,12 @@ export class PostgresBus implements EventBus {
   }
 
   private async open(onEnd: () => void): Promise<Line> {
-    const client = new Client({
+    const client = new ServiceClient({
       connectionString: this.url,
       application_name: 'entrada events',
-      connectionTimeoutMillis: 2_000,
       query_timeout: PATIENCE_MS,
       keepAlive: true,
-      options: '-c synchronous_commit=off',
+      session: { synchronous_commit: 'off' },
     });
     client.on('error', ignore);
     client.on('notification', ({ payload }) => void (payload && this.listener.onText(payload)));

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { type LeadFilters, listLeads, type ListPosition } from '../../../src/leads/reading/lead-list.queries';
-import { dataSourceOptions, readPoolOptions } from '../../../src/database/data-source';
+import { readPoolOptions } from '../../../src/database/data-source';
 import { sendBatch } from '../../../src/database/batch';
 import type { Query } from '../../../src/database/query';
 import type { Bench } from '../bench';
@@ -62,7 +62,7 @@ export const two = (bench: Bench): Promise<PartResult> => compareAll(bench, 'lis
 /** Reads pages of the two accounts in turn, on one connection. */
 async function compareAll(bench: Bench, goal: GoalId, cases: readonly Case[]): Promise<PartResult> {
   // As in the service: a list that takes longer is an error, not a figure.
-  const pool = new Pool({ ...readPoolOptions(dataSourceOptions(bench.url)), max: 1 });
+  const pool = new Pool(readPoolOptions(bench.url, 1));
   try {
     const samples = bench.isQuick ? 60 : 400;
     const times = await takeTurns(cases, samples, randomFrom(7), (one, side, share) =>
