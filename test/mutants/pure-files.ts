@@ -30,6 +30,7 @@ export const PURE_FILES: readonly string[] = [
   'src/database/errors.ts',
   'src/database/insert-each.ts',
   'src/database/read-together.ts',
+  'src/database/server-version.ts',
   'src/imports/answer-size.ts',
   'src/imports/cells.ts',
   'src/imports/csv-file.ts',
