@@ -11,6 +11,7 @@ import { failStart, logConsole, logProcess, nestLogger } from './common/process-
 import { RELEASE } from './common/version';
 import { Config, loadEnvironment } from './config';
 import { untilDatabaseAnswers } from './database/await-database';
+import { shortageOf } from './database/connection-room';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
 import { keptSecret } from './database/embedded/own-files';
 import { migrate } from './database/migrations';
@@ -59,10 +60,12 @@ async function prepare(settings: Config, embedded: EmbeddedPostgres): Promise<Co
 
 /** Takes requests as soon as the database takes connections. */
 async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void> {
-  await untilDatabaseAnswers(config.databaseUrl ?? '', {
+  const { room } = await untilDatabaseAnswers(config.databaseUrl ?? '', {
     onWait: (reason) => log.warn({ reason }, 'waiting for PostgreSQL'),
   });
   log.info(RELEASE, 'starting');
+  const shortage = shortageOf(config.databaseConnections, room);
+  if (shortage) log.warn(shortage);
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(config, { withJobs: true }),
     httpAdapter(config),

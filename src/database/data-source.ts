@@ -122,21 +122,24 @@ export const readPoolOptions = (url: string, size: number): PoolConfig & Service
   session: { ...NO_JIT, ...TIME_OUTS, ...READ_ONLY },
 });
 
-const short = (url: string, session: SessionSettings) => () =>
-  new ServiceClient({
-    connectionString: url,
-    application_name: APPLICATION_NAME,
-    pipeline: true,
-    query_timeout: 1_000,
-    session: { ...NO_JIT, ...TIME_OUTS, lock_timeout: 100, ...session },
-  });
+const short =
+  (url: string, session: SessionSettings, application_name = APPLICATION_NAME) =>
+  () =>
+    new ServiceClient({
+      connectionString: url,
+      application_name,
+      pipeline: true,
+      query_timeout: 1_000,
+      session: { ...NO_JIT, ...TIME_OUTS, lock_timeout: 100, ...session },
+    });
 
 /** The connections that short reads share. What does not get its locks or its answer soon is read through the pool, which waits for longer. */
 export const sharedConnections = (url: string, size: number): SharedConnections =>
   new SharedConnections(size, short(url, READ_ONLY));
 
 /** The connection for readiness, which waits for no request, and which is as able to write as those for writes. */
-export const asideConnection = (url: string): SharedConnections => new SharedConnections(1, short(url, SMALL_MEMORY));
+export const asideConnection = (url: string): SharedConnections =>
+  new SharedConnections(1, short(url, SMALL_MEMORY, 'entrada readiness'));
 
 /** The names of all migrations, in order. */
 export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);

@@ -38,7 +38,9 @@ export class ServiceClient extends Client {
     } catch (error) {
       void this.end().catch(ignore);
       if ((error as Error).message !== 'Query read timeout') throw error;
-      throw Object.assign(new Error('the server does not answer', { cause: error }), { code: TOO_MANY_CONNECTIONS });
+      throw Object.assign(new Error('no connection of the server is free', { cause: error }), {
+        code: TOO_MANY_CONNECTIONS,
+      });
     }
     return this;
   }

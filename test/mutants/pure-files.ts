@@ -27,6 +27,8 @@ export const PURE_FILES: readonly string[] = [
   'src/contract/shape.ts',
   'src/database/cluster-refusal.ts',
   'src/database/connection-refusal.ts',
+  'src/database/connection-room.ts',
+  'src/database/connection-shares.ts',
   'src/database/errors.ts',
   'src/database/insert-each.ts',
   'src/database/read-together.ts',

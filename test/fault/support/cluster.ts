@@ -47,6 +47,15 @@ export class Cluster {
     return cluster;
   }
 
+  /** A server of its own that follows this one, and takes no writes until it is promoted. */
+  async replica(folder: string): Promise<Cluster> {
+    const replica = new Cluster(folder, await freePort(), this.env, this.bin);
+    const from = `host=127.0.0.1 port=${this.port} user=postgres`;
+    await replica.tool('pg_basebackup', '-D', replica.data, '-R', '-c', 'fast', '-d', from);
+    await replica.start();
+    return replica;
+  }
+
   /** Makes an empty database with the service's roles, and returns their addresses. */
   async createDatabase(name: string): Promise<RoleUrls> {
     await this.sql(`create database ${name}`);

@@ -1,0 +1,21 @@
+import { shortageOf } from './connection-room';
+
+const ROOM = { server: 97, database: null, role: null, roleName: 'entrada_app' };
+
+it.each([
+  ['a role', { role: 10 }, 'the role entrada_app allows 10'],
+  ['a database', { database: 20 }, 'the database allows 20'],
+  ['a server', { server: 17 }, 'the server allows 17'],
+  ['the fewest of several', { server: 17, database: 12, role: 15 }, 'the database allows 12'],
+])('%s that allows fewer is named, with both figures', (_, limits, named) => {
+  expect(shortageOf(21, { ...ROOM, ...limits })).toBe(
+    `DATABASE_CONNECTIONS is 21, and ${named} to all instances together: lower the one, or raise the other`,
+  );
+});
+
+it.each([
+  ['no limit', {}],
+  ['as many', { role: 21, database: 21, server: 21 }],
+])('%s is no shortage', (_, limits) => {
+  expect(shortageOf(21, { ...ROOM, ...limits })).toBeUndefined();
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { sqlState } from './errors';
+import { ignore } from './pool';
+import { ServiceClient } from './service-client';
+
+/** Turns after which it has shown that one caller is given the connection of another. */
+const TURNS = 3;
+/** Milliseconds: a pooler with one connection for both never answers the first while the other's transaction is open. */
+const PATIENCE_MS = 2_000;
+
+/** What is behind `DATABASE_URL`. */
+export interface ServerLook {
+  /** `server_version_num`. */
+  readonly release: number;
+  /** Whether a session keeps its process, its settings and its prepared statements while another one is in a transaction. */
+  readonly keepsSessions: boolean;
+  readonly room: Room;
+}
+
+/** How many connections are allowed, to all callers together; without a limit of its own, a role and a database have null. */
+export interface Room {
+  readonly server: number;
+  readonly database: number | null;
+  readonly role: number | null;
+  readonly roleName: string;
+}
+
+/** Connects twice, as the service does. Throws what connecting throws. */
+export async function lookAtServer(connectionString: string): Promise<ServerLook> {
+  const make = (): ServiceClient =>
+    new ServiceClient({ connectionString, application_name: 'entrada start', query_timeout: PATIENCE_MS });
+  const [first, other] = [make().on('error', ignore), make().on('error', ignore)];
+  try {
+    await first.connect();
+    await other.connect();
+    const { rows } = await first.query<{ release: number; room: Room }>(LOOK_AT_SERVER);
+    const [found] = rows as [{ release: number; room: Room }];
+    return { ...found, keepsSessions: await keepsSession(first, other).catch(isOfPooler) };
+  } finally {
+    for (const client of [first, other]) void client.end().catch(ignore);
+  }
+}
+
+const LOOK_AT_SERVER = `
+  select current_setting('server_version_num')::int as release, jsonb_build_object(
+    'server', current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true), '0')::int,
+    'database', (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
+    'role', (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user and not rolsuper), 'roleName', current_user) as room`;
+
+interface Seen {
+  readonly pid: number;
+  readonly mark: string | null;
+}
+
+const LOOK = { name: 'look', text: `select pg_backend_pid() as pid, current_setting('entrada.mark', true) as mark` };
+
+const look = async (client: ServiceClient): Promise<Seen> => (await client.query<Seen>(LOOK)).rows[0] as Seen;
+
+async function keepsSession(first: ServiceClient, other: ServiceClient): Promise<boolean> {
+  const mark = randomUUID();
+  await first.query(`select set_config('entrada.mark', $1, false)`, [mark]);
+  const { pid } = await look(first);
+  for (let turn = 0; turn < TURNS; turn++) {
+    await other.query('begin');
+    const others = await look(other);
+    const own = await look(first);
+    await other.query('rollback');
+    if (others.pid === pid || own.pid !== pid || own.mark !== mark) return false;
+  }
+  return true;
+}
+
+/** PgBouncer's own refusals, and a named statement that is not known, or known already. */
+const POOLER_STATES = ['08P01', '26000', '42P05'];
+
+/** A session that is not kept fails in these ways; throws any other error. */
+function isOfPooler(error: unknown): false {
+  if (POOLER_STATES.includes(sqlState(error) ?? '') || (error as Error).message === 'Query read timeout') return false;
+  throw error;
+}

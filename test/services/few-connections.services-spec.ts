@@ -1,0 +1,96 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RoleUrls } from '../../src/database/roles';
+import { Cluster } from '../fault/support/cluster';
+import { Instance } from '../fault/support/instance';
+import { until } from '../fault/support/processes';
+import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
+import { callAtOnce, newKey, NO_LIMITS } from './support/callers';
+
+let folder: string;
+let cluster: Cluster;
+let database: RoleUrls;
+const instances: Instance[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'entrada-services-'));
+  chmodSync(folder, 0o755);
+  cluster = await Cluster.create(join(folder, 'postgres'));
+  database = await cluster.createDatabase('service');
+  await migrateDatabase(database.owner);
+});
+afterEach(async () => {
+  await Promise.all(instances.splice(0).map((instance) => instance.stop('SIGKILL')));
+});
+afterAll(async () => {
+  await cluster.stop('immediate');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(name: string, env: Record<string, string> = {}): Promise<Instance> {
+  const settings = { DATABASE_URL: database.app, OPERATOR_TOKEN, ...NO_LIMITS, ...env };
+  const instance = await Instance.start(folder, name, settings);
+  instances.push(instance);
+  return instance;
+}
+
+const sessions = async (): Promise<number> => {
+  const [row] = await cluster.sql<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where usename = 'entrada_app'`,
+  );
+  return row?.n ?? 0;
+};
+
+it('twenty callers are all served by a role that may have ten connections, and the start names both figures', async () => {
+  await cluster.sql('alter role entrada_app connection limit 10');
+  const { url, log } = await start('ten');
+  expect(log).toContain('DATABASE_CONNECTIONS is 21, and the role entrada_app allows 10 to all instances together');
+  expect(await callAtOnce([url], await newKey(url, OPERATOR_TOKEN), { callers: 20, calls: 400 })).toEqual({
+    200: 200,
+    201: 200,
+  });
+  await cluster.sql('alter role entrada_app connection limit -1');
+});
+
+it('two instances share a server of 25 connections, and every call of forty callers is served', async () => {
+  await cluster.set('max_connections', '25');
+  await cluster.stop('fast');
+  await cluster.start();
+  const urls = (await Promise.all([start('one'), start('two')])).map(({ url }) => url);
+  const key = await newKey(urls[0] as string, OPERATOR_TOKEN);
+  expect(await callAtOnce(urls, key, { callers: 40, calls: 400 })).toEqual({ 200: 200, 201: 200 });
+  for (const instance of instances)
+    expect((await instance.ready()).data).toMatchObject({ ready: true, database: 'up' });
+});
+
+it.each(['6', '9'])(
+  'with DATABASE_CONNECTIONS=%s an instance takes no more, and serves sixty callers',
+  async (most) => {
+    const { url } = await start(`most-${most}`, { DATABASE_CONNECTIONS: most });
+    const key = await newKey(url, OPERATOR_TOKEN);
+    const seen: number[] = [];
+    const watching = setInterval(() => void sessions().then((n) => seen.push(n)), 20);
+    const statuses = await callAtOnce([url], key, { callers: 60, calls: 400 });
+    clearInterval(watching);
+    expect(statuses).toEqual({ 200: 200, 201: 200 });
+    expect(Math.max(...seen)).toBeLessThanOrEqual(Number(most));
+  },
+);
+
+it('a pool that gets no connection is not ready, though readiness has its own, and is ready again when it gets one', async () => {
+  const instance = await start('none');
+  const untilIs = (ready: boolean) =>
+    until(`ready: ${ready}`, 30_000, async () => (await instance.ready()).data.ready === ready);
+  await untilIs(true);
+  await cluster.sql('alter role entrada_app connection limit 1');
+  await cluster.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'entrada_app' and application_name <> 'entrada readiness'`,
+  );
+  const operator = { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } };
+  await fetch(`${instance.url}/admin/v1/accounts`, operator);
+  await untilIs(false);
+  expect((await instance.ready()).data).toMatchObject({ database: 'down' });
+  await cluster.sql('alter role entrada_app connection limit -1');
+  await untilIs(true);
+});
