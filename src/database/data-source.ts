@@ -147,6 +147,6 @@ export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => n
 /** TypeORM's own default. */
 const COMMAND_POOL = 10;
 
-/** A connected data source for commands that run outside the service; they have no time-outs, unless the `settings` say otherwise. */
-export const openDataSource = (url: string, settings: PoolConfig = {}): Promise<DataSource> =>
-  new DataSource({ ...dataSourceOptions(url, COMMAND_POOL), extra: settings }).initialize();
+/** A connected data source for commands that run outside the service; they have no time-outs, unless the `session` says otherwise. */
+export const openDataSource = (url: string, session: SessionSettings = {}): Promise<DataSource> =>
+  new DataSource({ ...dataSourceOptions(url, COMMAND_POOL), extra: { Client: ServiceClient, session } }).initialize();
