@@ -28,6 +28,7 @@ describe('the defaults', () => {
     ['port', 3000],
     ['host', '127.0.0.1'],
     ['databaseUrl', undefined],
+    ['databaseConnections', 21],
     ['dataDir', resolve('.data')],
     ['isDataDirSet', false],
     ['redisUrl', undefined],
@@ -56,7 +57,17 @@ describe('the defaults', () => {
 
   it('hold for blank settings too', () => {
     const names = [
-      ...['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'REDIS_URL', 'OPERATOR_TOKEN', 'PUBLIC_URL', 'SMTP_URL'],
+      ...[
+        'PORT',
+        'HOST',
+        'DATABASE_URL',
+        'DATABASE_CONNECTIONS',
+        'DATA_DIR',
+        'REDIS_URL',
+        'OPERATOR_TOKEN',
+        'PUBLIC_URL',
+        'SMTP_URL',
+      ],
       ...['METRICS_TOKEN', 'MAIL_FROM', 'TRUST_PROXY', 'LOG_LEVEL', 'LIMIT_IP_PER_MINUTE', 'LIMIT_KEY_PER_MINUTE'],
       ...['LIMIT_KEY_WRITES_PER_MINUTE', 'LIMIT_KEY_METRICS_PER_MINUTE', 'LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY'],
       'LIMIT_SESSION_PER_MINUTE',
@@ -85,6 +96,8 @@ describe('a setting', () => {
     ['HOST', '0.0.0.0', { host: '0.0.0.0', publicUrl: 'http://0.0.0.0:3000' }],
     ['HOST', '::1', { host: '::1', publicUrl: 'http://[::1]:3000' }],
     ['HOST', 'localhost', { host: 'localhost', publicUrl: 'http://localhost:3000' }],
+    ['DATABASE_CONNECTIONS', '6', { databaseConnections: 6 }],
+    ['DATABASE_CONNECTIONS', '1000', { databaseConnections: 1_000 }],
     ['DATA_DIR', '/var/lib/entrada', { dataDir: '/var/lib/entrada', isDataDirSet: true }],
     ['DATA_DIR', 'data', { dataDir: resolve('data') }],
     ['REDIS_URL', 'redis://localhost:6379', { redisUrl: 'redis://localhost:6379' }],
@@ -118,6 +131,12 @@ describe('a setting', () => {
       { limits: { ...LIMITS, accountSubmissionsPerDay: 1_000_000_000 } },
     ],
   ])('%s=%s is read', (name, value, expected) => expect(Config.from({ [name]: value })).toMatchObject(expected));
+
+  it.each(['5', '1001', '-6', 'many'])('DATABASE_CONNECTIONS=%s is refused', (value) => {
+    expect(problems({ DATABASE_CONNECTIONS: value })).toEqual([
+      'DATABASE_CONNECTIONS must be a whole number from 6 to 1000',
+    ]);
+  });
 
   it('MAIL_FROM may be set without SMTP_URL', () => {
     expect(Config.from({ MAIL_FROM: 'Entrada <a@b.example>' }).mailFrom).toBe('Entrada <a@b.example>');

@@ -120,11 +120,12 @@ describe('the documents', () => {
         ([, name = '']) => name,
       ),
     );
-    const { limits, retention, logLevel, port, host, dataDir } = Config.from({});
+    const { limits, retention, logLevel, port, host, databaseConnections, dataDir } = Config.from({});
     // All others are unset by default; .env.example shows an example of them.
     const defaults: Record<string, string> = {
       PORT: `${port}`,
       HOST: host,
+      DATABASE_CONNECTIONS: `${databaseConnections}`,
       DATA_DIR: relative('.', dataDir),
       LOG_LEVEL: logLevel,
       LIMIT_IP_PER_MINUTE: `${limits.ipPerMinute}`,

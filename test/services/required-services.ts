@@ -7,6 +7,7 @@ const COMMANDS = {
   promtool: ['--version'],
   'redis-server': ['--version'],
   pg_config: ['--bindir'],
+  pgbouncer: ['--version'],
   curl: ['--version'],
   python3: ['--version'],
   php: ['--version'],
