@@ -44,7 +44,7 @@ export class CountedPool extends Pool {
   override connect(callback?: Lent): Promise<PoolClient> | void {
     if (callback) return this.lend(callback, performance.now() + POOL_PATIENCE_MS);
     return new Promise((resolve, reject) =>
-      this.connect((error, client) => (client ? resolve(client) : reject(error as Error))),
+      this.connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection')))),
     );
   }
 

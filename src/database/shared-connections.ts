@@ -1,5 +1,6 @@
 import { type Client, type PoolClient, type QueryResult } from 'pg';
 import { type Part, sendBatch } from './batch';
+import { sqlState, TOO_MANY_CONNECTIONS } from './errors';
 import { ignore } from './pool';
 
 /**
@@ -25,7 +26,7 @@ export class SharedConnections {
   }
 }
 
-/** Milliseconds after a connection was refused before the next try. */
+/** Milliseconds after the server had no connection left before the next try: each costs it a process. */
 const PAUSE_MS = 1_000;
 
 class Line {
@@ -36,7 +37,7 @@ class Line {
   constructor(private readonly make: () => Client) {}
 
   async send(parts: readonly Part[]): Promise<QueryResult<object>[]> {
-    if (performance.now() < this.closedUntil) throw new Error('the connection was refused a moment ago');
+    if (performance.now() < this.closedUntil) throw new Error('the server had no connection left a moment ago');
     const opened = (this.client ??= this.open());
     this.unanswered++;
     try {
@@ -61,7 +62,7 @@ class Line {
     try {
       await client.connect();
     } catch (error) {
-      this.closedUntil = performance.now() + PAUSE_MS;
+      if (sqlState(error) === TOO_MANY_CONNECTIONS) this.closedUntil = performance.now() + PAUSE_MS;
       throw error;
     }
     return client;
