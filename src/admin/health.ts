@@ -20,15 +20,17 @@ const ASK_EVERY_MS = 1_000;
 
 const SETTINGS = acrossAccounts(
   `select ${IS_DURABLE} as "isDurable", row_security_active(to_regclass('leads')) as "isIsolated",
-          current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+          case when current_setting('transaction_read_only') = 'on' then 'the server, the database or the role is read-only'
+               else (select 'the role ' || current_user || ' may not write to ' || string_agg(name, ', ') || ' (docs/operations.md, "Roles")'
+                     from unnest($1::text[]) name where not has_table_privilege(to_regclass(name), 'insert')) end as "refusal"`,
 );
 
 interface Settings {
   readonly isDurable: boolean;
   /** Null before the first migration. */
   readonly isIsolated: boolean | null;
-  /** Of a replica, and of a server that was switched so. */
-  readonly isReadOnly: boolean;
+  /** Why nothing can be written; null where it can. */
+  readonly refusal: string | null;
 }
 
 const APPLIED_MIGRATIONS = acrossAccounts(`select name from migrations`);
@@ -38,6 +40,8 @@ interface Found {
   readonly areWorkersDurable: boolean;
   readonly applied: readonly string[];
   readonly writes: WriteState;
+  /** Why not, for the log. */
+  readonly reason: string | undefined;
 }
 
 /** Whether this instance should get requests. */
@@ -67,7 +71,7 @@ export class HealthService implements OnApplicationBootstrap {
   async check(): Promise<Health> {
     const [found, pending] = [await this.latest(), await this.pendingMigrations()];
     const database = found?.writes ?? 'down';
-    this.tell(database);
+    this.tell(database, found?.reason);
     const migrations = pending && (pending.length === 0 ? 'current' : 'pending');
     const durability = found && (found.settings.isDurable && found.areWorkersDurable ? 'on' : 'off');
     return {
@@ -107,23 +111,28 @@ export class HealthService implements OnApplicationBootstrap {
 
   private async look(): Promise<Found | undefined> {
     const [settings, applied, areWorkersDurable, state] = await Promise.all([
-      this.database.readAside(readRow<Settings>(SETTINGS, [])),
+      this.database.readAside(readRow<Settings>(SETTINGS, [this.writtenTables])),
       this.appliedMigrations(),
       this.workers.check(),
       this.database.writeState,
     ]);
+    if (!settings) return undefined;
     // By itself: a full disk fails it, which ends the connection.
-    const isLeft = await this.disk.isLeft();
-    const isReadOnly = !isLeft || settings?.isReadOnly;
-    return settings && { settings, applied, areWorkersDurable, writes: isReadOnly ? 'read_only' : state };
+    const reason = settings.refusal ?? ((await this.disk.isLeft()) ? undefined : 'the disk of the database is full');
+    return { settings, applied, areWorkersDurable, writes: reason ? 'read_only' : state, reason };
+  }
+
+  private get writtenTables(): string[] {
+    const names = this.database.entities.connection.entityMetadatas.map(({ tableName }) => tableName);
+    return names.filter((name) => name !== NEVER_WRITTEN);
   }
 
   /** Once for each change. */
-  private tell(database: WriteState): void {
+  private tell(database: WriteState, reason?: string): void {
     if (database === this.told) return;
     this.told = database;
     if (database === 'up') log.info('the database takes writes again');
-    else log.error({ database }, 'the database takes no writes: this instance is not ready');
+    else log.error({ database, reason }, 'the database takes no writes: this instance is not ready');
   }
 
   /** Empty before the first migration. */
@@ -140,5 +149,8 @@ export class HealthService implements OnApplicationBootstrap {
 }
 
 const ISOLATION: Readonly<Record<string, 'on' | 'off'>> = { true: 'on', false: 'off' };
+
+/** Its only row is made by its migration. */
+const NEVER_WRITTEN = 'installation';
 
 const UNDEFINED_TABLE = '42P01';

@@ -49,6 +49,10 @@ async function untilDatabaseIs(instance: Instance, state: 'up' | 'read_only'): P
   expect(last).toEqual({ status: isReady ? 200 : 503, data });
 }
 
+/** The log is written a moment later. */
+const logged = (instance: Instance, text: string): Promise<boolean> =>
+  until(`the log to say: ${text}`, 20_000, () => instance.log.includes(text));
+
 /** A call of the operator that writes. */
 const write = async ({ url }: Instance): Promise<number> => {
   const plan = { api: true, auto_origin: true };
@@ -68,7 +72,8 @@ describe('an instance', () => {
     await cluster.set('default_transaction_read_only', 'on');
     await untilDatabaseIs(instance, 'read_only');
     expect(await write(instance)).toBe(500);
-    expect(instance.log).toContain('the database takes no writes: this instance is not ready');
+    await logged(instance, 'the database takes no writes: this instance is not ready');
+    await logged(instance, 'the server, the database or the role is read-only');
     // The administrator's sessions are read-only, too.
     await cluster.as('postgres', async (client) => {
       await client.query('set default_transaction_read_only = off');
@@ -92,12 +97,21 @@ describe('an instance', () => {
     expect(await write(instance)).toBe(201);
   });
 
+  it('is not ready as a role that may not write to one of the tables, and names it', async () => {
+    await cluster.sql('revoke insert on deals from entrada_app', 'service');
+    await untilDatabaseIs(instance, 'read_only');
+    await logged(instance, 'the role entrada_app may not write to deals (docs/operations.md');
+    await cluster.sql('grant insert on deals to entrada_app', 'service');
+    await untilDatabaseIs(instance, 'up');
+  });
+
   it('is not ready while the disk of the database is full', async () => {
     const filler = join(folder, 'disk', 'filler');
     const { bavail, bsize } = statfsSync(join(folder, 'disk'));
     const megabytes = Math.floor((bavail * bsize) / 2 ** 20);
     writeFileSync(filler, Buffer.alloc(megabytes * 2 ** 20));
     await untilDatabaseIs(instance, 'read_only');
+    await logged(instance, 'the disk of the database is full');
     rmSync(filler);
     await untilDatabaseIs(instance, 'up');
     expect(await write(instance)).toBe(201);
