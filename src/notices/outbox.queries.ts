@@ -10,8 +10,10 @@ export interface ClaimedMail {
   readonly recipient: string;
   readonly params: Readonly<Record<string, string>>;
   readonly createdAt: Date;
-  /** Including this attempt. */
+  /** Including this attempt, so it names the claim: a claim that ran out has a lower number than the next. */
   readonly attempts: number;
+  /** Why the attempt before failed. */
+  readonly lastError: string | null;
 }
 
 const LIST_DUE_ACCOUNTS = acrossAccounts(
@@ -33,22 +35,50 @@ const CLAIM_MAIL = prepared(
      select o.id from outbox o
      where o.account_id = $1 and o.sent_at is null and o.dead_at is null and o.next_attempt_at <= $2 and o.attempts < $4
      order by o.next_attempt_at limit 1 for update skip locked)
-   returning account_id as "accountId", id, kind, recipient, params, created_at as "createdAt", attempts`,
+   returning account_id as "accountId", id, kind, recipient, params, created_at as "createdAt", attempts, last_error as "lastError"`,
 );
 
 /** Claims one due mail of the account: no other worker takes it before `leaseEnd`. If this one is killed, it is due again then. */
 export const claimMail = (accountId: string, now: Date, leaseEnd: Date, maxAttempts: number) =>
   writeRow<ClaimedMail>(CLAIM_MAIL, [accountId, now, leaseEnd, maxAttempts]);
 
-const MARK_SENT = prepared('mark_mail_sent', `update outbox set sent_at = $3 where account_id = $1 and id = $2`);
+/** Whether the claim still holds: no other worker took the mail, and it was not erased. */
+const IS_CLAIMED = `account_id = $1 and id = $2 and attempts = $3 and sent_at is null and dead_at is null`;
+
+const HOLD_MAIL = prepared(
+  'hold_mail',
+  `update outbox set next_attempt_at = greatest(next_attempt_at, $4) where ${IS_CLAIMED} returning id`,
+);
+
+/** Extends a claim while the mail is being sent. Undefined when the claim is lost. */
+export const holdMail = ({ accountId, id, attempts }: ClaimedMail, leaseEnd: Date) =>
+  writeRow<{ id: string }>(HOLD_MAIL, [accountId, id, attempts, leaseEnd]);
+
+const HAND_OVER_MAIL = prepared(
+  'hand_over_mail',
+  `update outbox set next_attempt_at = $4, last_error = $5 where ${IS_CLAIMED} returning id`,
+);
+
+/** Says, before the end of a mail is sent, that the server may have it: if this worker is killed, it is due again only then. */
+export const handOver = ({ accountId, id, attempts }: ClaimedMail, nextAttemptAt: Date, error: string) =>
+  writeRow<{ id: string }>(HAND_OVER_MAIL, [accountId, id, attempts, nextAttemptAt, error]);
+
+const MARK_SENT = prepared(
+  'mark_mail_sent',
+  `update outbox set sent_at = $3, last_error = null where account_id = $1 and id = $2`,
+);
 
 export const markSent = (accountId: string, id: string, at: Date) => write(MARK_SENT, [accountId, id, at]);
 
 const MARK_FAILED = prepared(
   'mark_mail_failed',
-  `update outbox set next_attempt_at = $3, dead_at = $4, last_error = $5 where account_id = $1 and id = $2 and sent_at is null`,
+  `update outbox set next_attempt_at = $4, dead_at = $5, last_error = $6 where ${IS_CLAIMED}`,
 );
 
-/** `deadAt` is set when the mail is given up. `error` is a code, without addresses. */
-export const markFailed = (mail: ClaimedMail, nextAttemptAt: Date, deadAt: Date | null, error: string) =>
-  write(MARK_FAILED, [mail.accountId, mail.id, nextAttemptAt, deadAt, error]);
+/** `deadAt` is set when the mail is given up. `error` holds no address that is not masked. */
+export const markFailed = (
+  { accountId, id, attempts }: ClaimedMail,
+  nextAttemptAt: Date,
+  deadAt: Date | null,
+  error: string,
+) => write(MARK_FAILED, [accountId, id, attempts, nextAttemptAt, deadAt, error]);

@@ -1,110 +1,143 @@
-import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { isInvented } from '../accounts/invented-address';
 import { searchAccounts } from '../accounts/search-accounts';
-import { SignInLink } from '../auth/sign-in-link.entity';
-import { LINK_MS } from '../auth/sign-in-links.service';
-import { keptLinkToken } from '../auth/sign-in-token';
 import { runJob } from '../common/jobs';
-import { log } from '../common/log';
-import { Config } from '../config';
 import { Database } from '../database/database';
-import { mailOf } from './mail-of';
+import { MailDelivery, MAX_ATTEMPTS } from './mail-delivery';
 import { Mailer } from './mailer';
-import { maskedAddress } from './masked-address';
-import { claimMail, type ClaimedMail, listDueAccounts, markFailed, markSent } from './outbox.queries';
+import { claimMail, listDueAccounts } from './outbox.queries';
 
-const MAX_ATTEMPTS = 20;
-const MAX_BACKOFF_MS = 10 * 60_000;
-const ACCOUNTS_AT_ONCE = 5;
+/** How many mails are sent at once. Those that take longer do not count, so a slow server holds up the next ones for that long only. */
+const AT_ONCE = 5;
+const LONG_MS = 20_000;
+
+/** How long a run waits for room, and a stop for mails that are being sent. */
+const ROOM_MS = 1_000;
+const STOP_MS = 500;
+
+/** An account with due mails, and the database's time. */
+interface DueAccount {
+  readonly id: string;
+  readonly time: () => Date;
+}
 
 /**
- * Sends the mails of the outbox, on any number of instances. Each is sent at least once, even when a process is killed. A mail
- * is claimed for a time, sent outside any transaction, and marked as sent. When a claim runs out, another worker may take the
- * mail. So a mail may be sent twice, with the same Message-ID.
+ * Sends the mails of the outbox, on any number of instances. A mail is claimed for a time, which is extended while it is sent, outside
+ * any transaction. Before its end is sent, the outbox notes that the server may have it. When the process is killed, another worker sends
+ * the mail: soon, or after a pause when it was handed over; then it may arrive twice, with the same Message-ID.
  */
 @Injectable()
-export class OutboxWorker {
-  /** How long a claim holds, in milliseconds; longer than the mailer's time-outs. */
+export class OutboxWorker implements BeforeApplicationShutdown {
+  /** How long a claim holds when its process is killed, in milliseconds. */
   leaseMs = 60_000;
   private running: Promise<void> | undefined;
+  /** The mails that are being sent, and since when. */
+  private readonly sending = new Map<Promise<void>, number>();
+  /** Of mails that could not be worked on; the next run throws one. */
+  private readonly failures: unknown[] = [];
+  private readonly leaving = new AbortController();
+  private isStopping = false;
 
   constructor(
     private readonly database: Database,
     private readonly mailer: Mailer,
-    private readonly config: Config,
+    private readonly delivery: MailDelivery,
   ) {}
 
   @Interval(1_000)
   async tick(): Promise<void> {
-    this.running ??= runJob('outbox', () => this.deliverDue()).finally(() => (this.running = undefined));
+    const run = async (): Promise<void> => void (await this.startDue());
+    this.running ??= runJob('outbox', run).finally(() => (this.running = undefined));
     await this.running;
   }
 
-  /** Delivers until nothing is due, and throws when some accounts could not be searched. Without SMTP_URL each mail is logged once and stays. */
+  /** Sends until nothing is due, and waits for every mail: for callers without a clock. */
   async deliverDue(): Promise<void> {
+    for (let started = 1; started > 0;) {
+      started = await this.startDue();
+      await Promise.all(this.sending.keys());
+    }
+  }
+
+  /**
+   * Starts to send what is due, while there is room, and does not wait for the server. Returns how many mails that are, and throws when some
+   * accounts could not be searched, or a mail of the run before could not be worked on.
+   */
+  async startDue(): Promise<number> {
+    // Without SMTP_URL each mail is logged once and stays.
     const maxAttempts = this.mailer.isConfigured ? MAX_ATTEMPTS : 1;
-    for (;;) {
-      const { rows: accounts, failure } = await searchAccounts(this.database, listDueAccounts(maxAttempts));
-      if (accounts.length === 0 && failure) throw failure;
-      if (accounts.length === 0) return;
-      for (let start = 0; start < accounts.length; start += ACCOUNTS_AT_ONCE) {
-        const some = accounts.slice(start, start + ACCOUNTS_AT_ONCE);
-        await Promise.all(some.map(({ id, now }) => this.deliverAccount(id, now, maxAttempts)));
-      }
+    let started = 0;
+    for (let latest = 1; latest > 0; started += latest) {
+      const { rows, failure } = await searchAccounts(this.database, listDueAccounts(maxAttempts));
+      if (rows.length === 0 && failure) throw failure;
+      latest = await this.startEach(
+        rows.map(({ id, now }) => ({ id, time: clockFrom(now) })),
+        maxAttempts,
+      );
     }
+    const [failure] = this.failures.splice(0);
+    if (failure !== undefined) throw failure;
+    return started;
   }
 
-  private async deliverAccount(accountId: string, now: Date, maxAttempts: number): Promise<void> {
+  /** One mail of each account in turn: many mails of one do not hold up the others. */
+  private async startEach(accounts: readonly DueAccount[], maxAttempts: number): Promise<number> {
+    let started = 0;
+    const open = [...accounts];
+    for (let account = open.shift(); account && (await this.hasRoom()); account = open.shift()) {
+      if (!(await this.startOne(account, maxAttempts))) continue;
+      started++;
+      open.push(account);
+    }
+    return started;
+  }
+
+  private async startOne({ id, time }: DueAccount, maxAttempts: number): Promise<boolean> {
+    const now = time();
     const leaseEnd = new Date(now.getTime() + this.leaseMs);
-    for (;;) {
-      const mail = await this.database.write(claimMail(accountId, now, leaseEnd, maxAttempts));
-      if (!mail) return;
-      await this.deliver(mail, now);
-    }
+    const mail = await this.database.write(claimMail(id, now, leaseEnd, maxAttempts));
+    if (!mail) return false;
+    const sent = this.delivery
+      .deliver(mail, { time, leaseMs: this.leaseMs, leaving: this.leaving.signal })
+      .catch((error: unknown) => void this.failures.push(error))
+      .finally(() => this.sending.delete(sent));
+    this.sending.set(sent, performance.now());
+    return true;
   }
 
-  private async deliver(mail: ClaimedMail, now: Date): Promise<void> {
-    if (!this.mailer.isConfigured) {
-      log.info({ kind: mail.kind, to: maskedAddress(mail.recipient) }, 'mail kept in the outbox: no SMTP_URL');
-      await this.database.write(markFailed(mail, now, null, 'no SMTP_URL'));
-      return;
+  /** Whether one more mail may be sent, now or in a moment. */
+  private async hasRoom(): Promise<boolean> {
+    for (const end = performance.now() + ROOM_MS; !this.isStopping;) {
+      if (this.isFree()) return true;
+      const left = end - performance.now();
+      if (left <= 0) return false;
+      await within(left, Promise.race(this.sending.keys()));
     }
-    // Older releases stored such mails.
-    if (isInvented(mail.recipient)) {
-      await this.database.write(markFailed(mail, now, now, 'invented address'));
-      return;
-    }
-    if (mail.kind === 'sign_in_link' && now.getTime() - mail.createdAt.getTime() > LINK_MS) {
-      await this.database.write(markFailed(mail, now, now, 'expired'));
-      return;
-    }
-    const linkToken = mail.kind === 'sign_in_link' ? await this.tokenOf(mail) : '';
-    if (linkToken === undefined) {
-      await this.database.write(markFailed(mail, now, now, 'no such link'));
-      return;
-    }
-    try {
-      await this.mailer.send(mail.id, mail.recipient, mailOf(this.config, mail, linkToken));
-    } catch (error) {
-      const next = new Date(now.getTime() + Math.min(MAX_BACKOFF_MS, 500 * 2 ** mail.attempts));
-      const isDead = mail.attempts >= MAX_ATTEMPTS;
-      await this.database.write(markFailed(mail, next, isDead ? now : null, smtpError(error)));
-      log.warn({ kind: mail.kind, attempts: mail.attempts, dead: isDead, error: smtpError(error) }, 'mail not sent');
-      return;
-    }
-    await this.database.write(markSent(mail.accountId, mail.id, now));
+    return false;
   }
 
-  /** Undefined when the link is deleted, or was made with an operator token that is no longer set: it would open nothing. */
-  private async tokenOf({ accountId, params: { link_id: id = '' } }: ClaimedMail): Promise<string | undefined> {
-    const link = await this.database.entities.findOneBy(SignInLink, { accountId, id });
-    return link ? keptLinkToken(this.config, accountId, id, link.tokenHash) : undefined;
+  private isFree(): boolean {
+    const recent = [...this.sending.values()].filter((since) => performance.now() - since < LONG_MS);
+    return recent.length < AT_ONCE && this.sending.size < Mailer.CONNECTIONS;
+  }
+
+  /** Ends the mails that a slow server has not taken: the outbox says when each may be sent again. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await within(STOP_MS, Promise.all([this.running, ...this.sending.keys()]));
+    this.leaving.abort(new Error('the service stops'));
+    await within(STOP_MS, Promise.all(this.sending.keys()));
   }
 }
 
-/** The codes of an SMTP failure, without its text, which may contain the address. */
-function smtpError(error: unknown): string {
-  const { code = 'unknown', responseCode = '' } = error as { code?: string; responseCode?: number };
-  return `${code} ${responseCode}`.trim();
+/** The database's time, on from the moment at which it was read. */
+function clockFrom(now: Date): () => Date {
+  const read = performance.now();
+  return () => new Date(now.getTime() + performance.now() - read);
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([work, sleep(ms, undefined, { signal: over.signal })]).finally(() => over.abort());
 }

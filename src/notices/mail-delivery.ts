@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { isInvented } from '../accounts/invented-address';
+import { SignInLink } from '../auth/sign-in-link.entity';
+import { LINK_MS } from '../auth/sign-in-links.service';
+import { keptLinkToken } from '../auth/sign-in-token';
+import { log } from '../common/log';
+import { Config } from '../config';
+import { Database } from '../database/database';
+import { mailFailureOf } from './mail-failure';
+import { mailOf } from './mail-of';
+import { Mailer } from './mailer';
+import { maskedAddress } from './masked-address';
+import { type ClaimedMail, handOver, holdMail, markFailed, markSent } from './outbox.queries';
+
+/** How often a mail is tried. */
+export const MAX_ATTEMPTS = 20;
+
+const MAX_BACKOFF_MS = 10 * 60_000;
+
+/** How long a mail waits that the server may have: longer than any server takes to deliver it. */
+const UNCONFIRMED_MS = 30 * 60_000;
+
+const UNCONFIRMED = 'sent, but no answer of the server was noted';
+
+/** The worker's hold on a mail. */
+export interface Claim {
+  /** The database's time. */
+  readonly time: () => Date;
+  /** How long the mail is held, in milliseconds, unless the hold is extended. */
+  readonly leaseMs: number;
+  /** Ends the attempt. */
+  readonly leaving: AbortSignal;
+}
+
+/** Sends one claimed mail of the outbox, and records what became of it. */
+@Injectable()
+export class MailDelivery {
+  private readonly host: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly mailer: Mailer,
+    private readonly config: Config,
+  ) {
+    this.host = config.smtpUrl ? new URL(config.smtpUrl).hostname : '';
+  }
+
+  async deliver(mail: ClaimedMail, claim: Claim): Promise<void> {
+    const now = claim.time();
+    if (!this.mailer.isConfigured) {
+      log.info({ kind: mail.kind, to: maskedAddress(mail.recipient) }, 'mail kept in the outbox: no SMTP_URL');
+      await this.database.write(markFailed(mail, now, null, 'no SMTP_URL'));
+      return;
+    }
+    // Older releases stored such mails.
+    if (isInvented(mail.recipient)) return this.giveUp(mail, now, 'invented address');
+    if (mail.kind !== 'sign_in_link') return this.send(mail, claim, '');
+    if (now.getTime() - mail.createdAt.getTime() > LINK_MS) return this.giveUp(mail, now, expired(mail));
+    const linkToken = await this.tokenOf(mail);
+    await (linkToken === undefined ? this.giveUp(mail, now, 'no such link') : this.send(mail, claim, linkToken));
+  }
+
+  /** Undefined when the link is deleted, or was made with an operator token that is no longer set: it would open nothing. */
+  private async tokenOf({ accountId, params: { link_id: id = '' } }: ClaimedMail): Promise<string | undefined> {
+    const link = await this.database.entities.findOneBy(SignInLink, { accountId, id });
+    return link ? keptLinkToken(this.config, accountId, id, link.tokenHash) : undefined;
+  }
+
+  private async giveUp(mail: ClaimedMail, now: Date, reason: string): Promise<void> {
+    await this.database.write(markFailed(mail, now, now, reason));
+  }
+
+  private async send(mail: ClaimedMail, claim: Claim, linkToken: string): Promise<void> {
+    const lost = new AbortController();
+    const hold = setInterval(() => void this.hold(mail, claim, lost), claim.leaseMs / 3);
+    let isHandedOver = false;
+    const beforeEnd = async (): Promise<void> => {
+      const until = after(claim.time(), UNCONFIRMED_MS);
+      if (!(await this.database.write(handOver(mail, until, UNCONFIRMED)))) throw new Error('another worker has the mail');
+      isHandedOver = true;
+    };
+    const signal = AbortSignal.any([claim.leaving, lost.signal]);
+    try {
+      await this.mailer.send(mail.id, mail.recipient, mailOf(this.config, mail, linkToken), { beforeEnd, signal });
+    } catch (error) {
+      await this.recordFailure(mail, claim, mailFailureOf(error, { host: this.host, recipient: mail.recipient, isHandedOver }));
+      return;
+    } finally {
+      clearInterval(hold);
+    }
+    await this.database.write(markSent(mail.accountId, mail.id, claim.time()));
+  }
+
+  /** Extends the hold. A failure is left to the next time: before the mail ends, the hold is checked in any case. */
+  private async hold(mail: ClaimedMail, { time, leaseMs }: Claim, lost: AbortController): Promise<void> {
+    const isHeld = await this.database.write(holdMail(mail, after(time(), leaseMs))).catch(() => true);
+    if (!isHeld) lost.abort();
+  }
+
+  private async recordFailure(
+    mail: ClaimedMail,
+    { time, leaving }: Claim,
+    { reason, fate }: ReturnType<typeof mailFailureOf>,
+  ): Promise<void> {
+    const now = time();
+    const backoff = leaving.aborted ? 0 : Math.min(MAX_BACKOFF_MS, 500 * 2 ** mail.attempts);
+    const isDead = fate === 'refused' || mail.attempts >= MAX_ATTEMPTS;
+    const next = after(now, fate === 'unknown' ? UNCONFIRMED_MS : backoff);
+    await this.database.write(markFailed(mail, next, isDead ? now : null, reason));
+    log.warn({ kind: mail.kind, attempts: mail.attempts, dead: isDead, error: reason }, 'mail not sent');
+  }
+}
+
+const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
+
+/** Keeps the reason for which the link was not sent in time. */
+const expired = ({ lastError }: ClaimedMail): string => (lastError ? `expired; before: ${lastError}` : 'expired');
