@@ -8,9 +8,8 @@ import { MailDelivery, MAX_ATTEMPTS } from './mail-delivery';
 import { Mailer } from './mailer';
 import { claimMail, listDueAccounts } from './outbox.queries';
 
-/** How many mails are sent at once. Those that take longer do not count, so a slow server holds up the next ones for that long only. */
+/** How many mails are sent at once, besides those that take long. */
 const AT_ONCE = 5;
-const LONG_MS = 20_000;
 
 /** How long a run waits for room, and a stop for mails that are being sent. */
 const ROOM_MS = 1_000;
@@ -31,6 +30,8 @@ interface DueAccount {
 export class OutboxWorker implements BeforeApplicationShutdown {
   /** How long a claim holds when its process is killed, in milliseconds. */
   leaseMs = 60_000;
+  /** A mail that takes more milliseconds no longer counts among those sent at once: a slow server holds up the next ones for that long only. */
+  longMs = 20_000;
   private running: Promise<void> | undefined;
   /** The mails that are being sent, and since when. */
   private readonly sending = new Map<Promise<void>, number>();
@@ -118,7 +119,7 @@ export class OutboxWorker implements BeforeApplicationShutdown {
   }
 
   private isFree(): boolean {
-    const recent = [...this.sending.values()].filter((since) => performance.now() - since < LONG_MS);
+    const recent = [...this.sending.values()].filter((since) => performance.now() - since < this.longMs);
     return recent.length < AT_ONCE && this.sending.size < Mailer.CONNECTIONS;
   }
 
