@@ -76,14 +76,19 @@ export class MailDelivery {
     let isHandedOver = false;
     const beforeEnd = async (): Promise<void> => {
       const until = after(claim.time(), UNCONFIRMED_MS);
-      if (!(await this.database.write(handOver(mail, until, UNCONFIRMED)))) throw new Error('another worker has the mail');
+      if (!(await this.database.write(handOver(mail, until, UNCONFIRMED))))
+        throw new Error('another worker has the mail');
       isHandedOver = true;
     };
     const signal = AbortSignal.any([claim.leaving, lost.signal]);
     try {
       await this.mailer.send(mail.id, mail.recipient, mailOf(this.config, mail, linkToken), { beforeEnd, signal });
     } catch (error) {
-      await this.recordFailure(mail, claim, mailFailureOf(error, { host: this.host, recipient: mail.recipient, isHandedOver }));
+      await this.recordFailure(
+        mail,
+        claim,
+        mailFailureOf(error, { host: this.host, recipient: mail.recipient, isHandedOver }),
+      );
       return;
     } finally {
       clearInterval(hold);

@@ -103,10 +103,7 @@ it.each<[reason: string, error: Error]>([
     broken('ERR_SSL_WRONG_VERSION_NUMBER'),
   ],
   ['TLS: revoked (CERT_REVOKED)', broken('CERT_REVOKED', 'revoked')],
-  [
-    'TLS: the server answered STARTTLS with 502 5.5.1 not here',
-    answered('ETLS', 'STARTTLS', '502 5.5.1 not here'),
-  ],
+  ['TLS: the server answered STARTTLS with 502 5.5.1 not here', answered('ETLS', 'STARTTLS', '502 5.5.1 not here')],
   ['TLS: Connection closed unexpectedly', failure('Connection closed unexpectedly', { code: 'ETLS' })],
   ['the server does not answer', failure('x', { code: 'ETIMEDOUT', timeoutType: 'CONNECT_TIMEOUT' })],
   ['the server does not greet in time', failure('x', { code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' })],

@@ -60,16 +60,20 @@ export class Mailer implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** Sends one mail. Its Message-ID is made from `id`: when a mail is sent twice, mail programs see that it is the same. */
-  async send(
-    id: string,
-    to: string,
-    { subject, text, html }: MailText,
-    { beforeEnd, signal }: Sending,
-  ): Promise<void> {
+  async send(id: string, to: string, { subject, text, html }: MailText, { beforeEnd, signal }: Sending): Promise<void> {
     if (!this.transport) throw new Error('no SMTP_URL');
     const messageId = `<${id}@${this.domain}>`;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(MAIL_MS)]);
-    const mail: WithEnd = { from: this.config.mailFrom, to, subject, text, html, messageId, signal: limited, beforeEnd };
+    const mail: WithEnd = {
+      from: this.config.mailFrom,
+      to,
+      subject,
+      text,
+      html,
+      messageId,
+      signal: limited,
+      beforeEnd,
+    };
     await this.transport.sendMail(mail);
   }
 

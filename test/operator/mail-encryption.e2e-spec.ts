@@ -19,7 +19,10 @@ async function listen(options: { offersTls: boolean }): Promise<MailServer> {
 async function send(server: MailServer, smtpUrl: string): Promise<string> {
   const mailer = new Mailer(Config.from({ SMTP_URL: smtpUrl, MAIL_FROM: 'a@example.com' }));
   try {
-    await mailer.send('1', 'b@example.com', MAIL, { beforeEnd: () => Promise.resolve(), signal: new AbortController().signal });
+    await mailer.send('1', 'b@example.com', MAIL, {
+      beforeEnd: () => Promise.resolve(),
+      signal: new AbortController().signal,
+    });
   } catch (error) {
     return (error as { code: string }).code;
   } finally {

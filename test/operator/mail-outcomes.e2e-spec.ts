@@ -135,7 +135,9 @@ describe('a mail whose end was sent', () => {
 
   it('is given up when its link has expired meanwhile, and says why it was not sent before', async () => {
     await begin({ end: { answer: 'close' } });
-    await test.sql(`update outbox set kind = 'sign_in_link', created_at = now() - interval '16 minutes', last_error = 'x'`);
+    await test.sql(
+      `update outbox set kind = 'sign_in_link', created_at = now() - interval '16 minutes', last_error = 'x'`,
+    );
     await worker.deliverDue();
     expect(await mail()).toMatchObject({ state: 'dead', error: 'expired; before: x' });
     expect(server.connections).toBe(0);

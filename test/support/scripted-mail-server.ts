@@ -43,8 +43,13 @@ export class ScriptedMailServer {
     return `smtp://127.0.0.1:${(this.server.address() as { port: number }).port}`;
   }
 
-  async close(): Promise<void> {
+  /** Ends every connection, so that the next mail begins with the greeting. */
+  drop(): void {
     for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.drop();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
