@@ -8,7 +8,7 @@ const MAIL_EXAMPLE: OutboxMailView = {
   kind: 'api_key.created',
   recipient: 'a**@e******.com',
   attempts: 20,
-  last_error: 'ECONNREFUSED',
+  last_error: 'the server refuses the connection (192.0.2.25:587)',
   created_at: NOW,
   sent_at: null,
   dead_at: NOW,

@@ -95,7 +95,7 @@ it.each<[reason: string, error: Error]>([
     broken(code),
   ]),
   [
-    'TLS: mail.example.com does not send the certificates between its own and the authority (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+    'TLS: the certificate of mail.example.com is of an authority that is not known here, or mail.example.com does not send those in between (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
     broken('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
   ],
   [

@@ -29,15 +29,17 @@ const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
 /** 503 is about the order of commands; the others, by RFC 4954 and RFC 3207, ask for a log-in or for TLS. */
 const ABOUT_THE_SESSION = [503, 530, 534, 535, 538];
 
+const ofUnknown = (host: string): string => `the certificate of ${host} is of an authority that is not known here`;
+
 /** What Node.js and OpenSSL say about a certificate, by their codes. */
 const CERTIFICATES: Readonly<Record<string, (host: string) => string>> = {
   CERT_HAS_EXPIRED: (host) => `the certificate of ${host} has expired`,
   CERT_NOT_YET_VALID: (host) => `the certificate of ${host} is not valid yet`,
   ERR_TLS_CERT_ALTNAME_INVALID: (host) => `the certificate is not for ${host}`,
   DEPTH_ZERO_SELF_SIGNED_CERT: (host) => `the certificate of ${host} is self-signed`,
-  SELF_SIGNED_CERT_IN_CHAIN: (host) => `the certificate of ${host} is of an authority that is not known here`,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: (host) => `the certificate of ${host} is of an authority that is not known here`,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: (host) => `${host} does not send the certificates between its own and the authority`,
+  SELF_SIGNED_CERT_IN_CHAIN: ofUnknown,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ofUnknown,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: (host) => `${ofUnknown(host)}, or ${host} does not send those in between`,
   ERR_SSL_WRONG_VERSION_NUMBER: (host) => `${host} does not begin with TLS: smtp:// instead of smtps:// uses STARTTLS`,
 };
 

@@ -78,7 +78,7 @@ export class Mailer implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    this.transport?.close();
+    this.transport?.close({ force: true });
   }
 }
 

@@ -59,6 +59,7 @@ export const PURE_FILES: readonly string[] = [
   'src/leads/record/tag-name.ts',
   'src/leads/record/tag-room.ts',
   'src/metrics/period.ts',
+  'src/notices/mail-failure.ts',
   'src/notices/mail-of.ts',
   'src/notices/mail-text.ts',
   'src/notices/masked-address.ts',

@@ -1,6 +1,7 @@
 import { Mailer } from '../../src/notices/mailer';
 import { log } from '../../src/common/log';
 import { Config } from '../../src/config';
+import { mailFailureOf } from '../../src/notices/mail-failure';
 import { MailServer } from '../support/mail-server';
 
 const MAIL = { subject: 's', text: 't', html: '<p>t</p>' };
@@ -15,7 +16,7 @@ async function listen(options: { offersTls: boolean }): Promise<MailServer> {
   return server;
 }
 
-/** The result of a mail sent with this address: the code of the failure, or how it arrived. */
+/** The result of a mail sent with this address: the reason of the failure, or how it arrived. */
 async function send(server: MailServer, smtpUrl: string): Promise<string> {
   const mailer = new Mailer(Config.from({ SMTP_URL: smtpUrl, MAIL_FROM: 'a@example.com' }));
   try {
@@ -24,7 +25,7 @@ async function send(server: MailServer, smtpUrl: string): Promise<string> {
       signal: new AbortController().signal,
     });
   } catch (error) {
-    return (error as { code: string }).code;
+    return mailFailureOf(error, { host: '0.0.0.0', recipient: 'b@example.com', isHandedOver: false }).reason;
   } finally {
     mailer.onApplicationShutdown();
   }
@@ -35,25 +36,30 @@ async function send(server: MailServer, smtpUrl: string): Promise<string> {
 // 0.0.0.0 leads to this machine but is not a loopback address, so it counts as another host.
 describe('a server without TLS', () => {
   it.each([
-    ['gets no mail', 'smtp://0.0.0.0:PORT', 'ETLS'],
-    ['gets none by smtps either', 'smtps://0.0.0.0:PORT', 'ESOCKET'],
+    ['gets no mail', 'smtp://0.0.0.0:PORT', 'TLS: the server answered STARTTLS with 500 Error: command not recognized'],
+    [
+      'gets none by smtps either',
+      'smtps://0.0.0.0:PORT',
+      'TLS: 0.0.0.0 does not begin with TLS: smtp:// instead of smtps:// uses STARTTLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+    ],
     ['gets mail where the setting says so', 'smtp://0.0.0.0:PORT?tls=off', 'in the open'],
     ['gets mail on this host', 'smtp://127.0.0.1:PORT', 'in the open'],
   ])('%s', async (_name, url, outcome) => {
     const server = await listen({ offersTls: false });
     expect(await send(server, url.replace('PORT', String(server.port)))).toBe(outcome);
-    if (outcome.startsWith('E')) expect(server.mails).toEqual([]);
+    if (outcome.startsWith('TLS')) expect(server.mails).toEqual([]);
   });
 });
 
 describe('a server whose certificate no authority has signed', () => {
   it.each([
-    ['gets no mail', 'smtp://0.0.0.0:PORT', 'ESOCKET'],
+    ['gets no mail', 'smtp://0.0.0.0:PORT', 'TLS: the certificate of 0.0.0.0 '],
     ['gets mail in the open where the setting says so', 'smtp://0.0.0.0:PORT?tls=off', 'in the open'],
   ])('%s', async (_name, url, outcome) => {
     const server = await listen({ offersTls: true });
-    expect(await send(server, url.replace('PORT', String(server.port)))).toBe(outcome);
-    if (outcome.startsWith('E')) expect(server.mails).toEqual([]);
+    // The certificate of the library may have expired too.
+    expect((await send(server, url.replace('PORT', String(server.port)))).slice(0, outcome.length)).toBe(outcome);
+    if (outcome.startsWith('TLS')) expect(server.mails).toEqual([]);
   });
 });
 

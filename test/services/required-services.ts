@@ -9,6 +9,7 @@ const COMMANDS = {
   pg_config: ['--bindir'],
   pgbouncer: ['--version'],
   curl: ['--version'],
+  openssl: ['version'],
   python3: ['--version'],
   php: ['--version'],
   'systemd-analyze': ['--version'],

@@ -14,6 +14,10 @@ export class MailServer {
   refuseEvery = 0;
   /** STARTTLS, with a certificate that no authority has signed. */
   offersTls = false;
+  /** The certificate for STARTTLS and its key, in PEM; it may change while the server runs. */
+  set certificate(files: { readonly key: string; readonly cert: string }) {
+    this.server?.updateSecureContext(files);
+  }
   /** Runs before a mail is accepted. */
   whileReceiving: () => Promise<void> = () => Promise.resolve();
   private received = 0;
