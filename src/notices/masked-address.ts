@@ -4,12 +4,13 @@ export function maskedAddress(address: string): string {
   return `${name.slice(0, 1)}***@${domain.slice(0, 1)}***${/\.[^.]+$/.exec(domain)?.[0] ?? ''}`;
 }
 
-/** An address in a text, also as part of a link. */
-const ADDRESS = /[^\s<>"'()[\],:;=?&/@%]+(?:@|%40)[^\s<>"'()[\],:;?&/@%]+/gi;
+/** What may be an address in a text, also as part of a link. */
+const WORD = /[^\s<>"'()[\],:;=?&/]+/g;
+const AT = /@|%40/i;
 
 /** A text of somebody else, such as a mail server, in which every address is masked, and this one in its parts too. */
 export function maskedText(text: string, address = ''): string {
-  const whole = text.replace(ADDRESS, (found) => maskedAddress(found.replace(/%40/i, '@')));
+  const whole = text.replace(WORD, (word) => (AT.test(word) ? maskedAddress(word.replace(AT, '@')) : word));
   const [name = '', domain = ''] = address.split('@');
   const [maskedName = '', maskedDomain = ''] = maskedAddress(address).split('@');
   return withoutWord(withoutWord(whole, domain, maskedDomain), name, maskedName);

@@ -36,7 +36,7 @@ export class OutboxWorker implements BeforeApplicationShutdown {
   /** The mails that are being sent, and since when. */
   private readonly sending = new Map<Promise<void>, number>();
   /** Of mails that could not be worked on; the next run throws one. */
-  private readonly failures: unknown[] = [];
+  private readonly failures: Error[] = [];
   private readonly leaving = new AbortController();
   private isStopping = false;
 
@@ -78,7 +78,7 @@ export class OutboxWorker implements BeforeApplicationShutdown {
       );
     }
     const [failure] = this.failures.splice(0);
-    if (failure !== undefined) throw failure;
+    if (failure) throw failure;
     return started;
   }
 
@@ -101,7 +101,7 @@ export class OutboxWorker implements BeforeApplicationShutdown {
     if (!mail) return false;
     const sent = this.delivery
       .deliver(mail, { time, leaseMs: this.leaseMs, leaving: this.leaving.signal })
-      .catch((error: unknown) => void this.failures.push(error))
+      .catch((error: Error) => void this.failures.push(error))
       .finally(() => this.sending.delete(sent));
     this.sending.set(sent, performance.now());
     return true;

@@ -82,7 +82,7 @@ async function startProcess(): Promise<ChildProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   opened.push({ close: () => Promise.resolve(child.kill('SIGKILL')) });
-  await once(child.stdout!, 'data');
+  await once(child.stdout, 'data');
   return child;
 }
 

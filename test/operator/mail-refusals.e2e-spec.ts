@@ -34,7 +34,7 @@ async function send(step: Step, answer: string): Promise<string> {
   const email = account?.email ?? '';
   server.script = { [step]: { answer: answer.replace('ADDRESS', email) } };
   await worker.deliverDue();
-  const lines = warn.mock.calls.map(([line]) => line as unknown as { error: string });
+  const lines = warn.mock.calls.map(([line]) => line as { error: string });
   warn.mockRestore();
   expect(JSON.stringify(lines)).not.toContain(email.slice(0, email.indexOf('@')));
   return lines.map(({ error }) => error).join();

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 export const STEPS = ['greeting', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'end'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The answer of one step: a text, nothing for ever, or the end of the connection; after a pause, and what is done first. */
+/** The answer of one step: a text, or 'silence', or 'close' for the end of the connection; after a pause, and what is done first. */
 export interface Scripted {
-  readonly answer?: string | 'silence' | 'close';
+  readonly answer?: string;
   readonly afterMs?: number;
   readonly before?: () => unknown;
 }
