@@ -30,7 +30,6 @@ export type Work = Omit<Job, 'port' | 'prefix' | 'targets'> & {
 
 /** Everything that the parts share: cluster, servers and load generator, all running at once. */
 export class Bench {
-  private closing: Promise<void> | undefined;
   private readonly admin: Client;
 
   private constructor(
@@ -46,27 +45,24 @@ export class Bench {
     private readonly tell: (line: string) => void,
   ) {
     this.admin = new Client({ connectionString: this.url });
+    // A server that ends fails the program by itself.
+    this.admin.on('error', () => undefined);
   }
 
   static async open(mode: Mode, tell: (line: string) => void): Promise<Bench> {
     const cluster = await BenchCluster.open();
-    try {
-      const database = await seededDatabase(cluster, mode, tell);
-      const accounts = await seededAccounts(cluster, database);
-      const { owner, app } = await makeRoles(cluster.url(database), { owner: 'of-the-tables', app: 'of-the-service' });
-      const [service, asOwner, bare] = await Promise.all([
-        ServerProcess.service(app),
-        ServerProcess.service(owner),
-        ServerProcess.bare(owner),
-      ]);
-      const load = new LoadProcess(await targetsOf(cluster, database, accounts));
-      const bench = new Bench(mode, cluster, database, accounts, service, asOwner, bare, load, tell);
-      await bench.admin.connect();
-      return bench;
-    } catch (error) {
-      await cluster.stop();
-      throw error;
-    }
+    const database = await seededDatabase(cluster, mode, tell);
+    const accounts = await seededAccounts(cluster, database);
+    const { owner, app } = await makeRoles(cluster.url(database), { owner: 'of-the-tables', app: 'of-the-service' });
+    const [service, asOwner, bare] = await Promise.all([
+      ServerProcess.service(app),
+      ServerProcess.service(owner),
+      ServerProcess.bare(owner),
+    ]);
+    const load = new LoadProcess(await targetsOf(cluster, database, accounts));
+    const bench = new Bench(mode, cluster, database, accounts, service, asOwner, bare, load, tell);
+    await bench.admin.connect();
+    return bench;
   }
 
   get isQuick(): boolean {
@@ -111,12 +107,8 @@ export class Bench {
     this.tell(line);
   }
 
-  /** Ends everything, once. */
-  close(): Promise<void> {
-    return (this.closing ??= this.end());
-  }
-
-  private async end(): Promise<void> {
+  /** Ends everything. */
+  async close(): Promise<void> {
     this.load.stop();
     await this.admin.end();
     await Promise.all([this.service.stop(), this.asOwner.stop(), this.bare.stop()]);

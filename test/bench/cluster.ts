@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,6 +14,7 @@ import {
 import { ownPublicPlace, publicPath } from '../../src/database/embedded/public-place';
 import { folderClosedTo, type ServerUser, serverUserFor } from '../../src/database/embedded/server-user';
 import { freePort, isAlive, signal, until } from '../fault/support/processes';
+import { Unmet } from './unmet';
 
 export const DATA = resolve('.data/bench');
 
@@ -42,15 +43,22 @@ async function sqlAt<Row extends QueryResultRow>(url: string, text: string, valu
 /**
  * A PostgreSQL cluster only for the benchmark, so that no other load is in its figures. It is durable as in production, and its
  * log is compressed as docs/operations.md advises. Its files are kept between runs. Vacuum and checkpoints happen before a slot,
- * not during it.
+ * not during it. A server that ends by itself fails the program (`runProgram`).
  */
 export class BenchCluster implements Databases {
+  private isStopped = false;
+
   private constructor(
-    readonly postmaster: number,
+    child: ChildProcess,
     private readonly port: number,
     private readonly folder: string,
     private readonly user: ServerUser | undefined,
-  ) {}
+    readonly postmaster = child.pid ?? 0,
+  ) {
+    child.once('exit', () => {
+      if (!this.isStopped) throw new Unmet(`PostgreSQL ended by itself, see ${logOf(folder)}`);
+    });
+  }
 
   /** Clusters of different names are beside each other. */
   static async open(settings: readonly string[] = SETTINGS, name = 'postgres'): Promise<BenchCluster> {
@@ -61,11 +69,9 @@ export class BenchCluster implements Databases {
     if (left) await end(left);
     const port = await freePort();
     const args = ['-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-    const child = spawnPostgres({ program: join(BIN, 'postgres'), cluster: folder, args, user });
-    const cluster = new BenchCluster(child.pid ?? 0, port, folder, user);
-    await untilReady(cluster.url('postgres'), () =>
-      child.exitCode === null ? undefined : `PostgreSQL did not start, see ${logOf(folder)}`,
-    );
+    const child = spawnPostgres({ program: programOf('postgres'), cluster: folder, args, user });
+    const cluster = new BenchCluster(child, port, folder, user);
+    await untilReady(cluster.url('postgres'), () => undefined);
     return cluster;
   }
 
@@ -86,19 +92,20 @@ export class BenchCluster implements Databases {
     if (this.user) chownSync(logOf(this.folder), this.user.uid, this.user.gid);
     const from = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'postgres'];
     await promisify(execFile)(
-      join(BIN, 'pg_basebackup'),
+      programOf('pg_basebackup'),
       [...from, '-D', folder, '--wal-method=stream', '--checkpoint=fast'],
       { env: serverEnvironment(), cwd: '/', ...this.user },
     );
   }
 
   stop(): Promise<void> {
+    this.isStopped = true;
     return end(this.postmaster);
   }
 }
 
-/** The folder of PostgreSQL's programs: $PG_BIN, else Debian's folder, else that of `pg_config`. */
-export const BIN = binFolder();
+/** A program of PostgreSQL: in $PG_BIN, else in Debian's folder, else in that of `pg_config`. */
+export const programOf = (name: string): string => join(binFolder(), name);
 
 /** The setting of shared_buffers that takes this share of the memory. */
 export const sharedBuffers = (share: number): string =>
@@ -118,13 +125,15 @@ export const SETTINGS = [
 ];
 
 function binFolder(): string {
-  const debian = '/usr/lib/postgresql/15/bin';
-  const found = [
-    process.env.PG_BIN,
-    debian,
-    spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim(),
-  ].find((folder) => folder && existsSync(join(folder, 'initdb')));
-  if (!found) throw new Error('No PostgreSQL found: set PG_BIN to the folder of initdb and postgres.');
+  const { PG_BIN } = process.env;
+  const places = PG_BIN
+    ? [PG_BIN]
+    : ['/usr/lib/postgresql/15/bin', spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim()];
+  const found = places.find((folder) => folder && existsSync(join(folder, 'initdb')));
+  if (!found) {
+    const where = PG_BIN ? `in ${PG_BIN}` : 'found';
+    throw new Unmet(`No PostgreSQL ${where}: set PG_BIN to the folder of initdb and postgres.`);
+  }
   return found;
 }
 
@@ -144,7 +153,7 @@ function makeFolder(folder: string, user: ServerUser | undefined): void {
 function initialise(folder: string, user: ServerUser | undefined): void {
   makeFolder(folder, user);
   const args = ['-D', folder, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'];
-  const result = spawnSync(join(BIN, 'initdb'), args, {
+  const result = spawnSync(programOf('initdb'), args, {
     env: serverEnvironment(),
     cwd: '/',
     encoding: 'utf8',
@@ -160,4 +169,4 @@ async function end(postmaster: number): Promise<void> {
 
 /** The version that `postgres --version` prints. */
 export const postgresVersion = (): string =>
-  spawnSync(join(BIN, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout.trim();
+  spawnSync(programOf('postgres'), ['--version'], { encoding: 'utf8' }).stdout.trim();

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Answers, answersOf, queriesOf, type Query, type Sendable } from '../../src/database/query';
-import { BIN } from './cluster';
+import { programOf } from './cluster';
 import { type Body, submitNew, type Trips } from './new-lead';
 import { POOL_OF_TAGS } from './seed.sql';
 
@@ -118,7 +118,7 @@ export async function pgbench(url: string, script: string, connections: number, 
     script,
     url,
   ].map(String);
-  const { stdout } = await promisify(execFile)(join(BIN, 'pgbench'), options);
+  const { stdout } = await promisify(execFile)(programOf('pgbench'), options);
   const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1];
   const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
   if (failed !== '0' || !(rate > 0)) throw new Error(`pgbench: ${stdout}`);
@@ -127,6 +127,6 @@ export async function pgbench(url: string, script: string, connections: number, 
 
 /** Microseconds that flushing a write of 8 kB to the disk takes, by the method that PostgreSQL uses. */
 export async function flushTime(folder: string): Promise<number> {
-  const { stdout } = await promisify(execFile)(join(BIN, 'pg_test_fsync'), ['-s', '1', '-f', join(folder, 'fsync')]);
+  const { stdout } = await promisify(execFile)(programOf('pg_test_fsync'), ['-s', '1', '-f', join(folder, 'fsync')]);
   return Number(/fdatasync\s+[\d.]+ ops\/sec\s+(\d+) usecs/.exec(stdout)?.[1]);
 }

@@ -1,10 +1,11 @@
 import { Bench } from './bench';
 import { PARTS } from './parts/parts';
 import { comparePeers } from './peers/compare';
-import { BadSettings } from './peers/settings';
 import { writeStrapiModel } from './peers/strapi-model';
+import { runProgram } from './program';
 import { publish } from './publish';
 import { runPart } from './run-part';
+import { Unmet } from './unmet';
 
 /** `npm run bench -- [--quick] [part ...]`: measures the parts, or all of them, and writes the results. Exits with 1 when a goal is missed. */
 async function main(args: string[]): Promise<void> {
@@ -15,11 +16,9 @@ async function main(args: string[]): Promise<void> {
   // Its contenders are on another PostgreSQL than the parts, and it has no goals.
   if (asked.includes('peers')) return comparePeers(mode === 'quick', (line) => console.log(line));
   const unknown = asked.filter((name) => name !== 'seed' && !(name in PARTS));
-  if (unknown.length > 0) throw new Error(`no part ${unknown.join()}: ${Object.keys(PARTS).join(', ')}`);
+  if (unknown.length > 0) throw new Unmet(`no part ${unknown.join()}: ${Object.keys(PARTS).join(', ')}`);
   const names = asked.length > 0 ? asked : Object.keys(PARTS).filter((name) => !PARTS[name]?.onlyWhenAsked);
   const bench = await Bench.open(mode, (line) => console.log(line));
-  const stop = (): void => void bench.close().finally(() => process.exit(130));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   try {
     for (const name of names) if (!(await measured(bench, name))) process.exitCode = 1;
   } finally {
@@ -39,7 +38,4 @@ async function measured(bench: Bench, name: string): Promise<boolean> {
   );
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof BadSettings ? error.message : error);
-  process.exitCode = 1;
-});
+runProgram(() => main(process.argv.slice(2)));

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, signal, until } from '../fault/support/processes';
 import type { RedisServer } from '../fault/support/redis';
@@ -8,6 +8,7 @@ import type { Job, Outcome } from './job';
 import type { ToLoad } from './load';
 import type { PeerJob, PeerOutcome } from './peers/peer-job';
 import type { Target } from './requests';
+import { Unmet } from './unmet';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-benchmark-0123456789';
 
@@ -29,14 +30,28 @@ interface ProcessOptions {
 
 type ServiceOptions = Omit<ProcessOptions, 'redis'> & { readonly settings?: object; readonly redis?: RedisServer };
 
-/** A server that is measured, in a separate process. */
+const LOG = join(DATA, 'servers.log');
+
+/** A server that is measured, in a separate process. One that ends by itself fails the program (`runProgram`). */
 export class ServerProcess {
+  private isStopped = false;
+
   private constructor(
     readonly child: ChildProcess,
     readonly port: number,
     /** The process of its Redis, if it has one. */
-    readonly redis?: number,
-  ) {}
+    readonly redis: number | undefined,
+    logged: number,
+  ) {
+    child.once('exit', (code, name) => {
+      if (this.isStopped) return;
+      throw new Unmet(`${this.name} ended by itself with ${code ?? name}: ${lastLineSince(logged) ?? `see ${LOG}`}`);
+    });
+  }
+
+  private get name(): string {
+    return this.child.spawnargs.at(-1) ?? '';
+  }
 
   get pid(): number {
     return this.child.pid ?? 0;
@@ -56,7 +71,8 @@ export class ServerProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    if (this.isStopped) return;
+    this.isStopped = true;
     await new Promise<void>((resolve) => {
       this.child.once('exit', () => resolve());
       signal(this.pid, 'SIGINT');
@@ -71,8 +87,9 @@ export class ServerProcess {
   ): Promise<ServerProcess> {
     const port = await freePort();
     const nowhere = openSync('/dev/null', 'w');
-    const errors = openSync(join(DATA, 'servers.log'), 'a');
+    const errors = openSync(LOG, 'a');
     const { NODE_OPTIONS: _, REDIS_URL: __, ...inherited } = process.env;
+    const logged = fstatSync(errors).size;
     const child = spawn(process.execPath, ['--max-semi-space-size=64', ...execArgv, file], {
       cwd: DATA,
       env: { ...inherited, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), ...env },
@@ -80,12 +97,17 @@ export class ServerProcess {
     });
     closeSync(nowhere);
     closeSync(errors);
-    await until(`${file}, see ${DATA}/servers.log`, 30_000, async () => {
+    const server = new ServerProcess(child, port, redis, logged);
+    await until(`${server.name}, see ${LOG}`, 30_000, async () => {
       return (await fetch(`http://127.0.0.1:${port}/health/live`)).ok;
     });
-    return new ServerProcess(child, port, redis);
+    return server;
   }
 }
+
+/** The last line of the servers' log after its first so many bytes. */
+const lastLineSince = (bytes: number): string | undefined =>
+  readFileSync(LOG).subarray(bytes).toString().split('\n').findLast(Boolean);
 
 /** The load generator. */
 export class LoadProcess {

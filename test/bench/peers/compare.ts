@@ -3,6 +3,7 @@ import { version } from '../../../package.json';
 import { makeRoles } from '../../../src/database/roles';
 import { DATA, type Databases, databasesAt } from '../cluster';
 import { seededDatabase } from '../seed';
+import { whenStopped } from '../program';
 import { LoadProcess, ServerProcess } from '../servers';
 import type { Contender } from './contender';
 import { openDirectus } from './directus-setup';
@@ -22,12 +23,9 @@ export async function comparePeers(isQuick: boolean, say: Say): Promise<void> {
   const databases = databasesAt(settings.databaseUrl);
   const service = await startService(databases, say);
   const load = new LoadProcess([]);
-  const end = async (): Promise<void> => {
-    load.stop();
-    await service.stop();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
   const contenders: Contender[] = [];
+  const close = (): Promise<unknown> => Promise.all(contenders.map((contender) => contender.close?.()));
+  whenStopped(close);
   try {
     contenders.push(await openEntrada(service, version));
     if (settings.directus) contenders.push(await openDirectus(settings.directus));
@@ -39,8 +37,9 @@ export async function comparePeers(isQuick: boolean, say: Say): Promise<void> {
     say(`Node ${process.versions.node}, ${await serverText(databases)}`);
     for (const line of peerLines(contenders.map(nameOf), slots)) say(line);
   } finally {
-    for (const contender of contenders) await contender.close?.();
-    await end();
+    await close();
+    load.stop();
+    await service.stop();
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { BadSettings, settingsOf } from './settings';
+import { Unmet } from '../unmet';
+import { settingsOf } from './settings';
 
 const DATABASE = { PEERS_DATABASE_URL: 'postgres://postgres@127.0.0.1:5432/postgres' };
 const DIRECTUS = { DIRECTUS_URL: 'http://127.0.0.1:8055', DIRECTUS_ADMIN_TOKEN: 'segredo' };
@@ -14,7 +15,7 @@ const problemOf = (env: Record<string, string | undefined>): string => {
   try {
     settingsOf(env);
   } catch (error) {
-    if (error instanceof BadSettings) return error.message;
+    if (error instanceof Unmet) return error.message;
     throw error;
   }
   return '';

@@ -1,3 +1,5 @@
+import { Unmet } from '../unmet';
+
 /** A peer on this machine, and who sets it up there. */
 export interface DirectusSettings {
   readonly port: number;
@@ -35,10 +37,7 @@ npm run bench -- peers measures Entrada beside a running Directus, a running Str
 Strapi keeps its content types in files: "npm run bench -- strapi-model FOLDER" writes them into its project, before "strapi build".
 docs/benchmark.md says step by step how both are installed and started.`;
 
-/** The environment names no peers, or not all that they need. Its message is all that the caller has to know. */
-export class BadSettings extends Error {}
-
-/** The settings of the environment. Throws `BadSettings` that names everything that is missing or wrong, and says how to set up the peers. */
+/** The settings of the environment. Throws `Unmet` that names everything that is missing or wrong, and says how to set up the peers. */
 export function settingsOf(env: Environment): PeersSettings {
   const problems: string[] = [];
   const given = (name: string): string => env[name]?.trim() ?? '';
@@ -64,7 +63,7 @@ export function settingsOf(env: Environment): PeersSettings {
   const [adminEmail, adminPassword] = [given('STRAPI_ADMIN_EMAIL'), given('STRAPI_ADMIN_PASSWORD')];
   const strapi = group(STRAPI) ? { port: port('STRAPI_URL'), adminEmail, adminPassword } : undefined;
   if (!directus && !strapi) problems.push('no peer is named: neither DIRECTUS_URL nor STRAPI_URL');
-  if (problems.length > 0) throw new BadSettings(`${problems.join('; ')}.\n${HOW}`);
+  if (problems.length > 0) throw new Unmet(`${problems.join('; ')}.\n${HOW}`);
   return { databaseUrl: given('PEERS_DATABASE_URL'), directus, strapi };
 }
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { MailServer } from '../../support/mail-server';
 import { BenchCluster, DATA, postgresVersion } from '../cluster';
+import { runProgram } from '../program';
 import { OPERATOR_TOKEN, type ServerProcess } from '../servers';
+import { Unmet } from '../unmet';
 import { keepCopy, timesBesideCopy } from './beside-copy';
 import { type Check, check } from './checks';
 import { compare, minutesOfBeginning } from './compare';
@@ -26,7 +28,7 @@ async function main(args: string[]): Promise<void> {
   const [option, given = '60', ...more] = args;
   const minutes = Number(given);
   if ((option ?? '--minutes') !== '--minutes' || more.length > 0 || !Number.isInteger(minutes) || minutes < 1) {
-    throw new Error('npm run soak -- [--minutes N]');
+    throw new Unmet('npm run soak -- [--minutes N]');
   }
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
@@ -36,8 +38,6 @@ async function main(args: string[]): Promise<void> {
   const end = async (): Promise<void> => {
     for (const one of ends.splice(0)) await one();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void end().finally(() => process.exit(130)));
   try {
     await mail.open();
     const run = await soak(cluster, mail, minutes, ends);
@@ -143,7 +143,4 @@ function sum(all: readonly Readonly<Record<string, number>>[]): Record<string, n
   return total;
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+runProgram(() => main(process.argv.slice(2)));
