@@ -40,6 +40,36 @@ it('has no script that only a POSIX shell understands, except exec, which cmd.ex
   expect([comment, call, more]).toEqual([expect.stringMatching(/^@rem /), '@%*', ['']]);
 });
 
+it('compiles what it runs, in a clone where nothing is built', () => {
+  for (const [name, command] of Object.entries(scripts)) {
+    const parts = command.split(' && ').map((part) => part.replace('npm run build', commands.build ?? ''));
+    const before = parts.slice(0, parts.findIndex((part) => RUNS.test(part)) + 1).join(' && ');
+    const [, folder] = RUNS.exec(before) ?? [];
+    if (!folder) continue;
+    expect([name, before]).toEqual([
+      name,
+      expect.stringMatching(folder === 'src' ? /nest build|built\.mjs/ : `tsc -p ${folder}`),
+    ]);
+  }
+  // What starts the service needs its pages, too.
+  for (const name of [
+    'start',
+    'bench',
+    'soak',
+    'test',
+    'test:services',
+    'test:faults',
+    'test:timing',
+    'test:browser',
+    'test:citus',
+  ]) {
+    expect([name, commands[name]]).toEqual([name, expect.stringMatching(/^npm run build && /)]);
+  }
+});
+
+/** A part of a command that runs what was compiled from this folder. */
+const RUNS = /node (?:--\S+ )?dist\/(src|test\/\w+)\//;
+
 /** A program and plain words: no variables, no quotes, no list of commands, nothing in the background. */
 const PORTABLE = /^[\w-]+( [\w.:/=-]+)*( > [\w./-]+)?$/;
 
