@@ -19,7 +19,7 @@ async function measuring() {
   early.catch(() => undefined);
   const children = until('the servers', 120_000, () => {
     const found = childrenOf(bench.pid ?? 0);
-    return found.length === 5 && found.sort((a, b) => a - b);
+    return found.length === 5 ? found.sort((a, b) => a - b) : undefined;
   });
   return { ended, children: await Promise.race([children, early]) };
 }

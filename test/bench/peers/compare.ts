@@ -24,7 +24,7 @@ export async function comparePeers(isQuick: boolean, say: Say): Promise<void> {
   const service = await startService(databases, say);
   const load = new LoadProcess([]);
   const contenders: Contender[] = [];
-  const close = (): Promise<unknown> => Promise.all(contenders.map((contender) => contender.close?.()));
+  const close = (): Promise<unknown> => Promise.all(contenders.map(async (contender) => contender.close?.()));
   whenStopped(close);
   try {
     contenders.push(await openEntrada(service, version));
