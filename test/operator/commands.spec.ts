@@ -73,14 +73,19 @@ const RUNS = /node (?:--\S+ )?dist\/(src|test\/\w+)\//;
 /** A program and plain words: no variables, no quotes, no list of commands, nothing in the background. */
 const PORTABLE = /^[\w-]+( [\w.:/=-]+)*( > [\w./-]+)?$/;
 
-it('agrees on the versions of Node.js', () => {
-  const versions = engines.node.split(' || ').map((range) => range.replace(/^\D+/, ''));
-  expect(versions).toHaveLength(3);
-  expect(file('README.md')).toContain(`Node.js ${versions.map((version) => version.replace(/\.0$/, '')).join(', ')}`);
-  const image = file('Dockerfile').match(/^FROM node:(\d+)\./gm);
-  expect(new Set(image).size).toBe(1);
+it('agrees on the versions of Node.js: the recommended one, the maintained one, and the one whose support has ended', () => {
+  const versions = engines.node.split(' || ').map((range) => range.replace(/^\D+|\.0$/g, ''));
   const majors = versions.map((version) => Number.parseInt(version, 10));
-  expect(majors).toContain(Number(/:(\d+)/.exec(image?.[0] ?? '')?.[1]));
+  const [ended, maintained, recommended] = versions;
+  const [, before, newest] = majors;
+  expect(versions).toHaveLength(3);
+  const readme = file('README.md');
+  expect(readme).toContain(
+    `Node.js ${newest} (recommended; ${recommended} or later) or ${before} (${maintained} or later)`,
+  );
+  expect(readme).toContain(`Node.js ${ended} or later`);
+  const images = file('Dockerfile').match(/^FROM node:(\d+)\./gm);
+  expect(new Set(images)).toEqual(new Set([`FROM node:${newest}.`]));
   const tried = /set -- (.*)$/m.exec(file('.ci/nodes'))?.[1]?.split(' ');
-  expect(tried?.map((version) => Number.parseInt(version, 10))).toEqual(majors);
+  expect(tried?.map((version) => Number.parseInt(version, 10))).toEqual(majors.toReversed());
 });
