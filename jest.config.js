@@ -47,6 +47,6 @@ module.exports = {
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/support/slow-first.cjs',
   // The rules that were held, by name; the line of a test tells which cases are of one rule.
-  reporters: ['default', '<rootDir>/test/support/rules.cjs'],
+  reporters: ['default', '<rootDir>/test/support/rules.cjs', '<rootDir>/test/support/ends.cjs'],
   testLocationInResults: true,
 };

@@ -23,8 +23,13 @@ export class Instance {
 
   static async start(folder: string, name: string, env: Record<string, string>, entry = MAIN): Promise<Instance> {
     const instance = new Instance(folder, name, await freePort(), env, entry);
-    await instance.start();
-    return instance;
+    try {
+      await instance.start();
+      return instance;
+    } catch (error) {
+      await instance.stop('SIGKILL');
+      throw error;
+    }
   }
 
   get url(): string {

@@ -34,11 +34,14 @@ export class RedisServer {
 
   async start(): Promise<void> {
     const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.child = spawn('redis-server', args, { stdio: 'ignore', cwd: '/' });
+    const child = (this.child = spawn('redis-server', args, { stdio: 'ignore', cwd: '/' }));
     const client = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
     client.on('error', () => undefined);
-    await until('Redis', 60_000, () => client.ping());
-    client.disconnect();
+    try {
+      await Promise.race([until('Redis', 60_000, () => client.ping()), failureOf(child)]);
+    } finally {
+      client.disconnect();
+    }
   }
 
   freeze = (): boolean | undefined => this.child?.kill('SIGSTOP');
@@ -53,3 +56,10 @@ export class RedisServer {
     });
   }
 }
+
+/** Rejects when the server cannot be started, or ends before it is wanted. */
+const failureOf = (child: ChildProcess): Promise<never> =>
+  new Promise((_, reject) => {
+    child.once('error', ({ message }) => reject(new Error(`${message}: apt-get install redis-server`)));
+    child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
+  });

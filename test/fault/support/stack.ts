@@ -61,15 +61,33 @@ export class Stack {
     private readonly isThisRelease: boolean,
   ) {}
 
-  static async start({ env = {}, postgresEnv, relay, build }: StackOptions = {}): Promise<Stack> {
+  static async start(options: StackOptions = {}): Promise<Stack> {
+    const ends: (() => unknown)[] = [];
+    try {
+      return await Stack.make(options, ends);
+    } catch (error) {
+      for (const end of ends.reverse()) await end();
+      throw error;
+    }
+  }
+
+  /** `ends` gets what must be ended when a later step fails. */
+  private static async make(
+    { env = {}, postgresEnv, relay, build }: StackOptions,
+    ends: (() => unknown)[],
+  ): Promise<Stack> {
     const folder = mkdtempSync(join(tmpdir(), 'entrada-fault-'));
     chmodSync(folder, 0o755);
+    ends.push(() => rmSync(folder, { recursive: true, force: true }));
     const cluster = await Cluster.create(join(folder, 'postgres'), postgresEnv);
+    ends.push(() => cluster.stop('immediate'));
     const urls = await cluster.createDatabase(DATABASE);
     await migrateDatabase(urls.owner, build?.migrate);
     const redis = await RedisServer.start();
+    ends.push(() => redis.kill());
     const mail = new MailServer();
     await mail.open();
+    ends.push(() => mail.close());
     const settings = {
       DATABASE_URL: relay ? cluster.url(DATABASE, ROLE, await relay(cluster.port)) : urls.app,
       REDIS_URL: redis.url,
@@ -86,7 +104,12 @@ export class Stack {
       ...env,
     };
     const begin = performance.now();
-    const starts = ['one', 'two'].map((name) => Instance.start(folder, name, settings, build?.main ?? MAIN));
+    const starts = ['one', 'two'].map(async (name) => {
+      const instance = await Instance.start(folder, name, settings, build?.main ?? MAIN);
+      ends.push(() => instance.stop('SIGKILL'));
+      return instance;
+    });
+    await Promise.allSettled(starts);
     const instances = await Promise.all(starts);
     return new Stack(folder, cluster, redis, mail, instances, settings, performance.now() - begin, !build);
   }

@@ -39,10 +39,15 @@ export class Target {
     const folder = mkdtempSync(join(tmpdir(), 'entrada-timing-'));
     chmodSync(folder, 0o755);
     const cluster = await Cluster.create(join(folder, 'postgres'));
-    await cluster.set('synchronous_commit', 'off');
-    const { owner, app } = await cluster.createDatabase('service');
-    await migrateDatabase(owner);
-    return new Target(folder, cluster, app, await Target.instance(folder, 'service', app));
+    try {
+      await cluster.set('synchronous_commit', 'off');
+      const { owner, app } = await cluster.createDatabase('service');
+      await migrateDatabase(owner);
+      return new Target(folder, cluster, app, await Target.instance(folder, 'service', app));
+    } catch (error) {
+      await cluster.stop('immediate');
+      throw error;
+    }
   }
 
   /** Another process on the same database, started from another file than the service's own. */
