@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseUrlFrom, importSettingsFrom, operatorSettingsFrom } from './command-settings';
+import { databaseUrlFrom, importSettingsFrom, moveSettingsFrom, operatorSettingsFrom } from './command-settings';
 
 const TOKEN = 'ab'.repeat(16);
 const OTHER = 'cd'.repeat(16);
@@ -18,6 +18,22 @@ describe('the database of the migration', () => {
   it('is refused when it is no address of one, without repeating it', () => {
     const read = () => databaseUrlFrom({ DATABASE_URL: 'mysql://user:sesame@localhost' });
     expect(read).toThrow(/^Invalid settings:\n {2}DATABASE_URL must be an address that starts with postgres:\/\/ or/);
+    expect(read).not.toThrow(/sesame/);
+  });
+});
+
+describe('the databases of a move', () => {
+  it('are the folder of the embedded one and the address that was given, whatever DATABASE_URL says', () => {
+    expect(moveSettingsFrom({ DATABASE_URL: 'x', '--to': 'x' }, DATABASE)).toEqual({ dataDir: '.data', to: DATABASE });
+    expect(moveSettingsFrom({ DATA_DIR: '/srv/entrada' }, undefined)).toEqual({
+      dataDir: '/srv/entrada',
+      to: undefined,
+    });
+  });
+
+  it('are refused when the address is none of a database, without repeating it', () => {
+    const read = () => moveSettingsFrom({}, 'mysql://user:sesame@localhost');
+    expect(read).toThrow(/^Invalid settings:\n {2}--to must be an address that starts with postgres:\/\/ or/);
     expect(read).not.toThrow(/sesame/);
   });
 });

@@ -10,6 +10,19 @@ export function databaseUrlFrom(environment: Environment): string | undefined {
   return url;
 }
 
+/** The two databases of `npm run move`: the embedded one of this folder, and the address that was given. */
+interface MoveSettings {
+  readonly dataDir: string;
+  readonly to: string | undefined;
+}
+
+export function moveSettingsFrom(environment: Environment, to: string | undefined): MoveSettings {
+  const read = new SettingsReader({ ...environment, '--to': to });
+  const settings = { dataDir: dataDirOf(read), to: read.databaseUrl('--to') };
+  read.finish();
+  return settings;
+}
+
 /** What `npm run import` needs: where the service is, and who asks. */
 interface ImportSettings {
   readonly url: string;
@@ -46,8 +59,10 @@ export function operatorSettingsFrom(environment: Environment): OperatorSettings
 /** A service that listens on every address of its machine also listens on this one. */
 const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
+const dataDirOf = (read: SettingsReader): string => read.text('DATA_DIR') ?? '.data';
+
 /** The first of the setting's, else the one that the embedded database's first start made in DATA_DIR. */
 function operatorTokenOf(read: SettingsReader): string | undefined {
-  const kept = join(read.text('DATA_DIR') ?? '.data', 'operator-token');
+  const kept = join(dataDirOf(read), 'operator-token');
   return read.secrets('OPERATOR_TOKEN', 2)[0] ?? (existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined);
 }

@@ -31,6 +31,7 @@ export const PURE_FILES: readonly string[] = [
   'src/database/connection-shares.ts',
   'src/database/errors.ts',
   'src/database/insert-each.ts',
+  'src/database/move/target-refusal.ts',
   'src/database/read-together.ts',
   'src/database/server-version.ts',
   'src/imports/answer-size.ts',

@@ -1,0 +1,151 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Client, DatabaseError } from 'pg';
+import { refusalOf } from '../connection-refusal';
+import { sqlState } from '../errors';
+import { migrate, migrationStatus } from '../migrations';
+import { contentOf, copyRows, moveSequences } from './rows';
+import { begin, connectSide, type Side } from './side';
+import { listMovedTables, type MovedTable } from './tables';
+import { type MoveTarget, refusalOfTarget } from './target-refusal';
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** The addresses of the tables' owners. */
+export interface Move {
+  readonly source: string;
+  readonly target: string;
+  /** Called for each table that is the same on both sides. */
+  readonly onTable: (name: string, rows: string) => void;
+  /** Called for each time that a migration of the target waits for a lock. */
+  readonly onWait: () => void;
+}
+
+/** What became of a move: the target may have been filled by an earlier run, whose end nobody saw. */
+type Outcome = 'moved' | 'was there';
+
+/** Throws one sentence when nothing can be moved to this address. */
+export async function requireTarget(url: string): Promise<void> {
+  const { client } = await connectSide('--to', url);
+  try {
+    const { rows } = await client.query<MoveTarget>(`
+      select current_setting('server_version_num')::int / 10000 as major,
+             (select pg_encoding_to_char(encoding) from pg_database where datname = current_database()) as encoding,
+             rolname as role, rolsuper as "isSuperuser",
+             coalesce((select relowner = r.oid from pg_class where oid = to_regclass('public.accounts')),
+                      has_schema_privilege('public', 'create')) as "isOwner"
+      from pg_roles r where rolname = current_user`);
+    const refusal = rows[0] && refusalOfTarget(rows[0]);
+    if (refusal) throw new Error(`--to: ${refusal}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Copies all rows into an empty database, after it has brought that one to the schema of this release. It only reads the source. On the target
+ * everything is one transaction, which commits when every table is the same on both sides: a move that was stopped has done nothing, and runs again.
+ */
+export async function moveDatabase({ source: from, target: to, onTable, onWait }: Move): Promise<Outcome> {
+  await requireThisRelease(from);
+  const source = await connectSide('The embedded PostgreSQL', from);
+  try {
+    const target = await connectSide('--to', to);
+    const work = async (): Promise<Outcome> => {
+      await migrateTarget(target.client, to, onWait);
+      return moveRows(source.client, target.client, onTable);
+    };
+    try {
+      return await whileConnected([source, target], work());
+    } finally {
+      await target.client.end();
+    }
+  } finally {
+    await source.client.end();
+  }
+}
+
+/** Every start migrates the embedded database, so one that is not current was left by another release. */
+async function requireThisRelease(url: string): Promise<void> {
+  const { pending, unknown } = await migrationStatus(url);
+  if (unknown.length > 0) throw new Error('The embedded database is of a later release: move it with that one.');
+  if (pending.length > 0)
+    throw new Error(
+      'The embedded database is of an earlier release: start this one on it once (npm start), and stop it.',
+    );
+}
+
+/** Brings it to the schema of this release, unless it is in use. */
+async function migrateTarget(client: Client, url: string, onWait: Move['onWait']): Promise<void> {
+  const { applied, pending, unknown } = await migrationStatus(url);
+  if (unknown.length > 0) throw new Error('--to: a later release has migrated the database: use that one');
+  if (applied.length > 0 && pending.length > 0 && (await holdsAccounts(client))) throw new Error(FILLED);
+  await migrate(url, { onWait });
+}
+
+/** The result of the work. A lost connection is named, and ends the work even where that would wait for ever. */
+async function whileConnected<T>(sides: readonly Side[], work: Promise<T>): Promise<T> {
+  const losses = sides.map(({ lost }) => lost);
+  const failed = work.catch(async (error: unknown) => {
+    // What was going on fails a moment before the connection is known to have ended.
+    await nextTurn();
+    await Promise.race([...losses, nextTurn()]);
+    throw error instanceof DatabaseError ? new Error(refusalOf(error).reason, { cause: error }) : error;
+  });
+  return Promise.race([failed, ...losses]);
+}
+
+async function moveRows(source: Client, target: Client, onTable: Move['onTable']): Promise<Outcome> {
+  await begin(source, 'isolation level repeatable read, read only');
+  await begin(target);
+  const tables = await listMovedTables(source);
+  requireSameShape(tables, await listMovedTables(target));
+  if (await holdsAccounts(target)) {
+    for (const table of tables) if (!(await commonRows(source, target, table))) throw new Error(FILLED);
+    return 'was there';
+  }
+  await takeTables(target, tables);
+  for (const table of tables) {
+    await copyRows(source, target, table);
+    const rows = await commonRows(source, target, table);
+    if (!rows) throw new Error(`${table.name} is not the same on both sides.`);
+    onTable(table.name, rows);
+  }
+  await moveSequences(source, target);
+  await target.query(`analyze ${namesOf(tables)}`);
+  await target.query('commit');
+  return 'moved';
+}
+
+const FILLED =
+  '--to: the database holds accounts already, and not those of the embedded one: move into an empty database';
+
+const namesOf = (tables: readonly MovedTable[]): string => tables.map(({ name }) => name).join(', ');
+
+function requireSameShape(tables: readonly MovedTable[], others: readonly MovedTable[]): void {
+  const different = tables.filter(({ name, shape }) => {
+    const other = others.find((table) => table.name === name);
+    return other?.shape.join() !== shape.join();
+  });
+  if (different.length > 0) throw new Error(`--to: not the columns of this release: ${namesOf(different)}`);
+}
+
+async function holdsAccounts(client: Client): Promise<boolean> {
+  const { rowCount } = await client.query('select from public.accounts limit 1');
+  return rowCount !== 0;
+}
+
+/** Empties the tables, which hold at most what migrations have put there, and keeps everyone else away until the transaction ends. */
+async function takeTables(target: Client, tables: readonly MovedTable[]): Promise<void> {
+  await target.query(`lock table ${namesOf(tables)} in access exclusive mode`).catch((cause: unknown) => {
+    if (sqlState(cause) !== LOCK_NOT_AVAILABLE) throw cause;
+    throw new Error('--to: another session uses the tables (pg_stat_activity): end it', { cause });
+  });
+  if (await holdsAccounts(target)) throw new Error(FILLED);
+  await target.query(`truncate ${namesOf(tables)}`);
+}
+
+/** The number of rows when the table has the same ones on both sides. */
+async function commonRows(source: Client, target: Client, table: MovedTable): Promise<string | undefined> {
+  const [here, there] = await Promise.all([contentOf(source, table), contentOf(target, table)]);
+  return here.rows === there.rows && here.digest === there.digest ? here.rows : undefined;
+}
