@@ -1,13 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, DatabaseError } from 'pg';
 import { refusalOf } from '../connection-refusal';
-import { sqlState } from '../errors';
+import { isConnectionLoss, sqlState } from '../errors';
 import { migrate, migrationStatus } from '../migrations';
 import { contentOf, copyRows, moveSequences } from './rows';
 import { begin, connectSide, type Side } from './side';
 import { listMovedTables, type MovedTable } from './tables';
 import { type MoveTarget, refusalOfTarget } from './target-refusal';
 
+/** Milliseconds from the last words of a server to the end of its connection. */
+const LAST_WORDS_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The addresses of the tables' owners. */
@@ -85,13 +87,12 @@ async function migrateTarget(client: Client, url: string, onWait: Move['onWait']
 /** The result of the work. A lost connection is named, and ends the work even where that would wait for ever. */
 async function whileConnected<T>(sides: readonly Side[], work: Promise<T>): Promise<T> {
   const losses = sides.map(({ lost }) => lost);
-  const failed = work.catch(async (error: unknown) => {
-    // What was going on fails a moment before the connection is known to have ended.
-    await nextTurn();
-    await Promise.race([...losses, nextTurn()]);
+  const named = work.catch(async (error: unknown) => {
+    // The last words of a server come before the end of its connection.
+    if (isConnectionLoss(error)) await Promise.race([...losses, sleep(LAST_WORDS_MS)]);
     throw error instanceof DatabaseError ? new Error(refusalOf(error).reason, { cause: error }) : error;
   });
-  return Promise.race([failed, ...losses]);
+  return Promise.race([named, ...losses]);
 }
 
 async function moveRows(source: Client, target: Client, onTable: Move['onTable']): Promise<Outcome> {

@@ -40,7 +40,7 @@ const SETTINGS = {
   TimeZone: 'UTC',
   bytea_output: 'hex',
   extra_float_digits: '1',
-  lock_timeout: '30s',
+  lock_timeout: '10s',
   statement_timeout: '0',
   idle_in_transaction_session_timeout: '0',
   transaction_timeout: '0',
