@@ -18,7 +18,7 @@ interface MoveSettings {
 
 export function moveSettingsFrom(environment: Environment, to: string | undefined): MoveSettings {
   const read = new SettingsReader({ ...environment, '--to': to });
-  const settings = { dataDir: dataDirOf(read), to: read.databaseUrl('--to') };
+  const settings = { dataDir: dataDirOf(read), to: read.url('--to', ['postgres:', 'postgresql:']) };
   read.finish();
   return settings;
 }

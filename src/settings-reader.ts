@@ -83,8 +83,8 @@ export class SettingsReader {
     return (this.url('PUBLIC_URL', ['http:', 'https:']) ?? httpAddress(host, port)).replace(/(?<!\/)\/+$/, '');
   }
 
-  databaseUrl(name = 'DATABASE_URL'): string | undefined {
-    return this.url(name, ['postgres:', 'postgresql:']);
+  databaseUrl(): string | undefined {
+    return this.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   }
 
   oneOf(name: string, values: string[], fallback: string): string {
