@@ -208,7 +208,7 @@ it.each<[what: string, to: () => Promise<string> | string, said: string]>([
   [
     'of PostgreSQL 14',
     async () => (await cluster(14)).url('postgres', 'postgres'),
-    '--to: PostgreSQL 14 is too old, it must be 15 or newer',
+    '--to: PostgreSQL 15 or newer is needed; this server is 14.23',
   ],
   [
     'that a later release has migrated',

@@ -30,7 +30,7 @@ export async function requireTarget(url: string): Promise<void> {
   const { client } = await connectSide('--to', url);
   try {
     const { rows } = await client.query<MoveTarget>(`
-      select current_setting('server_version_num')::int / 10000 as major,
+      select current_setting('server_version_num')::int as release,
              (select pg_encoding_to_char(encoding) from pg_database where datname = current_database()) as encoding,
              rolname as role, rolsuper as "isSuperuser",
              coalesce((select relowner = r.oid from pg_class where oid = to_regclass('public.accounts')),

@@ -1,11 +1,17 @@
 import { type MoveTarget, refusalOfTarget } from './target-refusal';
 
-const GOOD: MoveTarget = { major: 15, encoding: 'UTF8', role: 'entrada_owner', isSuperuser: false, isOwner: true };
+const GOOD: MoveTarget = {
+  release: 150_018,
+  encoding: 'UTF8',
+  role: 'entrada_owner',
+  isSuperuser: false,
+  isOwner: true,
+};
 
 it.each<[Partial<MoveTarget>, string | undefined]>([
   [{}, undefined],
-  [{ major: 18, role: 'of_a_managed_server' }, undefined],
-  [{ major: 14 }, 'PostgreSQL 14 is too old, it must be 15 or newer'],
+  [{ release: 180_004, role: 'of_a_managed_server' }, undefined],
+  [{ release: 140_023 }, 'PostgreSQL 15 or newer is needed; this server is 14.23'],
   [{ encoding: 'LATIN1' }, 'the database has the encoding LATIN1, it must be UTF8'],
   [
     { role: 'entrada_app', isOwner: false },

@@ -1,6 +1,9 @@
+import { refusalOfServer } from '../server-version';
+
 /** What a database says of itself, and of the role that is connected to it. */
 export interface MoveTarget {
-  readonly major: number;
+  /** `server_version_num`. */
+  readonly release: number;
   readonly encoding: string;
   readonly role: string;
   readonly isSuperuser: boolean;
@@ -8,11 +11,10 @@ export interface MoveTarget {
   readonly isOwner: boolean;
 }
 
-const OLDEST = 15;
-
 /** Why nothing can be moved there, for the operator; undefined when it can. */
-export function refusalOfTarget({ major, encoding, role, isSuperuser, isOwner }: MoveTarget): string | undefined {
-  if (major < OLDEST) return `PostgreSQL ${major} is too old, it must be ${OLDEST} or newer`;
+export function refusalOfTarget({ release, encoding, role, isSuperuser, isOwner }: MoveTarget): string | undefined {
+  const tooOld = refusalOfServer(release);
+  if (tooOld) return tooOld;
   if (encoding !== 'UTF8') return `the database has the encoding ${encoding}, it must be UTF8`;
   // The service's role gets its rights on the tables from the role that makes them.
   if (isSuperuser || !isOwner)
