@@ -23,7 +23,7 @@ const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 export async function findBinaries(user: ServerUser | undefined): Promise<Binaries> {
   let home = path.join(path.dirname(packageEntry()), '..', 'native');
   const version = versionOf(home);
-  if (user && folderClosedTo(user, path.join(home, 'bin'))) home = await copyForOthers(home, version);
+  if (user && folderClosedTo(user, path.join(home, 'bin', 'postgres'))) home = await copyForOthers(home, version);
   restoreLinks(home);
   const program = (name: string): string => path.join(home, 'bin', `${name}${SUFFIX}`);
   const programs = { initdb: program('initdb'), postgres: program('postgres') };
@@ -73,10 +73,19 @@ export async function copyForOthers(home: string, version: string): Promise<stri
     const draft = `${copy}.new`;
     fs.rmSync(draft, { recursive: true, force: true });
     fs.cpSync(home, draft, { recursive: true, verbatimSymlinks: true });
-    fs.chmodSync(draft, 0o755);
+    letUse(draft);
     renameDurably(draft, copy);
     return copy;
   } finally {
     lock.close();
+  }
+}
+
+/** Lets every user enter, read and run what is in the folder: an install under a strict umask lets its owner only. */
+function letUse(folder: string): void {
+  for (const entry of ['.', ...fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    const place = path.join(folder, entry);
+    const stat = fs.lstatSync(place);
+    if (!stat.isSymbolicLink()) fs.chmodSync(place, stat.mode & 0o100 ? 0o755 : 0o644);
   }
 }

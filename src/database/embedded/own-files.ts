@@ -20,7 +20,8 @@ function isOurs(uid: number): boolean {
  * user's, or when others may put files into it.
  */
 export function ownFolder(folder: string): string {
-  fs.mkdirSync(folder, { recursive: true });
+  const first = fs.mkdirSync(folder, { recursive: true });
+  if (first && process.getuid?.() === 0) letEnter(first, folder);
   const real = fs.realpathSync(folder);
   if (!process.getuid) return real;
   const { uid, mode } = fs.statSync(real);
@@ -31,6 +32,14 @@ export function ownFolder(folder: string): string {
   }
   if (mode & 0o022) fs.chmodSync(real, mode & 0o755);
   return real;
+}
+
+/** Opens the folders from `first` down to `last`, which root has just made, to PostgreSQL's user, whatever root's umask is. */
+function letEnter(first: string, last: string): void {
+  for (let place = last; ; place = path.dirname(place)) {
+    fs.chmodSync(place, (fs.statSync(place).mode & 0o777) | 0o111);
+    if (place === path.resolve(first) || place === path.dirname(place)) return;
+  }
 }
 
 /** In a folder that everyone may write to, everyone may replace ours; a sticky folder forbids that. */
