@@ -98,7 +98,7 @@ export class Config {
       read.problem('METRICS_TOKEN', NOT_THE_OPERATORS);
     }
     const { smtpUrl, mailTls } = read.smtp();
-    const mailFrom = read.text('MAIL_FROM');
+    const mailFrom = read.sender();
     if (smtpUrl && !mailFrom) read.problem('MAIL_FROM', 'is required when SMTP_URL is set');
     const config = new Config({
       port,

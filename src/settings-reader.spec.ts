@@ -36,6 +36,21 @@ describe('a bad setting is named', () => {
     ['DATABASE_URL', ['localhost:5432', 'mysql://localhost/a', 'http://localhost', 'entrada', '/tmp/socket']],
     ['REDIS_URL', ['localhost:6379', 'localhost', 'http://localhost', 'redis', 'unix:///tmp/redis']],
     ['PUBLIC_URL', ['entrada.example', 'ftp://entrada.example', 'localhost:3000', '//entrada.example', 'https://']],
+    [
+      'PUBLIC_URL',
+      ['/crm', '/crm/', '/?', '/?a=b', '?a', '/#/', '#top', ':x', '/a@b', ' .br'].map(
+        (rest) => `https://x.example${rest}`,
+      ),
+    ],
+    ['PUBLIC_URL', ['https://user:sesame@x.example', 'https://user@x.example', 'xhttp://x.example', 'https:x.example']],
+    ['DATABASE_URL', ['postgres://u:pa#ss@host/db', 'postgres://u:1/2@host/db', 'postgres://u:100%@host/db']],
+    ['REDIS_URL', ['redis://:pa/ss@host', 'rediss://:1?2@host:6380', 'redis://:100%@host', 'redis://host:port']],
+    ['SMTP_URL', ['smtp://u:pa#ss@mail.example', 'smtps://u:1/2@mail.example']],
+    ['MAIL_FROM', ['Entrada', 'Entrada <avisos>', 'a@b.example, c@d.example', 'Ana, Bia <a@b.example>', 'a@', '@b']],
+    [
+      'MAIL_FROM',
+      ['Entrada: a@b.example', 'A <a@b.example> B', 'A <a@b.example', 'A\nBcc: <c@d.example>', 'a@b@c', 'a b@c'],
+    ],
     ['SMTP_URL', ['localhost:25', 'http://localhost', 'mail.example', 'mailto:a@b.example', 'smtp://']],
     [
       'SMTP_URL',
@@ -71,6 +86,16 @@ describe('a bad setting is named', () => {
     expect(problems({ OPERATOR_TOKEN: 'x' })).toEqual(['OPERATOR_TOKEN must have at least 32 characters']);
     expect(problems({ REDIS_URL: 'x' })).toEqual([
       'REDIS_URL must be an address that starts with redis:// or rediss://',
+    ]);
+    expect(problems({ PUBLIC_URL: 'https://x.example/crm' })).toEqual([
+      'PUBLIC_URL must be http:// or https:// and a host, without path, user or parameter (https://leads.example.com): ' +
+        'the console and its cookie need the root of the host',
+    ]);
+    expect(problems({ REDIS_URL: 'redis://:pa#ss@x' })).toEqual([
+      'REDIS_URL must have #, / and ? of its user and password encoded: %23, %2F and %3F',
+    ]);
+    expect(problems({ MAIL_FROM: 'x' })).toEqual([
+      'MAIL_FROM must be one address, or a name and one: Entrada <entrada@example.com>',
     ]);
     expect(problems({ LOG_LEVEL: 'x' })).toEqual([
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
@@ -109,19 +134,20 @@ describe('a bad setting is named', () => {
   it('and its value is never repeated', () => {
     const message = problems({
       PORT: 'sesame-port',
-      DATABASE_URL: 'mysql://user:sesame-database@localhost',
+      DATABASE_URL: 'postgres://alibaba:sesame#database@localhost',
       OPERATOR_TOKEN: 'sesame-token',
       METRICS_TOKEN: 'sesame-metrics',
-      SMTP_URL: 'http://user:sesame-mail@localhost',
-      REDIS_URL: 'http://:sesame-redis@localhost',
-      PUBLIC_URL: 'sesame-public',
+      SMTP_URL: 'http://alibaba:sesame-mail@localhost',
+      REDIS_URL: 'redis://:sesame%redis@localhost',
+      PUBLIC_URL: 'https://alibaba:sesame-public@localhost',
+      MAIL_FROM: 'sesame-from',
       TRUST_PROXY: 'sesame-proxy',
       LOG_LEVEL: 'sesame-level',
       LIMIT_IP_PER_MINUTE: 'sesame-limit',
     }).join('\n');
     expect(message).not.toBe('');
     expect(message).not.toContain('sesame');
-    expect(message).not.toContain('user');
+    expect(message).not.toContain('alibaba');
   });
 
   it('and neither are the good ones beside it', () => {

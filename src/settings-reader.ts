@@ -1,8 +1,16 @@
+import { urlProblem } from './server-url';
 import { type MailTls, mailTlsOf } from './smtp-url';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SECRET_LENGTH = 32;
+
+const PUBLIC_ADDRESS =
+  'must be http:// or https:// and a host, without path, user or parameter (https://leads.example.com): ' +
+  'the console and its cookie need the root of the host';
+
+/** One address, with a name before it or without; no list, and nothing that could end the header. */
+const SENDER = /^(?:(?:"[^"\r\n]*" *|[^"<>,;:@\r\n]*)<[^\s<>,;@]+@[^\s<>,;@]+>|[^\s<>,;:@]+@[^\s<>,;:@]+)$/;
 
 /** The address at which a server on this host and port is reached; IPv6 hosts go into brackets. */
 export function httpAddress(host: string, port: number): string {
@@ -54,22 +62,31 @@ export class SettingsReader {
     return values;
   }
 
-  url(name: string, protocols: string[]): string | undefined {
+  /** The address of a server. `isDecoded` is false where a `%` of the password needs no encoding. */
+  url(name: string, protocols: string[], isDecoded = true): string | undefined {
     const value = this.text(name);
-    if (value !== undefined && !(URL.canParse(value) && protocols.includes(new URL(value).protocol))) {
-      this.problem(name, `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-    }
+    const must = value && urlProblem(value, protocols, isDecoded);
+    if (must) this.problem(name, must);
     return value;
   }
 
   smtp(): { smtpUrl: string | undefined; mailTls: MailTls | undefined } {
-    const smtpUrl = this.url('SMTP_URL', ['smtp:', 'smtps:']);
+    const smtpUrl = this.url('SMTP_URL', ['smtp:', 'smtps:'], false);
     if (!smtpUrl || this.problems.some((one) => one.startsWith('SMTP_URL '))) {
       return { smtpUrl, mailTls: undefined };
     }
     const mailTls = mailTlsOf(smtpUrl);
     if (!mailTls) this.problem('SMTP_URL', 'must name a host, and takes no parameter but tls=off, with smtp:// only');
     return { smtpUrl, mailTls };
+  }
+
+  /** Who mails come from. */
+  sender(): string | undefined {
+    const value = this.text('MAIL_FROM');
+    if (value && !SENDER.test(value)) {
+      this.problem('MAIL_FROM', 'must be one address, or a name and one: Entrada <entrada@example.com>');
+    }
+    return value;
   }
 
   /** `false` is said on purpose; unset is not. */
@@ -79,8 +96,16 @@ export class SettingsReader {
     return this.integer('TRUST_PROXY', 0, 1, 10);
   }
 
+  /** Scheme, host and port: an origin. Links of mails, cookies and the console's pages have no place for a path. */
   publicUrl(host: string, port: number): string {
-    return (this.url('PUBLIC_URL', ['http:', 'https:']) ?? httpAddress(host, port)).replace(/(?<!\/)\/+$/, '');
+    const value = this.text('PUBLIC_URL');
+    if (value === undefined) return httpAddress(host, port);
+    if (/^https?:\/\//i.test(value) && URL.canParse(value)) {
+      const url = new URL(value);
+      if (/^\/*$/.test(url.pathname) && !/[?#@]/.test(value)) return url.origin;
+    }
+    this.problem('PUBLIC_URL', PUBLIC_ADDRESS);
+    return value;
   }
 
   databaseUrl(): string | undefined {

@@ -65,6 +65,7 @@ export const PURE_FILES: readonly string[] = [
   'src/notices/mail-text.ts',
   'src/notices/masked-address.ts',
   'src/pipelines/pipeline-rules.ts',
+  'src/server-url.ts',
   'src/settings-reader.ts',
   'src/smtp-url.ts',
 ];
