@@ -24,6 +24,21 @@ const PASSING = ['57P01', '57P02', '57P03', '53300'];
 /** Node.js on a certificate, and OpenSSL on anything else about TLS. */
 const TLS_CODE = /CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO$/;
 
+/** What Node.js says of a certificate that no authority it knows has signed. */
+const UNKNOWN_AUTHORITY = [
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+];
+
+/** Whether the certificate of a server is of an authority that has to be made known. */
+export const isUnknownAuthority = (code: unknown): boolean => UNKNOWN_AUTHORITY.includes(String(code));
+
+/** The way out then, for any server. */
+export const TRUST_AUTHORITY = 'name the file of its certificate authority in NODE_EXTRA_CA_CERTS';
+
 /** Reads the error of a first connection: what the setting got wrong, or what the server is not ready for. */
 export function refusalOf(error: unknown): Refusal {
   // A host with several addresses: each has refused.
@@ -32,6 +47,7 @@ export function refusalOf(error: unknown): Refusal {
   const at = address ? ` (${port ? `${address}:${port}` : address})` : hostname ? ` (${hostname})` : '';
   if (SYSTEM[code]) return { reason: SYSTEM[code] + at, mayPass: true };
   if (code === 'ENOENT' && syscall === 'connect') return { reason: `no server listens there${at}`, mayPass: true };
+  if (isUnknownAuthority(code)) return { reason: `TLS: ${message} (${code}): ${TRUST_AUTHORITY}`, mayPass: false };
   if (TLS_CODE.test(code)) return { reason: `TLS: ${message} (${code})`, mayPass: false };
   if (/^[0-9A-Z]{5}$/.test(code)) return { reason: `${message} (${code})`, mayPass: PASSING.includes(code) };
   if (/does not support SSL|SSL connection/i.test(message)) return { reason: `TLS: ${message}`, mayPass: false };

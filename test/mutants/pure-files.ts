@@ -20,6 +20,7 @@ export const PURE_FILES: readonly string[] = [
   'src/common/rate-limit/client-address.ts',
   'src/common/rate-limit/memory-storage.ts',
   'src/common/rate-limit/sliding-window.ts',
+  'src/common/redis-refusal.ts',
   'src/common/repeats.ts',
   'src/common/text.ts',
   'src/config.ts',

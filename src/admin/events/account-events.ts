@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { apart } from '../../common/apart';
 import { log } from '../../common/log';
+import { redisRefusalOf } from '../../common/redis-refusal';
 import { Config } from '../../config';
 import { Database } from '../../database/database';
 import { findInstallation } from '../../database/installation.queries';
@@ -31,7 +32,7 @@ const refused = new Counter({
  * over the bus. Nothing waits for it, and without the bus no request fails: consoles then reload by themselves.
  */
 @Injectable()
-export class AccountEvents implements OnApplicationShutdown {
+export class AccountEvents implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly name = randomUUID();
   private readonly pending = new PendingChanges();
   private readonly heard: HeardChanges;
@@ -59,6 +60,11 @@ export class AccountEvents implements OnApplicationShutdown {
     );
   }
 
+  /** Redis may refuse it, which is to be seen at the start. PostgreSQL refuses nothing here, and may save the connection for now. */
+  onApplicationBootstrap(): void {
+    if (this.config.redisUrl) this.start();
+  }
+
   /** Begins to hear the other instances; called before the first stream. */
   start(): void {
     this.bus ??= this.isClosed ? undefined : this.connect();
@@ -77,7 +83,7 @@ export class AccountEvents implements OnApplicationShutdown {
     const messages = this.pending.take();
     for (const { accountId, changes } of messages) this.streams.tell(accountId, eventText(changes));
     this.start();
-    this.send(messages.map((message) => ({ from: this.name, ...message }))).catch(() => this.lose());
+    this.send(messages.map((message) => ({ from: this.name, ...message }))).catch((error: unknown) => this.lose(error));
   }
 
   private async send(messages: readonly BusMessage[]): Promise<void> {
@@ -88,9 +94,9 @@ export class AccountEvents implements OnApplicationShutdown {
     const { redisUrl, databaseUrl = '' } = this.config;
     const listener = {
       onText: apart('a message of another instance was not heard', (text: string) => this.hear(text)),
-      onState: apart('the state of the bus of events was not noted', (isHearing: boolean) => {
+      onState: apart('the state of the bus of events was not noted', (isHearing: boolean, error?: unknown) => {
         this.isHearing = isHearing;
-        if (!isHearing) this.lose();
+        if (!isHearing) this.lose(error);
       }),
     };
     return redisUrl
@@ -115,10 +121,13 @@ export class AccountEvents implements OnApplicationShutdown {
     );
   }
 
-  private lose(): void {
+  private lose(error?: unknown): void {
     if (this.streams.isDeaf || this.isClosed) return;
     this.setDeaf(true);
-    log.warn('the bus of events is lost: consoles reload by themselves');
+    log.warn(
+      error === undefined ? {} : redisRefusalOf(error),
+      'the bus of events is lost: consoles reload by themselves',
+    );
     this.repairSoon();
   }
 

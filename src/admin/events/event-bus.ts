@@ -10,8 +10,8 @@ export interface EventBus {
 /** What the bus tells its process. */
 export interface BusListener {
   readonly onText: (text: string) => void;
-  /** Whether the others are heard: told when that begins, ends, and begins again. */
-  readonly onState: (isUp: boolean) => void;
+  /** Whether the others are heard: told when that begins, ends, and begins again; with the error that ended it, if there was one. */
+  readonly onState: (isUp: boolean, error?: unknown) => void;
 }
 
 /**

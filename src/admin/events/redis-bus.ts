@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { REDIS_OPTIONS } from '../../common/redis-options';
 import { ignore } from '../../database/pool';
 import { type BusListener, type EventBus, RETRY_MS } from './event-bus';
 
@@ -19,12 +20,8 @@ export class RedisBus implements EventBus {
     askEveryMs = ASK_EVERY_MS,
   ) {
     const options = {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      connectTimeout: 1_000,
+      ...REDIS_OPTIONS,
       commandTimeout: PATIENCE_MS,
-      // A connection that is given up is not waited for.
-      disconnectTimeout: 0,
       retryStrategy: () => RETRY_MS,
       // Subscribed here, so that it is known when that is done.
       autoResubscribe: false,
@@ -33,12 +30,15 @@ export class RedisBus implements EventBus {
     this.subscriber = new Redis(url, options);
     // What it could not send, `send` tells.
     this.publisher.on('error', ignore);
-    this.subscriber.on('error', () => onState(false));
+    this.subscriber.on('error', (error) => onState(false, error));
     this.subscriber.on('close', () => onState(false));
     this.subscriber.on('ready', () => {
       this.subscribe().then(
         () => onState(true),
-        () => this.subscriber.disconnect(true),
+        (error: unknown) => {
+          onState(false, error);
+          this.subscriber.disconnect(true);
+        },
       );
     });
     this.subscriber.on('message', (_channel: string, text: string) => onText(text));
@@ -46,14 +46,7 @@ export class RedisBus implements EventBus {
   }
 
   async send(texts: readonly string[]): Promise<void> {
-    const channel = await this.channel();
-    const pipeline = this.publisher.pipeline();
-    for (const text of texts) pipeline.publish(channel, text);
-    const answers = await pipeline.exec();
-    const failure = answers?.find(([error]) => error)?.[0];
-    if (!failure) return;
-    if (this.publisher.status === 'ready') this.publisher.disconnect(true);
-    throw failure;
+    await this.publish(await this.channel(), texts);
   }
 
   close(): void {
@@ -62,8 +55,22 @@ export class RedisBus implements EventBus {
     this.subscriber.disconnect();
   }
 
+  /** Does once all that the bus will have to do: Redis may allow one command and not another. */
   private async subscribe(): Promise<void> {
-    await this.subscriber.subscribe(await this.channel());
+    const channel = await this.channel();
+    await this.subscriber.subscribe(channel);
+    await this.subscriber.ping();
+    if (this.publisher.status === 'ready') await this.publish(`${channel}_probe`, ['']);
+  }
+
+  private async publish(channel: string, texts: readonly string[]): Promise<void> {
+    const pipeline = this.publisher.pipeline();
+    for (const text of texts) pipeline.publish(channel, text);
+    const answers = await pipeline.exec();
+    const failure = answers?.find(([error]) => error)?.[0];
+    if (!failure) return;
+    if (this.publisher.status === 'ready') this.publisher.disconnect(true);
+    throw failure;
   }
 
   /** It sends nothing by itself, and would hear nothing for ever from an end that vanished without a word. */

@@ -1,6 +1,8 @@
 import { Redis } from 'ioredis';
 import { Gauge } from 'prom-client';
 import { log } from '../log';
+import { REDIS_OPTIONS } from '../redis-options';
+import { redisRefusalOf } from '../redis-refusal';
 import type { CallCounts, Count } from './call-counts';
 import { MemoryStorage, throttlerRecord } from './memory-storage';
 import type { WindowHit } from './sliding-window';
@@ -17,8 +19,12 @@ const CALLS_AT_ONCE = 50;
 /** Not the prefix of release 1.1, whose counts were sorted sets. */
 const PREFIX = 'entrada:calls:';
 
-/** What the probe counts: a call that is never refused. A Redis may answer PING and refuse to write. */
-const PROBE = [`${PREFIX}probe`, PROBE_EVERY_MS, Number.MAX_SAFE_INTEGER, 0] as const;
+/**
+ * What the probe counts: a call that is never refused, and one that always is, so that every command of the script is run. A Redis may
+ * answer PING and refuse to write.
+ */
+const PROBE_KEY = `${PREFIX}probe`;
+const PROBE = [PROBE_KEY, PROBE_KEY, PROBE_EVERY_MS, Number.MAX_SAFE_INTEGER, 0, 0, 0, 0] as const;
 
 /**
  * The sliding windows of `SlidingWindows` by Redis' own clock, for any number of calls: each key is the list of the moments of its
@@ -81,10 +87,7 @@ export class RedisStorage implements CallCounts {
 
   constructor(url: string) {
     this.redis = new Redis(url, {
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      connectTimeout: 1_000,
-      disconnectTimeout: 0,
+      ...REDIS_OPTIONS,
       retryStrategy: () => PROBE_EVERY_MS,
       // This server has become a replica: the name in the address may lead to the new primary.
       reconnectOnError: ({ message }) => message.startsWith('READONLY'),
@@ -151,7 +154,9 @@ export class RedisStorage implements CallCounts {
   private async ask(): Promise<void> {
     if (this.isUp || this.redis.status !== 'ready') return;
     try {
-      await inTime(this.redis.count(1, ...PROBE));
+      // By itself: Redis cuts off long commands of a connection whose password it has refused, and its reason would be lost.
+      await inTime(this.redis.time());
+      await inTime(Promise.all(this.probeAll()));
     } catch (error) {
       this.goDown(error);
       if (++this.failedProbes % MOST_FAILED_PROBES === 0) this.redis.disconnect(true);
@@ -163,18 +168,19 @@ export class RedisStorage implements CallCounts {
     log.info('Redis counts the limits for all instances');
   }
 
+  /** Every command that calls need, in one trip: the library sends the script at first, and its hash after that. */
+  private probeAll(): Promise<unknown>[] {
+    const { db } = this.redis.options;
+    const count = () => this.redis.count(2, ...PROBE);
+    return [...(db ? [this.redis.select(db)] : []), count(), count(), this.redis.lrem(PROBE_KEY, -1, 0)];
+  }
+
   private goDown(error: unknown): void {
     if (this.state === 'down') return;
     this.state = 'down';
     upGauge.set(0);
-    log.warn({ reason: reasonOf(error) }, 'Redis is away: each instance counts the limits for itself');
+    log.warn(redisRefusalOf(error, COUNT), 'Redis is away: each instance counts the limits for itself');
   }
-}
-
-/** Why Redis is away: the code of a socket, or the first word of what Redis answers, as READONLY, OOM or WRONGPASS. */
-function reasonOf(error: unknown): string {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return typeof code === 'string' ? code : (/^[A-Z]+\b/.exec(String(message))?.[0] ?? 'no_answer');
 }
 
 /** Reads the hits of an answer of the script, one after the other. */
