@@ -41,6 +41,7 @@ describe('the defaults', () => {
     ['mailFrom', undefined],
     ['trustedProxies', undefined],
     ['logLevel', 'info'],
+    ['warnings', []],
     ['retention', { mail: 90, held: 90, imports: 30, merges: 365, audit: 185 }],
     [
       'limits',
@@ -210,6 +211,17 @@ describe('the settings', () => {
   });
 });
 
+it('warns of certificates that are not checked, and refuses a file of certificates that is none', () => {
+  expect(Config.from({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }).warnings).toEqual([
+    expect.stringContaining('NODE_TLS_REJECT_UNAUTHORIZED'),
+  ]);
+  for (const file of ['/not/there.pem', 'package.json', '/']) {
+    expect(problems({ NODE_EXTRA_CA_CERTS: file })).toEqual([
+      'NODE_EXTRA_CA_CERTS must name a file of certificates (PEM) that the service can read',
+    ]);
+  }
+});
+
 it('is frozen, its limits included', () => {
   const config = Config.from({});
   expect([Object.isFrozen(config), Object.isFrozen(config.limits)]).toEqual([true, true]);
@@ -219,11 +231,18 @@ it('the environment is completed by .env, where there is one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'entrada-settings-'));
   const here = process.cwd();
   const load = jest.spyOn(process, 'loadEnvFile').mockReturnValue();
+  const given = process.env.NODE_EXTRA_CA_CERTS;
   process.chdir(folder);
   expect([loadEnvironment(), load.mock.calls]).toEqual([process.env, []]);
   writeFileSync('.env', 'PORT=1\n');
   expect(loadEnvironment()).toBe(process.env);
   expect(load.mock.calls).toEqual([['.env']]);
+  load.mockImplementation(() => void (process.env.NODE_EXTRA_CA_CERTS = '/ca.pem'));
+  expect(loadEnvironment).toThrow(
+    /^Invalid settings:\n {2}NODE_EXTRA_CA_CERTS must be set where the process is started/,
+  );
+  if (given === undefined) delete process.env.NODE_EXTRA_CA_CERTS;
+  else process.env.NODE_EXTRA_CA_CERTS = given;
   load.mockRestore();
   process.chdir(here);
   rmSync(folder, { recursive: true });

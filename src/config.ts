@@ -1,17 +1,24 @@
-import { existsSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DEFAULT_LIMITS } from './contract/limits';
 import { type Environment, SettingsReader } from './settings-reader';
 import type { MailTls } from './smtp-url';
+import { uncheckedCertificates } from './unchecked-certificates';
 
 /** The plain values of a `Config`. */
 type Settings = Omit<Config, 'with'>;
 
 /** The process's environment, completed by a `.env` file in the working directory; the process's own values win. */
 export function loadEnvironment(): Environment {
+  const { NODE_EXTRA_CA_CERTS } = process.env;
   if (existsSync('.env')) process.loadEnvFile('.env');
+  if (process.env.NODE_EXTRA_CA_CERTS !== NODE_EXTRA_CA_CERTS) throw new Error(NOT_IN_A_FILE);
   return process.env;
 }
+
+const NOT_IN_A_FILE =
+  'Invalid settings:\n  NODE_EXTRA_CA_CERTS must be set where the process is started: Node.js does not read it from .env';
 
 /** The request limits that an operator may change: the five of the specification's section 8, and the calls of an owner's session. */
 interface RequestLimits {
@@ -68,6 +75,8 @@ export class Config {
   readonly limits!: RequestLimits;
   readonly retention!: RetentionDays;
   readonly logLevel!: string;
+  /** What the log says at the start of settings that are taken and weaken the service. */
+  readonly warnings!: readonly string[];
 
   private constructor(values: Settings) {
     Object.assign(this, values);
@@ -98,8 +107,7 @@ export class Config {
       read.problem('METRICS_TOKEN', NOT_THE_OPERATORS);
     }
     const { smtpUrl, mailTls } = read.smtp();
-    const mailFrom = read.sender();
-    if (smtpUrl && !mailFrom) read.problem('MAIL_FROM', 'is required when SMTP_URL is set');
+    const mailFrom = read.sender(smtpUrl !== undefined);
     const config = new Config({
       port,
       host,
@@ -119,9 +127,20 @@ export class Config {
       limits: limitsFrom(read),
       retention: retentionFrom(read),
       logLevel: read.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+      warnings: uncheckedCertificates(environment),
     });
+    checkAuthorities(read, environment);
     read.finish();
     return config;
+  }
+}
+
+/** Node.js reads this file by itself; without it, connections would fail later. */
+function checkAuthorities(read: SettingsReader, { NODE_EXTRA_CA_CERTS: file }: Environment): void {
+  try {
+    if (file) new X509Certificate(readFileSync(file));
+  } catch {
+    read.problem('NODE_EXTRA_CA_CERTS', 'must name a file of certificates (PEM) that the service can read');
   }
 }
 

@@ -24,6 +24,7 @@ async function main(): Promise<void> {
   if (process.argv.includes('--version')) return console.log(`entrada ${RELEASE.version} on Node.js ${RELEASE.node}`);
   const settings = Config.from(loadEnvironment());
   log.level = settings.logLevel;
+  for (const warning of settings.warnings) log.warn(warning);
   await requireFreeAddress(settings);
   if (settings.databaseUrl) {
     logConsole();

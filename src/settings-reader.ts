@@ -81,8 +81,9 @@ export class SettingsReader {
   }
 
   /** Who mails come from. */
-  sender(): string | undefined {
+  sender(isRequired: boolean): string | undefined {
     const value = this.text('MAIL_FROM');
+    if (isRequired && !value) this.problem('MAIL_FROM', 'is required when SMTP_URL is set');
     if (value && !SENDER.test(value)) {
       this.problem('MAIL_FROM', 'must be one address, or a name and one: Entrada <entrada@example.com>');
     }

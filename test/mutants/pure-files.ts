@@ -69,6 +69,7 @@ export const PURE_FILES: readonly string[] = [
   'src/server-url.ts',
   'src/settings-reader.ts',
   'src/smtp-url.ts',
+  'src/unchecked-certificates.ts',
 ];
 
 /** The reader of settings is tested through the settings that it reads. */

@@ -169,24 +169,6 @@ it('a chosen folder that PostgreSQL cannot enter is refused, and nothing is made
   expect(fs.readdirSync(inner)).toEqual([]);
 });
 
-it('a folder that is made under a strict umask works, with every folder above it that is made', async () => {
-  const umask = process.umask(0o077);
-  try {
-    const inner = join(dataDir, 'made', 'inner');
-    const { cluster, urls } = await start({ dataDir: inner, mustStay: true });
-    expect(cluster).toBe(join(inner, 'postgres'));
-    expect(await ask(urls.app, 'select 1 as one')).toEqual([{ one: 1 }]);
-    const modes = [join(dataDir, 'made'), inner, cluster].map((place) => fs.statSync(place).mode & 0o777);
-    // An ordinary user's PostgreSQL is that user's: no other one has to enter.
-    expect(modes).toEqual(isRoot ? [0o711, 0o711, 0o700] : [0o700, 0o700, 0o700]);
-    for (const name of ['postgres-password', 'owner-password', 'app-password']) {
-      expect(fs.statSync(join(inner, name)).mode & 0o777).toBe(0o600);
-    }
-  } finally {
-    process.umask(umask);
-  }
-});
-
 it('what cannot be written to is named', async () => {
   fs.mkdirSync(join(dataDir, 'postgres.service.lock'));
   await expect(start()).rejects.toThrow(`The embedded PostgreSQL cannot use the DATA_DIR ${dataDir}: EISDIR`);
