@@ -1,67 +1,89 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { connect } from 'node:tls';
+import { MAX_IMPORT_BYTES } from '../../src/contract/limits';
 import { OPERATOR_TOKEN, type Partner, Stack } from '../fault/support/stack';
 import { freePort, mustRun, run, until } from '../fault/support/processes';
 import { EventStream } from '../support/event-stream';
-import { HttpClient } from '../support/http-client';
 import { phones } from '../support/phones';
-import { call, Caddy, CADDYFILE, type RawAnswer, textOf } from './support/caddy';
+import { PROXIES, startNamedCaddy } from './support/proxies';
+import { call, type RawAnswer, textOf } from './support/raw-call';
+import type { RunningProxy } from './support/running-proxy';
 
-/** `ops/Caddyfile` in a real Caddy, in front of two real instances. */
+/** The files of `ops` for each proxy, as they are, in the real proxies, all in front of the same two real instances. */
+
+/** Few, so that a client is soon over it, and more than each test calls from one address. */
+const LIMIT = 60;
+const CADDYFILE = 'ops/Caddyfile';
+type Name = keyof typeof PROXIES;
+const NAMES = Object.keys(PROXIES) as Name[];
 
 const nextPhone = phones();
 let stack: Stack;
-let proxy: Caddy;
+const proxies = {} as Record<Name, RunningProxy>;
 let partner: Partner;
-let api: HttpClient;
 
 beforeAll(async () => {
-  stack = await Stack.start({ env: { TRUST_PROXY: '1' } });
-  proxy = await Caddy.start(
-    stack.folder,
-    stack.instances.map(({ port }) => port),
-  );
+  stack = await Stack.start({ env: { TRUST_PROXY: '1', LIMIT_IP_PER_MINUTE: String(LIMIT) } });
+  const ports = stack.instances.map(({ port }) => port);
+  for (const name of NAMES) proxies[name] = await PROXIES[name](stack.folder, ports);
   partner = await stack.partner();
-  api = new HttpClient(`${proxy.url}/api/v1`, partner.key);
 });
 afterAll(async () => {
-  await proxy?.stop();
-  await stack.close();
+  for (const proxy of Object.values(proxies)) await proxy.stop();
+  await stack?.close();
 });
 
+/** A caller's address that no other call has, so that only the test of the limits meets them. */
+let callers = 0;
+const nextAddress = (): string => `127.1.${Math.floor(++callers / 250) % 250}.${1 + (callers % 250)}`;
+
 const headers = (more: Record<string, string> = {}) => ({ Authorization: `Bearer ${partner.key}`, ...more });
-const get = (path: string, encoding?: string): Promise<RawAnswer> =>
-  call(proxy.url + path, { headers: headers(encoding ? { 'Accept-Encoding': encoding } : {}) });
-const envelopeOf = (answer: RawAnswer) => ({
-  status: answer.status,
-  error: (JSON.parse(textOf(answer)) as { error: unknown }).error,
-  isNamed:
-    (JSON.parse(textOf(answer)) as { error: { request_id: string } }).error.request_id ===
-    answer.headers['x-request-id'],
-  type: answer.headers['content-type'],
-  kept: answer.headers['cache-control'],
-});
+const get = (proxy: RunningProxy, path: string, more: Record<string, string> = {}): Promise<RawAnswer> =>
+  call(proxy.url, { path, headers: headers(more), localAddress: nextAddress() });
+const post = (proxy: RunningProxy, path: string, body: string, more: Record<string, string> = {}) => {
+  const type = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)), ...more };
+  return call(proxy.url + path, { method: 'POST', headers: headers(type), localAddress: nextAddress() }, body);
+};
+const submit = (proxy: RunningProxy, lead: object = { phone: nextPhone.mobile() }, more?: Record<string, string>) =>
+  post(proxy, '/api/v1/leads', JSON.stringify(lead), more);
+const ofOperator = () => ({ Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Account-Id': partner.accountId });
+
+const envelopeOf = (answer: RawAnswer) => {
+  const { error } = JSON.parse(textOf(answer)) as { error: { request_id: string } };
+  return {
+    status: answer.status,
+    error,
+    isNamed: error.request_id === answer.headers['x-request-id'],
+    type: answer.headers['content-type'],
+    kept: answer.headers['cache-control'],
+  };
+};
 const failure = (status: number, code: string) => ({
   status,
-  error: { code, message: expect.any(String) as string, request_id: expect.stringMatching(/^[\da-f-]{36}$/) as string },
+  error: {
+    code,
+    message: expect.any(String) as string,
+    request_id: expect.stringMatching(/^[\w@-]{27,36}$/) as string,
+  },
   isNamed: true,
   type: 'application/json; charset=utf-8',
   kept: 'no-store',
 });
 
-it('is valid, and formatted as Caddy formats', async () => {
+it('the Caddyfile is valid, and formatted as Caddy formats', async () => {
   await mustRun('caddy', ['validate', '--adapter', 'caddyfile', '--config', CADDYFILE]);
   expect(await mustRun('caddy', ['fmt', CADDYFILE])).toBe(readFileSync(CADDYFILE, 'utf8'));
 });
 
-describe('the proxy', () => {
+describe.each(NAMES)('%s', (name) => {
+  const proxy = (): RunningProxy => proxies[name];
+
   it('sends events on at once, and as they are, whichever instance a console is connected to', async () => {
-    const token = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Account-Id': partner.accountId };
-    const open = () => EventStream.open(proxy.url, { ...token, 'Accept-Encoding': 'gzip, deflate, br, zstd' });
+    const open = () => EventStream.open(proxy().url, { ...ofOperator(), 'Accept-Encoding': 'gzip, deflate, br, zstd' });
     const streams = await Promise.all([open(), open(), open()]);
-    const body = { phone: nextPhone.mobile() };
-    const { id } = (await api.post<{ lead: { id: string } }>('/leads', body)).data.lead;
+    const { id } = (JSON.parse(textOf(await submit(proxy()))) as { data: { lead: { id: string } } }).data.lead;
     // The stream does not end by itself: what is held back would never come.
     for (const stream of streams) {
       await stream.heard('lead', id);
@@ -71,100 +93,144 @@ describe('the proxy', () => {
   });
 
   it('compresses answers to GET for callers that accept it, and no answers to writes', async () => {
-    for (let n = 0; n < 5; n++) expect((await api.post('/leads', { phone: nextPhone.mobile() })).status).toBe(201);
-    const [plain, packed, modern] = await Promise.all(
-      ['', 'gzip', 'zstd'].map((coding) => get('/api/v1/leads', coding)),
-    );
-    expect(plain?.headers['content-encoding']).toBeUndefined();
-    expect(packed?.headers).toMatchObject({
-      'content-encoding': 'gzip',
-      vary: 'Accept-Encoding',
-      'cache-control': 'no-store',
-    });
-    expect(modern?.headers['content-encoding']).toBe('zstd');
-    expect(packed && textOf(packed)).toBe(plain && textOf(plain));
-    expect(packed?.body.length).toBeLessThan((plain?.body.length ?? 0) / 3);
-    const body = JSON.stringify({ phone: nextPhone.mobile() });
-    const type = headers({ 'Content-Type': 'application/json', 'Accept-Encoding': 'gzip, zstd' });
-    const made = await call(`${proxy.url}/api/v1/leads`, { method: 'POST', headers: type }, body);
+    for (let n = 0; n < 5; n++) expect((await submit(proxy())).status).toBe(201);
+    const plain = await get(proxy(), '/api/v1/leads');
+    const packed = await get(proxy(), '/api/v1/leads', { 'Accept-Encoding': 'gzip' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-store' });
+    expect(packed.headers.vary).toMatch(/Accept-Encoding/i);
+    expect(textOf(packed)).toBe(textOf(plain));
+    expect(packed.body.length).toBeLessThan(plain.body.length / 3);
+    const made = await submit(proxy(), undefined, { 'Accept-Encoding': 'gzip, zstd' });
     expect([made.status, made.headers['content-encoding']]).toEqual([201, undefined]);
     expect(made.body.length).toBeGreaterThan(512);
     expect(made.headers['content-length']).toBe(String(made.body.length));
-    expect((await get('/docs/openapi.json', 'gzip')).headers['content-encoding']).toBe('gzip');
+    const file = await get(proxy(), '/docs/openapi.json', { 'Accept-Encoding': 'gzip' });
+    expect(file.headers['content-encoding']).toBe('gzip');
   });
 
   it('passes on the client’s address, whatever the caller’s headers say', async () => {
-    const id = '0b7c6a52-b1de-4fa3-8e2c-9d4b5c6a7f81';
-    const spoofed = headers({ 'X-Forwarded-For': '203.0.113.9', 'X-Request-Id': id });
-    expect((await call(`${proxy.url}/api/v1/pipelines`, { headers: spoofed })).status).toBe(200);
+    const id = randomUUID();
+    const spoofed = headers({ 'X-Forwarded-For': '203.0.113.9', Forwarded: 'for=203.0.113.9', 'X-Request-Id': id });
+    const answer = await call(`${proxy().url}/api/v1/pipelines`, { headers: spoofed, localAddress: '127.9.8.7' });
+    expect(answer.status).toBe(200);
     const line = await until('the log', 5_000, () =>
       stack.instances.flatMap(({ log }) => log.split('\n')).find((text) => text.includes(id)),
     );
-    expect(JSON.parse(line)).toMatchObject({ client_address: '127.0.0.1' });
+    expect(JSON.parse(line)).toMatchObject({ client_address: '127.9.8.7' });
+  });
+
+  it('lets the service count the calls of each client, and no others', async () => {
+    const [client, another] = [nextAddress(), nextAddress()];
+    const from = async (localAddress: string, forged: string): Promise<number> => {
+      const options = { headers: headers({ 'X-Forwarded-For': forged }), localAddress };
+      return (await call(`${proxy().url}/api/v1/pipelines`, options)).status;
+    };
+    let taken = 0;
+    // Where Redis does not answer in time, each of the two instances counts for itself.
+    while (taken <= 2 * LIMIT && (await from(client, `203.0.113.${taken}`)) === 200) taken++;
+    expect(taken).toBeGreaterThanOrEqual(LIMIT);
+    expect(taken).toBeLessThanOrEqual(2 * LIMIT);
+    expect([await from(client, another), await from(another, client)]).toEqual([429, 200]);
+    for (const instance of stack.instances) expect((await instance.ready()).data).toMatchObject({ proxy: 'ok' });
   });
 
   it('does not show health and metrics outside', async () => {
-    for (const path of ['/health/live', '/health/ready', '/metrics']) {
-      expect(envelopeOf(await get(path))).toEqual(failure(404, 'not_found'));
-    }
+    const paths = ['/health/live', '/health/ready', '/metrics', '/metrics/', '/METRICS', '//health/live', '/%6Detrics'];
+    const answers = await Promise.all([...paths, `${proxy().url}/metrics`].map((path) => get(proxy(), path)));
+    expect(answers.map(envelopeOf)).toEqual(answers.map(() => failure(404, 'not_found')));
+    expect(new Set(answers.map((answer) => answer.headers['x-request-id'])).size).toBe(answers.length);
   });
 
-  it('lets the service refuse bodies of any size over the limit', async () => {
+  it('lets the service refuse bodies of any size over its limits, and takes all that it takes', async () => {
     for (const size of [17_000, 5_000_000]) {
-      const type = headers({ 'Content-Type': 'application/json' });
-      const answer = await call(`${proxy.url}/api/v1/leads`, { method: 'POST', headers: type }, 'x'.repeat(size));
+      const answer = await post(proxy(), '/api/v1/leads', 'x'.repeat(size));
       expect(envelopeOf(answer)).toEqual(failure(413, 'payload_too_large'));
     }
+    const type = { ...ofOperator(), 'Content-Type': 'text/csv' };
+    const fileOf = (size: number): string => `phone,notes\n${`11987654321,${'x'.repeat(987)}\n`.repeat(size / 1000)}`;
+    const large = await post(proxy(), '/admin/v1/imports/preview', fileOf(MAX_IMPORT_BYTES - 1_000), type);
+    expect([large.status, textOf(large)]).toEqual([200, expect.stringContaining('"data"')]);
+    const tooLarge = await post(proxy(), '/admin/v1/imports', fileOf(2 * MAX_IMPORT_BYTES), type);
+    expect(envelopeOf(tooLarge)).toEqual(failure(413, 'payload_too_large'));
+  });
+
+  it('writes no query, header or body into a log', async () => {
+    const phone = nextPhone.mobile();
+    const secret = { Referer: `https://example.com/?phone=${phone}`, 'User-Agent': phone, Cookie: `a=${phone}` };
+    expect((await get(proxy(), `/admin/v1/leads?phone=${phone}`, { ...ofOperator(), ...secret })).status).toBe(200);
+    expect((await submit(proxy(), { phone }, secret)).status).toBe(201);
+    expect((await get(proxy(), `/health/live?phone=${phone}`, secret)).status).toBe(404);
+    expect(logsOf(proxy())).not.toContain(phone);
+  });
+});
+
+/** Everything that a proxy has written. */
+const logsOf = ({ folder }: RunningProxy): string =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('log'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('');
+
+describe.each(NAMES.filter((name) => name !== 'Caddy'))('%s', (name) => {
+  it('sends http on to https', async () => {
+    const address = `http://127.0.0.1:${proxies[name].plainPort}/console?a=b`;
+    const answer = await call(address, { headers: { Host: 'leads.example.com' } });
+    expect([answer.status, answer.headers.location]).toEqual([308, 'https://leads.example.com/console?a=b']);
   });
 });
 
 interface Sent {
   readonly body: { readonly phone: string; readonly external_id: string };
-  readonly answer: RawAnswer;
+  /** Undefined when the connection broke. */
+  readonly answer: RawAnswer | undefined;
 }
 
-/** Submissions, which are added to `sent`, and reads, eight at a time, until `isOver`. */
-async function load(sent: Sent[], isOver: () => boolean) {
-  const reads: RawAnswer[] = [];
-  const worker = async (): Promise<void> => {
+/** Submissions, which are added to `sent`, and reads, eight at a time through each proxy, until `isOver`. */
+async function load(sent: Record<Name, Sent[]>, isOver: () => boolean) {
+  const reads: [Name, number | undefined][] = [];
+  const worker = async (name: Name): Promise<void> => {
     while (!isOver()) {
       const body = { phone: nextPhone.mobile(), external_id: randomUUID() };
-      const type = headers({ 'Content-Type': 'application/json' });
-      const post = { method: 'POST', headers: type };
-      sent.push({ body, answer: await call(`${proxy.url}/api/v1/leads`, post, JSON.stringify(body)) });
-      reads.push(await get('/api/v1/pipelines'));
+      sent[name].push({ body, answer: await submit(proxies[name], body).catch(() => undefined) });
+      reads.push([name, (await get(proxies[name], '/api/v1/pipelines').catch(() => undefined))?.status]);
     }
   };
-  await Promise.all(Array.from({ length: 8 }, worker));
-  return { failed: sent.filter(({ answer }) => answer.status !== 201), reads };
+  await Promise.all(NAMES.flatMap((name) => Array.from({ length: 4 }, () => worker(name))));
+  const failedOf = (name: Name): Sent[] => sent[name].filter(({ answer }) => answer?.status !== 201);
+  return { failedOf, failedReads: reads.filter(([, status]) => status !== 200) };
 }
+const nothingSent = (): Record<Name, Sent[]> => ({ Caddy: [], nginx: [], HAProxy: [], Apache: [] });
 
 describe('an instance that stops', () => {
   it('by kill -9 loses only the calls that it had begun to answer, and they may be repeated', async () => {
     const [one] = stack.instances;
     let isOver = false;
-    const sent: Sent[] = [];
+    const sent = nothingSent();
     const running = load(sent, () => isOver);
-    await until('load', 60_000, () => sent.length > 50);
+    await until('load', 60_000, () => NAMES.every((name) => sent[name].length > 20));
     await one?.stop('SIGKILL');
     // Before the proxy knows it: connections are refused.
-    const after = await Promise.all(
-      Array.from({ length: 30 }, () => api.post('/leads', { phone: nextPhone.mobile() })),
-    );
+    const after = await Promise.all(NAMES.flatMap((name) => Array.from({ length: 10 }, () => submit(proxies[name]))));
     isOver = true;
-    const { failed, reads } = await running;
+    const { failedOf, failedReads } = await running;
     expect(after.map(({ status }) => status)).toEqual(after.map(() => 201));
-    expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(failed.length).toBeLessThanOrEqual(8);
-    for (const { body, answer } of failed) {
-      expect(envelopeOf(answer)).toEqual(failure(500, 'internal_error'));
-      expect([200, 201]).toContain((await api.post('/leads', body)).status);
+    expect(failedReads.filter(([name]) => name !== 'Apache')).toEqual([]);
+    for (const name of NAMES) {
+      const failed = failedOf(name);
+      expect(failed.length).toBeLessThanOrEqual(4);
+      for (const { body, answer } of failed) {
+        const status = name === 'Apache' ? 502 : 500;
+        if (answer) expect([name, envelopeOf(answer)]).toEqual([name, failure(status, 'internal_error')]);
+        expect([200, 201]).toContain((await submit(proxies[name], body)).status);
+      }
     }
+    const all = Object.values(sent).flat();
     const [{ n } = { n: 0 }] = await stack.sql<{ n: number }>(
       `select count(*)::int as n from submissions where account_id = $1 and external_id = any($2)`,
-      [partner.accountId, sent.map(({ body }) => body.external_id)],
+      [partner.accountId, all.map(({ body }) => body.external_id)],
     );
-    expect(n).toBe(sent.length);
+    expect(n).toBe(all.length);
     await one?.start();
   });
 
@@ -172,37 +238,37 @@ describe('an instance that stops', () => {
     const [one] = stack.instances;
     await until('readiness', 20_000, async () => (await one?.ready())?.status === 200);
     let isOver = false;
-    const sent: Sent[] = [];
+    const sent = nothingSent();
     const running = load(sent, () => isOver);
     expect(await one?.stop()).toBe(0);
     isOver = true;
-    const { failed, reads } = await running;
-    expect(failed).toEqual([]);
-    expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(sent.length).toBeGreaterThan(0);
+    const { failedOf, failedReads } = await running;
+    expect(NAMES.map((name) => [name, failedOf(name).length])).toEqual(NAMES.map((name) => [name, 0]));
+    expect(failedReads).toEqual([]);
+    for (const name of NAMES) expect(sent[name].length).toBeGreaterThan(0);
   });
 
-  it('together with the other one: answers still have the envelope', async () => {
+  it.each(NAMES)('together with the other one: answers of %s still have the envelope', async (name) => {
     for (const instance of stack.instances) await instance.stop('SIGKILL');
     const start = performance.now();
-    const type = headers({ 'Content-Type': 'application/json' });
+    const phone = nextPhone.mobile();
     const answers = await Promise.all([
-      get('/api/v1/leads', 'gzip'),
-      call(`${proxy.url}/api/v1/leads`, { method: 'POST', headers: type }, '{}'),
-      get('/console'),
+      get(proxies[name], `/api/v1/leads?phone=${phone}`, { 'Accept-Encoding': 'gzip' }),
+      post(proxies[name], '/api/v1/leads', '{}'),
+      get(proxies[name], '/console'),
     ]);
-    expect(answers.map(envelopeOf)).toEqual(answers.map(() => failure(500, 'internal_error')));
+    const status = name === 'Apache' ? 503 : 500;
+    expect(answers.map(envelopeOf)).toEqual(answers.map(() => failure(status, 'internal_error')));
     expect(performance.now() - start).toBeLessThan(6_000);
+    expect(logsOf(proxies[name])).not.toContain(phone);
   });
 });
 
-describe('with a host name', () => {
+describe('Caddy with a host name', () => {
   it('serves https, redirects http to it, and keeps its certificate over a restart', async () => {
-    await proxy.stop();
-    const port = await freePort();
-    const options = `\thttp_port ${await freePort()}\n\thttps_port ${port}\n`;
-    const [, http] = /http_port (\d+)/.exec(options) ?? [];
-    const secure = await Caddy.start(stack.folder, [stack.instance(0).port], { site: 'localhost', port, options });
+    const [port, http] = [await freePort(), await freePort()];
+    const options = `\thttp_port ${http}\n\thttps_port ${port}\n`;
+    const secure = await startNamedCaddy(stack.folder, [stack.instance(0).port], { name: 'localhost', port, options });
     const shown = (): Promise<string> =>
       new Promise((resolve, reject) => {
         const socket = connect({ port, host: '127.0.0.1', servername: 'localhost', rejectUnauthorized: false }, () => {

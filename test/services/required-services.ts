@@ -4,6 +4,10 @@ import { run } from '../fault/support/processes';
 /** What the suite starts or calls, each with a command that shows that it is there. */
 const COMMANDS = {
   caddy: ['version'],
+  nginx: ['-v'],
+  haproxy: ['-v'],
+  apache2: ['-v'],
+  openssl: ['version'],
   promtool: ['--version'],
   'redis-server': ['--version'],
   pg_config: ['--bindir'],

@@ -1,0 +1,35 @@
+import { request as plainRequest, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** One call whose answer is not unpacked, and whose server may show any certificate. */
+export function call(
+  url: string,
+  options: RequestOptions & { servername?: string } = {},
+  body?: string,
+): Promise<RawAnswer> {
+  const send = url.startsWith('https:') ? secureRequest : plainRequest;
+  return new Promise((resolve, reject) => {
+    const request = send(url, { ...options, agent: false, rejectUnauthorized: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part)).once('error', reject);
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      );
+    });
+    request.once('error', reject).end(body);
+  });
+}
+
+/** The text of an answer, unpacked as its headers say. */
+export function textOf({ headers, body }: RawAnswer): string {
+  const unpack = { gzip: gunzipSync, br: brotliDecompressSync }[headers['content-encoding'] ?? ''];
+  return (unpack ? unpack(body) : body).toString();
+}
