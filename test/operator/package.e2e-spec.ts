@@ -15,6 +15,7 @@ describe('compose.yml', () => {
     cap_drop?: string[];
     security_opt?: string[];
     user?: string;
+    logging?: { driver: string; options: Record<string, string> };
   }
   const text = file('compose.yml');
   const { services, volumes } = parse(text, { merge: true }) as {
@@ -51,6 +52,27 @@ describe('compose.yml', () => {
     });
   });
 
+  it('passes on every setting, unless it has no meaning in a container or compose.yml decides it', () => {
+    const here = ['HOST', 'PORT', 'DATA_DIR'];
+    // Read by a command only, which gets it with `docker compose exec --env`.
+    const ofCommands = ['ENTRADA_SESSION'];
+    const decided = ['DATABASE_URL', 'REDIS_URL', 'TRUST_PROXY', 'OPERATOR_TOKEN', 'PUBLIC_URL'];
+    const environment = services['entrada-1']?.environment ?? {};
+    expect(Object.keys(environment).sort()).toEqual(
+      settings.filter((name) => ![...here, ...ofCommands].includes(name)).sort(),
+    );
+    // A blank setting counts as unset.
+    const passed = Object.entries(environment).filter(([name]) => !decided.includes(name));
+    expect(passed).toEqual(passed.map(([name]) => [name, `\${${name}:-}`]));
+  });
+
+  it('bounds the logs of every container', () => {
+    for (const [name, { logging }] of Object.entries(services)) {
+      const options = { 'max-size': expect.stringMatching(/^\d+m$/) as string, 'max-file': '5' };
+      expect([name, logging]).toEqual([name, { driver: 'json-file', options }]);
+    }
+  });
+
   it('connects as the role that row level security applies to, and gives the other passwords to nothing else', () => {
     const text = (name: string): string => JSON.stringify(services[name]);
     expect(services['entrada-1']?.environment?.DATABASE_URL).toMatch(
@@ -62,8 +84,8 @@ describe('compose.yml', () => {
     expect(services.migrate?.depends_on).toEqual({ roles: { condition: 'service_completed_successfully' } });
     const knowing = (password: string): string[] =>
       Object.keys(services).filter((name) => text(name).includes(password));
-    expect(knowing('POSTGRES_PASSWORD')).toEqual(['roles', 'postgres']);
-    expect(knowing('POSTGRES_OWNER_PASSWORD')).toEqual(['migrate', 'roles']);
+    expect(knowing('POSTGRES_PASSWORD')).toEqual(['roles', 'restore', 'postgres']);
+    expect(knowing('POSTGRES_OWNER_PASSWORD')).toEqual(['migrate', 'roles', 'backup']);
     expect(knowing('POSTGRES_APP_PASSWORD')).toEqual(['entrada-1', 'entrada-2', 'roles']);
   });
 
