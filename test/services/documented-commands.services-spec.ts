@@ -49,6 +49,7 @@ const RUN: Record<string, number> = {
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'A copy')`]: 2,
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'Any moment')`]: 3,
   [`move.services-spec.ts: commandsOf('docs/operations.md', 'From the embedded database to a server')`]: 1,
+  [`compose.services-spec.ts: commandsOf('docs/operations.md', 'A copy with containers')`]: 2,
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Roles')`]: 1,
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'The index of the lists')`]: 1,
   [`documented-commands.services-spec.ts: commandsOf('docs/imports.md', 'Importing leads from CSV')`]: 1,

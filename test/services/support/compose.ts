@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+
+interface Service {
+  readonly entrypoint?: readonly string[];
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const { services } = parse(readFileSync('compose.yml', 'utf8'), { merge: true }) as {
+  services: Record<string, Service>;
+};
+
+/** The values of a compose file's variables. */
+export type Variables = Readonly<Record<string, string>>;
+
+/** The text with its `${NAME:-default}` and `${NAME:?}` filled in. */
+const filledIn = (text: string, variables: Variables): string =>
+  text.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, fallback: string) => {
+    const value = variables[name] || (kind === '-' ? fallback : undefined);
+    if (value === undefined) throw new Error(`${name} is not set`);
+    return value;
+  });
+
+/** The environment of a service of `compose.yml`, with a PostgreSQL on this port in the place of its own, and without Redis. */
+export function environmentOf(name: string, port: number, variables: Variables): Record<string, string> {
+  const pairs = Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
+    key,
+    filledIn(value, variables)
+      .replace('@postgres:5432/', `@127.0.0.1:${port}/`)
+      .replace(/^postgres$/, key === 'PGHOST' ? '127.0.0.1' : 'postgres')
+      .replace('redis://redis:6379', ''),
+  ]);
+  return { ...(Object.fromEntries(pairs) as Record<string, string>), PGPORT: String(port) };
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** A script that runs what the container of a service runs. */
+function scriptOf(name: string, port: number, variables: Variables): string {
+  const { entrypoint = [], command = [] } = services[name] ?? {};
+  const words = [...entrypoint, ...command].map((word) =>
+    word.replace('/roles.sql', resolve('ops/roles.sql')).replace('dist/src/', `${resolve('dist/src')}/`),
+  );
+  const settings = Object.entries(environmentOf(name, port, variables)).map(([key, value]) => `${key}=${value}`);
+  return ['exec', 'env', ...settings, ...words].map(quoted).join(' ').replace("'exec'", 'exec');
+}
+
+/**
+ * Writes a program `docker` into the folder that does what the documented commands ask for: `docker compose run` runs the command of the
+ * service, `up` those that run before the instances, and `stop` the program `stop-instances` of the folder.
+ */
+export function writeDocker(folder: string, port: number, variables: Variables): void {
+  for (const name of ['backup', 'restore', 'roles', 'migrate']) {
+    writeFileSync(join(folder, `${name}.sh`), scriptOf(name, port, variables));
+  }
+  const program = `#!/bin/sh
+set -eu
+case "$*" in
+  "compose run --rm -T "*) exec sh "${folder}/$5.sh" ;;
+  "compose stop entrada-1 entrada-2") exec "${folder}/stop-instances" ;;
+  "compose up --detach") sh "${folder}/roles.sh" && sh "${folder}/migrate.sh" ;;
+  *) echo "unexpected: docker $*" >&2; exit 1 ;;
+esac
+`;
+  writeFileSync(join(folder, 'docker'), program, { mode: 0o755 });
+}
