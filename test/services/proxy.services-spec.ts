@@ -77,6 +77,20 @@ it('the Caddyfile is valid, and formatted as Caddy formats', async () => {
   expect(await mustRun('caddy', ['fmt', CADDYFILE])).toBe(readFileSync(CADDYFILE, 'utf8'));
 });
 
+it('idle connections to an instance end in each proxy before they end in the instance', async () => {
+  const alive = (await fetch(`${stack.instance(0).url}/health/live`)).headers.get('keep-alive');
+  const kept = Number(/timeout=(\d+)/.exec(alive ?? '')?.[1]);
+  const idle = {
+    Caddyfile: /\tkeepalive (\d+)s/,
+    'nginx.conf': /upstream [^}]*keepalive_timeout (\d+)s/,
+    'apache.conf': / ttl=(\d+) /,
+  };
+  for (const [file, pattern] of Object.entries(idle)) {
+    const [, seconds] = pattern.exec(readFileSync(`ops/${file}`, 'utf8')) ?? [];
+    expect([file, Number(seconds) < kept]).toEqual([file, true]);
+  }
+});
+
 describe.each(NAMES)('%s', (name) => {
   const proxy = (): RunningProxy => proxies[name];
 
@@ -178,10 +192,12 @@ const logsOf = ({ folder }: RunningProxy): string =>
     .join('');
 
 describe.each(NAMES.filter((name) => name !== 'Caddy'))('%s', (name) => {
-  it('sends http on to https', async () => {
+  it('sends http on to https, and speaks HTTP/2 there', async () => {
     const address = `http://127.0.0.1:${proxies[name].plainPort}/console?a=b`;
     const answer = await call(address, { headers: { Host: 'leads.example.com' } });
     expect([answer.status, answer.headers.location]).toEqual([308, 'https://leads.example.com/console?a=b']);
+    const written = ['--silent', '--insecure', '--output', '/dev/null', '--write-out', '%{http_version} %{http_code}'];
+    expect(await mustRun('curl', [...written, `${proxies[name].url}/console`])).toBe('2 200');
   });
 });
 
@@ -294,6 +310,19 @@ describe('Caddy with a host name', () => {
       await secure.stop();
     }
   });
+});
+
+it('docs/operations.md has the line of each file that sets X-Forwarded-For', () => {
+  const page = readFileSync('docs/operations.md', 'utf8');
+  const lines = [
+    ['nginx.conf', 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;'],
+    ['haproxy.cfg', 'option forwardfor'],
+    ['apache.conf', 'ProxyAddHeaders On'],
+  ] as const;
+  for (const [file, line] of lines) {
+    expect(page).toContain(`\`${line}\``);
+    expect(readFileSync(`ops/${file}`, 'utf8')).toMatch(new RegExp(`^\\s+${line.replaceAll('$', '\\$')}$`, 'm'));
+  }
 });
 
 it('does not change the system: no certificate was installed', async () => {
