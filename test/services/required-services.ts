@@ -13,7 +13,6 @@ const COMMANDS = {
   pg_config: ['--bindir'],
   pgbouncer: ['--version'],
   curl: ['--version'],
-  openssl: ['version'],
   python3: ['--version'],
   php: ['--version'],
   'systemd-analyze': ['--version'],

@@ -25,6 +25,8 @@ export async function watchTraffic(work: () => Promise<unknown>): Promise<Traffi
     // Events leave on a connection of their own, some time after the work.
     if (isOfEvents(this)) return original.apply(this, args);
     const config = (typeof args[0] === 'string' ? { text: args[0] } : args[0]) as QueryConfig | Batch;
+    // A new connection sets what the service relies on, whatever it was opened for.
+    if (config.text?.startsWith('set datestyle')) return original.apply(this, args);
     const given = args.slice(1).find(Array.isArray) as unknown[] | undefined;
     const sent = config instanceof Batch ? config.parts : [{ ...config, values: given ?? config.values }];
     for (const { name, text, values = [] } of sent) statements.push({ name, text, values });
