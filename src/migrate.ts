@@ -27,8 +27,7 @@ async function main(): Promise<void> {
   await untilDatabaseAnswers(url, { onWait: (reason) => log.warn({ reason }, 'waiting for PostgreSQL') });
   if (status) return printStatus(url);
   if (isDry) return printPending(url);
-  const onWait = (): void => console.error('Waiting for a lock that another session keeps.');
-  const applied = await migrate(url, { onWait });
+  const applied = await migrate(url, (line) => console.error(line));
   console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to apply.');
 }
 

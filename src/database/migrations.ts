@@ -1,64 +1,82 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
+import { applyPending } from './apply-pending';
 import { MIGRATION_NAMES, openDataSource } from './data-source';
-import { sqlState } from './errors';
+import { type Patience, takeMigrationLock } from './migration-lock';
+import { findMigrator } from './migrator';
+import { refusalOf } from './migrator-refusal';
+import { ignore } from './pool';
+import { ServiceClient } from './service-client';
+import type { SessionSettings } from './session-settings';
+import { MIGRATING } from './session-text';
 
-const LOCK = 4_711;
-
-/** Milliseconds that a migration waits for a lock: later statements on the same table wait for it. */
-const LOCK_TIMEOUT = 1_000;
-const LOCK_NOT_AVAILABLE = '55P03';
-
-/** What becomes of a migration that gets no lock: how often it is tried, with how many milliseconds for everybody else in between. */
-interface Patience {
-  readonly attempts: number;
-  readonly pause: number;
-  /** Called for each attempt, except the last, that got no lock. */
-  readonly onWait: () => void;
-}
-const PATIENCE: Patience = { attempts: 60, pause: 2_000, onWait: () => undefined };
+/** A migration waits a second for a lock: later statements on the same table wait for it. */
+const MIGRATING_SESSION: SessionSettings = { lock_timeout: '1s' };
+/** Milliseconds that it waits for another migration, and for those who hold its locks. */
+const PATIENCE_MS = 5 * 60_000;
+/** Milliseconds between two lines about a wait. */
+const REPEAT_MS = 10_000;
 
 /**
- * Applies the pending migrations and returns their names. Several instances may call it at once: an advisory lock lets
- * one through at a time. The lock is polled: a session that blocks in pg_advisory_lock holds a snapshot, and a
- * `create index concurrently` of the session in front would wait for that snapshot for ever.
+ * Applies the pending migrations and returns their names. Several instances may call it at once: one goes first, the others wait.
+ * Throws one line, with nothing changed, where the server or the role cannot do it.
  */
-export async function migrate(url: string, patience: Partial<Patience> = {}): Promise<string[]> {
-  const dataSource = await openDataSource(url, { lock_timeout: LOCK_TIMEOUT });
-  const lock = dataSource.createQueryRunner();
+export async function migrate(url: string, onWait: Patience['onWait'] = ignore, ms = PATIENCE_MS): Promise<string[]> {
+  const patience = { ms, onWait: seldom(onWait) };
+  const lock = new ServiceClient({ connectionString: url });
+  // The statement that was running says what happened.
+  lock.on('error', ignore);
+  await lock.connect();
   try {
-    for (;;) {
-      const [row] = (await lock.query('select pg_try_advisory_lock($1) as locked', [LOCK])) as { locked: boolean }[];
-      if (row?.locked) break;
-      await sleep(200);
-    }
-    const before = await namesIn(dataSource);
-    await runPending(dataSource, { ...PATIENCE, ...patience });
-    return (await namesIn(dataSource)).filter((name) => !before.includes(name));
+    const refusal = refusalOf(await findMigrator(lock));
+    if (refusal) throw new Error(refusal);
+    await takeMigrationLock(lock, patience);
+    return await withDataSource(url, (dataSource) => applyUnder(lock, dataSource, patience), MIGRATING_SESSION);
   } finally {
     // Ending the session also releases the lock, whatever happened.
-    await lock.release();
-    await dataSource.destroy();
+    await lock.end();
   }
 }
 
-/** What a migration without its lock has begun is rolled back; those before it stay. */
-async function runPending(dataSource: DataSource, { attempts, pause, onWait }: Patience): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await dataSource.runMigrations({ transaction: 'each' });
-      return;
-    } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      if (attempt === attempts) throw new Error(NO_LOCK, { cause: error });
-      onWait();
-      await sleep(pause);
-    }
+/** The first line at once, then one every ten seconds. */
+function seldom(say: Patience['onWait']): Patience['onWait'] {
+  let next = 0;
+  return (line) => {
+    if (performance.now() < next) return;
+    next = performance.now() + REPEAT_MS;
+    say(line);
+  };
+}
+
+/** Applies what is pending for as long as the lock lasts: who gets it next must find nobody at work. */
+async function applyUnder(lock: Client, dataSource: DataSource, patience: Patience): Promise<string[]> {
+  const runner = dataSource.createQueryRunner();
+  const connection = (await runner.connect()) as Client;
+  let isLost = false;
+  const stop = (): void => {
+    isLost = true;
+    void connection.end();
+  };
+  lock.once('end', stop);
+  try {
+    // It may have been lost before anyone listened.
+    await lock.query('select 1');
+    await runner.query(`set application_name = '${MIGRATING}'`);
+    // Ends its statement soon after the command was killed, where the server can.
+    await runner.query(`set client_connection_check_interval = '1s'`).catch(ignore);
+    const before = await namesIn(dataSource);
+    await applyPending(dataSource, runner, patience);
+    return (await namesIn(dataSource)).filter((name) => !before.includes(name));
+  } catch (error) {
+    throw isLost ? new Error(LOCK_LOST, { cause: error }) : error;
+  } finally {
+    lock.off('end', stop);
+    await runner.release();
   }
 }
 
-const NO_LOCK =
-  'A migration got no lock on its table, because another session keeps it (pg_stat_activity, pg_locks). Run it again: what was applied stays.';
+const LOCK_LOST =
+  'The connection that holds the lock of migrations was closed, so the migration was stopped. What was applied stays; run this again.';
 
 /** Which migrations a database has seen, and which it has not. */
 interface MigrationStatus {
@@ -91,8 +109,12 @@ async function namesIn(dataSource: DataSource): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function withDataSource<T>(url: string, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
-  const dataSource = await openDataSource(url);
+async function withDataSource<T>(
+  url: string,
+  work: (dataSource: DataSource) => Promise<T>,
+  session: SessionSettings = {},
+): Promise<T> {
+  const dataSource = await openDataSource(url, session);
   try {
     return await work(dataSource);
   } finally {

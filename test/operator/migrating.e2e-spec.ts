@@ -63,23 +63,39 @@ async function whileLocked(work: (holder: Client) => Promise<void>): Promise<voi
   }
 }
 
-it('waits a second for a lock, lets others go on, and tries again', async () => {
+it('waits a second for a lock, says who keeps it, lets others go on, and tries again', async () => {
   await whileLocked(async (holder) => {
-    let waits = 0;
-    const end = migrate(url, { pause: 100, onWait: () => waits++ });
-    await until('a second attempt', 20_000, () => waits > 1);
+    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const lines: string[] = [];
+    const end = migrate(url, (line) => lines.push(line));
+    await until('a line', 20_000, () => lines.length > 0);
+    expect(lines[0]).toMatch(
+      new RegExp(
+        `^Waiting: pid ${rows[0]?.pid} \\(.*, idle in transaction since .*Z\\) keeps a lock on the table migrations\\.$`,
+      ),
+    );
+    await until('the end of the first attempt', 20_000, async () => (await waiting()) === 0);
     await holder.query('commit');
     expect(await end).toEqual([LATEST]);
+    expect(lines).toHaveLength(1);
   });
   expect(await applied()).toEqual(MIGRATION_NAMES);
   expect(await command(['--status'])).toMatchObject({ code: 0 });
   expect((await command(['--dry-run'])).output).toBe('-- Nothing to apply.\n');
 });
 
+/** How many sessions wait for the table `migrations`. */
+async function waiting(): Promise<number | null> {
+  const text = `select 1 from pg_locks where relation = 'migrations'::regclass and not granted`;
+  return (await client.query(text)).rowCount;
+}
+
 it('gives up in the end with a message that says what to do, and has changed nothing', async () => {
   await revertLatest(url);
   await whileLocked(async () => {
-    await expect(migrate(url, { attempts: 2, pause: 10 })).rejects.toThrow(/got no lock .* Run it again/);
+    await expect(migrate(url, () => undefined, 1_000)).rejects.toThrow(
+      /^Gave up after 1 seconds: pid (\d+) .* keeps a lock on the table migrations\. .*pg_terminate_backend\(\1\).* run this again/,
+    );
   });
   expect(await applied()).toEqual(MIGRATION_NAMES.slice(0, -1));
 });

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { type Blocker, watchBlockers } from './blocked-migration';
+import { sqlState } from './errors';
+import type { Patience } from './migration-lock';
+import { endOf, sessionText } from './session-text';
+
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Milliseconds for everybody else between two attempts. */
+const PAUSE_MS = 2_000;
+
+/**
+ * Applies the pending migrations on the runner's connection. One that gets no lock is rolled back and tried again, for as long
+ * as the patience lasts; those before it stay.
+ */
+export async function applyPending(dataSource: DataSource, runner: QueryRunner, patience: Patience): Promise<void> {
+  let blocker: Blocker | undefined;
+  const watching = new AbortController();
+  const watch = watchBlockers(dataSource, watching.signal, (found) => {
+    blocker = found;
+    patience.onWait(`Waiting: ${reasonOf(found)}.`);
+  });
+  try {
+    for (let end: number | undefined; ; await sleep(PAUSE_MS)) {
+      blocker = undefined;
+      const error = await applyOnce(dataSource, runner);
+      if (!error) return;
+      end ??= performance.now() + patience.ms;
+      if (performance.now() > end) throw new Error(gaveUp(blocker, patience.ms), { cause: error });
+      patience.onWait(`Waiting: ${reasonOf(blocker)}.`);
+    }
+  } finally {
+    watching.abort();
+    await watch;
+  }
+}
+
+/** Returns the error of a migration that got no lock. Any other is thrown, with the name of the migration. */
+async function applyOnce(dataSource: DataSource, runner: QueryRunner): Promise<unknown> {
+  const executor = new MigrationExecutor(dataSource, runner);
+  executor.transaction = 'each';
+  let failure: string | undefined;
+  // TypeORM would print it, each time.
+  dataSource.logger.logMigration = (text) => void (failure = text);
+  try {
+    await executor.executePendingMigrations();
+    return undefined;
+  } catch (error) {
+    if (sqlState(error) === LOCK_NOT_AVAILABLE) return error;
+    throw failure === undefined ? error : new Error(failure, { cause: error });
+  }
+}
+
+function reasonOf(blocker: Blocker | undefined): string {
+  if (!blocker) return 'another session keeps a lock that a migration needs (pg_stat_activity, pg_locks)';
+  const who = sessionText(blocker);
+  return blocker.table === null
+    ? `the transaction of ${who} has not ended`
+    : `${who} keeps a lock on the table ${blocker.table}`;
+}
+
+const gaveUp = (blocker: Blocker | undefined, ms: number): string =>
+  `Gave up after ${Math.round(ms / 1_000)} seconds: ${reasonOf(blocker)}. Wait for it, or end it${blocker ? endOf(blocker) : ''}, and run this again. What was applied stays.`;
