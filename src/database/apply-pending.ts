@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { namesIn } from './applied-names';
 import { type Blocker, watchBlockers } from './blocked-migration';
 import { sqlState } from './errors';
 import type { Patience } from './migration-lock';
@@ -10,10 +11,11 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const PAUSE_MS = 2_000;
 
 /**
- * Applies the pending migrations on the runner's connection. One that gets no lock is rolled back and tried again, for as long
- * as the patience lasts; those before it stay.
+ * Applies the pending migrations on the runner's connection, and returns their names. One that gets no lock is rolled back and
+ * tried again, for as long as the patience lasts; those before it stay.
  */
-export async function applyPending(dataSource: DataSource, runner: QueryRunner, patience: Patience): Promise<void> {
+export async function applyPending(dataSource: DataSource, runner: QueryRunner, patience: Patience): Promise<string[]> {
+  let before: string[] | undefined;
   let blocker: Blocker | undefined;
   const watching = new AbortController();
   const watch = watchBlockers(dataSource, watching.signal, (found) => {
@@ -23,11 +25,16 @@ export async function applyPending(dataSource: DataSource, runner: QueryRunner, 
   try {
     for (let end: number | undefined; ; await sleep(PAUSE_MS)) {
       blocker = undefined;
-      const error = await applyOnce(dataSource, runner);
-      if (!error) return;
-      end ??= performance.now() + patience.ms;
-      if (performance.now() > end) throw new Error(gaveUp(blocker, patience.ms), { cause: error });
-      patience.onWait(`Waiting: ${reasonOf(blocker)}.`);
+      try {
+        before ??= await namesIn(runner);
+        await applyOnce(dataSource, runner);
+        return (await namesIn(runner)).filter((name) => !before?.includes(name));
+      } catch (error) {
+        if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+        end ??= performance.now() + patience.ms;
+        if (performance.now() > end) throw new Error(gaveUp(blocker, patience.ms), { cause: error });
+        patience.onWait(`Waiting: ${reasonOf(blocker)}.`);
+      }
     }
   } finally {
     watching.abort();
@@ -35,8 +42,8 @@ export async function applyPending(dataSource: DataSource, runner: QueryRunner, 
   }
 }
 
-/** Returns the error of a migration that got no lock. Any other is thrown, with the name of the migration. */
-async function applyOnce(dataSource: DataSource, runner: QueryRunner): Promise<unknown> {
+/** Throws an error with the name of the migration that failed, unless it got no lock. */
+async function applyOnce(dataSource: DataSource, runner: QueryRunner): Promise<void> {
   const executor = new MigrationExecutor(dataSource, runner);
   executor.transaction = 'each';
   let failure: string | undefined;
@@ -44,10 +51,9 @@ async function applyOnce(dataSource: DataSource, runner: QueryRunner): Promise<u
   dataSource.logger.logMigration = (text) => void (failure = text);
   try {
     await executor.executePendingMigrations();
-    return undefined;
   } catch (error) {
-    if (sqlState(error) === LOCK_NOT_AVAILABLE) return error;
-    throw failure === undefined ? error : new Error(failure, { cause: error });
+    if (failure === undefined || sqlState(error) === LOCK_NOT_AVAILABLE) throw error;
+    throw new Error(failure, { cause: error });
   }
 }
 

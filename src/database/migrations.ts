@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
+import { namesIn } from './applied-names';
 import { applyPending } from './apply-pending';
 import { MIGRATION_NAMES, openDataSource } from './data-source';
 import { type Patience, takeMigrationLock } from './migration-lock';
@@ -62,11 +63,10 @@ async function applyUnder(lock: Client, dataSource: DataSource, patience: Patien
     // It may have been lost before anyone listened.
     await lock.query('select 1');
     await runner.query(`set application_name = '${MIGRATING}'`);
+    await runner.query(NO_TIME_OUTS);
     // Ends its statement soon after the command was killed, where the server can.
     await runner.query(`set client_connection_check_interval = '1s'`).catch(ignore);
-    const before = await namesIn(dataSource);
-    await applyPending(dataSource, runner, patience);
-    return (await namesIn(dataSource)).filter((name) => !before.includes(name));
+    return await applyPending(dataSource, runner, patience);
   } catch (error) {
     throw isLost ? new Error(LOCK_LOST, { cause: error }) : error;
   } finally {
@@ -74,6 +74,10 @@ async function applyUnder(lock: Client, dataSource: DataSource, patience: Patien
     await runner.release();
   }
 }
+
+/** An index takes its time, whatever the server, the database or the role has set; not every release has the second. */
+const NO_TIME_OUTS = `
+  select set_config(name, '0', false) from pg_settings where name in ('statement_timeout', 'transaction_timeout')`;
 
 const LOCK_LOST =
   'The connection that holds the lock of migrations was closed, so the migration was stopped. What was applied stays; run this again.';
@@ -100,14 +104,6 @@ export const migrationStatus = (url: string): Promise<MigrationStatus> =>
 /** Reverts the latest migration; for tests and for an operator who has to step back. */
 export const revertLatest = (url: string): Promise<void> =>
   withDataSource(url, (dataSource) => dataSource.undoLastMigration({ transaction: 'each' }));
-
-/** In the order in which they ran; none in a database that no migration has seen. */
-async function namesIn(dataSource: DataSource): Promise<string[]> {
-  const [table] = await dataSource.query<{ name: string | null }[]>(`select to_regclass('migrations') as name`);
-  if (!table?.name) return [];
-  const rows = await dataSource.query<{ name: string }[]>('select name from migrations order by id');
-  return rows.map(({ name }) => name);
-}
 
 async function withDataSource<T>(
   url: string,
