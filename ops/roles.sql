@@ -36,12 +36,19 @@ alter role entrada_owner set lock_timeout = '1s';
 
 grant create, usage on schema public to entrada_owner;
 grant usage on schema public to entrada_app;
+-- Every role could make tables there until PostgreSQL 14, and still can where pg_upgrade has kept that.
+revoke create on schema public from public, entrada_app;
 
 -- Rights on tables that the owner will make. Only the owner may set them, and who made a role is not yet a member of it.
 do $$
 begin
   if not has_schema_privilege('entrada_owner', 'public', 'create') or not has_schema_privilege('entrada_app', 'public', 'usage') then
     raise exception '% may not grant on schema public: run this as the owner of the database %', current_user, current_database();
+  end if;
+  -- What another role has granted, only that role, a superuser or the owner of the schema can revoke.
+  if has_schema_privilege('entrada_app', 'public', 'create') then
+    raise exception 'entrada_app may still make tables in schema public: run this as the owner of that schema, %',
+      (select nspowner::regrole from pg_namespace where nspname = 'public');
   end if;
   begin
     set local role entrada_owner;
