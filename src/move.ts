@@ -70,7 +70,7 @@ async function move(source: string, target: string): Promise<void> {
     total += Number(rows);
     console.log(`${name.padEnd(30)} ${rows.padStart(12)}`);
   };
-  const onWait = (): void => console.error('Waiting for a lock that another session keeps.');
+  const onWait = (line: string): void => console.error(line);
   const outcome = await moveDatabase({ source, target, onTable, onWait });
   console.log(
     outcome === 'moved'

@@ -19,7 +19,7 @@ export interface Move {
   /** Called for each table that is the same on both sides. */
   readonly onTable: (name: string, rows: string) => void;
   /** Called for each time that a migration of the target waits for a lock. */
-  readonly onWait: () => void;
+  readonly onWait: (line: string) => void;
 }
 
 /** What became of a move: the target may have been filled by an earlier run, whose end nobody saw. */
@@ -81,7 +81,7 @@ async function migrateTarget(client: Client, url: string, onWait: Move['onWait']
   const { applied, pending, unknown } = await migrationStatus(url);
   if (unknown.length > 0) throw new Error('--to: a later release has migrated the database: use that one');
   if (applied.length > 0 && pending.length > 0 && (await holdsAccounts(client))) throw new Error(FILLED);
-  await migrate(url, { onWait });
+  await migrate(url, onWait);
 }
 
 /** The result of the work. A lost connection is named, and ends the work even where that would wait for ever. */
