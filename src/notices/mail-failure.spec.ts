@@ -12,7 +12,7 @@ const broken = (originalCode: string, message = 'x'): Error =>
 
 describe('an answer', () => {
   it.each([
-    ['MAIL FROM', 'EENVELOPE', '550 5.7.1 not you', 'refused'],
+    ['MAIL FROM', 'EENVELOPE', '550 5.7.1 not you', 'again'],
     ['RCPT TO', 'EENVELOPE', '500 no', 'refused'],
     ['RCPT TO', 'EENVELOPE', '550 5.1.1 no such user', 'refused'],
     ['DATA', 'EENVELOPE', '554 5.5.1 no', 'refused'],

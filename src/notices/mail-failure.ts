@@ -23,8 +23,8 @@ interface Attempt {
 /** The characters of a reason that are kept: a server may answer at length. */
 const MAX_REASON = 300;
 
-/** Steps in which a server answers about one mail; before them it answers about the connection, so about a setting. */
-const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
+/** Steps in which a server answers about one mail; before them it answers about a setting: the connection, the log-in, the sender. */
+const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 
 /** 503 is about the order of commands; the others, by RFC 4954 and RFC 3207, ask for a log-in or for TLS. */
 const ABOUT_THE_SESSION = [503, 530, 534, 535, 538];

@@ -42,7 +42,6 @@ async function send(step: Step, answer: string): Promise<string> {
 
 it.each<[reason: string, step: Step, answer: string]>([
   ['RCPT TO with 550 5.1.1 <d***@e***.com>: no such user', 'RCPT', '550 5.1.1 <ADDRESS>: no such user'],
-  ['MAIL FROM with 550 5.7.1 not from you', 'MAIL', '550 5.7.1 not from you'],
   ['DATA with 554 5.5.1 no valid recipients', 'DATA', '554 5.5.1 no valid recipients'],
   ['the content with 554 5.7.1 spam of d***@e***.com', 'end', '554-5.7.1 spam\r\n554 5.7.1 of ADDRESS'],
 ])('%s: the mail is given up at once; the operator sees why, and can retry', async (reason, step, answer) => {
@@ -60,6 +59,7 @@ it.each<[reason: string, step: Step, answer: string]>([
 it.each<[reason: string, step: Step, answer: string]>([
   ['RCPT TO with 451 4.7.1 d***@e***.com: later', 'RCPT', '451 4.7.1 ADDRESS: later'],
   ['RCPT TO with 421 4.3.2 closing', 'RCPT', '421 4.3.2 closing'],
+  ['MAIL FROM with 550 5.7.1 not from you', 'MAIL', '550 5.7.1 not from you'],
   ['MAIL FROM with 450 4.1.8 later', 'MAIL', '450 4.1.8 later'],
   ['MAIL FROM with 530 5.7.0 authentication required', 'MAIL', '530 5.7.0 authentication required'],
   ['DATA with 451 4.3.0 later', 'DATA', '451 4.3.0 later'],

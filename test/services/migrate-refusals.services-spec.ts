@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PostgresRelease, programsOf } from '../fault/support/postgres-releases';
+import { run } from '../fault/support/processes';
+import { OPERATOR_TOKEN } from '../fault/support/stack';
 import { APPLIED, MigratedServer } from './support/migrated-server';
 
 /** What `npm run migrate` needs of the server and of its role, and what `ops/roles.sql` gives and takes on each release. */
@@ -17,11 +19,14 @@ const onRelease = async (release: PostgresRelease, work: (server: MigratedServer
 it.each<[PostgresRelease, string]>([
   [13, '13.23'],
   [14, '14.23'],
-])('refuses PostgreSQL %i in one line, and changes nothing', (release, version) =>
+])('the command and the start refuse PostgreSQL %i in one line, and change nothing', (release, version) =>
   onRelease(release, async (server) => {
     const database = await server.newDatabase();
     const output = `DATABASE_URL: PostgreSQL 15 or newer is needed; this server is ${version}\n`;
     expect(await server.migrate(database).end).toEqual({ code: 1, output });
+    const env = { DATABASE_URL: server.cluster.url(database), OPERATOR_TOKEN, PORT: '0' };
+    const start = await run(process.execPath, ['dist/src/main.js'], env);
+    expect([start.code, start.output]).toEqual([1, expect.stringContaining(output.trim())]);
     expect(await server.cluster.sql(`select from pg_tables where schemaname = 'public'`, database)).toEqual([]);
   }),
 );
