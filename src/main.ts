@@ -11,9 +11,10 @@ import { failStart, logConsole, logProcess, nestLogger } from './common/process-
 import { RELEASE } from './common/version';
 import { Config, loadEnvironment } from './config';
 import { untilDatabaseAnswers } from './database/await-database';
-import { shortageOf } from './database/connection-room';
+import { scarcityOf, shortageOf } from './database/connection-room';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
 import { keptSecret } from './database/embedded/own-files';
+import { sqlState, TOO_MANY_CONNECTIONS } from './database/errors';
 import { migrate } from './database/migrations';
 import { stopGracefully } from './stop';
 
@@ -65,13 +66,17 @@ async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void>
     onWait: (reason) => log.warn({ reason }, 'waiting for PostgreSQL'),
   });
   log.info(RELEASE, 'starting');
+  const scarcity = scarcityOf(room);
+  if (scarcity) throw new Error(`DATABASE_URL: ${scarcity}`);
   const shortage = shortageOf(config.databaseConnections, room);
   if (shortage) log.warn(shortage);
   const app = await NestFactory.create<NestExpressApplication>(
     AppModule.of(config, { withJobs: true }),
     httpAdapter(config),
     { ...APP_OPTIONS, logger: nestLogger, abortOnError: false },
-  );
+  ).catch((error: unknown) => {
+    throw sqlState(error) === TOO_MANY_CONNECTIONS ? new Error(NO_ROOM, { cause: error }) : error;
+  });
   early.signal.throwIfAborted();
   setUp(app);
   stopOnSignal(app, embedded);
@@ -80,6 +85,9 @@ async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void>
   });
   await announce(app, config, embedded);
 }
+
+const NO_ROOM =
+  'DATABASE_URL: the server, the database or the role has no further connection (53300): set DATABASE_CONNECTIONS lower in all instances, or raise the limit';
 
 /** With the embedded database a banner, for the person who started it; all other output is the log. */
 async function announce(app: NestExpressApplication, config: Config, embedded?: EmbeddedPostgres): Promise<void> {

@@ -7,6 +7,8 @@ import { acrossAccounts, readRow } from '../database/query';
 const TRY_EVERY_MS = 5_000;
 
 const DISK_FULL = '53100';
+/** Of the role's `temp_file_limit`: says nothing of the disk. */
+const LIMITED = '53400';
 
 /** Kept in a temporary file, as the connection for readiness has little memory: it needs no right, and leaves nothing. */
 const WRITE_TEMPORARY = acrossAccounts(
@@ -28,6 +30,7 @@ export class DiskSpace {
     try {
       await this.database.readAside(readRow(WRITE_TEMPORARY, []));
     } catch (error) {
+      if (sqlState(error) === LIMITED) return true;
       if (sqlState(error) !== DISK_FULL) throw error;
       this.foundAt = -Infinity;
       return false;

@@ -22,7 +22,9 @@ const SETTINGS = acrossAccounts(
   `select ${IS_DURABLE} as "isDurable", row_security_active(to_regclass('leads')) as "isIsolated",
           case when current_setting('transaction_read_only') = 'on' then 'the server, the database or the role is read-only'
                else (select 'the role ' || current_user || ' may not write to ' || string_agg(name, ', ') || ' (docs/operations.md, "Roles")'
-                     from unnest($1::text[]) name where not has_table_privilege(to_regclass(name), 'insert')) end as "refusal"`,
+                     from unnest($1::text[]) name where not (has_table_privilege(to_regclass(name), 'select') and has_table_privilege(to_regclass(name), 'insert')
+                       and has_table_privilege(to_regclass(name), 'delete')
+                       and (name = 'audit_entries' or has_table_privilege(to_regclass(name), 'update')))) end as "refusal"`,
 );
 
 interface Settings {

@@ -1,4 +1,4 @@
-import { shortageOf } from './connection-room';
+import { scarcityOf, shortageOf } from './connection-room';
 
 const ROOM = { server: 97, database: null, role: null, roleName: 'entrada_app' };
 
@@ -18,4 +18,13 @@ it.each([
   ['as many', { role: 21, database: 21, server: 21 }],
 ])('%s is no shortage', (_, limits) => {
   expect(shortageOf(21, { ...ROOM, ...limits })).toBeUndefined();
+});
+
+it.each([
+  [{ role: 3 }, 'the role entrada_app allows 3 connections, and an instance needs 6: raise the limit'],
+  [{ server: 5 }, 'the server allows 5 connections, and an instance needs 6: raise the limit'],
+  [{ role: 6, database: 6, server: 6 }, undefined],
+  [{}, undefined],
+])('fewer than six connections are too few: %j', (limits, refusal) => {
+  expect(scarcityOf({ ...ROOM, ...limits })).toBe(refusal);
 });

@@ -79,6 +79,8 @@ const TIME_OUTS: SessionSettings = {
   lock_timeout: 2_000,
   statement_timeout: 5_000,
   idle_in_transaction_session_timeout: 10_000,
+  // The pools close what is idle themselves.
+  idle_session_timeout: 0,
 };
 
 const READ_ONLY: SessionSettings = { default_transaction_read_only: 'on' };

@@ -11,7 +11,7 @@ import { findNode, findServer } from './cluster';
 import { refusalOf } from './cluster-refusal';
 import { sharesOf } from './connection-shares';
 import { asideConnection, readPoolOptions, sharedConnections } from './data-source';
-import { isConnectionLoss, sqlState, TRANSIENT } from './errors';
+import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
 import { CountedPool } from './pool';
 import type { Kind, Query } from './query';
 import type { SharedConnections } from './shared-connections';
@@ -110,11 +110,15 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * One short read for readiness, on a connection that requests do not use: however many of them wait, it does not. A failure may be
-   * that of the read before, which closed the connection, so it is sent again on a new one.
+   * that of the read before, which closed the connection, so it is sent again on a new one; on one for writes when the server has none left.
    */
   readAside<T>(query: Query<T, 'read'>): Promise<T> {
     const parts = this.partsOf(query);
-    return this.alone(query, () => this.aside.send(parts).catch(() => this.aside.send(parts)));
+    const again = (error: unknown) =>
+      sqlState(error) === TOO_MANY_CONNECTIONS
+        ? this.lend(({ client }) => sendBatch(client, parts))
+        : this.aside.send(parts);
+    return this.alone(query, () => this.aside.send(parts).catch(again));
   }
 
   /** One write, which is a transaction by itself; run again after a lost connection, so running it twice must be harmless. */

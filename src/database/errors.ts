@@ -23,7 +23,7 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /** Ended by an operator, crash recovery, starting up. */
-const LOST_STATES = ['57P01', '57P02', '57P03', '08006', '08003'];
+const LOST_STATES = ['57P01', '57P02', '57P03', '57P05', '08006', '08003'];
 const LOST_MESSAGES = /Connection terminated|not queryable|Client was closed|connection error/i;
 
 /** Whether the connection broke, or could not be made, so that the statement may have had no effect. */

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Gauge } from 'prom-client';
-import { sqlState, TOO_MANY_CONNECTIONS } from './errors';
+import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS } from './errors';
 
 /** Milliseconds that a caller waits for a connection, in all. */
 export const POOL_PATIENCE_MS = 8_000;
@@ -21,6 +21,8 @@ export class CountedPool extends Pool {
   /** The most connections; `options.max` is less for a moment after a refusal. */
   readonly size: number;
   private isRefused = false;
+  /** Those that the pool has; `totalCount` has also those that are being opened. */
+  private connected = 0;
   private pause: NodeJS.Timeout | undefined;
 
   constructor(options?: PoolConfig) {
@@ -31,12 +33,16 @@ export class CountedPool extends Pool {
     this.on('error', ignore);
     // A connection may break between two owners, when neither the pool nor anyone else listens to it.
     this.on('acquire', (client) => client.off('error', ignore).on('error', ignore));
-    this.on('connect', () => (this.isRefused = false));
+    this.on('connect', (client) => {
+      this.isRefused = false;
+      this.connected++;
+      client.once('end', () => this.connected--);
+    });
   }
 
   /** Whether it has no connection, and did not get one when it last tried. */
   get isWithout(): boolean {
-    return this.isRefused && this.totalCount === 0;
+    return this.isRefused && this.connected === 0;
   }
 
   override connect(): Promise<PoolClient>;
@@ -60,16 +66,22 @@ export class CountedPool extends Pool {
     super.connect((error, client, release) => {
       if (!error) return callback(error, client, release);
       this.isRefused = true;
-      if (this.ending || sqlState(error) !== TOO_MANY_CONNECTIONS || performance.now() + RETRY_MS >= end)
+      if (this.ending || !this.canMakeDo(error) || performance.now() + RETRY_MS >= end)
         return callback(error, client, release);
       this.makeDo();
-      setTimeout(() => this.lend(callback, end), this.totalCount === 0 ? RETRY_MS : 0);
+      setTimeout(() => this.lend(callback, end), this.connected === 0 ? RETRY_MS : 0);
     });
+  }
+
+  /** A server without room may have some in a moment. What it refuses otherwise, the connections that there are can still do. */
+  private canMakeDo(error: Error): boolean {
+    const state = sqlState(error);
+    return state === TOO_MANY_CONNECTIONS || (this.connected > 0 && state !== undefined && !isConnectionLoss(error));
   }
 
   /** While the pool counts as full, callers wait for a connection that it has. */
   private makeDo(): void {
-    this.options.max = Math.max(this.totalCount, 1);
+    this.options.max = Math.max(this.connected, 1);
     clearTimeout(this.pause);
     this.pause = setTimeout(() => (this.options.max = this.size), PAUSE_MS).unref();
   }

@@ -4,7 +4,7 @@ import { ignore } from './pool';
 import { ServiceClient } from './service-client';
 
 /** Turns after which it has shown that one caller is given the connection of another. */
-const TURNS = 3;
+const TURNS = 20;
 /** Milliseconds: a pooler with one connection for both never answers the first while the other's transaction is open. */
 const PATIENCE_MS = 2_000;
 

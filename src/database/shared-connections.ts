@@ -29,6 +29,11 @@ export class SharedConnections {
 /** Milliseconds after the server had no connection left before the next try: each costs it a process. */
 const PAUSE_MS = 1_000;
 
+/** The server had no connection left a moment ago. */
+class TooManyConnections extends Error {
+  readonly code = TOO_MANY_CONNECTIONS;
+}
+
 class Line {
   unanswered = 0;
   private client: Promise<Client> | undefined;
@@ -37,7 +42,7 @@ class Line {
   constructor(private readonly make: () => Client) {}
 
   async send(parts: readonly Part[]): Promise<QueryResult<object>[]> {
-    if (performance.now() < this.closedUntil) throw new Error('the server had no connection left a moment ago');
+    if (performance.now() < this.closedUntil) throw new TooManyConnections();
     const opened = (this.client ??= this.open());
     this.unanswered++;
     try {

@@ -1,10 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RoleUrls } from '../../src/database/roles';
 import { Cluster } from '../fault/support/cluster';
-import { Instance } from '../fault/support/instance';
-import { until } from '../fault/support/processes';
+import { Instance, MAIN } from '../fault/support/instance';
+import { run, until } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 import { callAtOnce, newKey, NO_LIMITS } from './support/callers';
 
@@ -93,4 +94,49 @@ it('a pool that gets no connection is not ready, though readiness has its own, a
   expect((await instance.ready()).data).toMatchObject({ database: 'down' });
   await cluster.sql('alter role entrada_app connection limit -1');
   await untilIs(true);
+});
+
+it('a role that allows fewer connections than an instance needs is refused at the start, in one line', async () => {
+  await cluster.sql('alter role entrada_app connection limit 3');
+  const env = { DATABASE_URL: database.app, OPERATOR_TOKEN, PORT: '0' };
+  const { code, output } = await run(process.execPath, [MAIN], env);
+  await cluster.sql('alter role entrada_app connection limit -1');
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('the role entrada_app allows 3 connections, and an instance needs 6: raise the limit'),
+  ]);
+});
+
+it('an instance works with six connections, and stays ready when its readiness lost its own', async () => {
+  await cluster.sql('alter role entrada_app connection limit 6');
+  const instance = await start('six');
+  const untilReady = () => until('readiness', 30_000, async () => (await instance.ready()).data.ready === true);
+  await untilReady();
+  const key = await newKey(instance.url, OPERATOR_TOKEN);
+  let isOver = false;
+  const calls = (async () => {
+    const all: Record<number, number>[] = [];
+    while (!isOver) all.push(await callAtOnce([instance.url], key, { callers: 20, calls: 40 }));
+    return all;
+  })();
+  await cluster.sql(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'entrada readiness'`,
+  );
+  const seen: unknown[] = [];
+  for (let poll = 0; poll < 6; poll++) {
+    await sleep(1_100);
+    seen.push((await instance.ready()).data.database);
+  }
+  isOver = true;
+  expect(new Set((await calls).flatMap((one) => Object.keys(one)))).toEqual(new Set(['200', '201']));
+  expect(seen.slice(1)).toEqual(['up', 'up', 'up', 'up', 'up']);
+  await cluster.sql('alter role entrada_app connection limit -1');
+});
+
+it('calls go on over the connections that there are when the server refuses further ones, and end when there are none', async () => {
+  const instance = await start('password');
+  const key = await newKey(instance.url, OPERATOR_TOKEN);
+  await cluster.sql('alter role entrada_app nologin');
+  expect(await callAtOnce([instance.url], key, { callers: 20, calls: 60 })).toEqual({ 200: 30, 201: 30 });
+  await cluster.sql('alter role entrada_app login');
 });

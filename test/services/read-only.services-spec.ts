@@ -97,13 +97,16 @@ describe('an instance', () => {
     expect(await write(instance)).toBe(201);
   });
 
-  it('is not ready as a role that may not write to one of the tables, and names it', async () => {
-    await cluster.sql('revoke insert on deals from entrada_app', 'service');
-    await untilDatabaseIs(instance, 'read_only');
-    await logged(instance, 'the role entrada_app may not write to deals (docs/operations.md');
-    await cluster.sql('grant insert on deals to entrada_app', 'service');
-    await untilDatabaseIs(instance, 'up');
-  });
+  it.each(['select', 'insert', 'update', 'delete'])(
+    'is not ready as a role without the right to %s in one of the tables, and names it',
+    async (right) => {
+      await cluster.sql(`revoke ${right} on deals from entrada_app`, 'service');
+      await untilDatabaseIs(instance, 'read_only');
+      await logged(instance, 'the role entrada_app may not write to deals (docs/operations.md');
+      await cluster.sql(`grant ${right} on deals to entrada_app`, 'service');
+      await untilDatabaseIs(instance, 'up');
+    },
+  );
 
   it('is not ready while the disk of the database is full', async () => {
     const filler = join(folder, 'disk', 'filler');
