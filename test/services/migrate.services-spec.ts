@@ -161,10 +161,10 @@ it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGKILL'])(
     const database = await server.newDatabase();
     const resume = await server.slowDown(database);
     const first = server.migrate(database);
-    const pid = await server.untilSlow(database);
+    await server.untilSlow(database);
     first.child.kill(signal);
     expect((await first.end).code).not.toBe(0);
-    await server.untilEnded(pid);
+    await server.untilUnused(database);
     await resume();
     const next = server.migrate(database);
     expect(await next.end).toEqual(APPLIED);
@@ -175,7 +175,7 @@ it('stops when the connection of its lock is closed', async () => {
   const database = await server.newDatabase();
   await server.slowDown(database);
   const migrating = server.migrate(database);
-  const pid = await server.untilSlow(database);
+  await server.untilSlow(database);
   await server.cluster.sql(
     `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
      where l.locktype = 'advisory' and l.objid = 4711 and d.datname = $1`,
@@ -186,7 +186,7 @@ it('stops when the connection of its lock is closed', async () => {
     code: 1,
     output: expect.stringMatching(/^The connection that holds the lock of migrations was closed.*\n$/) as unknown,
   });
-  await server.untilEnded(pid);
+  await server.untilUnused(database);
   // The first migration makes an index: it was stopped there.
   expect(await server.cluster.sql('select name from migrations', database)).toEqual([]);
 });

@@ -128,12 +128,11 @@ export class MigratedServer {
     });
   }
 
-  async untilEnded(pid: number): Promise<void> {
-    const text = 'select 1 from pg_stat_activity where pid = $1';
-    await until(
-      'the end of a session',
-      10_000,
-      async () => (await this.cluster.sql(text, 'postgres', [pid])).length === 0,
-    );
+  /** Until the server has ended all sessions of a database. */
+  async untilUnused(database: string): Promise<void> {
+    const text = 'select 1 from pg_stat_activity where datname = $1';
+    await until('the end of all sessions', 10_000, async () => {
+      return (await this.cluster.sql(text, 'postgres', [database])).length === 0;
+    });
   }
 }
