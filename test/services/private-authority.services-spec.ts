@@ -138,7 +138,8 @@ describe('the authority of the mail server', () => {
     const { Mailer } = require('./dist/src/notices/mailer');
     const { Config } = require('./dist/src/config');
     const mailer = new Mailer(Config.from(process.env));
-    mailer.send('1', 'b@example.com', { subject: 's', text: 't', html: 't' })
+    const sending = { beforeEnd: () => Promise.resolve(), signal: new AbortController().signal };
+    mailer.send('1', 'b@example.com', { subject: 's', text: 't', html: 't' }, sending)
       .then(() => console.log('sent'), ({ message }) => console.log(message))
       .finally(() => mailer.onApplicationShutdown());`;
 
