@@ -23,6 +23,7 @@ const esmOnly = [
   '@tokenizer',
   '@borewit',
   'load-esm',
+  'uuid',
 ];
 
 // A zone where it is always another day or another hour than in Brasília and in UTC: 14 hours before UTC. What reads the zone of the
