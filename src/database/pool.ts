@@ -73,10 +73,9 @@ export class CountedPool extends Pool {
     });
   }
 
-  /** A server without room may have some in a moment. What it refuses otherwise, the connections that there are can still do. */
+  /** A server without room may have some in a moment. Whatever else keeps a new connection from being made, those that there are go on. */
   private canMakeDo(error: Error): boolean {
-    const state = sqlState(error);
-    return state === TOO_MANY_CONNECTIONS || (this.connected > 0 && state !== undefined && !isConnectionLoss(error));
+    return sqlState(error) === TOO_MANY_CONNECTIONS || (this.connected > 0 && !isConnectionLoss(error));
   }
 
   /** While the pool counts as full, callers wait for a connection that it has. */
