@@ -109,11 +109,14 @@ export class ServerProcess {
 const lastLineSince = (bytes: number): string | undefined =>
   readFileSync(LOG).subarray(bytes).toString().split('\n').findLast(Boolean);
 
-/** The load generator. */
+/** The load generator. One that ends by itself fails the program (`runProgram`). */
 export class LoadProcess {
   private readonly child = fork(join(__dirname, 'load.js'), { stdio: 'inherit' });
 
   constructor(targets: readonly Target[]) {
+    this.child.once('exit', (code, name) => {
+      throw new Unmet(`The load generator ended by itself with ${code ?? name}.`);
+    });
     this.tell({ targets });
   }
 
@@ -126,13 +129,8 @@ export class LoadProcess {
   }
 
   private outcomeOf<Found extends Outcome>(work: ToLoad): Promise<Found> {
-    return new Promise((resolve, reject) => {
-      this.child.once('message', (outcome) => {
-        this.child.off('exit', onExit);
-        resolve(outcome as Found);
-      });
-      const onExit = (): void => reject(new Error('the load generator ended'));
-      this.child.once('exit', onExit);
+    return new Promise((resolve) => {
+      this.child.once('message', (outcome) => resolve(outcome as Found));
       this.tell(work);
     });
   }
@@ -143,6 +141,7 @@ export class LoadProcess {
   }
 
   private tell(message: ToLoad): void {
-    this.child.send(message);
+    // One that has ended is reported by its end.
+    this.child.send(message, () => undefined);
   }
 }
