@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import ts from 'typescript';
 import { EXPLAINED } from './explained';
-import { PURE_FILES } from './pure-files';
+import { PURE_FILES, specsOf, UNREAD_FOLDERS } from './pure-files';
 
 /** Packages that make a file more than rules: frameworks, the database, other processes, files. */
 const IMPURE =
@@ -41,4 +42,11 @@ it('every explanation is of a line that exists', () => {
   const gone = EXPLAINED.filter(({ file, line }) => !readFileSync(file, 'utf8').includes(line));
   expect(gone).toEqual([]);
   expect(EXPLAINED.filter(({ file }) => !PURE_FILES.includes(file))).toEqual([]);
+});
+
+it('no spec of a pure file reads a folder that is not copied for it', () => {
+  const reads = (spec: string): string[] => neededBy(spec).map((name) => posix.join(posix.dirname(spec), name));
+  const isUnread = (file: string): boolean => UNREAD_FOLDERS.some((folder) => file.startsWith(`${folder}/`));
+  const importing = PURE_FILES.flatMap(specsOf).filter((spec) => reads(spec).some(isUnread));
+  expect(importing).toEqual([]);
 });

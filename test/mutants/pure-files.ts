@@ -81,3 +81,6 @@ const FURTHER_SPECS: Readonly<Record<string, readonly string[]>> = {
 
 /** The specs of a pure file: its own, and those that test it through another file. */
 export const specsOf = (file: string): string[] => [file.replace(/\.ts$/, '.spec.ts'), ...(FURTHER_SPECS[file] ?? [])];
+
+/** Folders that no spec of a pure file reads: they are not copied for it. */
+export const UNREAD_FOLDERS = ['docs', 'reference', 'ops', 'dist', '.data', '.ci'];

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { EXPLAINED } from './explained';
-import { PURE_FILES, specsOf } from './pure-files';
+import { PURE_FILES, specsOf, UNREAD_FOLDERS } from './pure-files';
 import { type Mutant, type Mutated, verdictOf } from './verdict';
 
 /**
@@ -27,8 +27,7 @@ const configuration = (file: string, report: string): object => ({
   reporters: ['json'],
   jsonReporter: { fileName: report },
   tempDirName: join(REPORTS, 'sandbox'),
-  // Folders that no spec of a pure file reads.
-  ignorePatterns: ['/docs', '/console', '/reference', '/ops', '/dist', '/.data', '/.ci'],
+  ignorePatterns: UNREAD_FOLDERS.map((folder) => `/${folder}`),
   allowConsoleColors: false,
   logLevel: 'error',
   warnings: false,
