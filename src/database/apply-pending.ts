@@ -19,8 +19,9 @@ export async function applyPending(dataSource: DataSource, runner: QueryRunner, 
   let blocker: Blocker | undefined;
   const watching = new AbortController();
   const watch = watchBlockers(dataSource, watching.signal, (found) => {
+    // A transaction that ends in a moment is no news.
+    if (isSame(found, blocker)) patience.onWait(`Waiting: ${reasonOf(found)}.`);
     blocker = found;
-    patience.onWait(`Waiting: ${reasonOf(found)}.`);
   });
   try {
     for (let end: number | undefined; ; await sleep(PAUSE_MS)) {
@@ -56,6 +57,9 @@ async function applyOnce(dataSource: DataSource, runner: QueryRunner): Promise<v
     throw new Error(failure, { cause: error });
   }
 }
+
+const isSame = (one: Blocker, other: Blocker | undefined): boolean =>
+  one.pid === other?.pid && one.transaction === other.transaction;
 
 function reasonOf(blocker: Blocker | undefined): string {
   if (!blocker) return 'another session keeps a lock that a migration needs (pg_stat_activity, pg_locks)';

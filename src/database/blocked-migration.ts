@@ -6,6 +6,8 @@ import { MIGRATING, type Session } from './session-text';
 /** A session that keeps a migration waiting, and the table, where it is one. */
 export interface Blocker extends Session {
   readonly table: string | null;
+  /** The transaction, where the migration waits for its end. */
+  readonly transaction: string | null;
 }
 
 /** More often than a migration releases what it waits for. */
@@ -30,9 +32,10 @@ export async function watchBlockers(
 }
 
 const FIND_BLOCKERS = `
-  select w.relation::regclass::text as "table", blocker.pid, ${SESSION}
+  select w.relation::regclass::text as "table", w.virtualxid as transaction, blocker.pid, ${SESSION}
   from pg_stat_activity m join pg_locks w on w.pid = m.pid and not w.granted
     cross join unnest(pg_blocking_pids(m.pid)) as blocker (pid)
     left join pg_stat_activity a on a.pid = blocker.pid
   where m.application_name = $1 and m.datname = current_database() and m.usename = session_user
+    and blocker.pid <> pg_backend_pid()
   order by a.xact_start`;

@@ -155,6 +155,20 @@ describe('while another session keeps a table', () => {
   });
 });
 
+it('says nothing of the short transactions of those who work beside it', async () => {
+  const database = await server.newDatabase();
+  let isOver = false;
+  const work = Array.from({ length: 8 }, () =>
+    server.cluster.as(database, async (client) => {
+      while (!isOver) await client.query('select pg_sleep(0.1)');
+    }),
+  );
+  const migrating = server.migrate(database);
+  expect([await migrating.end, migrating.lines]).toEqual([APPLIED, []]);
+  isOver = true;
+  await Promise.all(work);
+});
+
 it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGKILL'])(
   '%s frees the lock, ends the statement, and the next one goes on',
   async (signal) => {

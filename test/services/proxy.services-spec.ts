@@ -124,7 +124,8 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   it('passes on the client’s address, whatever the caller’s headers say', async () => {
-    const id = randomUUID();
+    // A random id has a long number in one of twelve cases, and is then not logged.
+    const id = `f00dcafe-beef-4ade-8bad-decafc0ffe${10 + NAMES.indexOf(name)}`;
     const spoofed = headers({ 'X-Forwarded-For': '203.0.113.9', Forwarded: 'for=203.0.113.9', 'X-Request-Id': id });
     const answer = await call(`${proxy().url}/api/v1/pipelines`, { headers: spoofed, localAddress: '127.9.8.7' });
     expect(answer.status).toBe(200);
