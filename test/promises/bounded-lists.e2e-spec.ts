@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { MAX_AUTOMATIONS } from '../../src/contract/limits';
 import { startApp, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { type Execution, sessionSettings, SILENCE, watchExecutions } from '../support/executions';
@@ -22,6 +23,7 @@ const test = forAllTests(async (): Promise<TestApp> => {
 const partner = forAllTests(() => test.partner());
 const { submit } = leadCalls(test, partner);
 const ids = times(MANY, () => uuidv7());
+const stages = times(MANY / MAX_AUTOMATIONS, () => uuidv7());
 
 /** The rows and the pages that the largest statement of a call read. */
 async function readBy(path: string): Promise<{ rows: number; pages: number }> {
@@ -39,10 +41,18 @@ it('a page of a timeline, which rules of stages where the lead has never been do
   const stage = await partner.stages();
   const lead = await submit();
   await partner.owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage['Em contato'] });
+  // As many as a stage may have, in stages where nothing is.
+  await partner.sql(
+    `insert into stages (account_id, id, pipeline_id, name, position, is_entry, is_won, is_lost, is_scheduling, is_sale)
+     select $1, s, p.id, s, 100 + n, false, false, false, false, false
+     from unnest($2::uuid[]) with ordinality t (s, n) join pipelines p on p.account_id = $1 and p.is_default`,
+    stages,
+  );
   await partner.sql(
     `insert into automations (account_id, id, stage_id, idle_days, action, created_at)
-     select $1, r, $2, 365, 'notify', now() from unnest($3::uuid[]) r`,
-    stage['Agendado'],
+     select $1, r, ($2::uuid[])[1 + n % $3::int], 365, 'notify', now() from unnest($4::uuid[]) with ordinality t (r, n)`,
+    stages,
+    stages.length,
     ids,
   );
   const other = await submit();
@@ -52,6 +62,7 @@ it('a page of a timeline, which rules of stages where the lead has never been do
     other.deals[0]?.id,
     ids,
   );
+  await test.sql('analyze');
   const read = await readBy(`/leads/${lead.id}/timeline`);
   expect([read.rows < 200, read.pages < 200, read]).toEqual([true, true, read]);
 });
