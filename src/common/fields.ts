@@ -11,6 +11,7 @@ import {
 import { ruled, type Schema } from '../contract/json-schema';
 import { MAX_EMAIL, MAX_FIELD_ERRORS } from '../contract/limits';
 import { codePoints, isCleanText } from './text';
+import { withoutInvisible } from './typed-text';
 
 /** The decorators that request bodies and queries are described with; every message is Portuguese. */
 
@@ -26,32 +27,26 @@ export interface FieldNote {
   readonly nullable?: boolean;
 }
 
-/**
- * A field's rule from a predicate and the message for values that break it; the schema says the same to readers. `hint` adds to the
- * message what the value itself suggests.
- */
-export const Must = (
-  check: ObjectCheck,
-  message: string,
-  schema?: Schema,
-  hint: (value: unknown) => string = () => '',
-): PropertyDecorator =>
+/** What is said of a value that breaks a rule; a function where the value itself tells more. */
+type Message = string | ((value: unknown) => string);
+
+/** A field's rule from a predicate and the message for values that break it; the schema says the same to readers. */
+export const Must = (check: ObjectCheck, message: Message, schema?: Schema): PropertyDecorator =>
   ValidateBy(
     {
-      name: message,
+      // The rules of a field need different names.
+      name: typeof message === 'string' ? message : 'value',
       validator: {
         validate: (value, details) => check(value, details?.object as Record<string, unknown>),
-        defaultMessage: (details) => message + hint(details?.value),
+        defaultMessage: (details) => (typeof message === 'string' ? message : message(details?.value)),
       },
     },
     schema && note({ schema }),
   );
 
-/** For a value with a blank in the place of a `+`, which is what a `+` in an address means. */
-export const lostPlus =
-  (place: RegExp) =>
-  (value: unknown): string =>
-    typeof value === 'string' && place.test(value) ? '; em um endereço (URL), o sinal + se escreve %2B' : '';
+/** What a message adds for a value with a blank in the place of a `+`, which is what a `+` in an address means. */
+export const lostPlus = (place: RegExp, value: unknown): string =>
+  typeof value === 'string' && place.test(value) ? '; em um endereço (URL), o sinal + se escreve %2B' : '';
 
 const note = (context: FieldNote): ValidationOptions => ({ context });
 
@@ -71,6 +66,10 @@ const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.
 /** Trims the ends, of each item in a list, before any check. */
 export const Trimmed = (): PropertyDecorator =>
   Transform(({ value }) => (Array.isArray(value) ? value.map(trimmed) : trimmed(value)));
+
+/** Drops invisible marks, and trims the ends that they hid. */
+export const WithoutInvisible = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? withoutInvisible(value).trim() : value));
 
 const BLANK = Symbol('blank');
 
@@ -125,16 +124,18 @@ export const isEmailAddress: Check = (value) =>
 /** Not of the format `email`: that is ASCII alone, and knows no white space at the ends. */
 export const EMAIL: Schema = {
   type: 'string',
-  ...ruled(`A real e-mail address. ${TRIMMED}`),
+  ...ruled(`A real e-mail address. Invisible marks are dropped. ${TRIMMED}`),
   minLength: 1,
   maxLength: MAX_EMAIL,
   pattern: '^\\s*[^\\s"@]+@[^\\s"@]+\\.[^\\s"@]+\\s*$',
   examples: ['maria@example.com'],
 };
 
-/** An e-mail address of at most 254 characters. */
-export const IsEmailAddress = (): PropertyDecorator =>
-  Must(isEmailAddress, 'deve ser um e-mail válido de até 254 caracteres', EMAIL);
+/** An e-mail address of at most 254 characters, without the invisible marks that are copied along. */
+export const IsEmailAddress = (): PropertyDecorator => (target, property) => {
+  WithoutInvisible()(target, property);
+  Must(isEmailAddress, 'deve ser um e-mail válido de até 254 caracteres', EMAIL)(target, property);
+};
 
 export const IsTrueOrFalse = (): PropertyDecorator =>
   Must((value) => typeof value === 'boolean', 'deve ser true ou false', { type: 'boolean' });

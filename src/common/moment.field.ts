@@ -17,9 +17,8 @@ export const IsDay = (): PropertyDecorator =>
 export const IsMoment = (): PropertyDecorator =>
   Must(
     isMoment,
-    `deve ser uma data e hora ISO 8601, como ${EXAMPLE}`,
+    (value) => `deve ser uma data e hora ISO 8601, como ${EXAMPLE}` + lostPlus(/ \d\d:\d\d$/, value),
     moment('A real moment; in a query the `+` of an offset is written `%2B`'),
-    lostPlus(/ \d\d:\d\d$/),
   );
 
 /** A moment as it is sent; `rule` says which ones are taken. */

@@ -25,15 +25,18 @@ import {
   MAX_TAGS_PER_CALL,
 } from '../../contract/limits';
 import type { SentSignals } from '../record/attribution';
-import { parsePhone } from '../record/phone';
+import { phoneProblem } from '../record/phone';
 
 const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
 
-/** The description of a phone; `parsePhone` decides whether a number is real. */
+/** The description of a phone; `readPhone` decides whether a number is real. Other spaces, hyphens and invisible marks are taken too. */
 export const PHONE: Schema = {
   type: 'string',
-  ...ruled('A real number: ten or eleven digits with an existing area code, or `+` and a country code.'),
-  pattern: '^ *\\+?[ ()-]*[0-9][0-9 ()-]*$',
+  ...ruled(
+    'A real number: ten or eleven digits with an existing area code, or `+` and a country code. Spaces, parentheses and hyphens may be ' +
+      'among the digits, of any kind that Unicode has; invisible marks are dropped.',
+  ),
+  pattern: '^[^A-Za-z./,;:@]*[0-9][^A-Za-z./,;:@]*$',
   maxLength: MAX_PHONE,
   examples: ['(11) 98765-4321'],
 };
@@ -41,8 +44,8 @@ export const PHONE: Schema = {
 /** A phone by the rules of the specification's section 4. */
 export const IsPhone = (): PropertyDecorator =>
   Must(
-    (value) => typeof value === 'string' && parsePhone(value) !== undefined,
-    'deve ser um telefone válido, com DDD ou com + e código do país',
+    (value) => phoneProblem(value) === undefined,
+    (value) => phoneProblem(value) ?? '',
     PHONE,
   );
 

@@ -1,8 +1,8 @@
-import { EMAIL, isEmailAddress, lostPlus, Must, Sometimes, Trimmed } from '../../common/fields';
+import { EMAIL, isEmailAddress, lostPlus, Must, Sometimes, Trimmed, WithoutInvisible } from '../../common/fields';
 import { InputObject } from '../../common/input';
 import { comparisonKey } from '../../common/text';
 import type { Contact } from '../record/lead.view';
-import { parsePhone } from '../record/phone';
+import { parsePhone, phoneProblem } from '../record/phone';
 import { PHONE } from '../intake/submit-lead.dto';
 
 const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
@@ -11,20 +11,20 @@ const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
 /** A phone to look for, if any. */
 export const IsPhone = (): PropertyDecorator =>
   Must(
-    (value) => value === undefined || (typeof value === 'string' && parsePhone(value) !== undefined),
-    'deve ser um telefone válido, com DDD ou com + e código do país',
+    (value) => value === undefined || phoneProblem(value) === undefined,
+    (value) => (phoneProblem(value) ?? '') + lostPlus(/^ \d/, value),
     PHONE,
-    lostPlus(/^ \d/),
   );
 
 /** An e-mail address to look for, if any. */
-export const IsEmail = (): PropertyDecorator =>
+export const IsEmail = (): PropertyDecorator => (target, property) => {
+  WithoutInvisible()(target, property);
   Must(
     (value) => value === undefined || isEmailAddress(value),
-    'deve ser um e-mail válido',
+    (value) => 'deve ser um e-mail válido' + lostPlus(/\S \S*@/, value),
     EMAIL,
-    lostPlus(/\S \S*@/),
-  );
+  )(target, property);
+};
 
 /** The body of POST /leads/lookup: exactly one of the two. */
 @InputObject('LeadLookup', { forms: { LeadLookupByPhone: ['phone'], LeadLookupByEmail: ['email'] } })

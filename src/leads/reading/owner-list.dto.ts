@@ -1,4 +1,5 @@
 import { IsOneOf, IsString, isText, Must, Optional, Sometimes, Trimmed } from '../../common/fields';
+import { withoutInvisible } from '../../common/typed-text';
 import { IsDay } from '../../common/moment.field';
 import { IsCursor, IsLimit } from '../../common/page.dto';
 import { ruled, SENT_ID } from '../../contract/json-schema';
@@ -9,7 +10,7 @@ import { searchOf } from '../record/search-words';
 import { IsEmail, IsPhone } from './lookup.dto';
 
 const isSearch = (value: unknown): boolean =>
-  isText(value, MAX_SEARCH) && value.length >= MIN_SEARCH && searchOf(value) !== undefined;
+  isText(value, MAX_SEARCH) && withoutInvisible(value).length >= MIN_SEARCH && searchOf(value) !== undefined;
 
 /** Whether only one of these two is given, and nothing else. */
 const isAlone = (query: Readonly<Record<string, unknown>>): boolean =>

@@ -221,26 +221,14 @@ describe('characters', () => {
     ['one full-width digit', '1198765432１'],
     ['Arabic digits', '١١٩٨٧٦٥٤٣٢١'],
     ['a full-width plus', '＋5511987654321'],
-    ['a no-break space', '11\u00a098765-4321'],
-    ['a no-break space at the end', '11 98765-4321\u00a0'],
-    ['a thin space', '11\u200998765-4321'],
-    ['a zero-width space', '11\u200b98765-4321'],
-    ['a byte order mark', '\ufeff11987654321'],
-    ['a left-to-right mark', '\u200e+5511987654321'],
-    ['an en dash', '11 98765–4321'],
-    ['a minus sign', '11 98765−4321'],
-    ['a tab', '11\t98765-4321'],
-    ['a tab at the start', '\t11987654321'],
-    ['a line break at the end', '11987654321\n'],
+    ['a tab in the middle', '11\t98765-4321'],
     ['a line break in the middle', '11\n987654321'],
-    ['a carriage return', '11987654321\r'],
     ['NUL', '11987654321\0'],
     ['square brackets', '[11] 98765-4321'],
     ['two pluses', '++5511987654321'],
     ['two pluses apart', '+ +5511987654321'],
     ['a plus in the middle', '55+11987654321'],
     ['a plus at the end', '5511987654321+'],
-    ['a plus after a parenthesis', '(+55) 11 98765-4321'],
     ['a plus for the area code', '55 +11 98765-4321'],
     ['tel:', 'tel:+5511987654321'],
     ['an e-mail', 'a@example.com'],
@@ -272,7 +260,10 @@ describe('properties', () => {
   const areaCode = fc.constantFrom(...REAL_AREA_CODES);
   const digits = (count: number) =>
     fc.array(fc.integer({ min: 0, max: 9 }), { minLength: count, maxLength: count }).map((list) => list.join(''));
-  const separators = fc.string({ unit: fc.constantFrom(' ', '(', ')', '-'), maxLength: 2 });
+  const separators = fc.string({
+    unit: fc.constantFrom(' ', '(', ')', '-', '\u00a0', '\u200e', '\u2011', '\u2212'),
+    maxLength: 2,
+  });
   const prefix = fc.constantFrom('', '0', '55', '+55', '+550');
 
   /** The number after a prefix, with separators between any two characters. */

@@ -1,4 +1,5 @@
 import { comparisonKey } from '../../common/text';
+import { typedText, withoutInvisible } from '../../common/typed-text';
 import { parsePhone } from './phone';
 
 /** The digits of a phone from the end, after this sign; an address of e-mail, after the other. No word of a name has either. */
@@ -7,8 +8,8 @@ const EMAIL = '@';
 /** Of a name; what follows is not searched. */
 const MAX_WORDS = 10;
 const MAX_WORD = 60;
-/** Digits as people write a phone. */
-const PHONE_LIKE = /^[+(\d][\d\s().\-/]*$/;
+/** Digits as people write a phone, with dots and slashes too. */
+const PHONE_LIKE = /^(?:[ (]*\+)?[\d ().\-/]*$/;
 const OLD_MOBILE = /^55(\d\d)([6-9]\d{7})$/;
 
 /** What of a lead is searched. */
@@ -31,8 +32,8 @@ export type Search = readonly (readonly string[])[];
 
 /** Undefined for a text without a letter or digit. */
 export function searchOf(text: string): Search | undefined {
-  const asked = text.trim();
-  const alternatives = [...phoneBeginnings(asked).map((word) => [word]), nameWords(asked)];
+  const asked = withoutInvisible(text).trim();
+  const alternatives = [...phoneBeginnings(typedText(asked)).map((word) => [word]), nameWords(asked)];
   if (!/\s/.test(asked)) alternatives.push([emailWord(asked)]);
   const known = alternatives.filter((beginnings) => beginnings.length > 0);
   return /[\p{L}\p{N}]/u.test(asked) ? known : undefined;
@@ -42,7 +43,7 @@ export function searchOf(text: string): Search | undefined {
 export const endOf = (beginning: string): string => `${beginning}\u{10ffff}`;
 
 const nameWords = (text: string): string[] =>
-  text
+  withoutInvisible(text)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
@@ -59,7 +60,7 @@ const fromTheEnd = (digits: string): string => PHONE + [...digits].reverse().joi
 function phoneBeginnings(text: string): string[] {
   if (!PHONE_LIKE.test(text)) return [];
   const digits = text.replaceAll(/\D/g, '');
-  const phone = parsePhone(text);
+  const phone = parsePhone(text.replaceAll(/[./]/g, ' '));
   if (!phone) return (/^9\d{8}$/.test(digits) ? [digits, digits.slice(1)] : [digits]).map(fromTheEnd);
   const { key } = phone;
   return [...new Set([key, phone.digits, key.replace(OLD_MOBILE, '55$19$2')])].map(fromTheEnd);

@@ -1,0 +1,64 @@
+import { searchOf, wordsOf } from './search-words';
+
+const LEAD = { name: 'Ana Conceição', email: 'ana@example.com', phone: '5511987654321' };
+const WORDS = wordsOf(LEAD);
+
+/** Whether the search finds the lead with these words. */
+const finds = (text: string, words: readonly string[] = WORDS): boolean =>
+  (searchOf(text) ?? []).some((beginnings) =>
+    beginnings.every((beginning) => words.some((word) => word.startsWith(beginning))),
+  );
+
+it('a lead is found by the words of its name, its phone from the end, and its e-mail address', () =>
+  expect(WORDS).toEqual(['ana', 'conceicao', '#1234567891155', '@ana@example.com']));
+
+describe('a phone is found as it is typed or copied', () => {
+  it.each([
+    ['whole, from a chat between marks of direction', '\u202a+55 11 98765\u20114321\u202c'],
+    ['whole, with no-break spaces', '+55\u00a011\u00a098765-4321'],
+    ['whole, with its country code in parentheses', '(+55) 11 98765-4321'],
+    ['whole, with an en dash', '(11) 98765\u20134321'],
+    ['whole, with dots', '11.98765.4321'],
+    ['whole, with a slash', '11/98765-4321'],
+    ['whole, from a cell of a spreadsheet', '11987654321\r\n'],
+    ['whole, without the ninth digit', '(11) 8765-4321'],
+    ['whole, without the ninth digit and with dots', '11.8765.4321'],
+    ['its end', '4321'],
+    ['its end, with a non-breaking hyphen', '98765\u20114321'],
+    ['its end, with a dot', '98765.4321'],
+    ['its end, after a mark', '\u200e65-4321'],
+  ])('%s', (_, text) => expect(finds(text)).toBe(true));
+
+  it.each([
+    ['its beginning alone', '11987'],
+    ['another end', '4322'],
+    ['another area code', '21.98765.4321'],
+    ['two phones', '11 98765-4321/4322'],
+  ])('but not by %s', (_, text) => expect(finds(text)).toBe(false));
+
+  it('of a lead without the ninth digit', () => {
+    const words = wordsOf({ name: null, email: null, phone: '551187654321' });
+    expect(['11.98765.4321', '(+55) 11 98765\u20114321', '987654321'].filter((text) => !finds(text, words))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a name and an e-mail address are found as they are typed or copied', () => {
+  it.each([
+    ['a name between marks of direction', '\u2068Ana Conceição\u2069'],
+    ['a name with a no-break space', 'ana\u00a0conceicao'],
+    ['a name with a soft hyphen', 'Concei\u00adção'],
+    ['an e-mail address after a zero-width space', '\u200bana@example.com'],
+    ['an e-mail address with a byte order mark', '\ufeffANA@example.com\u200b'],
+  ])('%s', (_, text) => expect(finds(text)).toBe(true));
+
+  it('a stored name with invisible marks is found without them', () => {
+    const words = wordsOf({ name: '\u200eMa\u200bria\ufeff Luz', email: null, phone: '' });
+    expect(words).toEqual(['maria', 'luz']);
+  });
+});
+
+it.each(['', ' ', '+', '(-)', '\u200b\u200e', '...'])('%j asks for nothing', (text) =>
+  expect(searchOf(text)).toBeUndefined(),
+);
