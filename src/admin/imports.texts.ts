@@ -1,3 +1,4 @@
+import { PHONE_PROBLEMS } from '../leads/record/phone-fault';
 import { pagedOf } from '../contract/envelope';
 import { IDS, NOW } from '../contract/examples';
 import {
@@ -38,7 +39,7 @@ const REFUSED_ROW: ReportedRow = {
   row: 3,
   result: 'refused',
   code: 'validation_error',
-  fields: [{ field: 'phone', message: 'deve ser um telefone válido, com DDD ou com + e código do país' }],
+  fields: [{ field: 'phone', message: PHONE_PROBLEMS.too_short }],
 };
 
 const PREVIEW: ImportPreview = {
@@ -112,7 +113,11 @@ export const IMPORTS_TEXTS: RouteTexts = {
     rules: [UPLOAD_RULE, { fields: ['body'], rule: 'The file is that of the import.' }],
     upload: UPLOAD,
     answers: [
-      file('The file.', 'text/csv', 'phone;name;tags;motivo\r\n123;João;;Telefone: deve ser um telefone válido\r\n'),
+      file(
+        'The file.',
+        'text/csv',
+        'phone;name;tags;motivo\r\n123;João;;"Telefone: ' + PHONE_PROBLEMS.too_short + '"\r\n',
+      ),
     ],
     errors: ['not_found'],
   }),

@@ -73,10 +73,12 @@ export const WithoutInvisible = (): PropertyDecorator =>
 
 const BLANK = Symbol('blank');
 
-/** Trims the ends; what is blank then counts as absent, because forms send their empty fields. */
+const isBlank = (value: unknown): boolean => typeof value === 'string' && withoutInvisible(value).trim() === '';
+
+/** Trims the ends; what is blank, to people who look at it, counts as absent, because forms send their empty fields. */
 export const BlankAsAbsent = (): PropertyDecorator => (target, property) => {
   Reflect.defineMetadata(BLANK, true, target, property);
-  Transform(({ value }) => (trimmed(value) === '' ? undefined : trimmed(value)))(target, property);
+  Transform(({ value }) => (isBlank(value) ? undefined : trimmed(value)))(target, property);
 };
 
 /** Whether a blank text may be sent in the field. */

@@ -1,3 +1,4 @@
+import { PHONE_PROBLEMS } from '../leads/record/phone-fault';
 import { HeavyInterceptor } from '../admin/heavy';
 import { LinkLimitGuard } from '../admin/link-limit.guard';
 import { MetricsGuard } from '../admin/metrics.guard';
@@ -58,7 +59,7 @@ export function errorsOfGuards({ name, guards }: Route): ErrorCode[] {
 
 const DETAILS: Readonly<Partial<Record<ErrorCode, ErrorDetails>>> = {
   validation_error: {
-    fields: [{ field: 'phone', message: 'deve ser um telefone válido, com DDD ou com + e código do país' }],
+    fields: [{ field: 'phone', message: PHONE_PROBLEMS.no_area_code }],
   },
   ambiguous_lead: { lead_ids: [IDS.lead, IDS.otherLead] },
   rate_limited: { limit: 'ip' },

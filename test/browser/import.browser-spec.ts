@@ -1,3 +1,4 @@
+import { PHONE_PROBLEMS } from '../../src/leads/record/phone-fault';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { problemsOf } from './support/axe';
@@ -38,9 +39,7 @@ it('imports a spreadsheet, shows the progress, and reports the rows that were re
   const rows = ['phone,name', '11987654321,Ana Souza', 'sem telefone,Bia', '11987654322,Caio'];
   await choose(page, 'leads.csv', ...rows);
   await page.getByText('De 3 linhas, 1 será recusada; as outras entram.').waitFor();
-  await page
-    .getByRole('row', { name: '3 sem telefone Bia Será recusada Telefone: deve ser um telefone válido' })
-    .waitFor();
+  await page.getByRole('row', { name: '3 sem telefone Bia Será recusada Telefone: tem letras' }).waitFor();
   expect(await problemsOf(page)).toEqual([]);
   await press(page, 'Importar arquivo');
   await page.getByText('Importação concluída').waitFor();
@@ -101,8 +100,7 @@ it('saves the refused rows with their reasons, also on another day, from the sam
   await choose(page, 'a.csv', ...rows);
   await page.getByText('1 será recusada').waitFor();
   await press(page, 'Importar arquivo');
-  const refused =
-    '\uFEFFTelefone;Nome;motivo\r\n\'=12;João;"Telefone: deve ser um telefone válido, com DDD ou com + e código do país"\r\n';
+  const refused = `\uFEFFTelefone;Nome;motivo\r\n'=12;João;"Telefone: ${PHONE_PROBLEMS.other_characters}"\r\n`;
   expect(await saved(page, 'Baixar recusadas')).toBe(refused);
   await told(page, 'Linhas recusadas salvas em recusadas.csv.');
 

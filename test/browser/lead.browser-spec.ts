@@ -287,7 +287,7 @@ describe('a lead that somebody brings', () => {
     await page.getByRole('alert').getByText('Confira os campos destacados.').waitFor();
     expect(await problemsOf(page)).toEqual([]);
     const dialog = page.getByRole('dialog', { name: 'Novo lead' });
-    await dialog.getByLabel('Telefone', { exact: true }).fill('11 91234-5678');
+    await dialog.getByLabel('Telefone', { exact: true }).fill('\u200e+55\u00a011\u00a091234\u20115678');
     await dialog.getByLabel('Nome', { exact: true }).fill('Bruno Lima');
     await dialog.getByRole('textbox', { name: 'Etiquetas' }).fill('balcão, retorno');
     await dialog.getByLabel('Origem').selectOption({ value: 'referral' });

@@ -36,6 +36,12 @@ it('the search shows people who are not leads yet, but wrote by chat or have a h
   await page.getByText('Nenhum lead encontrado').waitFor();
   await look('rita@example.com');
   await page.getByText('Nenhum lead encontrado').waitFor();
+  for (const copied of ['\u202a(+55)\u00a011\u00a098765\u20114321\u202c', '11.98765.4321']) {
+    await look(copied);
+    await page.getByRole('heading', { name: 'Rita Alves ainda não é um lead' }).waitFor();
+    await look('rita@example.com');
+    await settles(() => page.getByRole('heading', { name: 'Rita Alves ainda não é um lead' }).count(), 0);
+  }
   await look(PHONE);
   await page.getByRole('link', { name: 'Ver envios retidos' }).click();
   await page.getByRole('heading', { level: 1, name: 'Envios retidos' }).waitFor();

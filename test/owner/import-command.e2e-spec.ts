@@ -1,3 +1,4 @@
+import { PHONE_PROBLEMS } from '../../src/leads/record/phone-fault';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +58,7 @@ describe('npm run import', () => {
         '0 %  0 de 301 linhas',
         '100 %  301 de 301 linhas',
         'Linhas: 301. Leads criados: 300. Atualizados: 0. Já importadas: 0. Recusadas: 1. Apagadas: 0.',
-        'Linha 2 recusada: phone: deve ser um telefone válido, com DDD ou com + e código do país',
+        `Linha 2 recusada: phone: ${PHONE_PROBLEMS.too_short}`,
         '',
       ],
     ]);

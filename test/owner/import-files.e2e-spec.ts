@@ -1,3 +1,4 @@
+import { PHONE_PROBLEMS } from '../../src/leads/record/phone-fault';
 import type { ImportPreview, ImportView } from '../../src/contract/import';
 import type { LeadDetail } from '../../src/contract/lead';
 import type { Metrics } from '../../src/contract/metrics';
@@ -224,7 +225,7 @@ describe('the refused rows', () => {
     ]);
     expect(answer.text.split('\r\n')).toEqual([
       'Nome;Telefone;Valor;motivo',
-      `'=Bia;123;2;"Telefone: deve ser um telefone válido, com DDD ou com + e código do país"`,
+      `'=Bia;123;2;"Telefone: ${PHONE_PROBLEMS.too_short}"`,
       `Caio;'+${next};"1,2345";"Valor: deve ser um valor em reais, como 1234,50 ou 1.234,50, até 999.999.999.999,99"`,
       '',
     ]);

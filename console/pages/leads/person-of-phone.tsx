@@ -2,12 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { KnownPerson } from '../../../src/contract/person';
 import { dateTime, phoneText, plural } from '../../format';
 import { linkTo } from '../../router';
+import { wholePhone } from '../../typed-phone';
 import { CHANNEL_WORDS } from '../../words';
 import { PersonData } from '../people/person-data';
 import { findPerson } from './contact';
-
-/** A number with its area code is a whole phone. */
-const WHOLE_PHONE = /^\+?\d{10,15}$/;
 
 interface PersonOfPhoneProps {
   /** What is searched. */
@@ -17,12 +15,12 @@ interface PersonOfPhoneProps {
 
 /** Everything that is known of a whole phone, with or without a lead; nothing for another search. */
 export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
-  const phone = text.replaceAll(/[\s().-]/g, '');
+  const phone = wholePhone(text);
   const [person, setPerson] = useState<KnownPerson>();
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     setPerson(undefined);
-    if (!WHOLE_PHONE.test(phone)) return;
+    if (!phone) return;
     let isLatest = true;
     findPerson(phone).then(
       (found) => isLatest && setPerson(found),
@@ -30,7 +28,7 @@ export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
     );
     return () => void (isLatest = false);
   }, [phone, turn]);
-  if (!person) return null;
+  if (!person || !phone) return null;
   const erased = async (): Promise<void> => {
     await onErased();
     setTurn(turn + 1);
