@@ -1,7 +1,7 @@
 import { inSlices } from '../common/in-slices';
 import type { FieldError } from '../contract/error';
 import { parsePhone } from '../leads/record/phone';
-import type { CsvRow } from './csv-file';
+import type { TableRow } from './table/table-rows';
 import { dealIds, type DealNames } from './deal-names';
 import { bodyOf, type FileColumns } from './import-columns';
 import type { NewImportRow } from './import.queries';
@@ -26,7 +26,7 @@ interface FileRow {
 }
 
 /** The rows as they are stored, in parts for one statement each; requests are served in between. */
-export async function readFileRows(rows: readonly CsvRow[], reading: Reading): Promise<NewImportRow[][]> {
+export async function readFileRows(rows: readonly TableRow[], reading: Reading): Promise<NewImportRow[][]> {
   const parts: NewImportRow[][] = [];
   let part: NewImportRow[] = [];
   let room = 0;
@@ -44,7 +44,7 @@ export async function readFileRows(rows: readonly CsvRow[], reading: Reading): P
 }
 
 /** A row with too many cells is refused at once. */
-export function readFileRow({ number, cells }: CsvRow, { columns, names, fileName }: Reading): FileRow {
+export function readFileRow({ number, cells }: TableRow, { columns, names, fileName }: Reading): FileRow {
   const body = bodyOf(columns, cells, `import:${fileName}:${number}`);
   if (!body) return { number, phoneKey: null, body: null, fields: [TOO_MANY_CELLS] };
   if (body.deal) body.deal = dealIds(names, body.deal as { pipeline_id?: string; stage_id?: string });

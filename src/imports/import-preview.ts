@@ -9,7 +9,7 @@ import { readSubmission, type Submission } from '../leads/intake/submission';
 import { parsePhone } from '../leads/record/phone';
 import type { PipelineWithStages } from '../pipelines/pipeline.view';
 import { mostAnswerBytes } from './answer-size';
-import type { CsvRow } from './csv-file';
+import type { TableRow } from './table/table-rows';
 import { dealNames } from './deal-names';
 import { type Reading, readFileRow } from './file-rows';
 import { type FileColumns, headerNames } from './import-columns';
@@ -36,7 +36,7 @@ interface Previewed {
 /** How the rows of a file would be read, as far as the file and the account's pipelines tell; nothing is stored. */
 export async function previewOf(
   header: readonly string[],
-  rows: readonly CsvRow[],
+  rows: readonly TableRow[],
   { columns: read, pipelines, fileBytes }: Previewed,
 ): Promise<ImportPreview> {
   const reading = readingOf(read, pipelines);
@@ -80,7 +80,7 @@ function readingOf(columns: FileColumns, pipelines: readonly PipelineWithStages[
   };
 }
 
-function previewedRow(row: CsvRow, reading: PreviewReading): PreviewedRow {
+function previewedRow(row: TableRow, reading: PreviewReading): PreviewedRow {
   const { body, fields } = readFileRow(row, reading);
   const isFilled = (index: number): boolean => (row.cells[index] ?? '').trim() !== '';
   const problems = body ? problemsOf(body, reading) : { refused: true, fields: fields ?? [] };

@@ -11,9 +11,9 @@ import type { ImportPreview, ImportReport, ImportView } from '../contract/import
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
 import { listPipelines } from '../pipelines/pipeline.queries';
-import { invalidFile, readCsvFile } from './csv-file';
 import { dealNames } from './deal-names';
 import { readFileRows } from './file-rows';
+import { columnOfHeader } from './header-names';
 import { guessColumns, readColumns } from './import-columns';
 import { previewOf } from './import-preview';
 import { Import } from './import.entity';
@@ -27,6 +27,8 @@ import {
   viewImport,
 } from './import.view';
 import { reasonOf, type RefusalReasons, refusedFile } from './refused-file';
+import { invalidFile } from './table/file-refusal';
+import { readTable } from './table/table';
 
 interface AccountOfImports {
   readonly id: string;
@@ -55,7 +57,7 @@ export class ImportsService {
    */
   async start(accountId: string, { bytes, mapping, name }: SentFile, actor: Actor): Promise<ImportView> {
     const hash = await hashOf(bytes);
-    const file = await readCsvFile(bytes);
+    const file = await readTable(bytes, { namesPhone });
     const columns = readColumns(file.header, mapping);
     const names = dealNames(await this.database.read(listPipelines(accountId)));
     const parts = await readFileRows(file.rows, { columns, names, fileName: hash.toString('hex').slice(0, 16) });
@@ -78,7 +80,7 @@ export class ImportsService {
 
   /** How a file would be read; nothing is stored. Throws as `start` does, but a header that names no columns is no fault. */
   async preview(accountId: string, { bytes, mapping }: SentFile, leaving: AbortSignal): Promise<ImportPreview> {
-    const { header, rows } = await readCsvFile(bytes, leaving);
+    const { header, rows } = await readTable(bytes, { namesPhone, leaving });
     const columns = mapping === undefined ? guessColumns(header) : readColumns(header, mapping);
     const pipelines = await this.database.read(listPipelines(accountId));
     return previewOf(header, rows, { columns, pipelines, fileBytes: bytes.length });
@@ -94,7 +96,7 @@ export class ImportsService {
     if (!hash.equals(await hashOf(bytes))) {
       throw invalidFile('não é o arquivo desta importação, ou foi alterado depois dela');
     }
-    const { header, rows } = await readCsvFile(bytes, leaving);
+    const { header, rows } = await readTable(bytes, { namesPhone, leaving });
     return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id, leaving));
   }
 
@@ -141,6 +143,9 @@ export class ImportsService {
     });
   }
 }
+
+/** Whether a row has a column of phones, so that it may be the header. */
+const namesPhone = (cells: readonly string[]): boolean => cells.some((cell) => columnOfHeader(cell) === 'phone');
 
 /** Made in a thread of its own. */
 const hashOf = async (bytes: Buffer): Promise<Buffer> => Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));

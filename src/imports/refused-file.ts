@@ -4,7 +4,7 @@ import type { FieldError } from '../contract/error';
 import { columnWord, REASON_HEADER } from '../contract/import-columns';
 import { IMPORT_ANSWER_BYTES } from '../contract/limits';
 import { withinBytes } from './answer-size';
-import type { CsvRow } from './csv-file';
+import type { TableRow } from './table/table-rows';
 import { letters } from './plain-text';
 
 /** So spreadsheets read the file as UTF-8. */
@@ -28,7 +28,7 @@ export type RefusalReasons = ReadonlyMap<number, string>;
  */
 export const refusedFile = (
   header: readonly string[],
-  rows: readonly CsvRow[],
+  rows: readonly TableRow[],
   reasons: RefusalReasons,
 ): AsyncIterable<string> => inSlices(piecesOf(textsOf(header, rows, reasons)));
 
@@ -51,7 +51,7 @@ function* piecesOf(texts: Iterable<string>): Generator<string> {
 }
 
 /** Cell by cell: one row may be most of a large file. */
-function* textsOf(header: readonly string[], rows: readonly CsvRow[], reasons: RefusalReasons): Generator<string> {
+function* textsOf(header: readonly string[], rows: readonly TableRow[], reasons: RefusalReasons): Generator<string> {
   // A file that was corrected before has reasons of its own.
   const kept = header.flatMap((name, index) => (letters(name) === REASON_HEADER ? [] : [index]));
   function* lineOf(cells: readonly string[], reason: string): Generator<string> {

@@ -1,11 +1,16 @@
-import { ApiError } from '../common/api-error';
-import { turnsDuring } from '../../test/support/loop-turns';
-import { invalidFile, readCsvFile } from './csv-file';
+import { ApiError } from '../../common/api-error';
+import { turnsDuring } from '../../../test/support/loop-turns';
+import { invalidFile } from './file-refusal';
+import { readTable } from './table';
+
+const namesPhone = (cells: readonly string[]): boolean =>
+  cells.some((cell) => /^(?:phone|tel|telefone)$/i.test(cell.trim()));
+const tableOf = (bytes: Buffer, leaving?: AbortSignal) => readTable(bytes, { namesPhone, leaving });
 
 /** A file as `row: cell|cell`, or the message of its refusal. */
 async function read(text: string | Buffer): Promise<string[] | string> {
   try {
-    const { header, rows } = await readCsvFile(Buffer.from(text));
+    const { header, rows } = await tableOf(Buffer.from(text));
     return [header.join('|'), ...rows.map(({ number, cells }) => `${number}: ${cells.join('|')}`)];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -16,18 +21,16 @@ async function read(text: string | Buffer): Promise<string[] | string> {
 }
 
 const NO_ROWS = 'o arquivo não tem linhas abaixo do cabeçalho';
-const NO_CSV = 'não é um arquivo CSV; salve a planilha como CSV UTF-8';
 const LATIN = Buffer.from('phone;name\n1;João Ação\n', 'latin1');
+const ofUtf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
 describe('a file is read', () => {
   it.each<[string, string | Buffer, string[]]>([
     ['with commas', 'phone,name\n1,Ana\n2,Bia\n', ['phone|name', '2: 1|Ana', '3: 2|Bia']],
     ['with semicolons', 'phone;name\n1;Ana, a primeira\n', ['phone|name', '2: 1|Ana, a primeira']],
     ['with tabs', 'phone\tname\n1\tAna; Bia\n', ['phone|name', '2: 1|Ana; Bia']],
-    ['by the separator that the header has most of', 'a;b;c,d\n1;2;3\n', ['a|b|c,d', '2: 1|2|3']],
-    ['by commas, where others are as many', 'a,b;c\n1,2;3\n', ['a|b;c', '2: 1|2;3']],
-    ['by semicolons, where there are as many tabs', 'a;b\tc\n1;2\t3\n', ['a|b\tc', '2: 1|2\t3']],
-    ['by the header alone', 'phone\n1;2;3\n', ['phone', '2: 1;2;3']],
+    ['by the separator under which its rows are alike', 'a;b;c,d\n1;2;3\n', ['a|b|c,d', '2: 1|2|3']],
+    ['with one column, and separators in its rows', 'phone\n1;2;3\n', ['phone', '2: 1;2;3']],
     ['with CRLF', 'phone,name\r\n1,Ana\r\n', ['phone|name', '2: 1|Ana']],
     ['with CR', 'phone,name\r1,Ana;;\r', ['phone|name', '2: 1|Ana;;']],
     ['with lines that end in several ways', 'a,b\r\n1,2\n3,4\r5,6\r\n', ['a|b', '2: 1|2', '3: 3|4', '4: 5|6']],
@@ -42,6 +45,22 @@ describe('a file is read', () => {
     ['with an empty first cell at its end', 'a,b\n,2\n', ['a|b', '2: |2']],
     ['with the empty cells of its last line', 'a,b,c\n1,,\n', ['a|b|c', '2: 1||']],
     ['without what spreadsheets leave below', 'a;b\r\n1;2\r\n;\r\n \t;\r\n\r\n', ['a|b', '2: 1|2']],
+    ['with empty lines above its header', '\n;\r\n\ntel;b\n1;2\n', ['tel|b', '5: 1|2']],
+    ['with title rows above its header', 'Leads de agosto\n\nnome;tel\nAna;1\n', ['nome|tel', '4: Ana|1']],
+    ['that says its separator, which is no row', 'sep=;\r\na;b,c\r\n1;2,3\r\n', ['a|b,c', '2: 1|2,3']],
+    ['with BOM, and its separator', '\uFEFFsep=,\na,b;c\n1,2\n', ['a|b;c', '2: 1|2']],
+    ['with a nickname in quotes', 'a;b\nApelido "Zé" da Silva;1\n', ['a|b', '2: Apelido "Zé" da Silva|1']],
+    ['with a name that begins with its nickname', 'a;b\n"Zé" da Silva;1\n', ['a|b', '2: "Zé" da Silva|1']],
+    ['with the inches of a screen', 'a;b\nTV 42";1\nTV 50";2\n', ['a|b', '2: TV 42"|1', '3: TV 50"|2']],
+    ['with zeros at its end', 'a;b\n1;2\n\0\0\0', ['a|b', '2: 1|2']],
+    ['in UTF-16 as Meta writes it', ofUtf16('\uFEFFphone\tname\r\n1\tJoão 😀\r\n'), ['phone|name', '2: 1|João 😀']],
+    ['in UTF-16 without BOM', ofUtf16('phone;name\n1;João\n'), ['phone|name', '2: 1|João']],
+    ['in big-endian UTF-16', ofUtf16('\uFEFFphone;name\n1;João\n').swap16(), ['phone|name', '2: 1|João']],
+    [
+      'with one stray byte',
+      Buffer.concat([Buffer.from('phone;name\n1;João\n2;Jos'), Buffer.from([0xe9]), Buffer.from('\n3;Ação\n')]),
+      ['phone|name', '2: 1|João', '3: 2|José', '4: 3|Ação'],
+    ],
   ])('%s', async (_, text, expected) => {
     expect(await read(text)).toEqual(expected);
   });
@@ -76,7 +95,7 @@ describe('a file is read', () => {
     ['many cells', Buffer.from(`a\n${`${','.repeat(199)}1\n`.repeat(10_000)}`)],
     ['quotes', Buffer.from(`a\n${`"${'""'.repeat(100)}"\n`.repeat(10_000)}`)],
   ])('with the work of others between its parts: %s', async (_, bytes) => {
-    const { turns, longestShare } = await turnsDuring(() => readCsvFile(bytes));
+    const { turns, longestShare } = await turnsDuring(() => tableOf(bytes));
     expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes.length / 16_384));
     expect(longestShare).toBeLessThan(bytes.length > 1_000_000 ? 0.25 : 1);
   });
@@ -88,11 +107,17 @@ describe('a file is refused', () => {
     ['a header alone', 'phone,name\n', NO_ROWS],
     ['a header and empty lines', 'phone,name\n,\n ; \n\n', NO_ROWS],
     ['a header and blank cells that spreadsheets do not leave', 'phone,name\n\u00a0,"  "\n', NO_ROWS],
-    ['a workbook', 'PK\u0003\u0004\u0000\u0000', NO_CSV],
-    ['UTF-16', Buffer.from('phone\n1\n', 'utf16le'), NO_CSV],
-    ['a quote within a cell', 'a,b\n1,2\n3,x"y\n', 'o arquivo tem aspas fora do lugar perto da linha 3'],
-    ['text after a quote', 'a,b\n1,"x"y\n', 'o arquivo tem aspas fora do lugar perto da linha 2'],
-    ['a quote without its end', 'a,b\n1,"x\n2,y\n', 'o arquivo tem aspas fora do lugar perto da linha 2'],
+    [
+      'with a zero in a line',
+      'a,b\n1,\0\n2,3\n',
+      'não é uma planilha nem uma lista de contatos; envie um arquivo .csv, .xlsx ou .vcf',
+    ],
+    ['a quote without its end', 'a,b\n1,"x\n2,y\n', 'a linha 2 abre aspas que não se fecham; feche-as ou tire-as'],
+    [
+      'a quote without its end far below',
+      `a,b\n${'1,x\n'.repeat(5_000)}1,"x\n`,
+      'a linha 5002 abre aspas que não se fecham; feche-as ou tire-as',
+    ],
   ])('%s', async (_, text, message) => {
     expect(await read(text)).toBe(message);
   });
@@ -115,7 +140,7 @@ describe('a file is refused', () => {
 
   it.each<[string, string, number]>([
     ['the header', `tel,${'x,'.repeat(199)}x\n1`, 1],
-    ['a row', `tel\n1\n\n${',1'.repeat(200)}\n`, 4],
+    ['a row', `tel,x\n1\n\n${',1'.repeat(200)}\n`, 4],
     ['a header without end', `tel,${'x,'.repeat(200_000)}`, 1],
   ])('of more than 200 columns: %s', async (_, file, row) => {
     expect(await read(file)).toBe(`o arquivo pode ter até 200 colunas; a linha ${row}, coluna 201, passa do limite`);
@@ -145,7 +170,7 @@ it('the refusal of a file names the body', () => {
 
 it('gives up a file whose sender has left', async () => {
   const leaving = new AbortController();
-  const read = readCsvFile(Buffer.from(`telefone\n${'11987654321\n'.repeat(10_000)}`), leaving.signal);
+  const read = tableOf(Buffer.from(`telefone\n${'11987654321\n'.repeat(10_000)}`), leaving.signal);
   leaving.abort(new Error('left'));
   await expect(read).rejects.toThrow('left');
 });

@@ -1,0 +1,79 @@
+import { codePoints } from '../../common/text';
+import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '../../contract/limits';
+import { invalidFile, written } from './file-refusal';
+import { HEADER_AMONG, headerIndex, isFilled, type NamesPhone } from './header-row';
+
+/** A row of a table, with its number in the spreadsheet; of a file of contacts the number of the card. */
+export interface TableRow {
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/** Collects the rows of a file, finds the header among them, and refuses more than a file may have. */
+export class TableRows {
+  private readonly head: TableRow[] = [];
+  private header: readonly string[] | undefined;
+  private readonly rows: TableRow[] = [];
+
+  constructor(private readonly namesPhone: NamesPhone) {}
+
+  /** Takes a row in its order; one without content only counts. Throws 422 at a limit. */
+  add(number: number, record: readonly string[]): void {
+    const cells = allowedCells(number, record);
+    if (!cells.some(isFilled)) return;
+    if (number > MAX_IMPORT_LINES) throw tooManyRows(`${written(MAX_IMPORT_LINES)} linhas, contando as vazias`, number);
+    if (this.header) return this.keep({ number, cells });
+    this.head.push({ number, cells });
+    if (this.head.length === HEADER_AMONG) this.findHeader();
+  }
+
+  /** The header and the rows below it. Throws 422 if there are none. */
+  done(): { readonly header: readonly string[]; readonly rows: readonly TableRow[] } {
+    this.findHeader();
+    if (!this.header || this.rows.length === 0) throw invalidFile('o arquivo não tem linhas abaixo do cabeçalho');
+    return { header: this.header, rows: this.rows };
+  }
+
+  private findHeader(): void {
+    if (this.header || this.head.length === 0) return;
+    const at = headerIndex(
+      this.head.map(({ cells }) => cells),
+      this.namesPhone,
+    );
+    this.header = this.head[at]?.cells;
+    for (const row of this.head.slice(at + 1)) this.keep(row);
+  }
+
+  private keep(row: TableRow): void {
+    this.rows.push(row);
+    if (this.rows.length > MAX_IMPORT_ROWS)
+      throw tooManyRows(`${written(MAX_IMPORT_ROWS)} linhas, sem contar o cabeçalho`, row.number);
+  }
+}
+
+/** The cells of a row without the empty ones beyond the last column that a file may have. Throws 422 for more columns or characters. */
+export function allowedCells(number: number, record: readonly string[]): readonly string[] {
+  if (record.findLastIndex(isFilled) >= MAX_IMPORT_COLUMNS) throw tooManyColumns(number);
+  // Spreadsheets write empty cells after the last column.
+  const cells = record.length > MAX_IMPORT_COLUMNS ? record.slice(0, MAX_IMPORT_COLUMNS) : record;
+  const long = cells.findIndex(isTooLong);
+  if (long !== -1) throw tooLongCell(number, long + 1);
+  return cells;
+}
+
+const tooManyRows = (most: string, row: number) =>
+  invalidFile(`o arquivo pode ter até ${most}; a linha ${row} passa do limite; divida o arquivo`);
+
+const tooManyColumns = (row: number) =>
+  invalidFile(
+    `o arquivo pode ter até ${MAX_IMPORT_COLUMNS} colunas; a linha ${row}, coluna ${MAX_IMPORT_COLUMNS + 1}, passa do limite`,
+  );
+
+const tooLongCell = (row: number, column: number) =>
+  invalidFile(
+    `uma célula pode ter até ${written(MAX_IMPORT_CELL)} caracteres; a da linha ${row}, coluna ${column}, passa do limite`,
+  );
+
+/** A code point has one or two units of `length`. */
+const isTooLong = (cell: string): boolean =>
+  cell.length > MAX_IMPORT_CELL && (cell.length > 2 * MAX_IMPORT_CELL || codePoints(cell) > MAX_IMPORT_CELL);

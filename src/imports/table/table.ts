@@ -1,0 +1,44 @@
+import { cardTable } from './card-table';
+import { csvTable, withoutEmptyEnd } from './csv-table';
+import { invalidFile } from './file-refusal';
+import { kindOfBytes, kindOfText, NOT_A_SHEET } from './file-kind';
+import type { NamesPhone } from './header-row';
+import type { Separator } from './separator';
+import type { TableRow } from './table-rows';
+import { decodedText, type Encoding } from './text-encoding';
+
+/** What a file holds: the names of its columns, and the rows below them that are not empty. */
+export interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly TableRow[];
+  /** Null where nothing separates cells: a workbook, contacts, a single column. */
+  readonly delimiter: Separator | null;
+  /** Null for a workbook. */
+  readonly encoding: Encoding | null;
+}
+
+/** How a file is read. */
+interface Reading {
+  readonly namesPhone: NamesPhone;
+  readonly leaving?: AbortSignal;
+}
+
+/**
+ * Reads a file of people: a text with separators or contacts (.vcf), told by its first bytes. Throws 422 on the field `body`
+ * for other content, with what the file is and what to do. Given up, with the signal's reason, when `leaving` is aborted.
+ */
+export async function readTable(bytes: Buffer, { namesPhone, leaving }: Reading): Promise<Table> {
+  const told = kindOfBytes(bytes);
+  if ('refusal' in told) throw invalidFile(told.refusal);
+  if (told.kind === 'workbook') {
+    throw invalidFile(NOT_A_SHEET);
+  }
+  const { text, encoding } = await decodedText(bytes, leaving);
+  const content = withoutEmptyEnd(text);
+  const toldByText = kindOfText(content);
+  if ('refusal' in toldByText) throw invalidFile(toldByText.refusal);
+  if (toldByText.kind === 'cards') {
+    return { ...(await cardTable(content, namesPhone, leaving)), delimiter: null, encoding };
+  }
+  return { ...(await csvTable(content, namesPhone, leaving)), encoding };
+}
