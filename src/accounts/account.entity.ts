@@ -39,4 +39,8 @@ export class Account {
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: Date;
+
+  /** Host names of the owner's own site: a referrer on one of them tells nothing of where somebody came from. */
+  @Column('text', { name: 'site_domains', array: true, default: [] })
+  siteDomains!: string[];
 }

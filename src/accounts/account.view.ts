@@ -1,7 +1,7 @@
-import type { AccountView } from '../contract/account';
+import type { AccountView, AccountWithSettings } from '../contract/account';
 import type { Account } from './account.entity';
 
-/** An account as the admin API shows it. */
+/** An account as the operator sees it. */
 export const accountView = (account: Account): AccountView => ({
   id: account.id,
   name: account.name,
@@ -10,4 +10,10 @@ export const accountView = (account: Account): AccountView => ({
   licence_active: account.licenceActive,
   comercial_enabled: account.comercialEnabled,
   created_at: account.createdAt.toISOString(),
+});
+
+/** An account as its owner sees it. */
+export const accountWithSettings = (account: Account): AccountWithSettings => ({
+  ...accountView(account),
+  site_domains: account.siteDomains,
 });

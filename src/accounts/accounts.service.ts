@@ -36,6 +36,7 @@ export class AccountsService {
       comercialEnabled: input.comercialEnabled,
       cursorSecret: randomBytes(32),
       createdAt: now,
+      siteDomains: [],
     } satisfies Account);
     await entities.insert(Account, account);
     return account;

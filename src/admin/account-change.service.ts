@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Account } from '../accounts/account.entity';
 import { lockAccount } from '../accounts/account.queries';
@@ -7,8 +8,13 @@ import { Database } from '../database/database';
 
 type FixedField = 'id' | 'ownerName' | 'ownerEmail' | 'ownerEmailKey' | 'ownerSince' | 'cursorSecret' | 'createdAt';
 
-/** Every other field of an account may be changed; one that is undefined stays. */
-type AccountChanges = { readonly [Field in Exclude<keyof Account, FixedField>]: Account[Field] | undefined };
+/** What the owner changes. */
+type Setting = 'siteDomains';
+
+type Changes<Field extends keyof Account> = { readonly [F in Field]: Account[F] | undefined };
+
+/** Every other field of an account is changed by the operator, or is the owner's; one that is undefined stays. */
+type AccountChanges = Changes<Exclude<keyof Account, FixedField | Setting>> | Changes<Setting>;
 
 /** Changes accounts; their owner is changed by `OwnerChangeService`. */
 @Injectable()
@@ -23,7 +29,7 @@ export class AccountChangeService {
       await tx.send(lockAccount(id));
       const account = await tx.entities.findOneByOrFail(Account, { id });
       const fields = Object.keys(changes) as (keyof Account)[];
-      if (fields.every((field) => changes[field] === account[field])) return account;
+      if (fields.every((field) => isDeepStrictEqual(changes[field], account[field]))) return account;
       await tx.entities.update(Account, { id }, changes);
       await tx.send(recordAudit(id, actor, 'account.changed', { type: 'account', id }));
       return { ...account, ...changes };

@@ -1,26 +1,36 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { accountView } from '../accounts/account.view';
+import { Body, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { accountWithSettings } from '../accounts/account.view';
+import { readSiteDomain } from '../accounts/site-domain';
 import { Leaving } from '../common/caller-left';
 import { IdPipe } from '../common/id.pipe';
 import { PageQuery } from '../common/page.dto';
 import { MetricsQuery } from '../metrics/metrics.dto';
 import { MetricsService } from '../metrics/metrics.service';
+import { AccountChangeService } from './account-change.service';
+import { AccountSettingsDto } from './account-settings.dto';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, CurrentAdmin } from './admin-caller';
 import { Heavy } from './heavy';
 import { NotificationsService } from './notifications.service';
 
-/** The owner's account: its data, its notifications, its numbers. */
+/** The owner's account: its data and settings, its notifications, its numbers. */
 @OwnerApi('')
 export class AccountController {
   constructor(
     private readonly notifications: NotificationsService,
     private readonly metrics: MetricsService,
+    private readonly changing: AccountChangeService,
   ) {}
 
   @Get('account')
   get(@CurrentAdmin() { account }: AdminCaller) {
-    return { data: accountView(account) };
+    return { data: accountWithSettings(account) };
+  }
+
+  @Patch('account')
+  async change(@CurrentAdmin() { account, actor }: AdminCaller, @Body() { site_domains }: AccountSettingsDto) {
+    const siteDomains = site_domains && [...new Set(site_domains.map((domain) => readSiteDomain(domain) ?? ''))];
+    return { data: accountWithSettings(await this.changing.change(account.id, { siteDomains }, actor)) };
   }
 
   @Get('metrics')

@@ -1,5 +1,6 @@
-import { ACCOUNT } from '../contract/account';
-import { ACCOUNT_EXAMPLE, IDS, LEAD_EXAMPLE, METRICS_EXAMPLE, NOW } from '../contract/examples';
+import { ACCOUNT_WITH_SETTINGS } from '../contract/account';
+import { ACCOUNT_WITH_SETTINGS_EXAMPLE, IDS, LEAD_EXAMPLE, METRICS_EXAMPLE, NOW } from '../contract/examples';
+import { MAX_SITE_DOMAINS } from '../contract/limits';
 import { METRICS } from '../contract/metrics';
 import { METRICS_BREAKDOWN, type MetricsBreakdown } from '../contract/metrics-breakdown';
 import { NOTIFICATION, NOTIFICATIONS, type NotificationView } from '../contract/notification';
@@ -45,7 +46,14 @@ const route = tagged('Owner: account');
 /** The owner’s account, its numbers and notifications. */
 export const ACCOUNT_TEXTS: RouteTexts = {
   'GET /admin/v1/account': route('Read the account', {
-    answers: [one(200, 'The account.', ACCOUNT, ACCOUNT_EXAMPLE)],
+    answers: [one(200, 'The account.', ACCOUNT_WITH_SETTINGS, ACCOUNT_WITH_SETTINGS_EXAMPLE)],
+  }),
+  'PATCH /admin/v1/account': route('Change the settings of the account', {
+    description:
+      `\`site_domains\` is the whole list, with at most ${MAX_SITE_DOMAINS} host names; an empty one turns it off. From the next submission on, a ` +
+      'referrer on one of them, or on a subdomain of one, counts as absent: the page before a form is mostly the site’s own. Leads that exist keep their origin.',
+    body: { site_domains: ACCOUNT_WITH_SETTINGS_EXAMPLE.site_domains },
+    answers: [one(200, 'The account.', ACCOUNT_WITH_SETTINGS, ACCOUNT_WITH_SETTINGS_EXAMPLE)],
   }),
   'GET /admin/v1/metrics': route('Count a period, and the pipeline as it is now', {
     rules: [PERIOD_RULE],

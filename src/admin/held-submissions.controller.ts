@@ -44,8 +44,8 @@ export class HeldSubmissionsController {
     @Body() { lead_id: leadId }: ApplyDto,
   ): Promise<AppliedHeld> {
     const { held, warnings } = await (leadId === undefined
-      ? this.review.applyAsNewLead(account.id, id, actor)
-      : this.review.apply(account.id, id, idOf(leadId), actor));
+      ? this.review.applyAsNewLead(account, id, actor)
+      : this.review.apply(account, id, idOf(leadId), actor));
     return { data: held, ...(warnings.length > 0 && { warnings }) };
   }
 

@@ -12,6 +12,7 @@ export const CALLING = [
   'licenceActive',
   'comercialEnabled',
   'cursorSecret',
+  'siteDomains',
 ] as const satisfies (keyof Account)[];
 
 /** Who calls the partner API: one key of one account, as they were when the request came in. */

@@ -12,6 +12,7 @@ const caller = (n: number, gates: Partial<Caller['account']> = {}): Caller => ({
     licenceActive: true,
     comercialEnabled: true,
     cursorSecret: Buffer.from('never kept'),
+    siteDomains: [],
     ...gates,
   },
   key: { id: `id ${n}`, name: 'site', permissions: ['leads:write'] satisfies Permission[] },

@@ -1,19 +1,31 @@
-import { FLAG, ID, MOMENT, named, object, type Of, TEXT } from './shape';
+import { FLAG, ID, listOf, MOMENT, named, object, type Of, TEXT, told } from './shape';
 
-/** An account as the admin API shows it. */
-export const ACCOUNT = named(
-  'Account',
+const ACCOUNT_FIELDS = {
+  id: ID,
+  name: TEXT,
+  owner: object({ name: TEXT, email: TEXT }),
+  plan: object({ api: FLAG, auto_origin: FLAG }),
+  licence_active: FLAG,
+  comercial_enabled: FLAG,
+  created_at: MOMENT,
+};
+
+/** An account as the operator sees it. */
+export const ACCOUNT = named('Account', object(ACCOUNT_FIELDS));
+export type AccountView = Of<typeof ACCOUNT>;
+
+/** An account as its owner sees it, with what the owner has set. */
+export const ACCOUNT_WITH_SETTINGS = named(
+  'AccountWithSettings',
   object({
-    id: ID,
-    name: TEXT,
-    owner: object({ name: TEXT, email: TEXT }),
-    plan: object({ api: FLAG, auto_origin: FLAG }),
-    licence_active: FLAG,
-    comercial_enabled: FLAG,
-    created_at: MOMENT,
+    ...ACCOUNT_FIELDS,
+    site_domains: told(
+      listOf(TEXT),
+      'Host names of the owner’s own site: a referrer on one of them, or on a subdomain of one, counts as absent.',
+    ),
   }),
 );
-export type AccountView = Of<typeof ACCOUNT>;
+export type AccountWithSettings = Of<typeof ACCOUNT_WITH_SETTINGS>;
 
 /** An account, in short. */
 export const ACCOUNT_NAME = object({ id: ID, name: TEXT });

@@ -1,4 +1,4 @@
-import type { AccountView } from './account';
+import type { AccountView, AccountWithSettings } from './account';
 import type { DealView } from './deal';
 import type { HeldSubmissionView } from './held-submission';
 import type { LeadDetail, LeadView, TombstoneView } from './lead';
@@ -45,6 +45,11 @@ export const ACCOUNT_EXAMPLE: AccountView = {
   licence_active: true,
   comercial_enabled: true,
   created_at: NOW,
+};
+
+export const ACCOUNT_WITH_SETTINGS_EXAMPLE: AccountWithSettings = {
+  ...ACCOUNT_EXAMPLE,
+  site_domains: ['clinicasorriso.com.br'],
 };
 
 export const DEAL_EXAMPLE: DealView = {

@@ -71,6 +71,9 @@ export const MAX_IMPORT_MAPPING = 800;
 export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ROWS;
 
 /** Bounds of the admin API; the specification has none for them. */
+export const MAX_SITE_DOMAINS = 20;
+/** Characters of a host name in the domain name system. */
+export const MAX_HOST_NAME = 253;
 export const MAX_PIPELINES = 50;
 export const MAX_STAGES = 200;
 /** Rules of one stage. */

@@ -29,6 +29,7 @@ import { OwnerLists1764000000028 } from '../../migrations/0028-owner-lists';
 import { FurtherLeads1764000000029 } from '../../migrations/0029-further-leads';
 import { Installation1764000000030 } from '../../migrations/0030-installation';
 import { EndedDeals1764000000031 } from '../../migrations/0031-ended-deals';
+import { SiteDomains1764000000032 } from '../../migrations/0032-site-domains';
 import { KeyRefusals1764000000026 } from '../../migrations/0026-key-refusals';
 import { ImportFiles1764000000027 } from '../../migrations/0027-import-files';
 import { CountedPool, ignore, POOL_PATIENCE_MS } from './pool';
@@ -69,6 +70,7 @@ export const MIGRATIONS = [
   FurtherLeads1764000000029,
   Installation1764000000030,
   EndedDeals1764000000031,
+  SiteDomains1764000000032,
 ];
 
 /** No statement of a request runs so long that compiling it is worthwhile; the compiler alone takes up to a second. */

@@ -1,4 +1,4 @@
-import { ACCOUNT, OWN_ACCOUNT } from '../contract/account';
+import { ACCOUNT, ACCOUNT_WITH_SETTINGS, OWN_ACCOUNT } from '../contract/account';
 import { APPOINTMENT } from '../contract/appointment';
 import { AUDIT_ENTRY } from '../contract/audit';
 import { AUTOMATION } from '../contract/automation';
@@ -25,7 +25,17 @@ import { SubmitLeadDto } from '../leads/intake/submit-lead.dto';
 import { bodySchema } from './dto-schema';
 
 const PARTNER = [DEAL, LEAD, TOMBSTONE, PIPELINE, STAGE, METRICS, WARNING];
-const OWNER = [ACCOUNT, API_KEY, NEW_API_KEY, KEY_REFUSAL, SESSION, OWN_ACCOUNT, LINK_LOOK, NOTIFICATION];
+const OWNER = [
+  ACCOUNT,
+  API_KEY,
+  NEW_API_KEY,
+  KEY_REFUSAL,
+  SESSION,
+  ACCOUNT_WITH_SETTINGS,
+  OWN_ACCOUNT,
+  LINK_LOOK,
+  NOTIFICATION,
+];
 const PIPELINES = [OWNER_PIPELINE, OWNER_STAGE, AUTOMATION, ...BOARD_SHAPES];
 const OPERATOR = [CONVERSATION, APPOINTMENT, OUTBOX_MAIL, HEALTH];
 const PEOPLE = [TIMELINE_ENTRY, BULK_RESULT, LEAD_RECORD, LEAD_DETAIL, DUPLICATE_GROUP, HELD_SUBMISSION];

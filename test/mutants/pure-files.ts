@@ -3,6 +3,7 @@
  * is missing here.
  */
 export const PURE_FILES: readonly string[] = [
+  'src/accounts/site-domain.ts',
   'src/admin/events/bus-message.ts',
   'src/admin/events/pending-changes.ts',
   'src/admin/timeline-notes.ts',
@@ -70,6 +71,7 @@ export const PURE_FILES: readonly string[] = [
   'src/leads/record/search-words.ts',
   'src/leads/record/tag-name.ts',
   'src/leads/record/tag-room.ts',
+  'src/leads/record/unfilled-signal.ts',
   'src/metrics/period.ts',
   'src/notices/mail-failure.ts',
   'src/notices/mail-of.ts',

@@ -136,7 +136,7 @@ it('is what the entities say: every table has one, with every column, its type a
 
 /** Texts and JSON that say nothing about a person who contacts an account: names of keys, codes, closed lists, owners, and what owners  call their tags and files (docs/privacy.md). */
 const IMPERSONAL = `
-  accounts.name accounts.owner_name accounts.owner_email accounts.owner_email_key
+  accounts.name accounts.owner_name accounts.site_domains accounts.owner_email accounts.owner_email_key
   api_keys.name api_keys.permissions api_keys.hint
   key_refusals.refusals
   audit_entries.actor_type audit_entries.actor_id audit_entries.address audit_entries.action audit_entries.subject_type

@@ -20,7 +20,7 @@ describe('a session', () => {
     ]);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.row).not.toContain(token.slice(-40));
-    expect((await as(session).get<OwnedAccount>('/account')).data).toEqual(account);
+    expect((await as(session).get<OwnedAccount>('/account')).data).toEqual({ ...account, site_domains: [] });
     expect((await as(session).delete('/sessions/current')).status).toBe(204);
     expect((await as(session).get('/account')).error.code).toBe('unauthorized');
   });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import type { Account } from '../../accounts/account.entity';
 import type { Decision, HeldSubmissionView } from '../../contract/held-submission';
 import type { Warning } from '../../contract/submission';
 import type { Actor } from '../../audit/audit-entry';
@@ -36,6 +37,9 @@ interface HeldPage {
   readonly nextCursor: string | null;
 }
 
+/** The account whose submissions are reviewed. */
+type Reviewed = Readonly<Pick<Account, 'id' | 'siteDomains'>>;
+
 /** A held submission that was applied; `warnings` say what of it was left out. */
 export interface Applied {
   readonly held: HeldSubmissionView;
@@ -68,7 +72,7 @@ export class HeldReviewService {
    * it was counted when it came. Throws `not_found`, `conflict` when it was decided already or is another lead's note,
    * and `notes_full` when the note does not fit.
    */
-  apply(accountId: string, id: string, leadId: string, actor: Actor): Promise<Applied> {
+  apply({ id: accountId, siteDomains }: Reviewed, id: string, leadId: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(async (tx) => {
       const [conversation, lead, holdings, held] = await tx.send([
         lockConversationOfLead(accountId, leadId),
@@ -77,7 +81,7 @@ export class HeldReviewService {
         lockHeldSubmission(accountId, id),
       ]);
       if (!held || !conversation || !lead || !holdings) throw new ApiError('not_found');
-      const submission = undecided(held);
+      const submission = undecided(held, siteDomains);
       const arrival = arrivalOf(held);
       const isNote = held.reason === 'notes_full';
       if (isNote && held.leadId !== leadId) throw new ApiError('conflict', { message: NOTE_OF_ANOTHER_LEAD });
@@ -102,7 +106,7 @@ export class HeldReviewService {
         // It may be any lead of the conversation, and the oldest one gives the origin.
         change.newOrigin ? followOriginOfOldestLead(accountId, conversation.id) : undefined,
       ]);
-      return { held: shown, warnings: [...(target?.warnings ?? []), ...(change.tagsFit ? [] : [TAGS_LEFT_OUT])] };
+      return { held: shown, warnings: [...remarksOf(submission, target), ...(change.tagsFit ? [] : [TAGS_LEFT_OUT])] };
     }, RACED);
   }
 
@@ -110,7 +114,7 @@ export class HeldReviewService {
    * Makes the lead that POST /leads would have made, in the name of the key that sent the submission. Throws `not_found`,
    * and `conflict` when it was decided already, when its phone has a lead, or when only its note is left.
    */
-  applyAsNewLead(accountId: string, id: string, actor: Actor): Promise<Applied> {
+  applyAsNewLead({ id: accountId, siteDomains }: Reviewed, id: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(async (tx) => {
       const phoneKey = await tx.send(findPhoneOfHeld(accountId, id));
       const [{ conversation: known }, leads, held] = await tx.send([
@@ -119,7 +123,7 @@ export class HeldReviewService {
         lockHeldSubmission(accountId, id),
       ]);
       if (!held) throw new ApiError('not_found');
-      const submission = undecided(held);
+      const submission = undecided(held, siteDomains);
       if (leads.length > 0 || held.reason === 'notes_full') {
         throw new ApiError('conflict', { message: PHONE_HAS_A_LEAD });
       }
@@ -138,7 +142,7 @@ export class HeldReviewService {
         }),
         writeLeadChange(accountId, change),
       ]);
-      return { held: shown, warnings: target.warnings };
+      return { held: shown, warnings: remarksOf(submission, target) };
     }, RACED);
   }
 
@@ -147,7 +151,7 @@ export class HeldReviewService {
     return this.database.transaction(async (tx) => {
       const held = await tx.send(lockHeldSubmission(accountId, id));
       if (!held) throw new ApiError('not_found');
-      undecided(held);
+      undecided(held, []);
       return finish(tx, accountId, id, [
         recordDecision(accountId, actor, 'dismissed', id),
         resolveHeldSubmission(accountId, id, { state: 'dismissed', at: held.now, leadId: null }),
@@ -186,12 +190,16 @@ async function targetOf(
 }
 
 /** The submission, if nothing was decided about it. An erasure decides too, and leaves nothing to apply. */
-function undecided({ state, body, phone, phoneKey }: LockedHeldSubmission): Submission {
+function undecided({ state, body, phone, phoneKey }: LockedHeldSubmission, siteDomains: readonly string[]): Submission {
   if (state !== 'held' || body === null || phone === null || phoneKey === null) {
     throw new ApiError('conflict', { message: DECIDED });
   }
-  return readHeldBody(body, { digits: phone, key: phoneKey });
+  return readHeldBody(body, { digits: phone, key: phoneKey }, siteDomains);
 }
+
+/** What of a submission is left out; of a late note there is nothing else. */
+const remarksOf = ({ warnings }: Submission, target: HeldTarget | null): readonly Warning[] =>
+  target ? [...warnings, ...target.warnings] : [];
 
 const recordDecision = (accountId: string, actor: Actor, decision: Decision, id: string) =>
   recordAudit(accountId, actor, `held_submission.${decision}`, { type: 'held_submission', id });

@@ -66,7 +66,7 @@ export class IntakeService {
     body: SubmitLeadDto,
     imported?: Imported,
   ): Promise<Outcome | undefined> {
-    const arrived = { ...delivery, caller, submission: readSubmission(body, imported) };
+    const arrived = { ...delivery, caller, submission: readSubmission(body, imported, caller.account.siteDomains) };
     return this.database.transaction((tx) => this.apply(tx, arrived, imported?.settle), RACED);
   }
 

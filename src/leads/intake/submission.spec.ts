@@ -98,6 +98,25 @@ describe('warnings', () => {
     expect(JSON.stringify(warnings)).not.toContain('pass word');
   });
 
+  it('say of what a broken script left that it is no value', () => {
+    const attribution = { utm_source: ' {{source}} ', utm_medium: 'UNDEFINED', gclid: 'short' };
+    const { warnings, origin } = readSubmission({ phone: PHONE, attribution });
+    const isOfScript = warnings.map(({ code, field, message }) => [code, field, message.includes('veio sem valor')]);
+    expect(isOfScript).toEqual([
+      ['invalid_format', 'attribution.utm_source', true],
+      ['invalid_format', 'attribution.utm_medium', true],
+      ['invalid_format', 'attribution.gclid', false],
+    ]);
+    expect(origin.origin).toBe('untracked');
+  });
+
+  it('do not come from a referrer on the own site', () => {
+    const submission = readSubmission({ phone: PHONE, attribution: { referrer: 'https://a.example/' } }, {}, [
+      'a.example',
+    ]);
+    expect([submission.warnings, submission.origin.rule]).toEqual([[], 'no_signal']);
+  });
+
   it('do not come from blank signals', () => {
     expect(readSubmission({ phone: PHONE, attribution: { gclid: '  ', referrer: '' } }).warnings).toEqual([]);
   });

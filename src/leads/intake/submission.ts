@@ -5,6 +5,7 @@ import type { DealRequest } from '../deals/deal-target';
 import { type Attribution, readAttribution } from '../record/attribution';
 import { type ExplainedOrigin, originOf } from '../record/origin';
 import { parsePhone, type Phone } from '../record/phone';
+import { isUnfilled } from '../record/unfilled-signal';
 import { type TagName, tagNames } from '../record/tag-name';
 import type { SubmitLeadDto } from './submit-lead.dto';
 
@@ -34,9 +35,14 @@ export interface OwnersWord {
   readonly createdAt?: Date;
 }
 
-/** Reads a validated body. */
-export function readSubmission(body: SubmitLeadDto, said: OwnersWord = {}): Submission {
-  const { attribution, ignored } = readAttribution(body.attribution ?? {});
+/** Reads a validated body, for an account whose own site has these domains. */
+export function readSubmission(
+  body: SubmitLeadDto,
+  said: OwnersWord = {},
+  siteDomains: readonly string[] = [],
+): Submission {
+  const sent = body.attribution ?? {};
+  const { attribution, ignored } = readAttribution(sent, siteDomains);
   return {
     phone: parsePhone(body.phone) as Phone,
     name: body.name ?? null,
@@ -57,10 +63,13 @@ export function readSubmission(body: SubmitLeadDto, said: OwnersWord = {}): Subm
     warnings: ignored.map((signal) => ({
       code: 'invalid_format',
       field: `attribution.${signal}`,
-      message: 'O sinal tem um formato inválido e foi ignorado.',
+      message: isUnfilled(sent[signal]?.trim() ?? '') ? UNFILLED : 'O sinal tem um formato inválido e foi ignorado.',
     })),
   };
 }
+
+const UNFILLED =
+  'O sinal veio sem valor, só com o que o site ou o anúncio deixa no lugar dele, como undefined ou {{…}}, e foi ignorado.';
 
 const originBy = (computed: ExplainedOrigin, said: Origin | undefined): ExplainedOrigin =>
   said && said !== 'untracked' && computed.origin === 'untracked' ? { origin: said, rule: 'staff' } : computed;

@@ -76,6 +76,69 @@ describe('the signals', () => {
   });
 });
 
+describe('what a broken script leaves', () => {
+  it.each(SIGNALS)('%s is ignored and named', (signal) => {
+    for (const left of [
+      'undefined',
+      'NULL',
+      'NaN',
+      '[object Object]',
+      '{{campaign.name}}',
+      '${x}',
+      '{x}',
+      '%X%',
+      '[[x]]',
+      ' undefined ',
+    ]) {
+      expect(read(signal, left)).toEqual({ attribution: {}, ignored: [signal] });
+    }
+  });
+
+  it.each(UTM)('%s may be what analytics writes for no value', (signal) => {
+    for (const text of ['(direct)', '(not set)', '(none)']) expect(read(signal, text).attribution[signal]).toBe(text);
+  });
+
+  it.each(SIGNALS)('%s is absent when it holds invisible marks alone', (signal) =>
+    expect(read(signal, '\u200b \u200e')).toEqual({ attribution: {}, ignored: [] }),
+  );
+});
+
+describe('a referrer on the site of the account', () => {
+  const DOMAINS = ['minhaloja.com.br', 'loja.example', 'xn--po-sia.com.br'];
+  const readReferrer = (referrer: string) => readAttribution({ referrer }, DOMAINS);
+
+  it.each([
+    ['itself', 'https://minhaloja.com.br/contato'],
+    ['with www', 'https://www.minhaloja.com.br/'],
+    ['a deep subdomain', 'https://a.b.loja.example'],
+    ['in capitals', 'https://MINHALOJA.com.br/'],
+    ['with a port', 'https://loja.example:8443/a'],
+    ['with the dot of a full name', 'https://loja.example./a'],
+    ['with accents', 'https://pão.com.br/'],
+    ['with a query', 'https://loja.example/?utm_source=google'],
+  ])('is absent without a warning: %s', (_, referrer) =>
+    expect(readReferrer(referrer)).toEqual({ attribution: {}, ignored: [] }),
+  );
+
+  it.each([
+    ['another site', 'https://example.com/'],
+    ['a name that ends alike', 'https://outraminhaloja.com.br/'],
+    ['a name that begins alike', 'https://minhaloja.com.br.example.com/'],
+    ['a parent', 'https://com.br/'],
+    ['the domain in the path', 'https://example.com/minhaloja.com.br'],
+  ])('%s is a referrer as any other', (_, referrer) =>
+    expect(readReferrer(referrer)).toEqual(readAttribution({ referrer })),
+  );
+
+  it('a bad one is still named', () => expect(readReferrer('http://minhaloja.com.br/').ignored).toEqual(['referrer']));
+
+  it('other signals stay', () =>
+    expect(readAttribution({ utm_source: 'loja.example', referrer: 'https://loja.example/' }, DOMAINS)).toEqual({
+      attribution: { utm_source: 'loja.example' },
+      ignored: [],
+    }));
+});
+
 describe.each(UTM)('%s', (signal) => {
   it.each([
     ['1 character', 'a', true],
@@ -96,7 +159,7 @@ describe.each(UTM)('%s', (signal) => {
     'A+b%20c',
     "<script>'; drop table--",
     '日本語',
-    '{{campaign.name}}',
+    '{{campaign.name}} de março',
   ])('keeps %j byte for byte', (value) => expect(read(signal, value).attribution[signal]).toBe(value));
 });
 

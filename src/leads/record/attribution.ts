@@ -1,5 +1,8 @@
 import { type Signal, SIGNALS } from '../../contract/origin';
 import { codePoints, isCleanText } from '../../common/text';
+import { withoutInvisible } from '../../common/typed-text';
+import { isUnder } from './referrer-hosts';
+import { isUnfilled } from './unfilled-signal';
 
 /** Signals as they are sent. */
 export type SentSignals = Readonly<Partial<Record<Signal, string | null>>>;
@@ -26,23 +29,32 @@ const FORMATS: Readonly<Record<Signal, (value: string) => boolean>> = {
 };
 
 /**
- * Reads the signals of a submission. A blank one is absent, as null is; one that breaks its format is not used and is named
- * in `ignored` (specification, section 2, rule 8). Values are trimmed at the ends and otherwise kept byte for byte.
+ * Reads the signals of a submission. A blank one is absent, as null is, and so is a referrer on the account's own site, which is mostly the page
+ * before the form. One that breaks its format, or that a broken script left, is not used and is named in `ignored` (specification, section 2, rule 8).
+ * Values are trimmed at the ends and otherwise kept byte for byte.
  */
-export function readAttribution(sent: SentSignals): {
+export function readAttribution(
+  sent: SentSignals,
+  siteDomains: readonly string[] = [],
+): {
   attribution: Attribution;
   ignored: Signal[];
 } {
   const attribution: Partial<Record<Signal, string>> = {};
   const ignored: Signal[] = [];
+  const ownSite = new Set(siteDomains);
   for (const signal of SIGNALS) {
     const value = sent[signal]?.trim();
-    if (!value) continue;
-    if (!FORMATS[signal](value)) ignored.push(signal);
-    else attribution[signal] = signal === 'referrer' ? hostAndPath(value) : value;
+    if (!value || withoutInvisible(value).trim() === '') continue;
+    const kept = isUnfilled(value) || !FORMATS[signal](value) ? undefined : keptOf(signal, value);
+    if (kept === undefined) ignored.push(signal);
+    else if (signal !== 'referrer' || !isUnder(kept, ownSite)) attribution[signal] = kept;
   }
   return { attribution, ignored };
 }
+
+const keptOf = (signal: Signal, value: string): string | undefined =>
+  signal === 'referrer' ? hostAndPath(value) : value;
 
 /** No host name is longer. Parsing a longer one takes time that grows with the square of its length. */
 const MAX_HOST = 255;

@@ -32,9 +32,12 @@ export function isGoogleSearch(referrer: string): boolean {
 }
 
 /** Whether a referrer (host and path) is one of the social hosts or a subdomain of one. */
-export function isSocialSite(referrer: string): boolean {
+export const isSocialSite = (referrer: string): boolean => isUnder(referrer, SOCIAL_HOSTS);
+
+/** Whether a referrer (host and path) is on one of these hosts or on a subdomain of one. */
+export function isUnder(referrer: string, names: ReadonlySet<string>): boolean {
   const labels = hostOf(referrer).split('.');
-  return labels.some((_, start) => SOCIAL_HOSTS.has(labels.slice(start).join('.')));
+  return labels.some((_, start) => names.has(labels.slice(start).join('.')));
 }
 
 /** Without port and without the dot that may end a full host name. */
