@@ -14,6 +14,7 @@ import { PERMISSION_WORDS } from '../../words';
 import { RenameKey, ReplaceKey } from './change-key';
 import { NewKey } from './new-key';
 import { Refusals } from './refusals';
+import { SiteDomains } from './site-domains';
 
 /** The account's API keys. */
 export function Keys() {
@@ -44,14 +45,8 @@ export function Keys() {
       }
     >
       {isFull && <p class="muted">O limite é de {MAX_ACTIVE_KEYS} chaves ativas. Revogue uma para criar outra.</p>}
-      <Loaded from={keys}>
-        {(all) => (
-          <>
-            <ActiveKeys keys={all.filter((key) => !key.revoked_at)} onChange={keys.reload} />
-            <RevokedKeys keys={all.filter((key) => key.revoked_at)} />
-          </>
-        )}
-      </Loaded>
+      <Loaded from={keys}>{(all) => <KeyLists keys={all} onChange={keys.reload} />}</Loaded>
+      <SiteDomains />
       {isCreating && <NewKey onCreated={keys.reload} onClose={() => setCreating(false)} />}
     </Page>
   );
@@ -60,6 +55,15 @@ export function Keys() {
 interface ActiveKeysProps {
   readonly keys: readonly ApiKeyView[];
   readonly onChange: () => Promise<void>;
+}
+
+function KeyLists({ keys, onChange }: ActiveKeysProps) {
+  return (
+    <>
+      <ActiveKeys keys={keys.filter((key) => !key.revoked_at)} onChange={onChange} />
+      <RevokedKeys keys={keys.filter((key) => key.revoked_at)} />
+    </>
+  );
 }
 
 type Change = 'refusals' | 'rename' | 'replace' | 'revoke';
