@@ -1,11 +1,12 @@
 import { cardTable } from './card-table';
 import { csvTable, withoutEmptyEnd } from './csv-table';
 import { invalidFile } from './file-refusal';
-import { kindOfBytes, kindOfText, NOT_A_SHEET } from './file-kind';
+import { kindOfBytes, kindOfText } from './file-kind';
 import type { NamesPhone } from './header-row';
 import type { Separator } from './separator';
 import type { TableRow } from './table-rows';
 import { decodedText, type Encoding } from './text-encoding';
+import { workbookTable } from './workbook';
 
 /** What a file holds: the names of its columns, and the rows below them that are not empty. */
 export interface Table {
@@ -24,14 +25,14 @@ interface Reading {
 }
 
 /**
- * Reads a file of people: a text with separators or contacts (.vcf), told by its first bytes. Throws 422 on the field `body`
+ * Reads a file of people: a text with separators, a workbook (.xlsx) or contacts (.vcf), told by its first bytes. Throws 422 on the field `body`
  * for other content, with what the file is and what to do. Given up, with the signal's reason, when `leaving` is aborted.
  */
 export async function readTable(bytes: Buffer, { namesPhone, leaving }: Reading): Promise<Table> {
   const told = kindOfBytes(bytes);
   if ('refusal' in told) throw invalidFile(told.refusal);
   if (told.kind === 'workbook') {
-    throw invalidFile(NOT_A_SHEET);
+    return { ...(await workbookTable(bytes, namesPhone, leaving)), delimiter: null, encoding: null };
   }
   const { text, encoding } = await decodedText(bytes, leaving);
   const content = withoutEmptyEnd(text);

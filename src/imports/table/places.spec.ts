@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises';
+import { Places } from './places';
+
+/** Work that ends when it is told to. */
+function work(places: Places, leaving?: AbortSignal) {
+  const state = { started: false, end: (): void => undefined, done: Promise.resolve() };
+  const ended = new Promise<void>((resolve) => (state.end = resolve));
+  state.done = places.run(() => {
+    state.started = true;
+    return ended;
+  }, leaving);
+  state.done.catch(() => undefined);
+  return state;
+}
+
+it('so much work runs at once, and the rest in its order', async () => {
+  const places = new Places(2);
+  const all = [work(places), work(places), work(places), work(places)];
+  await setImmediate();
+  const started = () => all.map((one) => one.started);
+  expect(started()).toEqual([true, true, false, false]);
+  all[1]?.end();
+  await setImmediate();
+  expect(started()).toEqual([true, true, true, false]);
+  all[0]?.end();
+  all[2]?.end();
+  await setImmediate();
+  expect(started()).toEqual([true, true, true, true]);
+});
+
+it('a place is free again after work that failed', async () => {
+  const places = new Places(1);
+  await expect(places.run(() => Promise.reject(new Error('bad')))).rejects.toThrow('bad');
+  expect(await places.run(() => Promise.resolve(1))).toBe(1);
+});
+
+it('who has left gets no place, and takes none from others', async () => {
+  const places = new Places(1);
+  const first = work(places);
+  const leaving = new AbortController();
+  const left = work(places, leaving.signal);
+  const last = work(places);
+  leaving.abort(new Error('left'));
+  await expect(left.done).rejects.toThrow('left');
+  await expect(work(places, leaving.signal).done).rejects.toThrow('left');
+  first.end();
+  await setImmediate();
+  expect([left.started, last.started]).toEqual([false, true]);
+});

@@ -1,0 +1,43 @@
+/** So much work of a kind at once in this process; what comes meanwhile waits in its order. */
+export class Places {
+  private readonly waiting = new Set<() => void>();
+
+  constructor(private free: number) {}
+
+  /** Waits for a place, and runs the work in it. Given up, with the signal's reason, when `leaving` is aborted while it waits. */
+  async run<T>(work: () => Promise<T>, leaving?: AbortSignal): Promise<T> {
+    leaving?.throwIfAborted();
+    if (this.free > 0) this.free--;
+    else await this.turn(leaving);
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
+  private turn(leaving?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        leaving?.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = (): void => {
+        this.waiting.delete(start);
+        reject(leaving?.reason as Error);
+      };
+      leaving?.addEventListener('abort', giveUp, { once: true });
+      this.waiting.add(start);
+    });
+  }
+
+  /** The next one takes over the place. */
+  private leave(): void {
+    const [next] = this.waiting;
+    if (!next) this.free++;
+    else {
+      this.waiting.delete(next);
+      next();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { buffer } from 'node:stream/consumers';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { invalidFile } from './file-refusal';
+import { kindOfArchive } from './file-kind';
+import { type Part, storedZip } from './stored-zip';
+
+/** What a workbook may have at most. */
+const MOST_ENTRIES = 1_000;
+export const MOST_INFLATED = 50 * 1024 * 1024;
+
+const TOO_LARGE = 'a planilha passa de 50 MB depois de aberta; divida-a ou salve como CSV';
+const BROKEN = 'a planilha está corrompida ou incompleta; abra no Excel, salve de novo como .xlsx e envie de novo';
+const DECLARATIONS = 'a planilha tem declarações XML que uma planilha não tem (DOCTYPE); salve de novo como .xlsx';
+
+/** 422 for a workbook that cannot be opened. */
+export const brokenWorkbook = () => invalidFile(BROKEN);
+/** 422 for a workbook that is larger than it may be. */
+export const largeWorkbook = () => invalidFile(TOO_LARGE);
+
+/** Parts without cells, which may be most of a workbook. */
+const WITHOUT_CELLS =
+  /(?:^|\/)(?:worksheets\/_rels|drawings|charts|media|theme|docProps|customXml|externalLinks|pivotTables|pivotCache|tables|queryTables|comments\d*|threadedComments|persons|printerSettings|calcChain)(?:\/|\.xml$)/i;
+
+/**
+ * The parts of a workbook that hold cells, in an archive that is made anew and not compressed. So the reader of workbooks inflates nothing, and
+ * sees the very bytes that were counted: an archive may say other sizes than it has, or have several directories.
+ * Throws 422 for another archive, for one of more than 1,000 entries or 50 MB inflated, and for parts with a DOCTYPE: entities are never read.
+ */
+export async function checkedWorkbook(bytes: Buffer): Promise<Uint8Array> {
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true }).catch(() => {
+    throw brokenWorkbook();
+  });
+  if (zip.entryCount > MOST_ENTRIES) throw invalidFile('a planilha tem mais de 1.000 partes; salve de novo como .xlsx');
+  const entries = await entriesOf(zip);
+  const told = kindOfArchive(entries.map(({ fileName }) => fileName));
+  if ('refusal' in told) throw invalidFile(told.refusal);
+  const read = entries.filter(({ fileName }) => /\.(?:xml|rels)$/i.test(fileName) && !WITHOUT_CELLS.test(fileName));
+  const said = read.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (said > MOST_INFLATED) throw largeWorkbook();
+  const parts: Part[] = [];
+  for (const entry of read) parts.push({ name: entry.fileName, content: await contentOf(zip, entry) });
+  return storedZip(parts);
+}
+
+async function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) entries.push(entry);
+  } catch {
+    throw brokenWorkbook();
+  }
+  return entries;
+}
+
+/** No more than the directory says: the reader of archives ends a stream that has more. */
+async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const content = await zip
+    .openReadStreamPromise(entry)
+    .then(buffer)
+    .catch(() => {
+      throw brokenWorkbook();
+    });
+  if (content.includes('<!DOCTYPE') || content.includes('<!ENTITY')) throw invalidFile(DECLARATIONS);
+  return content;
+}

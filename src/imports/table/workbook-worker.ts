@@ -1,0 +1,84 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { readXlsx, type Sheet } from 'hucre/xlsx';
+import { ApiError } from '../../common/api-error';
+import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS } from '../../contract/limits';
+import { isFilled } from './header-row';
+import type { TableRow } from './table-rows';
+import { brokenWorkbook, checkedWorkbook, largeWorkbook, MOST_INFLATED } from './workbook-archive';
+import { cellText } from './workbook-cell';
+
+/** What a worker is asked for: the rows of a sheet from this place on. */
+export interface RowsAsked {
+  readonly sheet: number;
+  readonly from: number;
+}
+
+/** What it answers: rows that are not empty, where the next ones begin, and how many sheets there are; or why it refuses the file. */
+export type RowsAnswer =
+  | { readonly rows: readonly TableRow[]; readonly next: number | null; readonly sheets: number }
+  | { readonly refusal: string };
+
+/** Characters of one answer, unless one row has more. */
+const PART = 64 * 1024;
+
+/** Reads the workbook once, and gives its rows as they are asked for: so the other side takes them in slices. */
+async function work(bytes: Buffer): Promise<void> {
+  const sheets = visibleSheets(bytes);
+  sheets.catch(() => undefined);
+  let characters = 0;
+  const answerTo = async ({ sheet, from }: RowsAsked): Promise<RowsAnswer> => {
+    const known = await sheets;
+    const rows: TableRow[] = [];
+    const all = known[sheet]?.rows ?? [];
+    let at = from;
+    for (let size = 0; at < all.length && size < PART; at++) {
+      const cells = cellsOf(known[sheet], at);
+      if (!cells.some(isFilled)) continue;
+      const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+      size += length + 1;
+      characters += length;
+      // A text that many cells share is in the file only once.
+      if (characters > MOST_INFLATED) throw largeWorkbook();
+      rows.push({ number: at + 1, cells });
+    }
+    return { rows, next: at < all.length ? at : null, sheets: known.length };
+  };
+  parentPort?.on('message', (asked: RowsAsked) => {
+    void answerTo(asked)
+      .catch(refusalOf)
+      .then((answer) => parentPort?.postMessage(answer));
+  });
+}
+
+/** What people see: hidden sheets hold lists and settings. */
+async function visibleSheets(bytes: Buffer): Promise<readonly Sheet[]> {
+  const checked = await checkedWorkbook(bytes);
+  const { sheets } = await readXlsx(checked, { readStyles: true }).catch(() => {
+    throw brokenWorkbook();
+  });
+  const visible = sheets.filter(({ hidden, veryHidden }) => !hidden && !veryHidden);
+  return visible.length > 0 ? visible : sheets;
+}
+
+/** One column and one character beyond what a file may have are enough to refuse it. */
+function cellsOf(sheet: Sheet | undefined, row: number): readonly string[] {
+  const cellOf = (column: number) => sheet?.cells?.get(`${row},${column}`);
+  const texts = (sheet?.rows[row] ?? []).map((value, column) => {
+    // What a formula could not find, such as #N/D, is nothing that a person has.
+    if (typeof value === 'string' && value.startsWith('#') && cellOf(column)?.type === 'error') return '';
+    const format = typeof value === 'number' ? cellOf(column)?.style?.numFmt : undefined;
+    return cellText(value, format).slice(0, 2 * MAX_IMPORT_CELL + 1);
+  });
+  const columns = texts.findLastIndex(isFilled) + 1;
+  const cells = texts.slice(0, columns);
+  return columns > MAX_IMPORT_COLUMNS ? [...cells.slice(0, MAX_IMPORT_COLUMNS), '…'] : cells;
+}
+
+/** A mistake of this program ends the worker, and is reported as one. */
+function refusalOf(error: unknown): RowsAnswer {
+  const message = error instanceof ApiError ? error.details?.fields?.[0]?.message : undefined;
+  if (message === undefined) throw error;
+  return { refusal: message };
+}
+
+void work(Buffer.from(workerData as Uint8Array));

@@ -1,0 +1,248 @@
+import { turnsDuring } from '../../../test/support/loop-turns';
+import { numberCell, textCell, textRows, workbookFiles, workbookOf } from '../../../test/support/workbooks';
+import { zipOf } from '../../../test/support/zip';
+import { ApiError } from '../../common/api-error';
+import { invalidFile } from './file-refusal';
+import { readTable } from './table';
+import { WorkbookReader } from './workbook-reader';
+
+const namesPhone = (cells: readonly string[]): boolean => cells.some((cell) => /telefone/i.test(cell));
+
+/** A workbook as `row: cell|cell`, or the message of its refusal. */
+async function read(bytes: Buffer): Promise<string[] | string> {
+  try {
+    const { header, rows, delimiter, encoding } = await readTable(bytes, { namesPhone });
+    expect([delimiter, encoding]).toEqual([null, null]);
+    return [header.join('|'), ...rows.map(({ number, cells }) => `${number}: ${cells.join('|')}`)];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    expect([error.status, error.details?.fields?.map(({ field }) => field)]).toEqual([422, ['body']]);
+    return error.details?.fields?.[0]?.message ?? '';
+  }
+}
+
+const HEADER = `<row r="1">${textCell('Nome', 'A1')}${textCell('Telefone', 'B1')}</row>`;
+/** The second row of a sheet, under `Nome` and `Telefone`. */
+const second = (...cells: string[]): string => `${HEADER}<row r="2">${cells.join('')}</row>`;
+
+describe('a workbook is read', () => {
+  it.each<[string, Parameters<typeof workbookOf>[0], string[]]>([
+    [
+      'with texts in its cells',
+      { sheets: [textRows(['Nome', 'Telefone'], ['Ana', '1'])] },
+      ['Nome|Telefone', '2: Ana|1'],
+    ],
+    [
+      'with shared texts, some of them with formats',
+      {
+        sheets: [second('<c r="A2" t="s"><v>0</v></c>', '<c r="B2" t="s"><v>1</v></c>')],
+        shared: '<si><r><t>João </t></r><r><rPr><b/></rPr><t>Ação</t></r></si><si><t>1</t></si>',
+      },
+      ['Nome|Telefone', '2: João Ação|1'],
+    ],
+    [
+      'without addresses of its cells',
+      {
+        sheets: [
+          `<row>${textCell('Nome')}${textCell('Telefone')}</row><row>${textCell('Ana')}${numberCell(11999991403)}</row>`,
+        ],
+      },
+      ['Nome|Telefone', '2: Ana|11999991403'],
+    ],
+    [
+      'with a phone that it shows as 5,5E+12',
+      { sheets: [second(textCell('Ana', 'A2'), numberCell('5.511999991403E12', 'B2'))] },
+      ['Nome|Telefone', '2: Ana|5511999991403'],
+    ],
+    [
+      'with days and moments',
+      { sheets: [second(numberCell(46265, 'A2', 1), numberCell(46265.604166666664, 'B2', 2))] },
+      ['Nome|Telefone', '2: 2026-08-31|2026-08-31 14:30:00'],
+    ],
+    [
+      'with days as a Mac counts them',
+      { sheets: [second(numberCell(44803, 'A2', 1), numberCell(1, 'B2'))], properties: '<workbookPr date1904="1"/>' },
+      ['Nome|Telefone', '2: 2026-08-31|1'],
+    ],
+    [
+      'with prices in reais',
+      {
+        sheets: [second(numberCell(1234.5659999999998, 'A2', 4), numberCell(1, 'B2'))],
+        formats: ['&quot;R$&quot;\\ #,##0.00'],
+      },
+      ['Nome|Telefone', '2: 1234.57|1'],
+    ],
+    [
+      'with yes, no and results of formulas',
+      { sheets: [second('<c r="A2" t="b"><v>1</v></c>', '<c r="B2" t="str"><f>A1&amp;"x"</f><v>x &amp; y</v></c>')] },
+      ['Nome|Telefone', '2: VERDADEIRO|x & y'],
+    ],
+    [
+      'without what a formula could not find',
+      { sheets: [second('<c r="A2" t="e"><v>#N/A</v></c>', numberCell(1, 'B2'))] },
+      ['Nome|Telefone', '2: |1'],
+    ],
+    ['with a hash in a name', { sheets: [textRows(['Nome', 'Telefone'], ['#1', '1'])] }, ['Nome|Telefone', '2: #1|1']],
+    [
+      'with empty rows in between',
+      { sheets: [textRows(['Telefone'], [], ['1'], [' '], ['2'])] },
+      ['Telefone', '3: 1', '5: 2'],
+    ],
+    [
+      'with title rows',
+      { sheets: [textRows(['Leads de agosto'], [], ['Nome', 'Telefone'], ['Ana', '1'])] },
+      ['Nome|Telefone', '4: Ana|1'],
+    ],
+    [
+      'from its first sheet with phones',
+      { sheets: [textRows(['Resumo'], ['x']), textRows(['Telefone'], ['1'])] },
+      ['Telefone', '2: 1'],
+    ],
+    [
+      'from its first sheet that is not empty',
+      { sheets: ['', textRows(['Contato'], ['1']), textRows(['x'], ['2'])] },
+      ['Contato', '2: 1'],
+    ],
+    [
+      'without its hidden sheets',
+      { sheets: [textRows(['Telefone'], ['1']), textRows(['Telefone'], ['2'])], hidden: [1] },
+      ['Telefone', '2: 2'],
+    ],
+    [
+      'without its pictures and links',
+      {
+        sheets: [textRows(['Telefone'], ['1'])],
+        more: [
+          { name: 'xl/media/image1.png', content: 'x' },
+          { name: 'xl/worksheets/_rels/sheet1.xml.rels', content: '<Relationships/>' },
+        ],
+      },
+      ['Telefone', '2: 1'],
+    ],
+  ])('%s', async (_, parts, expected) => {
+    expect(await read(workbookOf(parts))).toEqual(expected);
+  });
+});
+
+const BROKEN = 'a planilha está corrompida ou incompleta; abra no Excel, salve de novo como .xlsx e envie de novo';
+const LARGE = 'a planilha passa de 50 MB depois de aberta; divida-a ou salve como CSV';
+const DOCTYPE = 'a planilha tem declarações XML que uma planilha não tem (DOCTYPE); salve de novo como .xlsx';
+const plain = workbookFiles({ sheets: [textRows(['Telefone'], ['1'])] });
+const MANY = 60 * 1024 * 1024;
+
+describe('a workbook is refused', () => {
+  it.each<[string, () => Buffer, string]>([
+    ['that inflates to 60 MB', () => zipOf([...plain, { name: 'xl/x.xml', content: Buffer.alloc(MANY) }]), LARGE],
+    [
+      'that says it does not',
+      () => zipOf([...plain, { name: 'xl/x.xml', content: Buffer.alloc(MANY), saidSize: 9 }]),
+      BROKEN,
+    ],
+    [
+      'of which many parts inflate to 60 MB',
+      () =>
+        zipOf([
+          ...plain,
+          ...Array.from({ length: 60 }, (_, n) => ({ name: `xl/${n}.xml`, content: Buffer.alloc(MANY / 60) })),
+        ]),
+      LARGE,
+    ],
+    [
+      'with more than 1,000 parts',
+      () => zipOf([...plain, ...Array.from({ length: 1_000 }, (_, n) => ({ name: `xl/media/${n}.png`, content: '' }))]),
+      'a planilha tem mais de 1.000 partes; salve de novo como .xlsx',
+    ],
+    [
+      'with an external entity',
+      () =>
+        workbookOf({
+          sheets: [textRows(['Telefone'], ['&file;'])],
+          prologue: '<!DOCTYPE x [<!ENTITY file SYSTEM "file:///etc/passwd">]>',
+        }),
+      DOCTYPE,
+    ],
+    [
+      'with a billion laughs',
+      () =>
+        workbookOf({
+          sheets: [textRows(['Telefone'], ['&c;'])],
+          prologue: '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>',
+        }),
+      DOCTYPE,
+    ],
+    [
+      'of which many cells share a long text',
+      () =>
+        workbookOf({
+          sheets: [textRows(['Telefone']) + '<row><c t="s"><v>0</v></c></row>'.repeat(20_000)],
+          shared: `<si><t>${'x'.repeat(10_000)}</t></si>`,
+        }),
+      LARGE,
+    ],
+    [
+      'with a cell at the very end',
+      () => workbookOf({ sheets: [HEADER + `<row r="1048576">${textCell('x', 'XFD1048576')}</row>`] }),
+      BROKEN,
+    ],
+    [
+      'with a row far below',
+      () => workbookOf({ sheets: [HEADER + `<row r="900000">${textCell('x', 'A900000')}</row>`] }),
+      'o arquivo pode ter até 40.000 linhas, contando as vazias; a linha 900000 passa do limite; divida o arquivo',
+    ],
+    [
+      'with too many rows',
+      () => workbookOf({ sheets: [textRows(['Telefone'], ...Array.from({ length: 20_001 }, () => ['1']))] }),
+      'o arquivo pode ter até 20.000 linhas, sem contar o cabeçalho; a linha 20002 passa do limite; divida o arquivo',
+    ],
+    [
+      'with too many columns',
+      () => workbookOf({ sheets: [textRows(['Telefone'], Array<string>(300).fill('1'))] }),
+      'o arquivo pode ter até 200 colunas; a linha 2, coluna 201, passa do limite',
+    ],
+    [
+      'with too long a cell',
+      () => workbookOf({ sheets: [textRows(['Telefone'], ['1', 'x'.repeat(10_001)])] }),
+      'uma célula pode ter até 10.000 caracteres; a da linha 2, coluna 2, passa do limite',
+    ],
+    ['without rows', () => workbookOf({ sheets: [''] }), 'a planilha não tem linhas'],
+    ['with a header alone', () => workbookOf({ sheets: [HEADER] }), 'o arquivo não tem linhas abaixo do cabeçalho'],
+    ['that ends too early', () => workbookOf({ sheets: [HEADER] }).subarray(0, 900), BROKEN],
+    ['whose sheet is missing', () => zipOf(plain.filter(({ name }) => !name.includes('sheet1'))), BROKEN],
+    ['whose parts are no XML', () => zipOf(plain.map(({ name }) => ({ name, content: '<<<&' }))), BROKEN],
+    [
+      'that is another archive',
+      () => zipOf([{ name: 'leads.csv', content: 'x' }]),
+      'é um arquivo compactado (.zip); extraia e envie a planilha que está dentro',
+    ],
+  ])('%s', async (_, file, message) => {
+    expect(await read(file())).toBe(message);
+  });
+
+  it('that takes too long, and its worker ends', async () => {
+    const reader = new WorkbookReader(workbookOf({ sheets: [HEADER] }), undefined, 1);
+    await expect(reader.rows({ sheet: 0, from: 0 })).rejects.toEqual(
+      invalidFile('a planilha demora demais para ser lida; divida-a ou salve como CSV'),
+    );
+    await reader.end();
+  });
+});
+
+/** It keeps a worker busy for a while. */
+const busy = (): Buffer => workbookOf({ sheets: [HEADER + `<row>${numberCell(1).repeat(30)}</row>`.repeat(10_000)] });
+
+it('a worker ends when its caller has left', async () => {
+  const file = busy();
+  const leaving = new AbortController();
+  const reading = readTable(file, { namesPhone, leaving: leaving.signal });
+  setTimeout(() => leaving.abort(new Error('left')), 100);
+  await expect(reading).rejects.toThrow('left');
+  await expect(readTable(file, { namesPhone, leaving: leaving.signal })).rejects.toThrow('left');
+});
+
+it('the work of others goes on while a large workbook is read', async () => {
+  const file = busy();
+  const { answer, turns, longestShare } = await turnsDuring(() => readTable(file, { namesPhone }));
+  expect(answer.rows).toHaveLength(10_000);
+  expect(turns).toBeGreaterThan(8);
+  expect(longestShare).toBeLessThan(0.25);
+});
