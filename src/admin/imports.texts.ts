@@ -16,6 +16,7 @@ import {
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
 } from '../contract/limits';
+import { IMPORT_TYPES } from '../contract/import-types';
 import { answer, file, one, page, type RouteTexts, tagged } from '../contract/route-text';
 
 const RUNNING: ImportView = {
@@ -63,10 +64,15 @@ const PREVIEW: ImportPreview = {
   ],
 };
 
-const UPLOAD = { type: 'text/csv', example: 'phone,name,tags\n(11) 98765-4321,Maria Silva,Site\n123,João,\n' };
+const [TEXT_TYPE, ...OTHER_TYPES] = IMPORT_TYPES;
+const UPLOAD = {
+  type: TEXT_TYPE,
+  example: 'phone,name,tags\n(11) 98765-4321,Maria Silva,Site\n123,João,\n',
+  otherTypes: OTHER_TYPES,
+};
 const UPLOAD_RULE = {
   fields: ['Content-Type', 'Content-Encoding'],
-  rule: 'The file is sent as `text/csv`, not compressed.',
+  rule: `The file is sent as ${IMPORT_TYPES.map((type) => `\`${type}\``).join(', ')}, not compressed. Its first bytes tell what it is.`,
 };
 const MAPPING_RULE = {
   fields: ['mapping'],
@@ -80,11 +86,12 @@ const route = tagged('Owner: imports');
 
 /** Files of leads. */
 export const IMPORTS_TEXTS: RouteTexts = {
-  'POST /admin/v1/imports': route('Import leads from a CSV file', {
+  'POST /admin/v1/imports': route('Import leads from a file', {
     description:
-      `The file itself is the body: at most ${MAX_IMPORT_BYTES / 1024 / 1024} MB, ${MAX_IMPORT_ROWS} rows, ${MAX_IMPORT_COLUMNS} columns ` +
+      'The file itself is the body: a text with separators (CSV), a workbook (.xlsx) or contacts (.vcf). It has at most ' +
+      `${MAX_IMPORT_BYTES / 1024 / 1024} MB, ${MAX_IMPORT_ROWS} rows, ${MAX_IMPORT_COLUMNS} columns ` +
       `and ${MAX_IMPORT_CELL} characters in a cell, its columns named after ` +
-      'the fields of POST /leads, in English or Portuguese, or named by `mapping`. Each row follows the rules of that route; the same file ' +
+      'the fields of POST /leads, in English or Portuguese, or by `mapping`. Each row follows the rules of that route; the same file ' +
       'again creates nothing twice. A row may also have `origin` and `created_at`.',
     rules: [
       UPLOAD_RULE,
@@ -97,7 +104,7 @@ export const IMPORTS_TEXTS: RouteTexts = {
     upload: UPLOAD,
     answers: [one(202, 'The import, which runs in the background.', IMPORT, RUNNING)],
   }),
-  'POST /admin/v1/imports/preview': route('Look at how a CSV file would be imported', {
+  'POST /admin/v1/imports/preview': route('Look at how a file would be imported', {
     description:
       'The body is the file. The answer has its columns as the header or `mapping` names them, the first ten rows as they would be read, and how ' +
       `many of the first thousand would be refused. Nothing is stored. ${ANSWER_SIZE}`,

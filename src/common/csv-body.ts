@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error';
+import { IMPORT_TYPES } from '../contract/import-types';
 import { MAX_IMPORT_BYTES } from '../contract/limits';
 import { readBytes } from './read-bytes';
 
-/** Reads a request's body as a file of type text/csv, as it is. Throws 413 when it is too large, 422 for another type. */
+const TYPES: ReadonlySet<string> = new Set(IMPORT_TYPES);
+
+/** Reads a request's body as a file of people, as it is. Throws 413 when it is too large, 422 for a type that no such file has. */
 export async function readCsvBody(request: IncomingMessage): Promise<Buffer> {
   const bytes = await readBytes(request, MAX_IMPORT_BYTES).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'payload_too_large') {
@@ -12,8 +15,9 @@ export async function readCsvBody(request: IncomingMessage): Promise<Buffer> {
     throw error;
   });
   const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
-  if (!/^text\/csv\s*(;|$)/i.test(type)) {
-    throw ApiError.invalid([{ field: 'Content-Type', message: 'deve ser text/csv' }]);
+  const [kind = ''] = type.split(';', 1);
+  if (!TYPES.has(kind.trim().toLowerCase())) {
+    throw ApiError.invalid([{ field: 'Content-Type', message: `deve ser ${IMPORT_TYPES.join(', ')}` }]);
   }
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw ApiError.invalid([{ field: 'Content-Encoding', message: 'o arquivo não pode vir compactado' }]);

@@ -22,6 +22,13 @@ export interface Rule {
   readonly rule: string;
 }
 
+/** A file that is sent as it is: as a text, of which there is an example, or with other types. */
+export interface Upload {
+  readonly type: string;
+  readonly example: string;
+  readonly otherTypes: readonly string[];
+}
+
 /** What the decorators of a route cannot tell. Errors that follow from its guards are not named here. */
 export interface RouteText {
   readonly tag: string;
@@ -32,7 +39,7 @@ export interface RouteText {
   /** An example of the body. */
   readonly body?: object;
   /** A body that is not JSON, which the route reads by itself. */
-  readonly upload?: { readonly type: string; readonly example: string };
+  readonly upload?: Upload;
   readonly answers: readonly RouteAnswer[];
   readonly errors?: readonly ErrorCode[];
   /** Codes that this route answers with 422, whatever their usual status. */

@@ -49,7 +49,7 @@ export interface Operation {
   readonly parameters: readonly (Schema & { readonly name: string; readonly in: string })[];
   readonly requestBody?: {
     readonly required: true;
-    readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example: unknown }>>;
+    readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
   };
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
@@ -155,6 +155,8 @@ function operationOf(route: Route, text: RouteText, telling: Telling): Operation
 
 const HEAVY = `It is a heavy call, as are exports, uploads of files, the board, the breakdown and bulk changes: of an account ${MAX_HEAVY_CALLS} of them run at once in each instance. Others wait for their turn up to ten seconds, then get 429 with the limit \`heavy\`.`;
 
+const BINARY: Schema = { type: 'string', format: 'binary' };
+
 function requestBodyOf({ name, body }: Route, text: RouteText): Pick<Operation, 'requestBody'> {
   if (body && !text.body) throw new Error(`${name} has no example of a body`);
   if (body && text.body) {
@@ -163,8 +165,14 @@ function requestBodyOf({ name, body }: Route, text: RouteText): Pick<Operation, 
     };
   }
   if (!text.upload) return {};
-  const { type, example } = text.upload;
-  return { requestBody: { required: true, content: { [type]: { schema: TEXT.schema, example } } } };
+  const { type, example, otherTypes } = text.upload;
+  const others = otherTypes.map((other) => [other, { schema: BINARY }] as const);
+  return {
+    requestBody: {
+      required: true,
+      content: { [type]: { schema: TEXT.schema, example }, ...Object.fromEntries(others) },
+    },
+  };
 }
 
 function securityOf({ guards }: Route): Schema[] {

@@ -34,7 +34,7 @@ describe('a file beyond a limit is refused by row and column, and nothing of it 
       `${cells('tel', 80_000)},${cells('x', 160_000)}\n1`,
       `${COLUMNS}; a linha 1, coluna 201, passa do limite`,
     ],
-    ['cells of a row', `tel\n1\n2,${cells('x', 200)}`, `${COLUMNS}; a linha 3, coluna 201, passa do limite`],
+    ['cells of a row', `tel,x\n1\n2,${cells('x', 200)}`, `${COLUMNS}; a linha 3, coluna 201, passa do limite`],
     ['characters of a name', `tel,${'x'.repeat(10_001)}\n1`, `${CELL}; a da linha 1, coluna 2, passa do limite`],
     [
       'characters of a cell',

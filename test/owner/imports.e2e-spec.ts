@@ -208,7 +208,8 @@ describe('a file', () => {
     ['no rows', 'phone\r\n', ['body']],
     ['nothing', '', ['body']],
     ['a quote that is not closed', lines('phone,name', `${phone},"Ana`, phone), ['body']],
-    ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), ['body']],
+    ['a zero in it', 'phone\n1\0\n2', ['body']],
+    ['half a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), ['body']],
     ['too many rows', lines('phone', ...Array.from({ length: 20_001 }, () => '1')), ['body']],
   ];
   it.each(refusals)('with %s is refused whole with 422, and nothing is stored', async (_, file, fields) => {
@@ -217,7 +218,7 @@ describe('a file', () => {
     expect([await count('imports'), await count('import_rows')]).toEqual([0, 0]);
   });
 
-  it('may have 5 MB; it must be text/csv, not compressed', async () => {
+  it('may have 5 MB; it must be a file by its type, not compressed', async () => {
     const large = await send(`phone,name\n${phone},${'a'.repeat(5 * 1024 * 1024)}`);
     expect([large.status, large.error.message]).toEqual([413, 'O arquivo pode ter até 5 MB.']);
     expect((await partner.owner.post('/imports', { phone })).fields).toEqual(['Content-Type']);
