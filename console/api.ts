@@ -180,6 +180,5 @@ async function bodyOf<Body>(response: Response): Promise<Body> {
 function failureOf(response: Response, { error }: Partial<Refusal>): ApiFailure {
   if (!error) return new ApiFailure('unreachable', 'O serviço deu uma resposta inesperada.');
   const wait = response.headers.get('Retry-After');
-  const message = wait ? `${error.message} Aguarde ${wait} s.` : error.message;
-  return new ApiFailure(error.code, message, error.details?.fields, error.request_id, Number(wait) * 1_000);
+  return new ApiFailure(error.code, error.message, error.details?.fields, error.request_id, Number(wait) * 1_000);
 }

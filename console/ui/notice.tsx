@@ -24,9 +24,11 @@ interface FailureNoticeProps {
   readonly children?: ComponentChildren;
 }
 
-/** Whether the form shows all that is wrong next to its fields. */
-const isShown = ({ code, fields }: ApiFailure, others: readonly unknown[]): boolean =>
-  code === 'validation_error' && fields.length > 0 && others.length === 0;
+/** What is shown above the bad fields: the message of the service repeats the first of them. */
+function headingOf({ code, fields, message }: ApiFailure, others: readonly unknown[]): string {
+  if (code !== 'validation_error' || fields.length === 0) return message;
+  return others.length === 0 ? 'Confira os campos destacados.' : 'Há algo a corrigir:';
+}
 
 /** Why something was refused: the service's own message, its code, and the fields that no form field shows. */
 export function FailureNotice({ failure, shown = [], children }: FailureNoticeProps) {
@@ -36,7 +38,7 @@ export function FailureNotice({ failure, shown = [], children }: FailureNoticePr
     <div class="notice failure" role="alert">
       <Icon name="alert" />
       <div>
-        <p>{isShown(failure, others) ? 'Confira os campos destacados.' : failure.message}</p>
+        <p>{headingOf(failure, others)}</p>
         {others.length > 0 && (
           <ul>
             {others.map(({ field, message }) => (

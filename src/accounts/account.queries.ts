@@ -1,4 +1,4 @@
-import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import { Account } from './account.entity';
 import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, prepared, readRows } from '../database/query';
@@ -19,7 +19,7 @@ export type LockedAccount = Readonly<Pick<Account, (typeof LOCKED)[number]>>;
  */
 export const lockAccount = (accountId: string) =>
   map(lockRow<LockedAccount>(LOCK_ACCOUNT, [accountId]), (account) => {
-    if (!account) throw new ApiError('not_found');
+    if (!account) throw missing('account');
     return account;
   });
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
 import { Account } from './account.entity';
 
@@ -45,7 +45,7 @@ export class AccountsService {
   /** Throws `not_found` for an unknown id. */
   async get(id: string): Promise<Account> {
     const account = await this.accounts.findOneBy({ id });
-    if (!account) throw new ApiError('not_found');
+    if (!account) throw missing('account');
     return account;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import { readCursor, writeCursor } from '../common/cursor';
 import { idOf } from '../common/id.pipe';
 import type { Board, BoardStage } from '../contract/board';
@@ -31,7 +32,7 @@ export class BoardService {
       const limit = leadsPerStage(query, stages);
       return { limit, found: await tx.send(findBoard(account.id, pipelineId, stageId, position, limit + 1)) };
     }, leaving);
-    if (!found) throw new ApiError('not_found');
+    if (!found) throw missing('pipeline');
     if (stageId !== undefined && found.stages.length === 0) {
       throw ApiError.invalid([{ field: 'stage_id', message: 'não é uma etapa deste funil' }]);
     }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
 import type { TimelineEntry } from '../contract/timeline';
@@ -43,7 +43,7 @@ export class LeadTimelineService {
     count: number,
   ): Promise<TimelineEntry[]> {
     const found = await this.database.read(findTimeline(accountId, leadId, position, count));
-    if (!found) throw new ApiError('not_found');
+    if (!found) throw missing('lead');
     const notes = notesOfTimeline(found.notes, found.createdAt).filter((note) => newestFirst(position, note) < 0);
     return [...found.entries, ...notes].sort(newestFirst).slice(0, count);
   }

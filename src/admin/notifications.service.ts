@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type NotificationView, WARNING_TYPE } from '../contract/notification';
-import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import type { PageQuery } from '../common/page.dto';
 import { LAST_ID, loadPage } from '../common/paging';
 import { Database } from '../database/database';
@@ -49,14 +49,14 @@ export class NotificationsService {
   /** A repeated call gets the same answer. A warning stays unread until its cause is fixed. Throws `not_found`. */
   read(accountId: string, id: string): Promise<NotificationView> {
     return this.database.transaction(async (tx) => {
-      const [missing, , stored] = await tx.commit([
+      const [lacking, , stored] = await tx.commit([
         findMissingEntry(accountId),
         markNotificationRead(accountId, id),
         findNotification(accountId, id),
       ]);
-      const warning = missing && warningOf(accountId, missing);
+      const warning = lacking && warningOf(accountId, lacking);
       const entry = warning?.id === id ? warning : stored;
-      if (!entry) throw new ApiError('not_found');
+      if (!entry) throw missing('notification');
       return entry;
     });
   }

@@ -29,6 +29,6 @@ export class OperatorGuard implements CanActivate {
     const session = credential && (await this.sessions.find(credential.token, call.request));
     if (!session) throw await this.strangers.refusal(call);
     await countCall(this.storage.counts, this.limit, session.id, call.response);
-    throw new ApiError('forbidden');
+    throw new ApiError('forbidden', { message: 'Só o operador do serviço pode usar esta rota, com o token dele.' });
   }
 }

@@ -21,6 +21,12 @@ export function senderOf(request: Request, { publicUrl }: Pick<Config, 'publicUr
 
 const originOf = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);
 
+/** The refusal of a call that a page of another address has made. */
+export const foreignPage = (): ApiError =>
+  new ApiError('forbidden', {
+    message: 'A chamada veio de uma página de outro endereço; use o console no endereço dele (PUBLIC_URL).',
+  });
+
 /** Whether the request changes something. */
 export const isChange = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
 
@@ -34,7 +40,7 @@ export class OwnPageGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
-    if (senderOf(request, this.config) === 'foreign') throw new ApiError('forbidden');
+    if (senderOf(request, this.config) === 'foreign') throw foreignPage();
     return true;
   }
 }

@@ -10,7 +10,7 @@ import { LimitStorage, limitsOf } from '../common/rate-limit/rate-limit.module';
 import { Config } from '../config';
 import { UNATTENDED_HEADER } from '../contract/event';
 import { actorOf, type AdminCaller, type AdminRequest, callOf } from './admin-caller';
-import { isChange, senderOf } from './own-page';
+import { foreignPage, isChange, senderOf } from './own-page';
 import { credentialOf } from './session-cookie';
 import { type Call, Strangers } from './strangers';
 
@@ -59,7 +59,7 @@ export class OwnerGuard implements CanActivate {
     const session = credential && (await this.sessions.find(credential.token, request));
     if (!session) throw await this.strangers.refusal(call);
     const isForeign = credential.isCookie && isChange(request) && senderOf(request, this.config) !== 'own';
-    if (isForeign) throw new ApiError('forbidden');
+    if (isForeign) throw foreignPage();
     return session;
   }
 

@@ -5,7 +5,7 @@ import type { NewSession } from '../contract/session';
 import type { OwnAccount } from '../contract/account';
 import { sessionView } from '../auth/session.view';
 import { SessionsService } from '../auth/sessions.service';
-import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import { IdPipe } from '../common/id.pipe';
 import { PageQuery } from '../common/page.dto';
 import { Config } from '../config';
@@ -33,7 +33,7 @@ export class SessionsController {
     @CurrentAdmin() { account, sessionId, actor }: AdminCaller,
     @Res({ passthrough: true }) response: Response,
   ) {
-    if (!sessionId) throw new ApiError('not_found');
+    if (!sessionId) throw missing('session');
     await this.sessions.end(account.id, sessionId, actor);
     clearSessionCookie(response, this.config);
   }
@@ -45,7 +45,7 @@ export class SessionsController {
     @Param('id', IdPipe) id: string,
     @Res({ passthrough: true }) response: Response,
   ) {
-    if (!(await this.sessions.end(account.id, id, actor))) throw new ApiError('not_found');
+    if (!(await this.sessions.end(account.id, id, actor))) throw missing('session');
     if (id === sessionId) clearSessionCookie(response, this.config);
   }
 

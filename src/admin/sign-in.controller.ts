@@ -57,7 +57,7 @@ export class SignInController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Answer<LinkLook>> {
     const link = await this.links.look(token, request);
-    if (!link) throw new ApiError('unauthorized');
+    if (!link) throw new ApiError('unauthorized', { message: NO_LINK });
     accept(response);
     const account = { id: link.accountId, name: link.accountName };
     return { data: { account, expires_at: link.expiresAt.toISOString() } };
@@ -72,9 +72,11 @@ export class SignInController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Answer<NewSession>> {
     const session = await this.links.use(token, request);
-    if (!session) throw new ApiError('unauthorized');
+    if (!session) throw new ApiError('unauthorized', { message: NO_LINK });
     accept(response);
     setSessionCookie(response, this.config, session.token, session.expiresAt);
     return { data: { token: session.token, expires_at: session.expiresAt.toISOString() } };
   }
 }
+
+const NO_LINK = 'O link de acesso não vale: já foi usado, venceu ou não está inteiro. Peça um novo link.';

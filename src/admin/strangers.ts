@@ -8,6 +8,7 @@ import { LimitStorage, limitsOf, REFUSED_LINKS, WRONG_TOKENS } from '../common/r
 import { countRefused, presumeRefused, type RefusedLimit } from '../common/rate-limit/refused-calls';
 import { Config } from '../config';
 import { isMetricsToken, isOperatorToken } from './operator-token';
+import { formFault } from './refused-credential';
 import { credentialOf } from './session-cookie';
 
 /** A call of the admin API, and what it shows. */
@@ -49,7 +50,8 @@ export class Strangers {
     const wrongToken: RefusedLimit[] =
       tokenOf(request, this.config) === undefined ? [] : [[WRONG_TOKENS, `operator:${clientOf(request)}`]];
     await countRefused(this.storage.counts, [this.strangerAt(request), ...wrongToken], response);
-    return new ApiError('unauthorized');
+    const message = formFault(request, credentialOf(request, this.config)?.isCookie ?? false);
+    return new ApiError('unauthorized', { message });
   }
 
   /** Counts a call that brings the token of a sign-in link, until it is accepted. */

@@ -25,8 +25,12 @@ export function closedGate({ planApi, licenceActive, comercialEnabled }: Caller[
 export function expectAccess({ account, key }: Caller, permission: Permission): void {
   const gate = closedGate(account);
   if (gate) throw new ApiError(gate);
-  if (!key.permissions.includes(permission)) throw new ApiError('insufficient_scope');
+  if (!key.permissions.includes(permission))
+    throw new ApiError('insufficient_scope', { message: scopeMessage(permission) });
 }
+
+const scopeMessage = (permission: Permission): string =>
+  `A chave não tem a permissão ${permission}, que esta rota exige. O dono da conta pode criar, em “Chaves de API”, uma chave com essa permissão.`;
 
 /** Lets a caller pass who has access to the route. */
 @Injectable()

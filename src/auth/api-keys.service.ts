@@ -6,6 +6,7 @@ import { notifyOfKey } from '../accounts/tell-owner';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import type { PageQuery } from '../common/page.dto';
 import { LAST_ID, loadPage, type Page, type PagedAccount } from '../common/paging';
 import { type KeyRefusal, type Permission, PERMISSIONS } from '../contract/key';
@@ -74,7 +75,7 @@ export class ApiKeysService {
   /** What was refused to a key of late, newest first. Throws `not_found`. */
   async refusals(accountId: string, id: string): Promise<readonly KeyRefusal[]> {
     const refusals = await this.database.read(findKeyRefusals(accountId, id));
-    if (!refusals) throw new ApiError('not_found');
+    if (!refusals) throw missing('key');
     return refusals;
   }
 
@@ -104,7 +105,8 @@ export class ApiKeysService {
   replace(accountId: string, id: string, hours: number, actor: Actor, ownerSince?: Date): Promise<NewKey> {
     return this.locked(accountId, ownerSince, async (tx, account) => {
       const key = await keyOf(tx, accountId, id);
-      if (key.revokedAt || key.endsAt) throw new ApiError('conflict');
+      if (key.revokedAt || key.endsAt)
+        throw new ApiError('conflict', { message: 'A chave já foi revogada ou substituída.' });
       const endsAt = hours > 0 ? await tx.send(endKey(accountId, id, hours)) : undefined;
       if (!endsAt) await tx.entities.update(ApiKey, { accountId, id }, { revokedAt: new Date() });
       await tx.send([
@@ -146,7 +148,7 @@ export class ApiKeysService {
 
 async function keyOf(tx: Transaction, accountId: string, id: string): Promise<ListedKey> {
   const key = await tx.send(findKey(accountId, id));
-  if (!key) throw new ApiError('not_found');
+  if (!key) throw missing('key');
   return key;
 }
 

@@ -7,6 +7,7 @@ import { listOwnedAfter, lockAccount } from '../accounts/account.queries';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import type { AccountName } from '../contract/account';
 import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../contract/limits';
 import { NO_ID } from '../common/id.pipe';
@@ -139,7 +140,7 @@ export class SessionsService {
   switch(from: Account, token: string | undefined, accountId: string, actor: Actor): Promise<NewSession> {
     return this.database.transaction(async (tx) => {
       const account = await tx.send(lockAccount(accountId));
-      if (comparisonKey(account.ownerEmail) !== from.ownerEmailKey) throw new ApiError('not_found');
+      if (comparisonKey(account.ownerEmail) !== from.ownerEmailKey) throw missing('account');
       if (token === undefined) return addAudited(tx, accountId, actor);
       const replaced = await tx.send(takeSession(from.id, secretHash(token)));
       if (!replaced) throw new ApiError('unauthorized');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import { idOf, NO_ID } from '../common/id.pipe';
 import type { PageQuery } from '../common/page.dto';
 import { loadPage, type Page, type PagedAccount } from '../common/paging';
@@ -28,7 +29,7 @@ export class AutomationsService {
       scope: JSON.stringify(['automations', accountId, stageId]),
       load: async (count, [createdAt = BEGINNING, id = NO_ID] = []) => {
         const rules = await this.database.read(listRulesOfStage(accountId, stageId, { createdAt, id }, count));
-        if (!rules) throw new ApiError('not_found');
+        if (!rules) throw missing('stage');
         return rules;
       },
       positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
@@ -65,7 +66,7 @@ export class AutomationsService {
   /** Throws `not_found`. */
   async remove(accountId: string, id: string): Promise<void> {
     const { affected } = await this.database.entities.delete(Automation, { accountId, id });
-    if (!affected) throw new ApiError('not_found');
+    if (!affected) throw missing('automation');
   }
 }
 

@@ -6,6 +6,7 @@ import { describeError, log } from './log';
 import { takeBackUnmet } from './rate-limit/count-call';
 import { limitedOr } from './rate-limit/refused-calls';
 import { requestIdOf } from './request-id';
+import { UNDECODABLE } from './unknown-route';
 
 /** Answers every error with the envelope of the specification's section 7. */
 @Catch()
@@ -35,7 +36,8 @@ export class ApiErrorFilter implements ExceptionFilter {
 
 function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  // Nest itself throws for routes that do not exist and for paths that cannot be decoded; both are absent resources.
-  if (thrown instanceof HttpException && thrown.getStatus() < 500) return new ApiError('not_found');
+  // Nest itself throws for paths that cannot be decoded.
+  if (thrown instanceof HttpException && thrown.getStatus() < 500)
+    return new ApiError('not_found', { message: UNDECODABLE });
   return new ApiError('internal_error');
 }

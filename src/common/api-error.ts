@@ -1,4 +1,6 @@
 import { type ErrorCode, type ErrorDetails, ERRORS, type FieldError, type Refusal } from '../contract/error';
+import { MAX_FIELD_ERRORS } from '../contract/limits';
+import { fieldSummary } from './field-summary';
 
 interface Extra {
   /** Where the specification gives a code another status on one route. */
@@ -25,9 +27,12 @@ export class ApiError extends Error {
     this.retryAfter = extra.retryAfter;
   }
 
-  /** 422 `validation_error` that names the bad fields, at most as many as an answer may hold. */
+  /** 422 `validation_error` that names the bad fields: all are counted, and as many as an answer may hold are named. */
   static invalid(fields: readonly FieldError[]): ApiError {
-    return new ApiError('validation_error', { details: { fields } });
+    return new ApiError('validation_error', {
+      message: fieldSummary(fields),
+      details: { fields: fields.slice(0, MAX_FIELD_ERRORS) },
+    });
   }
 }
 

@@ -101,9 +101,26 @@ export function requestFault(request: IncomingMessage): ApiError | undefined {
   const hosts = host?.length ?? 0;
   const isOldClient = request.httpVersion === '1.0' && hosts === 0;
   if (hosts !== 1 && !isOldClient)
-    return new ApiError('invalid_json', { message: 'A requisição deve ter um cabeçalho Host.' });
-  if (codings && codings.join().trim().toLowerCase() !== 'chunked') return new ApiError('invalid_json');
+    return new ApiError('invalid_json', { message: 'A requisição deve ter um cabeçalho Host, e só um.' });
+  if (codings && codings.join().trim().toLowerCase() !== 'chunked')
+    return new ApiError('invalid_json', { message: UNKNOWN_CODING });
   return undefined;
+}
+
+const UNKNOWN_CODING = 'O cabeçalho Transfer-Encoding só pode ser chunked.';
+const NO_PROXY = 'O método CONNECT não existe aqui: este serviço não é um proxy.';
+
+/** What Node's fault code of a request that it could not read means for its sender. */
+function transportError(code = ''): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const message = `A linha da requisição e os cabeçalhos são grandes demais: juntos, podem ter até ${SERVER_OPTIONS.maxHeaderSize / 1024} KB.`;
+    return new ApiError('payload_too_large', { message });
+  }
+  const message =
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? `A requisição demorou demais: cabeçalhos e corpo devem chegar em ${SERVER_OPTIONS.requestTimeout / 1000} segundos.`
+      : 'A requisição não é HTTP/1.1 válido: confira a linha da requisição, os cabeçalhos e o tamanho do corpo.';
+  return new ApiError('invalid_json', { message });
 }
 
 /** The router reads paths: the origin of an absolute URL is dropped, because it decides nothing here. */
@@ -117,16 +134,20 @@ const NOT_REFUSED = 'a request below HTTP was not refused';
 function guardTransport(server: Server, turns: Turns, always: Headers): void {
   const checkExpectation = (_request: IncomingMessage, response: ServerResponse): void =>
     turns.take(response, () =>
-      answer(response, new ApiError('invalid_json', { message: 'Valor não suportado no cabeçalho Expect.' }), always),
+      answer(
+        response,
+        new ApiError('invalid_json', { message: 'O cabeçalho Expect tem um valor não suportado; envie sem ele.' }),
+        always,
+      ),
     );
   const connect = (_request: IncomingMessage, socket: Duplex): void => {
     // Node has let go of this connection: nobody else listens, and an error would end the process.
     socket.on('error', () => socket.destroy());
-    turns.afterLatest(socket, () => refuse(socket, new ApiError('not_found'), always));
+    turns.afterLatest(socket, () => refuse(socket, new ApiError('not_found', { message: NO_PROXY }), always));
   };
   const clientError = (fault: NodeJS.ErrnoException, socket: Duplex): void => {
     if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-    const error = new ApiError(fault.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_json');
+    const error = transportError(fault.code);
     const broken = turns.latestOf(socket);
     if (!broken || broken.req.complete) turns.afterLatest(socket, () => refuse(socket, error, always));
     // The fault is in the body of the latest request; one that was answered before its body came is not answered again.

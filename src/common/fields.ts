@@ -10,6 +10,7 @@ import {
 } from 'class-validator';
 import { ruled, type Schema } from '../contract/json-schema';
 import { MAX_EMAIL, MAX_FIELD_ERRORS } from '../contract/limits';
+import { listHint } from './list-hint';
 import { codePoints, isCleanText } from './text';
 import { withoutInvisible } from './typed-text';
 
@@ -197,7 +198,7 @@ export const nestedField = (dto: Class, field: string): NestedField | undefined 
 
 /** A field that holds one object of the class. */
 export const Nested = (type: () => Class): PropertyDecorator =>
-  nested({ type }, IsObject({ message: 'deve ser um objeto' }));
+  nested({ type }, IsObject({ message: ({ value }) => `deve ser um objeto${listHint(value)}` }));
 
 /** A field that holds a list of objects of the class. */
 export const NestedList = (type: () => Class, { max }: { max: number }): PropertyDecorator => {
@@ -214,7 +215,10 @@ function nested(field: NestedField, shape: PropertyDecorator): PropertyDecorator
   return (target, property) => {
     Reflect.defineMetadata(NESTED, field, target, property);
     Type(field.type)(target, property);
-    ValidateNested({ each, message: 'deve ser um objeto' })(target, property);
+    ValidateNested({ each, message: ({ value }) => `deve ser um objeto${each ? '' : listHint(value)}` })(
+      target,
+      property,
+    );
     shape(target, property);
     if (each) IsArray({ message: 'deve ser uma lista' })(target, property);
   };

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error';
 import { MAX_BODY_BYTES } from '../contract/limits';
+import { bytesRefusal, headerRefusal, NOT_UTF8, textRefusal } from './json-refusal';
 import { readBytes } from './read-bytes';
 
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
@@ -12,20 +12,24 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const bytes = await readBytes(request, MAX_BODY_BYTES);
-  const { 'content-type': type, 'content-encoding': encoding } = request.headers;
-  if (!isJson(type) || (encoding !== undefined && encoding.toLowerCase() !== 'identity'))
-    throw new ApiError('invalid_json');
+  const { 'content-type': type, 'content-encoding': coding } = request.headers;
+  refuse(headerRefusal(type, coding) ?? bytesRefusal(bytes));
+  const text = decoded(bytes);
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return JSON.parse(text);
   } catch {
-    throw new ApiError('invalid_json');
+    throw new ApiError('invalid_json', { message: textRefusal(text) });
   }
 }
 
-/** No content type counts as JSON; a charset, where one is given, must be UTF-8. */
-function isJson(contentType: string | undefined): boolean {
-  if (!contentType) return true;
-  const [type, ...parameters] = contentType.split(';').map((part) => part.trim()) as [string, ...string[]];
-  const charsets = parameters.filter((parameter) => /^charset=/i.test(parameter));
-  return JSON_TYPE.test(type) && charsets.every((charset) => /^charset=("?)utf-?8\1$/i.test(charset));
+function decoded(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw new ApiError('invalid_json', { message: NOT_UTF8 });
+  }
+}
+
+function refuse(message: string | undefined): void {
+  if (message !== undefined) throw new ApiError('invalid_json', { message });
 }

@@ -1,5 +1,6 @@
-import { All, Controller, UseGuards } from '@nestjs/common';
-import { ApiError } from './api-error';
+import { All, Controller, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { noRoute } from './no-route';
 import { AddressLimitGuard } from './rate-limit/address-limits';
 
 /** Everything that no other controller answers: unknown routes and methods that a route does not have. Registered last. */
@@ -7,7 +8,7 @@ import { AddressLimitGuard } from './rate-limit/address-limits';
 @UseGuards(AddressLimitGuard)
 export class NotFoundController {
   @All('{*path}')
-  notFound(): never {
-    throw new ApiError('not_found');
+  notFound(@Req() request: Request, @Res({ passthrough: true }) response: Response): never {
+    throw noRoute(request, response);
   }
 }

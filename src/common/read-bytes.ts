@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from './api-error';
+import { CUT_OFF } from './json-refusal';
 
 /** A body that takes longer is a slow one, in milliseconds. */
 const SLOW_MS = 1_000;
@@ -24,7 +25,7 @@ export async function readBytes(request: IncomingMessage & CheckedRequest, max: 
 function arrived(request: IncomingMessage, max: number): Promise<Buffer> {
   if (Number(request.headers['content-length']) > max) return Promise.reject(new ApiError('payload_too_large'));
   const { socket } = request;
-  if (request.destroyed || socket.destroyed) return Promise.reject(new ApiError('invalid_json'));
+  if (request.destroyed || socket.destroyed) return Promise.reject(new ApiError('invalid_json', { message: CUT_OFF }));
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -41,7 +42,7 @@ function arrived(request: IncomingMessage, max: number): Promise<Buffer> {
     request.once('end', () => resolve(Buffer.concat(chunks)));
     // The caller went away in the middle of its body: nobody reads the answer, but the wait must end.
     const onBreak = (): void => {
-      if (!request.readableEnded) reject(new ApiError('invalid_json'));
+      if (!request.readableEnded) reject(new ApiError('invalid_json', { message: CUT_OFF }));
     };
     request.once('error', onBreak);
     request.once('close', onBreak);

@@ -5,7 +5,8 @@ import type { FieldError } from '../contract/error';
 import { ApiError } from './api-error';
 import { ITEMS, type ItemRule, listLength, nestedField } from './fields';
 import { inputOf } from './input';
-import { MAX_BODY_DEPTH, MAX_FIELD_ERRORS } from '../contract/limits';
+import { listHint } from './list-hint';
+import { MAX_BODY_DEPTH } from '../contract/limits';
 
 type Class = new () => object;
 type Fields = Record<PropertyKey, unknown>;
@@ -31,15 +32,21 @@ export const knownFields = (errors: readonly FieldError[]): string[] => [
 
 /** Query parameters of a route that has none, as bad fields. */
 export const unknownParameters = (names: readonly string[]): FieldError[] =>
-  names.slice(0, MAX_FIELD_ERRORS).map((field) => invented(field, UNKNOWN_PARAMETER));
+  names.map((field) => invented(field, UNKNOWN_PARAMETER));
 
 /** Lets the pipe report unknown query parameters together with the bad fields of the body: it sees the body alone. */
 export function noteUnknownParameters(body: unknown, names: readonly string[]): unknown {
   if (names.length === 0) return body;
-  if (!isObject(body)) throw ApiError.invalid([...unknownParameters(names), NO_OBJECT].slice(0, MAX_FIELD_ERRORS));
+  if (!isObject(body)) throw ApiError.invalid([...unknownParameters(names), noObject(body)]);
   return Object.defineProperty(body, PARAMETERS, { value: unknownParameters(names) });
 }
-const NO_OBJECT: FieldError = { field: 'body', message: 'deve ser um objeto JSON' };
+
+/** What to do with a body that is JSON, but no object. */
+function noObject(body: unknown): FieldError {
+  const hint = typeof body === 'string' ? ENCODED_TWICE : listHint(body);
+  return { field: 'body', message: `deve ser um objeto JSON${hint}` };
+}
+const ENCODED_TWICE = ', e não um texto: o JSON foi codificado duas vezes';
 /** An empty change is a mistake. */
 const EMPTY: FieldError = { field: 'body', message: 'informe ao menos um campo' };
 
@@ -52,7 +59,7 @@ const EMPTY: FieldError = { field: 'body', message: 'informe ao menos um campo' 
 export class ValidationPipe implements PipeTransform<unknown, unknown> {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if ((type !== 'body' && type !== 'query') || !metatype || metatype === Object) return value;
-    if (!isObject(value)) throw ApiError.invalid([NO_OBJECT]);
+    if (!isObject(value)) throw ApiError.invalid([noObject(value)]);
     if (isDeeperThan(value, MAX_BODY_DEPTH)) {
       throw ApiError.invalid([{ field: 'body', message: `não pode ter mais de ${MAX_BODY_DEPTH} níveis` }]);
     }
@@ -69,7 +76,7 @@ export class ValidationPipe implements PipeTransform<unknown, unknown> {
     }
     const parameters = (value[PARAMETERS] as FieldError[] | undefined) ?? [];
     const bad = [...parameters, ...inRequestOrder(sent)];
-    if (bad.length > 0) throw ApiError.invalid(bad.slice(0, MAX_FIELD_ERRORS));
+    if (bad.length > 0) throw ApiError.invalid(bad);
     if (inputOf(metatype as Class)?.notEmpty && Object.keys(known).length === 0) throw ApiError.invalid([EMPTY]);
     return instance;
   }

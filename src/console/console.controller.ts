@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
+import { noRoute } from '../common/no-route';
 import { AddressLimitGuard } from '../common/rate-limit/address-limits';
 import { BuiltSite } from '../common/site/built-site';
 import { sendFile } from '../common/site/served-file';
@@ -23,11 +24,11 @@ const CONTENT_SECURITY_POLICY = [
 export class ConsoleController {
   private readonly site = new BuiltSite('console');
 
-  /** A browser that opens the bare address gets the pages; for all others the route is unknown. */
+  /** A browser that opens the bare address gets the pages; all others are told where the documentation is. */
   @Get()
   start(@Req() request: Request, @Res() response: Response) {
     response.vary('Accept');
-    if (request.accepts('json', 'html') !== 'html') throw new ApiError('not_found');
+    if (request.accepts('json', 'html') !== 'html') throw noRoute(request, response);
     response.redirect('/console');
   }
 
@@ -45,7 +46,7 @@ export class ConsoleController {
   @Get('console/assets/:name')
   asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response) {
     const file = this.site.asset(name);
-    if (!file) throw new ApiError('not_found');
+    if (!file) throw missing('file');
     sendFile(request, response, file, 'forever');
   }
 }

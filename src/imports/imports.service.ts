@@ -4,7 +4,7 @@ import { IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
-import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
 import type { ImportPreview, ImportReport, ImportView } from '../contract/import';
@@ -92,7 +92,7 @@ export class ImportsService {
    */
   async refused(accountId: string, id: string, bytes: Buffer, leaving: AbortSignal): Promise<AsyncIterable<string>> {
     const hash = await this.database.read(findFileHash(accountId, id));
-    if (!hash) throw new ApiError('not_found');
+    if (!hash) throw missing('import');
     if (!hash.equals(await hashOf(bytes))) {
       throw invalidFile('não é o arquivo desta importação, ou foi alterado depois dela');
     }
@@ -132,7 +132,7 @@ export class ImportsService {
   ): Promise<{ data: ImportReport; nextCursor: string | null }> {
     return this.database.snapshot(async (tx) => {
       const shown = await tx.send(viewImport(accountId, id));
-      if (!shown) throw new ApiError('not_found');
+      if (!shown) throw missing('import');
       const { rows, nextCursor } = await loadPage(query, {
         secret: cursorSecret,
         scope: JSON.stringify(['import', accountId, id]),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Metrics, Period } from '../contract/metrics';
 import type { MetricsBreakdown, OriginOutcome } from '../contract/metrics-breakdown';
 import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import { idOf } from '../common/id.pipe';
 import { Database } from '../database/database';
 import type { MetricsQuery } from './metrics.dto';
@@ -41,7 +42,7 @@ export class MetricsService {
         countAttended(account.id, period),
         findSnapshot(account.id, pipelineId),
       ]);
-      if (!pipeline) throw new ApiError('not_found');
+      if (!pipeline) throw missing('pipeline');
       return {
         period,
         leads: counts.reduce((sum, { leads }) => sum + leads, 0),
@@ -67,7 +68,7 @@ export class MetricsService {
         showsOrigins ? countOutcomes(account.id, period) : undefined,
         showsOrigins ? countCampaigns(account.id, period) : undefined,
       ]);
-      if (!pipeline) throw new ApiError('not_found');
+      if (!pipeline) throw missing('pipeline');
       return {
         period,
         ...(counts && outcomes && { by_origin: outcomesOf(counts, outcomes) }),

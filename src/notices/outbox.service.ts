@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, IsNull, LessThan, Not } from 'typeorm';
 import { OutboxMail } from '../accounts/outbox-mail.entity';
-import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import type { MailState } from '../contract/mail';
 import { Database } from '../database/database';
 
@@ -26,11 +26,11 @@ export class OutboxService {
   async retry(id: string): Promise<OutboxMail> {
     const { entities } = this.database;
     const mail = await entities.findOneBy(OutboxMail, { id });
-    if (!mail) throw new ApiError('not_found');
+    if (!mail) throw missing('mail');
     const { accountId } = mail;
     const revived = { deadAt: null, attempts: 0, nextAttemptAt: new Date() };
     const { affected } = await entities.update(OutboxMail, { accountId, id, sentAt: IsNull() }, revived);
-    if (!affected) throw new ApiError('not_found');
+    if (!affected) throw missing('mail');
     return { ...mail, ...revived };
   }
 }

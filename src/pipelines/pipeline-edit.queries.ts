@@ -1,4 +1,4 @@
-import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import { lockRow, map, prepared, write } from '../database/query';
 import type { Transaction } from '../database/transaction';
 import { Stage } from './stage.entity';
@@ -16,12 +16,14 @@ export interface LockedPipeline {
 
 /** The pipeline's row, locked against other changes of its stages and their order. Throws `not_found`. */
 export const lockPipeline = (accountId: string, id: string) =>
-  map(lockRow<LockedPipeline>(LOCK_PIPELINE, [accountId, id]), found);
+  map(lockRow<LockedPipeline>(LOCK_PIPELINE, [accountId, id]), found('pipeline'));
 
-function found<Row>(row: Row | undefined): Row {
-  if (!row) throw new ApiError('not_found');
-  return row;
-}
+const found =
+  (what: 'pipeline' | 'stage') =>
+  <Row>(row: Row | undefined): Row => {
+    if (!row) throw missing(what);
+    return row;
+  };
 
 const LOCK_PIPELINE_OF_STAGE = prepared(
   'lock_pipeline_of_stage',
@@ -39,8 +41,8 @@ export async function lockStage(
   accountId: string,
   id: string,
 ): Promise<{ stage: Stage; pipeline: LockedPipeline }> {
-  const pipeline = await tx.send(map(lockRow<LockedPipeline>(LOCK_PIPELINE_OF_STAGE, [accountId, id]), found));
-  const stage = found((await tx.entitiesOf(accountId).findOneBy(Stage, { accountId, id })) ?? undefined);
+  const pipeline = await tx.send(map(lockRow<LockedPipeline>(LOCK_PIPELINE_OF_STAGE, [accountId, id]), found('stage')));
+  const stage = found('stage')((await tx.entitiesOf(accountId).findOneBy(Stage, { accountId, id })) ?? undefined);
   return { stage, pipeline };
 }
 

@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../auth/partner-api';
+import { BASE_PATH } from '../contract/base-path';
 import { componentsIn } from './complete';
 import type { Document } from './document';
 

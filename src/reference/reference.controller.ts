@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ApiError } from '../common/api-error';
+import { missing } from '../common/missing';
 import { AddressLimitGuard } from '../common/rate-limit/address-limits';
 import { sendFile } from '../common/site/served-file';
 import { Config } from '../config';
@@ -37,14 +37,14 @@ export class ReferenceController {
   @Get('docs/assets/:name')
   async asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response) {
     const file = (await this.files()).site.asset(name);
-    if (!file) throw new ApiError('not_found');
+    if (!file) throw missing('file');
     sendFile(request, response, file, 'forever');
   }
 
   @Get('docs/:name')
   async document(@Param('name') name: string, @Req() request: Request, @Res() response: Response) {
     const file = (await this.files()).documents.get(name);
-    if (!file) throw new ApiError('not_found');
+    if (!file) throw missing('file');
     sendFile(request, response, file, 'asked');
   }
 

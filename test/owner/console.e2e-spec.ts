@@ -103,7 +103,9 @@ describe('the bare address', () => {
       undefined,
       'application/json; charset=utf-8',
     ]);
-    expect(JSON.parse(body.toString())).toMatchObject({ error: { code: 'not_found' } });
+    expect(JSON.parse(body.toString())).toMatchObject({
+      error: { code: 'not_found', message: expect.stringMatching(/\/api\/v1.*\/docs/) as string },
+    });
     expect((await ask(test.url, accept === undefined ? {} : { Accept: accept }, 'HEAD')).status).toBe(404);
   });
 

@@ -31,10 +31,10 @@ it('counts exactly, of sixty calls at once, whatever their route, answer and add
   expect(refused).toHaveLength(60 - LIMIT);
   for (const { error, headers } of refused) {
     expect([error.code, error.details]).toEqual(['rate_limited', { limit: 'session' }]);
-    expect(error.message).toBe(
-      `A sessão atingiu o limite de ${LIMIT} chamadas por minuto. Tente novamente em instantes.`,
-    );
     const wait = Number(headers.get('retry-after'));
+    expect(error.message).toBe(
+      `A sessão atingiu o limite de ${LIMIT} chamadas por minuto. Tente de novo em ${wait} segundos.`,
+    );
     expect(wait >= 1 && wait <= 60).toBe(true);
     expect(headers.get('ratelimit-policy')).toBe(`"session";q=${LIMIT};w=60`);
     expect(headers.get('ratelimit')).toBe(`"session";r=0;t=${wait}`);

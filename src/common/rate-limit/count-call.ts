@@ -2,16 +2,16 @@ import type { Response } from 'express';
 import type { LimitName } from '../../contract/error';
 import { ApiError } from '../api-error';
 import type { CallCounts, Count } from './call-counts';
+import { limitMessage } from './limit-words';
 import { throttlerRecord } from './memory-storage';
 import type { WindowHit } from './sliding-window';
 
 /** A limit of calls in a window of `ttl` milliseconds. */
 export interface Limit {
-  readonly name: LimitName;
+  /** `heavy` is no limit of calls in a time. */
+  readonly name: Exclude<LimitName, 'heavy'>;
   readonly limit: number;
   readonly ttl: number;
-  /** What a refused caller is told, if not the usual text. */
-  readonly message?: string;
 }
 
 /** A call of this client, for this limit. */
@@ -73,8 +73,12 @@ interface Locals {
   limits?: { readonly policy: string; readonly left: number };
 }
 
-const refusal = ({ name, message }: Limit, retryAfter: number): ApiError =>
-  new ApiError('rate_limited', { retryAfter, details: { limit: name }, message });
+const refusal = (limit: Limit, retryAfter: number): ApiError =>
+  new ApiError('rate_limited', {
+    retryAfter,
+    details: { limit: limit.name },
+    message: limitMessage(limit, retryAfter),
+  });
 
 /**
  * `RateLimit-Policy` names every limit checked so far; `RateLimit` shows the one with the fewest calls left, so always one that

@@ -1,12 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable, mixin, type Type } from '@nestjs/common';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
-import type { LimitName } from '../../contract/error';
 import type { CallCounts } from './call-counts';
-import { countCall } from './count-call';
+import { countCall, type Limit } from './count-call';
 
 interface GuardedLimit {
-  readonly name: LimitName;
+  readonly name: Limit['name'];
   /** Whose calls are counted together. */
   readonly trackerOf: (request: Request) => string;
   /** Routes that the limit does not concern. */

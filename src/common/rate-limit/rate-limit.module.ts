@@ -1,7 +1,6 @@
 import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { Config } from '../../config';
-import type { LimitName } from '../../contract/error';
 import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_REFUSED_LINKS_PER_CLIENT } from '../../contract/limits';
 import type { Limit } from './count-call';
 import { Forwarding } from './forwarding';
@@ -11,7 +10,7 @@ import { RedisStorage } from './redis-storage';
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-const perMinute = (name: LimitName, limit: number): Limit => ({ name, limit, ttl: MINUTE_MS });
+const perMinute = (name: Limit['name'], limit: number): Limit => ({ name, limit, ttl: MINUTE_MS });
 
 /** The limits that guards count for every call. */
 export const limitsOf = ({ limits }: Config) => ({
@@ -19,10 +18,7 @@ export const limitsOf = ({ limits }: Config) => ({
   key: perMinute('key', limits.keyPerMinute),
   writes: perMinute('writes', limits.keyWritesPerMinute),
   metrics: perMinute('metrics', limits.keyMetricsPerMinute),
-  session: {
-    ...perMinute('session', limits.sessionPerMinute),
-    message: `A sessão atingiu o limite de ${limits.sessionPerMinute} chamadas por minuto. Tente novamente em instantes.`,
-  },
+  session: perMinute('session', limits.sessionPerMinute),
   sign_in: { name: 'sign_in', limit: MAX_LINK_REQUESTS_PER_CLIENT, ttl: HOUR_MS } satisfies Limit,
 });
 

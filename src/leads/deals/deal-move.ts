@@ -1,4 +1,5 @@
 import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import type { ErrorCode } from '../../contract/error';
 import type { TargetStage } from './deal-target';
 
@@ -18,12 +19,12 @@ export interface DealState {
 export function dealToMove(deals: readonly DealState[], stage: TargetStage, dealId: string | undefined): DealState {
   if (dealId === undefined) {
     const [deal, ...further] = deals.filter((one) => one.pipelineId === stage.pipelineId);
-    if (!deal) throw new ApiError('not_found');
+    if (!deal) throw missing('dealOfLead');
     if (further.length > 0) throw new ApiError('ambiguous_deal');
     return deal;
   }
   const deal = deals.find((one) => one.id === dealId);
-  if (!deal) throw new ApiError('not_found');
+  if (!deal) throw missing('dealHere');
   if (deal.pipelineId !== stage.pipelineId) throw new ApiError('stage_in_other_pipeline');
   return deal;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import { idOf } from '../../common/id.pipe';
 import type { DealView, MovedDeal } from '../../contract/deal';
 import { Database } from '../../database/database';
@@ -49,7 +50,7 @@ export class DealsService {
   moveByStaff(accountId: string, dealId: string, move: StaffMove): Promise<DealView> {
     return this.database.transaction(async (tx) => {
       const leadId = await tx.send(findLeadOfDeal(accountId, dealId));
-      if (!leadId) throw new ApiError('not_found');
+      if (!leadId) throw missing('deal');
       const { lead, stage, deals } = await find(tx, accountId, leadId, move.stageId).catch(async (error: unknown) => {
         const isGone = error instanceof ApiError && error.code === 'not_found';
         // Merged into another lead meanwhile, and the deal with it.
@@ -59,7 +60,10 @@ export class DealsService {
       const deal = dealToMove(deals, stage, dealId);
       const { expectedStageId = deal.stageId, reason = null } = move;
       if (reason !== null && !stage.isLost) throw ApiError.invalid([REASON_FOR_NOTHING]);
-      if (![expectedStageId, stage.id].includes(deal.stageId)) throw new ApiError('conflict');
+      if (![expectedStageId, stage.id].includes(deal.stageId))
+        throw new ApiError('conflict', {
+          message: 'O negócio foi movido por outra pessoa enquanto isso; recarregue e mova de novo.',
+        });
       return (await finish(tx, accountId, lead, deal, stage, { movedBy: 'staff', keyId: null, reason })).deal;
     }, RACED);
   }
@@ -81,7 +85,8 @@ async function find(tx: Transaction, accountId: string, leadId: string, stageId:
     findTargetStage(accountId, stageId),
     listDealsOfLead(accountId, leadId),
   ]);
-  if (!lead || !stage) throw new ApiError('not_found');
+  if (!lead) throw missing('lead');
+  if (!stage) throw missing('stage');
   return { lead, stage, deals };
 }
 

@@ -6,6 +6,7 @@ import type { Warning } from '../../contract/submission';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import { loadPage } from '../../common/paging';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
@@ -80,7 +81,8 @@ export class HeldReviewService {
         findHoldings(accountId, leadId),
         lockHeldSubmission(accountId, id),
       ]);
-      if (!held || !conversation || !lead || !holdings) throw new ApiError('not_found');
+      if (!held) throw missing('held');
+      if (!conversation || !lead || !holdings) throw missing('lead');
       const submission = undecided(held, siteDomains);
       const arrival = arrivalOf(held);
       const isNote = held.reason === 'notes_full';
@@ -122,7 +124,7 @@ export class HeldReviewService {
         lockLeadsOfPhone(accountId, phoneKey),
         lockHeldSubmission(accountId, id),
       ]);
-      if (!held) throw new ApiError('not_found');
+      if (!held) throw missing('held');
       const submission = undecided(held, siteDomains);
       if (leads.length > 0 || held.reason === 'notes_full') {
         throw new ApiError('conflict', { message: PHONE_HAS_A_LEAD });
@@ -150,7 +152,7 @@ export class HeldReviewService {
   dismiss(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {
       const held = await tx.send(lockHeldSubmission(accountId, id));
-      if (!held) throw new ApiError('not_found');
+      if (!held) throw missing('held');
       undecided(held, []);
       return finish(tx, accountId, id, [
         recordDecision(accountId, actor, 'dismissed', id),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, canRead } from '../../auth/caller';
 import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import type { ChangedLead } from '../../contract/lead';
 import { noteEntry } from '../../contract/note-entry';
 import { Database } from '../../database/database';
@@ -27,7 +28,7 @@ export class ChangeLeadService {
     const account = caller.account.id;
     return this.database.transaction(async (tx) => {
       const [lead, held] = await tx.send([lockLead(account, id), listTags(account, id)]);
-      if (!lead) throw new ApiError('not_found');
+      if (!lead) throw missing('lead');
       const tags = tagChange(account, id, held, body);
       if (canRead(caller)) refuseWithoutRoom(tags);
       const values = changedValues(lead, body, caller.key.name);

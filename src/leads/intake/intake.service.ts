@@ -114,7 +114,7 @@ export class IntakeService {
     if (!conversation) throw new LostRace();
     const isReplay = receivedBefore({ ...met, conversation }) !== undefined;
     const isRefused = !imported && isUsedUp(used, this.config.limits);
-    if (isRefused && !(isReplay && canRead(caller))) throw quotaUsedUp(clock);
+    if (isRefused && !(isReplay && canRead(caller))) throw quotaUsedUp(clock, this.config.limits);
     const isNew = conversation.id === madeId;
     // A new conversation and its lead begin at one moment, and so on one day. What is imported into the past changes now.
     const beginning = isNew && !createdAt ? { ...clock, now: conversation.createdAt } : clock;

@@ -1,4 +1,5 @@
 import { ApiError } from '../../common/api-error';
+import { limitMessage } from '../../common/rate-limit/limit-words';
 import type { Config } from '../../config';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { sqlState } from '../../database/errors';
@@ -111,7 +112,7 @@ interface QuotaDay {
  */
 export const takeQuota = (accountId: string, day: QuotaDay, limit: DailyLimit): Query<void> => ({
   ...write(TAKE_QUOTA, [accountId, day.today, limit.accountSubmissionsPerDay]),
-  explain: (failure) => (sqlState(failure) === CHECK_VIOLATION ? quotaUsedUp(day) : failure),
+  explain: (failure) => (sqlState(failure) === CHECK_VIOLATION ? quotaUsedUp(day, limit) : failure),
 });
 
 /** The one setting that says how many submissions of a day count; it is read in this file only. */
@@ -121,7 +122,13 @@ type DailyLimit = Pick<Config['limits'], 'accountSubmissionsPerDay'>;
 export const isUsedUp = (used: number, limit: DailyLimit): boolean => used >= limit.accountSubmissionsPerDay;
 
 /** Section 8: 3,000 submissions a day; the wait is until midnight in Brasília. */
-export const quotaUsedUp = (day: QuotaDay): ApiError =>
-  new ApiError('rate_limited', { retryAfter: day.secondsLeft, details: { limit: 'daily' } });
+export const quotaUsedUp = ({ secondsLeft }: QuotaDay, { accountSubmissionsPerDay }: DailyLimit): ApiError =>
+  new ApiError('rate_limited', {
+    retryAfter: secondsLeft,
+    details: { limit: 'daily' },
+    message: limitMessage({ name: 'daily', limit: accountSubmissionsPerDay, ttl: DAY_MS }, secondsLeft),
+  });
+
+const DAY_MS = 86_400_000;
 
 const CHECK_VIOLATION = '23514';

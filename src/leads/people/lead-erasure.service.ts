@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
-import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import type { Subject } from '../../contract/audit';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
@@ -36,11 +36,11 @@ export class LeadErasureService {
   erase(accountId: string, leadId: string, actor: Actor): Promise<Erased<string>> {
     return this.database.transaction(async (tx) => {
       const conversation = await tx.send(lockConversationOfLead(accountId, leadId));
-      if (!conversation) throw new ApiError('not_found');
+      if (!conversation) throw missing('lead');
       const { id: conversationId, phoneKey } = conversation;
       const leads = await tx.send(lockLeadsOfConversation(accountId, conversationId));
       const lead = leads.find(({ id }) => id === leadId);
-      if (!lead) throw new ApiError('not_found');
+      if (!lead) throw missing('lead');
       if (lead.erasedAt) return { id: leadId, erasedAt: lead.erasedAt };
       const person = await this.lockPerson(tx, accountId, conversationId, phoneKey, leads);
       await erasePerson(tx, accountId, person, actor, { type: 'lead', id: leadId });
@@ -60,7 +60,7 @@ export class LeadErasureService {
       // The held submission or imported row became a lead while this transaction waited for its lock.
       if (!conversation && (await tx.send(lockPhone(accountId, key))).conversation) throw new LostRace();
       const subject = subjectOf({ ...person, conversation, others: person.others.map((other) => other.subject) });
-      if (!subject) throw new ApiError('not_found');
+      if (!subject) throw missing('person');
       await erasePerson(tx, accountId, person, actor, subject);
       return { id: leads[0]?.id ?? null, erasedAt: person.now };
     });

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import type { LeadDetail } from '../../contract/lead';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
@@ -28,16 +29,16 @@ export class LeadMergeService {
   merge(accountId: string, from: string, into: string, actor: Actor): Promise<LeadDetail> {
     return this.database.transaction(async (tx) => {
       const conversation = await tx.send(lockConversationOfLead(accountId, from));
-      if (!conversation) throw new ApiError('not_found');
+      if (!conversation) throw missing('lead');
       const [leads, held, { now }] = await tx.send([
         lockLeadsOfConversation(accountId, conversation.id),
         lockHeldOfPerson(accountId, null, [from]),
         findNow(),
       ]);
       const merged = present(leads, from);
-      if (!merged) throw new ApiError('not_found');
+      if (!merged) throw missing('lead');
       const survivor = present(leads, into) ?? (await refuse(tx, accountId, into));
-      if (survivor === merged) throw new ApiError('conflict');
+      if (survivor === merged) throw new ApiError('conflict', { message: 'Escolha dois leads diferentes.' });
 
       const others = leads.filter((lead) => lead !== merged && lead !== survivor);
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
@@ -64,7 +65,9 @@ const present = (leads: readonly LeadOfPerson[], id: string): LeadOfPerson | und
 /** Throws for a lead that does not have this phone: `conflict` when it has another one, `not_found` when it does not exist. */
 async function refuse(tx: Transaction, accountId: string, leadId: string): Promise<never> {
   const lead = await tx.send(viewLeadDetail(accountId, leadId));
-  throw new ApiError(lead && lead.erased_at === null ? 'conflict' : 'not_found');
+  throw lead && lead.erased_at === null
+    ? new ApiError('conflict', { message: 'Só leads com o mesmo telefone podem ser mesclados.' })
+    : missing('lead');
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other);

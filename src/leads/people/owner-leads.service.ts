@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/id.pipe';
 import type { PageQuery } from '../../common/page.dto';
 import { loadPage } from '../../common/paging';
@@ -36,14 +36,14 @@ export class OwnerLeadsService {
   /** What is known of a phone, with or without a lead. Throws `not_found` when nothing is known. */
   async lookup(accountId: string, phone: Phone): Promise<KnownPerson> {
     const person = await this.database.read(findPerson(this.traces.all, accountId, phone));
-    if (!person) throw new ApiError('not_found');
+    if (!person) throw missing('person');
     return person;
   }
 
   /** Throws `not_found`. */
   async get(accountId: string, id: string): Promise<LeadDetail> {
     const lead = await this.database.read(viewLeadDetail(accountId, id));
-    if (!lead) throw new ApiError('not_found');
+    if (!lead) throw missing('lead');
     return lead;
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
-import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import type { Subject } from '../../contract/audit';
 import type { PersonExport } from '../../contract/person';
 import { Database } from '../../database/database';
@@ -44,7 +44,7 @@ async function handOut(
   person: PersonExport | undefined,
   subject: Subject | undefined,
 ): Promise<PersonExport> {
-  if (!person || !subject) throw new ApiError('not_found');
+  if (!person || !subject) throw missing('person');
   await tx.commit([recordAudit(accountId, actor, 'person.exported', subject)]);
   return person;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller';
 import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
 import { findLeads, leadText } from '../record/lead.view';
@@ -14,7 +15,7 @@ export class LeadsService {
   /** The lead in JSON. Throws `not_found`. */
   async get({ account }: Caller, id: string): Promise<string> {
     const lead = await this.database.readByKey(leadText(account.id, id, account.planAutoOrigin));
-    if (!lead) throw new ApiError('not_found');
+    if (!lead) throw missing('lead');
     return lead;
   }
 
@@ -23,7 +24,7 @@ export class LeadsService {
     const found = await this.database.read(findLeads(account.id, contactOf(body), account.planAutoOrigin));
     if (found.length > 1) throw new ApiError('ambiguous_lead', { details: { lead_ids: found.map(({ id }) => id) } });
     const [lead] = found;
-    if (!lead) throw new ApiError('not_found');
+    if (!lead) throw missing('contact');
     return lead;
   }
 }

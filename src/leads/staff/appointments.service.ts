@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/id.pipe';
 import { loadPage } from '../../common/paging';
 import { selection } from '../../database/columns';
@@ -41,7 +41,7 @@ export class AppointmentsService {
   add(accountId: string, leadId: string, startsAt: Date, attended: boolean): Promise<Appointment> {
     return this.database.transaction(async (tx) => {
       // Locked, so that the lead is not merged into another one meanwhile.
-      if (!(await tx.send(lockLead(accountId, leadId)))) throw new ApiError('not_found');
+      if (!(await tx.send(lockLead(accountId, leadId)))) throw missing('lead');
       const appointment = { accountId, id: uuidv7(), leadId, startsAt, attended, createdAt: new Date() };
       await tx.entitiesOf(accountId).insert(Appointment, appointment);
       return appointment;
@@ -66,7 +66,7 @@ export class AppointmentsService {
   /** Throws `not_found`. */
   async setAttended(accountId: string, id: string, attended: boolean): Promise<Appointment> {
     const appointment = await this.database.write(writeRow<Appointment>(SET_ATTENDED, [accountId, id, attended]));
-    if (!appointment) throw new ApiError('not_found');
+    if (!appointment) throw missing('appointment');
     return appointment;
   }
 }

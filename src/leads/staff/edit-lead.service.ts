@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
 import { momentOf } from '../../common/moment';
 import type { LeadView } from '../../contract/lead';
 import { noteEntry } from '../../contract/note-entry';
@@ -38,8 +39,11 @@ export class EditLeadService {
     return this.database.transaction(async (tx) => {
       const conversation = body.origin && (await tx.send(lockConversationOfLead(accountId, id)));
       const [lead, held] = await tx.send([lockLead(accountId, id), listTags(accountId, id)]);
-      if (!lead || (body.origin && !conversation)) throw new ApiError('not_found');
-      if (!isExpected(lead, body)) throw new ApiError('conflict');
+      if (!lead || (body.origin && !conversation)) throw missing('lead');
+      if (!isExpected(lead, body))
+        throw new ApiError('conflict', {
+          message: 'O lead foi alterado enquanto isso; recarregue e repita a alteração.',
+        });
       const tags = tagChange(accountId, id, held, body);
       refuseWithoutRoom(tags);
       const values = editedValues(lead, body, author);
@@ -79,6 +83,7 @@ function editedValues(lead: LockedLead, body: EditLeadDto, author: string): Lead
 
 function originAfter(lead: LockedLead, { origin }: EditLeadDto): Partial<LeadValues> {
   if (origin === undefined || origin === lead.origin) return {};
-  if (!isOpenOrigin(lead.origin)) throw new ApiError('conflict');
+  if (!isOpenOrigin(lead.origin))
+    throw new ApiError('conflict', { message: 'O lead já tem uma origem, e ela não muda.' });
   return { origin, originRule: 'staff' };
 }

@@ -84,7 +84,7 @@ export class StaffLeadsService {
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       const conversation = known.conversation ?? { id: uuidv7(), createdAt: createdAt ?? known.now };
       const [oldest] = leads;
-      if (oldest && input.ifKnown === 'refuse') throw new ApiError('conflict');
+      if (oldest && input.ifKnown === 'refuse') throw new ApiError('conflict', { message: IS_KNOWN });
       if (oldest && input.ifKnown === 'show') return { created: false, lead: await shown(tx, accountId, oldest.id) };
 
       const updatedAt = known.now;
@@ -175,3 +175,5 @@ const viewOf = (
   lead_id: leadId,
   created_at: createdAt.toISOString(),
 });
+
+const IS_KNOWN = 'Já existe um lead com este telefone; nada foi alterado.';
