@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Config } from './config';
 import { buildDocument } from './reference/document';
+import { documentText } from './reference/document-text';
 import { partnerDocument } from './reference/partner-document';
 
 /** The command `npm run openapi`: writes the API reference into a folder; no setting and no database is needed. */
@@ -10,5 +11,5 @@ const [folder = '.'] = process.argv.slice(2);
 const document = buildDocument(Config.from({}).publicUrl);
 const documents = { 'openapi.json': document, 'partner.json': partnerDocument(document) };
 for (const [name, content] of Object.entries(documents)) {
-  writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(join(folder, name), `${documentText(content, 2)}\n`);
 }

@@ -59,6 +59,18 @@ export const Optional = (): PropertyDecorator =>
 export const OptionalOrNull = (): PropertyDecorator =>
   ValidateIf((_, value) => value !== undefined && value !== null, note({ optional: true, nullable: true }));
 
+const NULL = Symbol('null');
+
+/** `null` counts as absent, because no-code tools send it for what they do not have. */
+export const NullAsAbsent = (): PropertyDecorator => (target, property) => {
+  Reflect.defineMetadata(NULL, true, target, property);
+  Transform(({ value }) => (value === null ? undefined : value) as unknown)(target, property);
+};
+
+/** Whether `null` may be sent in the field, and counts as absent. */
+export const mayBeNull = (dto: Class, field: string): boolean =>
+  Reflect.hasMetadata(NULL, dto.prototype as object, field);
+
 /** Its other rules decide whether the field may be absent. */
 export const Sometimes = (): PropertyDecorator => ValidateIf(() => true, note({ optional: true }));
 

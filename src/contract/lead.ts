@@ -4,6 +4,7 @@ import { MAX_SHOWN_LEADS } from './limits';
 import { type OriginRule, ORIGINS, type Signal, SIGNALS } from './origin';
 import {
   COUNT,
+  EMPTY_TEXT,
   FLAG,
   ID,
   listOf,
@@ -12,7 +13,6 @@ import {
   object,
   type Of,
   oneOf,
-  only,
   optional,
   orNull,
   PHONE_DIGITS,
@@ -55,7 +55,7 @@ export const TOMBSTONE = named(
     object({
       id: ID,
       name: NULL,
-      phone: only(''),
+      phone: EMPTY_TEXT,
       email: NULL,
       tags: shape<readonly []>({ ...listOf(TEXT).schema, ...NO_LIST }),
       deals: shape<readonly []>({ ...listOf(DEAL).schema, ...NO_LIST }),

@@ -46,7 +46,7 @@ it('a shape is a schema, and refers to shapes that have a name', () => {
       colour: { type: ['string', 'null'], enum: ['red', 'blue', null], description: 'Of the door.' },
       cats: { type: 'array', items: cat, maxItems: 3 },
       eldest: { anyOf: [cat, { type: 'null' }] },
-      guest: { anyOf: [cat, { const: 'nobody' }] },
+      guest: { anyOf: [cat, { type: 'string', const: 'nobody' }] },
     },
     required: ['address', 'colour', 'cats', 'eldest'],
     additionalProperties: false,

@@ -54,8 +54,12 @@ export const PHONE_DIGITS = shape<string>({ type: 'string', pattern: '^\\d{8,15}
 export const oneOf = <const Values extends readonly string[]>(values: Values): Shape<Values[number]> =>
   shape({ type: 'string', enum: values });
 
-/** This value and no other. */
-export const only = <const Value extends string | boolean>(value: Value): Shape<Value> => shape({ const: value });
+/** This value and no other. The type is for generators of clients, some of which see nothing in `const` alone. */
+export const only = <const Value extends string | boolean>(value: Value): Shape<Value> =>
+  shape({ type: typeof value, const: value });
+
+/** An empty text. Generators read `const: ""` as no value at all. */
+export const EMPTY_TEXT = shape<''>({ type: 'string', maxLength: 0 });
 
 export const listOf = <Value>(item: Shape<Value>): Shape<readonly Value[]> =>
   shape({ type: 'array', items: item.schema });

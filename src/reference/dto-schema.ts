@@ -1,5 +1,5 @@
 import { getMetadataStorage } from 'class-validator';
-import { type FieldNote, mayBeBlank, type NestedField, nestedField } from '../common/fields';
+import { type FieldNote, mayBeBlank, mayBeNull, type NestedField, nestedField } from '../common/fields';
 import { type Input, inputOf } from '../common/input';
 import { ref, type Schema } from '../contract/json-schema';
 
@@ -27,7 +27,7 @@ function fieldsOf(dto: Class, nesting: Nesting): Field[] {
     return {
       name,
       required: !notes.some(({ optional }) => optional),
-      schema: notes.some(({ nullable }) => nullable) ? { ...sent, type: [sent.type, 'null'] } : sent,
+      schema: mayBeNull(dto, name) || notes.some(({ nullable }) => nullable) ? orNull(sent) : sent,
     };
   });
 }
@@ -35,6 +35,11 @@ function fieldsOf(dto: Class, nesting: Nesting): Field[] {
 /** A list has a size; every other nested value is one object. */
 const nestedSchema = ({ type, max }: NestedField, own: Schema, nesting: Nesting): Schema =>
   max === undefined ? nesting(type()) : { type: 'array', ...own, items: nesting(type()) };
+
+const orNull = (schema: Schema): Schema =>
+  '$ref' in schema ? { oneOf: [schema, NOTHING] } : { ...schema, type: [schema.type, 'null'] };
+
+const NOTHING: Schema = { type: 'null' };
 
 const withBlank = ({ minLength: _, ...schema }: Schema): Schema => ({
   ...schema,
@@ -77,7 +82,7 @@ export function inputSchemas(dto: Class): Record<string, Schema> {
     return inputRef(type);
   });
   const own = forms
-    ? { [name]: choiceOf(forms, formBy), ...formSchemas(fields, forms, formBy) }
+    ? { [name]: choiceOf(forms, formBy), ...formSchemas(dto, fields) }
     : { [name]: objectSchema(fields, { required: requiredOf(fields), ...(notEmpty && { minProperties: 1 }) }) };
   return Object.assign(own, ...inner.map(inputSchemas)) as Record<string, Schema>;
 }
@@ -91,21 +96,24 @@ function choiceOf(forms: NonNullable<Input['forms']>, formBy: Input['formBy']): 
   };
 }
 
-const formSchemas = (
-  fields: readonly Field[],
-  forms: NonNullable<Input['forms']>,
-  formBy: Input['formBy'],
-): Record<string, Schema> =>
-  Object.fromEntries(
-    Object.entries(forms).map(([form, required]) => {
-      const own = fields
-        .filter(({ name }) => required.includes(name))
-        .map((field) =>
-          field.name === formBy?.field ? { ...field, schema: { type: 'string', const: formBy.values[form] } } : field,
-        );
-      return [form, objectSchema(own, { required })];
-    }),
+/** Each form with its own fields; of the others only those that may be `null`, which then count as absent. */
+function formSchemas(dto: Class, fields: readonly Field[]): Record<string, Schema> {
+  const { forms = {}, formBy } = named(dto);
+  const inForm = (form: string, field: Field): Field[] => {
+    if (field.name === formBy?.field) return [{ ...field, schema: { type: 'string', const: formBy.values[form] } }];
+    if (!mayBeNull(dto, field.name)) return forms[form]?.includes(field.name) ? [field] : [];
+    return [{ ...field, schema: forms[form]?.includes(field.name) ? { ...field.schema, type: 'string' } : NOTHING }];
+  };
+  return Object.fromEntries(
+    Object.entries(forms).map(([form, required]) => [
+      form,
+      objectSchema(
+        fields.flatMap((field) => inForm(form, field)),
+        { required },
+      ),
+    ]),
   );
+}
 
 /** The query parameters that a class describes. */
 export const queryParameters = (dto: Class): Schema[] =>

@@ -1,7 +1,8 @@
 import { BuiltSite } from '../common/site/built-site';
 import { compressed } from '../common/site/compressed';
 import type { ServedFile } from '../common/site/served-file';
-import { buildDocument } from './document';
+import { buildDocument, type Document } from './document';
+import { documentText } from './document-text';
 import { partnerDocument } from './partner-document';
 
 /** What `/docs` consists of, ready to be sent. */
@@ -17,7 +18,7 @@ export class ReferenceFiles {
     const site = new BuiltSite('reference');
     const { page } = site;
     const document = buildDocument(publicUrl);
-    const json = (value: object) => fileOf(JSON.stringify(value), 'application/json; charset=utf-8');
+    const json = (one: Document) => fileOf(documentText(one), 'application/json; charset=utf-8');
     const [besideDocs, openapi, partner] = await Promise.all([
       fileOf(page.content.toString().replaceAll('"./', '"docs/'), page.type),
       json(document),

@@ -39,6 +39,11 @@ it.each([
   ],
   ['blank texts', `{${IDS},"name":"","email":"   ","notes":" \\n "}`],
   ['empty lists and objects', `{${IDS},"tags":[],"attribution":{},"deal":{}}`],
+  [
+    'null for what is absent',
+    `{${IDS},"name":null,"email":null,"tags":null,"consent":null,"attribution":null,"deal":null}`,
+  ],
+  ['null inside the deal', `{${IDS},"deal":{"pipeline_id":null,"stage_id":null,"value":null}}`],
   ['signals that are null', `{${IDS},"attribution":{"utm_source":null,"gclid":null,"fbc":"x"}}`],
   [
     'signals that are ignored',
@@ -57,6 +62,15 @@ it.each([
   ['other order and white space', `{ "external_id" : "ID",\n\t"deal" : { "value" : 0 } , "phone" : "PHONE" }`],
 ])('with %s comes back as it was sent', async (_, text) => {
   await heldText(text);
+});
+
+it('with null is applied as if the fields were absent', async () => {
+  const held = await heldText(
+    `{${IDS},"name":null,"tags":null,"attribution":null,"deal":{"stage_id":null,"value":null}}`,
+  );
+  const { data } = await applyAsNew(held.id);
+  expect(data.body).toEqual(held.body);
+  expect(await detail(data.lead_id ?? '')).toMatchObject({ name: null, tags: [], deals: [{ value: null }] });
 });
 
 it('is read when it is applied, as POST /leads reads it', async () => {

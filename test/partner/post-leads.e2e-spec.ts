@@ -1,3 +1,4 @@
+import type { LeadView } from '../../src/contract/lead';
 import { everythingOf, leadCalls } from '../support/lead-calls';
 import { appForAllTests, newAccount, RANDOM_ID } from '../support/app';
 import { forAllTests } from '../support/setup';
@@ -214,7 +215,7 @@ describe('a refusal', () => {
   it.each([
     ['no phone', {}, ['phone']],
     ['an invalid phone', { phone: '1234' }, ['phone']],
-    ['null', { phone: '11987654321', name: null, tags: null, consent: null }, ['name', 'tags', 'consent']],
+    ['null in a list, and for the phone', { tags: [null], phone: null }, ['tags.0', 'phone']],
     ['a long name', { phone: '11987654321', name: 'x'.repeat(121) }, ['name']],
     ['a bad e-mail', { phone: '11987654321', email: 'a@b' }, ['email']],
     ['six tags', { phone: '11987654321', tags: ['1', '2', '3', '4', '5', '6'] }, ['tags']],
@@ -242,6 +243,24 @@ describe('a refusal', () => {
     expect([answer.status, answer.error.code, answer.fields]).toEqual([422, 'validation_error', fields]);
     for (const { message } of answer.error.details?.fields ?? []) expect(message).toMatch(/^(deve|campo)/);
     expect(await everything()).toEqual(before);
+  });
+
+  it('counts null in an optional field as absent, as no-code tools send it', async () => {
+    const [names, nothing] = [
+      ['name', 'email', 'notes', 'tags', 'external_id', 'consent', 'attribution', 'deal'],
+      null,
+    ];
+    const plain = await post({});
+    const empty = Object.fromEntries(names.map((name) => [name, nothing]));
+    const answer = await post(empty);
+    expect(answer.status).toBe(201);
+    const shape = ({ name, email, tags, origin }: LeadView) => ({ name, email, tags, origin });
+    expect(shape(answer.data.lead)).toEqual(shape(plain.data.lead));
+    const inDeal = await post({ deal: { pipeline_id: null, stage_id: null, value: null } });
+    expect([inDeal.status, inDeal.data.deal]).toMatchObject([
+      201,
+      { stage_id: plain.data.deal?.stage_id, value: null },
+    ]);
   });
 
   it('counts blank name, e-mail and notes as absent', async () => {

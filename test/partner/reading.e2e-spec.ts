@@ -202,6 +202,8 @@ describe('POST /leads/lookup', () => {
       expect([phone, answer.status, answer.data]).toEqual([phone, 200, lead]);
     }
     expect((await lookup({ email: ' aNA.sILVA@eXAMPLE.COM' })).data).toEqual(lead);
+    expect((await lookup({ phone: lead.phone, email: null })).data).toEqual(lead);
+    expect((await lookup({ phone: null, email: 'ana.silva@example.com' })).data).toEqual(lead);
   });
 
   it('finds a foreign number with + only', async () => {
@@ -223,7 +225,8 @@ describe('POST /leads/lookup', () => {
       [{}, ['phone', 'email']],
       [{ phone: '11987654321', email: 'a@example.com' }, ['phone', 'email']],
       [{ phone: '123' }, ['phone']],
-      [{ phone: null }, ['phone']],
+      [{ phone: null }, ['phone', 'email']],
+      [{ phone: null, email: null }, ['phone', 'email']],
       [{ email: 3 }, ['email']],
       [{ email: 'x' }, ['email']],
       [{ phone: '11987654321', name: 'x' }, ['name']],

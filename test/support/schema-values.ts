@@ -45,6 +45,8 @@ export function fitting(unresolved: SchemaObject, around: Surroundings, field = 
       return objects(schema, around);
     case 'array':
       return lists(schema, around);
+    case 'null':
+      return fc.constant(null);
     case 'boolean':
       return fc.boolean();
     case 'integer':

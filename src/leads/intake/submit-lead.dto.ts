@@ -8,6 +8,7 @@ import {
   isText,
   Must,
   Nested,
+  NullAsAbsent,
   Optional,
   OptionalOrNull,
   text,
@@ -93,21 +94,22 @@ export class AttributionDto implements SentSignals {
 
 @InputObject('DealInput')
 export class DealDto {
-  @Optional() @IsString(SENT_ID) pipeline_id?: string;
-  @Optional() @IsString(SENT_ID) stage_id?: string;
-  @Optional() @IsDealValue() value?: number;
+  @Optional() @NullAsAbsent() @IsString(SENT_ID) pipeline_id?: string;
+  @Optional() @NullAsAbsent() @IsString(SENT_ID) stage_id?: string;
+  @Optional() @NullAsAbsent() @IsDealValue() value?: number;
 }
 
 /** The body of POST /leads. */
 @InputObject('LeadInput')
 export class SubmitLeadDto {
   @IsPhone() phone!: string;
-  @Optional() @BlankAsAbsent() @IsText({ max: MAX_NAME }) name?: string;
-  @Optional() @BlankAsAbsent() @IsEmailAddress() email?: string;
-  @Optional() @BlankAsAbsent() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
-  @Optional() @Trimmed() @IsTags() tags?: string[];
+  @Optional() @NullAsAbsent() @BlankAsAbsent() @IsText({ max: MAX_NAME }) name?: string;
+  @Optional() @NullAsAbsent() @BlankAsAbsent() @IsEmailAddress() email?: string;
+  @Optional() @NullAsAbsent() @BlankAsAbsent() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
+  @Optional() @NullAsAbsent() @Trimmed() @IsTags() tags?: string[];
 
   @Optional()
+  @NullAsAbsent()
   @Must(
     (value) => typeof value === 'string' && EXTERNAL_ID.test(value),
     `deve ter de 1 a ${MAX_EXTERNAL_ID} caracteres: letras, dígitos e . _ : @ -`,
@@ -115,7 +117,7 @@ export class SubmitLeadDto {
   )
   external_id?: string;
 
-  @Optional() @IsTrueOrFalse() consent?: boolean;
-  @Optional() @Nested(() => AttributionDto) attribution?: AttributionDto;
-  @Optional() @Nested(() => DealDto) deal?: DealDto;
+  @Optional() @NullAsAbsent() @IsTrueOrFalse() consent?: boolean;
+  @Optional() @NullAsAbsent() @Nested(() => AttributionDto) attribution?: AttributionDto;
+  @Optional() @NullAsAbsent() @Nested(() => DealDto) deal?: DealDto;
 }

@@ -1,4 +1,13 @@
-import { EMAIL, isEmailAddress, lostPlus, Must, Sometimes, Trimmed, WithoutInvisible } from '../../common/fields';
+import {
+  EMAIL,
+  isEmailAddress,
+  lostPlus,
+  Must,
+  NullAsAbsent,
+  Sometimes,
+  Trimmed,
+  WithoutInvisible,
+} from '../../common/fields';
 import { InputObject } from '../../common/input';
 import { comparisonKey } from '../../common/text';
 import type { Contact } from '../record/lead.view';
@@ -31,12 +40,14 @@ export const IsEmail = (): PropertyDecorator => (target, property) => {
 export class LookupDto {
   @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
   @IsPhone()
+  @NullAsAbsent()
   @Sometimes()
   phone?: string;
 
   @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
   @IsEmail()
   @Trimmed()
+  @NullAsAbsent()
   @Sometimes()
   email?: string;
 }
