@@ -118,6 +118,7 @@ export default tseslint.config(
         console: 'readonly',
         fetch: 'readonly',
         module: 'writable',
+        performance: 'readonly',
         process: 'readonly',
         require: 'readonly',
         setInterval: 'readonly',

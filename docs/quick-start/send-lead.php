@@ -1,66 +1,118 @@
 <?php
 // Sends one lead. Usage: ENTRADA_URL=… ENTRADA_KEY=… php send-lead.php <id of the submission in your system>
-// Needs PHP 8 with allow_url_fopen, and the openssl extension for https; no packages.
+// A lead that could not be sent now is kept in the folder leads-not-sent; php send-lead.php --kept sends what is there.
+// Needs PHP 7.4 or newer with allow_url_fopen, and the openssl extension for https; no packages.
+// This is a command: it may wait for a minute. A page's request must not; the console's first steps have such a page.
 
 declare(strict_types=1);
 
-const TRIES = 7;
+const LONGEST_WAIT_S = 60;
+const SENT = 0;
+const REFUSED = 1;
+const KEPT = 75;
 
-/** Repeats after 429, 5xx and network errors; the external_id keeps repetitions from doing it twice. */
-function sendLead(array $lead): array
+/** Sends once: status (0 without an answer), text and headers. A redirect is not followed: it would turn the POST into a GET. */
+function post(string $lead): array
 {
-    $context = stream_context_create(['http' => [
+    $stream = @fopen(getenv('ENTRADA_URL') . '/api/v1/leads', 'r', false, stream_context_create(['http' => [
         'method' => 'POST',
-        'header' => [
-            'Authorization: Bearer ' . getenv('ENTRADA_KEY'),
-            'Content-Type: application/json',
-        ],
-        'content' => json_encode($lead, JSON_THROW_ON_ERROR),
+        'header' => ['Authorization: Bearer ' . getenv('ENTRADA_KEY'), 'Content-Type: application/json'],
+        'content' => $lead,
         'timeout' => 20,
+        'follow_location' => 0,
         'ignore_errors' => true,
-    ]]);
-    for ($attempt = 1; ; $attempt++) {
-        $http_response_header = [];
-        $text = @file_get_contents(getenv('ENTRADA_URL') . '/api/v1/leads', false, $context);
-        $status = statusOf($http_response_header);
-        if ($text !== false && $status >= 200 && $status < 300) {
-            $answer = json_decode($text, true);
-            if (is_array($answer)) {
-                return $answer;
-            }
-        }
-        $mayRepeat = $status === 0 || $status < 300 || $status === 429 || $status >= 500;
-        if (!$mayRepeat || $attempt === TRIES) {
-            throw new RuntimeException($status === 0 ? 'no answer' : "$status $text");
-        }
-        $wait = retryAfter($http_response_header) ?? min(30, 2 ** ($attempt - 1)) * random_int(500, 1000) / 1000;
-        usleep((int) ($wait * 1_000_000));
+    ]]));
+    if ($stream === false) {
+        return [0, error_get_last()['message'] ?? '', []];
     }
+    $text = (string) stream_get_contents($stream);
+    $headers = stream_get_meta_data($stream)['wrapper_data'] ?? [];
+    fclose($stream);
+    $status = preg_match('~^HTTP/\S+ (\d{3})~', $headers[0] ?? '', $found) ? (int) $found[1] : 0;
+    $isWhole = $status >= 300 || is_array(json_decode($text, true));
+    return [$isWhole ? $status : 0, $text, $headers];
 }
 
-/** 0 when there was no answer. */
-function statusOf(array $headers): int
+/** Repeats after 429, 5xx and lost connections, for a minute in all; the external_id keeps that from doing it twice. */
+function sendPatiently(string $lead): array
 {
-    return preg_match('~^HTTP/\S+ (\d{3})~', $headers[0] ?? '', $found) ? (int) $found[1] : 0;
+    $end = microtime(true) + LONGEST_WAIT_S;
+    for ($pause = 1; ; $pause *= 2) {
+        [$status, $text, $headers] = post($lead);
+        $wait = retryAfter($headers) ?? $pause * random_int(500, 1000) / 1000;
+        $mayHelp = $status === 0 || $status === 429 || $status >= 500;
+        if (!$mayHelp || microtime(true) + $wait > $end) {
+            return [$status, $text];
+        }
+        usleep((int) ($wait * 1000000));
+    }
 }
 
 function retryAfter(array $headers): ?float
 {
-    foreach ($headers as $header) {
-        if (preg_match('~^Retry-After:\s*(\d+)~i', $header, $found)) {
-            return (float) $found[1];
-        }
-    }
-    return null;
+    $lines = preg_grep('~^Retry-After:\s*\d+~i', $headers);
+    return $lines ? max(1.0, (float) explode(':', end($lines))[1]) : null;
 }
 
+/** Sends a lead of the folder, and removes it when the service has it. */
+function deliver(string $file): int
+{
+    [$status, $text] = sendPatiently(file_get_contents($file));
+    if ($status >= 200 && $status < 300) {
+        @unlink($file);
+        echo $text, "\n";
+        return SENT;
+    }
+    if (in_array($status, [400, 409, 413, 422], true)) {
+        rename($file, "$file.refused");
+        fwrite(STDERR, "Refused: $status $text\nThe same lead would be refused again. It is in $file.refused\n");
+        return REFUSED;
+    }
+    $cause = $status === 0 ? 'no answer' : $status;
+    fwrite(STDERR, "Not sent: $cause $text\nThe lead is kept in $file; send it later with --kept\n");
+    return KEPT;
+}
+
+/** Writes a lead down before the first try, so that not even a crash loses it. */
+function keep(array $lead): string
+{
+    // PHP writes an empty array as a list; the service wants an object.
+    $lead['attribution'] = (object) $lead['attribution'];
+    $file = outbox() . '/' . hash('sha256', $lead['external_id']) . '.json';
+    file_put_contents("$file.new", json_encode($lead, JSON_THROW_ON_ERROR));
+    rename("$file.new", $file);
+    return $file;
+}
+
+/** Sends all that was kept, until the service takes no more. */
+function deliverKept(): int
+{
+    $result = SENT;
+    foreach (glob(outbox() . '/*.json') as $file) {
+        $outcome = deliver($file);
+        if ($outcome === KEPT) {
+            return KEPT;
+        }
+        $result = max($result, $outcome);
+    }
+    return $result;
+}
+
+function outbox(): string
+{
+    $folder = getenv('ENTRADA_OUTBOX') ?: 'leads-not-sent';
+    is_dir($folder) || mkdir($folder, 0700, true);
+    return $folder;
+}
+
+umask(0077);
 if (!isset($argv[1])) {
     fwrite(STDERR, "give the id of the submission in your system\n");
-    exit(1);
+    exit(REFUSED);
 }
-echo json_encode(sendLead([
+exit($argv[1] === '--kept' ? deliverKept() : deliver(keep([
     'phone' => '(11) 98765-4325',
     'name' => 'Carla Dias',
     'external_id' => $argv[1],
     'attribution' => ['utm_source' => 'instagram', 'utm_medium' => 'cpc'],
-])), "\n";
+])));

@@ -1,11 +1,11 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, request as forward, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { curlLine } from '../../src/contract/curl-line';
 import { Instance } from '../fault/support/instance';
-import { type Finished, run } from '../fault/support/processes';
+import { type Finished, freePort, run } from '../fault/support/processes';
 import { newAccount } from '../support/app';
 import { HttpClient } from '../support/http-client';
 
@@ -22,8 +22,8 @@ const SNIPPETS = [...ROWS].map(([, language = '', command = '', file = '', submi
   submission,
 }));
 
-/** What happens to a call: 429 and 503 replace the answer, the others are broken connections. */
-type Trouble = '429' | '503' | 'reset before' | 'reset after';
+/** What happens to a call: 429, 503 and 301 replace the answer, the others are broken connections. */
+type Trouble = '429' | 'day' | '301' | '503' | 'reset before' | 'reset after';
 
 /** A real proxy that disturbs the first calls and passes on the rest. */
 class Proxy {
@@ -54,6 +54,9 @@ class Proxy {
       this.seen.push({ at: performance.now(), externalId, trouble });
       if (trouble === '429')
         return void response.writeHead(429, { 'Retry-After': '2' }).end('{"error":{"code":"rate_limited"}}');
+      if (trouble === 'day')
+        return void response.writeHead(429, { 'Retry-After': '37225' }).end('{"error":{"code":"rate_limited"}}');
+      if (trouble === '301') return void response.writeHead(301, { Location: this.url + (request.url ?? '') }).end();
       if (trouble === '503') return void response.writeHead(503).end('no server');
       if (trouble === 'reset before') return void request.socket.resetAndDestroy();
       this.pass(request, body, response, trouble === 'reset after');
@@ -105,7 +108,7 @@ it('each creates another lead in the account of the first start, after its curl 
   expect((await run('sh', ['-c', curlLine(service.url, key)])).output).toContain('"created":true');
   for (const created of [true, false]) {
     for (const { command, file, submission } of SNIPPETS) {
-      const env = { ENTRADA_URL: service.url, ENTRADA_KEY: key };
+      const env = { ENTRADA_URL: service.url, ENTRADA_KEY: key, ENTRADA_OUTBOX: join(folder, 'first') };
       const { output } = await run(command, [join('docs/quick-start', file), submission], env);
       expect([file, output]).toEqual([file, expect.stringMatching(new RegExp(`"created": ?${created}`))]);
       expect([file, output]).toEqual([file, expect.stringMatching(new RegExp(`"duplicate": ?${!created}`))]);
@@ -114,6 +117,20 @@ it('each creates another lead in the account of the first start, after its curl 
 });
 
 it('are four', () => expect(SNIPPETS).toHaveLength(4));
+
+it('wait for a minute in all for a service that is away, and keep the lead', async () => {
+  const ENTRADA_URL = `http://127.0.0.1:${await freePort()}`;
+  const waits = SNIPPETS.map(async ({ command, file, submission }) => {
+    const ENTRADA_OUTBOX = join(folder, `away-${file}`);
+    const begin = performance.now();
+    const env = { ENTRADA_URL, ENTRADA_KEY: 'ent_live_any', ENTRADA_OUTBOX };
+    const { code } = await run(command, [join('docs/quick-start', file), submission], env);
+    const seconds = (performance.now() - begin) / 1000;
+    expect([file, code, readdirSync(ENTRADA_OUTBOX)]).toEqual([file, 75, [expect.any(String)]]);
+    expect([file, seconds > 10 && seconds < 75]).toEqual([file, true]);
+  });
+  await Promise.all(waits);
+});
 
 describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
   let key: string;
@@ -124,8 +141,14 @@ describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
     api = new HttpClient(`${service.url}/api/v1`, key);
   });
 
+  const outbox = (): string => join(folder, language);
+  const kept = (): string[] => readdirSync(outbox()).filter((name) => !name.endsWith('.refused'));
   const send = (submission: string, secret = key): Promise<Finished> =>
-    run(command, [join('docs/quick-start', file), submission], { ENTRADA_URL: proxy.url, ENTRADA_KEY: secret });
+    run(command, [join('docs/quick-start', file), submission], {
+      ENTRADA_URL: proxy.url,
+      ENTRADA_KEY: secret,
+      ENTRADA_OUTBOX: outbox(),
+    });
 
   const succeed = async (submission: string): Promise<Answer['data']> => {
     const { code, output } = await send(submission);
@@ -160,9 +183,29 @@ describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
   it('gives up at once on a refusal, and shows its code', async () => {
     proxy.makeTrouble();
     const { code, output } = await send('form 3');
-    expect(code).not.toBe(0);
+    expect(code).toBe(1);
     expect(output).toContain('validation_error');
-    expect((await send('form-3', 'ent_live_wrong')).code).not.toBe(0);
-    expect(proxy.seen).toHaveLength(2);
+    expect(proxy.seen).toHaveLength(1);
+    expect([kept(), readdirSync(outbox())]).toEqual([[], [expect.stringMatching(/\.refused$/)]]);
+  });
+
+  it.each<[string, Trouble | undefined, string, string]>([
+    ['the quota of the day is used up', 'day', 'rate_limited', ''],
+    ['the address has moved, as from http to https', '301', '301', ''],
+    ['the key is wrong', undefined, 'invalid_api_key', 'ent_live_wrong'],
+  ])('keeps the lead at once when %s, and sends it when it is asked to', async (_, trouble, told, secret) => {
+    proxy.makeTrouble(...(trouble ? [trouble] : []));
+    const begin = performance.now();
+    const { code, output } = await send(`later-${told}`, secret || key);
+    expect(performance.now() - begin).toBeLessThan(20_000);
+    const [name = ''] = kept();
+    expect([code, output]).toEqual([75, expect.stringContaining(`kept in ${join(outbox(), name)}`)]);
+    expect(output).toContain(told);
+    expect(statSync(join(outbox(), name)).mode & 0o777).toBe(0o600);
+    expect(proxy.seen).toHaveLength(1);
+    expect(await succeed('--kept')).toMatchObject({ duplicate: false });
+    expect(proxy.seen.at(-1)?.externalId).toBe(`later-${told}`);
+    expect(kept()).toEqual([]);
+    expect((await send('--kept')).code).toBe(0);
   });
 });
