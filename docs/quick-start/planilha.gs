@@ -1,0 +1,164 @@
+/**
+ * Envia cada linha nova de uma planilha do Google (ou das respostas de um formulário) como lead.
+ *
+ * Como usar: na planilha, abra Extensões → Apps Script e cole este arquivo. Em Configurações do projeto → Propriedades do
+ * script, crie ENTRADA_URL (o endereço do serviço) e ENTRADA_KEY (a chave). Confira os nomes das colunas abaixo e execute
+ * "instalar" uma vez. A cada 10 minutos, e a cada resposta do formulário, as linhas novas são enviadas.
+ *
+ * O script cria duas colunas. "Entrada: envio" é o código da linha: não mude, pois é ele que evita leads repetidos.
+ * "Entrada: situação" diz o que houve. Para enviar de novo uma linha recusada, corrija-a e apague a situação.
+ */
+
+/** Os títulos das suas colunas; as que faltarem na planilha ficam de fora, menos a do telefone. */
+const COLUNAS = { phone: 'Telefone', name: 'Nome', email: 'E-mail', notes: 'Mensagem' };
+
+/** O nome da aba; em branco, a primeira. */
+const ABA = '';
+
+/** Colunas com estes títulos vão como sinais de origem. */
+const SINAIS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term', 'gclid', 'fbclid', 'referrer'];
+
+const ENVIO = 'Entrada: envio';
+const SITUACAO = 'Entrada: situação';
+
+/** Linhas por execução: o serviço aceita 60 por minuto, e o Google encerra um script depois de alguns minutos. */
+const POR_VEZ = 50;
+
+/** Execute uma vez: daqui em diante as linhas novas são enviadas sozinhas. */
+function instalar() {
+  ScriptApp.getProjectTriggers()
+    .filter((gatilho) => gatilho.getHandlerFunction() === 'enviarNovas')
+    .forEach((gatilho) => ScriptApp.deleteTrigger(gatilho));
+  ScriptApp.newTrigger('enviarNovas').timeBased().everyMinutes(10).create();
+  ScriptApp.newTrigger('enviarNovas').forSpreadsheet(SpreadsheetApp.getActive()).onFormSubmit().create();
+  enviarNovas();
+}
+
+/** Envia as linhas sem situação. Nunca espera: o que o serviço não pode receber agora fica para a próxima vez. */
+function enviarNovas() {
+  const trava = LockService.getScriptLock();
+  if (!trava.tryLock(1000)) return;
+  try {
+    const aba = ABA ? SpreadsheetApp.getActive().getSheetByName(ABA) : SpreadsheetApp.getActive().getSheets()[0];
+    const titulos = titulosDe(aba);
+    const novas = linhasNovas(aba, titulos);
+    for (const linha of novas) {
+      const { espera, texto } = resultado(enviar(leadDe(linha, titulos)));
+      if (espera) return console.log(`Entrada: ${texto}. O que falta fica para a próxima vez.`);
+      marcar(aba, titulos, linha[titulos.indexOf(ENVIO)], texto);
+    }
+  } finally {
+    trava.releaseLock();
+  }
+}
+
+/** Os títulos da primeira linha; as duas colunas do script são criadas quando faltam. */
+function titulosDe(aba) {
+  const titulos = aba
+    .getRange(1, 1, 1, Math.max(1, aba.getLastColumn()))
+    .getValues()[0]
+    .map((titulo) => String(titulo).trim());
+  if (coluna(titulos, COLUNAS.phone) < 0) {
+    throw new Error(`Não há a coluna "${COLUNAS.phone}". As que há: ${titulos.join(', ')}`);
+  }
+  for (const titulo of [ENVIO, SITUACAO]) {
+    if (titulos.includes(titulo)) continue;
+    titulos.push(titulo);
+    aba.getRange(1, titulos.length).setValue(titulo);
+  }
+  return titulos;
+}
+
+/** As linhas sem situação, com um código cada uma: ele é gravado antes do primeiro envio, e anda com a linha. */
+function linhasNovas(aba, titulos) {
+  const [envio, situacao] = [titulos.indexOf(ENVIO), titulos.indexOf(SITUACAO)];
+  const dados = Object.values(COLUNAS).map((titulo) => coluna(titulos, titulo));
+  const quantas = aba.getLastRow() - 1;
+  const linhas = quantas > 0 ? aba.getRange(2, 1, quantas, titulos.length).getValues() : [];
+  const novas = [];
+  const usados = new Set();
+  linhas.forEach((linha, indice) => {
+    // Uma linha copiada traz o código e a situação da outra.
+    const repetida = linha[envio] !== '' && usados.has(linha[envio]);
+    usados.add(linha[envio]);
+    const vazia = dados.every((posicao) => posicao < 0 || String(linha[posicao]).trim() === '');
+    if ((linha[situacao] !== '' && !repetida) || vazia || novas.length === POR_VEZ) return;
+    if (linha[envio] === '' || repetida) {
+      linha[envio] = `planilha-${Utilities.getUuid()}`;
+      aba.getRange(indice + 2, envio + 1).setValue(linha[envio]);
+    }
+    novas.push(linha);
+  });
+  SpreadsheetApp.flush();
+  return novas;
+}
+
+/** A posição de uma coluna, sem diferença entre maiúsculas e minúsculas. */
+function coluna(titulos, titulo) {
+  return titulos.findIndex((um) => um.toLowerCase() === titulo.toLowerCase());
+}
+
+function leadDe(linha, titulos) {
+  const texto = (titulo, maximo) => {
+    const posicao = coluna(titulos, titulo);
+    return posicao < 0 ? '' : Array.from(String(linha[posicao]).trim()).slice(0, maximo).join('');
+  };
+  const sinais = SINAIS.map((sinal) => [sinal, texto(sinal, 2048)]).filter(([, valor]) => valor !== '');
+  return {
+    phone: texto(COLUNAS.phone, 100),
+    name: texto(COLUNAS.name, 120),
+    email: texto(COLUNAS.email, 254),
+    notes: texto(COLUNAS.notes, 500),
+    external_id: linha[titulos.indexOf(ENVIO)],
+    attribution: Object.fromEntries(sinais),
+  };
+}
+
+/** Um envio; sem resposta, a situação é 0. */
+function enviar(lead) {
+  const propriedades = PropertiesService.getScriptProperties();
+  try {
+    const resposta = UrlFetchApp.fetch(`${propriedades.getProperty('ENTRADA_URL')}/api/v1/leads`, {
+      method: 'post',
+      contentType: 'application/json',
+      headers: { Authorization: `Bearer ${propriedades.getProperty('ENTRADA_KEY')}` },
+      payload: JSON.stringify(lead),
+      followRedirects: false,
+      muteHttpExceptions: true,
+    });
+    return { codigo: resposta.getResponseCode(), corpo: resposta.getContentText() };
+  } catch (erro) {
+    return { codigo: 0, corpo: String(erro) };
+  }
+}
+
+/** O que escrever na linha, ou por que esperar. Uma chave ou um endereço errado é um erro: o Google avisa o dono por e-mail. */
+function resultado({ codigo, corpo }) {
+  if (codigo >= 200 && codigo < 300) return { texto: `enviado em ${agora()}` };
+  if ([400, 409, 413, 422].includes(codigo)) return { texto: `recusado: ${motivoDe(corpo)}` };
+  if (codigo === 0 || codigo === 429 || codigo >= 500) {
+    return { espera: true, texto: codigo ? `o serviço respondeu ${codigo}` : 'o serviço não respondeu' };
+  }
+  throw new Error(`O serviço respondeu ${codigo}: confira ENTRADA_KEY e ENTRADA_URL. ${motivoDe(corpo)}`);
+}
+
+function motivoDe(corpo) {
+  try {
+    const { message, details } = JSON.parse(corpo).error;
+    const campos = ((details && details.fields) || []).map((campo) => `${campo.field}: ${campo.message}`);
+    return campos.length > 0 ? campos.join('; ') : message;
+  } catch {
+    return 'sem explicação';
+  }
+}
+
+function agora() {
+  return Utilities.formatDate(new Date(), 'America/Sao_Paulo', 'dd/MM/yyyy HH:mm');
+}
+
+/** Procura a linha pelo código: alguém pode ter ordenado a planilha enquanto o script trabalhava. */
+function marcar(aba, titulos, envio, texto) {
+  const codigos = aba.getRange(2, titulos.indexOf(ENVIO) + 1, aba.getLastRow() - 1, 1).getValues();
+  const indice = codigos.findIndex(([codigo]) => codigo === envio);
+  if (indice >= 0) aba.getRange(indice + 2, titulos.indexOf(SITUACAO) + 1).setValue(texto);
+}
