@@ -115,6 +115,7 @@ export default tseslint.config(
     languageOptions: {
       globals: {
         AbortSignal: 'readonly',
+        URLSearchParams: 'readonly',
         console: 'readonly',
         fetch: 'readonly',
         module: 'writable',

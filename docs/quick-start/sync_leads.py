@@ -1,0 +1,100 @@
+"""Keeps a copy of the account's leads in SQLite. Usage: ENTRADA_URL=… ENTRADA_KEY=… python3 sync_leads.py leads.db
+
+A run is one transaction: one that is killed changes nothing, and the next one does its work.
+"""
+
+import datetime
+import http.client
+import json
+import os
+import sqlite3
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+
+LONGEST_WAIT_S = 60
+OVERLAP = datetime.timedelta(minutes=5)
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect is not followed: it would take the key to another address."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+SERVICE = urllib.request.build_opener(NoRedirect)
+
+
+def ask(query):
+    """Asks once. Gives status (0 without an answer), text and Retry-After."""
+    request = urllib.request.Request(
+        os.environ["ENTRADA_URL"] + "/api/v1/leads?" + urllib.parse.urlencode(query),
+        headers={"Authorization": "Bearer " + os.environ["ENTRADA_KEY"]},
+    )
+    try:
+        with SERVICE.open(request, timeout=20) as response:
+            return response.status, response.read().decode(), None
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode(errors="replace"), error.headers.get("Retry-After")
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        return 0, str(error), None
+
+
+def read_page(query):
+    """Reads a page; repeats after 429, 5xx and lost connections, for a minute in all."""
+    end = time.monotonic() + LONGEST_WAIT_S
+    pause = 1
+    while True:
+        status, text, retry_after = ask(query)
+        if status == 200:
+            return json.loads(text)
+        wait = max(1, int(retry_after)) if (retry_after or "").isdigit() else pause
+        may_help = status == 0 or status == 429 or status >= 500
+        if not may_help or time.monotonic() + wait > end:
+            print(f"Not synced: {status or 'no answer'} {text}\nThe copy is as it was.", file=sys.stderr)
+            sys.exit(75 if may_help else 1)
+        time.sleep(wait)
+        pause *= 2
+
+
+def since(latest):
+    """Every moment is one of the service's: this machine's clock may be wrong."""
+    moment = datetime.datetime.strptime(latest, "%Y-%m-%dT%H:%M:%S.%fZ") - OVERLAP
+    return moment.isoformat(timespec="milliseconds") + "Z"
+
+
+def sync(copy):
+    """Takes over what changed since the last run, and notes after the last page how far it came."""
+    (latest,) = copy.execute("select max(latest) from progress").fetchone()
+    query = {"limit": 100, **({"updated_since": since(latest)} if latest else {})}
+    while True:
+        page = read_page(query)
+        for lead in page["data"]:
+            if "gone" in lead:
+                copy.execute("delete from leads where id = ?", [lead["id"]])
+            else:
+                copy.execute("insert or replace into leads values (?, ?)", [lead["id"], json.dumps(lead)])
+            latest = max(latest or "", lead["updated_at"])
+        if not page["next_cursor"]:
+            break
+        query["cursor"] = page["next_cursor"]
+    copy.execute("delete from progress")
+    copy.execute("insert into progress values (?)", [latest])
+    return latest
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("give the file of the copy")
+    os.umask(0o077)
+    copy = sqlite3.connect(sys.argv[1])
+    copy.execute("create table if not exists leads (id text primary key, lead text not null)")
+    copy.execute("create table if not exists progress (latest text)")
+    with copy:
+        copy.execute("begin immediate")
+        reached = sync(copy)
+    (count,) = copy.execute("select count(*) from leads").fetchone()
+    print(f"{count} leads, up to {reached}")
