@@ -12,7 +12,9 @@ interface CopyFieldProps {
   readonly kind?: 'primary' | 'plain';
 }
 
-/** A text to take away: one line in a field, several in an area of their own height. */
+const MOST_ROWS = 20;
+
+/** A text to take away: one line in a field, several in an area of their own height, up to `MOST_ROWS`. */
 export function CopyField({ label, text, verb, copied, kind }: CopyFieldProps) {
   const id = useId();
   const line = useRef<HTMLInputElement>(null);
@@ -30,7 +32,16 @@ export function CopyField({ label, text, verb, copied, kind }: CopyFieldProps) {
         {lines === 1 ? (
           <input id={id} ref={line} type="text" class="code" readOnly value={text} />
         ) : (
-          <textarea id={id} ref={area} class="code" readOnly rows={lines} wrap="off" spellcheck={false} value={text} />
+          <textarea
+            id={id}
+            ref={area}
+            class="code"
+            readOnly
+            rows={Math.min(lines, MOST_ROWS)}
+            wrap="off"
+            spellcheck={false}
+            value={text}
+          />
         )}
         <Button kind={kind} icon="copy" onClick={copy}>
           {verb}

@@ -1,88 +1,89 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formPage } from '../../console/pages/start/form-page';
 import type { LeadView } from '../../src/contract/lead';
-import { Stack } from '../fault/support/stack';
-import { until } from '../fault/support/processes';
-import { PATIENCE_MS } from '../support/patience';
+import { freePort, mustRun } from '../fault/support/processes';
+import { type Partner, Stack } from '../fault/support/stack';
+import { PhpSite } from '../support/php-site';
 import { forAllTests } from '../support/setup';
+import { renewQuota, useUpQuota } from './support/quota';
 
-/** PHP's own server with the page that the console offers. */
-class Site {
-  private constructor(
-    readonly url: string,
-    private readonly server: ChildProcess,
-    private readonly folder: string,
-  ) {}
+const MARIA = { nome: 'Maria da Conceição', telefone: '(11) 98765-4321' };
+const RECEIVED = 'Recebemos seu contato.';
+const LATER = 'Nosso retorno pode demorar um pouco mais';
 
-  static async start(service: string, key: string): Promise<Site> {
-    const folder = mkdtempSync(join(tmpdir(), 'entrada-form-'));
-    writeFileSync(join(folder, 'contato.php'), formPage(service));
-    const port = await freePort();
-    const env = { ...process.env, ENTRADA_KEY: key };
-    const server = spawn('php', ['-S', `127.0.0.1:${port}`, '-t', folder], { env, stdio: 'ignore' });
-    const site = new Site(`http://127.0.0.1:${port}/contato.php`, server, folder);
-    await until('the form', PATIENCE_MS, () =>
-      fetch(site.url)
-        .then(({ ok }) => ok)
-        .catch(() => false),
-    );
-    return site;
-  }
+const stack = forAllTests(() => Stack.start());
+let partner: Partner;
+let site: PhpSite;
+const closed: (() => unknown)[] = [];
 
-  /** The hidden fields of a new form, and its text. */
-  async form(query = ''): Promise<{ html: string; hidden: Record<string, string> }> {
-    const html = await (await fetch(this.url + query)).text();
-    const found = html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g);
-    return { html, hidden: Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value])) };
-  }
+const service = (): string => stack.instances[0]?.url ?? '';
 
-  async send(fields: Record<string, string>): Promise<string> {
-    return (await fetch(this.url, { method: 'POST', body: new URLSearchParams(fields) })).text();
-  }
+beforeEach(async () => {
+  partner = await stack.partner();
+  site = await PhpSite.start({ service: service(), key: partner.key });
+});
+afterEach(async () => {
+  await site.close();
+  for (const close of closed.splice(0)) close();
+  // PHP's own remarks have no place in a page or a log.
+  expect(site.log).not.toMatch(/warning|deprecated|notice|fatal/i);
+});
 
-  close(): void {
-    this.server.kill();
-    rmSync(this.folder, { recursive: true, force: true });
-  }
+const leads = async (): Promise<LeadView[]> => (await partner.api(0).get<LeadView[]>('/leads')).data;
+const ids = async (): Promise<string[]> =>
+  (
+    await stack.sql<{ id: string }>('select external_id as id from submissions where account_id = $1', [
+      partner.accountId,
+    ])
+  ).map(({ id }) => id);
+const ownWords = (): string[] => site.log.split('\n').filter((line) => line.includes('Entrada:'));
+const filled = async (changes: Record<string, string> = {}): Promise<Record<string, string>> => ({
+  ...(await site.form()).hidden,
+  ...MARIA,
+  ...changes,
+});
+
+/** A server that is not the service. */
+async function other(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
+  const server: Server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closed.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-
-const stack = forAllTests(() => Stack.start({}));
-
-it('the form that the console offers sends leads with their origin, each once, and says when it could not', async () => {
-  const partner = await stack.partner();
-  const [first] = stack.instances;
-  const site = await Site.start(first?.url ?? '', partner.key);
-  const leads = async () => (await partner.api(0).get<LeadView[]>('/leads')).data;
-  try {
-    const { hidden } = await site.form('?utm_source=google&utm_medium=cpc&gclid=CjwKCAjw_abcdefgh&outro=1');
-    const filled = { ...hidden, nome: 'Maria da Conceição', telefone: '(11) 98765-4321' };
-    expect(await site.send({ ...filled, telefone: '12' })).toContain('Não foi possível enviar.');
-    expect(await leads()).toEqual([]);
-    expect(await site.send(filled)).toContain('Recebemos seu contato.');
-    expect(await site.send(filled)).toContain('Recebemos seu contato.');
-    const sent = { name: 'Maria da Conceição', phone: '5511987654321', origin: 'network_b_ads' };
-    expect(await leads()).toEqual([expect.objectContaining(sent)]);
-    const timeline = `/leads/${(await leads())[0]?.id}/timeline`;
-    const { data } = await partner.owner(0).get<{ type: string }[]>(timeline);
-    expect(data.filter(({ type }) => type === 'submission')).toHaveLength(1);
-    expect((await site.form()).hidden.envio).not.toBe(hidden.envio);
-    expect((await site.form('?utm_source="><script>')).html).not.toContain('<script>');
-  } finally {
-    site.close();
+it.each([
+  ['the extension curl', true],
+  ['nothing but PHP', false],
+])('a form sends a lead with its origin, once, and says when a phone is wrong: with %s', async (_, hasCurl) => {
+  if (hasCurl) expect(await mustRun('php', ['-m'])).toMatch(/^curl$/m);
+  await site.change({ service: service(), key: partner.key, hasCurl });
+  const { hidden } = await site.form('?utm_source=google&utm_medium=cpc&gclid=CjwKCAjw_abcdefgh&outro=1');
+  for (const telefone of ['12', '(10) 98765-4321']) {
+    const { status, html } = await site.send({ ...hidden, nome: 'Zé "do" <b>', telefone });
+    expect([status, html]).toEqual([422, expect.stringContaining('Confira o telefone, com DDD')]);
+    expect(html).toContain('value="Zé &quot;do&quot; &lt;b&gt;"');
+    expect(html).toContain(`value="${telefone}"`);
+    expect(html).toContain(hidden.envio);
+    expect(html).toContain('value="CjwKCAjw_abcdefgh"');
   }
+  expect(await leads()).toEqual([]);
+  for (const _ of ['first', 'sent again']) {
+    expect(await site.send({ ...hidden, ...MARIA })).toMatchObject({
+      status: 200,
+      html: expect.stringContaining(RECEIVED) as string,
+    });
+  }
+  const lead = { name: 'Maria da Conceição', phone: '5511987654321', origin: 'network_b_ads' };
+  expect(await leads()).toEqual([expect.objectContaining(lead)]);
+  expect(await ids()).toEqual([hidden.envio]);
+  expect((await site.form()).hidden.envio).not.toBe(hidden.envio);
+  expect((await site.form('?utm_source="><script>alert(1)')).html).not.toContain('<script>alert');
 });
 
 it.each([
@@ -92,20 +93,149 @@ it.each([
   ['a long one', 'x'.repeat(500)],
   ['none', ''],
 ])('an id of a submission that a visitor makes up is not sent on, and its lead arrives: %s', async (_, envio) => {
-  const partner = await stack.partner();
-  const api = partner.api(0);
-  const site = await Site.start(stack.instances[0]?.url ?? '', partner.key);
-  try {
-    const { hidden } = await site.form();
-    const visitor = { ...hidden, envio, nome: 'Visitante', telefone: '(11) 98765-4321' };
-    expect(await site.send(visitor)).toContain('Recebemos seu contato.');
-    const used = await stack.sql<{ id: string }>('select external_id as id from submissions where account_id = $1', [
-      partner.accountId,
-    ]);
-    expect(used).toEqual([{ id: expect.stringMatching(/^form-[0-9a-f]{24}$/) as unknown }]);
-    const order = { phone: '(11) 98765-4322', external_id: 'pedido-1234' };
-    expect((await api.post('/leads', order)).status).toBe(201);
-  } finally {
-    site.close();
-  }
+  expect((await site.send(await filled({ envio }))).html).toContain(RECEIVED);
+  expect(await ids()).toEqual([expect.stringMatching(/^form-[0-9a-f]{24}$/)]);
+  const order = { phone: '(11) 98765-4322', external_id: 'pedido-1234' };
+  expect((await partner.api(0).post('/leads', order)).status).toBe(201);
+});
+
+it('a visitor who goes back and corrects the phone sends another lead', async () => {
+  const first = await filled();
+  await site.send(first);
+  expect((await site.send({ ...first, telefone: '11 98765-4399' })).html).toContain(RECEIVED);
+  expect((await leads()).map(({ phone }) => phone)).toEqual(['5511987654321', '5511987654399']);
+});
+
+interface Trouble {
+  readonly service?: string;
+  readonly key?: string;
+}
+
+const TROUBLES: [name: string, told: RegExp, make: () => Promise<Trouble>][] = [
+  ['the key is wrong', /chave foi recusada.* 401 /, async () => ({ key: 'ent_live_wrong' })],
+  [
+    'the key may not send leads',
+    /chave não pode enviar leads.* 403 /,
+    async () => {
+      const key = { name: 'painel', permissions: ['metrics:read'] };
+      return { key: (await partner.owner(0).post<{ key: string }>('/api-keys', key)).data.key };
+    },
+  ],
+  [
+    'the quota of the day is used up',
+    /limite de envios foi atingido, por mais \d+ segundos.* 429 rate_limited /,
+    async () => {
+      await useUpQuota(stack, partner.accountId);
+      return {};
+    },
+  ],
+  ['the connection is refused', /não respondeu/, async () => ({ service: `http://127.0.0.1:${await freePort()}` })],
+  ['the service never answers', /não respondeu/, async () => ({ service: await other(() => undefined) })],
+  [
+    'another server answers in its place',
+    /não respondeu/,
+    async () => ({ service: await other((_, response) => response.end('<h1>Em breve</h1>')) }),
+  ],
+  [
+    'the address has moved',
+    /não aceitou um contato\. 301/,
+    async () => ({ service: await other((_, response) => response.writeHead(301, { Location: service() }).end()) }),
+  ],
+];
+
+it.each(TROUBLES)('keeps a contact and sends it later, and tells the owner why, when %s', async (_, told, make) => {
+  const trouble = await make();
+  await site.change({ service: service(), key: partner.key, ...trouble });
+  const fields = await filled();
+  const begin = performance.now();
+  const { status, html } = await site.send(fields);
+  expect([status, html]).toEqual([200, expect.stringContaining(LATER)]);
+  expect(performance.now() - begin).toBeLessThan(20_000);
+  expect(ownWords()).toEqual([expect.stringMatching(told)]);
+  expect(site.log).not.toMatch(/Maria|98765|utm|ent_live/);
+  const [name = ''] = site.kept;
+  expect([site.kept.length, name]).toEqual([1, `${fields.envio}.json`]);
+  expect(site.outbox).toMatch(/\/\.entrada-[0-9a-f]{32}$/);
+  expect([site.mode('.'), site.mode(name), site.read('.htaccess')]).toEqual([0o700, 0o600, 'Require all denied\n']);
+
+  // A visit after the cause is gone sends it; before, one visit a minute tries.
+  await site.form();
+  await site.form();
+  expect(ownWords()).toHaveLength(2);
+  await renewQuota(stack, partner.accountId);
+  await site.change({ service: service(), key: partner.key });
+  await site.form();
+  expect(await leads()).toEqual([]);
+  site.endPause();
+  await site.form();
+  expect(await leads()).toEqual([expect.objectContaining({ name: MARIA.nome, phone: '5511987654321' })]);
+  expect([site.kept, await ids()]).toEqual([[], [fields.envio]]);
+});
+
+it('sends what was kept once, however many visitors come at the same time, a few at each visit', async () => {
+  await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
+  for (let number = 0; number < 9; number++) await site.send(await filled({ telefone: `(11) 98765-432${number}` }));
+  const seen: string[] = [];
+  const slow = await other((request, response) => {
+    request.on('data', (lead: Buffer) => seen.push(lead.toString()));
+    setTimeout(() => response.end('{"data":{}}'), 300);
+  });
+  await site.change({ service: slow, key: partner.key });
+  site.endPause();
+  await site.form();
+  expect(seen.length).toBe(3);
+  while (site.kept.length > 0) await Promise.all([1, 2, 3, 4, 5, 6].map(() => site.form()));
+  expect([seen.length, new Set(seen).size]).toEqual([9, 9]);
+});
+
+it('sets aside a kept contact that the service refuses, and goes on with the others', async () => {
+  await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
+  const wrong = await filled({ telefone: '(10) 98765-4321' });
+  await site.send(wrong);
+  const right = await filled();
+  await site.send(right);
+  await site.change({ service: service(), key: partner.key });
+  site.endPause();
+  await site.form();
+  expect(site.kept).toEqual([`${wrong.envio}.json.recusado`]);
+  expect(await ids()).toEqual([right.envio]);
+  expect(ownWords().at(-1)).toMatch(/422 validation_error [\w-]+ phone$/);
+});
+
+it('keeps no more than 500 contacts, and says so to the visitor, whose words stay', async () => {
+  await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
+  await site.send(await filled());
+  for (let number = 0; number < 499; number++) writeFileSync(join(site.outbox, `form-${number}.json`), '{}');
+  const { status, html } = await site.send(await filled());
+  expect([status, html]).toEqual([503, expect.stringContaining('Não conseguimos receber seu contato agora.')]);
+  expect(html).toContain('value="Maria da Conceição"');
+  expect(site.kept).toHaveLength(500);
+  expect(ownWords().at(-1)).toContain('já há 500 contatos guardados');
+});
+
+it('keeps contacts where the owner wants them', async () => {
+  const outbox = mkdtempSync(join(tmpdir(), 'entrada-outbox-'));
+  closed.push(() => rmSync(outbox, { recursive: true }));
+  await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key, outbox });
+  const fields = await filled();
+  await site.send(fields);
+  expect(readdirSync(outbox)).toEqual([`${fields.envio}.json`]);
+  expect(readdirSync(site.folder).sort()).toEqual(['contato.php', 'index.html']);
+});
+
+it('takes no more of a visitor than a lead can have', async () => {
+  const long = { nome: 'á'.repeat(5_000), utm_source: 'x'.repeat(3_000), utm_medium: 'cpc' };
+  expect((await site.send(await filled(long))).html).toContain(RECEIVED);
+  expect(await leads()).toEqual([
+    expect.objectContaining({
+      name: 'á'.repeat(120),
+      utm: expect.objectContaining({ source: null, medium: 'cpc' }) as object,
+    }),
+  ]);
+  const broken = await fetch(site.url, {
+    method: 'POST',
+    body: 'telefone[]=1&nome[]=2&envio[]=3&fbc[]=4',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+  expect([broken.status, await broken.text()]).toEqual([422, expect.not.stringMatching(/warning/i)]);
 });

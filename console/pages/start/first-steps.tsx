@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/loaded';
 import { useChanges } from '../../use-changes';
 import { useWholeList } from '../../use-resource';
 import { NewKey } from '../keys/new-key';
+import { FIRST_CONTACT_TAG } from './first-contact';
 import { formPage } from './form-page';
 
 interface FirstStepsProps {
@@ -103,6 +104,16 @@ function SendStep({ isDone, isNext }: { readonly isDone: boolean; readonly isNex
               text={formPage(location.origin)}
               verb="Copiar formulário"
               copied="Formulário copiado."
+            />
+            <p class="muted">
+              O começo do arquivo diz o que definir. Para saber de onde cada visitante veio, inclua nas outras páginas
+              do site:
+            </p>
+            <CopyField
+              label="Nas outras páginas"
+              text={FIRST_CONTACT_TAG}
+              verb="Copiar linha"
+              copied="Linha copiada."
             />
           </details>
         </>

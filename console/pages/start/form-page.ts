@@ -1,57 +1,145 @@
 import { SIGNALS } from '../../../src/contract/origin';
+import { FIRST_CONTACT, FIRST_CONTACT_TAG } from './first-contact';
+import { FORM_OUTBOX } from './form-outbox';
+import { FORM_SENDING } from './form-sending';
+import { FORM_VIEW } from './form-view';
+import { IN_ADDRESSES } from './signals';
 
-/** The signals that the address of a page can have. */
-const IN_ADDRESSES = SIGNALS.filter((signal) => signal !== 'fbc' && signal !== 'referrer');
-
-/** What the browser gets. */
-const FORM = `<!doctype html>
-<meta charset="utf-8">
-<title>Contato</title>
-<?php if ($recebido) { ?>
-<p>Recebemos seu contato. Obrigado!</p>
-<?php } else { ?>
-<form method="post">
-  <?php if ($recebido === false) { ?><p>Não foi possível enviar. Confira o telefone e tente de novo.</p><?php } ?>
-  <label>Nome <input name="nome" required></label>
-  <label>Telefone com DDD <input name="telefone" type="tel" required></label>
-  <input type="hidden" name="envio" value="<?= $novo() ?>">
-  <?php foreach ($sinais as $nome) { ?>
-  <input type="hidden" name="<?= $nome ?>" value="<?= htmlspecialchars($texto($_REQUEST, $nome)) ?>">
-  <?php } ?>
-  <button>Enviar</button>
-</form>
-<?php } ?>
+const HEAD = `<?php
+// Página de contato: cada pedido chega como lead. Precisa de PHP 7.4 ou mais novo e de nada além dele. Quem cuida do site:
+// 1. Salva este arquivo como contato.php no servidor do site.
+// 2. Define a chave no ambiente do servidor, com o nome ENTRADA_KEY (no Apache: SetEnv ENTRADA_KEY ent_live_…). Para um
+//    formulário basta uma chave com a permissão de enviar leads.
+// 3. Inclui nas outras páginas do site: ${FIRST_CONTACT_TAG}. O script guarda no navegador, por 90
+//    dias, de onde veio a primeira visita: campanha, clique em anúncio ou site. Sem isso, não guarda nada.
+// 4. Se puder, define ENTRADA_FILA: uma pasta fora da parte pública do site, só deste site. Nela ficam os contatos que ainda
+//    não puderam ser enviados; as próximas visitas os enviam. Sem ela, a página cria uma pasta protegida ao lado deste arquivo.
+// 5. Lê no log de erros do PHP as linhas com "Entrada:". Elas dizem o que não deu certo, sem dados de visitantes.
 `;
 
+const RECEIVING = String.raw`
+/** Um campo do visitante, sem espaços nas pontas e com no máximo tantos caracteres. */
+function texto(array $de, string $nome, int $maximo): string
+{
+    $valor = is_string($de[$nome] ?? null) ? trim($de[$nome]) : '';
+    return preg_match('/^.{0,' . $maximo . '}/us', $valor, $achado) ? $achado[0] : '';
+}
+
+/** Os sinais de origem: os do formulário; na primeira vez os do endereço, e o site de onde veio a visita. */
+function sinais(bool $foiEnviado): array
+{
+    $sinais = [];
+    foreach (SINAIS as $sinal) {
+        $doEndereco = in_array($sinal, NO_ENDERECO, true) ? $_GET : [];
+        $valor = texto($foiEnviado ? $_POST : $doEndereco, $sinal, 2049);
+        $sinais[$sinal] = strlen($valor) <= 2048 ? $valor : '';
+    }
+    $de = $_SERVER['HTTP_REFERER'] ?? '';
+    $aqui = preg_replace('/:\d+$/', '', $_SERVER['HTTP_HOST'] ?? '');
+    if (!$foiEnviado && strpos($de, 'https://') === 0 && strlen($de) <= 2048 && parse_url($de, PHP_URL_HOST) !== $aqui) {
+        $sinais['referrer'] = preg_split('/[?#]/', $de)[0];
+    }
+    return $sinais;
+}
+
+function novoEnvio(): string
+{
+    return 'form-' . bin2hex(random_bytes(12));
+}
+
+function html(string $texto): string
+{
+    return htmlspecialchars($texto, ENT_QUOTES | ENT_SUBSTITUTE, 'UTF-8');
+}
+
+/** Envia o contato ou o guarda; diz o que mostrar, e o motivo quando o visitante pode corrigir algo. */
+function receber(array $lead): array
+{
+    if (preg_match_all('/\d/', $lead['phone']) < 8) {
+        return ['telefone', ''];
+    }
+    $corpo = json_encode($lead, JSON_INVALID_UTF8_SUBSTITUTE);
+    $resposta = enviar($corpo);
+    if ($resposta['codigo'] === 'external_id_conflict') {
+        // O visitante voltou e corrigiu o telefone: é outro envio.
+        $lead['external_id'] = novoEnvio();
+        $corpo = json_encode($lead, JSON_INVALID_UTF8_SUBSTITUTE);
+        $resposta = enviar($corpo);
+    }
+    if ($resposta['recebido']) {
+        return ['enviado', ''];
+    }
+    foreach (['phone' => 'telefone', 'name' => 'nome'] as $campo => $estado) {
+        if (is_string($resposta['campos'][$campo] ?? null)) {
+            return [$estado, $resposta['campos'][$campo]];
+        }
+    }
+    registrar($resposta);
+    return [guardar($corpo, $lead['external_id']) ? 'guardado' : 'falhou', ''];
+}
+`;
+
+const MAIN = String.raw`
+if (isset($_GET['origem'])) {
+    header('Content-Type: text/javascript; charset=utf-8');
+    header('Cache-Control: public, max-age=3600');
+    echo ORIGEM;
+    exit;
+}
+
+header('Content-Type: text/html; charset=utf-8');
+header('Cache-Control: no-store');
+$foiEnviado = $_SERVER['REQUEST_METHOD'] === 'POST';
+$nome = texto($_POST, 'nome', 120);
+$telefone = texto($_POST, 'telefone', 60);
+$sinais = sinais($foiEnviado);
+// Só vale o código que esta página cria: outro, inventado por um visitante, poderia ocupar um do seu sistema.
+$envio = texto($_POST, 'envio', 100);
+$envio = preg_match('/^form-[0-9a-f]{24}$/D', $envio) ? $envio : novoEnvio();
+[$estado, $motivo] = ['', ''];
+if ($foiEnviado) {
+    // Um objeto, também sem sinais: de uma lista vazia o PHP faria [], que o serviço recusa.
+    $lead = ['phone' => $telefone, 'name' => $nome, 'external_id' => $envio, 'attribution' => (object) array_filter($sinais, 'strlen')];
+    [$estado, $motivo] = receber($lead);
+}
+if ($estado === 'falhou') {
+    http_response_code(503);
+} elseif ($estado === 'telefone' || $estado === 'nome') {
+    http_response_code(422);
+}
+?>
+`;
+
+/** What the end of the page does when the visitor has its answer. */
+const AFTERWARDS = String.raw`<?php
+if (function_exists('fastcgi_finish_request')) {
+    fastcgi_finish_request();
+} else {
+    flush();
+}
+if ($estado !== 'guardado' && $estado !== 'falhou') {
+    reenviar();
+}
+`;
+
+const listed = (words: readonly string[]): string => `['${words.join("', '")}']`;
+
 /**
- * A page with a contact form, for a site's server with PHP 8: it shows the form, and sends what is filled in as a lead. The key
+ * A page with a contact form, for a site's server with PHP: it shows the form, and sends what is filled in as a lead. The key
  * stays on the server. Each form has an id of its own, so that sending it twice creates one lead. An id of any other format is
  * replaced: a visitor could take one that the site's own system will send.
  */
-export const formPage = (url: string): string => `<?php
-// Salve como contato.php no servidor do site e defina a chave no ambiente: ENTRADA_KEY
-$sinais = ['${IN_ADDRESSES.join("', '")}'];
-$texto = fn (array $de, string $nome): string => is_string($de[$nome] ?? null) ? trim($de[$nome]) : '';
-$novo = fn (): string => 'form-' . bin2hex(random_bytes(12));
-$recebido = null;
-if ($_SERVER['REQUEST_METHOD'] === 'POST') {
-    $origem = array_filter(array_combine($sinais, array_map(fn ($nome) => $texto($_POST, $nome), $sinais)));
-    $envio = $texto($_POST, 'envio');
-    $lead = array_filter([
-        'phone' => $texto($_POST, 'telefone'),
-        'name' => $texto($_POST, 'nome'),
-        // Só vale o código que esta página cria: outro, inventado por um visitante, poderia ocupar um do seu sistema.
-        'external_id' => preg_match('/^form-[0-9a-f]{24}$/D', $envio) ? $envio : $novo(),
-        'attribution' => $origem,
-    ]);
-    @file_get_contents('${url}/api/v1/leads', false, stream_context_create(['http' => [
-        'method' => 'POST',
-        'header' => ['Authorization: Bearer ' . getenv('ENTRADA_KEY'), 'Content-Type: application/json'],
-        'content' => json_encode($lead),
-        'timeout' => 20,
-        'ignore_errors' => true,
-    ]]));
-    $recebido = preg_match('~ 2\\d\\d~', $http_response_header[0] ?? '') === 1;
-}
-?>
-${FORM}`;
+export const formPage = (url: string): string => `${HEAD}
+const ENDERECO = '${url}/api/v1/leads';
+const SINAIS = ${listed(SIGNALS)};
+const NO_ENDERECO = ${listed(IN_ADDRESSES)};
+const ESPERA = 8; // segundos que um envio pode levar
+const PAUSA = 60; // segundos sem tentar de novo, depois de uma falha
+const POR_VISITA = 3; // contatos guardados que uma visita tenta enviar
+const FILA_MAXIMA = 500; // contatos guardados, para que ninguém encha o disco
+const ORIGEM = <<<'JS'
+${FIRST_CONTACT}
+JS;
+${RECEIVING}
+${FORM_SENDING}
+${FORM_OUTBOX}${MAIN}${FORM_VIEW}${AFTERWARDS}`;
