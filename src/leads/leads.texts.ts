@@ -62,8 +62,9 @@ export const LEADS_TEXTS: RouteTexts = {
   'GET /api/v1/leads': route('List leads, page by page', {
     description:
       'Ordered by `updated_at`. Repeat the call with the last `next_cursor` as `cursor` until it is null. To synchronise, ' +
-      'use `updated_since` with the time of the last sync minus five minutes, and recognise duplicates by their id. With `updated_since` and no ' +
-      'other filter the list also names the leads that were erased or merged since: forget them.',
+      'use `updated_since` with the largest `updated_at` that you have seen minus five minutes (never the clock of your own machine), and ' +
+      'recognise duplicates by their id. With `updated_since` and no other filter the list also names the leads that were erased or ' +
+      'merged since: forget them. A list with another filter does not tell which leads left it.',
     answers: [page(eitherOf(LEAD, TOMBSTONE), LEAD_EXAMPLE, TOMBSTONE_EXAMPLE)],
   }),
   'POST /api/v1/leads/lookup': route('Find the lead with a phone or an e-mail', {
