@@ -1,27 +1,49 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { importSettingsFrom } from './command-settings';
 import { loadEnvironment } from './config';
+import type { ImportPreview } from './contract/import';
+import { MAX_FILE_NAME } from './contract/limits';
 import { AdminClient, chooseAccount } from './imports/cli/admin-client';
 import { followImport } from './imports/cli/follow-import';
+import { importQuery } from './imports/cli/import-query';
 import { printReport } from './imports/cli/report';
+import { printUnderstood } from './imports/cli/understood';
 
-const USAGE = `Uso: npm run import -- leads.csv [--account ID] [--url ENDEREÇO]
+const USAGE = `Uso: npm run import -- ARQUIVO [opções]
 
-Envia o arquivo ao serviço, que deve estar no ar, e acompanha a importação até o fim.
-Com - no lugar do arquivo, lê a entrada padrão.
+Envia o arquivo ao serviço, que deve estar no ar, mostra como ele foi lido e acompanha a importação até o fim.
+O arquivo pode ser CSV, planilha (.xlsx) ou contatos (.vcf). Com - no lugar do arquivo, lê a entrada padrão.
 Credencial, por variável de ambiente: ENTRADA_SESSION (a sessão do dono) ou OPERATOR_TOKEN (o operador).
---account  a conta, quando o operador tem mais de uma
---url      o endereço do serviço; sem ele, o de PUBLIC_URL, ou HOST e PORT
+--account    a conta, quando o operador tem mais de uma
+--url        o endereço do serviço; sem ele, o de PUBLIC_URL, ou HOST e PORT
+--mapping    o campo de cada coluna, na ordem do arquivo: name,phone,,notes; sem ele, os cabeçalhos decidem
+--area-code  o DDD dos telefones sem DDD
+--origin     a origem das linhas que não dizem a sua
+--tag        uma etiqueta das linhas sem etiquetas; pode ser repetida
+--stage      a etapa das linhas que não dizem a sua: o nome, "Funil / Etapa" ou o id
+--consent    as pessoas das linhas que não dizem nada deram consentimento
+--check      só mostra como o arquivo seria lido
 Código de saída: 0 sem linhas recusadas, 2 com linhas recusadas, 1 se a importação não chegou ao fim.`;
 
-/** `npm run import`: sends a CSV file of leads to the running service and follows it; may be run again at any time. */
+const OPTIONS = {
+  url: { type: 'string' },
+  account: { type: 'string' },
+  mapping: { type: 'string' },
+  'area-code': { type: 'string' },
+  origin: { type: 'string' },
+  tag: { type: 'string', multiple: true },
+  stage: { type: 'string' },
+  consent: { type: 'boolean' },
+  check: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** `npm run import`: sends a file of leads to the running service, says how it was read, and follows it; may be run again at any time. */
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { url: { type: 'string' }, account: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [file, ...more] = positionals;
   if (values.help) return console.log(USAGE);
   if (!file || more.length > 0) throw new Error(USAGE);
@@ -32,7 +54,12 @@ async function main(): Promise<void> {
   client.onWait = (text) => process.stderr.write(`${text}\n`);
   if (!settings.session) client.account = values.account ?? (await chooseAccount(client));
   const content = file === '-' ? await buffer(process.stdin) : await readFile(file);
-  const finished = await followImport(client, content, process.stdout);
+  const query = await importQuery(client, values);
+  const { data: preview } = await client.postFile<ImportPreview>(`/imports/preview?${query}`, content);
+  printUnderstood(preview, process.stdout);
+  if (values.check) return;
+  if (file !== '-') query.set('file_name', basename(file).slice(-MAX_FILE_NAME));
+  const finished = await followImport(client, content, query.toString(), process.stdout);
   await printReport(client, finished, process.stdout);
   if (finished.refused > 0) process.exitCode = 2;
 }

@@ -8,7 +8,7 @@ import { ImportsService } from '../imports/imports.service';
 import { OwnerApi } from './admin-api';
 import { type AdminCaller, type AdminRequest, CurrentAdmin } from './admin-caller';
 import { Heavy } from './heavy';
-import { ImportFileQuery, MappingQuery } from './import-file.dto';
+import { forAllRows, ImportFileQuery, ReadingQuery } from './import-file.dto';
 import { sendFile } from './send-file';
 
 const REFUSED_FILE = { type: 'text/csv; charset=utf-8', name: 'recusadas.csv' };
@@ -24,9 +24,10 @@ export class ImportsController {
   async start(
     @CurrentAdmin() { account, actor }: AdminCaller,
     @Req() request: Request,
-    @Query() { mapping, file_name: name }: ImportFileQuery,
+    @Query() query: ImportFileQuery,
   ) {
-    const file = { bytes: await readCsvBody(request), mapping, name };
+    const { mapping, file_name: name } = query;
+    const file = { bytes: await readCsvBody(request), mapping, said: forAllRows(query), name };
     return { data: await this.imports.start(account.id, file, actor) };
   }
 
@@ -36,10 +37,11 @@ export class ImportsController {
   async preview(
     @CurrentAdmin() { account }: AdminCaller,
     @Req() request: Request,
-    @Query() { mapping }: MappingQuery,
+    @Query() query: ReadingQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    return { data: await this.imports.preview(account.id, { bytes: await readCsvBody(request), mapping }, leaving) };
+    const file = { bytes: await readCsvBody(request), mapping: query.mapping, said: forAllRows(query) };
+    return { data: await this.imports.preview(account.id, file, leaving) };
   }
 
   @Post(':id/refused.csv')

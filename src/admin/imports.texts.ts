@@ -60,8 +60,11 @@ const PREVIEW: ImportPreview = {
       refused: false,
       fields: [],
     },
-    { row: 3, cells: ['123', 'João', ''], values: ['123', 'João', null], refused: true, fields: REFUSED_ROW.fields },
+    { row: 3, cells: ['123', 'João', ''], values: [null, null, null], refused: true, fields: REFUSED_ROW.fields },
   ],
+  delimiter: ',',
+  encoding: 'utf-8',
+  ignored: [],
 };
 
 const [TEXT_TYPE, ...OTHER_TYPES] = IMPORT_TYPES;

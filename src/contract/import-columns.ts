@@ -43,7 +43,7 @@ export const IMPORT_COLUMN_WORDS: Readonly<Record<ImportColumn, string>> = {
   gbraid: 'gbraid',
   wbraid: 'wbraid',
   gad_source: 'gad_source',
-  referrer: 'referrer',
+  referrer: 'Página de referência',
 };
 
 /** The column that a file of refused rows has beside its own; a file that is imported may keep it, and it is not read. */

@@ -45,6 +45,10 @@ export type ReportedRow = Of<typeof REPORTED_ROW>;
 export const IMPORT_REPORT = named('ImportReport', object({ ...IMPORT_FIELDS, reported_rows: listOf(REPORTED_ROW) }));
 export type ImportReport = Of<typeof IMPORT_REPORT>;
 
+/** What separates the cells of a text file, and how it is encoded. */
+export const DELIMITERS = [';', ',', '\t', '|'] as const;
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+
 const PREVIEWED_ROW = object({
   row: told(COUNT, 'As in the spreadsheet: the header is row 1.'),
   cells: told(listOf(TEXT), 'The beginnings of the cells as sent, one for each column.'),
@@ -69,6 +73,9 @@ export const IMPORT_PREVIEW = named(
       listOf(PREVIEWED_ROW),
       'The first ten rows; fewer where they would take much more room than the file.',
     ),
+    delimiter: told(orNull(oneOf(DELIMITERS)), 'Null for a workbook and for contacts.'),
+    encoding: told(orNull(oneOf(ENCODINGS)), 'Null for a workbook and for contacts.'),
+    ignored: told(listOf(TEXT), 'The headers of the columns that are not read.'),
   }),
 );
 export type ImportPreview = Of<typeof IMPORT_PREVIEW>;

@@ -64,9 +64,9 @@ export const MAX_IMPORT_COLUMNS = 200;
 export const MAX_IMPORT_CELL = 10_000;
 /** An answer about a file has at most so many bytes: these times its own, these for each row, and these in all. */
 export const IMPORT_ANSWER_BYTES = { timesFile: 4, perRow: 300, more: 64 * 1024 } as const;
-/** Code points of the name of an imported file, and characters of its mapping: some fifty columns, and no address grows past what HTTP servers take. */
+/** Code points of the name of an imported file, and characters of its mapping: some three hundred columns, and no address grows past what HTTP servers take. */
 export const MAX_FILE_NAME = 255;
-export const MAX_IMPORT_MAPPING = 800;
+export const MAX_IMPORT_MAPPING = 4_000;
 /** With the empty ones among them. */
 export const MAX_IMPORT_LINES = 2 * MAX_IMPORT_ROWS;
 

@@ -1,43 +1,56 @@
 import { dealIds, dealNames } from './deal-names';
 
-const PIPELINES = [
-  {
-    id: 'p1',
-    name: 'Vendas',
-    stages: [
-      { id: 's1', name: 'Novo' },
-      { id: 's2', name: 'Em negociação' },
-    ],
-  },
-  {
-    id: 'p2',
-    name: 'Pós-venda',
-    stages: [
-      { id: 's3', name: 'Novo' },
-      { id: 's4', name: 'Feito' },
-    ],
-  },
-];
+const id = (digit: number): string => `0190a5c4-0000-7000-8000-00000000000${digit}`;
+const stage = (digit: number, name: string, isWon = false) => ({ id: id(digit), name, isWon });
+
+const NAMES = dealNames([
+  { id: id(1), name: 'Vendas', stages: [stage(3, 'Novo'), stage(4, 'Em negociação'), stage(5, 'Ganho', true)] },
+  { id: id(2), name: 'Pós-venda', stages: [stage(6, 'Novo'), stage(7, 'Feito')] },
+]);
 
 it.each<[string, object, object]>([
-  ['a stage of the default pipeline', { stage_id: 'EM NEGOCIACAO ' }, { stage_id: 's2' }],
-  ['a stage that several pipelines have', { stage_id: 'novo' }, { stage_id: 's1' }],
-  ['a stage that only another pipeline has', { stage_id: 'feito' }, { stage_id: 's4' }],
-  ['a pipeline', { pipeline_id: 'pós-Venda' }, { pipeline_id: 'p2' }],
+  ['a stage of the default pipeline', { stage_id: 'EM NEGOCIACAO ' }, { pipeline_id: id(1), stage_id: id(4) }],
+  ['a stage that several pipelines have', { stage_id: 'novo' }, { pipeline_id: id(1), stage_id: id(3) }],
+  ['a stage that only another pipeline has', { stage_id: 'feito' }, { pipeline_id: id(2), stage_id: id(7) }],
+  ['a pipeline', { pipeline_id: 'pós-Venda' }, { pipeline_id: id(2) }],
   [
     'a stage of a named pipeline',
     { pipeline_id: 'pos-venda', stage_id: 'novo' },
-    { pipeline_id: 'p2', stage_id: 's3' },
+    { pipeline_id: id(2), stage_id: id(6) },
   ],
-  ['a stage of a pipeline by its id', { pipeline_id: 'P2', stage_id: 'novo' }, { pipeline_id: 'p2', stage_id: 's3' }],
-  ['ids', { pipeline_id: 'p1', stage_id: 'S2' }, { pipeline_id: 'p1', stage_id: 's2' }],
-  ['what is no name', { pipeline_id: 'x', stage_id: 'y', value: 1 }, { pipeline_id: 'x', stage_id: 'y', value: 1 }],
   [
-    'a stage that the named pipeline lacks',
-    { pipeline_id: 'p1', stage_id: 'feito' },
-    { pipeline_id: 'p1', stage_id: 'feito' },
+    'a stage of a pipeline by its id',
+    { pipeline_id: id(2), stage_id: 'novo' },
+    { pipeline_id: id(2), stage_id: id(6) },
   ],
+  ['ids, whatever they are', { pipeline_id: id(8), stage_id: id(9) }, { pipeline_id: id(8), stage_id: id(9) }],
+  ['an id in capitals', { stage_id: id(5).toUpperCase() }, { stage_id: id(5).toUpperCase() }],
   ['a value alone', { value: 1 }, { value: 1 }],
 ])('%s', (_, deal, expected) => {
-  expect(dealIds(dealNames(PIPELINES), deal)).toEqual(expected);
+  expect(dealIds(NAMES, deal)).toEqual({ deal: expected, leftOut: [] });
+});
+
+it.each<[string, object, object, string[]]>([
+  [
+    'names that nothing has',
+    { pipeline_id: 'x', stage_id: 'y', value: 1 },
+    { value: 1 },
+    ['deal.pipeline_id', 'deal.stage_id'],
+  ],
+  [
+    'a stage that the named pipeline lacks',
+    { pipeline_id: 'vendas', stage_id: 'feito' },
+    { pipeline_id: id(1) },
+    ['deal.stage_id'],
+  ],
+  ['a won stage', { stage_id: 'ganho' }, {}, ['deal.stage_id']],
+  [
+    'an unknown pipeline, while the stage is known',
+    { pipeline_id: 'x', stage_id: 'novo' },
+    { pipeline_id: id(1), stage_id: id(3) },
+    ['deal.pipeline_id'],
+  ],
+])('%s: left out', (_, deal, expected, fields) => {
+  const read = dealIds(NAMES, deal);
+  expect([read.deal, read.leftOut.map(({ field }) => field)]).toEqual([expected, fields]);
 });

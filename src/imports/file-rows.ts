@@ -1,28 +1,37 @@
 import { inSlices } from '../common/in-slices';
-import type { FieldError } from '../contract/error';
-import { parsePhone } from '../leads/record/phone';
+import type { ErrorCode, FieldError } from '../contract/error';
 import type { TableRow } from './table/table-rows';
-import { dealIds, type DealNames } from './deal-names';
-import { bodyOf, type FileColumns } from './import-columns';
 import type { NewImportRow } from './import.queries';
+import type { Reading } from './reading';
+import { rowBody } from './row-body';
+import { lenientRow } from './lenient-row';
+import { phoneReason } from './phone-reason';
+import { placedDeal, refusalOf } from './row-deal';
+import { reasonsOf } from './row-reasons';
+import { readSubmission, type Submission } from '../leads/intake/submission';
 
 /** What one statement stores: so many rows at most, and so many characters, but for a row that alone has more. */
 const PART = { rows: 500, characters: 128 * 1024 };
 
-/** How the rows of a file are read. */
-export interface Reading {
-  readonly columns: FileColumns;
-  readonly names: DealNames;
-  /** What distinguishes the file from others: part of the external_ids of its rows. */
-  readonly fileName: string;
+/** A row as a valid body of POST /leads with what was left out of it, or why it is refused. */
+export type FileRow = ReadRow | RefusedRow;
+
+interface ReadRow {
+  readonly number: number;
+  readonly phoneKey: string;
+  readonly body: object;
+  readonly submission: Submission;
+  /** The reason, where the pipeline has no entry stage: nothing refuses the row if its lead has a deal there already. */
+  readonly withoutEntry: readonly FieldError[] | undefined;
+  /** What was left out. */
+  readonly fields: readonly FieldError[];
 }
 
-/** A row as a body of POST /leads, or why it is none. */
-interface FileRow {
+interface RefusedRow {
   readonly number: number;
-  readonly phoneKey: string | null;
-  readonly body: object | null;
-  readonly fields: readonly FieldError[] | null;
+  readonly body: null;
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldError[];
 }
 
 /** The rows as they are stored, in parts for one statement each; requests are served in between. */
@@ -31,25 +40,54 @@ export async function readFileRows(rows: readonly TableRow[], reading: Reading):
   let part: NewImportRow[] = [];
   let room = 0;
   for await (const row of inSlices(rows)) {
-    const { number, phoneKey, body, fields } = readFileRow(row, reading);
-    const stored = { number, phoneKey, body: body && JSON.stringify(body), fields: fields && JSON.stringify(fields) };
-    room -= stored.body?.length ?? 0;
+    const stored = storedRow(readFileRow(row, reading));
+    const length = (stored.body?.length ?? 0) + (stored.fields?.length ?? 0);
+    room -= length;
     if (room < 0 || part.length === PART.rows) {
       parts.push((part = []));
-      room = PART.characters - (stored.body?.length ?? 0);
+      room = PART.characters - length;
     }
     part.push(stored);
   }
   return parts;
 }
 
-/** A row with too many cells is refused at once. */
-export function readFileRow({ number, cells }: TableRow, { columns, names, fileName }: Reading): FileRow {
-  const body = bodyOf(columns, cells, `import:${fileName}:${number}`);
-  if (!body) return { number, phoneKey: null, body: null, fields: [TOO_MANY_CELLS] };
-  if (body.deal) body.deal = dealIds(names, body.deal as { pipeline_id?: string; stage_id?: string });
-  const phoneKey = typeof body.phone === 'string' ? (parsePhone(body.phone)?.key ?? null) : null;
-  return { number, phoneKey, body, fields: null };
-}
+const storedRow = (row: FileRow): NewImportRow => ({
+  number: row.number,
+  phoneKey: row.body && row.phoneKey,
+  body: row.body && JSON.stringify(row.body),
+  code: row.body ? null : row.code,
+  fields: row.fields.length > 0 ? JSON.stringify(row.fields) : null,
+});
 
-const TOO_MANY_CELLS = { field: 'row', message: 'a linha tem mais células do que o cabeçalho; falta alguma aspa?' };
+/** Reads a row. Only its phone, and a stage or pipeline that it gives by id, refuse it. */
+export function readFileRow({ number, cells }: TableRow, reading: Reading): FileRow {
+  const { phone, phoneTexts, body, leftOut } = rowBody(cells, reading);
+  const { deal, ...rest } = body;
+  if (!phone) {
+    return {
+      number,
+      body: null,
+      code: 'validation_error',
+      fields: [{ field: 'phone', message: phoneReason(phoneTexts) }],
+    };
+  }
+  const place = placedDeal(deal ?? {}, reading);
+  const refusal = refusalOf(place.deal, reading);
+  if (refusal && refusal.code !== 'pipeline_not_configured') {
+    return { number, body: null, code: refusal.code, fields: reasonsOf(refusal) };
+  }
+  const read = lenientRow({
+    ...rest,
+    phone: `+${phone.digits}`,
+    ...(Object.keys(place.deal).length > 0 && { deal: place.deal }),
+  });
+  return {
+    number,
+    phoneKey: phone.key,
+    body: { external_id: `import:${reading.fileName}:${number}`, ...read.body },
+    submission: readSubmission(read.dto),
+    withoutEntry: refusal && reasonsOf(refusal),
+    fields: [...leftOut, ...place.leftOut, ...read.leftOut],
+  };
+}

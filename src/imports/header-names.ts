@@ -1,33 +1,132 @@
 import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn, REASON_HEADER } from '../contract/import-columns';
-import { letters } from './plain-text';
+import { plainText } from './plain-text';
 
-/** What people call the columns, beside the names of the API and the words of the console. */
-const OTHER_NAMES: Partial<Record<ImportColumn, readonly string[]>> = {
-  phone: ['celular', 'whatsapp', 'fone', 'tel', 'telefone celular', 'número de telefone', 'número do telefone', 'zap'],
-  name: ['nome completo', 'nome do lead', 'nome do cliente', 'nome do contato', 'cliente', 'full name'],
-  email: ['e-mail principal', 'endereço de e-mail', 'correio eletrônico'],
-  tags: ['tag', 'etiqueta', 'marcadores', 'marcador'],
-  notes: ['observação', 'obs', 'anotação', 'anotações', 'notas', 'nota', 'comentário', 'comentários'],
-  origin: ['origem do lead', 'canal de origem'],
-  created_at: ['data', 'data de criação', 'data de cadastro', 'data do cadastro', 'data de entrada', 'cadastrado em'],
-  'deal.pipeline_id': ['funil de vendas', 'pipeline'],
-  'deal.stage_id': ['etapa do funil', 'fase', 'estágio'],
-  'deal.value': ['valor do negócio', 'valor estimado', 'valor (R$)'],
-  consent: ['consentimento LGPD', 'aceite LGPD', 'LGPD', 'opt-in'],
-  external_id: ['id externo', 'código'],
-  referrer: ['página de origem'],
+/** The kinds of phone columns, in the order in which a row's phone is looked for. */
+export const PHONE_KINDS = ['mobile', 'whatsapp', 'other', 'landline'] as const;
+export type PhoneKind = (typeof PHONE_KINDS)[number];
+
+/** A part of a name that has a column of its own. */
+export type NamePart = 'whole' | 'first' | 'middle' | 'last';
+
+/** What a header says of its column. */
+export interface HeaderGuess {
+  readonly field: ImportColumn;
+  /** How exact the header is: 0 for a name of the field, 1 with words around it, 2 for a text that contains such a word. */
+  readonly rank: 0 | 1 | 2;
+}
+
+/** Names of the fields in the usual tools, in plain text. The first names are more exact than those after `weak`. */
+const NAMES: Partial<Record<ImportColumn, { readonly exact: string; readonly weak?: string }>> = {
+  phone: {
+    exact:
+      'telefone, celular, whatsapp, fone, tel, zap, cel, phone, mobile, telefone celular, telefone movel, telefone comercial, ' +
+      'telefone residencial, telefone fixo, celular whatsapp, telefone whatsapp, whatsapp celular, numero telefone, numero whatsapp, ' +
+      'numero celular, phone number, mobile phone, mobile number, home phone, work phone, business phone, whatsapp number, cell phone',
+  },
+  name: {
+    exact: 'nome, name, nome completo, full name, nome lead, nome cliente, nome contato, cliente, contato principal',
+  },
+  email: { exact: 'email, email address, endereco email, correio eletronico' },
+  tags: { exact: 'tags, tag, etiquetas, etiqueta, labels, marcadores, marcador, rotulos, group membership' },
+  notes: {
+    exact:
+      'observacoes, observacao, obs, notas, notes, note, nota, anotacoes, anotacao, comentarios, comentario, comments, comment, ' +
+      'mensagem, message, recado',
+  },
+  origin: { exact: 'origem, origin, canal origem', weak: 'origem primeira conversao' },
+  created_at: {
+    exact:
+      'criado, data criacao, data criada, data cadastro, data entrada, cadastrado, created at, created time, created, created on, ' +
+      'create date, created date, creation date, date created, data hora, carimbo data hora, timestamp, submit date, submission date, ' +
+      'submitted at, submitted on, data envio, enviado, data inscricao, date added, added on, data registro, data resposta, data lead',
+    weak: 'data, date, start date, data primeira conversao, first conversion date, data conversao',
+  },
+  'deal.pipeline_id': { exact: 'funil, funil vendas, pipeline, sales pipeline' },
+  'deal.stage_id': {
+    exact:
+      'etapa, etapa funil, estagio, estagio funil, fase, fase funil, stage, lead stage, deal stage, pipeline stage',
+  },
+  'deal.value': {
+    exact:
+      'valor, valor negocio, valor estimado, valor venda, valor oportunidade, venda, deal value, deal amount, amount',
+  },
+  external_id: { exact: 'id externo, codigo externo, external id' },
 };
 
-const COLUMN_OF = new Map<string, ImportColumn>(
-  IMPORT_COLUMNS.flatMap((column) =>
-    [column, IMPORT_COLUMN_WORDS[column], ...(OTHER_NAMES[column] ?? [])].map(
-      (name) => [letters(name), column] as const,
-    ),
-  ),
+/** Fields that a text is about which contains one of these words, as a form's question does. */
+const CONTAINED: readonly (readonly [field: ImportColumn, word: RegExp])[] = [
+  ['consent', /\b(?:lgpd|consentimento|consent|aceite|autoriz\w*)\b/],
+  ['phone', /\b(?:telefones?|celular(?:es)?|whats ?app|whats|zap|wpp|fone|phone|mobile)\b/],
+  ['email', /\bemails?\b/],
+  ['notes', /\b(?:mensagem|message|observacao|observacoes|comentarios?)\b/],
+];
+
+/** A header with one of these words is about something else than the person's phone, address or message. */
+const ELSEWHERE =
+  /^dd[di]\b|\b(?:status|aceita|accepts?|marketing|opt|optin|comunicacao|receber|horario|hora|label|type|tipo|campanha|campaign|ad|adset|adgroup|form|formulario|empresa|company|organization|responsavel|dono|owner|vendedor|fax|url|id|total|date|data|verificado|verified|provider|operadora|country|pais|preferencia|enviada|anexo)\b/;
+
+/** Words around a name that change nothing of it. */
+const NEUTRAL = new Set(
+  (
+    'a o as os um uma de do da dos das no na em ao e para por pra com seu sua seus suas teu tua meu minha qual quais que informe digite insira ' +
+    'escreva coloque deixe preencha your you what is the of my please enter r brl reais lead leads contato contact cliente customer ' +
+    'user usuario pessoa person principal primary main melhor value utc gmt brt obrigatorio required opcional optional aqui whats app'
+  ).split(' '),
 );
 
-/** The column that a header names, in English or Portuguese; null for one that is not read; undefined for an unknown one. */
-export function columnOfHeader(header: string): ImportColumn | null | undefined {
-  const name = letters(header);
-  return name === REASON_HEADER ? null : COLUMN_OF.get(name);
+const NAME_PARTS: readonly (readonly [part: NamePart, names: string])[] = [
+  ['first', 'first name, primeiro nome, given name, forename, nome proprio'],
+  ['middle', 'middle name, nome meio, nome do meio, segundo nome, additional name'],
+  ['last', 'last name, sobrenome, family name, surname, ultimo nome'],
+];
+
+const listOf = (names = ''): string[] => names.split(', ').filter(Boolean);
+
+/** `phone_number`, `Phone Number` and `phoneNumber` in words; `E-mail` is one. */
+export const headerWords = (header: string): string[] =>
+  plainText(header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    .replace(/\be[-_ ]?mail/g, 'email')
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+
+const withoutNeutral = (words: readonly string[]): string =>
+  words.filter((word) => !NEUTRAL.has(word) && !/^\d{1,2}$/.test(word)).join(' ');
+
+const EXACT = new Map<string, HeaderGuess>();
+const AROUND = new Map<string, HeaderGuess>();
+for (const column of IMPORT_COLUMNS) {
+  const { exact, weak } = NAMES[column] ?? {};
+  const own = [...(column === 'referrer' ? [] : [column]), IMPORT_COLUMN_WORDS[column], ...listOf(exact)];
+  for (const name of own) EXACT.set(headerWords(name).join(' '), { field: column, rank: 0 });
+  for (const name of listOf(exact)) if (!AROUND.has(name)) AROUND.set(name, { field: column, rank: 1 });
+  for (const name of listOf(weak)) AROUND.set(name, { field: column, rank: 2 });
+}
+const PARTS = new Map(NAME_PARTS.flatMap(([part, names]) => listOf(names).map((name) => [name, part] as const)));
+
+/** What a header says that its column holds, in Portuguese or English; undefined for a text that names no field. */
+export function guessOf(header: string): HeaderGuess | undefined {
+  const words = headerWords(header);
+  const name = words.join(' ');
+  if (PARTS.has(name) || PARTS.has(withoutNeutral(words))) return { field: 'name', rank: 0 };
+  const known = EXACT.get(name) ?? AROUND.get(withoutNeutral(words));
+  if (known) return known;
+  const field = ELSEWHERE.test(name) ? undefined : CONTAINED.find(([, word]) => word.test(name))?.[0];
+  return field && { field, rank: 2 };
+}
+
+/** Whether the header is that of the reasons in a file of refused rows. */
+export const isReasonHeader = (header: string): boolean => headerWords(header).join('') === REASON_HEADER;
+
+/** Which part of a name a column has by its header. */
+export const namePartOf = (header: string): NamePart =>
+  PARTS.get(headerWords(header).join(' ')) ?? PARTS.get(withoutNeutral(headerWords(header))) ?? 'whole';
+
+/** Which kind of phone a column has by its header. */
+export function phoneKindOf(header: string): PhoneKind {
+  const name = headerWords(header).join(' ');
+  if (/\b(?:celular|cel|mobile|movel|cell|cellphone)\b/.test(name)) return 'mobile';
+  if (/\b(?:whats ?app|whats|zap|wpp)\b/.test(name)) return 'whatsapp';
+  return /\b(?:fixo|comercial|residencial|home|work|business|landline|casa|trabalho|recado)\b/.test(name)
+    ? 'landline'
+    : 'other';
 }

@@ -1,24 +1,27 @@
 import { ApiError } from '../common/api-error';
-import type { FieldError } from '../contract/error';
 import { IMPORT_COLUMNS, type ImportColumn } from '../contract/import-columns';
 import { MAX_FIELD_ERRORS } from '../contract/limits';
-import { SIGNALS } from '../contract/origin';
-import { booleanIn, momentIn, originIn, reaisIn, tagsIn, withoutQuote } from './cells';
-import { columnOfHeader } from './header-names';
-import { shownText } from './shown-text';
+import { guessOf, type HeaderGuess, isReasonHeader, namePartOf } from './header-names';
 
 /** The columns of a file in its order; null for one that is not read. */
 export type FileColumns = readonly (ImportColumn | null)[];
 
-const DEAL = 'deal.';
+/** Fields that several columns of a file may give; of others one column does. */
+const SEVERAL: readonly ImportColumn[] = ['phone', 'name', 'email', 'tags', 'notes'];
 
 /**
- * The columns that the header names, in English or Portuguese; a mapping says instead what each column holds. Throws one 422 that names
- * every bad column, or what is wrong with the mapping.
+ * What the columns hold: what the mapping says, else what the header does. Throws 422 for a bad mapping, and for a file without a
+ * column of phones.
  */
 export function readColumns(header: readonly string[], mapping?: string): FileColumns {
   const names = headerNames(header);
-  return mapping === undefined ? columnsOf(names) : mappedColumns(mapping.split(','), names.length, header.length);
+  if (mapping !== undefined) return mappedColumns(mapping.split(','), names.length, header.length);
+  const columns = guessColumns(header);
+  if (!columns.includes('phone')) {
+    const message = 'não há coluna de telefone; dê à coluna do telefone o nome Telefone, ou diga no mapeamento qual é';
+    throw ApiError.invalid([{ field: 'phone', message }]);
+  }
+  return columns;
 }
 
 /** The names in the header. Spreadsheets write empty cells after the last column. */
@@ -28,32 +31,49 @@ export function headerNames(header: readonly string[]): string[] {
   return names;
 }
 
-/** What the columns of a file may be, for people to correct: the first column of a name has it. */
+/** The headers of the columns that are not read. */
+export const ignoredHeaders = (header: readonly string[], columns: FileColumns): string[] =>
+  headerNames(header).filter((name, index) => !columns[index] && name !== '' && !isReasonHeader(name));
+
+/** Whether one of the cells names a phone column: a row with one is a header. */
+export const namesPhone = (cells: readonly string[]): boolean => cells.some((cell) => guessOf(cell)?.field === 'phone');
+
+/** What the columns of a file hold by their headers. Of two for one field that takes one, the more exact header has it. */
 export function guessColumns(header: readonly string[]): FileColumns {
-  const seen = new Set<ImportColumn>();
-  return headerNames(header).map((name) => {
-    const column = columnOfHeader(name);
-    if (!column || seen.has(column)) return null;
-    seen.add(column);
-    return column;
-  });
+  const names = headerNames(header);
+  const guesses = names.map((name) => (isReasonHeader(name) ? undefined : guessOf(name)));
+  const chosen = new Set([
+    ...guesses.flatMap((guess, index) => (guess && isSeveral(guess.field) && guess.field !== 'name' ? [index] : [])),
+    ...columnsOfName(names, guesses),
+    ...IMPORT_COLUMNS.filter((field) => !isSeveral(field)).map((field) => mostExact(guesses, field)),
+  ]);
+  return guesses.map((guess, index) => (guess && chosen.has(index) ? guess.field : null));
 }
 
-function columnsOf(names: readonly string[]): FileColumns {
-  const seen = new Set<string>();
-  const bad: FieldError[] = [];
-  const columns = names.flatMap((name) => {
-    if (bad.length === MAX_FIELD_ERRORS) return [];
-    const column = columnOfHeader(name);
-    const field = shownText(name.toLowerCase());
-    if (column === undefined) bad.push({ field, message: 'coluna desconhecida' });
-    else if (column !== null && seen.has(column)) bad.push({ field, message: 'coluna repetida' });
-    if (column) seen.add(column);
-    return [column ?? null];
-  });
-  if (!seen.has('phone')) bad.push({ field: 'phone', message: 'falta esta coluna' });
-  if (bad.length > 0) throw ApiError.invalid(bad.slice(0, MAX_FIELD_ERRORS));
-  return columns;
+const isSeveral = (field: ImportColumn): boolean => SEVERAL.includes(field);
+
+/** The place of the most exact header of a field, the first of equals; -1 for none. */
+function mostExact(guesses: readonly (HeaderGuess | undefined)[], field: ImportColumn): number {
+  const ranks = guesses.map((guess) => (guess?.field === field ? guess.rank : Infinity));
+  const best = Math.min(...ranks);
+  return best === Infinity ? -1 : ranks.indexOf(best);
+}
+
+/** A column of whole names alone; else the parts, `Nome` before `Sobrenome` as the first of them. */
+function columnsOfName(names: readonly string[], guesses: readonly (HeaderGuess | undefined)[]): number[] {
+  const parts = guesses.flatMap((guess, index) =>
+    guess?.field === 'name' && namePartOf(names[index] ?? '') !== 'whole' ? [index] : [],
+  );
+  const isWhole = (index: number): boolean => guesses[index]?.field === 'name' && !parts.includes(index);
+  const full = names.findIndex((name, index) => isWhole(index) && /complet|full/i.test(name));
+  const whole = mostExact(
+    guesses.map((guess, index) => (isWhole(index) ? guess : undefined)),
+    'name',
+  );
+  if (full !== -1) return [full];
+  if (whole === -1) return parts;
+  const beginsParts = parts.length > 0 && !parts.some((index) => namePartOf(names[index] ?? '') === 'first');
+  return beginsParts ? [whole, ...parts] : [whole];
 }
 
 /** `named` columns have a name; spreadsheets write `all` of them. */
@@ -66,55 +86,13 @@ function mappedColumns(fields: readonly string[], named: number, all: number): F
     ...fields.map(
       (field, index) => !columns[index] && field.trim() !== '' && `o campo da coluna ${index + 1} não existe`,
     ),
-    ...columns.map((column, index) => column && columns.indexOf(column) < index && `${column} está em duas colunas`),
+    ...columns.map(
+      (column, index) =>
+        column && !isSeveral(column) && columns.indexOf(column) < index && `${column} está em duas colunas`,
+    ),
     !columns.includes('phone') && 'falta a coluna do telefone (phone)',
   ].filter((problem) => typeof problem === 'string');
   const [first] = problems;
   if (first) throw ApiError.invalid([{ field: 'mapping', message: problems.slice(0, MAX_FIELD_ERRORS).join('; ') }]);
   return columns;
 }
-
-/** How the cells of a column are read; those of others are texts as they are. */
-const READERS: Partial<Record<ImportColumn, (cell: string) => unknown>> = {
-  phone: (cell) => cell.trim(),
-  tags: tagsIn,
-  consent: booleanIn,
-  origin: originIn,
-  created_at: momentIn,
-  'deal.pipeline_id': (cell) => cell.trim(),
-  'deal.stage_id': (cell) => cell.trim(),
-  'deal.value': reaisIn,
-};
-
-/**
- * The row as a body of POST /leads, before validation. A cell that cannot be read as its type stays a text, and the
- * validation refuses it. An empty cell is an absent field. Undefined for a row with more cells than columns.
- */
-export function bodyOf(
-  columns: FileColumns,
-  cells: readonly string[],
-  defaultExternalId: string,
-): Record<string, unknown> | undefined {
-  const body: Record<string, unknown> = { external_id: defaultExternalId };
-  const attribution: Record<string, unknown> = {};
-  const deal: Record<string, unknown> = {};
-  for (const [index, cell] of cells.entries()) {
-    if (cell.trim() === '') continue;
-    const column = columns[index];
-    if (column === undefined) return undefined;
-    if (column === null) continue;
-    const text = withoutQuote(cell);
-    const value = READERS[column]?.(text) ?? text;
-    if (column.startsWith(DEAL)) deal[column.slice(DEAL.length)] = value;
-    else if (isSignal(column)) attribution[column] = value;
-    else body[column] = value;
-  }
-  if (Object.keys(attribution).length > 0) body.attribution = attribution;
-  if (Object.keys(deal).length > 0) body.deal = deal;
-  return body;
-}
-
-const isSignal = (column: string): boolean => (SIGNALS as readonly string[]).includes(column);
-
-/** The column of a field of the body. */
-export const columnOf = (field: string): string => field.replace(/^attribution\./, '');

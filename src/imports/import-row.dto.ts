@@ -1,6 +1,7 @@
-import { IsString, Must, Nested, Optional } from '../common/fields';
+import { Must, Nested, Optional } from '../common/fields';
 import { momentOf } from '../common/moment';
 import { MAX_CLOCK_SKEW_MINUTES, MAX_DEAL_VALUE } from '../contract/limits';
+import { type Origin, ORIGINS } from '../contract/origin';
 import { DealDto, SubmitLeadDto } from '../leads/intake/submit-lead.dto';
 
 /** The deal of a row; the refusals are about cells of a spreadsheet. */
@@ -17,8 +18,7 @@ class ImportedDealDto extends DealDto {
 export class ImportedRowDto extends SubmitLeadDto {
   @Optional() @Nested(() => ImportedDealDto) override deal?: ImportedDealDto;
 
-  /** A row with a text that names no origin comes in without it. */
-  @Optional() @IsString() origin?: string;
+  @Optional() @Must((value) => isOrigin(value), 'não é uma origem conhecida') origin?: Origin;
 
   @Optional()
   @Must(
@@ -27,6 +27,8 @@ export class ImportedRowDto extends SubmitLeadDto {
   )
   created_at?: string;
 }
+
+const isOrigin = (value: unknown): boolean => ORIGINS.some((origin) => origin === value);
 
 const isPast = (moment: Date | undefined): boolean =>
   moment !== undefined && moment.getTime() >= 0 && moment.getTime() <= Date.now() + MAX_CLOCK_SKEW_MINUTES * 60_000;

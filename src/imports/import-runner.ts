@@ -8,11 +8,11 @@ import { ApiError } from '../common/api-error';
 import { runJob } from '../common/jobs';
 import { describeError, log } from '../common/log';
 import { momentOf } from '../common/moment';
-import { ValidationPipe } from '../common/validation.pipe';
 import { Database } from '../database/database';
 import { IntakeService } from '../leads/intake/intake.service';
-import { originOfRow, reported, reasonsOf } from './row-reasons';
-import { ImportedRowDto } from './import-row.dto';
+import { lenientRow } from './lenient-row';
+import { isOfPlace, withoutPlace } from './lost-place';
+import { reported, reasonsOf } from './row-reasons';
 import {
   claimImport,
   type DueImport,
@@ -51,7 +51,6 @@ export class ImportRunner implements OnModuleDestroy {
   leaseMs = 30_000;
   private running: Promise<void> | undefined;
   private isStopping = false;
-  private readonly validation = new ValidationPipe();
 
   constructor(
     private readonly database: Database,
@@ -137,16 +136,12 @@ export class ImportRunner implements OnModuleDestroy {
   }
 
   /** Undefined when the row was recorded with its submission. */
-  private async applyRow(caller: Caller, due: DueImport, { number, body, attempts }: PendingRow) {
+  private async applyRow(caller: Caller, due: DueImport, row: PendingRow): Promise<Mark | undefined> {
+    const { number, attempts } = row;
     try {
-      const dto = this.validation.transform(body, { type: 'body', metatype: ImportedRowDto }) as ImportedRowDto;
-      const { origin, warnings: ofOrigin } = originOfRow(dto);
-      const outcome = await this.intake.submit(caller, { requestId: `${due.id}:${number}`, sent: body }, dto, {
-        origin,
-        createdAt: dto.created_at === undefined ? undefined : momentOf(dto.created_at),
-        settle: (result, warnings) =>
-          recordApplied(due.accountId, due.id, number, result, [...warnings.map(reported), ...ofOrigin]),
-      });
+      const outcome = await this.submit(caller, due, row).catch((error: unknown) =>
+        isOfPlace(error) ? this.submit(caller, due, withoutPlace(row)) : Promise.reject(error as Error),
+      );
       return outcome?.duplicate ? markOf(number, 'duplicate') : undefined;
     } catch (error) {
       if (error instanceof ApiError) return markOf(number, 'refused', error);
@@ -154,6 +149,16 @@ export class ImportRunner implements OnModuleDestroy {
       const hasTriedEnough = attempts + 1 >= MAX_ATTEMPTS;
       return hasTriedEnough ? markOf(number, 'refused', new ApiError('internal_error')) : markOf(number, null);
     }
+  }
+
+  private submit(caller: Caller, { accountId, id }: DueImport, { number, body, fields }: PendingRow) {
+    const { dto, leftOut } = lenientRow(body);
+    return this.intake.submit(caller, { requestId: `${id}:${number}`, sent: body }, dto, {
+      origin: dto.origin,
+      createdAt: dto.created_at === undefined ? undefined : momentOf(dto.created_at),
+      settle: (result, warnings) =>
+        recordApplied(accountId, id, number, result, [...(fields ?? []), ...leftOut, ...warnings.map(reported)]),
+    });
   }
 }
 

@@ -3,11 +3,13 @@ import type { ErrorCode, FieldError } from '../contract/error';
 import { AMONG_ACCOUNTS, type Search } from '../accounts/search-accounts';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
-/** A row to be imported, its body and fields as JSON; a row without a body is already refused. */
+/** A row to be imported, its body and fields as JSON; a row without a body is already refused, with its code. */
 export interface NewImportRow {
   readonly number: number;
   readonly phoneKey: string | null;
   readonly body: string | null;
+  readonly code: ErrorCode | null;
+  /** What was left out, or why it is refused. */
   readonly fields: string | null;
 }
 
@@ -26,8 +28,9 @@ const INSERT_ROWS = prepared(
   'insert_import_rows',
   `insert into import_rows (account_id, import_id, row_number, phone_key, body, result, code, fields)
    select i.account_id, i.id, r.number, r.phone_key, r.body, case when r.body is null then 'refused' end,
-          case when r.body is null then 'validation_error' end, r.fields
-   from imports i cross join lateral unnest($3::int[], $4::text[], $5::json[], $6::json[]) as r (number, phone_key, body, fields)
+          r.code, r.fields
+   from imports i
+   cross join lateral unnest($3::int[], $4::text[], $5::json[], $6::text[], $7::json[]) as r (number, phone_key, body, code, fields)
    where i.account_id = $1 and i.id = $2`,
 );
 
@@ -38,6 +41,7 @@ export const insertImportRows = (accountId: string, importId: string, rows: read
     rows.map(({ number }) => number),
     rows.map(({ phoneKey }) => phoneKey),
     rows.map(({ body }) => body),
+    rows.map(({ code }) => code),
     rows.map(({ fields }) => fields),
   ]);
 
@@ -83,14 +87,16 @@ export interface PendingRow {
   readonly number: number;
   readonly phoneKey: string | null;
   readonly externalId: string;
-  readonly body: object;
+  readonly body: Readonly<Record<string, unknown>> & { readonly deal?: { readonly value?: unknown } };
+  /** What was left out when the file was read. */
+  readonly fields: readonly FieldError[] | null;
   /** How many times it failed. */
   readonly attempts: number;
 }
 
 const LIST_PENDING = prepared(
   'list_pending_import_rows',
-  `select r.row_number as number, r.phone_key as "phoneKey", r.body ->> 'external_id' as "externalId", r.body, r.attempts
+  `select r.row_number as number, r.phone_key as "phoneKey", r.body ->> 'external_id' as "externalId", r.body, r.fields, r.attempts
    from import_rows r
    where r.account_id = $1 and r.import_id = $2 and r.result is null order by r.row_number limit $3`,
 );
@@ -120,9 +126,8 @@ export const recordApplied = (
   importId: string,
   number: number,
   result: AppliedResult,
-  warnings: readonly FieldError[],
-) =>
-  write(RECORD_APPLIED, [accountId, importId, number, result, warnings.length > 0 ? JSON.stringify(warnings) : null]);
+  told: readonly FieldError[],
+) => write(RECORD_APPLIED, [accountId, importId, number, result, told.length > 0 ? JSON.stringify(told) : null]);
 
 /** The result of a row that wrote nothing else. A row without a result is tried again. */
 export interface Mark {
@@ -135,7 +140,8 @@ export interface Mark {
 const MARK = prepared(
   'mark_import_rows',
   `update import_rows r
-   set result = m.result, code = m.code, fields = m.fields, attempts = r.attempts + 1,
+   set result = m.result, code = m.code, attempts = r.attempts + 1,
+       fields = case when m.result is null then r.fields else m.fields end,
        body = case when m.result is null then r.body end, phone_key = case when m.result is null then r.phone_key end
    from unnest($3::int[], $4::text[], $5::text[], $6::json[]) as m (number, result, code, fields)
    where r.account_id = $1 and r.import_id = $2 and r.row_number = m.number and r.result is null`,

@@ -62,6 +62,7 @@ const LIST_REPORTED = prepared(
   'list_reported_import_rows',
   `select r.row_number as row, r.result, r.code, r.fields from import_rows r
    where r.account_id = $1 and r.import_id = $2 and r.row_number > $3 and r.fields is not null
+     and r.result in ('created', 'updated', 'refused')
    order by r.row_number limit $4`,
 );
 

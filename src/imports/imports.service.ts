@@ -11,10 +11,8 @@ import type { ImportPreview, ImportReport, ImportView } from '../contract/import
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
 import { listPipelines } from '../pipelines/pipeline.queries';
-import { dealNames } from './deal-names';
 import { readFileRows } from './file-rows';
-import { columnOfHeader } from './header-names';
-import { guessColumns, readColumns } from './import-columns';
+import { guessColumns, namesPhone, readColumns } from './import-columns';
 import { previewOf } from './import-preview';
 import { Import } from './import.entity';
 import { insertImport, insertImportRows } from './import.queries';
@@ -26,6 +24,8 @@ import {
   type RefusedRow,
   viewImport,
 } from './import.view';
+import { readingOf } from './reading';
+import type { ForAllRows } from './row-body';
 import { reasonOf, type RefusalReasons, refusedFile } from './refused-file';
 import { invalidFile } from './table/file-refusal';
 import { readTable } from './table/table';
@@ -43,6 +43,7 @@ interface SentFile {
   readonly bytes: Buffer;
   /** The columns in their order, separated by commas; absent: the header names them. */
   readonly mapping?: string;
+  readonly said: ForAllRows;
   readonly name?: string;
 }
 
@@ -52,15 +53,18 @@ export class ImportsService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores the rows of a CSV file; the job applies them. A file that is already being imported is not stored again: the answer
-   * is its import. Throws 422 for a file that is not CSV, for a column that is not known, and for a bad mapping.
+   * Stores the rows of a file; the job applies them. A file that is already being imported is not stored again: the answer is its
+   * import. Throws 422 for a file that cannot be read, for one without a column of phones, for a bad mapping, and for a stage that is
+   * won or not the account's.
    */
-  async start(accountId: string, { bytes, mapping, name }: SentFile, actor: Actor): Promise<ImportView> {
+  async start(accountId: string, { bytes, mapping, said, name }: SentFile, actor: Actor): Promise<ImportView> {
     const hash = await hashOf(bytes);
     const file = await readTable(bytes, { namesPhone });
     const columns = readColumns(file.header, mapping);
-    const names = dealNames(await this.database.read(listPipelines(accountId)));
-    const parts = await readFileRows(file.rows, { columns, names, fileName: hash.toString('hex').slice(0, 16) });
+    const pipelines = await this.pipelinesFor(accountId, said);
+    const fileName = hash.toString('hex').slice(0, 16);
+    const reading = await readingOf({ ...file, columns, pipelines, said, fileName });
+    const parts = await readFileRows(file.rows, reading);
     return this.database.transaction(async (tx) => {
       const made = await tx.send(insertImport(accountId, uuidv7(), hash, name ?? null));
       const running = { accountId, fileHash: hash, finishedAt: IsNull() };
@@ -78,12 +82,22 @@ export class ImportsService {
     });
   }
 
-  /** How a file would be read; nothing is stored. Throws as `start` does, but a header that names no columns is no fault. */
-  async preview(accountId: string, { bytes, mapping }: SentFile, leaving: AbortSignal): Promise<ImportPreview> {
-    const { header, rows } = await readTable(bytes, { namesPhone, leaving });
-    const columns = mapping === undefined ? guessColumns(header) : readColumns(header, mapping);
+  /** How a file would be read; nothing is stored. Throws as `start` does, but a header that names no phone is no fault. */
+  async preview(accountId: string, { bytes, mapping, said }: SentFile, leaving: AbortSignal): Promise<ImportPreview> {
+    const file = await readTable(bytes, { namesPhone, leaving });
+    const columns = mapping === undefined ? guessColumns(file.header) : readColumns(file.header, mapping);
+    const pipelines = await this.pipelinesFor(accountId, said);
+    const reading = await readingOf({ ...file, columns, pipelines, said, fileName: '' });
+    return previewOf(file, reading, bytes.length);
+  }
+
+  /** Throws 422 where the import's stage is won or not the account's. */
+  private async pipelinesFor(accountId: string, { stageId }: ForAllRows) {
     const pipelines = await this.database.read(listPipelines(accountId));
-    return previewOf(header, rows, { columns, pipelines, fileBytes: bytes.length });
+    const stage = pipelines.flatMap(({ stages }) => stages).find(({ id }) => id === stageId);
+    const message = stage ? 'não pode ser uma etapa de ganho' : 'etapa não encontrada na conta';
+    if (stageId !== undefined && stage?.isWon !== false) throw ApiError.invalid([{ field: 'stage_id', message }]);
+    return pipelines;
   }
 
   /**
@@ -143,9 +157,6 @@ export class ImportsService {
     });
   }
 }
-
-/** Whether a row has a column of phones, so that it may be the header. */
-const namesPhone = (cells: readonly string[]): boolean => cells.some((cell) => columnOfHeader(cell) === 'phone');
 
 /** Made in a thread of its own. */
 const hashOf = async (bytes: Buffer): Promise<Buffer> => Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));

@@ -8,7 +8,7 @@ import { forEachTest } from '../support/setup';
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
-const { nextPhone, send, run, imported, count } = importCalls(test, partner);
+const { nextPhone, send, run, reportOf, imported, count } = importCalls(test, partner);
 
 const leadOf = async (phone: string) =>
   (await partner.owner.get<LeadDetail[]>(`/leads?phone=${encodeURIComponent(phone)}`)).data[0];
@@ -75,8 +75,9 @@ describe('a file of people who write Portuguese', () => {
     expect(after.map((lead) => lead?.id)).toEqual(before.map((lead) => lead?.id));
   });
 
-  it('has its bad rows refused by name; an unknown origin refuses none', async () => {
+  it('has what cannot be read left out by name; it refuses nobody', async () => {
     const phone = () => nextPhone.mobile();
+    const { Ganho: won } = await partner.stages();
     const file = lines(
       'telefone,valor,data,etapa,origem',
       `${phone()},"1,234",,,`,
@@ -87,11 +88,14 @@ describe('a file of people who write Portuguese', () => {
       `${phone()},,,Ganho,`,
       `${phone()},,,,Panfleto`,
       `${phone()},9999999999999,,,`,
+      `${phone()},,,${won},`,
+      `${phone()},,,0190a5c4-0000-7000-8000-000000000009,`,
     );
-    const date = 'deve ser uma data real, como 23/11/2026, 23/11/2026 14:30 ou 2026-11-23, de 1970 até agora';
-    const value = 'deve ser um valor em reais, como 1234,50 ou 1.234,50, até 999.999.999.999,99';
+    const date =
+      'deve ser uma data real, como 23/11/2026, 23/11/2026 14:30 ou 2026-11-23, de 1970 até agora; ficou de fora';
+    const value = 'deve ser um valor em reais, como 1234,50 ou 1.234,50, até 999.999.999.999,99; ficou de fora';
     const report = await imported(file);
-    expect(report).toMatchObject({ created: 1, refused: 7 });
+    expect(report).toMatchObject({ created: 8, refused: 2 });
     expect(
       report.reported_rows.map(({ row, result, fields }) => [
         row,
@@ -99,14 +103,47 @@ describe('a file of people who write Portuguese', () => {
         ...fields.map((one) => [one.field, one.message]),
       ]),
     ).toEqual([
-      [2, 'refused', ['deal.value', value]],
-      [3, 'refused', ['created_at', date]],
-      [4, 'refused', ['created_at', date]],
-      [5, 'refused', ['created_at', date]],
-      [6, 'refused', ['deal.stage_id', 'etapa não encontrada na conta']],
-      [7, 'refused', ['deal.stage_id', 'A etapa de ganho exige o fechamento do negócio, que não é feito pela API.']],
-      [8, 'created', ['origin', 'não é uma origem conhecida e ficou de fora']],
-      [9, 'refused', ['deal.value', value]],
+      [2, 'created', ['deal.value', value]],
+      [3, 'created', ['created_at', date]],
+      [4, 'created', ['created_at', date]],
+      [5, 'created', ['created_at', date]],
+      [6, 'created', ['deal.stage_id', 'não há etapa com este nome no funil; o negócio vai para a etapa de entrada']],
+      [
+        7,
+        'created',
+        ['deal.stage_id', 'a etapa é de ganho, que exige o fechamento do negócio; ele vai para a etapa de entrada'],
+      ],
+      [8, 'created', ['origin', 'não é uma origem conhecida; ficou de fora']],
+      [9, 'created', ['deal.value', value]],
+      [10, 'refused', ['deal.stage_id', 'A etapa de ganho exige o fechamento do negócio, que não é feito pela API.']],
+      [11, 'refused', ['deal.stage_id', 'etapa não encontrada na conta']],
+    ]);
+  });
+
+  it('loses nobody where a stage becomes won, or goes, while rows wait for it', async () => {
+    const funnel = (
+      await partner.owner.post<{ id: string; stages: { id: string }[] }>('/pipelines', {
+        name: 'Feira',
+        stages: [{ name: 'Chegou', is_entry: true }, { name: 'Voltou' }, { name: 'Sumiu' }],
+      })
+    ).data;
+    const [, back, gone] = funnel.stages.map(({ id }) => id);
+    const file = lines('telefone;etapa;valor', `${nextPhone.mobile()};Voltou;10`, `${nextPhone.mobile()};${gone};20`);
+    const { id } = (await send(file)).data;
+    await partner.owner.patch(`/stages/${back}`, { is_won: true });
+    await partner.owner.delete(`/stages/${gone}`);
+    await run();
+    const report = await reportOf(id);
+    expect(report).toMatchObject({ created: 2, refused: 0 });
+    expect(report.reported_rows.map(({ row, fields }) => [row, fields.map(({ field }) => field)])).toEqual([
+      [2, ['deal.stage_id']],
+      [3, ['deal.stage_id']],
+    ]);
+    const { Novo } = await partner.stages();
+    const leads = (await partner.api.get<{ deals: { stage_id: string; value: number }[] }[]>('/leads')).data;
+    expect(leads.flatMap(({ deals }) => deals.map(({ stage_id, value }) => [stage_id, value])).sort()).toEqual([
+      [Novo, 10],
+      [Novo, 20],
     ]);
   });
 });
@@ -146,7 +183,7 @@ describe('a preview', () => {
       ...Array.from({ length: 10 }, () => '123;;;;;;'),
     );
     const { data, status } = await preview(file);
-    expect([status, data.rows, data.checked, data.refused, data.sample.length]).toEqual([200, 12, 12, 11, 10]);
+    expect([status, data.rows, data.checked, data.refused, data.sample.length]).toEqual([200, 12, 12, 10, 10]);
     expect(data.columns.map(({ header, field }) => `${header}=${field}`)).toEqual([
       'Celular=phone',
       'Nome=name',
@@ -164,10 +201,15 @@ describe('a preview', () => {
       fields: [],
     });
     expect(data.sample[1]).toMatchObject({
-      refused: true,
+      refused: false,
       values: [phone, 'Bia', null, 'mil', 'ontem', 'Ganho', 'Panfleto'],
     });
-    expect(data.sample[1]?.fields.map(({ field }) => field)).toEqual(['created_at', 'deal.value']);
+    expect(data.sample[1]?.fields.map(({ field }) => field)).toEqual([
+      'deal.stage_id',
+      'origin',
+      'created_at',
+      'deal.value',
+    ]);
     expect(data.sample[2]?.fields.map(({ field }) => field)).toEqual(['phone']);
     expect([await count('imports'), await count('import_rows'), await count('conversations')]).toEqual([0, 0, 0]);
   });
@@ -215,7 +257,7 @@ describe('a preview', () => {
 describe('the refused rows', () => {
   it('come as a file with their reasons, from the same file only; corrected, it is imported as it is', async () => {
     const [phone, next] = [nextPhone.mobile(), nextPhone.mobile()];
-    const file = lines('Nome,Telefone,Valor', `Ana,${phone},1`, '=Bia,123,2', `Caio,+${next},"1,2345"`);
+    const file = lines('Nome,Telefone,Valor', `Ana,${phone},1`, '=Bia,123,2', `Caio,${next.slice(4)},"1,5"`);
     const report = await imported(file);
     const answer = await refusedOf(report.id, file);
     expect([answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
@@ -226,12 +268,12 @@ describe('the refused rows', () => {
     expect(answer.text.split('\r\n')).toEqual([
       'Nome;Telefone;Valor;motivo',
       `'=Bia;123;2;"Telefone: ${PHONE_PROBLEMS.too_short}"`,
-      `Caio;'+${next};"1,2345";"Valor: deve ser um valor em reais, como 1234,50 ou 1.234,50, até 999.999.999.999,99"`,
+      `Caio;${next.slice(4)};"1,5";"Telefone: ${PHONE_PROBLEMS.no_area_code}"`,
       '',
     ]);
-    const corrected = await imported(answer.text.replace('"1,2345"', '1,23'));
+    const corrected = await imported(answer.text.replace(next.slice(4), `'+${next}`));
     expect(corrected).toMatchObject({ rows: 2, created: 1, refused: 1 });
-    expect(await leadOf(`+${next}`)).toMatchObject({ name: 'Caio', deals: [{ value: 1.23 }] });
+    expect(await leadOf(`+${next}`)).toMatchObject({ name: 'Caio', deals: [{ value: 1.5 }] });
 
     expect((await refusedOf(report.id, `${file}\r\n`)).fields).toEqual(['body']);
     const other = await test.partner('leads:read');

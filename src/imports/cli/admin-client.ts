@@ -25,8 +25,12 @@ export class AdminClient {
   get = <Data>(path: string) => this.call<Data>(path, { method: 'GET' });
 
   /** Sent again when the answer is lost: use it only where a repeated call does no harm. */
-  postCsv = <Data>(path: string, file: Buffer) =>
-    this.call<Data>(path, { method: 'POST', body: new Uint8Array(file), headers: { 'Content-Type': 'text/csv' } });
+  postFile = <Data>(path: string, file: Buffer) =>
+    this.call<Data>(path, {
+      method: 'POST',
+      body: new Uint8Array(file),
+      headers: { 'Content-Type': 'application/octet-stream' },
+    });
 
   /** Waits for a service that does not answer. Throws a refusal with the service's own text. */
   private async call<Data>(path: string, init: RequestInit): Promise<Answer<Data>> {

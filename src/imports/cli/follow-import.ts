@@ -12,9 +12,14 @@ export interface Output {
 }
 
 /** Sends the file and shows the progress until the import has finished. */
-export async function followImport(client: AdminClient, file: Buffer, output: Output): Promise<ImportView> {
+export async function followImport(
+  client: AdminClient,
+  file: Buffer,
+  query: string,
+  output: Output,
+): Promise<ImportView> {
   const progress = progressOn(output);
-  let { data: shown } = await client.postCsv<ImportView>('/imports', file);
+  let { data: shown } = await client.postFile<ImportView>(`/imports?${query}`, file);
   while (shown.state === 'running') {
     progress(shown);
     await sleep(POLL_MS);

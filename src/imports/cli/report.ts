@@ -1,4 +1,5 @@
 import type { ImportReport, ImportView, ReportedResult } from '../../contract/import';
+import { columnWord } from '../../contract/import-columns';
 import type { AdminClient } from './admin-client';
 import type { Output } from './follow-import';
 
@@ -18,7 +19,8 @@ export async function printReport(client: AdminClient, shown: ImportView, output
     const query: string = cursor ? `limit=100&cursor=${cursor}` : 'limit=100';
     const { data, next_cursor } = await client.get<ImportReport>(`/imports/${shown.id}?${query}`);
     for (const { row, result, fields } of data.reported_rows) {
-      for (const { field, message } of fields) output.write(`Linha ${row} ${RESULTS[result]}: ${field}: ${message}\n`);
+      for (const { field, message } of fields)
+        output.write(`Linha ${row} ${RESULTS[result]}: ${columnWord(field)}: ${message}\n`);
     }
     cursor = next_cursor;
   }

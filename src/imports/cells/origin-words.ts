@@ -1,5 +1,5 @@
-import { type Origin, ORIGINS } from '../contract/origin';
-import { letters } from './plain-text';
+import { type Origin, ORIGINS } from '../../contract/origin';
+import { letters } from '../plain-text';
 
 /** What people write for an origin, the console's own words among them. `Google` alone could be an ad or not, and is none. */
 const WORDS: Readonly<Record<Origin, readonly string[]>> = {

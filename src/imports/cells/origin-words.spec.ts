@@ -1,5 +1,5 @@
-import { ORIGIN_WORDS } from '../../console/words';
-import { type Origin, ORIGINS } from '../contract/origin';
+import { ORIGIN_WORDS } from '../../../console/words';
+import { type Origin, ORIGINS } from '../../contract/origin';
 import { originNamed } from './origin-words';
 
 it.each(ORIGINS)('%s is known by its code and by the word of the console', (origin) => {

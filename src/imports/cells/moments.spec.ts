@@ -1,0 +1,99 @@
+import { momentIn, orderOf } from './moments';
+
+describe('a moment in a cell', () => {
+  it.each([
+    ['a day', '23/11/2026', '2026-11-23T03:00:00.000Z'],
+    ['a day without zeros', ' 1/2/2026 ', '2026-02-01T03:00:00.000Z'],
+    ['a day with points', '12.08.2026 09:31:22', '2026-08-12T12:31:22.000Z'],
+    ['a day with hyphens', '31-08-2026', '2026-08-31T03:00:00.000Z'],
+    ['a year of two digits', '31/08/26', '2026-08-31T03:00:00.000Z'],
+    ['day and minute', '23/11/2026 14:30', '2026-11-23T17:30:00.000Z'],
+    ['day and second', '31/08/2026 00:00:00', '2026-08-31T03:00:00.000Z'],
+    ['after a comma', '23/11/2026, 14:30', '2026-11-23T17:30:00.000Z'],
+    ['in words', '23/11/2026 às 14:30', '2026-11-23T17:30:00.000Z'],
+    ['an hour with h', '23/11/2026 14h30', '2026-11-23T17:30:00.000Z'],
+    ['a full hour', '23/11/2026 às 14h', '2026-11-23T17:00:00.000Z'],
+    ['a month in letters', '31/ago/26', '2026-08-31T03:00:00.000Z'],
+    ['a month in letters with a point', '31/ago./2026', '2026-08-31T03:00:00.000Z'],
+    ['in full', '31 de agosto de 2026 11:18', '2026-08-31T14:18:00.000Z'],
+    ['in full, with its weekday', 'segunda-feira, 31 de agosto de 2026', '2026-08-31T03:00:00.000Z'],
+    ['March, which has a cedilla', '1 de março de 2026', '2026-03-01T03:00:00.000Z'],
+    ['in English', 'Aug 31, 2026 11:18 AM', '2026-08-31T14:18:00.000Z'],
+    ['in English, in full', 'August 31st, 2026 at 2:18 PM', '2026-08-31T17:18:00.000Z'],
+    ['in English, day first', '31 Aug 2026', '2026-08-31T03:00:00.000Z'],
+    ['midnight with AM', '31/08/2026 12:05 AM', '2026-08-31T03:05:00.000Z'],
+    ['noon with p.m.', '31/08/2026 12:05 p.m.', '2026-08-31T15:05:00.000Z'],
+    ['ISO, a day', '2026-11-23', '2026-11-23T03:00:00.000Z'],
+    ['ISO, a day whose end looks like an offset', '2020-01-02', '2020-01-02T03:00:00.000Z'],
+    ['ISO with a blank', '2026-11-23 14:30', '2026-11-23T17:30:00.000Z'],
+    ['ISO', '2026-11-23T14:30:15', '2026-11-23T17:30:15.000Z'],
+    ['ISO with a fraction', '2026-11-23T14:30:15.250', '2026-11-23T17:30:15.000Z'],
+    ['ISO in UTC', '2026-11-23T14:30:15Z', '2026-11-23T14:30:15.000Z'],
+    ['ISO with an offset', '2026-08-31T11:18:23-03:00', '2026-08-31T14:18:23.000Z'],
+    ['ISO with an offset after a blank, without its colon', '2026-08-12 10:33:11 -0300', '2026-08-12T13:33:11.000Z'],
+    ['ISO with an offset of hours', '2026-08-31 11:18:23+02', '2026-08-31T09:18:23.000Z'],
+    ['of TikTok', '2026-08-31 11:18:23(UTC+00:00)', '2026-08-31T11:18:23.000Z'],
+    ['of a form of Google in English', '2026/08/31 11:18:23 AM GMT-3', '2026-08-31T14:18:23.000Z'],
+    ['with a zone’s name', '2026-08-31 11:18:23 UTC', '2026-08-31T11:18:23.000Z'],
+    ['with Brasília’s name', '31/08/2026 11:18 BRT', '2026-08-31T14:18:00.000Z'],
+    ['with the name of the time-zone database', '2026-08-31 11:18:23 America/Sao_Paulo', '2026-08-31T14:18:23.000Z'],
+    ['of JavaScript', 'Mon Aug 31 2026 11:18:23 GMT-0300 (Horário Padrão de Brasília)', '2026-08-31T14:18:23.000Z'],
+    ['of an e-mail', 'Mon, 31 Aug 2026 11:18:23 +0000', '2026-08-31T11:18:23.000Z'],
+    ['a spreadsheet’s serial number', '46265', '2026-08-31T03:00:00.000Z'],
+    ['a serial number with its hour', '46265,604166667', '2026-08-31T17:30:00.000Z'],
+    ['in summer time, until 2019', '15/01/2018', '2018-01-15T02:00:00.000Z'],
+    ['late in summer time', '15/01/2018 23:30', '2018-01-16T01:30:00.000Z'],
+    ['of a day that begins at one', '04/11/2018', '2018-11-04T03:00:00.000Z'],
+    ['of an hour that came twice', '17/02/2018 23:30', '2018-02-18T02:30:00.000Z'],
+    ['a leap day', '29/02/2024', '2024-02-29T03:00:00.000Z'],
+  ])('%s: %s', (_, cell, moment) => {
+    expect(momentIn(cell)).toBe(moment);
+  });
+
+  it.each([
+    ...['30/02/2026', '29/02/2026', '11/23/2026', '23/11/2026 24:00', '23/11/2026 10:60', '23/11/2026 13:00 PM'],
+    ...['ontem', '23/11/2026 14', '2026-13-01', '2026-11-23T25:00:00Z', '1/2/2026/3', 'x 23/11/2026', '23/11/2026 x'],
+    ...[
+      '12026-11-23',
+      '2026-11-233',
+      '123/11/2026',
+      '23/111/2026',
+      'Z',
+      '2026',
+      '99999',
+      '31/xyz/2026',
+      '',
+      '31-08/2026',
+    ],
+    ...['2026-08-31 11:18 +25:00', '0/1/2026', '1'.repeat(10_000)],
+  ])('%s is none', (cell) => {
+    expect(momentIn(cell)).toBeUndefined();
+  });
+
+  it('in a column that is month first', () => {
+    const format = { monthFirst: true };
+    expect(momentIn('8/1/2026 2:18 PM', format)).toBe('2026-08-01T17:18:00.000Z');
+    expect(momentIn('31/08/2026', format)).toBeUndefined();
+    expect(momentIn('2026-08-31', format)).toBe('2026-08-31T03:00:00.000Z');
+  });
+
+  it('in a column of UTC, where the cell names no zone of its own', () => {
+    const format = { monthFirst: false, zone: 'Z' };
+    expect(momentIn('2026-08-31 14:19:23', format)).toBe('2026-08-31T14:19:23.000Z');
+    expect(momentIn('2026-08-31 14:19:23 -03:00', format)).toBe('2026-08-31T17:19:23.000Z');
+  });
+});
+
+it.each([
+  ['08/31/2026', 'month'],
+  ['8/31/26 2:18 PM', 'month'],
+  ['31/08/2026', 'day'],
+  ['01/08/2026', undefined],
+  ['2026-08-31', undefined],
+  ['31/31/2026', undefined],
+  ['99/01/2026', undefined],
+  ['ontem', undefined],
+  ['', undefined],
+])('the order of %j is %j', (cell, order) => {
+  expect(orderOf(cell)).toBe(order);
+});

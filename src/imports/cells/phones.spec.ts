@@ -1,0 +1,73 @@
+import { phoneIn } from './phones';
+
+describe('a phone in a cell', () => {
+  it.each([
+    ['as POST /leads takes it', '(11) 98765-4321', '5511987654321'],
+    ['of a lead form of Meta', 'p:+5511999990101', '5511999990101'],
+    ['of a lead form of TikTok', '(+55)11999990301', '5511999990301'],
+    ['of a vCard', 'tel:+55-11-98765-4321', '5511987654321'],
+    ['of a chat tool', 'whatsapp:+5511987654321', '5511987654321'],
+    ['with its kind in words', 'Cel.: (11) 98765-4321', '5511987654321'],
+    ['that opens a chat', 'https://wa.me/5511987654321?text=Oi%2C%20tudo%20bem', '5511987654321'],
+    ['that opens a chat, of the API', 'https://api.whatsapp.com/send?phone=5511987654321&text=Oi', '5511987654321'],
+    ['kept from becoming a figure', "'11999992102", '5511999992102'],
+    ['kept from becoming a formula', "'+5511999990801", '5511999990801'],
+    ['that became a figure', '11987654321.0', '5511987654321'],
+    ['that became a figure in Brazil', '11999991407,0', '5511999991407'],
+    ['with points', '11.98765.4321', '5511987654321'],
+    ['with a slash after the area code', '11/98765-4321', '5511987654321'],
+    ['with a slash after the area code in parentheses', '(11)/98765-4321', '5511987654321'],
+    ['dialled from abroad', '0055 11 98765-4321', '5511987654321'],
+    ['of Portugal, dialled from Brazil', '00351 912 345 678', '351912345678'],
+    ['with the place of a carrier', '0xx11 99999-1003', '5511999991003'],
+    ['with the place of a carrier in parentheses', '(0XX11) 99999-1003', '5511999991003'],
+    ['with the place of a carrier as stars', '0**11 3333-1001', '551133331001'],
+    ['with the carrier 15', '0 15 11 98765-4321', '5511987654321'],
+    ['with the carrier 21', '0 21 11 99999-1006', '5511999991006'],
+    ['with a carrier, of a landline', '02111 3333-1001', '551133331001'],
+    ['with the country code twice', '+55 55 11 98765-4321', '5511987654321'],
+    ['with the country code twice, of a landline', '55551133331001', '551133331001'],
+    ['of the area code 55, whose country code is not doubled', '+55 55 99999-1234', '5555999991234'],
+    ['the first of two after Google’s separator', '011 99999-1002 ::: 11 98888-1002', '5511999991002'],
+    ['the first of two after a slash', '(11) 98765-4321 / (11) 3333-1001', '5511987654321'],
+    ['the first of two after a slash without blanks', '(11) 98765-4321/(11) 3333-1001', '5511987654321'],
+    ['the first of two after a comma', '+5511987654321,+5511999990802', '5511987654321'],
+    ['the first of two in lines', '11987654321\n11999990802', '5511987654321'],
+    ['the first of two after “ou”', '11 98765-4321 ou 11 3333-1001', '5511987654321'],
+    ['the first that can be used', '3333-1001; 11 98765-4321', '5511987654321'],
+    ['with an extension after a slash', '(11) 3333-1001/1002', '551133331001'],
+    ['of two landlines whose slash is no part of the number', '3333-1001/02 e 11 98765-4321', '5511987654321'],
+  ])('%s: %s', (_, cell, digits) => {
+    expect(phoneIn(cell)?.digits).toBe(digits);
+  });
+
+  it.each([
+    ['a service number', '*144'],
+    ['a test lead of Meta', 'p:<test lead: dummy data for phone_number>'],
+    ['scientific notation, whose last digits are lost', '5,5119999914E+12'],
+    ['no area code', '99999-1005'],
+    ['two landlines without an area code', '3333-1001/02'],
+    ['words', 'ligar depois'],
+    ['nothing', ' '],
+    ['a name before the number', 'Ana 11 98765-4321'],
+    ['a long text', '1'.repeat(10_000)],
+  ])('none: %s: %s', (_, cell) => {
+    expect(phoneIn(cell)).toBeUndefined();
+  });
+
+  it.each([
+    ['a mobile number', '99999-1005', '11', '5511999991005'],
+    ['a landline', '3333 1001', '21', '552133331001'],
+    ['the first of two', '3333-1001 / 99999-1005', '21', '552133331001'],
+    ['not a number that has one', '(31) 99999-1005', '11', '5531999991005'],
+  ])('takes the area code of the import: %s', (_, cell, areaCode, digits) => {
+    expect(phoneIn(cell, areaCode)?.digits).toBe(digits);
+  });
+
+  it.each(['123', '9999-100', '+99999-1005', 'a 99999-1005', '123456'])(
+    '%s is none with an area code either',
+    (cell) => {
+      expect(phoneIn(cell, '11')).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,20 @@
+import type { ImportPreview } from '../../contract/import';
+import { IMPORT_COLUMN_WORDS } from '../../contract/import-columns';
+import type { Output } from './follow-import';
+
+const DELIMITERS: Readonly<Record<string, string>> = {
+  ';': 'ponto e vírgula',
+  ',': 'vírgula',
+  '\t': 'tabulação',
+  '|': 'barra vertical',
+};
+
+/** Prints how the service reads a file: its form, its columns, and what it does not read. */
+export function printUnderstood(preview: ImportPreview, output: Output): void {
+  const { rows, checked, refused, columns, ignored, delimiter, encoding } = preview;
+  const form = delimiter && encoding ? `, separadas por ${DELIMITERS[delimiter]}, em ${encoding.toUpperCase()}` : '';
+  output.write(`Linhas no arquivo: ${rows}${form}.\n`);
+  for (const { header, field } of columns) if (field) output.write(`  ${header} → ${IMPORT_COLUMN_WORDS[field]}\n`);
+  if (ignored.length > 0) output.write(`Colunas ignoradas: ${ignored.join(', ')}.\n`);
+  if (refused > 0) output.write(`Das primeiras ${checked} linhas, ${refused} seriam recusadas.\n`);
+}

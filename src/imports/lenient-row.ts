@@ -1,0 +1,50 @@
+import { ApiError } from '../common/api-error';
+import { ValidationPipe } from '../common/validation.pipe';
+import type { FieldError } from '../contract/error';
+import { ImportedRowDto } from './import-row.dto';
+import { reported } from './row-reasons';
+
+const validation = new ValidationPipe();
+
+/** A valid row, and what was left out of it. */
+interface LenientRow {
+  readonly body: object;
+  readonly dto: ImportedRowDto;
+  readonly leftOut: readonly FieldError[];
+}
+
+/** Validates the body of a row. What cannot be read is left out: a person is worth more than a date. */
+export function lenientRow(body: Readonly<Record<string, unknown>>): LenientRow {
+  try {
+    return { body, dto: validated(body), leftOut: [] };
+  } catch (error) {
+    const bad = error instanceof ApiError ? (error.details?.fields ?? []) : [];
+    if (bad.length === 0) throw error;
+    const rest = withoutFields(body, new Set(bad.map(({ field }) => field)));
+    return { body: rest, dto: validated(rest), leftOut: bad.map(leftOutOf) };
+  }
+}
+
+const validated = (body: object): ImportedRowDto =>
+  validation.transform(body, { type: 'body', metatype: ImportedRowDto }) as ImportedRowDto;
+
+const leftOutOf = (error: FieldError): FieldError => {
+  const { field, message } = reported(error);
+  return { field, message: `${message}; ficou de fora` };
+};
+
+/** A copy without the fields of these paths, such as `email`, `tags.0` and `deal.value`, and without objects that have no other. */
+function withoutFields(value: Readonly<Record<string, unknown>>, paths: ReadonlySet<string>, path = ''): object {
+  const entries = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
+    const field = path + key;
+    if (paths.has(field)) return [];
+    if (Array.isArray(child)) return [[key, child.filter((_, index) => !paths.has(`${field}.${index}`))]];
+    if (!isObject(child)) return [[key, child]];
+    const rest = withoutFields(child, paths, `${field}.`);
+    return Object.keys(rest).length > 0 ? [[key, rest]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
