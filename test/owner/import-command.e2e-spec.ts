@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LeadDetail } from '../../src/contract/lead';
 import { progressOn } from '../../src/imports/cli/follow-import';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import { importCalls, lines } from '../support/import-calls';
@@ -39,11 +40,17 @@ describe('npm run import', () => {
     );
     const operator = { OPERATOR_TOKEN };
     const isFollowing = ({ child, output }: ReturnType<typeof command>) =>
-      until(() => output().includes('0 de 301') || child.exitCode !== null);
+      until(() => output().includes('1 de 301') || child.exitCode !== null);
     const first = command([file, '--account', partner.accountId], operator);
     await isFollowing(first);
     first.child.kill('SIGKILL');
-    expect(await first.ended).toEqual({ code: null, output: '0 %  0 de 301 linhas\n' });
+    const understood = [
+      'Linhas no arquivo: 301, separadas por vírgula, em UTF-8.',
+      '  phone → Telefone',
+      '  name → Nome',
+      'Das primeiras 301 linhas, 1 seria recusada.',
+    ];
+    expect(await first.ended).toEqual({ code: null, output: [...understood, '0 %  1 de 301 linhas', ''].join('\n') });
 
     const { token } = (await partner.staff.post<{ token: string }>('/owner-sessions')).data;
     const again = command([file], { ENTRADA_SESSION: token });
@@ -55,10 +62,11 @@ describe('npm run import', () => {
     expect([code, output.split('\n').filter((line) => !isBetween(line))]).toEqual([
       2,
       [
-        '0 %  0 de 301 linhas',
+        ...understood,
+        '0 %  1 de 301 linhas',
         '100 %  301 de 301 linhas',
         'Linhas: 301. Leads criados: 300. Atualizados: 0. Já importadas: 0. Recusadas: 1. Apagadas: 0.',
-        `Linha 2 recusada: phone: ${PHONE_PROBLEMS.too_short}`,
+        `Linha 2 recusada: Telefone: ${PHONE_PROBLEMS.too_short}`,
         '',
       ],
     ]);
@@ -84,6 +92,46 @@ describe('npm run import', () => {
       code: 1,
       output: 'Recurso não encontrado.\n',
     });
+  });
+
+  it('takes what holds for all rows, a stage by its name, and ignores unknown columns with a list', async () => {
+    const phone = nextPhone.mobile();
+    const file = join(folder, 'sem-ddd.csv');
+    writeFileSync(file, lines('Quem;Numero;Cidade', `Ana;${phone.slice(4)};Recife`));
+    const { owner } = partner;
+    const told = [
+      ...['--mapping', 'name,phone,', '--area-code', phone.slice(2, 4), '--origin', 'social', '--stage', 'em contato'],
+      ...['--tag', 'feira', '--tag', 'agosto', '--consent'],
+    ];
+    const checked = await command([file, '--account', partner.accountId, ...told, '--check'], { OPERATOR_TOKEN }).ended;
+    expect(checked).toEqual({
+      code: 0,
+      output: [
+        'Linhas no arquivo: 1, separadas por ponto e vírgula, em UTF-8.',
+        '  Quem → Nome',
+        '  Numero → Telefone',
+        'Colunas ignoradas: Cidade.',
+        '',
+      ].join('\n'),
+    });
+    expect(await count('imports')).toBe(0);
+    const following = command([file, '--account', partner.accountId, ...told], { OPERATOR_TOKEN });
+    const running = setInterval(() => void run(), 200);
+    expect((await following.ended.finally(() => clearInterval(running))).code).toBe(0);
+    const [lead] = (await owner.get<LeadDetail[]>(`/leads?phone=${phone}`)).data;
+    const stages = await partner.stages();
+    expect(lead).toMatchObject({
+      ...{
+        name: 'Ana',
+        origin: 'social',
+        tags: ['agosto', 'feira'],
+        consent: { key_id: expect.any(String) as string },
+      },
+      deals: [{ stage_id: stages['Em contato'] }],
+    });
+    const unknown = await command([file, '--account', partner.accountId, '--stage', 'Inventada'], { OPERATOR_TOKEN })
+      .ended;
+    expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('/ Em contato') as string });
   });
 
   it('moves a bar on a terminal, and writes a line for each tenth elsewhere', () => {

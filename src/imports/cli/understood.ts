@@ -16,5 +16,6 @@ export function printUnderstood(preview: ImportPreview, output: Output): void {
   output.write(`Linhas no arquivo: ${rows}${form}.\n`);
   for (const { header, field } of columns) if (field) output.write(`  ${header} → ${IMPORT_COLUMN_WORDS[field]}\n`);
   if (ignored.length > 0) output.write(`Colunas ignoradas: ${ignored.join(', ')}.\n`);
-  if (refused > 0) output.write(`Das primeiras ${checked} linhas, ${refused} seriam recusadas.\n`);
+  const verb = refused === 1 ? 'seria recusada' : 'seriam recusadas';
+  if (refused > 0) output.write(`Das primeiras ${checked} linhas, ${refused} ${verb}.\n`);
 }
