@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { missing } from '../common/missing';
+import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/page.dto';
 import { loadPage } from '../common/paging';
 import type { ImportPreview, ImportReport, ImportView } from '../contract/import';

@@ -14,5 +14,5 @@ export const documentText = (document: Document, space?: number): string =>
 function inOrder(key: string, value: unknown): unknown {
   if (key !== 'responses' || typeof value !== 'object' || value === null || !('201' in value)) return value;
   const answers = Object.entries(value).sort(([a], [b]) => Number(b === '201') - Number(a === '201'));
-  return Object.fromEntries(answers.map(([status, answer]) => [KEPT + status, answer as unknown]));
+  return Object.fromEntries(answers.map(([status, answer]) => [KEPT + status, answer]));
 }

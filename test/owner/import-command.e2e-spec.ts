@@ -90,7 +90,7 @@ describe('npm run import', () => {
     });
     expect(await command([file, '--account', 'x'], { OPERATOR_TOKEN }).ended).toEqual({
       code: 1,
-      output: 'Recurso não encontrado.\n',
+      output: 'Conta não encontrada: não há uma conta com este id.\n',
     });
   });
 

@@ -29,7 +29,7 @@ export class AdminClient {
     this.call<Data>(path, {
       method: 'POST',
       body: new Uint8Array(file),
-      headers: { 'Content-Type': 'text/csv' },
+      headers: { 'Content-Type': 'application/octet-stream' },
     });
 
   /** Waits for a service that does not answer. Throws a refusal with the service's own text. */
