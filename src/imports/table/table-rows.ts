@@ -19,9 +19,10 @@ export class TableRows {
 
   /** Takes a row in its order; one without content only counts. Throws 422 at a limit. */
   add(number: number, record: readonly string[]): void {
+    // Empty lines at the end of a file are no rows, so a row with content follows.
+    if (number > MAX_IMPORT_LINES) throw tooManyRows(`${written(MAX_IMPORT_LINES)} linhas, contando as vazias`, number);
     const cells = allowedCells(number, record);
     if (!cells.some(isFilled)) return;
-    if (number > MAX_IMPORT_LINES) throw tooManyRows(`${written(MAX_IMPORT_LINES)} linhas, contando as vazias`, number);
     if (this.header) return this.keep({ number, cells });
     this.head.push({ number, cells });
     if (this.head.length === HEADER_AMONG) this.findHeader();
