@@ -79,7 +79,7 @@ const UPLOAD_RULE = {
 };
 const MAPPING_RULE = {
   fields: ['mapping'],
-  rule: 'The mapping names known columns, each once, `phone` among them, one for each column of the file.',
+  rule: 'The mapping names known fields, `phone` among them, one for each column of the file. Only phone, name, email, tags and notes may have several columns.',
 };
 
 const { timesFile, perRow, more } = IMPORT_ANSWER_BYTES;
@@ -101,7 +101,7 @@ export const IMPORTS_TEXTS: RouteTexts = {
       MAPPING_RULE,
       {
         fields: ['body', '*'],
-        rule: 'The file is well-formed, with a header of known columns, each once, `phone` among them.',
+        rule: 'The file can be read, and has a column of phones.',
       },
     ],
     upload: UPLOAD,
