@@ -13,7 +13,7 @@ const OPERATOR_TOKEN = 'operator-token-of-the-services-suite-0123456789';
 
 /** Each snippet as docs/quick-start.md says to run it. */
 const ROWS = readFileSync('docs/quick-start.md', 'utf8').matchAll(
-  /^\| (\S+).*\| `(\S+) docs\/quick-start\/(\S+) (\S+)` *\|$/gm,
+  /^\| (\S+).*\| `(\S+) docs\/quick-start\/(send\S+) (\S+)` *\|$/gm,
 );
 const SNIPPETS = [...ROWS].map(([, language = '', command = '', file = '', submission = '']) => ({
   language,
