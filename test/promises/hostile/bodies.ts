@@ -147,8 +147,9 @@ const LOOKUPS: HostileCase[] = (
   [
     [{}, invalid('phone', 'email')],
     [{ phone: '11987654321', email: 'a@b.com' }, invalid('phone', 'email')],
-    [{ phone: null }, invalid('phone')],
-    [{ email: null }, invalid('email')],
+    [{ phone: null }, invalid('phone', 'email')],
+    [{ email: null }, invalid('email', 'phone')],
+    [{ phone: '11987654321', email: [null] }, invalid('phone', 'email')],
     [{ phone: 'x' }, invalid('phone')],
     [{ email: 'x' }, invalid('email')],
     [{ email: ['a@b.com'] }, invalid('email')],

@@ -49,11 +49,8 @@ const STRINGS: HostileCase[] = [
     'x'.repeat(121),
     '\ud83d\ude00'.repeat(121),
   ].flatMap((value) => [field('name', value)]),
-  ...[1, true, null, [], {}, ['x']].flatMap((value) => [
-    field('name', value),
-    field('notes', value),
-    field('email', value),
-  ]),
+  ...['name', 'notes', 'email', 'external_id', 'consent', 'tags'].map((name) => field(name, null, CREATED)),
+  ...[1, true, [], {}, ['x']].flatMap((value) => [field('name', value), field('notes', value), field('email', value)]),
   field('name', '\ud83d\ude00'.repeat(120), CREATED),
   field('name', 'e\u0301'.repeat(60), CREATED),
   field('name', '\u202e\u200f\u2066 evil', CREATED),
@@ -82,11 +79,11 @@ const STRINGS: HostileCase[] = [
   ...[`${'a'.repeat(250)}@b.com`, 'a@[127.0.0.1]', 'a@b.com,c@d.com', 'A <a@b.com>', `a@${'b'.repeat(300)}.com`].map(
     (value) => field('email', value),
   ),
-  ...['', ' ', 'a b', 'a/b', '\u00e9', 'x'.repeat(101), 'a\u0000', "a'", 'a\n', '../../x', 1, null, [], {}].map(
-    (value) => field('external_id', value),
+  ...['', ' ', 'a b', 'a/b', '\u00e9', 'x'.repeat(101), 'a\u0000', "a'", 'a\n', '../../x', 1, [], {}].map((value) =>
+    field('external_id', value),
   ),
-  ...['true', 1, 0, null, [], {}, ''].map((value) => field('consent', value)),
-  ...['x', 1, null, {}, { 0: 'x', length: 1 }, ['1', '2', '3', '4', '5', '6']].map((value) => field('tags', value)),
+  ...['true', 1, 0, [], {}, ''].map((value) => field('consent', value)),
+  ...['x', 1, {}, { 0: 'x', length: 1 }, ['1', '2', '3', '4', '5', '6']].map((value) => field('tags', value)),
   ...['', ' ', 'x'.repeat(41), 'a\u0000', 1, null, [], {}, '\ud83d\ude00'.repeat(41)].map((value) =>
     field('tags', ['good', value], invalid('tags.1')),
   ),
@@ -101,7 +98,7 @@ const STRINGS: HostileCase[] = [
 ];
 
 const DEALS: HostileCase[] = [
-  ...[-1, -0.01, 999_999_999_999.995, 1e12, 1e300, '1', '1,50', true, null, [], {}, ''].map((value) =>
+  ...[-1, -0.01, 999_999_999_999.995, 1e12, 1e300, '1', '1,50', true, [], {}, ''].map((value) =>
     hostile(`deal.value = ${nameOf(value)}`, submit({ phone: freshPhone(), deal: { value } }), invalid('deal.value')),
   ),
   ...['1e999', '-1e999', '9e99999'].map((value) =>
@@ -114,8 +111,14 @@ const DEALS: HostileCase[] = [
   ...['0', '-0', '1e-400', '0.005', '999999999999.99', '1E2', `0.${'1'.repeat(5_000)}`].map((value) =>
     hostile(`deal.value = ${nameOf(value)}`, submit(`{"phone":"${freshPhone()}","deal":{"value":${value}}}`), CREATED),
   ),
-  ...[[], 'x', 1, null, true, [{}]].map((value) => field('deal', value)),
-  ...[null, 1, [], {}, true].flatMap((value) =>
+  field('deal', null, CREATED),
+  hostile(
+    'a deal of nothing but null',
+    submit({ phone: freshPhone(), deal: { pipeline_id: null, stage_id: null, value: null } }),
+    CREATED,
+  ),
+  ...[[], 'x', 1, true, [{}]].map((value) => field('deal', value)),
+  ...[1, [], {}, true].flatMap((value) =>
     ['pipeline_id', 'stage_id'].map((id) =>
       hostile(
         `deal.${id} = ${nameOf(value)}`,
@@ -170,7 +173,8 @@ const ATTRIBUTION: HostileCase[] = [
   ...[1, true, [], {}, ['google']].flatMap((value) =>
     ['utm_source', 'gclid', 'referrer'].map((name) => signal(name, value, invalid(`attribution.${name}`))),
   ),
-  ...[[], 'x', 1, null, [{}]].map((value) => field('attribution', value)),
+  field('attribution', null, CREATED),
+  ...[[], 'x', 1, [{}]].map((value) => field('attribution', value)),
   field('attribution', ['utm_source'], invalid('attribution', 'attribution.0')),
   ...['utm', 'UTM_SOURCE', 'utm_id', 'msclkid', 'origin'].map((name) =>
     signal(name, 'x', invalid(`attribution.${name}`)),
