@@ -66,7 +66,7 @@ const importOrder = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'test/generators/dist/', 'node_modules/', '.data/', 'coverage/'] },
+  { ignores: ['dist/', 'node_modules/', '.data/', 'coverage/'] },
   eslint.configs.recommended,
   {
     files: ['**/*.{ts,mts,tsx}'],

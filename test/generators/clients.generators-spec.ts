@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const HERE = __dirname;
-/** Beside the generators' packages, which the clients of some import. */
-const CLIENTS = join(HERE, 'dist');
+/** The generators' packages, of a list of their own, and next to them the clients, some of which import them. */
+const CLIENTS = resolve('dist/generators');
 const DOCUMENTS = ['openapi', 'partner'] as const;
 
 const run = promisify(execFile);
 const program = (name: string, ...args: string[]): Promise<unknown> =>
-  run(join(HERE, 'node_modules', '.bin', name), args, { cwd: CLIENTS, env: { ...process.env, DO_NOT_TRACK: '1' } });
+  run(join(CLIENTS, 'node_modules', '.bin', name), args, { cwd: CLIENTS, env: { ...process.env, DO_NOT_TRACK: '1' } });
 
 const documentOf = (name: string): string => join(CLIENTS, `${name}.json`);
 
@@ -64,7 +63,10 @@ async function errorsIn(folder: string): Promise<string> {
 
 beforeAll(async () => {
   rmSync(CLIENTS, { recursive: true, force: true });
-  mkdirSync(CLIENTS);
+  mkdirSync(CLIENTS, { recursive: true });
+  for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(__dirname, name), join(CLIENTS, name));
+  copyFileSync('.npmrc', join(CLIENTS, '.npmrc'));
+  await run('npm', ['ci'], { cwd: CLIENTS });
   await run(process.execPath, [join('dist', 'src', 'openapi.js'), CLIENTS]);
 });
 

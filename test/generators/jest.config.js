@@ -1,7 +1,7 @@
 const { dirname } = require('node:path');
 const base = require('../../jest.config.js');
 
-/** Needs `npm ci --prefix test/generators` and the built service; it fails where one of them is missing. */
+/** Needs the built service. It installs the generators itself, and fails where one cannot be had. */
 /** @type {import('jest').Config} */
 module.exports = {
   ...base,

@@ -107,7 +107,7 @@ describe('the documents', () => {
     const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((name) => `test/${name}`);
     const configurations = ['jest.config.js', ...files.filter((name) => name.endsWith('jest.config.js'))];
     const kinds = new Set(files.flatMap((name) => /\.([\w-]+-)?spec\.ts$/.exec(name)?.[0] ?? []));
-    expect([configurations.length, kinds.size]).toEqual([8, 8]);
+    expect([configurations.length, kinds.size]).toEqual([9, 9]);
     expect(configurations.filter((name) => !testing.includes(`\`${name}\``))).toEqual([]);
     expect([...kinds].filter((kind) => !testing.includes(`*${kind}\``))).toEqual([]);
   });
