@@ -24,10 +24,14 @@ const NAMES: Partial<Record<ImportColumn, { readonly exact: string; readonly wea
       'numero celular, phone number, mobile phone, mobile number, home phone, work phone, business phone, whatsapp number, cell phone',
   },
   name: {
-    exact: 'nome, name, nome completo, full name, nome lead, nome cliente, nome contato, cliente, contato principal',
+    exact:
+      'nome, name, nome completo, full name, nome lead, nome cliente, nome contato, cliente, contato principal, aluno, aluno a, paciente, comprador, interessado',
   },
   email: { exact: 'email, email address, endereco email, correio eletronico' },
-  tags: { exact: 'tags, tag, etiquetas, etiqueta, labels, marcadores, marcador, rotulos, group membership' },
+  tags: {
+    exact:
+      'tags, tag, etiquetas, etiqueta, labels, marcadores, marcador, rotulos, group membership, categories, categorias',
+  },
   notes: {
     exact:
       'observacoes, observacao, obs, notas, notes, note, nota, anotacoes, anotacao, comentarios, comentario, comments, comment, ' +
@@ -38,17 +42,17 @@ const NAMES: Partial<Record<ImportColumn, { readonly exact: string; readonly wea
     exact:
       'criado, data criacao, data criada, data cadastro, data entrada, cadastrado, created at, created time, created, created on, ' +
       'create date, created date, creation date, date created, data hora, carimbo data hora, timestamp, submit date, submission date, ' +
-      'submitted at, submitted on, data envio, enviado, data inscricao, date added, added on, data registro, data resposta, data lead',
+      'submitted at, submitted on, submit time, submission time, deal created, negocio negocio criado, data envio, enviado, data inscricao, date added, added on, data registro, data resposta, data lead',
     weak: 'data, date, start date, data primeira conversao, first conversion date, data conversao',
   },
-  'deal.pipeline_id': { exact: 'funil, funil vendas, pipeline, sales pipeline' },
+  'deal.pipeline_id': { exact: 'funil, funil vendas, pipeline, sales pipeline, deal pipeline, negocio funil' },
   'deal.stage_id': {
     exact:
-      'etapa, etapa funil, estagio, estagio funil, fase, fase funil, stage, lead stage, deal stage, pipeline stage',
+      'etapa, etapa funil, estagio, estagio funil, fase, fase funil, stage, lead stage, deal stage, pipeline stage, negocio etapa',
   },
   'deal.value': {
     exact:
-      'valor, valor negocio, valor estimado, valor venda, valor oportunidade, venda, deal value, deal amount, amount',
+      'valor, valor negocio, valor estimado, valor venda, valor oportunidade, venda, deal value, deal amount, amount, negocio valor',
   },
   external_id: { exact: 'id externo, codigo externo, external id' },
 };
@@ -56,21 +60,21 @@ const NAMES: Partial<Record<ImportColumn, { readonly exact: string; readonly wea
 /** Fields that a text is about which contains one of these words, as a form's question does. */
 const CONTAINED: readonly (readonly [field: ImportColumn, word: RegExp])[] = [
   ['consent', /\b(?:lgpd|consentimento|consent|aceite|autoriz\w*)\b/],
-  ['phone', /\b(?:telefones?|celular(?:es)?|whats ?app|whats|zap|wpp|fone|phone|mobile)\b/],
-  ['email', /\bemails?\b/],
+  ['phone', /\b(?:telefones?|celular(?:es)?|whats ?app|whats|zap|wpp|fone|tel|phone|mobile)\b/],
+  ['email', /^(?!.*responsavel).*\bemails?\b/],
   ['notes', /\b(?:mensagem|message|observacao|observacoes|comentarios?)\b/],
 ];
 
 /** A header with one of these words is about something else than the person's phone, address or message. */
 const ELSEWHERE =
-  /^dd[di]\b|\b(?:status|aceita|accepts?|marketing|opt|optin|comunicacao|receber|horario|hora|label|type|tipo|campanha|campaign|ad|adset|adgroup|form|formulario|empresa|company|organization|responsavel|dono|owner|vendedor|fax|url|id|total|date|data|verificado|verified|provider|operadora|country|pais|preferencia|enviada|anexo)\b/;
+  /^dd[di]\b|\b(?:status|aceita|accepts?|marketing|opt|optin|comunicacao|receber|horario|hora|label|rotulo|type|tipo|campanha|campaign|ad|adset|adgroup|form|formulario|empresa|company|organization|dono|owner|vendedor|fax|url|id|total|date|data|verificado|verified|provider|operadora|country|pais|preferencia|enviada|anexo)\b/;
 
 /** Words around a name that change nothing of it. */
 const NEUTRAL = new Set(
   (
     'a o as os um uma de do da dos das no na em ao e para por pra com seu sua seus suas teu tua meu minha qual quais que informe digite insira ' +
     'escreva coloque deixe preencha your you what is the of my please enter r brl reais lead leads contato contact cliente customer ' +
-    'user usuario pessoa person principal primary main melhor value utc gmt brt obrigatorio required opcional optional aqui whats app'
+    'user usuario pessoa person comprador aluno paciente interessado billing principal primary main melhor value utc gmt brt obrigatorio required opcional optional aqui whats app'
   ).split(' '),
 );
 
