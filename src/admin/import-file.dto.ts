@@ -1,22 +1,25 @@
-import { IsOneOf, IsString, IsText, isText, Must, Optional, Trimmed } from '../common/fields';
+import { IsOneOf, IsSentId, IsText, isText, Must, Optional, Trimmed } from '../common/fields';
 import { idOf } from '../common/id.pipe';
-import { ruled, SENT_ID } from '../contract/json-schema';
+import { ruled } from '../contract/json-schema';
 import { MAX_FILE_NAME, MAX_IMPORT_MAPPING, MAX_TAG, MAX_TAGS_PER_CALL } from '../contract/limits';
 import { type Origin, ORIGINS } from '../contract/origin';
 import { tagsIn } from '../imports/cells/tags';
 import type { ForAllRows } from '../imports/row-body';
 import { AREA_CODES } from '../leads/record/phone';
 
-const isMapping = (value: unknown): boolean =>
-  typeof value === 'string' && value !== '' && value.length <= MAX_IMPORT_MAPPING;
+/** Names of fields, and what is between them. */
+const MAPPING = new RegExp(`^[a-z_., ]{1,${MAX_IMPORT_MAPPING}}$`);
+
+const MAPPING_MESSAGE = `deve ter os nomes dos campos, separados por vírgulas: até ${MAX_IMPORT_MAPPING} caracteres`;
+/** Characters of the tags of an import. */
+const MAX_TAGS_TEXT = 300;
 
 /** How a file is to be read: its columns, and what holds for rows that say nothing of it themselves. */
 export class ReadingQuery {
   @Optional()
-  @Must((value) => isMapping(value), `deve ter de 1 a ${MAX_IMPORT_MAPPING} caracteres`, {
+  @Must((value) => typeof value === 'string' && MAPPING.test(value), MAPPING_MESSAGE, {
     type: 'string',
-    minLength: 1,
-    maxLength: MAX_IMPORT_MAPPING,
+    pattern: MAPPING.source,
     ...ruled(
       'What each column holds, in the order of the file and separated by commas; nothing for one that is not read. Phone, name, e-mail, tags and notes may have several columns.',
     ),
@@ -38,18 +41,19 @@ export class ReadingQuery {
   @Must((value) => areTags(value), `deve ter de 1 a ${MAX_TAGS_PER_CALL} etiquetas, separadas por vírgula`, {
     type: 'string',
     minLength: 1,
+    maxLength: MAX_TAGS_TEXT,
     ...ruled('Tags, separated by commas.'),
     examples: ['feira,agosto'],
   })
   tags?: string;
 
-  @Optional() @IsString(SENT_ID) stage_id?: string;
+  @Optional() @IsSentId() stage_id?: string;
 
   @Optional() @IsOneOf(['true', 'false']) consent?: 'true' | 'false';
 }
 
 const areTags = (value: unknown): boolean => {
-  if (typeof value !== 'string') return false;
+  if (typeof value !== 'string' || value.length > MAX_TAGS_TEXT) return false;
   const tags = tagsIn(value);
   return tags.length > 0 && tags.length <= MAX_TAGS_PER_CALL && tags.every((tag) => isText(tag, MAX_TAG));
 };

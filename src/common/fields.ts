@@ -8,7 +8,7 @@ import {
   ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
-import { ruled, type Schema } from '../contract/json-schema';
+import { ruled, type Schema, SENT_ID } from '../contract/json-schema';
 import { MAX_EMAIL, MAX_FIELD_ERRORS } from '../contract/limits';
 import { listHint } from './list-hint';
 import { codePoints, isCleanText } from './text';
@@ -157,6 +157,12 @@ export const IsTrueOrFalse = (): PropertyDecorator =>
 
 export const IsString = (schema: Schema = {}): PropertyDecorator =>
   Must((value) => typeof value === 'string', 'deve ser um texto', { type: 'string', ...schema });
+
+/** An id in a query: any text but an empty one; what is no id behaves like an unknown one. */
+export const IsSentId = (): PropertyDecorator => (target, property) => {
+  Must((value) => value !== '', 'não pode ser vazio')(target, property);
+  IsString({ ...SENT_ID, minLength: 1 })(target, property);
+};
 
 export const IsOneOf = (values: readonly string[]): PropertyDecorator =>
   Must(

@@ -222,8 +222,8 @@ describe('a file', () => {
   const SIZE = 256 * 1024;
   const fill = (piece: string, head = '', end = ''): string =>
     head + much(piece, SIZE - head.length - end.length) + end;
-  const HEADER = 'phone,name,notes,other\n';
-  /** Each file is refused for a column, so that no row is applied while the next file is measured. */
+  const HEADER = 'contato,name,notes,other\n';
+  /** Each file is refused, most of them because no column has phones, so that no row is applied while the next file is measured. */
   const send = (file: string, path = ''): Sent => ({
     method: 'POST',
     path: `/admin/v1/imports${path}`,

@@ -1,8 +1,8 @@
-import { IsOneOf, IsString, isText, Must, Optional, Sometimes, Trimmed } from '../../common/fields';
+import { IsOneOf, IsSentId, isText, Must, Optional, Sometimes, Trimmed } from '../../common/fields';
 import { withoutInvisible } from '../../common/typed-text';
 import { IsDay } from '../../common/moment.field';
 import { IsCursor, IsLimit } from '../../common/page.dto';
-import { ruled, SENT_ID } from '../../contract/json-schema';
+import { ruled } from '../../contract/json-schema';
 import { MAX_SEARCH, MAX_TAG, MIN_SEARCH } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { TAG } from '../intake/submit-lead.dto';
@@ -19,11 +19,6 @@ const isAlone = (query: Readonly<Record<string, unknown>>): boolean =>
 const IsGivenAlone = (): PropertyDecorator =>
   Must((value, query) => value === undefined || isAlone(query), 'não se combina com outros filtros');
 
-const IsId = (): PropertyDecorator => (target, property) => {
-  Must((value) => value !== '', 'não pode ser vazio')(target, property);
-  IsString({ ...SENT_ID, minLength: 1 })(target, property);
-};
-
 /** What of the account's leads an owner asks for, and in which order: the newest first. */
 export class LeadFilters {
   @Optional()
@@ -35,8 +30,8 @@ export class LeadFilters {
   })
   q?: string;
 
-  @Optional() @IsId() pipeline_id?: string;
-  @Optional() @IsId() stage_id?: string;
+  @Optional() @IsSentId() pipeline_id?: string;
+  @Optional() @IsSentId() stage_id?: string;
 
   @Optional()
   @Trimmed()

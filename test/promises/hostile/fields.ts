@@ -25,8 +25,8 @@ const PHONES: unknown[] = [
     '+0',
     '+12025550',
   ],
-  ...['\uff11\uff11\uff19\uff18\uff17\uff16\uff15\uff14\uff13\uff12\uff11', '11\u00a0987654321', '11\u200b987654321'],
-  ...['\u0661\u0661\u0669\u0668\u0667\u0666\u0665\u0664\u0663\u0662\u0661', '11\u2010987654321', '11987654321\n'],
+  ...['\uff11\uff11\uff19\uff18\uff17\uff16\uff15\uff14\uff13\uff12\uff11'],
+  ...['\u0661\u0661\u0669\u0668\u0667\u0666\u0665\u0664\u0663\u0662\u0661', '11987654321\n0'],
   ...['11987654321\u0000', "11987654321' or '1'='1", '1e10', 'Infinity', '9'.repeat(16_000), ' '.repeat(16_000)],
   ...[
     '+'.repeat(1_000),
@@ -74,7 +74,7 @@ const STRINGS: HostileCase[] = [
     'a b@c.com',
     '"a b"@c.com',
     'a@b.com\nBcc: x@y.com',
-    'a\u200b@b.com',
+    'a\u00a0@b.com',
   ].map((value) => field('email', value)),
   ...[`${'a'.repeat(250)}@b.com`, 'a@[127.0.0.1]', 'a@b.com,c@d.com', 'A <a@b.com>', `a@${'b'.repeat(300)}.com`].map(
     (value) => field('email', value),
