@@ -25,6 +25,7 @@ describe('every route', () => {
   ];
   const OWNER: [string, string][] = [
     ['GET', '/account'],
+    ['PATCH', '/account'],
     ['DELETE', `/api-keys/${ID}`],
     ['GET', '/api-keys'],
     ['PATCH', `/api-keys/${ID}`],
