@@ -107,6 +107,26 @@ it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
   ['a shop', 'Referrer', undefined],
   ['a shop', 'Aceito receber e-mails', undefined],
   ['a shop', 'Consentimento LGPD', 'consent'],
+  ['a shop', 'Autorizo o uso dos meus dados (não enviamos spam)', 'consent'],
+  ['a shop', 'Não autorizo contato', undefined],
+  ['a shop', 'Sem consentimento', undefined],
+  ['a shop', 'Consentimento revogado', undefined],
+  ['a shop', 'Revogação do consentimento', undefined],
+  ['a shop', 'Recusa LGPD', undefined],
+  ['a shop', 'Do not consent', undefined],
+  ['a shop', 'Aceite da proposta', undefined],
+  ['a shop', 'Código de autorização', undefined],
+  ['a clinic', 'Autorização do convênio', undefined],
+  ['a shop', 'Telefone de quem indicou', undefined],
+  ['a shop', 'WhatsApp do indicado', undefined],
+  ['a shop', 'Celular antigo', undefined],
+  ['a shop', 'Modelo do celular', undefined],
+  ['a form', 'Seu telefone, para que um consultor ligue', 'phone'],
+  ['a form', 'Autorizo o contato de um corretor', 'consent'],
+  ['a shop', 'E-mail do consultor', undefined],
+  ['a school', 'Telefone de emergência', undefined],
+  ['an estate agent', 'Telefone do corretor', undefined],
+  ['Outlook', "Assistant's Phone", undefined],
   ['a shop', 'Data de nascimento', undefined],
   ['a shop', 'Nome da empresa', undefined],
   ['a shop', 'Cidade', undefined],
@@ -120,7 +140,7 @@ it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
 it.each<[exact: string, than: string]>([
   ['Criado em', 'Data'],
   ['Submit Date (UTC)', 'Start Date (UTC)'],
-  ['Telefone', 'Telefone de quem indicou'],
+  ['Telefone', 'Telefone de recado'],
   ['Data de cadastro', 'Data da primeira conversão'],
 ])('%j is more exact than %j', (exact, than) => {
   expect(guessOf(exact)?.rank).toBeLessThan(guessOf(than)?.rank ?? -1);
@@ -137,6 +157,8 @@ it.each([
   ['Telefone comercial (contato)', 'landline'],
   ['Telefone fixo', 'landline'],
   ['Home Phone', 'landline'],
+  ['Celular do responsável', 'guardian'],
+  ['WhatsApp da mãe', 'guardian'],
 ])('%j has phones of the kind %s', (header, kind) => {
   expect(phoneKindOf(header)).toBe(kind);
 });

@@ -2,7 +2,7 @@ import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn, REASON_HEADER }
 import { plainText } from './plain-text';
 
 /** The kinds of phone columns, in the order in which a row's phone is looked for. */
-export const PHONE_KINDS = ['mobile', 'whatsapp', 'other', 'landline'] as const;
+export const PHONE_KINDS = ['mobile', 'whatsapp', 'other', 'landline', 'guardian'] as const;
 export type PhoneKind = (typeof PHONE_KINDS)[number];
 
 /** A part of a name that has a column of its own. */
@@ -65,6 +65,24 @@ const CONTAINED: readonly (readonly [field: ImportColumn, word: RegExp])[] = [
   ['notes', /\b(?:mensagem|message|observacao|observacoes|comentarios?)\b/],
 ];
 
+const OTHERS =
+  'emergencia|indica\\w*|indico\\w*|corretor\\w*|consultor\\w*|atendente|gerente|secretaria|assistente|loja|escola|unidade|clinica';
+/** A phone or an address of somebody else, or one that is no longer used. */
+const NOT_OF_THE_PERSON = new RegExp(
+  `\\b(?:telefone|celular|whats ?app|fone|tel|zap|email)s? (?:(?:d[aeo]s?|quem) )*(?:${OTHERS}|antig[oa]|anterior|invalid[oa])\\b|` +
+    '\\b(?:emergency|assistants?|managers?|agents?|rep|old|previous|invalid) (?:s )?(?:mobile |cell )?(?:phone|email)\\b|' +
+    '\\b(?:modelo|marca) d[eo] celular\\b',
+);
+
+/** A consent that was refused or taken back, and one to something else than the use of a person's data. */
+const NO_CONSENT = new RegExp(
+  [
+    String.raw`\b(?:nao|not|no|sem|nega\w*|recus\w*|revog\w*|retir\w*|exclu\w*|pedido|codigo|numero|n|nsu|senha)(?: (?:de|da|do|o|a|ao|my))* (?:lgpd|consent|aceit|autoriz)`,
+    String.raw`\b(?:lgpd|consent\w*|aceite|autoriz\w*) (?:nao|no\b|nega|recus|revog|retir|exclu|cancel|pend|por\b)`,
+    String.raw`\b(?:aceite|autoriz\w*) (?:d[aeo]s? )?(?:proposta|orcamento|contrato|pedido|compra|entrega|servico|convenio|plano|debito|imagem|exame|procedimento|cirurgia)s?\b`,
+  ].join('|'),
+);
+
 /** A header with one of these words is about something else than the person's phone, address or message. */
 const ELSEWHERE =
   /^dd[di]\b|\b(?:status|aceita|accepts?|marketing|opt|optin|comunicacao|receber|horario|hora|label|rotulo|type|tipo|campanha|campaign|ad|adset|adgroup|form|formulario|empresa|company|organization|dono|owner|vendedor|fax|url|id|total|date|data|verificado|verified|provider|operadora|country|pais|preferencia|enviada|anexo)\b/;
@@ -115,6 +133,8 @@ export function guessOf(header: string): HeaderGuess | undefined {
   const known = EXACT.get(name) ?? AROUND.get(withoutNeutral(words));
   if (known) return known;
   const field = ELSEWHERE.test(name) ? undefined : CONTAINED.find(([, word]) => word.test(name))?.[0];
+  const isOther = field === 'consent' ? NO_CONSENT.test(name) : NOT_OF_THE_PERSON.test(name);
+  if (isOther) return undefined;
   return field && { field, rank: 2 };
 }
 
@@ -125,9 +145,14 @@ export const isReasonHeader = (header: string): boolean => headerWords(header).j
 export const namePartOf = (header: string): NamePart =>
   PARTS.get(headerWords(header).join(' ')) ?? PARTS.get(withoutNeutral(headerWords(header))) ?? 'whole';
 
+/** Somebody who answers for the person: their number is taken only where the person has none. */
+const GUARDIAN =
+  /\b(?:responsavel|mae|pai|pais|conjuge|espos[oa]|marido|avo|fiador|avalista|parents?|mother|father|guardian|spouse)\b/;
+
 /** Which kind of phone a column has by its header. */
 export function phoneKindOf(header: string): PhoneKind {
   const name = headerWords(header).join(' ');
+  if (GUARDIAN.test(name)) return 'guardian';
   if (/\b(?:celular|cel|mobile|movel|cell|cellphone)\b/.test(name)) return 'mobile';
   if (/\b(?:whats ?app|whats|zap|wpp)\b/.test(name)) return 'whatsapp';
   return /\b(?:fixo|comercial|residencial|home|work|business|landline|casa|trabalho|recado)\b/.test(name)

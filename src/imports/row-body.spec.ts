@@ -85,10 +85,18 @@ describe('the phone', () => {
     [
       'is the more exact of one kind',
       [
-        ['phone', '(11) 98888-0501', 'Telefone de quem indicou'],
+        ['phone', '(11) 98888-0501', 'Telefone de recado'],
         ['phone', PHONE, 'Telefone'],
       ],
       '5511987654321',
+    ],
+    [
+      'is the landline of a pupil before the mobile number of a parent',
+      [
+        ['phone', '(11) 98888-0501', 'Celular do responsável'],
+        ['phone', '(11) 3333-1001', 'Telefone fixo'],
+      ],
+      '551133331001',
     ],
     [
       'is the first of columns that are alike',
