@@ -35,6 +35,10 @@ describe('a phone in a cell', () => {
     ['the first of two in lines', '11987654321\n11999990802', '5511987654321'],
     ['the first of two after “ou”', '11 98765-4321 ou 11 3333-1001', '5511987654321'],
     ['the first that can be used', '3333-1001; 11 98765-4321', '5511987654321'],
+    ['with its area code last', '3333-1001 (11)', '551133331001'],
+    ['with its area code last, of a mobile number', '98765-4321 (011)', '5511987654321'],
+    ['with the country code and a slash after the area code', '+55 11/98765-4321', '5511987654321'],
+    ['with a slash after the area code and its zero', '(011) / 3333-1001', '551133331001'],
     ['with an extension after a slash', '(11) 3333-1001/1002', '551133331001'],
     ['of two landlines whose slash is no part of the number', '3333-1001/02 e 11 98765-4321', '5511987654321'],
   ])('%s: %s', (_, cell, digits) => {
@@ -47,6 +51,10 @@ describe('a phone in a cell', () => {
     ['scientific notation, whose last digits are lost', '5,5119999914E+12'],
     ['no area code', '99999-1005'],
     ['two landlines without an area code', '3333-1001/02'],
+    ['two landlines without an area code or a hyphen', '33331001/45'],
+    ['two landlines with a blank', '3333 1001/45'],
+    ['a number before its area code', '98765432/11'],
+    ['a CPF', '119.876.543-21'],
     ['words', 'ligar depois'],
     ['nothing', ' '],
     ['a name before the number', 'Ana 11 98765-4321'],
@@ -59,15 +67,19 @@ describe('a phone in a cell', () => {
     ['a mobile number', '99999-1005', '11', '5511999991005'],
     ['a landline', '3333 1001', '21', '552133331001'],
     ['the first of two', '3333-1001 / 99999-1005', '21', '552133331001'],
+    ['the first of two that share their beginning', '33331001/45', '21', '552133331001'],
+    ['a mobile number with blanks', '9 9999 1005', '11', '5511999991005'],
+    ['a mobile number with points', '9.9999.1005', '11', '5511999991005'],
     ['not a number that has one', '(31) 99999-1005', '11', '5531999991005'],
   ])('takes the area code of the import: %s', (_, cell, areaCode, digits) => {
     expect(phoneIn(cell, areaCode)?.digits).toBe(digits);
   });
 
-  it.each(['123', '9999-100', '+99999-1005', 'a 99999-1005', '123456'])(
-    '%s is none with an area code either',
-    (cell) => {
-      expect(phoneIn(cell, '11')).toBeUndefined();
-    },
-  );
+  it.each([
+    ...['123', '9999-100', '+99999-1005', 'a 99999-1005', '123456'],
+    // A digit is missing, or it is no phone at all.
+    ...['(91) 8765-432', '(21) 333-444', '91 8765-432', '30130-010', '2026-08-31', '22 33 44 55'],
+  ])('%s is none with an area code either', (cell) => {
+    expect(phoneIn(cell, '11')).toBeUndefined();
+  });
 });

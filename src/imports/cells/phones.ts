@@ -10,7 +10,12 @@ const CHAT =
 const FIGURE = /^(\+?\d{8,15})[.,]0+$/;
 const BETWEEN_NUMBERS = / ::: |[;,|\n\r]| ou | e | - /i;
 /** Before a slash: an area code, perhaps with its zero, in parentheses or after the country's code. */
-const AREA_CODE_BEFORE_SLASH = /^([+(\d) ]{2,9})\//;
+const AREA_CODE_BEFORE_SLASH = /^(\(?(?:\+?55\)? ?)?\(?0?\d\d\)?) ?\//;
+/** The area code after the number: 3333-1001 (11). */
+const AREA_CODE_LAST = /^([\d -]{8,11}?) ?\((0?\d\d)\)$/;
+const CPF = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
+/** A number without an area code; `(91) 8765-432` has one, and lacks a digit. */
+const WITHOUT_AREA_CODE = /^(?:9[ -]?)?\d{4}[ -]*\d{4}$|^\d{3} \d{3} \d{3}$/;
 
 /**
  * The phone of a cell: as in POST /leads, and as spreadsheets, address books and other tools write it. Of several numbers the first
@@ -46,8 +51,10 @@ function* spellingsOf(written: string, areaCode: string | undefined): Generator<
     yield `+${chat}`;
     return;
   }
+  if (CPF.test(text)) return;
   const spelled = text
     .replace(AREA_CODE_BEFORE_SLASH, '$1 ')
+    .replace(AREA_CODE_LAST, '($2) $1')
     .replaceAll('.', ' ')
     // The place of a carrier code, as it was taught when dialling needed one: (0xx11).
     .replace(/^(\(?)0? ?(?:xx|\*\*|__)/i, '$1')
@@ -59,5 +66,5 @@ function* spellingsOf(written: string, areaCode: string | undefined): Generator<
   if (spelled.includes('+')) return;
   // A carrier code: 0 15 11 98765-4321.
   if (/^0\d{12,13}$/.test(digits)) yield digits.slice(3);
-  if (areaCode && /^\d{8,9}$/.test(digits)) yield areaCode + digits;
+  if (areaCode && WITHOUT_AREA_CODE.test(spelled)) yield areaCode + digits;
 }
