@@ -104,9 +104,12 @@ const NAME_PARTS: readonly (readonly [part: NamePart, names: string])[] = [
 
 const listOf = (names = ''): string[] => names.split(', ').filter(Boolean);
 
+/** A question of a form may be long. What is beyond is not looked at: each of 200 headers may have 10,000 characters. */
+const LONGEST = 500;
+
 /** `phone_number`, `Phone Number` and `phoneNumber` in words; `E-mail` is one. */
 export const headerWords = (header: string): string[] =>
-  plainText(header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+  plainText(header.slice(0, LONGEST).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .replace(/\be[-_ ]?mail/g, 'email')
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
@@ -159,3 +162,7 @@ export function phoneKindOf(header: string): PhoneKind {
     ? 'landline'
     : 'other';
 }
+
+/** In which order the phones of a row are tried: by the kind of their column, then by how exact its header is; less is earlier. */
+export const phonePlaceOf = (header: string): number =>
+  10 * PHONE_KINDS.indexOf(phoneKindOf(header)) + (guessOf(header)?.rank ?? 3);

@@ -5,6 +5,7 @@ import type { TableRow } from './table/table-rows';
 import { orderOf } from './cells/moments';
 import { zoneOfHeader } from './cells/zones';
 import { type DealNames, dealNames } from './deal-names';
+import { phonePlaceOf } from './header-names';
 import { type FileColumns, headerNames } from './import-columns';
 import type { CellReading, ForAllRows } from './row-body';
 
@@ -36,6 +37,7 @@ export async function readingOf({ header, rows, columns, pipelines, said, fileNa
   return {
     columns,
     headers,
+    phonePlaces: headers.map(phonePlaceOf),
     said,
     fileName,
     pipelines,

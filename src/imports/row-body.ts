@@ -11,7 +11,6 @@ import { phoneIn } from './cells/phones';
 import { reaisIn } from './cells/reais';
 import { tagsIn } from './cells/tags';
 import { addressesIn, cleanText, cutText, withoutQuote } from './cells/texts';
-import { guessOf, PHONE_KINDS, phoneKindOf } from './header-names';
 import type { NamedDeal } from './deal-names';
 import type { FileColumns } from './import-columns';
 
@@ -28,6 +27,8 @@ export interface ForAllRows {
 export interface CellReading {
   readonly columns: FileColumns;
   readonly headers: readonly string[];
+  /** In which order the columns of phones are tried; made once, as `phonePlaceOf` takes its time. */
+  readonly phonePlaces: readonly number[];
   readonly moments: MomentFormat;
   readonly said: ForAllRows;
 }
@@ -45,6 +46,7 @@ export interface RowBody {
 type SentDeal = NamedDeal & { readonly value?: unknown };
 
 interface Cell {
+  readonly column: number;
   readonly header: string;
   readonly text: string;
 }
@@ -56,7 +58,7 @@ type Cells = (field: ImportColumn) => readonly Cell[];
 export function rowBody(cells: readonly string[], reading: CellReading): RowBody {
   const of = cellsOf(cells, reading);
   const { said, moments } = reading;
-  const phoneCells = inOrderOfKind(of('phone'));
+  const phoneCells = inOrderOfKind(of('phone'), reading.phonePlaces).slice(0, MOST_CELLS);
   const phone = firstOf(phoneCells, ({ text }) => phoneIn(text, said.areaCode));
   const [name, notes, tags] = [nameIn(of), notesIn(of), tagsOf(of, said)];
   const body = withoutAbsent({
@@ -90,23 +92,26 @@ const DEAL_READERS: readonly (readonly [string, ImportColumn, (text: string) => 
 const valueOrText = <Value>(value: Value | null | undefined, text: string): Value | string | undefined =>
   value === null ? undefined : (value ?? text);
 
+/** So many cells with phones or addresses are looked at in a row: no person has more. */
+const MOST_CELLS = 20;
+
 function cellsOf(cells: readonly string[], { columns, headers }: CellReading): Cells {
   const byField = new Map<ImportColumn, Cell[]>();
   for (const [index, cell] of cells.entries()) {
     const field = columns[index];
     if (!field || cell.trim() === '') continue;
-    const read = { header: headers[index] ?? '', text: withoutQuote(cell) };
-    byField.set(field, [...(byField.get(field) ?? []), read]);
+    const read = { column: index, header: headers[index] ?? '', text: withoutQuote(cell) };
+    const known = byField.get(field);
+    if (known) known.push(read);
+    else byField.set(field, [read]);
   }
   return (field) => byField.get(field) ?? [];
 }
 
 /** Mobile numbers before WhatsApp's, others and landlines; of one kind the more exact header, then the order of the file. */
-function inOrderOfKind(cells: readonly Cell[]): readonly Cell[] {
-  if (cells.length < 2) return cells;
-  const place = ({ header }: Cell): number =>
-    10 * PHONE_KINDS.indexOf(phoneKindOf(header)) + (guessOf(header)?.rank ?? 3);
-  return [...cells].sort((one, other) => place(one) - place(other));
+function inOrderOfKind(cells: readonly Cell[], places: readonly number[]): readonly Cell[] {
+  const placeOf = ({ column }: Cell): number => places[column] ?? 0;
+  return cells.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function firstOf<Value>(cells: readonly Cell[], read: (cell: Cell) => Value | undefined): Value | undefined {
@@ -162,7 +167,7 @@ function tagsOf(of: Cells, said: ForAllRows): { readonly list: readonly string[]
 
 /** The first valid address, else the first text. */
 function emailIn(of: Cells): string | undefined {
-  const cells = of('email');
+  const cells = of('email').slice(0, MOST_CELLS);
   return firstOf(cells, ({ text }) => addressesIn(text).find(isEmailAddress)) ?? cells[0]?.text.trim();
 }
 

@@ -22,7 +22,7 @@ const WITHOUT_AREA_CODE = /^(?:9[ -]?)?\d{4}[ -]*\d{4}$|^\d{3} \d{3} \d{3}$/;
  * usable one. `areaCode` is that of numbers without one. Undefined for a cell without a usable number.
  */
 export function phoneIn(cell: string, areaCode?: string): Phone | undefined {
-  for (const text of numbersIn(cell)) {
+  for (const text of [...numbersIn(cell)].filter((part) => /\d/.test(part)).slice(0, MOST_NUMBERS)) {
     for (const spelling of spellingsOf(text, areaCode)) {
       const phone = parsePhone(spelling);
       if (phone) return phone;
@@ -40,7 +40,8 @@ function* numbersIn(cell: string): Generator<string> {
   for (const part of parts) if (part.includes('/')) yield* part.split('/');
 }
 
-/** No cell has more numbers than fit here. */
+/** No cell has more numbers, and no more than fit here. */
+const MOST_NUMBERS = 10;
 const LONGEST = 500;
 
 /** What the text may stand for, the likeliest first. */

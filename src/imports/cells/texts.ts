@@ -16,9 +16,12 @@ export function cleanText(cell: string, lineBreaks = false): string {
 export const cutText = (text: string, max: number): string =>
   text.length <= max || codePoints(text) <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('').trimEnd();
 
+/** So many words of a cell are looked at: no person has more addresses. */
+const MOST_PARTS = 100;
+
 /** The addresses of a cell: alone, after `mailto:`, with a name as in `Ana <ana@example.com>`, or several. */
 export const addressesIn = (cell: string): string[] =>
   cell
-    .split(/[;,|\s<>]+/)
+    .split(/[;,|\s<>]+/, MOST_PARTS)
     .map((part) => part.replace(/^mailto:/i, ''))
     .filter((part) => part.includes('@'));

@@ -21,8 +21,9 @@ export const AREA_CODES: ReadonlySet<string> = new Set(
 
 /** A plus is before the first digit, if anywhere. */
 const SPELLING = /^([ ()-]*\+)?([\d ()-]*)$/;
-/** No number has more, with its country code. */
+/** No number has more, or fewer, with its country code. */
 const MAX_DIGITS = 15;
+const MIN_DIGITS = 6;
 const MOBILE = /^9\d{8}$/;
 const LANDLINE = /^[2-5]\d{7}$/;
 /** A mobile number as it was written before the ninth digit. */
@@ -83,8 +84,10 @@ function lengthFault(national: string): PhoneFault {
 }
 
 function foreign(digits: string): Phone | PhoneFault {
-  const parsed = parsePhoneNumberFromString(`+${digits}`);
-  if (!parsed?.isValid()) return digits.length > MAX_DIGITS ? 'several' : 'no_foreign';
+  if (digits.length > MAX_DIGITS) return 'several';
+  // Too short for any country: a long list of such texts is refused without a look at each.
+  const parsed = digits.length < MIN_DIGITS ? undefined : parsePhoneNumberFromString(`+${digits}`);
+  if (!parsed?.isValid()) return 'no_foreign';
   const stored = parsed.number.slice(1);
   return { digits: stored, key: stored };
 }
