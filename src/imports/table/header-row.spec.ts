@@ -14,6 +14,11 @@ it.each<[string, string[], number]>([
   ['the first row where none has a phone', ['nome;contato', 'Ana;1'], 0],
   ['not a person with a note on a phone', ['nome;contato', 'Ana;11987654321;só whatsapp'], 0],
   ['not a person with an address', ['nome;contato', 'Ana;ana@example.com;sem telefone'], 0],
+  ['not a person who has no phone, below others', ['nome;contato;canal', 'Ana;11987654321;x', 'Rui;;WhatsApp'], 0],
+  ['not a person below one with an address', ['nome;contato;canal', 'Ana;ana@example.com;x', 'Rui;;WhatsApp'], 0],
+  ['not a word below numbers', ['contato', '(11) 98765-4321', 'whatsapp'], 0],
+  ['below the phone of the school', ['Escola A', 'Fone;(11) 3333-1001', 'nome;telefone;curso', 'Ana;1;x'], 2],
+  ['below a title with a period', ['Leads;01/08/2026', 'de;31-08-2026', 'nome;telefone'], 2],
   ['one column', ['telefone', '1'], 0],
   ['nothing', [], 0],
 ])('the header is %s', (_, rows, expected) => {
