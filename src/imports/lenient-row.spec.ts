@@ -38,6 +38,15 @@ it('several at once', () => {
   expect([body, leftOut.length]).toEqual([{ phone: PHONE }, 3]);
 });
 
-it('a phone is not', () => {
-  expect(() => lenientRow({ phone: '1' })).toThrow(ApiError);
+it('a phone is not, and the reason is what is wrong with it', () => {
+  const reasons = (): string[] => {
+    try {
+      lenientRow({ phone: '99999-1005', email: 'x' });
+      return [];
+    } catch (error) {
+      return error instanceof ApiError ? (error.details?.fields ?? []).map(({ message }) => message) : [];
+    }
+  };
+  expect(reasons()[0]).toMatch(/DDD/);
+  expect(reasons()[0]).not.toMatch(/falta o número/);
 });

@@ -92,6 +92,8 @@ it.each([
   ['2026-08-31', undefined],
   ['31/31/2026', undefined],
   ['99/01/2026', undefined],
+  ['Mon, 8/31/2026 2:18 PM', 'month'],
+  ['seg, 31/08/2026', 'day'],
   ['ontem', undefined],
   ['', undefined],
 ])('the order of %j is %j', (cell, order) => {

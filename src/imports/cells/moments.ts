@@ -36,7 +36,7 @@ const LAST_SERIAL = 80_000;
  * a text that is no real moment.
  */
 export function momentIn(cell: string, { monthFirst, zone }: MomentFormat = { monthFirst: false }): string | undefined {
-  const text = plainText(cell.slice(0, LONGEST)).replace(WEEKDAY, '');
+  const text = withoutWeekday(cell);
   const serial = ofSerial(text);
   if (serial) return at(serial.day, serial.time, zone);
   const written = splitZone(text);
@@ -47,7 +47,7 @@ export function momentIn(cell: string, { monthFirst, zone }: MomentFormat = { mo
 
 /** Whether the cell is a day that can only be month first, or only day first; undefined where it may be both. */
 export function orderOf(cell: string): 'month' | 'day' | undefined {
-  const [, date = ''] = splitTime(splitZone(plainText(cell.slice(0, LONGEST))).text);
+  const [, date = ''] = splitTime(splitZone(withoutWeekday(cell)).text);
   const [, first, , second] = YEAR_LAST.exec(date) ?? [];
   if (first === undefined || Number(first) > 31 || Number(second) > 31) return undefined;
   if (Number(second) > 12 && Number(first) <= 12) return 'month';
@@ -55,6 +55,8 @@ export function orderOf(cell: string): 'month' | 'day' | undefined {
 }
 
 const LONGEST = 100;
+
+const withoutWeekday = (cell: string): string => plainText(cell.slice(0, LONGEST)).replace(WEEKDAY, '');
 
 /** The zone at the end of a time. A day has none: its last part looks like one. */
 function splitZone(text: string): { readonly text: string; readonly zone?: string } {

@@ -29,6 +29,8 @@ it.each(['R$ -   ', '-', ' R$ -', 'R$', '--'])('%j stands for nothing', (cell) =
 it.each([
   ['a comma that may be either', '1,234'],
   ['a negative value', '-50,00'],
+  ['thousands of zero', '0.500'],
+  ['thousands that begin with a zero', '01.500'],
   ['thousands of two digits', '1.23.456'],
   ['a point that separates no thousands', '12345.678'],
   ['a comma at the end', '12,'],

@@ -1,5 +1,5 @@
-/** With points between the thousands, if any, and a comma before the cents. */
-const BRAZILIAN = /^(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/;
+/** With points between the thousands, if any, and a comma before the cents. No thousands begin with a zero: `0.500` is no 500. */
+const BRAZILIAN = /^(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/;
 /** With commas between the thousands, and a point before the cents. */
 const AMERICAN = /^(?:\d+|\d{1,3}(?:,\d{3})+)\.\d+$/;
 /** The comma may be either. */
