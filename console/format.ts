@@ -1,3 +1,5 @@
+import { nationalPhone } from '../src/contract/national-phone';
+
 /** How the pages write moments, numbers and phones: as in Brazil, in Brasília's time. */
 
 const ZONE = 'America/Sao_Paulo';
@@ -42,12 +44,8 @@ export function daysBetween(from: string, to: string): string[] {
   return Array.from({ length }, (_, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** `5511987654321` as `(11) 98765-4321`; foreign numbers with their +. */
-export function phoneText(digits: string | null): string {
-  if (!digits) return '';
-  const [, area, first, last] = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits) ?? [];
-  return area ? `(${area}) ${first}-${last}` : `+${digits}`;
-}
+/** A phone as people write it; nothing for none. */
+export const phoneText = (digits: string | null): string => (digits ? nationalPhone(digits) : '');
 
 /** One or many, with the number. */
 export const plural = (value: number, one: string, many: string): string =>

@@ -5,9 +5,11 @@ import type { MoverKind } from '../src/contract/deal';
 import type { HeldReason, HeldState } from '../src/contract/held-submission';
 import type { ReportedResult } from '../src/contract/import';
 import type { Permission } from '../src/contract/key';
-import type { Origin, OriginRule } from '../src/contract/origin';
+import type { OriginRule } from '../src/contract/origin';
 import type { StageFlag } from '../src/contract/pipeline';
 import type { SubmissionResult } from '../src/contract/submission';
+
+export { ORIGIN_WORDS } from '../src/contract/origin-words';
 
 /** The words of the pages. A record for each closed list: a value without words does not compile. */
 
@@ -27,17 +29,6 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, { readonly title: str
   'pipeline:read': { title: 'Ver funis', text: 'Lista os funis e suas etapas, sem dados de pessoas.' },
   'pipeline:write': { title: 'Mover negócios', text: 'Muda a etapa do negócio de um lead.' },
   'metrics:read': { title: 'Ver números', text: 'Lê totais por dia, origem e etapa, sem dados de pessoas.' },
-};
-
-export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
-  network_a_ads: 'Meta Ads',
-  social: 'Rede social, sem anúncio',
-  network_b_ads: 'Google Ads',
-  organic_network_b: 'Google orgânico',
-  organic: 'Outra campanha (utm)',
-  referral: 'Indicação de outro site',
-  untracked: 'Sem classificação',
-  direct: 'Direto',
 };
 
 /** Why a lead has its origin, by the rule that decided. */

@@ -1,13 +1,10 @@
 import { ApiError } from '../common/api-error';
-import { IMPORT_COLUMNS, type ImportColumn } from '../contract/import-columns';
+import { IMPORT_COLUMNS, type ImportColumn, SEVERAL_COLUMNS } from '../contract/import-columns';
 import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { guessOf, type HeaderGuess, isReasonHeader, namePartOf } from './header-names';
 
 /** The columns of a file in its order; null for one that is not read. */
 export type FileColumns = readonly (ImportColumn | null)[];
-
-/** Fields that several columns of a file may give; of others one column does. */
-const SEVERAL: readonly ImportColumn[] = ['phone', 'name', 'email', 'tags', 'notes'];
 
 /**
  * What the columns hold: what the mapping says, else what the header does. Throws 422 for a bad mapping, and for a file without a
@@ -50,7 +47,7 @@ export function guessColumns(header: readonly string[]): FileColumns {
   return guesses.map((guess, index) => (guess && chosen.has(index) ? guess.field : null));
 }
 
-const isSeveral = (field: ImportColumn): boolean => SEVERAL.includes(field);
+const isSeveral = (field: ImportColumn): boolean => SEVERAL_COLUMNS.includes(field);
 
 /** The place of the most exact header of a field, the first of equals; -1 for none. */
 function mostExact(guesses: readonly (HeaderGuess | undefined)[], field: ImportColumn): number {

@@ -1,4 +1,4 @@
-import { ORIGIN_WORDS } from '../../../console/words';
+import { ORIGIN_WORDS } from '../../contract/origin-words';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { originNamed } from './origin-words';
 

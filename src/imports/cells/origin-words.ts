@@ -1,7 +1,8 @@
 import { type Origin, ORIGINS } from '../../contract/origin';
+import { ORIGIN_WORDS } from '../../contract/origin-words';
 import { letters } from '../plain-text';
 
-/** What people write for an origin, the console's own words among them. `Google` alone could be an ad or not, and is none. */
+/** What people write for an origin, beside its word in the console and in an export. `Google` alone could be an ad or not, and is none. */
 const WORDS: Readonly<Record<Origin, readonly string[]>> = {
   network_a_ads: [
     'Anúncio na rede A (social)',
@@ -18,7 +19,9 @@ const WORDS: Readonly<Record<Origin, readonly string[]>> = {
 };
 
 const ORIGIN_OF = new Map<string, Origin>(
-  ORIGINS.flatMap((origin) => [origin, ...WORDS[origin]].map((word) => [letters(word), origin] as const)),
+  ORIGINS.flatMap((origin) =>
+    [origin, ORIGIN_WORDS[origin], ...WORDS[origin]].map((word) => [letters(word), origin] as const),
+  ),
 );
 
 /** The origin that a cell names by its code or in words; undefined when it names none. */
