@@ -3,7 +3,8 @@ import type { Response } from 'express';
 import { auditView, type StoredEntry } from '../audit/audit-entry';
 import { listAudit } from '../audit/audit.queries';
 import { Leaving } from '../common/caller-left';
-import { csvLine } from '../common/csv-line';
+import { brasiliaMinute } from '../common/brasilia-time';
+import { CSV_BEGINNING, CSV_TYPE, csvLine } from '../common/csv-line';
 import { Optional } from '../common/fields';
 import { IsDay } from '../common/moment.field';
 import { PageQuery } from '../common/page.dto';
@@ -25,7 +26,7 @@ class AuditExportQuery {
   @Optional() @IsDay() to?: string;
 }
 
-const FILE = { type: 'text/csv; charset=utf-8', name: 'auditoria.csv' };
+const FILE = { type: CSV_TYPE, name: 'auditoria.csv' };
 const ENTRIES_PER_READ = 1_000;
 
 /** Who did what in the account. */
@@ -61,14 +62,23 @@ export class AuditController {
   }
 }
 
-const COLUMNS = ['at', 'actor_type', 'actor_id', 'address', 'action', 'subject_type', 'subject_id', 'id'];
+const HEADER = [
+  'Quando',
+  'Quem',
+  'Identificador de quem',
+  'Endereço',
+  'Ação',
+  'Sobre o quê',
+  'Identificador',
+  'Registro',
+];
 
 /** Reads in pieces, newest entries first. Entries are only added, so the result is as of the first piece. */
 async function* csvOf(
   read: (before?: string) => Promise<readonly StoredEntry[]>,
 ): AsyncGenerator<string, void, undefined> {
   let entries = await read();
-  yield csvLine(COLUMNS) + entries.map(lineOf).join('');
+  yield CSV_BEGINNING + csvLine(HEADER) + entries.map(lineOf).join('');
   for (let last = entries.at(-1); last && entries.length === ENTRIES_PER_READ; last = entries.at(-1)) {
     entries = await read(last.id);
     yield entries.map(lineOf).join('');
@@ -76,4 +86,4 @@ async function* csvOf(
 }
 
 const lineOf = ({ id, at, actor, address, action, subject }: StoredEntry): string =>
-  csvLine([at.toISOString(), actor.type, actor.id, address, action, subject?.type ?? null, subject?.id ?? null, id]);
+  csvLine([brasiliaMinute(at), actor.type, actor.id, address, action, subject?.type ?? null, subject?.id ?? null, id]);

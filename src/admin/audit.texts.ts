@@ -1,6 +1,7 @@
 import { AUDIT_ENTRY, type AuditEntry } from '../contract/audit';
 import { IDS, NOW } from '../contract/examples';
 import { file, page, type RouteTexts, type Rule, tagged } from '../contract/route-text';
+import { CSV_DIALECT } from './csv-dialect';
 
 const ENTRY: AuditEntry = {
   id: IDS.notification,
@@ -12,8 +13,8 @@ const ENTRY: AuditEntry = {
 };
 
 const LINES = [
-  'at,actor_type,actor_id,address,action,subject_type,subject_id,id',
-  `${NOW},owner,${IDS.account},203.0.113.7,person.exported,lead,${IDS.lead},${IDS.notification}`,
+  'Quando;Quem;Identificador de quem;Endereço;Ação;Sobre o quê;Identificador;Registro',
+  `02/03/2026 12:30;owner;${IDS.account};203.0.113.7;person.exported;lead;${IDS.lead};${IDS.notification}`,
   '',
 ];
 
@@ -35,7 +36,7 @@ export const AUDIT_TEXTS: RouteTexts = {
   }),
   'GET /admin/v1/audit/export.csv': route('Export the audit trail as CSV, newest first', {
     rules: ORDER_RULES,
-    description: "Every entry of the period. A cell that a spreadsheet would run begins with `'`.",
+    description: `Every entry of the period. ${CSV_DIALECT} Actions and types are the codes of the list.`,
     answers: [file('The file.', 'text/csv', LINES.join('\r\n'))],
   }),
 };

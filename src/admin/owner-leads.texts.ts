@@ -1,11 +1,13 @@
 import { IDS, LEAD_DETAIL_EXAMPLE, LEAD_EXAMPLE, NOW, PERSON_EXAMPLE } from '../contract/examples';
 import { dataOf, pageOf } from '../contract/envelope';
+import { EXPORT_COLUMNS, headerOf } from '../contract/import-columns';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../contract/limits';
 import { DUPLICATE_GROUP, LEAD, LEAD_DETAIL } from '../contract/lead';
 import { ERASED_LEAD, PERSON } from '../contract/person';
 import { answer, file, one, page, type RouteTexts, tagged } from '../contract/route-text';
 import { eitherOf, listOf } from '../contract/shape';
 import { TIMELINE_ENTRY, type TimelineEntry } from '../contract/timeline';
+import { CSV_DIALECT } from './csv-dialect';
 
 const TIMELINE_EXAMPLE: TimelineEntry[] = [
   {
@@ -26,8 +28,8 @@ const FILTERS =
   '`q` is what people type: words of the name from their beginning, digits of the phone from the end or the whole phone, the beginning of the e-mail address. `from` and `to` are Brasília days of creation. `order` is `created` if absent.';
 
 const LINES = [
-  'phone,name,email,notes,tags,consent,…,deal.pipeline_id,deal.stage_id,deal.value,created_at,origin,stage',
-  `5511987654321,Maria Silva,,,VIP,true,…,${IDS.pipeline},${IDS.entryStage},1200.5,${NOW},organic,Novo`,
+  headerOf(EXPORT_COLUMNS.slice(0, 11)).join(';') + ';…',
+  '(11) 98765-4321;Maria Silva;;VIP;;Outra campanha (utm);02/03/2026 12:30;Vendas;Novo;1200,50;Sim;…',
   '',
 ];
 
@@ -50,7 +52,7 @@ export const OWNER_LEADS_TEXTS: RouteTexts = {
   }),
   'GET /admin/v1/leads/export.csv': route('Export the leads of a list as CSV', {
     rules: [{ fields: ['from'], rule: '`from` is not after `to`.' }],
-    description: `${FILTERS} The columns are those of an import, \`created_at\`, \`origin\` and \`stage\`; a lead has a row for each of its deals. A cell that a spreadsheet would run begins with \`'\`.`,
+    description: `${FILTERS} The columns are those of an import, without \`external_id\`; a lead has a row for each of its deals. ${CSV_DIALECT} Phones, values, pipelines, stages and origins are as people write them. An import reads the file, in this account, where it changes nothing, and in another one; docs/imports.md lists what a file cannot carry.`,
     answers: [file('The file.', 'text/csv', LINES.join('\r\n'))],
   }),
   'GET /admin/v1/leads/duplicates': route('List the phones that several leads share', {

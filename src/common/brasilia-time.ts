@@ -6,3 +6,6 @@ const BRASILIA_TIME = new Intl.DateTimeFormat('pt-BR', {
 
 /** A moment as people in Brasília write it: 01/03/2026, 09:00. */
 export const brasiliaTime = (moment: Date): string => BRASILIA_TIME.format(moment);
+
+/** A moment as spreadsheets in Brazil read it: 01/03/2026 09:00. */
+export const brasiliaMinute = (moment: Date): string => brasiliaTime(moment).replace(',', '');

@@ -31,6 +31,8 @@ export const MAX_EMAIL = 254;
 export const MAX_NOTE = 500;
 /** The whole record of a lead, markers included, in code points. */
 export const MAX_NOTES_RECORD = 2_000;
+/** Code points of a referrer as it is sent. */
+export const MAX_REFERRER = 2_048;
 export const MAX_TAGS_PER_CALL = 5;
 export const MAX_TAG = 40;
 export const MAX_TAGS_PER_LEAD = 100;

@@ -1,4 +1,4 @@
-import { dealIds, dealNames } from './deal-names';
+import { dealIds, dealNames, distinctNames } from './deal-names';
 
 const id = (digit: number): string => `0190a5c4-0000-7000-8000-00000000000${digit}`;
 const stage = (digit: number, name: string, isWon = false) => ({ id: id(digit), name, isWon });
@@ -53,4 +53,19 @@ it.each<[string, object, object, string[]]>([
 ])('%s: left out', (_, deal, expected, fields) => {
   const read = dealIds(NAMES, deal);
   expect([read.deal, read.leftOut.map(({ field }) => field)]).toEqual([expected, fields]);
+});
+
+describe('names that several have', () => {
+  const named = ['Vendas', 'vendas', 'Vendas', 'Vendas (2)', 'Vendas'].map((name, index) => ({ id: id(index), name }));
+  const pipelines = named.map((one) => ({ ...one, stages: [] }));
+
+  it('are numbered, without the numbers that others have', () => {
+    expect([...distinctNames(named).values()]).toEqual(['Vendas', 'vendas', 'Vendas (3)', 'Vendas (2)', 'Vendas (4)']);
+  });
+
+  it('are found as an export writes them', () => {
+    const names = dealNames(pipelines);
+    for (const [own, name] of distinctNames(named)) expect(names.pipeline(name)?.id).toBe(own);
+    expect(names.pipeline('VENDAS')?.id).toBe(id(0));
+  });
 });

@@ -35,9 +35,9 @@ export function dealNames(pipelines: readonly NamedPipeline[]): DealNames {
     stages: stages.map((stage) => ({ ...stage, pipelineId: id })),
   }));
   return {
-    pipeline: byName(pipelines),
+    pipeline: byExactName(pipelines),
     stage: byName(placed.flatMap(({ stages }) => stages)),
-    stageOf: new Map(placed.map(({ id, stages }) => [id, byName(stages)])),
+    stageOf: new Map(placed.map(({ id, stages }) => [id, byExactName(stages)])),
   };
 }
 
@@ -84,4 +84,29 @@ const idIn = (text: string | undefined, found: (name: string) => string | undefi
 function byName<Found extends Named>(all: readonly Found[]): ByName<Found> {
   const found = new Map([...all].reverse().map((one) => [plainText(one.name), one]));
   return (name) => found.get(plainText(name));
+}
+
+/** As it is written in an export, else as people write it. */
+function byExactName<Found extends Named>(all: readonly Found[]): ByName<Found> {
+  const names = distinctNames(all);
+  const exact = new Map(all.map((one) => [names.get(one.id), one]));
+  const similar = byName(all);
+  return (name) => exact.get(name) ?? similar(name);
+}
+
+/**
+ * The names by the ids, each another one: of several that are called the same, the second is `Vendas (2)`. So an export names what its
+ * import finds.
+ */
+export function distinctNames(all: readonly Named[]): ReadonlyMap<string, string> {
+  const taken = new Set(all.map(({ name }) => name));
+  const given = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const { id, name } of all) {
+    let own = name;
+    for (let n = 2; seen.has(own) || (own !== name && taken.has(own)); n++) own = `${name} (${n})`;
+    seen.add(own);
+    given.set(id, own);
+  }
+  return given;
 }

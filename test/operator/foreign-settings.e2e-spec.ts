@@ -77,7 +77,7 @@ it('an owner reads lists, board, timeline, audit trail and files', async () => {
     '/leads?order=changed&q=ana',
   ];
   for (const path of paths) expect([path, (await partner.owner.get(path)).status]).toEqual([path, 200]);
-  const today = new Date().toLocaleDateString('sv', { timeZone: 'America/Sao_Paulo' });
+  const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
   const file = await partner.owner.get('/leads/export.csv');
   expect(file.text).toContain(today);
 });

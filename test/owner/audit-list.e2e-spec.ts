@@ -88,13 +88,15 @@ describe('GET /audit', () => {
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(file.headers.get('content-disposition')).toContain('auditoria.csv');
     const [header, ...lines] = file.text.trimEnd().split('\r\n');
-    expect(header).toBe('at,actor_type,actor_id,address,action,subject_type,subject_id,id');
-    const ids = lines.map((line) => line.split(',').at(-1) ?? '');
+    const readable = /^\d\d\/\d\d\/\d{4} \d\d:\d\d;/;
+    expect(lines.every((line) => readable.test(line))).toBe(true);
+    expect(header).toBe('Quando;Quem;Identificador de quem;Endereço;Ação;Sobre o quê;Identificador;Registro');
+    const ids = lines.map((line) => line.split(';').at(-1) ?? '');
     const stored = await partner.sql<{ id: string }>(
       'select id from audit_entries where account_id = $1 order by id desc',
     );
     expect(ids).toEqual(stored.map(({ id }) => id));
-    expect(lines.at(-1)).toContain(",job,'=1+1,,account.changed,,,");
+    expect(lines.at(-1)).toContain(";job;'=1+1;;account.changed;;;");
     expect((await partner.owner.get('/audit/export.csv?from=2026-03-02&to=2026-03-01')).fields).toEqual(['from']);
     expect(
       (await partner.owner.get('/audit/export.csv?from=2026-03-01&to=2026-03-01')).text.split('\r\n'),

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { AuditEntry } from '../../src/contract/audit';
+import { EXPORT_COLUMNS, headerOf } from '../../src/contract/import-columns';
 import { SIGNALS } from '../../src/contract/origin';
 import { appForAllTests } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
@@ -11,45 +12,60 @@ const partner = forEachTest(() => test.partner());
 const stage = forEachTest(() => partner.stages());
 const { submit, staffLead, erase } = leadCalls(test, partner);
 
-/** The rows of the file, by their columns. */
+const HEADER = headerOf(EXPORT_COLUMNS);
+
+/** The rows of the file, by the names of their columns. */
 async function rowsOf(query = ''): Promise<Record<string, string>[]> {
   const { text } = await partner.owner.get(`/leads/export.csv${query}`);
-  expect(text).toMatch(/^phone,name,/);
-  return parse(text, { bom: true, columns: true });
+  expect(text.startsWith(`${HEADER.join(';')}\r\n`)).toBe(true);
+  return parse(text, { bom: true, columns: true, delimiter: ';' });
 }
 
 it('has the columns of an import, when the lead came, its origin and its stage', async () => {
   const lead = await submit({
+    phone: '11987654321',
     name: '=cmd|calc',
     email: 'ana@example.com',
     notes: 'primeira, "segunda"\nterceira',
-    tags: ['Feira', 'VIP'],
+    tags: ['Feira', 'São Paulo, SP'],
     consent: true,
-    attribution: { utm_source: 'google', utm_medium: 'cpc', gclid: 'abcdefgh12345' },
+    attribution: {
+      utm_source: 'google',
+      utm_medium: 'cpc',
+      gclid: 'abcdefgh12345',
+      referrer: 'https://blog.example/post?a=b',
+    },
     deal: { stage_id: stage.Novo, value: 1234.5 },
   });
   const [row, ...others] = await rowsOf();
   expect(others).toEqual([]);
-  const { created_at } = lead;
-  const [deal] = lead.deals;
   const record = await partner.owner.get<{ notes: string; attribution: Record<string, string | null> }>(
     `/leads/${lead.id}`,
   );
   expect(row).toEqual({
-    phone: lead.phone,
-    name: "'=cmd|calc",
-    email: 'ana@example.com',
-    notes: record.data.notes,
-    tags: 'Feira|VIP',
-    consent: 'true',
-    ...Object.fromEntries(SIGNALS.map((signal) => [signal, record.data.attribution[signal] ?? ''])),
-    'deal.pipeline_id': deal?.pipeline_id,
-    'deal.stage_id': stage.Novo,
-    'deal.value': '1234.5',
-    created_at,
-    origin: lead.origin,
-    stage: 'Novo',
+    ...Object.fromEntries(SIGNALS.slice(0, -1).map((signal) => [signal, record.data.attribution[signal] ?? ''])),
+    Telefone: '(11) 98765-4321',
+    Nome: "'=cmd|calc",
+    'E-mail': 'ana@example.com',
+    Etiquetas: 'Feira, "São Paulo, SP"',
+    Observações: record.data.notes,
+    Origem: 'Google Ads',
+    'Criado em': new Date(lead.created_at)
+      .toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' })
+      .replace(',', ''),
+    Funil: 'Funil de vendas',
+    Etapa: 'Novo',
+    Valor: '1234,50',
+    Consentimento: 'Sim',
+    'Página de referência': 'https://blog.example/post',
   });
+});
+
+it('has phones as people write them', async () => {
+  const sent = ['1133331001', '1187654321', '+351912345678'];
+  for (const phone of sent) await submit({ phone });
+  const phones = (await rowsOf()).map(({ Telefone }) => Telefone);
+  expect(phones).toEqual(["'+351912345678", '(11) 8765-4321', '(11) 3333-1001']);
 });
 
 it('has a row for each deal of a lead, and none of those who are gone', async () => {
@@ -57,7 +73,7 @@ it('has a row for each deal of a lead, and none of those who are gone', async ()
   await staffLead({ name: 'Nenhuma' });
   await erase((await staffLead({ name: 'Apagada' })).id);
   const rows = await rowsOf();
-  expect(rows.map(({ name, stage: in_ }) => [name, in_])).toEqual([
+  expect(rows.map(({ Nome, Etapa }) => [Nome, Etapa])).toEqual([
     ['Nenhuma', ''],
     ['Duas', 'Novo'],
     ['Duas', 'Perdido'],
@@ -72,7 +88,7 @@ it.each(['created', 'changed'])(
     await addLeads(test, place, { count: 701, since: '2025-01-01T00:00:00Z' });
     await submit();
     const rows = await rowsOf(`?order=${order}&origin=organic`);
-    expect(new Set(rows.map(({ phone }) => phone)).size).toBe(701);
+    expect(new Set(rows.map(({ Telefone }) => Telefone)).size).toBe(701);
     expect(rows).toHaveLength(701);
   },
 );

@@ -1,4 +1,4 @@
-import { reaisIn } from './reais';
+import { reaisCell, reaisIn } from './reais';
 
 it.each<[string, string, number]>([
   ['zero', '0', 0],
@@ -43,4 +43,14 @@ it.each([
   ['two signs', 'R$ R$ 1'],
 ])('%s is no value: %j', (_, cell) => {
   expect(reaisIn(cell)).toBeUndefined();
+});
+
+it.each([
+  [0, '0,00'],
+  [0.5, '0,50'],
+  [1_234.56, '1234,56'],
+  [1_500, '1500,00'],
+  [999_999_999_999.99, '999999999999,99'],
+])('%d is written as %s, and read as itself', (value, cell) => {
+  expect([reaisCell(value), reaisIn(cell)]).toEqual([cell, value]);
 });

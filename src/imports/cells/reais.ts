@@ -19,3 +19,6 @@ export function reaisIn(cell: string): number | null | undefined {
   if (AMERICAN.test(figure) && !/^\d+\.\d{3}$/.test(figure)) return Number(figure.replaceAll(',', ''));
   return undefined;
 }
+
+/** The cell that `reaisIn` reads as this value: `1234,50`. */
+export const reaisCell = (value: number): string => value.toFixed(2).replace('.', ',');

@@ -16,7 +16,7 @@ it.each([
   expect(tagsIn(cell)).toEqual(tags);
 });
 
-it.each([[['vip', 'São Paulo, SP', 'a "b"', 'x;y', 'a ::: b', '5"']]])(
+it.each([[['vip', 'São Paulo, SP', 'a "b"', 'x;y', 'a ::: b', '5"', '* dela', '::: c', '"', '=1']]])(
   'a cell is read as the tags that wrote it: %j',
   (tags) => {
     expect(tagsIn(tagsCell(tags))).toEqual(tags);

@@ -4,16 +4,18 @@ const SEPARATORS = ';|,\n\r';
 
 /**
  * The tags of a cell, separated by `;`, `|`, `,` or ` ::: `. A tag in quotes keeps what it has of them: `"São Paulo, SP", vip` is two.
- * Google's own groups, such as `* myContacts`, are none.
+ * Google's own groups, such as `* myContacts`, are none; no group is in quotes.
  */
 export function tagsIn(text: string): string[] {
   const tags: string[] = [];
   let tag = '';
   let isQuoted = false;
+  let wasQuoted = false;
   const take = (): void => {
     const text = tag.trim();
-    if (text !== '' && !text.startsWith('* ')) tags.push(text);
+    if (text !== '' && (wasQuoted || !text.startsWith('* '))) tags.push(text);
     tag = '';
+    wasQuoted = false;
   };
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
@@ -25,6 +27,7 @@ export function tagsIn(text: string): string[] {
       at++;
     } else if (character === QUOTE && (isQuoted ? endsTag(text, at + 1) : tag.trim() === '' && isClosed(text, at))) {
       isQuoted = !isQuoted;
+      wasQuoted = true;
     } else if (!isQuoted && SEPARATORS.includes(character)) take();
     else tag += character;
   }
@@ -34,9 +37,10 @@ export function tagsIn(text: string): string[] {
 
 /** The cell that `tagsIn` reads as these tags. */
 export const tagsCell = (tags: readonly string[]): string =>
-  tags
-    .map((tag) => (/[;|,"]/.test(tag) || tag.includes(GOOGLE_SEPARATOR) ? `"${tag.replaceAll('"', '""')}"` : tag))
-    .join(', ');
+  tags.map((tag) => (NEEDS_QUOTES.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(', ');
+
+/** Also a tag that begins or ends as the separator of Google does: a blank is put beside it. */
+const NEEDS_QUOTES = /[;|,"]|:::|^\* /;
 
 /** Whether a tag ends here, blanks aside. */
 const endsTag = (text: string, at: number): boolean => /^ *(?:[;|,\n\r]|:::|$)/.test(text.slice(at, at + 60));

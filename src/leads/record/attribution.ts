@@ -1,3 +1,4 @@
+import { MAX_REFERRER } from '../../contract/limits';
 import { type Signal, SIGNALS } from '../../contract/origin';
 import { codePoints, isCleanText } from '../../common/text';
 import { withoutInvisible } from '../../common/typed-text';
@@ -63,7 +64,7 @@ const MAX_HOST = 255;
 function hostAndPath(url: string): string | undefined {
   const authority = /^https:\/\/([^/\\?#\s]+)/i.exec(url)?.[1];
   if (!authority || authority.length > MAX_HOST) return undefined;
-  if (codePoints(url) > 2_048 || !isCleanText(url) || /\s/.test(url) || !URL.canParse(url)) return undefined;
+  if (codePoints(url) > MAX_REFERRER || !isCleanText(url) || /\s/.test(url) || !URL.canParse(url)) return undefined;
   const { host, pathname } = new URL(url);
   return host ? host + pathname : undefined;
 }

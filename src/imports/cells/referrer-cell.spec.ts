@@ -1,0 +1,21 @@
+import { readAttribution } from '../../leads/record/attribution';
+import { referrerCell } from './referrer-cell';
+
+const storedOf = (url: string): string | undefined => readAttribution({ referrer: url }).attribution.referrer;
+
+it.each([
+  ['a page', 'https://blog.example/post', 'https://blog.example/post'],
+  ['a page with accents', 'https://blog.example/ação', 'https://blog.example/a%C3%A7%C3%A3o'],
+  ['a page with signs', 'https://blog.example/a,=1;+2|"x"', 'https://blog.example/a,=1;+2|%22x%22'],
+  ['a long page of signs', `https://blog.example/${'😀'.repeat(2_000)}`, `https://blog.example/${'😀'.repeat(2_000)}`],
+  ['a long page of quotes', `https://blog.example/${'"'.repeat(2_000)}`, `https://blog.example/${'"'.repeat(2_000)}`],
+])('%s is written as a full address, and read as itself', (_, sent, cell) => {
+  const stored = storedOf(sent) ?? '';
+  expect(referrerCell(stored)).toBe(cell);
+  expect(storedOf(cell)).toBe(stored);
+});
+
+it('what no text is stays as it is', () => {
+  const stored = `blog.example/${'%FF%FE'.repeat(500)}`;
+  expect(referrerCell(stored)).toBe(`https://${stored}`);
+});
