@@ -5,13 +5,13 @@ import { originNamed } from './cells/origin-words';
 import { phoneIn } from './cells/phones';
 import { reaisIn } from './cells/reais';
 import { tagsIn } from './cells/tags';
-import { cleanText, withoutQuote } from './cells/texts';
+import { cleanText } from './cells/texts';
 import { dealIds } from './deal-names';
 import type { Reading } from './reading';
 
 /** What a cell was read as, for people: digits, codes, UTC moments, names of stages; the text where it could not be read. */
 export function cellAsRead(column: ImportColumn, cell: string, reading: Reading): string {
-  const text = withoutQuote(cell).trim();
+  const text = reading.textOf(cell).trim();
   switch (column) {
     case 'phone':
       return phoneIn(text, reading.said.areaCode)?.digits ?? text;

@@ -73,7 +73,7 @@ export function readFileRow({ number, cells }: TableRow, reading: Reading): File
     };
   }
   const place = placedDeal(deal ?? {}, reading);
-  const refusal = refusalOf(place.deal, reading);
+  const refusal = body.without_deal ? undefined : refusalOf(place.deal, reading);
   if (refusal && refusal.code !== 'pipeline_not_configured') {
     return { number, body: null, code: refusal.code, fields: reasonsOf(refusal) };
   }

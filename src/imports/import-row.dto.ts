@@ -1,8 +1,8 @@
-import { Must, Nested, Optional } from '../common/fields';
+import { IsText, IsTrueOrFalse, Must, Nested, Optional, Trimmed } from '../common/fields';
 import { momentOf } from '../common/moment';
-import { MAX_CLOCK_SKEW_MINUTES, MAX_DEAL_VALUE } from '../contract/limits';
+import { MAX_CLOCK_SKEW_MINUTES, MAX_DEAL_VALUE, MAX_NOTES_RECORD, MAX_TAGS_PER_LEAD } from '../contract/limits';
 import { type Origin, ORIGINS } from '../contract/origin';
-import { DealDto, SubmitLeadDto } from '../leads/intake/submit-lead.dto';
+import { DealDto, IsTags, SubmitLeadDto } from '../leads/intake/submit-lead.dto';
 
 /** The deal of a row; the refusals are about cells of a spreadsheet. */
 class ImportedDealDto extends DealDto {
@@ -26,6 +26,15 @@ export class ImportedRowDto extends SubmitLeadDto {
     'deve ser uma data real, como 23/11/2026, 23/11/2026 14:30 ou 2026-11-23, de 1970 até agora',
   )
   created_at?: string;
+
+  /** `rowBody` takes more than POST /leads only from an export. */
+  @Optional() @Trimmed() @IsTags(MAX_TAGS_PER_LEAD) override tags?: string[];
+
+  /** The whole record of notes, in the place of a note. */
+  @Optional() @IsText({ max: MAX_NOTES_RECORD, lineBreaks: true }) notes_record?: string;
+
+  /** Whether the lead has no deal. */
+  @Optional() @IsTrueOrFalse() without_deal?: boolean;
 }
 
 const isOrigin = (value: unknown): boolean => ORIGINS.some((origin) => origin === value);

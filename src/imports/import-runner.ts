@@ -155,6 +155,8 @@ export class ImportRunner implements OnModuleDestroy {
     const { dto, leftOut } = lenientRow(body);
     return this.intake.submit(caller, { requestId: `${id}:${number}`, sent: body }, dto, {
       origin: dto.origin,
+      record: dto.notes_record,
+      withoutDeal: dto.without_deal,
       createdAt: dto.created_at === undefined ? undefined : momentOf(dto.created_at),
       settle: (result, warnings) =>
         recordApplied(accountId, id, number, result, [...(fields ?? []), ...leftOut, ...warnings.map(reported)]),

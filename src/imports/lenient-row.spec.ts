@@ -50,3 +50,9 @@ it('a phone is not, and the reason is what is wrong with it', () => {
   expect(reasons()[0]).toMatch(/DDD/);
   expect(reasons()[0]).not.toMatch(/falta o número/);
 });
+
+it('leaves out more bad tags than a refusal names', () => {
+  const tags = [...Array.from({ length: 60 }, () => 'x'.repeat(41)), 'vip'];
+  const { dto, leftOut } = lenientRow({ phone: '11987654321', tags });
+  expect([dto.tags, leftOut.length]).toEqual([['vip'], 60]);
+});

@@ -1,6 +1,7 @@
 import { ApiError } from '../common/api-error';
 import { ValidationPipe } from '../common/validation.pipe';
 import type { FieldError } from '../contract/error';
+import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { ImportedRowDto } from './import-row.dto';
 import { reported } from './row-reasons';
 
@@ -22,7 +23,9 @@ export function lenientRow(body: Readonly<Record<string, unknown>>): LenientRow 
     // Without its phone it would be refused for having none, which says less.
     if (bad.length === 0 || bad.some(({ field }) => field === 'phone')) throw error;
     const rest = withoutFields(body, new Set(bad.map(({ field }) => field)));
-    return { body: rest, dto: validated(rest), leftOut: bad.map(leftOutOf) };
+    // A refusal names so many fields at most: of a hundred tags more may be bad.
+    const read = bad.length < MAX_FIELD_ERRORS ? { body: rest, dto: validated(rest), leftOut: [] } : lenientRow(rest);
+    return { ...read, leftOut: [...bad.map(leftOutOf), ...read.leftOut] };
   }
 }
 
@@ -35,7 +38,11 @@ const leftOutOf = (error: FieldError): FieldError => {
 };
 
 /** A copy without the fields of these paths, such as `email`, `tags.0` and `deal.value`, and without objects that have no other. */
-function withoutFields(value: Readonly<Record<string, unknown>>, paths: ReadonlySet<string>, path = ''): object {
+function withoutFields(
+  value: Readonly<Record<string, unknown>>,
+  paths: ReadonlySet<string>,
+  path = '',
+): Record<string, unknown> {
   const entries = Object.entries(value).flatMap(([key, child]): [string, unknown][] => {
     const field = path + key;
     if (paths.has(field)) return [];

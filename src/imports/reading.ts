@@ -6,7 +6,8 @@ import { orderOf } from './cells/moments';
 import { zoneOfHeader } from './cells/zones';
 import { type DealNames, dealNames } from './deal-names';
 import { phonePlaceOf } from './header-names';
-import { type FileColumns, headerNames } from './import-columns';
+import type { FileColumns } from './import-columns';
+import { ownFile } from './own-file';
 import type { CellReading, ForAllRows } from './row-body';
 
 /** How the rows of a file are read: made once for all of them. */
@@ -31,13 +32,13 @@ interface ReadFile {
 
 /** Looks through the column of dates for the order of day and month. */
 export async function readingOf({ header, rows, columns, pipelines, said, fileName }: ReadFile): Promise<Reading> {
-  const headers = headerNames(header);
+  const own = ownFile(header, columns);
   const moments = columns.indexOf('created_at');
   const stages = pipelines.flatMap(({ id, stages: own }) => own.map((stage) => ({ ...stage, pipelineId: id })));
   return {
+    ...own,
     columns,
-    headers,
-    phonePlaces: headers.map(phonePlaceOf),
+    phonePlaces: own.headers.map(phonePlaceOf),
     said,
     fileName,
     pipelines,
@@ -45,7 +46,7 @@ export async function readingOf({ header, rows, columns, pipelines, said, fileNa
     stages: new Map(stages.map((stage) => [stage.id, stage])),
     moments: {
       monthFirst: moments !== -1 && (await isMonthFirst(rows, moments)),
-      zone: zoneOfHeader(headers[moments] ?? ''),
+      zone: zoneOfHeader(own.headers[moments] ?? ''),
     },
   };
 }

@@ -1,3 +1,5 @@
+import { parse } from 'csv-parse/sync';
+import { ownFile } from './own-file';
 import { reasonOf, refusedFile } from './refused-file';
 
 type Refused = Record<number, [string, string][]>;
@@ -48,6 +50,20 @@ it('leaves out the reasons of an earlier time, and may be empty', async () => {
   ]);
   expect(await made(['a'], [[2, '1']], {})).toEqual(['\uFEFFa;motivo', '']);
   expect(await made(['a'], [[2, '1']], { 2: [] })).toEqual(['\uFEFFa;motivo', '1;', '']);
+});
+
+it('a corrected file has the cells as they were, however often it is refused', async () => {
+  const texts = ['=1;+2', "'=1", 'a,"=1"', "d'água", '-1'];
+  let [header = [], cells = []] = [['a', 'b', 'c', 'd', "'=e"], texts];
+  for (let time = 0; time < 3; time++) {
+    const file = await made(header, [[2, ...cells]], { 2: [['phone', 'ruim']] });
+    const read: string[][] = parse(file.join('\r\n'), { bom: true, delimiter: ';' });
+    [header = [], cells = []] = read;
+    expect(header.at(-1)).toBe('motivo');
+    const { textOf, headers } = ownFile(header, []);
+    expect(cells.slice(0, -1).map(textOf)).toEqual(['=1;+2', '=1', 'a,"=1"', "d'água", '-1']);
+    expect(headers.slice(0, -1)).toEqual(['a', 'b', 'c', 'd', "'=e"]);
+  }
 });
 
 it('has lines of at most four times the bytes of the row, and 300 more', async () => {

@@ -1,20 +1,16 @@
-import { csvCell } from '../common/csv-line';
+import { CSV_BEGINNING, CSV_LINE_END, CSV_SEPARATOR, csvCell } from '../common/csv-line';
+import { withoutGuards } from '../common/formula-guard';
 import { inSlices } from '../common/in-slices';
 import type { FieldError } from '../contract/error';
 import { columnWord, REASON_HEADER } from '../contract/import-columns';
 import { IMPORT_ANSWER_BYTES } from '../contract/limits';
 import { withinBytes } from './answer-size';
+import { isReasonHeader } from './header-names';
+import { isRefusedFile } from './own-file';
 import type { TableRow } from './table/table-rows';
-import { letters } from './plain-text';
-
-/** So spreadsheets read the file as UTF-8. */
-const BOM = '\uFEFF';
-/** Spreadsheets in Brazil expect it in a file that is opened by a click. */
-const SEPARATOR = ';';
-const LINE_END = '\r\n';
 
 /** What a line has beside its cells and its reason: the quotes around that, and its end. */
-const FRAME_BYTES = 2 + Buffer.byteLength(LINE_END);
+const FRAME_BYTES = 2 + Buffer.byteLength(CSV_LINE_END);
 
 /** Characters that are sent at once. */
 const PIECE = 16 * 1024;
@@ -52,14 +48,16 @@ function* piecesOf(texts: Iterable<string>): Generator<string> {
 
 /** Cell by cell: one row may be most of a large file. */
 function* textsOf(header: readonly string[], rows: readonly TableRow[], reasons: RefusalReasons): Generator<string> {
-  // A file that was corrected before has reasons of its own.
-  const kept = header.flatMap((name, index) => (letters(name) === REASON_HEADER ? [] : [index]));
+  // A file that was corrected before has reasons of its own, and cells as this one writes them.
+  const kept = header.flatMap((name, index) => (isReasonHeader(name) ? [] : [index]));
+  const isCorrected = isRefusedFile(header);
+  const cellOf = (text = ''): string => csvCell(isCorrected ? withoutGuards(text) : text) + CSV_SEPARATOR;
   function* lineOf(cells: readonly string[], reason: string): Generator<string> {
-    for (const index of kept) yield csvCell(cells[index] ?? '') + SEPARATOR;
-    for (const cell of cells.slice(header.length)) yield csvCell(cell) + SEPARATOR;
-    yield csvCell(withinBytes(reason, reasonBytes(kept, cells))) + LINE_END;
+    for (const index of kept) yield cellOf(cells[index]);
+    for (const cell of cells.slice(header.length)) yield cellOf(cell);
+    yield csvCell(withinBytes(reason, reasonBytes(kept, cells))) + CSV_LINE_END;
   }
-  yield BOM;
+  yield CSV_BEGINNING;
   yield* lineOf(header, REASON_HEADER);
   for (const { number, cells } of rows) {
     const reason = reasons.get(number);

@@ -1,16 +1,23 @@
 import type { ImportColumn } from '../contract/import-columns';
 import { SIGNALS } from '../contract/origin';
+import { withoutQuote } from './cells/texts';
 import { phonePlaceOf } from './header-names';
 import { type ForAllRows, rowBody } from './row-body';
 
 const PHONE = '(11) 98765-4321';
 
 /** A row of these columns, by field and header. */
-function read(columns: [field: ImportColumn | null, cell: string, header?: string][], said: ForAllRows = {}) {
+function read(
+  columns: [field: ImportColumn | null, cell: string, header?: string][],
+  said: ForAllRows = {},
+  isExport = false,
+) {
   const headers = columns.map(([field, , header]) => header ?? field ?? '');
   return rowBody(
     columns.map(([, cell]) => cell),
     {
+      isExport,
+      textOf: withoutQuote,
       columns: columns.map(([field]) => field),
       headers,
       phonePlaces: headers.map(phonePlaceOf),
@@ -25,6 +32,7 @@ it.each<[ImportColumn, string, object]>([
   ['email', ' a@example.com', { email: 'a@example.com' }],
   ['email', 'Ana <a@example.com>', { email: 'a@example.com' }],
   ['email', 'sem', { email: 'sem' }],
+  ['email', ' ana|loja@example.com ', { email: 'ana|loja@example.com' }],
   ['notes', 'linha 1\nlinha 2 ', { notes: 'linha 1\nlinha 2' }],
   ['notes', "'=1", { notes: '=1' }],
   ['external_id', 'p-1', { external_id: 'p-1' }],
@@ -194,15 +202,21 @@ describe('what is too much is left out, and said', () => {
   });
 
   it('a cell after the last column', () => {
-    const reading = {
-      ...{ columns: ['phone' as const], headers: ['Fone'], phonePlaces: [0] },
-      ...{ moments: { monthFirst: false }, said: {} },
-    };
-    expect(rowBody([PHONE, '', 'x'], reading)).toMatchObject({
+    const read = (cells: string[]) =>
+      rowBody(cells, {
+        columns: ['phone'],
+        headers: ['Fone'],
+        phonePlaces: [0],
+        moments: { monthFirst: false },
+        said: {},
+        isExport: false,
+        textOf: withoutQuote,
+      });
+    expect(read([PHONE, '', 'x'])).toMatchObject({
       phone: { digits: '5511987654321' },
       leftOut: [{ field: 'row' }],
     });
-    expect(rowBody([PHONE, '', ' '], reading).leftOut).toEqual([]);
+    expect(read([PHONE, '', ' ']).leftOut).toEqual([]);
   });
 });
 
@@ -263,9 +277,33 @@ it.each<[string, [ImportColumn, string, string][]]>([
     phonePlaces,
     moments: { monthFirst: false },
     said: {},
+    isExport: false,
+    textOf: withoutQuote,
   };
   const cells = columns.map(([, cell]) => cell);
   const started = performance.now();
   for (let row = 0; row < 300; row++) rowBody(cells, reading);
   expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+describe('a row of an export', () => {
+  const exported = (...columns: [ImportColumn, string][]) => read(columns, {}, true);
+  const [record, tags] = ['a'.repeat(2_000), Array.from({ length: 100 }, (_, index) => `t${index}`)];
+
+  it('has the whole record of a lead, and all of its tags', () => {
+    const row = exported(['notes', record], ['tags', tags.join(', ')], ['deal.value', '1,00']);
+    expect(row).toMatchObject({ body: { notes_record: record, tags, deal: { value: 1 } }, leftOut: [] });
+    expect(row.body).not.toHaveProperty('notes');
+  });
+
+  it('has not more than a lead may have', () => {
+    const { body, leftOut } = exported(['notes', `${record}b`], ['tags', `${tags.join(', ')}, x`], ['deal.value', '1']);
+    expect([body.notes_record, body.tags]).toEqual([record, tags]);
+    expect(leftOut.map(({ field }) => field)).toEqual(['notes', 'tags']);
+  });
+
+  it('without a pipeline, a stage and a value is about a lead that has no deal', () => {
+    expect(exported(['name', 'Ana'], ['deal.stage_id', ' ']).body).toEqual({ name: 'Ana', without_deal: true });
+    expect(read([['name', 'Ana']], { stageId: 'x' }, true).body).toEqual({ name: 'Ana' });
+  });
 });

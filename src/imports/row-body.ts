@@ -1,6 +1,6 @@
 import type { FieldError } from '../contract/error';
 import { type ImportColumn } from '../contract/import-columns';
-import { MAX_NAME, MAX_NOTE, MAX_TAGS_PER_CALL } from '../contract/limits';
+import { MAX_NAME, MAX_NOTE, MAX_NOTES_RECORD, MAX_TAGS_PER_CALL, MAX_TAGS_PER_LEAD } from '../contract/limits';
 import { type Origin, SIGNALS } from '../contract/origin';
 import { isEmailAddress } from '../common/fields';
 import type { Phone } from '../leads/record/phone';
@@ -10,9 +10,10 @@ import { originNamed } from './cells/origin-words';
 import { phoneIn } from './cells/phones';
 import { reaisIn } from './cells/reais';
 import { tagsIn } from './cells/tags';
-import { addressesIn, cleanText, cutText, withoutQuote } from './cells/texts';
+import { addressesIn, cleanText, cutText } from './cells/texts';
 import type { NamedDeal } from './deal-names';
 import type { FileColumns } from './import-columns';
+import type { OwnFile } from './own-file';
 
 /** What an import says for rows that say nothing of it themselves, and the area code of phones without one. */
 export interface ForAllRows {
@@ -24,9 +25,8 @@ export interface ForAllRows {
 }
 
 /** How the cells of a file are read. */
-export interface CellReading {
+export interface CellReading extends OwnFile {
   readonly columns: FileColumns;
-  readonly headers: readonly string[];
   /** In which order the columns of phones are tried; made once, as `phonePlaceOf` takes its time. */
   readonly phonePlaces: readonly number[];
   readonly moments: MomentFormat;
@@ -57,21 +57,23 @@ type Cells = (field: ImportColumn) => readonly Cell[];
 /** Reads the cells of a row. */
 export function rowBody(cells: readonly string[], reading: CellReading): RowBody {
   const of = cellsOf(cells, reading);
-  const { said, moments } = reading;
+  const { said, moments, isExport } = reading;
   const phoneCells = inOrderOfKind(of('phone'), reading.phonePlaces).slice(0, MOST_CELLS);
   const phone = firstOf(phoneCells, ({ text }) => phoneIn(text, said.areaCode));
-  const [name, notes, tags] = [nameIn(of), notesIn(of), tagsOf(of, said)];
+  const [name, notes, tags] = [nameIn(of), notesIn(of, isExport), tagsOf(of, reading)];
+  const deal = group(DEAL_READERS.map(([key, column, read]) => [key, valueIn(of(column), read)]));
   const body = withoutAbsent({
     name: name.text,
     email: emailIn(of),
-    notes: notes.text,
+    [isExport ? 'notes_record' : 'notes']: notes.text,
     tags: tags.list,
     consent: valueIn(of('consent'), (text) => answerIn(text) ?? text) ?? said.consent,
     origin: valueIn(of('origin'), (text) => originNamed(text) ?? text) ?? said.origin,
     created_at: valueIn(of('created_at'), (text) => momentIn(text, moments) ?? text),
     external_id: valueIn(of('external_id'), (text) => text),
     attribution: group(SIGNALS.map((signal) => [signal, valueIn(of(signal), (text) => text)])),
-    deal: group(DEAL_READERS.map(([key, column, read]) => [key, valueIn(of(column), read)])),
+    deal,
+    without_deal: isExport && !deal && said.stageId === undefined ? true : undefined,
   });
   const isWide = cells.slice(reading.columns.length).some((cell) => cell.trim() !== '');
   return {
@@ -95,12 +97,12 @@ const valueOrText = <Value>(value: Value | null | undefined, text: string): Valu
 /** So many cells with phones or addresses are looked at in a row: no person has more. */
 const MOST_CELLS = 20;
 
-function cellsOf(cells: readonly string[], { columns, headers }: CellReading): Cells {
+function cellsOf(cells: readonly string[], { columns, headers, textOf }: CellReading): Cells {
   const byField = new Map<ImportColumn, Cell[]>();
   for (const [index, cell] of cells.entries()) {
     const field = columns[index];
     if (!field || cell.trim() === '') continue;
-    const read = { column: index, header: headers[index] ?? '', text: withoutQuote(cell) };
+    const read = { column: index, header: headers[index] ?? '', text: textOf(cell) };
     const known = byField.get(field);
     if (known) known.push(read);
     else byField.set(field, [read]);
@@ -141,12 +143,12 @@ function nameIn(of: Cells): Cut {
   );
 }
 
-/** Of several columns each has a line of its own, with its header. */
-function notesIn(of: Cells): Cut {
+/** Of several columns each has a line of its own, with its header. An export has the whole record of a lead. */
+function notesIn(of: Cells, isExport: boolean): Cut {
   const cells = of('notes');
   const line = ({ header, text }: Cell): string =>
     cells.length > 1 ? `${cleanText(header)}: ${cleanText(text, true)}` : cleanText(text, true);
-  return cut('notes', cells.map(line).join('\n'), MAX_NOTE);
+  return cut('notes', cells.map(line).join('\n'), isExport ? MAX_NOTES_RECORD : MAX_NOTE);
 }
 
 function cut(field: ImportColumn, text: string, max: number): Cut {
@@ -155,20 +157,26 @@ function cut(field: ImportColumn, text: string, max: number): Cut {
   return { text: kept || undefined, leftOut: kept === text ? [] : [{ field, message }] };
 }
 
-function tagsOf(of: Cells, said: ForAllRows): { readonly list: readonly string[] | undefined; leftOut: FieldError[] } {
+function tagsOf(
+  of: Cells,
+  { said, isExport }: CellReading,
+): { readonly list: readonly string[] | undefined; leftOut: FieldError[] } {
+  const max = isExport ? MAX_TAGS_PER_LEAD : MAX_TAGS_PER_CALL;
   const own = of('tags').flatMap(({ text }) => tagsIn(text).map((tag) => cleanText(tag)));
   const tags = own.length > 0 ? own : (said.tags ?? []);
-  const message = `só as ${MAX_TAGS_PER_CALL} primeiras etiquetas foram lidas; as outras ficaram de fora`;
+  const message = `só as ${max} primeiras etiquetas foram lidas; as outras ficaram de fora`;
   return {
-    list: tags.length > 0 ? tags.slice(0, MAX_TAGS_PER_CALL) : undefined,
-    leftOut: tags.length > MAX_TAGS_PER_CALL ? [{ field: 'tags', message }] : [],
+    list: tags.length > 0 ? tags.slice(0, max) : undefined,
+    leftOut: tags.length > max ? [{ field: 'tags', message }] : [],
   };
 }
 
 /** The first valid address, else the first text. */
 function emailIn(of: Cells): string | undefined {
   const cells = of('email').slice(0, MOST_CELLS);
-  return firstOf(cells, ({ text }) => addressesIn(text).find(isEmailAddress)) ?? cells[0]?.text.trim();
+  return (
+    firstOf(cells, ({ text }) => [text.trim(), ...addressesIn(text)].find(isEmailAddress)) ?? cells[0]?.text.trim()
+  );
 }
 
 /** A copy without the fields that are undefined. */

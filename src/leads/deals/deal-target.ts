@@ -28,6 +28,9 @@ export interface DealTarget {
   readonly stageId: string | null;
 }
 
+/** The target of a submission about a lead that has no deal. */
+export const NO_DEAL = { pipelineId: null, stageId: null } as const;
+
 /**
  * The deal part of a submission against the account's pipelines (specification, section 4, POST /leads).
  * `pipelinesOfLead` are those in which the lead has a deal: it is not moved, and no entry stage is needed (section 3).

@@ -9,7 +9,7 @@ import {
   valuesOf,
   withEmailKey,
 } from '../record/lead-columns';
-import { appendNote } from '../record/notes';
+import { appendNote, appendRecord } from '../record/notes';
 import { isOpenOrigin } from '../record/origin';
 import type { Submission } from './submission';
 
@@ -40,19 +40,24 @@ export const newLeadValues = (submission: Submission, arrival: Arrival): LeadVal
  * there is none, notes appended, consent never taken away, the origin by the rule that the first contact wins.
  */
 export function fillLead(lead: LeadValues, submission: Submission, arrival: Arrival): Filled {
-  const entry =
-    submission.note && noteEntry(submission.note, { source: 'API', name: arrival.keyName, day: arrival.today });
-  const appended = entry ? appendNote(lead.notes, entry) : lead.notes;
+  const notes = notesAfter(lead.notes, submission, arrival);
   const first = firstOf(lead, submission);
   const values: LeadValues = {
     ...valuesOf(lead),
     ...first,
     ...withEmailKey(first.email),
-    notes: appended ?? lead.notes,
+    notes: notes ?? lead.notes,
     ...(submission.consent && !lead.consentAt && consentOf(arrival)),
     ...originAfter(lead, submission),
   };
-  return { values, changed: differs(lead, values), noteFits: appended !== undefined };
+  return { values, changed: differs(lead, values), noteFits: notes !== undefined };
+}
+
+/** The record with what the submission brings for it; undefined where that does not fit. */
+function notesAfter(stored: string, { note, record }: Submission, { keyName, today }: Arrival): string | undefined {
+  const entryOf = (text: string): string => noteEntry(text, { source: 'API', name: keyName, day: today });
+  if (record !== null) return appendRecord(stored, record, entryOf);
+  return note ? appendNote(stored, entryOf(note)) : stored;
 }
 
 type FirstValues = Pick<LeadValues, FirstColumn>;

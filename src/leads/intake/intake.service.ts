@@ -19,7 +19,7 @@ import {
   makePastConversation,
   unmakeConversation,
 } from '../record/conversations.queries';
-import { dealTarget } from '../deals/deal-target';
+import { dealTarget, NO_DEAL } from '../deals/deal-target';
 import { type Arrived, type Delivery, holdSubmission, holdWhole } from './hold-submission';
 import { knownLead, type LeadChange, newLead, tagged } from './lead-change';
 import { viewLead } from '../record/lead.view';
@@ -154,7 +154,7 @@ function decide(
 ): Decision {
   const [lead, ...furtherLeads] = leads;
   const has = furtherLeads.length === 0 ? holdings[0] : undefined;
-  const target = dealTarget(submission.deal, ...asked, has?.pipelines);
+  const target = submission.isWithoutDeal ? NO_DEAL : dealTarget(submission.deal, ...asked, has?.pipelines);
   if (furtherLeads.length > 0) throw ambiguous(leads);
   const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, ...clock };
   const brought = tagged(submission, tags);

@@ -54,6 +54,12 @@ describe('the first lead of a conversation', () => {
     expect(created().leadId).not.toBe(change.leadId);
   });
 
+  it('of an imported row without a deal has none', () => {
+    const none = { pipelineId: null, stageId: null };
+    const change = newLead(submission(), ARRIVAL, { ...CONVERSATION, name: null }, none);
+    expect([change.deal, change.values?.origin]).toEqual([undefined, 'untracked']);
+  });
+
   it('of the past has its moment and an id of it, as has its deal; what is written now changes now', () => {
     const createdAt = new Date('2020-01-02T03:04:05.678Z');
     const past = readSubmission({ phone: '11987654321' }, { createdAt });

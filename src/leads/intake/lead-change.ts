@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Origin } from '../../contract/origin';
-import type { DealTarget } from '../deals/deal-target';
+import type { DealTarget, NO_DEAL } from '../deals/deal-target';
 import type { NewDeal } from '../deals/deals.queries';
 import { type Arrival, fillLead, firstOf, newLeadValues } from './fill-lead';
 import { leadIdAt } from '../record/lead-id';
@@ -51,7 +51,7 @@ export function newLead(
   submission: TaggedSubmission,
   arrival: Arrival,
   conversation: NewDeal['conversation'] & { readonly name: string | null },
-  target: DealTarget,
+  target: DealTarget | typeof NO_DEAL,
 ): LeadChange {
   const { now } = arrival;
   const { phone } = submission;
@@ -77,7 +77,7 @@ export function knownLead(
   submission: TaggedSubmission,
   arrival: Arrival,
   conversation: NewDeal['conversation'],
-  target: DealTarget,
+  target: DealTarget | typeof NO_DEAL,
   lead: LeadState,
   tagKeys: readonly string[],
 ): LeadChange {
@@ -123,7 +123,7 @@ const newDeal = (
   submission: Pick<Submission, 'deal'>,
   leadId: string,
   conversation: NewDeal['conversation'],
-  { pipelineId, stageId }: DealTarget,
+  { pipelineId, stageId }: DealTarget | typeof NO_DEAL,
   createdAt: Date,
 ): NewDeal | undefined =>
   stageId === null

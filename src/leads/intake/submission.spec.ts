@@ -16,6 +16,7 @@ describe('a submission', () => {
       name: null,
       email: null,
       note: null,
+      record: null,
       tags: [],
       sentTags: [],
       externalId: null,
@@ -23,6 +24,7 @@ describe('a submission', () => {
       attribution: {},
       origin: { origin: 'untracked', rule: 'no_signal' },
       deal: { pipelineId: null, stageId: null, value: null },
+      isWithoutDeal: false,
       createdAt: null,
       warnings: [],
     });

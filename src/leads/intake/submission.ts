@@ -15,6 +15,8 @@ export interface Submission {
   readonly name: string | null;
   readonly email: string | null;
   readonly note: string | null;
+  /** The whole record of notes of an imported row, in the place of a note. */
+  readonly record: string | null;
   readonly tags: readonly TagName[];
   /** In the order in which they were sent. */
   readonly sentTags: readonly string[];
@@ -23,6 +25,8 @@ export interface Submission {
   readonly attribution: Attribution;
   readonly origin: ExplainedOrigin;
   readonly deal: DealRequest;
+  /** Whether it is about a lead without a deal, which it gives none. */
+  readonly isWithoutDeal: boolean;
   /** When a new lead of an imported row begins; null: now. */
   readonly createdAt: Date | null;
   readonly warnings: readonly Warning[];
@@ -33,6 +37,10 @@ export interface OwnersWord {
   /** Taken where the signals of the row tell nothing. */
   readonly origin?: Origin;
   readonly createdAt?: Date;
+  /** All notes of the lead, as an export has them. */
+  readonly record?: string;
+  /** The lead has no deal: it gets none, as it would by a POST /leads. */
+  readonly withoutDeal?: boolean;
 }
 
 /** Reads a validated body, for an account whose own site has these domains. */
@@ -48,6 +56,7 @@ export function readSubmission(
     name: body.name ?? null,
     email: body.email ?? null,
     note: body.notes ?? null,
+    record: said.record ?? null,
     tags: tagNames(body.tags ?? []),
     sentTags: body.tags ?? [],
     externalId: body.external_id ?? null,
@@ -59,6 +68,7 @@ export function readSubmission(
       stageId: body.deal?.stage_id === undefined ? null : idOf(body.deal.stage_id),
       value: body.deal?.value ?? null,
     },
+    isWithoutDeal: said.withoutDeal ?? false,
     createdAt: said.createdAt ?? null,
     warnings: ignored.map((signal) => ({
       code: 'invalid_format',

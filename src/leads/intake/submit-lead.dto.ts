@@ -53,10 +53,10 @@ export const IsPhone = (): PropertyDecorator =>
 /** One tag. */
 export const TAG: Schema = text(MAX_TAG);
 
-/** At most five tags; each 1 to 40 characters after trimming. */
-export const IsTags = (): PropertyDecorator =>
+/** At most five tags, or another number; each 1 to 40 characters after trimming. */
+export const IsTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator =>
   IsList({
-    max: MAX_TAGS_PER_CALL,
+    max,
     item: {
       isValid: (tag) => isText(tag, MAX_TAG),
       message: `deve ser um texto de 1 a ${MAX_TAG} caracteres`,

@@ -1,5 +1,5 @@
 import { noteEntry } from '../../contract/note-entry';
-import { appendNote } from './notes';
+import { appendNote, appendRecord } from './notes';
 
 describe('the record', () => {
   it('begins with the first entry', () => expect(appendNote('', 'one')).toBe('one'));
@@ -29,5 +29,47 @@ describe('the record', () => {
     const length = [...entry].length;
     expect(appendNote('a'.repeat(1_999 - length), entry)).toBe(`${'a'.repeat(1_999 - length)}\n${entry}`);
     expect(appendNote('a'.repeat(2_000 - length), entry)).toBeUndefined();
+  });
+});
+
+describe('a whole record that comes', () => {
+  const [first, second] = ['[API · Site · 2026-01-01] oi\n  tudo bem?', '[Equipe · Ana · 2026-01-02] ligar'];
+  const today = (text: string): string => noteEntry(text, { source: 'API', name: 'importação', day: '2026-03-01' });
+
+  it.each([
+    ['is the record of a lead without one', '', `sem dono\n${first}`, `sem dono\n${first}`],
+    ['changes nothing where it is the same', `${first}\n${second}`, `${first}\n${second}`, `${first}\n${second}`],
+    ['changes nothing in another order', `${first}\n${second}`, `${second}\n${first}`, `${first}\n${second}`],
+    [
+      'changes nothing with the line breaks of a spreadsheet',
+      first.replace('\n', '\r\n'),
+      first,
+      first.replace('\n', '\r\n'),
+    ],
+    ['changes nothing as an old record without markers', 'a\n\nb', 'a\n\nb', 'a\n\nb'],
+    [
+      'changes nothing as an old record with lines without indent',
+      `${first}\nx\ny`,
+      `${first}\nx\ny`,
+      `${first}\nx\ny`,
+    ],
+    ['changes nothing where it has less', `${first}\n${second}`, first, `${first}\n${second}`],
+    ['gives the entries that are lacking', first, `${second}\n${first}`, `${first}\n${second}`],
+    ['gives what a person typed as an entry of the import', first, `${first}\nvip\nx`, `${first}\n${today('vip\nx')}`],
+    ['gives that once', `${first}\n${today('vip')}`, `${first}\nvip`, `${first}\n${today('vip')}`],
+    [
+      'gives an entry that another one cites',
+      `[API · A · 2026-01-01] ${second}`,
+      second,
+      `[API · A · 2026-01-01] ${second}\n${second}`,
+    ],
+  ])('%s', (_, own, other, record) => {
+    expect(appendRecord(own, other, today)).toBe(record);
+  });
+
+  it('gives nothing where not all of it fits', () => {
+    expect(appendRecord('x'.repeat(2_000), first, today)).toBeUndefined();
+    expect(appendRecord('x'.repeat(1_999 - first.length), first, today)).toHaveLength(2_000);
+    expect(appendRecord('x'.repeat(1_999 - first.length), `${first}\n${second}`, today)).toBeUndefined();
   });
 });
