@@ -1,11 +1,11 @@
 import { IsOneOf, IsSentId, IsText, isText, Must, Optional, Trimmed } from '../common/fields';
 import { idOf } from '../common/id.pipe';
+import { AREA_CODES } from '../contract/area-codes';
 import { ruled } from '../contract/json-schema';
 import { MAX_FILE_NAME, MAX_IMPORT_MAPPING, MAX_TAG, MAX_TAGS_PER_CALL } from '../contract/limits';
 import { type Origin, ORIGINS } from '../contract/origin';
 import { tagsIn } from '../imports/cells/tags';
 import type { ForAllRows } from '../imports/row-body';
-import { AREA_CODES } from '../leads/record/phone';
 
 /** Names of fields, and what is between them. */
 const MAPPING = new RegExp(`^[a-z_., ]{1,${MAX_IMPORT_MAPPING}}$`);
@@ -28,7 +28,7 @@ export class ReadingQuery {
   mapping?: string;
 
   @Optional()
-  @Must((value) => AREA_CODES.has(String(value)), 'deve ser um DDD do Brasil, como 11', {
+  @Must((value) => AREA_CODES.includes(String(value)), 'deve ser um DDD do Brasil, como 11', {
     type: 'string',
     ...ruled('An area code of Brazil, for phones without one.'),
     examples: ['11'],

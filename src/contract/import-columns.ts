@@ -40,8 +40,8 @@ export const IMPORT_COLUMNS = Object.keys(COLUMNS) as readonly ImportColumn[];
 const columnsThat = (isMeant: (column: ColumnDescription) => boolean): readonly ImportColumn[] =>
   IMPORT_COLUMNS.filter((column) => isMeant(DESCRIBED[column]));
 
-/** The columns that several columns of a file may give. */
-export const SEVERAL_COLUMNS = columnsThat(({ isSeveral }) => isSeveral === true);
+/** Whether several columns of a file may give it; of others one column does. */
+export const takesSeveral = (field: ImportColumn): boolean => DESCRIBED[field].isSeveral === true;
 
 /** The columns of the file to fill in. */
 export const TEMPLATE_COLUMNS = columnsThat(({ isInTemplate }) => isInTemplate === true);

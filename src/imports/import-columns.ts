@@ -1,5 +1,5 @@
 import { ApiError } from '../common/api-error';
-import { IMPORT_COLUMNS, type ImportColumn, SEVERAL_COLUMNS } from '../contract/import-columns';
+import { IMPORT_COLUMNS, type ImportColumn, takesSeveral } from '../contract/import-columns';
 import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { guessOf, type HeaderGuess, isReasonHeader, namePartOf } from './header-names';
 
@@ -40,14 +40,12 @@ export function guessColumns(header: readonly string[]): FileColumns {
   const names = headerNames(header);
   const guesses = names.map((name) => (isReasonHeader(name) ? undefined : guessOf(name)));
   const chosen = new Set([
-    ...guesses.flatMap((guess, index) => (guess && isSeveral(guess.field) && guess.field !== 'name' ? [index] : [])),
+    ...guesses.flatMap((guess, index) => (guess && takesSeveral(guess.field) && guess.field !== 'name' ? [index] : [])),
     ...columnsOfName(names, guesses),
-    ...IMPORT_COLUMNS.filter((field) => !isSeveral(field)).map((field) => mostExact(guesses, field)),
+    ...IMPORT_COLUMNS.filter((field) => !takesSeveral(field)).map((field) => mostExact(guesses, field)),
   ]);
   return guesses.map((guess, index) => (guess && chosen.has(index) ? guess.field : null));
 }
-
-const isSeveral = (field: ImportColumn): boolean => SEVERAL_COLUMNS.includes(field);
 
 /** The place of the most exact header of a field, the first of equals; -1 for none. */
 function mostExact(guesses: readonly (HeaderGuess | undefined)[], field: ImportColumn): number {
@@ -85,7 +83,7 @@ function mappedColumns(fields: readonly string[], named: number, all: number): F
     ),
     ...columns.map(
       (column, index) =>
-        column && !isSeveral(column) && columns.indexOf(column) < index && `${column} está em duas colunas`,
+        column && !takesSeveral(column) && columns.indexOf(column) < index && `${column} está em duas colunas`,
     ),
     !columns.includes('phone') && 'falta a coluna do telefone (phone)',
   ].filter((problem) => typeof problem === 'string');

@@ -8,7 +8,7 @@ import { Select, TextField } from '../../ui/field';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { stageOptions } from './stage-options';
+import { stageOptions } from '../../stage-options';
 
 interface BulkBarProps {
   readonly leadIds: readonly string[];

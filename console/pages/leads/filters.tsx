@@ -3,7 +3,7 @@ import type { PlaceQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Check, Select, TextField } from '../../ui/field';
 import { ORIGIN_WORDS, valuesOf } from '../../words';
-import { stageOptions } from './stage-options';
+import { stageOptions } from '../../stage-options';
 
 interface FiltersProps {
   readonly search: string;

@@ -15,7 +15,7 @@ import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { ORIGIN_WORDS, valuesOf } from '../../words';
-import { stageOptions } from './stage-options';
+import { stageOptions } from '../../stage-options';
 
 /** The button for a lead that somebody brings by hand. */
 export function NewLead() {

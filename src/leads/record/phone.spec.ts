@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { AREA_CODES, parsePhone } from './phone';
+import { AREA_CODES } from '../../contract/area-codes';
+import { parsePhone } from './phone';
 
 /** The area codes of Brazil, each written out. */
 const REAL_AREA_CODES = [

@@ -1,6 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { codePoints } from '../../common/text';
 import { typedText } from '../../common/typed-text';
+import { AREA_CODES } from '../../contract/area-codes';
 import { MAX_PHONE } from '../../contract/limits';
 import { PHONE_PROBLEMS, type PhoneFault, spellingFault } from './phone-fault';
 
@@ -10,14 +11,6 @@ export interface Phone {
   readonly digits: string;
   readonly key: string;
 }
-
-/** The 67 area codes of Brazil. */
-export const AREA_CODES: ReadonlySet<string> = new Set(
-  (
-    '11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55 ' +
-    '61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99'
-  ).split(' '),
-);
 
 /** A plus is before the first digit, if anywhere. */
 const SPELLING = /^([ ()-]*\+)?([\d ()-]*)$/;
@@ -67,7 +60,7 @@ function brazilian(written: string): Phone | PhoneFault {
   const areaCode = national.slice(0, 2);
   const subscriber = national.slice(2);
   if (national.length < 10 || national.length > 11) return lengthFault(national);
-  if (!AREA_CODES.has(areaCode)) return national.startsWith('0') ? 'two_zeros' : 'unknown_area_code';
+  if (!AREA_CODES.includes(areaCode)) return national.startsWith('0') ? 'two_zeros' : 'unknown_area_code';
   if (!MOBILE.test(subscriber) && !LANDLINE.test(subscriber) && !OLD_MOBILE.test(subscriber)) return 'no_brazilian';
   const digits = `55${national}`;
   // `9[0-5]…` never folds: without its first digit it would be a landline.

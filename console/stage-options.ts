@@ -1,4 +1,4 @@
-import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import type { OwnerPipelineView } from '../src/contract/pipeline';
 
 /** A choice of a `Select`. */
 interface Option {
