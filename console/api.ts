@@ -62,10 +62,15 @@ export function showAccount(id: string | undefined): void {
 
 /**
  * Calls an owner route. The browser adds the session's cookie; to changes it also adds the page's origin, by which the service
- * recognises its own pages. Throws `ApiFailure`.
+ * recognises its own pages. Throws `ApiFailure`, also once `signal` aborts the call.
  */
-export async function call<Data>(method: Method, path: string, body?: unknown): Promise<Called<Data>> {
-  const response = await accepted(method, path, body);
+export async function call<Data>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Called<Data>> {
+  const response = await accepted(method, path, { body, signal });
   const { status } = response;
   return { ...(status === 204 ? { data: undefined as Data } : await bodyOf<Answer<Data>>(response)), status };
 }
@@ -74,7 +79,7 @@ export async function call<Data>(method: Method, path: string, body?: unknown): 
 export async function readUnattended<Data>(path: string): Promise<Answer<Data>> {
   quietUntil = Math.max(quietUntil, performance.now()) + QUIET_AFTER_READ_MS;
   try {
-    return await bodyOf<Answer<Data>>(await accepted('GET', path, undefined, true));
+    return await bodyOf<Answer<Data>>(await accepted('GET', path, { isUnattended: true }));
   } catch (error) {
     if (error instanceof ApiFailure && error.code === 'rate_limited') waitAfter(error);
     throw error;
@@ -91,7 +96,8 @@ function waitAfter(failure: ApiFailure): void {
 export const readFile = async (path: string): Promise<string> => (await accepted('GET', path)).text();
 
 /** Sends a file to a route that answers with one. Its bytes stay as they are: a text would lose the mark of UTF-8. */
-export const sendFile = async (path: string, file: File): Promise<Blob> => (await accepted('POST', path, file)).blob();
+export const sendFile = async (path: string, file: File): Promise<Blob> =>
+  (await accepted('POST', path, { body: file })).blob();
 
 /** Calls `listener` whenever the service no longer knows the session of the page; returns how to stop that. */
 export function onSessionEnd(listener: () => void): () => void {
@@ -116,9 +122,15 @@ export function onLimited(listener: (failure: ApiFailure) => void): () => void {
 /** Whether the session has ended because no tab called the service for too long. */
 export const isIdle = (): boolean => Date.now() - Number(localStorage.getItem(USED_AT)) > SESSION_IDLE_HOURS * HOUR_MS;
 
-async function accepted(method: Method, path: string, body?: unknown, isUnattended = false): Promise<Response> {
+interface Sent {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly isUnattended?: boolean;
+}
+
+async function accepted(method: Method, path: string, sent: Sent = {}): Promise<Response> {
   const account = shownAccount;
-  const response = await send(method, path, account, body, isUnattended);
+  const response = await send(method, path, account, sent);
   if (response.ok) return response;
   const failure = failureOf(response, await bodyOf<Partial<Refusal>>(response));
   // An answer to an earlier page says nothing about the present one.
@@ -142,14 +154,14 @@ async function send(
   method: Method,
   path: string,
   account: string | undefined,
-  body?: unknown,
-  isUnattended = false,
+  { body, signal, isUnattended }: Sent = {},
 ): Promise<Response> {
   if (account && !isUnattended) localStorage.setItem(USED_AT, String(Date.now()));
   const { headers, ...content } = body === undefined ? {} : contentOf(body);
   try {
     return await fetch(BASE + path, {
       method,
+      signal,
       credentials: 'same-origin',
       headers: {
         ...headers,
@@ -163,10 +175,10 @@ async function send(
   }
 }
 
-/** A file is sent as CSV, everything else as JSON. */
+/** A file is sent as bytes, and what it is its first ones tell; everything else is sent as JSON. */
 const contentOf = (body: unknown): { readonly body: File | string; readonly headers: Record<string, string> } =>
   body instanceof File
-    ? { body, headers: { 'Content-Type': 'text/csv' } }
+    ? { body, headers: { 'Content-Type': 'application/octet-stream' } }
     : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
 
 async function bodyOf<Body>(response: Response): Promise<Body> {

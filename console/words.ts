@@ -3,7 +3,7 @@ import type { AutomationAction } from '../src/contract/automation';
 import type { Channel } from '../src/contract/conversation';
 import type { MoverKind } from '../src/contract/deal';
 import type { HeldReason, HeldState } from '../src/contract/held-submission';
-import type { ReportedResult } from '../src/contract/import';
+import type { Delimiter, Encoding, ReportedResult } from '../src/contract/import';
 import type { Permission } from '../src/contract/key';
 import type { OriginRule } from '../src/contract/origin';
 import type { StageFlag } from '../src/contract/pipeline';
@@ -117,6 +117,22 @@ export const ROW_WORDS: Readonly<Record<ReportedResult, string>> = {
   refused: 'Recusada',
   created: 'Criada, com ressalva',
   updated: 'Atualizada, com ressalva',
+};
+
+/** What separates the columns of a file. */
+export const DELIMITER_WORDS: Readonly<Record<Delimiter, string>> = {
+  ';': 'ponto e vírgula',
+  ',': 'vírgula',
+  '\t': 'tabulação',
+  '|': 'barra vertical',
+};
+
+/** How a file writes accents. */
+export const ENCODING_WORDS: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'acentos em UTF-8',
+  'utf-16le': 'acentos em UTF-16, como a Meta exporta',
+  'utf-16be': 'acentos em UTF-16',
+  'windows-1252': 'acentos do Excel (Windows-1252)',
 };
 
 export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {

@@ -47,7 +47,9 @@ export type ImportReport = Of<typeof IMPORT_REPORT>;
 
 /** What separates the cells of a text file, and how it is encoded. */
 export const DELIMITERS = [';', ',', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
 
 const PREVIEWED_ROW = object({
   row: told(COUNT, 'As in the spreadsheet: the header is row 1.'),
@@ -73,8 +75,11 @@ export const IMPORT_PREVIEW = named(
       listOf(PREVIEWED_ROW),
       'The first ten rows; fewer where they would take much more room than the file.',
     ),
-    delimiter: told(orNull(oneOf(DELIMITERS)), 'Null for a workbook and for contacts.'),
-    encoding: told(orNull(oneOf(ENCODINGS)), 'Null for a workbook and for contacts.'),
+    delimiter: told(
+      orNull(oneOf(DELIMITERS)),
+      'Null where nothing separates cells: a workbook, contacts, a single column.',
+    ),
+    encoding: told(orNull(oneOf(ENCODINGS)), 'Null for a workbook.'),
     ignored: told(listOf(TEXT), 'The headers of the columns that are not read.'),
   }),
 );

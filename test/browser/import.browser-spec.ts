@@ -15,7 +15,7 @@ const csv = (name: string, ...lines: string[]) => ({
 });
 
 const choose = (page: Page, ...file: Parameters<typeof csv>): Promise<void> =>
-  page.getByLabel('Arquivo CSV').setInputFiles(csv(...file));
+  page.getByLabel('Arquivo', { exact: true }).setInputFiles(csv(...file));
 
 /** The text of the file that a button saves. */
 async function saved(page: Page, button: string): Promise<string> {
@@ -33,7 +33,7 @@ it('imports a spreadsheet, shows the progress, and reports the rows that were re
   expect(await problemsOf(page)).toEqual([]);
 
   await choose(page, 'vazio.csv', 'telefone');
-  await page.getByText('Arquivo CSV: o arquivo não tem linhas abaixo do cabeçalho').waitFor();
+  await page.getByText('Arquivo: o arquivo não tem linhas abaixo do cabeçalho').waitFor();
   expect((await owner.get<object[]>('/imports')).data).toEqual([]);
 
   const rows = ['phone,name', '11987654321,Ana Souza', 'sem telefone,Bia', '11987654322,Caio'];
@@ -71,20 +71,24 @@ it('lets people name the columns of their own spreadsheet, and shows how its row
   await settles(() => field('Data').inputValue(), 'created_at');
   await field('Pessoa').selectOption('Telefone');
   await page.getByText('De 1 linha, 1 será recusada').waitFor();
-  // A field is in one column: it moves.
+  // Several columns may have phones.
   await field('Contato').selectOption('Telefone');
-  await settles(() => field('Pessoa').inputValue(), '');
-  await field('Pessoa').selectOption('Nome');
-  await field('Quanto').selectOption('Valor');
   await page.getByText('De 1 linha, nenhuma será recusada.').waitFor();
+  await settles(() => field('Pessoa').inputValue(), 'phone');
+  await field('Pessoa').selectOption('Nome');
+  // A value is in one column: it moves, and the page says so.
+  await field('Cidade').selectOption('Valor');
+  await field('Quanto').selectOption('Valor');
+  await told(page, 'Só uma coluna pode trazer Valor: “Cidade” passou a ser ignorada.');
+  await settles(() => field('Cidade').inputValue(), '');
   await page
     .getByRole('row', {
-      name: '2 Ana Souza (11) 98765-4321 R$ 1.234,50 23/11/2019, 14:30 Indicação de outro site Entra',
+      name: '2 Ana Souza (11) 98765-4321 R$ 1.234,50 23/11/2019, 14:30 Indicação de outro site no arquivo: Indicação Entra',
     })
     .waitFor();
   expect(await problemsOf(page)).toEqual([]);
   await press(page, 'Importar arquivo');
-  await page.getByText('Nenhuma: todas entraram por inteiro').waitFor();
+  await page.getByText('Nada: todas as linhas entraram por inteiro').waitFor();
   await page.getByText('clientes.csv, enviada em').waitFor();
   expect((await owner.get<object[]>('/leads?phone=11987654321')).data).toMatchObject([
     { name: 'Ana Souza', origin: 'referral', created_at: '2019-11-23T17:30:00.000Z', deals: [{ value: 1234.5 }] },
@@ -124,7 +128,7 @@ it('offers a file to fill in, whose columns it knows', async () => {
   await page.getByText('De 1 linha, nenhuma será recusada.').waitFor();
   await page
     .getByRole('row', {
-      name: /^2 \(11\) 98765-4321 Ana ana@example.com vip Ligar Direto 23\/11\/2019, 00:00 Em contato R\$.1.234,50 Entra$/,
+      name: /^2 \(11\) 98765-4321 Ana ana@example.com vip Ligar Direto 23\/11\/2019, 00:00 no arquivo: 23\/11\/2019 Em contato R\$.1.234,50 Entra$/,
     })
     .waitFor();
   expect(under.complaints).toEqual([]);

@@ -91,7 +91,7 @@ describe('two tabs of an owner of two accounts', () => {
     const page = await under.signIn(first.id);
     await visit(page, 'Importar');
     const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from('phone\n11987654321') };
-    await page.getByLabel('Arquivo CSV').setInputFiles(file);
+    await page.getByLabel('Arquivo', { exact: true }).setInputFiles(file);
 
     const other = await page.context().newPage();
     await other.goto(`${under.url}/console`);

@@ -1,4 +1,4 @@
-import { AREA_CODES } from '../../src/leads/record/phone';
+import { AREA_CODES } from '../../src/contract/area-codes';
 
 /** Brazilian phones that no other test of this file has used, with country code. */
 export function phones() {

@@ -1,35 +1,82 @@
 import type { ImportPreview } from '../../../src/contract/import';
-import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn } from '../../../src/contract/import-columns';
+import {
+  IMPORT_COLUMN_WORDS,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+  takesSeveral,
+} from '../../../src/contract/import-columns';
+import { plural } from '../../format';
 import { Select } from '../../ui/field';
-import type { Fields } from './use-preview';
+import type { Fields } from './file-reading';
+import type { LostField } from './use-reading';
 
 const OPTIONS: readonly { readonly value: string; readonly text: string }[] = [
   { value: '', text: 'Ignorar' },
   ...IMPORT_COLUMNS.map((column) => ({ value: column, text: IMPORT_COLUMN_WORDS[column] })),
 ];
 
+/** More of them are folded away. */
+const FEW = 6;
+
+const SEVERAL_WORDS = new Intl.ListFormat('pt-BR').format(
+  IMPORT_COLUMNS.filter(takesSeveral).map((field) => IMPORT_COLUMN_WORDS[field]),
+);
+
 interface ColumnsProps {
   readonly of: ImportPreview;
   readonly fields: Fields;
+  /** Columns stay where their headers have put them: a choice moves nothing away from under the cursor. */
+  readonly guessed: Fields;
+  readonly lost: LostField | undefined;
   readonly onAssign: (index: number, field: ImportColumn | null) => void;
 }
 
-/** What each column of the file holds; a field that is given to another column is taken from the one that had it. */
-export function Columns({ of: { columns, sample }, fields, onAssign }: ColumnsProps) {
-  const exampleOf = (index: number): string => sample.map(({ cells }) => cells[index]).find(Boolean) ?? '';
+/** What each column of the file holds, those that are not known by their headers after the others. */
+export function Columns({ of: preview, fields, guessed, lost, onAssign }: ColumnsProps) {
+  const known = guessed.flatMap((field, index) => (field ? [index] : []));
+  const unknown = guessed.flatMap((field, index) => (field ? [] : [index]));
+  const column = (index: number) => (
+    <Column key={index} of={preview} index={index} field={fields[index] ?? null} onAssign={onAssign} />
+  );
   return (
     <fieldset class="import-columns">
       <legend>O que há em cada coluna</legend>
-      {columns.map(({ header }, index) => (
-        <Select
-          key={index}
-          label={header === '' ? `Coluna ${index + 1}, sem nome` : header}
-          hint={exampleOf(index) === '' ? 'Vazia nas primeiras linhas' : `Ex.: ${exampleOf(index).slice(0, 60)}`}
-          value={fields[index] ?? ''}
-          onChange={(field) => onAssign(index, IMPORT_COLUMNS.find((column) => column === field) ?? null)}
-          options={OPTIONS}
-        />
-      ))}
+      <p class="hint">Mais de uma coluna pode trazer {SEVERAL_WORDS}. Cada um dos outros vem de uma só.</p>
+      <p class="import-lost" role="status">
+        {lost &&
+          `Só uma coluna pode trazer ${IMPORT_COLUMN_WORDS[lost.field]}: “${nameOf(preview, lost.index)}” passou a ser ignorada.`}
+      </p>
+      {known.length > 0 && <div class="import-fields">{known.map(column)}</div>}
+      {unknown.length > 0 && (
+        <details open={unknown.length <= FEW || !guessed.includes('phone')}>
+          <summary>
+            {plural(unknown.length, 'coluna com nome que não conhecemos', 'colunas com nomes que não conhecemos')}
+          </summary>
+          <p class="hint">Ficam de fora, a menos que você escolha o que trazem.</p>
+          <div class="import-fields">{unknown.map(column)}</div>
+        </details>
+      )}
     </fieldset>
   );
 }
+
+interface ColumnProps extends Pick<ColumnsProps, 'of' | 'onAssign'> {
+  readonly index: number;
+  readonly field: ImportColumn | null;
+}
+
+function Column({ of: preview, index, field, onAssign }: ColumnProps) {
+  const example = preview.sample.map(({ cells }) => cells[index]).find(Boolean) ?? '';
+  return (
+    <Select
+      label={nameOf(preview, index)}
+      hint={example === '' ? 'Vazia nas primeiras linhas' : `Ex.: ${example.slice(0, 60)}`}
+      value={field ?? ''}
+      onChange={(chosen) => onAssign(index, IMPORT_COLUMNS.find((column) => column === chosen) ?? null)}
+      options={OPTIONS}
+    />
+  );
+}
+
+const nameOf = ({ columns }: ImportPreview, index: number): string =>
+  columns[index]?.header || `Coluna ${index + 1}, sem nome`;

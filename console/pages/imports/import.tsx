@@ -85,11 +85,12 @@ function Report({ path }: { readonly path: string }) {
   const report = usePages<ReportedRow, ImportReport>(`${path}?limit=100`, reportedRows);
   return (
     <section class="card">
-      <h2>Linhas com problema</h2>
+      <h2>O que ficou de fora</h2>
+      <p class="muted">Linhas recusadas, e linhas que entraram sem alguma parte: aqui está o motivo de cada uma.</p>
       <Loaded from={report}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty title="Nenhuma: todas entraram por inteiro" />
+            <Empty title="Nada: todas as linhas entraram por inteiro" />
           ) : (
             <>
               <ReportTable rows={rows} />
@@ -118,8 +119,8 @@ function ReportTable({ rows }: { readonly rows: readonly ReportedRow[] }) {
             <th scope="row">{row}</th>
             <td>{ROW_WORDS[result]}</td>
             <td>
-              {fields.map(({ field, message }) => (
-                <p key={field}>
+              {fields.map(({ field, message }, index) => (
+                <p key={index}>
                   <strong>{columnWord(field)}</strong>: {message}
                 </p>
               ))}

@@ -10,15 +10,15 @@ import { NewImport } from './new-import';
 export function Imports() {
   const imports = usePages<ImportView>('/imports');
   return (
-    <Page title="Importar" about="Traga leads de uma planilha, com as mesmas regras da API.">
+    <Page title="Importar" about="Traga leads de uma planilha, de outro sistema ou da agenda do celular.">
       <NewImport />
       <h2 class="list-title">Importações</h2>
       <Loaded from={imports}>
         {(rows) =>
           rows.length === 0 ? (
             <Empty title="Nenhuma importação ainda">
-              Escolha um arquivo CSV acima e confira as dez primeiras linhas antes de importar. Depois você vê aqui
-              quantos leads são novos, e baixa as linhas recusadas com o motivo de cada uma.
+              Escolha um arquivo acima e confira as dez primeiras linhas antes de importar. Depois você vê aqui quantos
+              leads são novos, e baixa as linhas recusadas com o motivo de cada uma.
             </Empty>
           ) : (
             <>

@@ -1,40 +1,48 @@
-import { MAX_IMPORT_BYTES, MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '../../../src/contract/limits';
-import { count } from '../../format';
+import { MAX_IMPORT_BYTES } from '../../../src/contract/limits';
 import { Button } from '../../ui/button';
 import { FileField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Loading } from '../../ui/loaded';
 import { FailureNotice, Notice } from '../../ui/notice';
-import { saveFile } from '../../ui/save-file';
 import { Columns } from './columns';
+import { OFFERED_FILES } from './file-kinds';
+import { FileHelp } from './file-help';
+import { ForAllRowsFields, SAID_FIELDS } from './for-all-rows';
+import { HowRead } from './how-read';
+import { outlookOf } from './outlook';
 import { Sample } from './sample';
-import { TEMPLATE } from './template';
 import { useNewImport } from './use-new-import';
 
-/** A file is chosen, its columns are named, its first rows are looked at, and it is sent. */
+const MOST = `${MAX_IMPORT_BYTES / 1024 / 1024} MB`;
+
+/** A file is chosen, how it is read is looked at and set right, and it is sent. */
 export function NewImport() {
-  const { fields, shown, failure, isLooking, isSending, choose, assign, start } = useNewImport();
-  const hasPhone = fields.includes('phone');
+  const one = useNewImport();
+  const { shown, failure } = one;
+  const { fields, said } = one.reading;
+  const problemOf = (field: string): string | undefined => failure?.problemOf(field);
   return (
-    <Form class="card" label="Nova importação" onSubmit={start}>
+    <Form class="card" label="Nova importação" onSubmit={one.start}>
       <FileField
-        label="Arquivo CSV"
-        accept=".csv,text/csv"
-        hint="Salve a planilha como CSV. A primeira linha traz os nomes das colunas; a única obrigatória é a do telefone."
-        problem={failure?.problemOf('body')}
-        onChoose={(file) => void choose(file)}
+        label="Arquivo"
+        accept={OFFERED_FILES}
+        hint={`Planilha (.xlsx, .csv) ou contatos do celular (.vcf), até ${MOST}. Só o telefone é obrigatório.`}
+        problem={problemOf('body')}
+        onChoose={(file) => void one.choose(file)}
       />
       <FileHelp />
-      <FailureNotice failure={failure} shown={['body']} />
-      {!shown && isLooking && <Loading />}
-      {shown && fields.length > 0 && (
-        <>
-          <Columns of={shown} fields={fields} onAssign={assign} />
-          {hasPhone ? <Sample of={shown} fields={fields} /> : <NoPhone />}
-        </>
+      <FailureNotice failure={failure} shown={['body', ...SAID_FIELDS]}>
+        {failure?.fields.length === 0 && shown && <Button onClick={one.lookAgain}>Tentar de novo</Button>}
+      </FailureNotice>
+      {!shown && one.isBusy && <Loading />}
+      {shown && <HowRead of={shown} />}
+      {shown && fields && (
+        <Columns of={shown} fields={fields} guessed={one.guessed} lost={one.lost} onAssign={one.assign} />
       )}
+      {(shown || SAID_FIELDS.some(problemOf)) && <ForAllRowsFields said={said} onSay={one.say} problemOf={problemOf} />}
+      <Outlook of={one} />
       <div class="actions">
-        <Button type="submit" kind="primary" icon="upload" isBusy={isSending} disabled={!hasPhone || isLooking}>
+        <Button type="submit" kind="primary" icon="upload" isBusy={one.isSending} disabled={!one.isReady}>
           Importar arquivo
         </Button>
       </div>
@@ -42,45 +50,21 @@ export function NewImport() {
   );
 }
 
-const NoPhone = () => (
-  <Notice kind="warning">
-    <p>Escolha qual coluna traz o telefone: é por ele que cada pessoa é reconhecida.</p>
-  </Notice>
-);
-
-function FileHelp() {
+/** What would become of the rows; the sentence is there before its words, so that screen readers say them. */
+function Outlook({ of: { reading, shown, isBusy } }: { readonly of: ReturnType<typeof useNewImport> }) {
+  const { fields } = reading;
+  const hasPhone = fields?.includes('phone');
   return (
     <>
-      <div class="actions">
-        <Button kind="quiet" icon="download" onClick={() => saveFile('modelo.csv', TEMPLATE, 'text/csv')}>
-          Baixar modelo
-        </Button>
-      </div>
-      <details>
-        <summary>Como preencher a planilha</summary>
-        <ul class="bullets small">
-          <li>Telefone com DDD: (11) 98765-4321. De outros países, com + e o código.</li>
-          <li>
-            Valor: 1.234,50, 1234,50 ou R$ 1.234,50. O ponto separa os milhares: 1.234 são mil duzentos e trinta e
-            quatro.
-          </li>
-          <li>Data: 23/11/2026 ou 23/11/2026 14:30, no horário de Brasília. Vale só para leads novos.</li>
-          <li>Etiquetas: separe com ; ou |. Funil e etapa: pelo nome.</li>
-          <li>
-            Origem: por exemplo Rede social, Google Ads, Indicação ou Direto. Vale só para leads ainda sem origem
-            definida.
-          </li>
-          <li>
-            Até {MAX_IMPORT_BYTES / 1024 / 1024} MB, {count(MAX_IMPORT_ROWS)} linhas, {MAX_IMPORT_COLUMNS} colunas e{' '}
-            {count(MAX_IMPORT_CELL)} caracteres em uma célula.
-          </li>
-          <li>
-            Enviar de novo o mesmo arquivo não cria nada em dobro. Linhas com problema ficam de fora e podem ser
-            baixadas com o motivo.
-          </li>
-          <li>O nome do arquivo fica na lista: não use nomes de pessoas nele.</li>
-        </ul>
-      </details>
+      {shown && fields && !hasPhone && (
+        <Notice kind="warning">
+          <p>Escolha qual coluna traz o telefone: é por ele que cada pessoa é reconhecida.</p>
+        </Notice>
+      )}
+      <p class="import-outlook" role="status">
+        {shown && hasPhone && (isBusy ? 'Conferindo o arquivo…' : outlookOf(shown))}
+      </p>
+      {shown && fields && hasPhone && <Sample of={shown} fields={fields} isOld={isBusy} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { saveFile } from '../../ui/save-file';
 import { useAction } from '../../use-action';
+import { OFFERED_FILES } from './file-kinds';
 import { fileOf } from './sent-files';
 
 /** Saves the refused rows of an import as a file, from the file that was imported: the service keeps nothing of it. */
@@ -27,8 +28,8 @@ export function RefusedRows({ of: id }: { readonly of: string }) {
       {!wasSent && (
         <FileField
           label="Arquivo importado"
-          accept=".csv,text/csv"
-          hint="O Entrada não guarda as linhas da planilha. Escolha de novo o mesmo arquivo."
+          accept={OFFERED_FILES}
+          hint="O Entrada não guarda as linhas do arquivo. Escolha de novo o mesmo arquivo."
           problem={action.failure?.problemOf('body')}
           onChoose={setFile}
         />

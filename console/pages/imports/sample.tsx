@@ -1,35 +1,34 @@
 import type { ImportPreview, PreviewedRow } from '../../../src/contract/import';
 import { columnWord, IMPORT_COLUMN_WORDS, type ImportColumn } from '../../../src/contract/import-columns';
-import { ORIGINS } from '../../../src/contract/origin';
-import { count, dateTime, money, phoneText, plural } from '../../format';
-import { ORIGIN_WORDS } from '../../words';
-import type { Fields } from './use-preview';
+import { saysTheSame, wordOf } from './cell-words';
+import type { Fields } from './file-reading';
 
 interface SampleProps {
   readonly of: ImportPreview;
   readonly fields: Fields;
+  /** Whether the service is reading the file again. */
+  readonly isOld: boolean;
 }
 
-/** The first rows as they would be read, and what would be refused. */
-export function Sample({ of: preview, fields }: SampleProps) {
+/** The first rows as they would be read, and what becomes of each. */
+export function Sample({ of: preview, fields, isOld }: SampleProps) {
   const read = fields.flatMap((field, index) => (field ? [{ field, index }] : []));
   return (
-    <section class="import-sample" aria-labelledby="import-sample">
+    <section class="import-sample" aria-labelledby="import-sample" aria-busy={isOld}>
       <h2 id="import-sample">
         Como {preview.rows > preview.sample.length ? 'as primeiras linhas serão lidas' : 'as linhas serão lidas'}
       </h2>
-      <p role="status">{outlook(preview)}</p>
       <div class="scroll" role="region" aria-label="Primeiras linhas do arquivo" tabIndex={0}>
         <table>
           <thead>
             <tr>
               <th scope="col">Linha</th>
-              {read.map(({ field }) => (
-                <th key={field} scope="col">
-                  {IMPORT_COLUMN_WORDS[field]}
-                </th>
+              {read.map(({ field, index }) => (
+                <Heading key={index} field={field} header={isShared(fields, field) && preview.columns[index]?.header} />
               ))}
-              <th scope="col">Resultado</th>
+              <th scope="col" class="result">
+                Resultado
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -37,7 +36,7 @@ export function Sample({ of: preview, fields }: SampleProps) {
               <tr key={row.row}>
                 <th scope="row">{row.row}</th>
                 {read.map(({ field, index }) => (
-                  <td key={field}>{wordOf(field, row.values[index] ?? null)}</td>
+                  <Cell key={index} field={field} sent={row.cells[index] ?? ''} value={row.values[index] ?? null} />
                 ))}
                 <Result of={row} />
               </tr>
@@ -49,35 +48,53 @@ export function Sample({ of: preview, fields }: SampleProps) {
   );
 }
 
-function outlook({ rows, checked, refused }: ImportPreview): string {
-  const among =
-    checked < rows
-      ? `Das primeiras ${count(checked)} de ${count(rows)} linhas`
-      : `De ${plural(rows, 'linha', 'linhas')}`;
-  if (refused === 0) return `${among}, nenhuma será recusada.`;
-  return `${among}, ${plural(refused, 'será recusada', 'serão recusadas')}; as outras entram.`;
+const isShared = (fields: Fields, field: ImportColumn): boolean => fields.indexOf(field) !== fields.lastIndexOf(field);
+
+interface HeadingProps {
+  readonly field: ImportColumn;
+  /** The column's own name, where the field has several. */
+  readonly header: string | false | undefined;
+}
+
+function Heading({ field, header }: HeadingProps) {
+  return (
+    <th scope="col">
+      <div class="cell">
+        {IMPORT_COLUMN_WORDS[field]}
+        {header && <p class="small muted">{header}</p>}
+      </div>
+    </th>
+  );
+}
+
+interface CellProps {
+  readonly field: ImportColumn;
+  readonly sent: string;
+  readonly value: string | null;
+}
+
+/** What was read, and what is written in the file where that differs. */
+function Cell({ field, sent, value }: CellProps) {
+  const word = value === null ? sent.trim() || '—' : wordOf(field, value);
+  return (
+    <td>
+      <div class="cell">
+        {word}
+        {value !== null && !saysTheSame(word, sent) && <p class="small muted">no arquivo: {sent}</p>}
+      </div>
+    </td>
+  );
 }
 
 function Result({ of: { refused, fields } }: { readonly of: PreviewedRow }) {
   return (
-    <td class={refused ? 'refused' : undefined}>
+    <td class={refused ? 'result refused' : 'result'}>
       {refused ? 'Será recusada' : fields.length > 0 ? 'Entra, com ressalva' : 'Entra'}
-      {fields.map(({ field, message }) => (
-        <p key={field} class="small">
+      {fields.map(({ field, message }, index) => (
+        <p key={index} class="small">
           {columnWord(field)}: {message}
         </p>
       ))}
     </td>
   );
-}
-
-/** A value in the words of the pages; what could not be read stays as it is. */
-function wordOf(field: ImportColumn, value: string | null): string {
-  if (value === null) return '—';
-  if (field === 'phone' && /^\d{8,15}$/.test(value)) return phoneText(value);
-  if (field === 'deal.value' && Number.isFinite(Number(value))) return money(Number(value));
-  if (field === 'created_at' && /^\d{4}-.*Z$/.test(value)) return dateTime(value);
-  if (field === 'consent') return value === 'true' ? 'Sim' : value === 'false' ? 'Não' : value;
-  const origin = field === 'origin' && ORIGINS.find((one) => one === value);
-  return origin ? ORIGIN_WORDS[origin] : value;
 }

@@ -1,45 +1,62 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportPreview } from '../../../src/contract/import';
-import type { ImportColumn } from '../../../src/contract/import-columns';
+import { MAX_IMPORT_BYTES } from '../../../src/contract/limits';
 import { ApiFailure, call } from '../../api';
+import { type FileReading, queryOf } from './file-reading';
 
-/** What each column of a file holds; null for one that is not read. */
-export type Fields = readonly (ImportColumn | null)[];
+/** People change several things in a row, and type. */
+const PAUSE_MS = 300;
 
-/** How a file would be read, as the service says it. */
-interface Preview {
+export interface PreviewState {
   readonly shown: ImportPreview | undefined;
   readonly failure: ApiFailure | undefined;
+  /** Whether an answer to the present question is still to come. */
   readonly isBusy: boolean;
-  /** Looks at a file, or at another mapping of it; undefined: at none. */
-  readonly look: (file: File | undefined, fields?: Fields) => Promise<ImportPreview | undefined>;
 }
 
-/** A mapping as the service takes it. */
-export const mappingOf = (fields: Fields): string => `mapping=${fields.map((field) => field ?? '').join()}`;
+/** How a file would be read, as the service says it. */
+interface Preview extends PreviewState {
+  /**
+   * Looks at a file, or at none. At another reading of the same file after a pause, what is shown stays meanwhile; at one without a
+   * phone not at all: the service refuses it.
+   */
+  readonly look: (file: File | undefined, reading: FileReading) => Promise<ImportPreview | undefined>;
+}
+
+const NOTHING: PreviewState = { shown: undefined, failure: undefined, isBusy: false };
 
 /** The answer to the last question counts, in whatever order the answers come. */
 export function usePreview(): Preview {
-  const turn = useRef(0);
-  const [state, setState] = useState<Omit<Preview, 'look'>>({ shown: undefined, failure: undefined, isBusy: false });
-  const look = async (file: File | undefined, fields?: Fields): Promise<ImportPreview | undefined> => {
-    const mine = ++turn.current;
-    setState(({ shown }) => ({ shown: file && fields && shown, failure: undefined, isBusy: file !== undefined }));
-    if (!file) return undefined;
+  const latest = useRef(new AbortController());
+  const [state, setState] = useState(NOTHING);
+  useEffect(() => () => latest.current.abort(), []);
+  const look = async (file: File | undefined, reading: FileReading): Promise<ImportPreview | undefined> => {
+    latest.current.abort();
+    const { signal } = (latest.current = new AbortController());
+    const isAsked = file && reading.fields?.includes('phone') !== false;
+    const kept = (shown: PreviewState['shown']): PreviewState['shown'] => (reading.fields ? shown : undefined);
+    setState(({ shown }) => ({ ...NOTHING, shown: kept(shown), isBusy: Boolean(isAsked) }));
+    if (!isAsked) return undefined;
+    if (reading.fields) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (signal.aborted) return undefined;
     try {
-      const { data } = await call<ImportPreview>(
-        'POST',
-        `/imports/preview${fields ? `?${mappingOf(fields)}` : ''}`,
-        file,
-      );
-      if (mine !== turn.current) return undefined;
-      setState({ shown: data, failure: undefined, isBusy: false });
-      return data;
+      const shown = await previewOf(file, reading, signal);
+      if (signal.aborted) return undefined;
+      setState({ ...NOTHING, shown });
+      return shown;
     } catch (failure) {
       if (!(failure instanceof ApiFailure)) throw failure;
-      if (mine === turn.current) setState(({ shown }) => ({ shown: fields && shown, failure, isBusy: false }));
+      if (!signal.aborted) setState(({ shown }) => ({ ...NOTHING, shown: kept(shown), failure }));
       return undefined;
     }
   };
   return { ...state, look };
+}
+
+async function previewOf(file: File, reading: FileReading, signal: AbortSignal): Promise<ImportPreview> {
+  if (file.size > MAX_IMPORT_BYTES) {
+    const most = MAX_IMPORT_BYTES / 1024 / 1024;
+    throw ApiFailure.ofField('body', `tem mais de ${most} MB; divida em arquivos menores`);
+  }
+  return (await call<ImportPreview>('POST', `/imports/preview?${queryOf(reading)}`, file, signal)).data;
 }

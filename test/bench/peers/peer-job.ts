@@ -1,4 +1,4 @@
-import { AREA_CODES } from '../../../src/leads/record/phone';
+import { AREA_CODES } from '../../../src/contract/area-codes';
 import type { Answer } from '../answers';
 import type { Connection } from '../connection';
 import { closeIdle, drive, type Outcome } from '../job';

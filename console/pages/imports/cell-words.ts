@@ -1,0 +1,19 @@
+import type { ImportColumn } from '../../../src/contract/import-columns';
+import { ORIGINS } from '../../../src/contract/origin';
+import { dateTime, money, phoneText } from '../../format';
+import { ORIGIN_WORDS } from '../../words';
+
+/** A value in the words of the pages; what could not be read stays as it is. */
+export function wordOf(field: ImportColumn, value: string): string {
+  if (field === 'phone' && /^\d{8,15}$/.test(value)) return phoneText(value);
+  if (field === 'deal.value' && Number.isFinite(Number(value))) return money(Number(value));
+  if (field === 'created_at' && /^\d{4}-.*Z$/.test(value)) return dateTime(value);
+  if (field === 'consent') return value === 'true' ? 'Sim' : value === 'false' ? 'Não' : value;
+  const origin = field === 'origin' && ORIGINS.find((one) => one === value);
+  return origin ? ORIGIN_WORDS[origin] : value;
+}
+
+/** Whether two texts say the same: only marks, blanks and `R$` differ. */
+export const saysTheSame = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other);
+
+const lettersOf = (text: string): string => text.replace('R$', '').replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,0 +1,77 @@
+import { AREA_CODES } from '../../../src/contract/area-codes';
+import { MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import { stageOptions } from '../../stage-options';
+import { Select, TextField } from '../../ui/field';
+import { useResource } from '../../use-resource';
+import { ORIGIN_WORDS, valuesOf } from '../../words';
+import { type ForAllRows, NOTHING_SAID } from './file-reading';
+
+/** Fields whose problems are shown next to them. */
+export const SAID_FIELDS = valuesOf(NOTHING_SAID);
+
+interface ForAllRowsProps {
+  readonly said: ForAllRows;
+  readonly onSay: (said: ForAllRows) => void;
+  readonly problemOf: (field: string) => string | undefined;
+}
+
+/** What holds for every row that says nothing of it itself. */
+export function ForAllRowsFields({ said, onSay, problemOf }: ForAllRowsProps) {
+  const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
+  const field = (name: keyof ForAllRows) => ({
+    value: said[name],
+    problem: problemOf(name),
+    onChange: (value: string) => onSay({ ...said, [name]: value }),
+  });
+  const { onChange: onTags, ...tags } = field('tags');
+  return (
+    <fieldset class="import-columns">
+      <legend>Para todas as linhas</legend>
+      <p class="hint">Vale para as linhas que não trazem isso; o que a planilha traz fica como está.</p>
+      <div class="import-fields">
+        <Select label="DDD padrão" hint="Dos telefones sem DDD" options={AREA_CODE_OPTIONS} {...field('area_code')} />
+        <Select label="Origem" hint="De onde vieram" options={ORIGINS} {...field('origin')} />
+        <TextField
+          label="Etiquetas"
+          hint={`Até ${MAX_TAGS_PER_CALL}, separadas por vírgula`}
+          autocomplete="off"
+          {...tags}
+          onInput={(event) => onTags(event.currentTarget.value)}
+          // After a tag people press Enter: that must not import the file.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+        <Select label="Etapa" hint="Onde os negócios entram" options={openStages(pipelines)} {...field('stage_id')} />
+      </div>
+      <Select
+        label="Consentimento"
+        hint="Pela LGPD, só diga que autorizaram se cada pessoa desta lista aceitou receber contato e você pode mostrar quando e como. Na dúvida, não informe."
+        options={CONSENTS}
+        {...field('consent')}
+      />
+    </fieldset>
+  );
+}
+
+const AREA_CODE_OPTIONS = [{ value: '', text: 'Nenhum' }, ...AREA_CODES.map((code) => ({ value: code, text: code }))];
+
+const ORIGINS = [
+  { value: '', text: 'Não informar' },
+  ...valuesOf(ORIGIN_WORDS)
+    .filter((origin) => origin !== 'untracked')
+    .map((value) => ({ value, text: ORIGIN_WORDS[value] })),
+];
+
+const CONSENTS = [
+  { value: '', text: 'Não informar' },
+  { value: 'true', text: 'Autorizaram o contato' },
+  { value: 'false', text: 'Não autorizaram o contato' },
+];
+
+/** An import wins no deals. */
+const openStages = (pipelines: readonly OwnerPipelineView[]) => [
+  { value: '', text: 'Etapa de entrada' },
+  ...stageOptions(
+    pipelines.map((pipeline) => ({ ...pipeline, stages: pipeline.stages.filter((stage) => !stage.is_won) })),
+  ),
+];

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { type ImportColumn, takesSeveral } from '../../../src/contract/import-columns';
+import { type Fields, type FileReading, type ForAllRows, NOTHING_SAID } from './file-reading';
+import { usePreview, type PreviewState } from './use-preview';
+
+/** A column whose field another one was given. */
+export interface LostField {
+  readonly index: number;
+  readonly field: ImportColumn;
+}
+
+/** A chosen file, how it is to be read, and how the service then reads it. */
+interface Reading extends PreviewState {
+  readonly file: File | undefined;
+  readonly reading: FileReading;
+  /** What the header says that the columns hold. */
+  readonly guessed: Fields;
+  readonly lost: LostField | undefined;
+  readonly choose: (file: File | undefined) => Promise<void>;
+  /** A field that takes one column is taken from the one that had it. */
+  readonly assign: (index: number, field: ImportColumn | null) => void;
+  readonly say: (said: ForAllRows) => void;
+  readonly lookAgain: () => void;
+}
+
+export function useReading(): Reading {
+  const { look, ...preview } = usePreview();
+  const [file, setFile] = useState<File>();
+  const [guessed, setGuessed] = useState<Fields>([]);
+  const [reading, setReading] = useState<FileReading>({ said: NOTHING_SAID });
+  const [lost, setLost] = useState<LostField>();
+  const read = async (next: FileReading, of = file): Promise<void> => {
+    setReading(next);
+    setLost(undefined);
+    const seen = await look(of, next);
+    if (!seen || next.fields) return;
+    const fields = seen.columns.map(({ field }) => field);
+    setGuessed(fields);
+    setReading({ ...next, fields });
+  };
+  const choose = (chosen: File | undefined): Promise<void> => {
+    setFile(chosen);
+    return read({ said: reading.said }, chosen);
+  };
+  const assign = (index: number, field: ImportColumn | null): void => {
+    const fields = reading.fields ?? [];
+    const other = field && !takesSeveral(field) ? fields.indexOf(field) : -1;
+    const next = fields.map((held, at) => (at === index ? field : at === other ? null : held));
+    void read({ ...reading, fields: next });
+    if (field && other !== -1) setLost({ index: other, field });
+  };
+  const say = (said: ForAllRows): void => void read({ ...reading, said });
+  const lookAgain = (): void => void read({ ...reading });
+  return { ...preview, file, reading, guessed, lost, choose, assign, say, lookAgain };
+}
