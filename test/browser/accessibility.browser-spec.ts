@@ -22,6 +22,8 @@ interface Sight {
   readonly place: string;
   /** A text that is on the page when it has loaded. */
   readonly shows: string | RegExp;
+  /** A file to choose first. */
+  readonly file?: string;
   /** Buttons to press before the check, one after the other. */
   readonly press?: readonly RegExp[];
 }
@@ -47,19 +49,28 @@ const sights = ({ leadId }: World): readonly Sight[] => [
   { place: 'chaves', shows: '3 de 5 ativas', press: [/^Renomear a chave Site/] },
   { place: 'chaves', shows: '3 de 5 ativas', press: [/^Substituir a chave Site/] },
   { place: 'chaves', shows: '3 de 5 ativas', press: [/^Revogar a chave Site/] },
+  { place: 'importar', shows: 'Nenhuma importação ainda' },
+  {
+    place: 'importar',
+    shows: '2 serão recusadas',
+    file: 'Nome;Telefone;Data;x\nAna;98765-4321;;1\nBia;11987654321;ontem;\n;;;3',
+  },
   { place: 'avisos', shows: 'Ver envios retidos' },
   { place: 'atividades', shows: 'Chave de API criada' },
   { place: 'sessoes', shows: 'Esta sessão' },
   { place: 'nada', shows: 'Não há nada neste endereço' },
 ];
 
+const csv = (text: string) => ({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
 describe.each(LOOKS)('%s', (_name, options) => {
   it('has no violation on any page, and nothing is wider than the window', async () => {
     const page = await under.signIn(world.accountId, options);
     const found: Record<string, string[]> = {};
-    for (const { place, shows, press = [] } of sights(world)) {
+    for (const { place, shows, file, press = [] } of sights(world)) {
       await page.goto(`${under.url}/console`);
       await page.goto(`${under.url}/console#/${place}`);
+      if (file) await page.getByLabel('Arquivo', { exact: true }).setInputFiles(csv(file));
       await page.getByText(shows).first().waitFor();
       for (const name of press) await page.getByRole('button', { name }).click();
       // A busy button is pale.

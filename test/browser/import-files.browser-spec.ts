@@ -101,13 +101,13 @@ it('phones without an area code come in once the owner names theirs', async () =
 });
 
 it('says what was left out of a person who arrived', async () => {
-  const { page } = await openImports();
-  await choose(page, 'feira.csv', Buffer.from('Nome;Telefone;E-mail;Data\nAna;11987654321;ana@;ontem'));
+  const { page } = await openImports(PHONE);
+  await choose(page, 'feira.csv', Buffer.from('Nome;Telefone;E-mail;Valor\nAna;11987654321;ana@;-50,00'));
   await page
-    .getByRole('row', { name: /Entra, com ressalva E-mail: .*ficou de fora Criado em: .*ficou de fora$/ })
+    .getByRole('row', { name: /Entra, com ressalva E-mail: .*ficou de fora Valor: .*ficou de fora$/ })
     .waitFor();
   await press(page, 'Importar arquivo');
-  await page.getByRole('row', { name: /^2 Criada, com ressalva E-mail: .*ficou de fora Criado em: / }).waitFor();
+  await page.getByRole('row', { name: /^2 Criada, com ressalva E-mail: .*ficou de fora Valor: / }).waitFor();
   expect(await problemsOf(page)).toEqual([]);
 });
 

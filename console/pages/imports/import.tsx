@@ -84,7 +84,7 @@ const reportedRows = ({ reported_rows: rows }: ImportReport): readonly ReportedR
 function Report({ path }: { readonly path: string }) {
   const report = usePages<ReportedRow, ImportReport>(`${path}?limit=100`, reportedRows);
   return (
-    <section class="card">
+    <section class="card import-report">
       <h2>O que ficou de fora</h2>
       <p class="muted">Linhas recusadas, e linhas que entraram sem alguma parte: aqui está o motivo de cada uma.</p>
       <Loaded from={report}>
@@ -118,7 +118,7 @@ function ReportTable({ rows }: { readonly rows: readonly ReportedRow[] }) {
           <tr key={row}>
             <th scope="row">{row}</th>
             <td>{ROW_WORDS[result]}</td>
-            <td>
+            <td class="reason">
               {fields.map(({ field, message }, index) => (
                 <p key={index}>
                   <strong>{columnWord(field)}</strong>: {message}
