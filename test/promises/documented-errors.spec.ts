@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { expectAccess } from '../../src/auth/access.guard';
+import type { Caller } from '../../src/auth/caller';
+import { ApiError, envelope } from '../../src/common/api-error';
+import { bytesRefusal, headerRefusal, NOT_UTF8, textRefusal } from '../../src/common/json-refusal';
+import { missing } from '../../src/common/missing';
+import { limitMessage } from '../../src/common/rate-limit/limit-words';
+import { unknownRoute } from '../../src/common/unknown-route';
+import { ValidationPipe } from '../../src/common/validation.pipe';
+import { ERROR_DETAILS, type ErrorCode, ERRORS, type LimitName } from '../../src/contract/error';
+import { IDS } from '../../src/contract/examples';
+import { DEFAULT_LIMITS, MAX_HEAVY_CALLS } from '../../src/contract/limits';
+import { SubmitLeadDto } from '../../src/leads/intake/submit-lead.dto';
+import { buildDocument } from '../../src/reference/document';
+import { fencedIn, sectionsOf } from '../support/doc-page';
+
+const PAGE = 'docs/pt/errors.md';
+const MINUTE = 60_000;
+
+/** What a code says on the page. */
+const documented = sectionsOf(PAGE).flatMap(({ heading, text }) => {
+  const [, status, code = ''] = /^(\d{3}) `(\w+)`$/.exec(heading) ?? [];
+  const messages = [...text.matchAll(/^> (.+)$/gm)].map(([, message]) => message);
+  return status === undefined ? [] : [{ code, status: Number(status), messages, text }];
+});
+
+function refusalOf(attempt: () => unknown): ApiError {
+  try {
+    attempt();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+/** The answer to a POST /leads with this body. */
+const answerTo = (body: object): ApiError =>
+  refusalOf(() => new ValidationPipe().transform(body, { type: 'body', metatype: SubmitLeadDto }));
+
+const caller: Caller = {
+  account: {
+    ...{ id: '', planApi: true, planAutoOrigin: true, licenceActive: true, comercialEnabled: true },
+    ...{ cursorSecret: Buffer.alloc(0), siteDomains: [] },
+  },
+  key: { id: '', name: '', permissions: ['leads:write'] },
+};
+
+const { paths, components } = buildDocument('http://entrada.test');
+
+const leads = (path: string) => (path === '/api/v1/leads' ? [{ path, methods: ['POST', 'GET'] }] : []);
+
+/** The messages of the codes whose text depends on the case, as the service makes them; the others say what `ERRORS` does. */
+const MADE: Partial<Record<ErrorCode, readonly (string | undefined)[]>> = {
+  invalid_json: [
+    textRefusal('{"phone": (11) 98765-4321}'),
+    headerRefusal('application/x-www-form-urlencoded', undefined),
+    NOT_UTF8,
+    bytesRefusal(Buffer.alloc(0)),
+  ],
+  insufficient_scope: [refusalOf(() => expectAccess(caller, 'leads:read')).message],
+  not_found: [
+    missing('lead').message,
+    missing('contact').message,
+    unknownRoute('POST', '/leads', leads),
+    unknownRoute('DELETE', '/api/v1/leads', leads),
+  ],
+  validation_error: [
+    answerTo({ phone: '98765-4321' }).message,
+    answerTo({ phone: 11987654321 }).message,
+    answerTo({ telefone: '(11) 98765-4321' }).message,
+    answerTo({ phone: '(11) 98765-4321', attribution: [] }).message,
+  ],
+  rate_limited: [
+    limitMessage({ name: 'writes', limit: DEFAULT_LIMITS.keyWritesPerMinute, ttl: MINUTE }, 2),
+    limitMessage({ name: 'daily', limit: DEFAULT_LIMITS.accountSubmissionsPerDay, ttl: 24 * 60 * MINUTE }, 37_225),
+  ],
+};
+
+describe(PAGE, () => {
+  it('has every code with its status, and no other', () =>
+    expect(Object.fromEntries(documented.map(({ code, status }) => [code, status]))).toEqual(
+      Object.fromEntries(Object.entries(ERRORS).map(([code, [status]]) => [code, status])),
+    ));
+
+  it.each(Object.keys(ERRORS) as ErrorCode[])('%s: the messages, the cause, and what to do', (code) => {
+    const [found, ...others] = documented.filter((one) => one.code === code);
+    expect(others).toEqual([]);
+    expect(found?.messages).toEqual(MADE[code] ?? [ERRORS[code][1]]);
+    expect(found?.text).toMatch(/\*\*Causa\.\*\* [^]+\*\*O que fazer\.\*\* /);
+  });
+
+  it('tells where a code has another status', () => {
+    const answered = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ responses }) =>
+        Object.entries(responses).flatMap(([status, { content }]) =>
+          Object.keys(content?.['application/json']?.examples ?? {}).map((code) => ({ code, status })),
+        ),
+      ),
+    );
+    const unusual = answered.filter(
+      ({ code, status }) => code in ERRORS && ERRORS[code as ErrorCode][0] !== Number(status),
+    );
+    const told = documented.flatMap(({ code, text }) =>
+      [...text.matchAll(/ o status é (\d{3})\./g)].map(([, status]) => `${code} ${status}`),
+    );
+    expect(told.sort()).toEqual([...new Set(unusual.map(({ code, status }) => `${code} ${status}`))].sort());
+  });
+
+  it('shows an answer as the service gives it', () => {
+    const [example = ''] = fencedIn(readFileSync(PAGE, 'utf8'));
+    const answer = JSON.parse(example.replaceAll(/^```.*$/gm, '')) as unknown;
+    expect(answer).toEqual(envelope(answerTo({ phone: '98765-4321' }), IDS.request));
+  });
+
+  it('has every limit with its figure', () => {
+    const figures: Record<LimitName, string> = {
+      ip: `${DEFAULT_LIMITS.ipPerMinute} por minuto`,
+      key: `${DEFAULT_LIMITS.keyPerMinute} por minuto`,
+      writes: `${DEFAULT_LIMITS.keyWritesPerMinute} por minuto`,
+      metrics: `${DEFAULT_LIMITS.keyMetricsPerMinute} por minuto`,
+      daily: `${DEFAULT_LIMITS.accountSubmissionsPerDay.toLocaleString('pt-BR')} por dia`,
+      session: `${DEFAULT_LIMITS.sessionPerMinute} por minuto`,
+      sign_in: '',
+      heavy: `${MAX_HEAVY_CALLS} ao mesmo tempo`,
+    };
+    const { limit } = ERROR_DETAILS.rate_limited.schema.properties as Record<string, { enum: string[] }>;
+    expect(Object.keys(figures).sort()).toEqual([...(limit?.enum ?? [])].sort());
+    const { text = '' } = documented.find(({ code }) => code === 'rate_limited') ?? {};
+    const rows = [...text.matchAll(/^\| `(\w+)` +\| .*? +\| (.*?) *\|$/gm)].map(([, name, figure]) => [name, figure]);
+    expect(Object.fromEntries(rows)).toEqual(figures);
+  });
+
+  it('has every warning', () => {
+    const warning = components.schemas?.Warning as { properties: { code: { 'x-extensible-enum': string[] } } };
+    const text = sectionsOf(PAGE).at(-1)?.text ?? '';
+    const rows = [...text.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name);
+    expect(rows.filter((name) => name !== 'code').sort()).toEqual(
+      [...warning.properties.code['x-extensible-enum']].sort(),
+    );
+  });
+});
