@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { Config } from '../../src/config';
 import { ERRORS } from '../../src/contract/error';
 import { buildDocument } from '../../src/reference/document';
+import { anchorOf, linksIn, sectionsOf } from '../support/doc-page';
 
 const readme = readFileSync('README.md', 'utf8');
 const partnerRoutes = Object.entries(buildDocument('http://entrada.test').paths)
@@ -48,24 +49,31 @@ it('docs/security.md names tests that exist', () => {
   expect(named.filter((name) => !isThere(name))).toEqual([]);
 });
 
-it.each([
+/** The pages of documentation; those in Portuguese are in a folder of their own. */
+const PAGES = [
   'README.md',
   'SECURITY.md',
-  'docs/quick-start.md',
-  'docs/architecture.md',
-  'docs/operations.md',
-  'docs/privacy.md',
-  'docs/security.md',
-])('%s links to files that are there', (page) => {
-  const links = [...readFileSync(page, 'utf8').matchAll(/(?<!!)\[[^\]]*\]\(([^)#]+)(?:#[^)]*)?\)/g)];
-  const files = links.map(([, target]) => target ?? '').filter((target) => !/^https?:/.test(target));
-  expect(files.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([]);
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const DOCUMENTS = PAGES.map((page) => readFileSync(page, 'utf8')).join('\n');
+
+it.each(PAGES)('%s links to files and headings that are there', (page) => {
+  const links = linksIn(page, readFileSync(page, 'utf8'));
+  expect(links.filter(({ path }) => !existsSync(path))).toEqual([]);
+  const anchored = links.filter(({ anchor }) => anchor !== '');
+  const isThere = ({ path, anchor }: (typeof links)[number]): boolean =>
+    sectionsOf(path).some(({ heading }) => anchorOf(heading) === anchor);
+  expect(anchored.filter((link) => !isThere(link))).toEqual([]);
 });
 
-const PAGES = ['README.md', 'SECURITY.md', ...readdirSync('docs').flatMap((name) => name.match(/.*\.md$/) ?? [])].map(
-  (name) => (existsSync(name) ? name : `docs/${name}`),
-);
-const DOCUMENTS = PAGES.map((page) => readFileSync(page, 'utf8')).join('\n');
+it('README.md links to every page in Portuguese', () => {
+  const linked = linksIn('README.md', readme).map(({ path }) => path);
+  const inPortuguese = PAGES.filter((page) => page.startsWith('docs/pt/'));
+  expect(inPortuguese.length).toBeGreaterThan(2);
+  expect(inPortuguese.filter((page) => !linked.includes(page))).toEqual([]);
+});
 
 describe('the documents', () => {
   it('name in docs/architecture.md every folder and file at the top of src, and every folder of test', () => {

@@ -2,6 +2,7 @@ import { anchorOf, codeIn, figuresIn, quotedIn, sectionsOf, spoken } from './doc
 
 it.each([
   ['code, each once', codeIn, 'a `b` and `c` or `b`', ['b', 'c']],
+  ['code on both sides of a text', codeIn, '`a` and\n`b` or `c`', ['a', 'b', 'c']],
   ['no code of a block', codeIn, '```sh\na `b`\n```\n', []],
   ['a quoted text over two lines', quotedIn, 'in “Chaves\n  de API”', ['Chaves de API']],
   ['thousands of both languages', figuresIn, '3,000 or 3.000 a day', ['3000']],

@@ -25,11 +25,7 @@ const prose = (text: string): string => text.replaceAll(/^```[^]*?^```$/gm, '');
 
 /** What stands between backticks, each once. */
 export const codeIn = (text: string): string[] =>
-  unique(
-    prose(text)
-      .match(/(?<=`)[^`\n]+(?=`)/g)
-      ?.filter((_, at) => at % 2 === 0),
-  );
+  unique([...prose(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code));
 
 /** What is quoted from a page of the console: “Chaves de API”. */
 export const quotedIn = (text: string): string[] =>

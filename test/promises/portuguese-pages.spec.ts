@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { formPage } from '../../console/pages/start/form-page';
+import { buildDocument } from '../../src/reference/document';
+import { quotedIn } from '../support/doc-page';
+import { textsIn } from '../support/source-texts';
+
+const PAGES = readdirSync('docs/pt').map((name) => `docs/pt/${name}`);
+const read = (file: string): string => readFileSync(file, 'utf8');
+
+/** The texts of all files of a folder with such an ending, in one line. */
+const textOf = (folder: string, ending: RegExp): string =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => read(`${folder}/${name}`))
+    .join('\n')
+    .replaceAll(/\s+/g, ' ');
+
+const console = `${textOf('console', /\.tsx?$/)} ${textOf('src/contract', /(?<!\.spec)\.ts$/)}`;
+const programs = `${textOf('docs/quick-start', /\./)} ${formPage('https://entrada.test')}`;
+
+it.each([...PAGES, 'docs/quick-start.md'])('%s quotes only what the console says', (page) => {
+  const quoted = quotedIn(read(page));
+  expect(quoted.length).toBeGreaterThan(0);
+  expect(quoted.filter((text) => !console.includes(text))).toEqual([]);
+});
+
+it.each(PAGES)('%s names only routes that there are', (page) => {
+  const { paths } = buildDocument('http://entrada.test');
+  const routes = new Set(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    ),
+  );
+  const named = [...read(page).matchAll(/\b(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[\w{}/.-]*\w}?)/g)];
+  const isThere = (method: string, path: string): boolean =>
+    ['', '/api/v1', '/admin/v1'].some((base) => routes.has(`${method} ${base}${path}`));
+  expect(named.filter(([, method = '', path = '']) => !isThere(method, path)).map(([text]) => text)).toEqual([]);
+});
+
+it.each(PAGES)('%s names only addresses that the service has', (page) => {
+  const texts = textsIn('src').map(({ text }) => text);
+  const named = [...read(page).matchAll(/`(\/[\w/.]+)`/g)].map(([, path = '']) => path);
+  expect(named.filter((path) => !texts.some((text) => `/${text}`.includes(path) || `/docs/${text}` === path))).toEqual(
+    [],
+  );
+});
+
+it.each(PAGES)('%s names only settings that something reads', (page) => {
+  const known = `${read('.env.example')} ${read('src/import.ts')} ${programs}`;
+  const named = read(page).match(/\b(?:[A-Z]+_[A-Z_]+|HOST|PORT)\b/g) ?? [];
+  expect(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(known))).toEqual([]);
+});
+
+it.each(PAGES)('%s names only files that are there, or that it tells to make', (page) => {
+  const named = [...read(page).matchAll(/\b([\w-]+\.(?:sh|mjs|py|php|gs|md|yml))\b/g)].map(([, name = '']) => name);
+  const isThere = (name: string): boolean =>
+    ['docs', 'docs/pt', 'docs/quick-start'].some((folder) => existsSync(`${folder}/${name}`));
+  expect(new Set(named.filter((name) => !isThere(name)))).toEqual(
+    new Set(page.endsWith('quick-start.md') ? ['contato.php'] : []),
+  );
+});
