@@ -19,7 +19,16 @@ const block = (page: string, begins: string): string =>
 const SYSTEMD = block('docs/operations.md', 'install -m 644');
 const FIRST_STEPS = block('README.md', 'npm run console-link');
 
-const PAGES = ['README.md', 'docs/operations.md', 'docs/imports.md', 'docs/scaling.md'];
+const PAGES = [
+  'README.md',
+  'docs/operations.md',
+  'docs/imports.md',
+  'docs/scaling.md',
+  'docs/quick-start.md',
+  'docs/pt/quick-start.md',
+  'docs/pt/imports.md',
+  'docs/pt/errors.md',
+];
 
 /** Blocks that no test runs as they are written, with the reasons. */
 const HELD: Record<string, string> = {
@@ -52,7 +61,12 @@ const RUN: Record<string, number> = {
   [`compose.services-spec.ts: commandsOf('docs/operations.md', 'A copy with containers')`]: 2,
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Roles')`]: 1,
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'The index of the lists')`]: 1,
-  [`documented-commands.services-spec.ts: commandsOf('docs/imports.md', 'Importing leads from CSV')`]: 1,
+  [`documented-commands.services-spec.ts: commandsOf('docs/imports.md', 'Importing leads from files')`]: 1,
+  [`documented-commands.services-spec.ts: commandsOf('docs/pt/imports.md', 'Pelo terminal')`]: 1,
+  [`documented-commands.services-spec.ts: commandsOf('docs/quick-start.md', 'The address and the key')`]: 1,
+  [`documented-commands.services-spec.ts: commandsOf('docs/quick-start.md', 'The first lead')`]: 1,
+  [`documented-commands.services-spec.ts: commandsOf('docs/pt/quick-start.md', 'O endereço e a chave')`]: 1,
+  [`documented-commands.services-spec.ts: commandsOf('docs/pt/quick-start.md', 'O primeiro lead')`]: 1,
   [`documented-commands.services-spec.ts: commandsOf('README.md', 'Quick start')`]: 1,
   [`documented-commands.services-spec.ts: commandsOf('README.md', 'In production')`]: 2,
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Accounts and consoles')`]: 1,
@@ -201,32 +215,26 @@ it('The index of the lists: is made anew while a session writes to it', async ()
   }
 });
 
-it('README, operations.md and imports.md: list migrations, open an account, send a lead, and import a file', async () => {
+/** A key of a new account. */
+async function newKey(operator: HttpClient): Promise<string> {
+  const { id } = (await operator.post<{ id: string }>('/accounts', newAccount())).data;
+  const key = { name: 'site', permissions: ['leads:read', 'leads:write'] };
+  return (await operator.with({ 'X-Account-Id': id }).post<{ key: string }>('/api-keys', key)).data.key;
+}
+
+it('README and operations.md: list migrations, open an account, and send a lead', async () => {
   const [ACCOUNTS = ''] = commandsOf('docs/operations.md', 'Accounts and consoles');
   const [MIGRATIONS = ''] = commandsOf('docs/operations.md', 'Migrations');
   const [CURL = ''] = commandsOf('README.md', 'Quick start').filter((commands) => commands.startsWith('curl'));
-  const [IMPORT = ''] = commandsOf('docs/imports.md', 'Importing leads from CSV');
   const { owner, app } = await cluster.createDatabase('import');
   await migrateDatabase(owner);
   const told = await finished(shell(MIGRATIONS, { DATABASE_URL: owner }));
   expect(told).toEqual({ code: 0, output: expect.stringMatching(/^applied [^]*-- Nothing to apply\.\n$/) as string });
   const service = await Instance.start(folder, 'service', { DATABASE_URL: app, OPERATOR_TOKEN });
   try {
-    const operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
-    const { id } = (await operator.post<{ id: string }>('/accounts', newAccount())).data;
-    const keys = operator.with({ 'X-Account-Id': id });
-    const { key } = (
-      await keys.post<{ key: string }>('/api-keys', { name: 'site', permissions: ['leads:read', 'leads:write'] })
-    ).data;
+    const key = await newKey(new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN));
     const curl = CURL.replace('http://127.0.0.1:3000', service.url).replace('ent_live_…', key);
     expect((await run('bash', ['-c', curl])).output).toContain('HTTP/1.1 201');
-
-    const file = join(folder, 'leads.csv');
-    writeFileSync(file, 'phone,name\n11987650001,Ana\n11987650002,Bia\n');
-    const imported = await finished(
-      shell(IMPORT.replace('leads.csv', file), { OPERATOR_TOKEN, PUBLIC_URL: service.url }),
-    );
-    expect(imported).toEqual({ code: 0, output: expect.stringContaining('2 de 2 linhas') as string });
 
     const PORT = new URL(service.url).port;
     const opened = await finished(shell(ACCOUNTS, { PORT, OPERATOR_TOKEN }));
@@ -234,6 +242,44 @@ it('README, operations.md and imports.md: list migrations, open an account, send
       code: 0,
       output: expect.stringMatching(/console#link=[^]*ent_live_[^]*console#link=/) as string,
     });
+  } finally {
+    await service.stop('SIGKILL');
+  }
+});
+
+it('quick-start.md and imports.md, in both languages: send a first lead, and import a file', async () => {
+  const [ADDRESS = ''] = commandsOf('docs/quick-start.md', 'The address and the key');
+  const [FIRST_LEAD = ''] = commandsOf('docs/quick-start.md', 'The first lead');
+  const [IMPORT = ''] = commandsOf('docs/imports.md', 'Importing leads from files');
+  const [ENDERECO = ''] = commandsOf('docs/pt/quick-start.md', 'O endereço e a chave');
+  const [PRIMEIRO_LEAD = ''] = commandsOf('docs/pt/quick-start.md', 'O primeiro lead');
+  const [IMPORTAR = ''] = commandsOf('docs/pt/imports.md', 'Pelo terminal');
+  const { owner, app } = await cluster.createDatabase('languages');
+  await migrateDatabase(owner);
+  const service = await Instance.start(folder, 'languages', { DATABASE_URL: app, OPERATOR_TOKEN });
+  try {
+    const operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
+    for (const [page, commands] of [
+      ['English', ADDRESS + FIRST_LEAD],
+      ['Portuguese', ENDERECO + PRIMEIRO_LEAD],
+    ]) {
+      const here = (commands ?? '')
+        .replace('http://127.0.0.1:3000', service.url)
+        .replace('ent_live_…', await newKey(operator));
+      for (const answer of [/HTTP\/1.1 201 [^]*"created":true/, /HTTP\/1.1 200 [^]*"duplicate":true/]) {
+        const called = await finished(shell(here, {}));
+        expect([page, called]).toEqual([page, { code: 0, output: expect.stringMatching(answer) as string }]);
+      }
+    }
+
+    const [{ id } = { id: '' }] = (await operator.get<{ id: string }[]>('/accounts')).data;
+    for (const [at, command] of [IMPORT, IMPORTAR].entries()) {
+      const file = join(folder, `leads-${at}.csv`);
+      writeFileSync(file, `phone,name\n1198765000${at},Ana\n1198765001${at},Bia\n`);
+      const here = `${command.trim().replace('leads.csv', file)} --account ${id}`;
+      const imported = await finished(shell(here, { OPERATOR_TOKEN, PUBLIC_URL: service.url }));
+      expect(imported).toEqual({ code: 0, output: expect.stringContaining('2 de 2 linhas') as string });
+    }
   } finally {
     await service.stop('SIGKILL');
   }

@@ -12,9 +12,7 @@ import { HttpClient } from '../support/http-client';
 const OPERATOR_TOKEN = 'operator-token-of-the-services-suite-0123456789';
 
 /** Each snippet as docs/quick-start.md says to run it. */
-const ROWS = readFileSync('docs/quick-start.md', 'utf8').matchAll(
-  /^\| (\S+).*\| `(\S+) docs\/quick-start\/(send\S+) (\S+)` *\|$/gm,
-);
+const ROWS = readFileSync('docs/quick-start.md', 'utf8').matchAll(/^\| (\S+).*\| `(\S+) (send\S+) (\S+)` *\|$/gm);
 const SNIPPETS = [...ROWS].map(([, language = '', command = '', file = '', submission = '']) => ({
   language,
   command: command === 'node' ? process.execPath : command,

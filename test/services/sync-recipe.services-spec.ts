@@ -11,9 +11,7 @@ import { crowd } from '../support/race';
 import { forAllTests } from '../support/setup';
 
 /** Each recipe as docs/quick-start.md says to run it. */
-const ROWS = readFileSync('docs/quick-start.md', 'utf8').matchAll(
-  /^\| (\S+).*\| `(\S+) docs\/quick-start\/(sync\S+) (\S+)` *\|$/gm,
-);
+const ROWS = readFileSync('docs/quick-start.md', 'utf8').matchAll(/^\| (\S+).*\| `(\S+) (sync\S+) (\S+)` *\|$/gm);
 const RECIPES = [...ROWS].map(([, language = '', command = '', script = '', copy = '']) => ({
   language,
   command: command === 'node' ? process.execPath : command,
