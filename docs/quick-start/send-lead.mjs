@@ -29,6 +29,7 @@ async function post(lead) {
 
 /** Repeats after 429, 5xx and lost connections, for a minute in all; the external_id keeps that from doing it twice. */
 async function sendPatiently(lead) {
+  if (!ENTRADA_URL || !ENTRADA_KEY) return { status: 0, text: '(ENTRADA_URL or ENTRADA_KEY is not set)' };
   const end = performance.now() + LONGEST_WAIT_MS;
   for (let pause = 1000; ; pause *= 2) {
     const answer = await post(lead);

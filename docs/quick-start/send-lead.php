@@ -36,6 +36,9 @@ function post(string $lead): array
 /** Repeats after 429, 5xx and lost connections, for a minute in all; the external_id keeps that from doing it twice. */
 function sendPatiently(string $lead): array
 {
+    if (!getenv('ENTRADA_URL') || !getenv('ENTRADA_KEY')) {
+        return [0, '(ENTRADA_URL or ENTRADA_KEY is not set)'];
+    }
     $end = microtime(true) + LONGEST_WAIT_S;
     for ($pause = 1; ; $pause *= 2) {
         [$status, $text, $headers] = post($lead);

@@ -14,13 +14,17 @@ trap 'rm -f "$answer"' EXIT
 # curl repeats after 429 and 5xx, as Retry-After says, and after network errors, for a minute in all. Every try carries the
 # same external_id, so the lead is created once, even when the answer to a try got lost. The key is in no list of processes.
 deliver() {
-  local status
-  : >"$answer"
-  status="$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' \
-    --max-time 20 --retry 5 --retry-all-errors --retry-max-time 60 \
-    --config <(printf 'header = "Authorization: Bearer %s"\n' "$ENTRADA_KEY") \
-    --header 'Content-Type: application/json' --data-binary "@$1" \
-    "$ENTRADA_URL/api/v1/leads")" || true
+  local status='no answer'
+  if [[ -z "${ENTRADA_URL:-}" || -z "${ENTRADA_KEY:-}" ]]; then
+    echo '(ENTRADA_URL or ENTRADA_KEY is not set)' >"$answer"
+  else
+    : >"$answer"
+    status="$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' \
+      --max-time 20 --retry 5 --retry-all-errors --retry-max-time 60 \
+      --config <(printf 'header = "Authorization: Bearer %s"\n' "$ENTRADA_KEY") \
+      --header 'Content-Type: application/json' --data-binary "@$1" \
+      "$ENTRADA_URL/api/v1/leads")" || true
+  fi
   case "$status" in
     2*)
       rm -f "$1"

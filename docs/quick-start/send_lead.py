@@ -52,6 +52,8 @@ def post(lead):
 
 def send_patiently(lead):
     """Repeats after 429, 5xx and lost connections, for a minute in all; the external_id keeps that from doing it twice."""
+    if not os.environ.get("ENTRADA_URL") or not os.environ.get("ENTRADA_KEY"):
+        return 0, "(ENTRADA_URL or ENTRADA_KEY is not set)"
     end = time.monotonic() + LONGEST_WAIT_S
     pause = 1
     while True:

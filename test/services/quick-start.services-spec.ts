@@ -116,6 +116,15 @@ it('each creates another lead in the account of the first start, after its curl 
 
 it('are four', () => expect(SNIPPETS).toHaveLength(4));
 
+it.each(SNIPPETS)('$language keeps the lead at once when no address is set, and says so', async ({ command, file }) => {
+  const ENTRADA_OUTBOX = join(folder, `unset-${file}`);
+  const begin = performance.now();
+  const { code, output } = await run(command, [join('docs/quick-start', file), 'form-1'], { ENTRADA_OUTBOX });
+  expect(performance.now() - begin).toBeLessThan(10_000);
+  expect([code, output]).toEqual([75, expect.stringMatching(/ENTRADA_URL or ENTRADA_KEY is not set[^]*kept in/)]);
+  expect(readdirSync(ENTRADA_OUTBOX)).toEqual([expect.any(String)]);
+});
+
 it('wait for a minute in all for a service that is away, and keep the lead', async () => {
   const ENTRADA_URL = `http://127.0.0.1:${await freePort()}`;
   const waits = SNIPPETS.map(async ({ command, file, submission }) => {
