@@ -39,6 +39,7 @@ function enviarNovas() {
   const trava = LockService.getScriptLock();
   if (!trava.tryLock(1000)) return;
   try {
+    conferirPropriedades();
     const aba = ABA ? SpreadsheetApp.getActive().getSheetByName(ABA) : SpreadsheetApp.getActive().getSheets()[0];
     const titulos = titulosDe(aba);
     const novas = linhasNovas(aba, titulos);
@@ -50,6 +51,13 @@ function enviarNovas() {
   } finally {
     trava.releaseLock();
   }
+}
+
+/** Sem endereço ou chave nada pode ser enviado: é um erro, para que o Google avise o dono. */
+function conferirPropriedades() {
+  const propriedades = PropertiesService.getScriptProperties();
+  const faltam = ['ENTRADA_URL', 'ENTRADA_KEY'].filter((nome) => !propriedades.getProperty(nome));
+  if (faltam.length > 0) throw new Error(`Falta nas propriedades do script: ${faltam.join(', ')}`);
 }
 
 /** Os títulos da primeira linha; as duas colunas do script são criadas quando faltam. */

@@ -70,6 +70,7 @@ async function sync(copy) {
 
 const [, , file] = process.argv;
 if (!file) throw new Error('give the file of the copy');
+if (!ENTRADA_URL || !ENTRADA_KEY) throw new Error('ENTRADA_URL or ENTRADA_KEY is not set');
 const copy = readCopy(file);
 await sync(copy);
 const whole = `${file}.${process.pid}.new`;

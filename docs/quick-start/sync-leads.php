@@ -108,6 +108,10 @@ if (!isset($argv[1])) {
     fwrite(STDERR, "give the file of the copy\n");
     exit(1);
 }
+if (!getenv('ENTRADA_URL') || !getenv('ENTRADA_KEY')) {
+    fwrite(STDERR, "ENTRADA_URL or ENTRADA_KEY is not set\n");
+    exit(1);
+}
 umask(0077);
 // One run at a time: two that write at once could spoil the file.
 $lock = fopen("$argv[1].lock", 'c');

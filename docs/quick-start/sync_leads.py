@@ -89,6 +89,8 @@ def sync(copy):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("give the file of the copy")
+    if not os.environ.get("ENTRADA_URL") or not os.environ.get("ENTRADA_KEY"):
+        sys.exit("ENTRADA_URL or ENTRADA_KEY is not set")
     os.umask(0o077)
     copy = sqlite3.connect(sys.argv[1])
     copy.execute("create table if not exists leads (id text primary key, lead text not null)")

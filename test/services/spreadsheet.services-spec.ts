@@ -106,8 +106,14 @@ it('fails when the key is refused, so that Google tells the owner, and keeps the
 });
 
 it('names the columns that there are when that of the phone is missing', () => {
-  const sheet = new GoogleSheet([['Nome', 'Celular']], {});
+  const sheet = new GoogleSheet([['Nome', 'Celular']], { ENTRADA_URL: url(), ENTRADA_KEY: partner.key });
   expect(() => sheet.run('enviarNovas')).toThrow('Não há a coluna "Telefone". As que há: Nome, Celular');
+});
+
+it('names what is missing in the properties of the script, and keeps the rows', () => {
+  const sheet = sheetOf([ANA], { ENTRADA_KEY: '' });
+  expect(() => sheet.run('enviarNovas')).toThrow('Falta nas propriedades do script: ENTRADA_KEY');
+  expect(sheet.rows).toEqual([TITLES, ANA]);
 });
 
 it('does nothing while another run is at work', async () => {

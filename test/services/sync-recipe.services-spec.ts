@@ -113,6 +113,18 @@ const byId = (leads: LeadView[]): LeadView[] => leads.sort((one, other) => (one.
 const leadsOfService = async (): Promise<LeadView[]> =>
   byId((await partner.api(0).pages<LeadView>('/leads?limit=100')).flat());
 
+it.each(RECIPES)('$language says at once that no address is set', async ({ command, script, copy }) => {
+  const { ENTRADA_URL: _, ENTRADA_KEY: _key, ...env } = process.env;
+  const started = spawn(command, [script, copy], {
+    cwd: stack.folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 10_000,
+  });
+  const told = expect.stringContaining('ENTRADA_URL or ENTRADA_KEY is not set') as string;
+  expect(await finished(started)).toEqual({ code: 1, output: told });
+});
+
 it('are three', () => expect(RECIPES).toHaveLength(3));
 
 it('keep equal copies through 2,000 changes, a kill in the middle, a full minute, and clocks that are six minutes ahead', async () => {
