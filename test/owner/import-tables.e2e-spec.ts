@@ -38,10 +38,7 @@ describe('a workbook', () => {
     expect(report).toMatchObject({ rows: 2, created: 1, refused: 1, reported_rows: [{ row: 6, result: 'refused' }] });
     expect((await leadOf(phone))?.name).toBe('João Ação');
     const refused = await partner.owner.with(XLSX).send('POST', `/imports/${report.id}/refused.csv`, file);
-    expect(refused.text.split('\r\n').slice(0, 2)).toEqual([
-      'Nome;Telefone;motivo',
-      expect.stringMatching(/^Bia;12;/),
-    ]);
+    expect(refused.text.split('\r\n').slice(0, 2)).toEqual(['Nome;Telefone;motivo', expect.stringMatching(/^Bia;12;/)]);
   });
 
   it.each([XLSX, BYTES, { 'Content-Type': 'text/csv' }])('is told by its first bytes: %j', async (type) => {

@@ -241,7 +241,8 @@ describe('a refusal', () => {
     const before = await everything();
     const answer = await partner.api.post('/leads', body);
     expect([answer.status, answer.error.code, answer.fields]).toEqual([422, 'validation_error', fields]);
-    for (const { message } of answer.error.details?.fields ?? []) expect(message).toMatch(/^(deve|campo|falta|tem|veio)/);
+    for (const { message } of answer.error.details?.fields ?? [])
+      expect(message).toMatch(/^(deve|campo|falta|tem|veio)/);
     expect(await everything()).toEqual(before);
   });
 
