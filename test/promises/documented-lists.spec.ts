@@ -59,6 +59,14 @@ describe.each([
   });
 });
 
+it('both pages of imports list as much that a file cannot carry', () => {
+  const [, english = ''] = readFileSync('docs/imports.md', 'utf8').split('A file cannot carry:\n');
+  const [, portuguese = ''] = readFileSync('docs/pt/imports.md', 'utf8').split('Algumas coisas não cabem nele:\n');
+  const points = (text: string): number => text.split(/^(?=## )/m)[0]?.match(/^- /gm)?.length ?? 0;
+  expect(points(english)).toBeGreaterThan(5);
+  expect(points(portuguese)).toBe(points(english));
+});
+
 describe('docs/quick-start.md', () => {
   const page = readFileSync('docs/quick-start.md', 'utf8');
 

@@ -96,6 +96,7 @@ const FACTS: Readonly<Record<string, readonly string[]>> = {
     `partes dentro de uma planilha · | ${count(parts ?? 0)}`,
     `para o arquivo chegar | ${seconds} segundos`,
     `fica guardado | ${retention.imports} dias`,
+    `além das ${MAX_TAGS_PER_LEAD} que um lead pode ter`,
     'Código de saída: 0 sem linhas recusadas, 2 com linhas recusadas, 1 se a importação não chegou ao fim.',
   ],
   'docs/pt/errors.md': [
