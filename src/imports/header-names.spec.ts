@@ -50,6 +50,8 @@ it.each<[tool: string, header: string, field: ImportColumn | undefined]>([
   ['Google Forms', 'Carimbo de data/hora', 'created_at'],
   ['Google Forms', 'Endereço de e-mail', 'email'],
   ['Google Forms', 'Qual é o seu nome completo?', 'name'],
+  ['Google Forms', 'Nome e sobrenome', 'name'],
+  ['Google Forms', 'Nome, sobrenome', 'name'],
   ['Google Forms', 'Qual é o seu WhatsApp com DDD?', 'phone'],
   ['Google Forms', 'Informe seu melhor telefone para contato', 'phone'],
   ['Google Forms', 'Deixe aqui a sua mensagem', 'notes'],

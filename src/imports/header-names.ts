@@ -25,7 +25,7 @@ const NAMES: Partial<Record<ImportColumn, { readonly exact: string; readonly wea
   },
   name: {
     exact:
-      'nome, name, nome completo, full name, nome lead, nome cliente, nome contato, cliente, contato principal, aluno, aluno a, paciente, comprador, interessado',
+      'nome, name, nome completo, full name, nome sobrenome, nome lead, nome cliente, nome contato, cliente, contato principal, aluno, aluno a, paciente, comprador, interessado',
   },
   email: { exact: 'email, email address, endereco email, correio eletronico' },
   tags: {

@@ -104,6 +104,12 @@ describe('a mapping', () => {
     expect(read(['a', 'b'], mapping)).toEqual({ mapping: message });
   });
 
+  it('of a file that begins with a person is refused, as that person would be lost', () => {
+    expect(read(['Ana', '(11) 98765-4321'], 'name,phone')).toEqual({
+      body: 'a primeira linha já é de uma pessoa; ponha acima dela uma linha com os nomes das colunas',
+    });
+  });
+
   it('is refused with at most 50 of its faults', () => {
     const told = read(['a'], 'x,'.repeat(300)) as Record<string, string>;
     expect(told.mapping?.split('; ')).toHaveLength(50);

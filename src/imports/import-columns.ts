@@ -1,7 +1,9 @@
 import { ApiError } from '../common/api-error';
 import { IMPORT_COLUMNS, type ImportColumn, takesSeveral } from '../contract/import-columns';
 import { MAX_FIELD_ERRORS } from '../contract/limits';
+import { phoneIn } from './cells/phones';
 import { guessOf, type HeaderGuess, isReasonHeader, namePartOf } from './header-names';
+import { invalidFile } from './table/file-refusal';
 
 /** The columns of a file in its order; null for one that is not read. */
 export type FileColumns = readonly (ImportColumn | null)[];
@@ -12,7 +14,11 @@ export type FileColumns = readonly (ImportColumn | null)[];
  */
 export function readColumns(header: readonly string[], mapping?: string): FileColumns {
   const names = headerNames(header);
-  if (mapping !== undefined) return mappedColumns(mapping.split(','), names.length, header.length);
+  if (mapping !== undefined) {
+    const columns = mappedColumns(mapping.split(','), names.length, header.length);
+    if (names.some((name, index) => columns[index] === 'phone' && phoneIn(name))) throw invalidFile(PERSON_FIRST);
+    return columns;
+  }
   const columns = guessColumns(header);
   if (!columns.includes('phone')) {
     const message = 'não há coluna de telefone; dê à coluna do telefone o nome Telefone, ou diga no mapeamento qual é';
@@ -20,6 +26,9 @@ export function readColumns(header: readonly string[], mapping?: string): FileCo
   }
   return columns;
 }
+
+/** The first row is that of the names: a person in it would be lost. */
+const PERSON_FIRST = 'a primeira linha já é de uma pessoa; ponha acima dela uma linha com os nomes das colunas';
 
 /** The names in the header. Spreadsheets write empty cells after the last column. */
 export function headerNames(header: readonly string[]): string[] {
