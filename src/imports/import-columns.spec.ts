@@ -116,6 +116,15 @@ describe('a mapping', () => {
   });
 });
 
+it.each<[string, string[], boolean]>([
+  ['a header', ['Nome', 'Telefone'], true],
+  ['a question of a form', ['Nome', 'WhatsApp (com DDD):'], true],
+  ['a refused row with its reason', ['Rui', 'abc', 'Telefone: tem letras: envie só o telefone, com dígitos'], false],
+  ['a conflict', ['Rui', 'x', 'Código externo: já foi usado em um envio com outro telefone'], false],
+])('%s names phones or not', (_, cells, names) => {
+  expect(namesPhone(cells)).toBe(names);
+});
+
 it('the names in a header are trimmed, without the empty cells after the last', () => {
   expect(headerNames([' Nome ', '', 'b', '', ' '])).toEqual(['Nome', '', 'b']);
 });

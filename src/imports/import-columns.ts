@@ -1,5 +1,5 @@
 import { ApiError } from '../common/api-error';
-import { IMPORT_COLUMNS, type ImportColumn, takesSeveral } from '../contract/import-columns';
+import { IMPORT_COLUMN_WORDS, IMPORT_COLUMNS, type ImportColumn, takesSeveral } from '../contract/import-columns';
 import { MAX_FIELD_ERRORS } from '../contract/limits';
 import { phoneIn } from './cells/phones';
 import { guessOf, type HeaderGuess, isReasonHeader, namePartOf } from './header-names';
@@ -42,7 +42,12 @@ export const ignoredHeaders = (header: readonly string[], columns: FileColumns):
   headerNames(header).filter((name, index) => !columns[index] && name !== '' && !isReasonHeader(name));
 
 /** Whether one of the cells names a phone column: a row with one is a header. */
-export const namesPhone = (cells: readonly string[]): boolean => cells.some((cell) => guessOf(cell)?.field === 'phone');
+export const namesPhone = (cells: readonly string[]): boolean =>
+  cells.some((cell) => guessOf(cell)?.field === 'phone' && !isReason(cell));
+
+/** Whether a cell may be the reason of a refused row, `Telefone: tem letras`, which names phones and heads no column. */
+const isReason = (cell: string): boolean =>
+  IMPORT_COLUMNS.some((column) => cell.startsWith(`${IMPORT_COLUMN_WORDS[column]}: `));
 
 /** What the columns of a file hold by their headers. Of two for one field that takes one, the more exact header has it. */
 export function guessColumns(header: readonly string[]): FileColumns {
