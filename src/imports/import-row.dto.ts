@@ -18,6 +18,10 @@ class ImportedDealDto extends DealDto {
 export class ImportedRowDto extends SubmitLeadDto {
   @Optional() @Nested(() => ImportedDealDto) override deal?: ImportedDealDto;
 
+  @Optional()
+  @Must((value) => typeof value === 'boolean', 'deve ser sim ou não')
+  override consent?: boolean;
+
   @Optional() @Must((value) => isOrigin(value), 'não é uma origem conhecida') origin?: Origin;
 
   @Optional()

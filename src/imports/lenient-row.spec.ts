@@ -38,6 +38,12 @@ it('several at once', () => {
   expect([body, leftOut.length]).toEqual([{ phone: PHONE }, 3]);
 });
 
+it('what is said of a consent is about the cell of a spreadsheet', () => {
+  expect(lenientRow({ phone: PHONE, consent: 'Sim ou não' }).leftOut).toEqual([
+    { field: 'consent', message: 'deve ser sim ou não; ficou de fora' },
+  ]);
+});
+
 it('a phone is not, and the reason is what is wrong with it', () => {
   const reasons = (): string[] => {
     try {
