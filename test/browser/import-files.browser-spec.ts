@@ -153,7 +153,8 @@ it('a sixth tag is refused next to its field, and can still be taken away after 
   await page.getByLabel('Etiquetas').fill('1,2,3,4,5');
   await told(page, 'De 2 linhas, nenhuma será recusada.');
   // People end a tag with Enter: that imports nothing.
-  await page.keyboard.press('Enter');
+  await settles(() => page.getByRole('button', { name: 'Importar arquivo' }).isEnabled(), true);
+  await page.getByLabel('Etiquetas').press('Enter');
   await page.getByLabel('Etiquetas').fill('1,2');
   await told(page, 'Conferindo o arquivo…');
   await told(page, 'De 2 linhas, nenhuma será recusada.');

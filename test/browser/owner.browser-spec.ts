@@ -78,7 +78,7 @@ describe('signing in', () => {
     await visit(page, 'Leads');
     await settles(() => page.getByText('Paula').count(), 0);
     await page.goto(`${under.url}/console#/leads/${lead}`);
-    await page.getByText('Recurso não encontrado.').waitFor();
+    await page.getByText('Lead não encontrado').waitFor();
   });
 });
 

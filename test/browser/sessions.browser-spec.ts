@@ -279,7 +279,7 @@ it('the browser keeps nothing of a person: in titles, addresses, history, storag
 
   // Text that somebody writes into the address by hand is not kept either.
   await page.goto(`${under.url}/console#/leads/11987654321`);
-  await page.getByText('Recurso não encontrado.').waitFor();
+  await page.getByText('Lead não encontrado').waitFor();
   await press(page, 'Sair');
   await page.getByText('Você saiu.').waitFor();
   await settles(async () => (await kept()).includes(lead), false);
