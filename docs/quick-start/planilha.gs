@@ -40,7 +40,7 @@ function enviarNovas() {
   if (!trava.tryLock(1000)) return;
   try {
     conferirPropriedades();
-    const aba = ABA ? SpreadsheetApp.getActive().getSheetByName(ABA) : SpreadsheetApp.getActive().getSheets()[0];
+    const aba = abaDosLeads();
     const titulos = titulosDe(aba);
     const novas = linhasNovas(aba, titulos);
     for (const linha of novas) {
@@ -58,6 +58,13 @@ function conferirPropriedades() {
   const propriedades = PropertiesService.getScriptProperties();
   const faltam = ['ENTRADA_URL', 'ENTRADA_KEY'].filter((nome) => !propriedades.getProperty(nome));
   if (faltam.length > 0) throw new Error(`Falta nas propriedades do script: ${faltam.join(', ')}`);
+}
+
+function abaDosLeads() {
+  const abas = SpreadsheetApp.getActive().getSheets();
+  const aba = ABA ? abas.find((uma) => uma.getName() === ABA) : abas[0];
+  if (!aba) throw new Error(`Não há a aba "${ABA}". As que há: ${abas.map((uma) => uma.getName()).join(', ')}`);
+  return aba;
 }
 
 /** Os títulos da primeira linha; as duas colunas do script são criadas quando faltam. */
@@ -101,9 +108,9 @@ function linhasNovas(aba, titulos) {
   return novas;
 }
 
-/** A posição de uma coluna, sem diferença entre maiúsculas e minúsculas. */
+/** A posição de uma coluna, sem diferença entre maiúsculas e minúsculas; a que saiu de COLUNAS não está em lugar nenhum. */
 function coluna(titulos, titulo) {
-  return titulos.findIndex((um) => um.toLowerCase() === titulo.toLowerCase());
+  return titulo ? titulos.findIndex((um) => um.toLowerCase() === titulo.trim().toLowerCase()) : -1;
 }
 
 function leadDe(linha, titulos) {

@@ -11,12 +11,18 @@ const SENT = 0;
 const REFUSED = 1;
 const KEPT = 75;
 
+/** Without the line break that a file of Windows leaves at the end. */
+function setting(string $name): string
+{
+    return trim((string) getenv($name));
+}
+
 /** Sends once: status (0 without an answer), text and headers. A redirect is not followed: it would turn the POST into a GET. */
 function post(string $lead): array
 {
-    $stream = @fopen(getenv('ENTRADA_URL') . '/api/v1/leads', 'r', false, stream_context_create(['http' => [
+    $stream = @fopen(setting('ENTRADA_URL') . '/api/v1/leads', 'r', false, stream_context_create(['http' => [
         'method' => 'POST',
-        'header' => ['Authorization: Bearer ' . getenv('ENTRADA_KEY'), 'Content-Type: application/json'],
+        'header' => ['Authorization: Bearer ' . setting('ENTRADA_KEY'), 'Content-Type: application/json'],
         'content' => $lead,
         'timeout' => 20,
         'follow_location' => 0,
@@ -36,7 +42,7 @@ function post(string $lead): array
 /** Repeats after 429, 5xx and lost connections, for a minute in all; the external_id keeps that from doing it twice. */
 function sendPatiently(string $lead): array
 {
-    if (!getenv('ENTRADA_URL') || !getenv('ENTRADA_KEY')) {
+    if (setting('ENTRADA_URL') === '' || setting('ENTRADA_KEY') === '') {
         return [0, '(ENTRADA_URL or ENTRADA_KEY is not set)'];
     }
     $end = microtime(true) + LONGEST_WAIT_S;
@@ -80,7 +86,7 @@ function deliver(string $file): int
 function keep(array $lead): string
 {
     // PHP writes an empty array as a list; the service wants an object.
-    $lead['attribution'] = (object) $lead['attribution'];
+    $lead['attribution'] = (object) ($lead['attribution'] ?? []);
     $file = outbox() . '/' . hash('sha256', $lead['external_id']) . '.json';
     file_put_contents("$file.new", json_encode($lead, JSON_THROW_ON_ERROR));
     rename("$file.new", $file);

@@ -5,6 +5,9 @@ set -euo pipefail
 umask 077
 
 submission="${1:?the id of the submission in your system}"
+# Without the line break that a file of Windows leaves at the end.
+url="${ENTRADA_URL:-}" key="${ENTRADA_KEY:-}"
+url="${url//[[:space:]]/}" key="${key//[[:space:]]/}"
 outbox="${ENTRADA_OUTBOX:-leads-not-sent}"
 mkdir -p "$outbox"
 answer="$(mktemp)"
@@ -15,15 +18,15 @@ trap 'rm -f "$answer"' EXIT
 # same external_id, so the lead is created once, even when the answer to a try got lost. The key is in no list of processes.
 deliver() {
   local status='no answer'
-  if [[ -z "${ENTRADA_URL:-}" || -z "${ENTRADA_KEY:-}" ]]; then
+  if [[ -z "$url" || -z "$key" ]]; then
     echo '(ENTRADA_URL or ENTRADA_KEY is not set)' >"$answer"
   else
     : >"$answer"
     status="$(curl --silent --show-error --output "$answer" --write-out '%{http_code}' \
       --max-time 20 --retry 5 --retry-all-errors --retry-max-time 60 \
-      --config <(printf 'header = "Authorization: Bearer %s"\n' "$ENTRADA_KEY") \
+      --config <(printf 'header = "Authorization: Bearer %s"\n' "$key") \
       --header 'Content-Type: application/json' --data-binary "@$1" \
-      "$ENTRADA_URL/api/v1/leads")" || true
+      "$url/api/v1/leads")" || true
   fi
   case "$status" in
     2*)

@@ -14,6 +14,9 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+# Without the line break that a file of Windows leaves at the end.
+URL = os.environ.get("ENTRADA_URL", "").strip()
+KEY = os.environ.get("ENTRADA_KEY", "").strip()
 OUTBOX = Path(os.environ.get("ENTRADA_OUTBOX", "leads-not-sent"))
 LONGEST_WAIT_S = 60
 SENT, REFUSED, KEPT = 0, 1, 75
@@ -32,10 +35,10 @@ SERVICE = urllib.request.build_opener(NoRedirect)
 def post(lead):
     """Sends once. Gives status (0 without an answer), text and Retry-After."""
     request = urllib.request.Request(
-        os.environ["ENTRADA_URL"] + "/api/v1/leads",
+        URL + "/api/v1/leads",
         data=lead,
         headers={
-            "Authorization": "Bearer " + os.environ["ENTRADA_KEY"],
+            "Authorization": "Bearer " + KEY,
             "Content-Type": "application/json",
         },
     )
@@ -52,7 +55,7 @@ def post(lead):
 
 def send_patiently(lead):
     """Repeats after 429, 5xx and lost connections, for a minute in all; the external_id keeps that from doing it twice."""
-    if not os.environ.get("ENTRADA_URL") or not os.environ.get("ENTRADA_KEY"):
+    if not URL or not KEY:
         return 0, "(ENTRADA_URL or ENTRADA_KEY is not set)"
     end = time.monotonic() + LONGEST_WAIT_S
     pause = 1
