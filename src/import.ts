@@ -10,7 +10,7 @@ import { AdminClient, chooseAccount } from './imports/cli/admin-client';
 import { followImport } from './imports/cli/follow-import';
 import { importQuery } from './imports/cli/import-query';
 import { printReport } from './imports/cli/report';
-import { printUnderstood } from './imports/cli/understood';
+import { printSample, printUnderstood } from './imports/cli/understood';
 
 const USAGE = `Uso: npm run import -- ARQUIVO [opções]
 
@@ -21,11 +21,11 @@ Credencial, por variável de ambiente: ENTRADA_SESSION (a sessão do dono) ou OP
 --url        o endereço do serviço; sem ele, o de PUBLIC_URL, ou HOST e PORT
 --mapping    o campo de cada coluna, na ordem do arquivo: name,phone,,notes; sem ele, os cabeçalhos decidem
 --area-code  o DDD dos telefones sem DDD
---origin     a origem das linhas que não dizem a sua
+--origin     a origem das linhas que não dizem a sua: o código, ou as palavras do console
 --tag        uma etiqueta das linhas sem etiquetas; pode ser repetida
 --stage      a etapa das linhas que não dizem a sua: o nome, "Funil / Etapa" ou o id
 --consent    as pessoas das linhas que não dizem nada deram consentimento
---check      só mostra como o arquivo seria lido
+--check      só mostra como o arquivo seria lido, e o que seria dito das primeiras linhas
 Código de saída: 0 sem linhas recusadas, 2 com linhas recusadas, 1 se a importação não chegou ao fim.`;
 
 const OPTIONS = {
@@ -53,15 +53,19 @@ async function main(): Promise<void> {
   const client = new AdminClient(values.url ?? settings.url, token);
   client.onWait = (text) => process.stderr.write(`${text}\n`);
   if (!settings.session) client.account = values.account ?? (await chooseAccount(client));
-  const content = file === '-' ? await buffer(process.stdin) : await readFile(file);
+  const content = file === '-' ? await buffer(process.stdin) : await readFile(file).catch(() => missingFile(file));
   const query = await importQuery(client, values);
   const { data: preview } = await client.postFile<ImportPreview>(`/imports/preview?${query}`, content);
   printUnderstood(preview, process.stdout);
-  if (values.check) return;
+  if (values.check) return printSample(preview, process.stdout);
   if (file !== '-') query.set('file_name', basename(file).slice(-MAX_FILE_NAME));
   const finished = await followImport(client, content, query.toString(), process.stdout);
   await printReport(client, finished, process.stdout);
   if (finished.refused > 0) process.exitCode = 2;
+}
+
+function missingFile(file: string): never {
+  throw new Error(`Não foi possível ler o arquivo ${file}: confira o nome e a pasta.`);
 }
 
 main().catch((error: unknown) => {

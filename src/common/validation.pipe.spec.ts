@@ -181,6 +181,7 @@ describe('unknown fields', () => {
 
   it('say so', () => {
     expect(problems({ phone: '1', a: 1 })).toEqual([{ field: 'a', message: 'campo desconhecido' }]);
+    expect(problems({ phone: '1', stage_id: 'x' })[0]?.message).toBe('campo desconhecido; vai dentro de deal');
     expect(problems({ a: '1' }, { type: 'query', metatype: QueryDto })).toEqual([
       { field: 'a', message: 'parâmetro desconhecido' },
     ]);

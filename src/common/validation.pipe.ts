@@ -108,7 +108,7 @@ function pickKnown(dto: Class, value: Fields, path: string, sent: Sent): Fields 
     const field = path + key;
     sent.places.set(field, sent.places.size);
     if (!described.has(key)) {
-      sent.found.push(invented(field, sent.unknown));
+      sent.found.push(invented(field, sent.unknown + placeOf(dto, key)));
       continue;
     }
     const child = value[key];
@@ -122,6 +122,15 @@ function pickKnown(dto: Class, value: Fields, path: string, sent: Sent): Fields 
     else known[key] = isObject(child) ? {} : child;
   }
   return known;
+}
+
+/** Where a field belongs that was sent outside of its object. */
+function placeOf(dto: Class, key: string): string {
+  const place = [...describedFields(dto)].find((field) => {
+    const nested = nestedField(dto, field);
+    return nested !== undefined && describedFields(nested.type()).has(key);
+  });
+  return place === undefined ? '' : `; vai dentro de ${place}`;
 }
 
 /** The items of a list. Of one that is too long, one item too many is enough for the refusal; the others need no check. */

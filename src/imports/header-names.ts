@@ -57,9 +57,12 @@ const NAMES: Partial<Record<ImportColumn, { readonly exact: string; readonly wea
   external_id: { exact: 'id externo, codigo externo, external id' },
 };
 
+/** The words of a consent, where the header is not about its moment or form. */
+const CONSENT =
+  /^(?!.*\b(?:status|date|data|hora|type|tipo|url|id|versao)\b).*\b(?:lgpd|consentimento|consent|aceite|autoriz\w*)\b/;
+
 /** Fields that a text is about which contains one of these words, as a form's question does. */
 const CONTAINED: readonly (readonly [field: ImportColumn, word: RegExp])[] = [
-  ['consent', /\b(?:lgpd|consentimento|consent|aceite|autoriz\w*)\b/],
   ['phone', /\b(?:telefones?|celular(?:es)?|whats ?app|whats|zap|wpp|fone|tel|phone|mobile)\b/],
   ['email', /^(?!.*responsavel).*\bemails?\b/],
   ['notes', /\b(?:mensagem|message|observacao|observacoes|comentarios?)\b/],
@@ -135,9 +138,9 @@ export function guessOf(header: string): HeaderGuess | undefined {
   if (PARTS.has(name) || PARTS.has(withoutNeutral(words))) return { field: 'name', rank: 0 };
   const known = EXACT.get(name) ?? AROUND.get(withoutNeutral(words));
   if (known) return known;
-  const field = ELSEWHERE.test(name) ? undefined : CONTAINED.find(([, word]) => word.test(name))?.[0];
-  const isOther = field === 'consent' ? NO_CONSENT.test(name) : NOT_OF_THE_PERSON.test(name);
-  if (isOther) return undefined;
+  if (CONSENT.test(name)) return NO_CONSENT.test(name) ? undefined : { field: 'consent', rank: 2 };
+  if (ELSEWHERE.test(name) || NOT_OF_THE_PERSON.test(name)) return undefined;
+  const field = CONTAINED.find(([, word]) => word.test(name))?.[0];
   return field && { field, rank: 2 };
 }
 

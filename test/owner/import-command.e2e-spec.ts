@@ -80,6 +80,10 @@ describe('npm run import', () => {
       code: 1,
       output: expect.stringContaining('ENTRADA_SESSION') as string,
     });
+    expect(await command([join(folder, 'nenhum.csv'), '--account', 'x'], { OPERATOR_TOKEN }).ended).toEqual({
+      code: 1,
+      output: `Não foi possível ler o arquivo ${join(folder, 'nenhum.csv')}: confira o nome e a pasta.\n`,
+    });
     expect(await command([], { OPERATOR_TOKEN }).ended).toMatchObject({
       code: 1,
       output: expect.stringContaining('Uso:') as string,
@@ -97,27 +101,38 @@ describe('npm run import', () => {
   it('takes what holds for all rows, a stage by its name, and ignores unknown columns with a list', async () => {
     const phone = nextPhone.mobile();
     const file = join(folder, 'sem-ddd.csv');
-    writeFileSync(file, lines('Quem;Numero;Cidade', `Ana;${phone.slice(4)};Recife`));
+    writeFileSync(file, lines('Quem;Numero;Cidade', `Ana;${phone.slice(4)};Recife`, 'Bia;99;'));
     const { owner } = partner;
     const told = [
-      ...['--mapping', 'name,phone,', '--area-code', phone.slice(2, 4), '--origin', 'social', '--stage', 'em contato'],
+      ...[
+        '--mapping',
+        'name,phone,',
+        '--area-code',
+        phone.slice(2, 4),
+        '--origin',
+        'Rede social',
+        '--stage',
+        'em contato',
+      ],
       ...['--tag', 'feira', '--tag', 'agosto', '--consent'],
     ];
     const checked = await command([file, '--account', partner.accountId, ...told, '--check'], { OPERATOR_TOKEN }).ended;
     expect(checked).toEqual({
       code: 0,
       output: [
-        'Linhas no arquivo: 1, separadas por ponto e vírgula, em UTF-8.',
+        'Linhas no arquivo: 2, separadas por ponto e vírgula, em UTF-8.',
         '  Quem → Nome',
         '  Numero → Telefone',
         'Colunas ignoradas: Cidade.',
+        'Das primeiras 2 linhas, 1 seria recusada.',
+        `Linha 3 seria recusada: Telefone: ${PHONE_PROBLEMS.too_short}`,
         '',
       ].join('\n'),
     });
     expect(await count('imports')).toBe(0);
     const following = command([file, '--account', partner.accountId, ...told], { OPERATOR_TOKEN });
     const running = setInterval(() => void run(), 200);
-    expect((await following.ended.finally(() => clearInterval(running))).code).toBe(0);
+    expect((await following.ended.finally(() => clearInterval(running))).code).toBe(2);
     const [lead] = (await owner.get<LeadDetail[]>(`/leads?phone=${phone}`)).data;
     const stages = await partner.stages();
     expect(lead).toMatchObject({

@@ -70,6 +70,16 @@ it.each<[string, Call, RegExp]>([
     /^validation_error: Campo attribution: .*\(object\) \[\]/,
   ],
   ['the empty deal of PHP', { body: '{"phone":"11987654321","deal":[]}' }, /Campo deal: .*\(object\) \[\]/],
+  [
+    'a signal beside the phone',
+    { body: '{"phone":"11987654321","utm_source":"ig"}' },
+    /Campo utm_source: campo desconhecido; vai dentro de attribution\./,
+  ],
+  [
+    'a number for the external_id',
+    { body: '{"phone":"11987654321","external_id":7}' },
+    /Campo external_id: veio como número: envie como texto, entre aspas\./,
+  ],
   ['an unknown parameter', { method: 'GET', path: '/api/v1/leads?page=2' }, /Campo page: parâmetro desconhecido\./],
   ['a slash at the end', { path: '/api/v1/leads/', body: GOOD }, /^not_found: .*certo é \/api\/v1\/leads,/],
   ['no base path', { path: '/leads', body: GOOD }, /^not_found: .*certo é \/api\/v1\/leads,/],

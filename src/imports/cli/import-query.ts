@@ -1,4 +1,5 @@
 import type { OwnerPipelineView } from '../../contract/pipeline';
+import { originNamed } from '../cells/origin-words';
 import type { AdminClient } from './admin-client';
 
 /** What the command was told of a file. */
@@ -16,7 +17,7 @@ export async function importQuery(client: AdminClient, options: ImportOptions): 
   const query = new URLSearchParams();
   if (options.mapping !== undefined) query.set('mapping', options.mapping);
   if (options['area-code'] !== undefined) query.set('area_code', options['area-code']);
-  if (options.origin !== undefined) query.set('origin', options.origin);
+  if (options.origin !== undefined) query.set('origin', originNamed(options.origin) ?? options.origin);
   if (options.tag) query.set('tags', options.tag.join(','));
   if (options.stage !== undefined) query.set('stage_id', await stageNamed(client, options.stage));
   if (options.consent) query.set('consent', 'true');

@@ -1,5 +1,5 @@
 import type { ImportPreview } from '../../contract/import';
-import { IMPORT_COLUMN_WORDS } from '../../contract/import-columns';
+import { columnWord, IMPORT_COLUMN_WORDS } from '../../contract/import-columns';
 import type { Output } from './follow-import';
 
 const DELIMITERS: Readonly<Record<string, string>> = {
@@ -18,4 +18,12 @@ export function printUnderstood(preview: ImportPreview, output: Output): void {
   if (ignored.length > 0) output.write(`Colunas ignoradas: ${ignored.join(', ')}.\n`);
   const verb = refused === 1 ? 'seria recusada' : 'seriam recusadas';
   if (refused > 0) output.write(`Das primeiras ${checked} linhas, ${refused} ${verb}.\n`);
+}
+
+/** Prints what would be said of the first rows. */
+export function printSample({ sample }: ImportPreview, output: Output): void {
+  for (const { row, fields, refused } of sample) {
+    const result = refused ? 'seria recusada' : 'entraria, com ressalva';
+    for (const { field, message } of fields) output.write(`Linha ${row} ${result}: ${columnWord(field)}: ${message}\n`);
+  }
 }

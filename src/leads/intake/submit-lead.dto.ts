@@ -112,7 +112,10 @@ export class SubmitLeadDto {
   @NullAsAbsent()
   @Must(
     (value) => typeof value === 'string' && EXTERNAL_ID.test(value),
-    `deve ter de 1 a ${MAX_EXTERNAL_ID} caracteres: letras, dígitos e . _ : @ -`,
+    (value) =>
+      typeof value === 'number'
+        ? 'veio como número: envie como texto, entre aspas'
+        : `deve ter de 1 a ${MAX_EXTERNAL_ID} caracteres: letras, dígitos e . _ : @ -`,
     { type: 'string', pattern: EXTERNAL_ID.source },
   )
   external_id?: string;
