@@ -175,9 +175,8 @@ describe('unknown fields', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('do not lend their value to a known field', () => {
-    expect(badFieldsOf('{"__proto__":{"phone":"1"}}')).toEqual(['__proto__', 'phone']);
-  });
+  it('do not lend their value to a known field', () =>
+    expect(badFieldsOf('{"__proto__":{"phone":"1"}}')).toEqual(['__proto__', 'phone']));
 
   it('say so', () => {
     expect(problems({ phone: '1', a: 1 })).toEqual([{ field: 'a', message: 'campo desconhecido' }]);
