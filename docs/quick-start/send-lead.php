@@ -88,7 +88,12 @@ function keep(array $lead): string
     // PHP writes an empty array as a list; the service wants an object.
     $lead['attribution'] = (object) ($lead['attribution'] ?? []);
     $file = outbox() . '/' . hash('sha256', $lead['external_id']) . '.json';
-    file_put_contents("$file.new", json_encode($lead, JSON_THROW_ON_ERROR));
+    $text = json_encode($lead, JSON_THROW_ON_ERROR);
+    // A full disk takes only a part, or nothing.
+    if (@file_put_contents("$file.new", $text) !== strlen($text)) {
+        fwrite(STDERR, "$file.new cannot be written; nothing was sent\n");
+        exit(REFUSED);
+    }
     rename("$file.new", $file);
     return $file;
 }

@@ -27,6 +27,8 @@ deliver() {
       --config <(printf 'header = "Authorization: Bearer %s"\n' "$key") \
       --header 'Content-Type: application/json' --data-binary "@$1" \
       "$url/api/v1/leads")" || true
+    # Who answers 200 with a page is not the service.
+    [[ "$status" != 2* || "$(head -c 1 "$answer")" == '{' ]] || status='no answer of the service'
   fi
   case "$status" in
     2*)

@@ -3,7 +3,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const { ENTRADA_URL, ENTRADA_KEY } = process.env;
+// Without the line break that a file of Windows leaves at the end.
+const [ENTRADA_URL, ENTRADA_KEY] = ['ENTRADA_URL', 'ENTRADA_KEY'].map((name) => process.env[name]?.trim());
 const LONGEST_WAIT_MS = 60_000;
 const OVERLAP_MS = 5 * 60_000;
 

@@ -8,12 +8,18 @@ declare(strict_types=1);
 const LONGEST_WAIT_S = 60;
 const OVERLAP_S = 300;
 
+/** Without the line break that a file of Windows leaves at the end. */
+function setting(string $name): string
+{
+    return trim((string) getenv($name));
+}
+
 /** Asks once: status (0 without an answer), text and headers. */
 function ask(array $query): array
 {
-    $address = getenv('ENTRADA_URL') . '/api/v1/leads?' . http_build_query($query);
+    $address = setting('ENTRADA_URL') . '/api/v1/leads?' . http_build_query($query);
     $stream = @fopen($address, 'r', false, stream_context_create(['http' => [
-        'header' => ['Authorization: Bearer ' . getenv('ENTRADA_KEY')],
+        'header' => ['Authorization: Bearer ' . setting('ENTRADA_KEY')],
         'timeout' => 20,
         'follow_location' => 0,
         'ignore_errors' => true,
@@ -94,9 +100,14 @@ function readCopy(string $file): array
 
 function writeCopy(string $file, array $copy): void
 {
+    $text = json_encode($copy, JSON_THROW_ON_ERROR);
     $stream = fopen("$file.new", 'w');
-    fwrite($stream, json_encode($copy, JSON_THROW_ON_ERROR));
-    fflush($stream);
+    // A full disk takes only a part, or nothing.
+    if (!$stream || @fwrite($stream, $text) !== strlen($text) || !fflush($stream)) {
+        fwrite(STDERR, "Not synced: $file.new cannot be written\nThe copy is as it was.\n");
+        @unlink("$file.new");
+        exit(1);
+    }
     if (function_exists('fsync')) {
         fsync($stream);
     }
@@ -108,7 +119,7 @@ if (!isset($argv[1])) {
     fwrite(STDERR, "give the file of the copy\n");
     exit(1);
 }
-if (!getenv('ENTRADA_URL') || !getenv('ENTRADA_KEY')) {
+if (setting('ENTRADA_URL') === '' || setting('ENTRADA_KEY') === '') {
     fwrite(STDERR, "ENTRADA_URL or ENTRADA_KEY is not set\n");
     exit(1);
 }

@@ -14,6 +14,9 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+# Without the line break that a file of Windows leaves at the end: with one Python's error message has the key.
+URL = os.environ.get("ENTRADA_URL", "").strip()
+KEY = os.environ.get("ENTRADA_KEY", "").strip()
 LONGEST_WAIT_S = 60
 OVERLAP = datetime.timedelta(minutes=5)
 
@@ -31,8 +34,8 @@ SERVICE = urllib.request.build_opener(NoRedirect)
 def ask(query):
     """Asks once. Gives status (0 without an answer), text and Retry-After."""
     request = urllib.request.Request(
-        os.environ["ENTRADA_URL"] + "/api/v1/leads?" + urllib.parse.urlencode(query),
-        headers={"Authorization": "Bearer " + os.environ["ENTRADA_KEY"]},
+        URL + "/api/v1/leads?" + urllib.parse.urlencode(query),
+        headers={"Authorization": "Bearer " + KEY},
     )
     try:
         with SERVICE.open(request, timeout=20) as response:
@@ -89,7 +92,7 @@ def sync(copy):
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("give the file of the copy")
-    if not os.environ.get("ENTRADA_URL") or not os.environ.get("ENTRADA_KEY"):
+    if not URL or not KEY:
         sys.exit("ENTRADA_URL or ENTRADA_KEY is not set")
     os.umask(0o077)
     copy = sqlite3.connect(sys.argv[1])

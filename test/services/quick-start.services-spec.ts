@@ -20,8 +20,8 @@ const SNIPPETS = [...ROWS].map(([, language = '', command = '', file = '', submi
   submission,
 }));
 
-/** What happens to a call: 429, 503 and 301 replace the answer, the others are broken connections. */
-type Trouble = '429' | 'day' | '301' | '503' | 'reset before' | 'reset after';
+/** What happens to a call: a page of a hosting company, 429, 503 and 301 replace the answer, the others are broken connections. */
+type Trouble = 'page' | '429' | 'day' | '301' | '503' | 'reset before' | 'reset after';
 
 /** A real proxy that disturbs the first calls and passes on the rest. */
 class Proxy {
@@ -50,6 +50,7 @@ class Proxy {
       const trouble = this.troubles.shift();
       const { external_id: externalId } = JSON.parse(body.toString()) as { external_id: string };
       this.seen.push({ at: performance.now(), externalId, trouble });
+      if (trouble === 'page') return void response.end('<h1>Em breve</h1>');
       if (trouble === '429')
         return void response.writeHead(429, { 'Retry-After': '2' }).end('{"error":{"code":"rate_limited"}}');
       if (trouble === 'day')
@@ -185,6 +186,14 @@ describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
     const [, limited, next] = proxy.seen;
     expect((next?.at ?? 0) - (limited?.at ?? 0)).toBeGreaterThanOrEqual(1_990);
     expect((await api.get<unknown[]>('/leads')).data).toHaveLength(1);
+  });
+
+  it('takes no page of another server for an answer', async () => {
+    proxy.makeTrouble('page', 'day');
+    const { code } = await send('form-page');
+    expect([code, kept()]).toEqual([75, [expect.any(String)]]);
+    proxy.makeTrouble();
+    expect(await succeed('--kept')).toMatchObject({ duplicate: false });
   });
 
   it('gives up at once on a refusal, and shows its code', async () => {

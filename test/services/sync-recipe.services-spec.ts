@@ -91,9 +91,14 @@ async function asSeenByClocksAhead(): Promise<void> {
 
 const folder = (): string => join(stack.folder, 'copies');
 
-function start({ command, script, copy }: (typeof RECIPES)[number], key = partner.key): Promise<Finished> {
+function start(
+  { command, script, copy }: (typeof RECIPES)[number],
+  key = partner.key,
+  before: readonly string[] = [],
+): Promise<Finished> {
   const env = { ...process.env, ENTRADA_URL: pages.url, ENTRADA_KEY: key };
-  pages.victim = spawn(command, [script, copy], { cwd: folder(), env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = '', ...words] = [...before, command, script, copy];
+  pages.victim = spawn(program, words, { cwd: folder(), env, stdio: ['ignore', 'pipe', 'pipe'] });
   return finished(pages.victim);
 }
 
@@ -170,5 +175,16 @@ it.each(RECIPES)('leaves the copy of $language as it was when the key is refused
   const before = await leadsOf(recipe.copy);
   const refused = { code: 1, output: expect.stringMatching(/Not synced: 401[^]*as it was/) as string };
   expect(await start(recipe, 'ent_live_wrong')).toEqual(refused);
+  expect(await leadsOf(recipe.copy)).toEqual(before);
+});
+
+it.each(RECIPES)('$language takes a key with the line break that a file of Windows leaves', async (recipe) => {
+  expect(await start(recipe, `${partner.key}\r`)).toMatchObject({ code: 0 });
+});
+
+it.each(RECIPES)('leaves the copy of $language as it was when the disk has no room', async (recipe) => {
+  const before = await leadsOf(recipe.copy);
+  const narrow = ['sh', '-c', `trap '' XFSZ; ulimit -f 1; exec "$@"`, 'narrow'];
+  expect(await start(recipe, partner.key, narrow)).toMatchObject({ code: 1 });
   expect(await leadsOf(recipe.copy)).toEqual(before);
 });
