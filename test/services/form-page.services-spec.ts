@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -200,6 +200,46 @@ it('sets aside a kept contact that the service refuses, and goes on with the oth
   expect(site.kept).toEqual([`${wrong.envio}.json.recusado`]);
   expect(await ids()).toEqual([right.envio]);
   expect(ownWords().at(-1)).toMatch(/422 validation_error [\w-]+ phone$/);
+});
+
+it('sends the others when one kept contact fails each time, as at a filter in front of the service', async () => {
+  await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
+  await site.send(await filled({ envio: `form-${'0'.repeat(24)}`, nome: 'DROP TABLE' }));
+  await site.send(await filled({ envio: `form-${'1'.repeat(24)}` }));
+  // A while ago, as after the pause.
+  for (const name of site.kept) utimesSync(join(site.outbox, name), 1_700_000_000, 1_700_000_000);
+  const filter = await other((request, response) => {
+    request.on('data', (lead: Buffer) => {
+      const isBlocked = lead.includes('DROP TABLE');
+      response.writeHead(isBlocked ? 403 : 200).end(isBlocked ? '<h1>Blocked</h1>' : '{"data":{}}');
+    });
+  });
+  await site.change({ service: filter, key: partner.key });
+  for (const _ of ['fails', 'sends the other']) {
+    site.endPause();
+    await site.form();
+  }
+  expect(site.kept).toEqual([`form-${'0'.repeat(24)}.json`]);
+});
+
+it('leaves nothing behind of a contact that the disk has no room for', async () => {
+  await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
+  const fields = await filled();
+  await site.send(fields);
+  rmSync(join(site.outbox, site.kept[0] ?? ''));
+  mkdirSync(join(site.outbox, `${fields.envio}.json`));
+  expect((await site.send(fields)).status).toBe(503);
+  expect(site.kept).toEqual([`${fields.envio}.json`]);
+});
+
+it('opens the page for a link with the parameter origem, which many shops use', async () => {
+  expect((await site.form('?origem=instagram')).html).toContain('<form method="post"');
+});
+
+it('takes a key with the line break that a file of Windows leaves', async () => {
+  await site.change({ service: service(), key: `${partner.key}\r\n` });
+  expect((await site.send(await filled())).html).toContain(RECEIVED);
+  expect(await leads()).toHaveLength(1);
 });
 
 it('keeps no more than 500 contacts, and says so to the visitor, whose words stay', async () => {

@@ -30,8 +30,11 @@ function guardar(string $lead, string $envio): bool
         error_log('Entrada: já há ' . FILA_MAXIMA . " contatos guardados em $pasta; um novo não coube.");
         return false;
     }
-    $novo = "$pasta/$envio.novo";
-    return @file_put_contents($novo, $lead) === strlen($lead) && @rename($novo, "$pasta/$envio.json");
+    // Um nome próprio: dois cliques ao mesmo tempo não escrevem no mesmo arquivo.
+    $novo = "$pasta/" . novoEnvio() . '.novo';
+    $coube = @file_put_contents($novo, $lead) === strlen($lead) && @rename($novo, "$pasta/$envio.json");
+    $coube || @unlink($novo);
+    return $coube;
 }
 
 /** Tenta enviar alguns dos guardados: uma visita por vez, e depois de uma falha só quando a pausa terminou. */
@@ -48,6 +51,8 @@ function reenviar(): void
         return;
     }
     $fim = microtime(true) + ESPERA / 2;
+    // O que falhou por último vai para o fim: um contato que sempre falha não segura os outros.
+    usort($arquivos, fn ($um, $outro) => @filemtime($um) <=> @filemtime($outro));
     foreach (array_slice($arquivos, 0, POR_VISITA) as $arquivo) {
         $lead = microtime(true) < $fim ? @file_get_contents($arquivo) : false;
         if ($lead === false) {
@@ -62,6 +67,7 @@ function reenviar(): void
         } elseif (in_array($resposta['estado'], [400, 409, 413, 422], true)) {
             separar($arquivo);
         } else {
+            @touch($arquivo);
             ftruncate($trava, 0);
             rewind($trava);
             fwrite($trava, (string) (time() + max(PAUSA, min(3600, $resposta['espera']))));

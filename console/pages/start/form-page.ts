@@ -80,7 +80,8 @@ function receber(array $lead): array
 `;
 
 const MAIN = String.raw`
-if (isset($_GET['origem'])) {
+// O endereço do script não tem valor; ?origem=instagram, em um link, abre a página.
+if (($_GET['origem'] ?? null) === '') {
     header('Content-Type: text/javascript; charset=utf-8');
     header('Cache-Control: public, max-age=3600');
     echo ORIGEM;

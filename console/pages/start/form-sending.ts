@@ -2,7 +2,7 @@
 export const FORM_SENDING = String.raw`/** Um valor do ambiente do servidor. */
 function ambiente(string $nome): string
 {
-    return (string) (getenv($nome) ?: ($_SERVER[$nome] ?? $_SERVER["REDIRECT_$nome"] ?? ''));
+    return trim((string) (getenv($nome) ?: ($_SERVER[$nome] ?? $_SERVER["REDIRECT_$nome"] ?? '')));
 }
 
 /** Envia uma vez. O estado é 0 quando o serviço não respondeu; um redirecionamento não é seguido. */
