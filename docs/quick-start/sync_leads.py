@@ -31,6 +31,14 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 SERVICE = urllib.request.build_opener(NoRedirect)
 
 
+def answer_to(request):
+    """Opens the answer, whatever its status is."""
+    try:
+        return SERVICE.open(request, timeout=20)
+    except urllib.error.HTTPError as error:
+        return error
+
+
 def ask(query):
     """Asks once. Gives status (0 without an answer), text and Retry-After."""
     request = urllib.request.Request(
@@ -38,10 +46,11 @@ def ask(query):
         headers={"Authorization": "Bearer " + KEY},
     )
     try:
-        with SERVICE.open(request, timeout=20) as response:
-            return response.status, response.read().decode(), None
-    except urllib.error.HTTPError as error:
-        return error.code, error.read().decode(errors="replace"), error.headers.get("Retry-After")
+        with answer_to(request) as response:
+            status, text = response.getcode(), response.read().decode(errors="replace")
+            if status < 300:
+                json.loads(text)
+            return status, text, response.headers.get("Retry-After")
     except (OSError, http.client.HTTPException, ValueError) as error:
         return 0, str(error), None
 

@@ -21,7 +21,7 @@ const SNIPPETS = [...ROWS].map(([, language = '', command = '', file = '', submi
 }));
 
 /** What happens to a call: a page of a hosting company, 429, 503 and 301 replace the answer, the others are broken connections. */
-type Trouble = 'page' | '429' | 'day' | '301' | '503' | 'reset before' | 'reset after';
+type Trouble = 'page' | 'cut' | '429' | 'day' | '301' | '503' | 'reset before' | 'reset after';
 
 /** A real proxy that disturbs the first calls and passes on the rest. */
 class Proxy {
@@ -51,6 +51,8 @@ class Proxy {
       const { external_id: externalId } = JSON.parse(body.toString()) as { external_id: string };
       this.seen.push({ at: performance.now(), externalId, trouble });
       if (trouble === 'page') return void response.end('<h1>Em breve</h1>');
+      if (trouble === 'cut')
+        return void response.writeHead(503, { 'Content-Length': '900' }).write('no', () => response.destroy());
       if (trouble === '429')
         return void response.writeHead(429, { 'Retry-After': '2' }).end('{"error":{"code":"rate_limited"}}');
       if (trouble === 'day')
@@ -186,6 +188,11 @@ describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
     const [, limited, next] = proxy.seen;
     expect((next?.at ?? 0) - (limited?.at ?? 0)).toBeGreaterThanOrEqual(1_990);
     expect((await api.get<unknown[]>('/leads')).data).toHaveLength(1);
+  });
+
+  it('repeats after an error that breaks off', async () => {
+    proxy.makeTrouble('cut');
+    expect(await succeed('form-cut')).toMatchObject({ duplicate: false });
   });
 
   it('takes no page of another server for an answer', async () => {

@@ -19,18 +19,24 @@ const RECIPES = [...ROWS].map(([, language = '', command = '', script = '', copy
   copy,
 }));
 
+/** What happens to a call: a page of another server and an error that breaks off are answers too. */
+type Trouble = 'kill' | '429' | 'page' | 'cut';
+
 /** A real proxy that passes all on, but for the calls that a test disturbs. */
 class Pages {
   private readonly server: Server = createServer((request, response) => {
     const trouble = this.troubles[this.count++];
     if (trouble === 'kill') return void this.victim?.kill('SIGKILL');
     if (trouble === '429') return void response.writeHead(429, { 'Retry-After': '1' }).end('{}');
+    if (trouble === 'page') return void response.end('<h1>Em breve</h1>');
+    if (trouble === 'cut')
+      return void response.writeHead(503, { 'Content-Length': '900' }).write('no', () => response.destroy());
     const { method, headers, url } = request;
     forward(this.target + (url ?? ''), { method, headers }, (answer) => {
       answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
     }).end();
   });
-  private troubles: Record<number, 'kill' | '429'> = {};
+  private troubles: Record<number, Trouble> = {};
   victim: ChildProcess | undefined;
   target = '';
   count = 0;
@@ -42,7 +48,7 @@ class Pages {
   }
 
   /** Counts from here on; these calls are disturbed. */
-  from(troubles: Record<number, 'kill' | '429'> = {}): void {
+  from(troubles: Record<number, Trouble> = {}): void {
     this.count = 0;
     this.troubles = troubles;
   }
@@ -180,6 +186,11 @@ it.each(RECIPES)('leaves the copy of $language as it was when the key is refused
 
 it.each(RECIPES)('$language takes a key with the line break that a file of Windows leaves', async (recipe) => {
   expect(await start(recipe, `${partner.key}\r`)).toMatchObject({ code: 0 });
+});
+
+it.each(RECIPES)('$language asks again after a page of another server and an error that breaks off', async (recipe) => {
+  pages.from({ 0: 'page', 1: 'cut' });
+  expect(await start(recipe)).toMatchObject({ code: 0 });
 });
 
 it.each(RECIPES)('leaves the copy of $language as it was when the disk has no room', async (recipe) => {
