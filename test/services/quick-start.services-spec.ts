@@ -128,6 +128,13 @@ it.each(SNIPPETS)('$language keeps the lead at once when no address is set, and 
   expect(readdirSync(ENTRADA_OUTBOX)).toEqual([expect.any(String)]);
 });
 
+it.each(SNIPPETS)('$language says of no lead that it is kept when the disk has no room', async ({ command, file }) => {
+  const env = { ENTRADA_OUTBOX: join(folder, `narrow-${file}`) };
+  const narrow = ['-c', `trap '' XFSZ; ulimit -f 0; exec "$@"`, 'narrow'];
+  const { code, output } = await run('sh', [...narrow, command, join('docs/quick-start', file), 'form-1'], env);
+  expect([code, output]).toEqual([1, expect.not.stringContaining('is kept')]);
+});
+
 it('wait for a minute in all for a service that is away, and keep the lead', async () => {
   const ENTRADA_URL = `http://127.0.0.1:${await freePort()}`;
   const waits = SNIPPETS.map(async ({ command, file, submission }) => {
