@@ -15,6 +15,7 @@ it.each([
   ['a formula in quotes', '"=1"', `"'=1"`],
   ['a formula after a line break', 'a\r\n  =1', "a\r\n  '=1"],
   ['a formula after an invisible mark', 'a;\u200b=1', "a;\u200b'=1"],
+  ['a formula after a mark of direction', 'a;\u2066=1', "a;\u2066'=1"],
   ['a formula in full width', '＝1;＋2;－3;＠x', "'＝1;'＋2;'－3;'＠x"],
   ['a sign that is guarded', "'=1", "''=1"],
   ['a sign within a text', 'a=b - c @ d', 'a=b - c @ d'],
