@@ -31,11 +31,13 @@ function placeOf(element: Element): FocusPlace {
   return place;
 }
 
-/** Those after the element, and then those before it, the nearest first. */
+/** Those after the element, and then those before it, the nearest first; without parts of the page that are about something else. */
 function neighboursOf(element: Element): Element[] {
   const siblings = [...(element.parentElement?.children ?? [])];
   const at = siblings.indexOf(element);
-  return [...siblings.slice(at + 1), ...siblings.slice(0, at).reverse()].filter((one) => !one.matches('.page-head'));
+  return [...siblings.slice(at + 1), ...siblings.slice(0, at).reverse()].filter(
+    (one) => !one.matches('.page-head, [data-apart]'),
+  );
 }
 
 /** Goes back to a place, as soon as the page is drawn and unless something is focused by then. */

@@ -102,7 +102,7 @@ describe('the list of leads', () => {
     const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar CSV')]);
     expect(file.suggestedFilename()).toBe('leads.csv');
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-    expect(lines.map((line) => line.split(',')[1])).toEqual(['name', 'Mariana Alves', 'Ana Maria Souza']);
+    expect(lines.map((line) => line.split(';')[1])).toEqual(['Nome', 'Mariana Alves', 'Ana Maria Souza']);
   });
 
   it('gets a new lead without a reload, and fits a phone', async () => {

@@ -15,7 +15,7 @@ import { useResource } from '../../use-resource';
 export function SiteDomains() {
   const account = useResource<AccountWithSettings>('/account');
   return (
-    <section class="card">
+    <section class="card" data-apart>
       <h2>Domínios do seu site</h2>
       <p class="muted">
         Quem preenche o formulário quase sempre vem de outra página do próprio site. Com os domínios aqui, essa página
