@@ -124,12 +124,19 @@ function pickKnown(dto: Class, value: Fields, path: string, sent: Sent): Fields 
   return known;
 }
 
+const places = new Map<Class, Map<string, string>>();
+
 /** Where a field belongs that was sent outside of its object. */
 function placeOf(dto: Class, key: string): string {
-  const place = [...describedFields(dto)].find((field) => {
-    const nested = nestedField(dto, field);
-    return nested !== undefined && describedFields(nested.type()).has(key);
-  });
+  let known = places.get(dto);
+  if (!known) {
+    const inner = [...describedFields(dto)].flatMap((field) => {
+      const nested = nestedField(dto, field);
+      return nested ? [...describedFields(nested.type())].map((name) => [name, field] as const) : [];
+    });
+    places.set(dto, (known = new Map(inner)));
+  }
+  const place = known.get(key);
   return place === undefined ? '' : `; vai dentro de ${place}`;
 }
 
