@@ -4,11 +4,11 @@ import type { TableRow } from './table/table-rows';
 import type { NewImportRow } from './import.queries';
 import type { Reading } from './reading';
 import { rowBody } from './row-body';
+import type { ImportedRowDto } from './import-row.dto';
 import { lenientRow } from './lenient-row';
 import { phoneReason } from './phone-reason';
 import { placedDeal, refusalOf } from './row-deal';
 import { reasonsOf } from './row-reasons';
-import { readSubmission, type Submission } from '../leads/intake/submission';
 
 /** What one statement stores: so many rows at most, and so many characters, but for a row that alone has more. */
 const PART = { rows: 500, characters: 128 * 1024 };
@@ -20,7 +20,8 @@ interface ReadRow {
   readonly number: number;
   readonly phoneKey: string;
   readonly body: object;
-  readonly submission: Submission;
+  /** The same body, validated. */
+  readonly dto: ImportedRowDto;
   /** The reason, where the pipeline has no entry stage: nothing refuses the row if its lead has a deal there already. */
   readonly withoutEntry: readonly FieldError[] | undefined;
   /** What was left out. */
@@ -86,7 +87,7 @@ export function readFileRow({ number, cells }: TableRow, reading: Reading): File
     number,
     phoneKey: phone.key,
     body: { external_id: `import:${reading.fileName}:${number}`, ...read.body },
-    submission: readSubmission(read.dto),
+    dto: read.dto,
     withoutEntry: refusal && reasonsOf(refusal),
     fields: [...leftOut, ...place.leftOut, ...read.leftOut],
   };

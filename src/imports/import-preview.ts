@@ -1,5 +1,6 @@
 import { inSlices } from '../common/in-slices';
 import type { ImportPreview, PreviewedRow } from '../contract/import';
+import { readSubmission } from '../leads/intake/submission';
 import { mostAnswerBytes } from './answer-size';
 import { cellAsRead } from './cell-as-read';
 import type { Table } from './table/table';
@@ -58,7 +59,7 @@ function previewedRow({ number, cells }: TableRow, row: FileRow, reading: Readin
     }),
     refused: isRefused(row),
     fields: row.body
-      ? [...(row.withoutEntry ?? []), ...row.fields, ...row.submission.warnings.map(reported)]
+      ? [...(row.withoutEntry ?? []), ...row.fields, ...readSubmission(row.dto).warnings.map(reported)]
       : [...row.fields],
   };
 }
