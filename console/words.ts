@@ -9,8 +9,6 @@ import type { OriginRule } from '../src/contract/origin';
 import type { StageFlag } from '../src/contract/pipeline';
 import type { SubmissionResult } from '../src/contract/submission';
 
-export { ORIGIN_WORDS } from '../src/contract/origin-words';
-
 /** The words of the pages. A record for each closed list: a value without words does not compile. */
 
 /** The values of a closed list, in the order of their words. */

@@ -1,7 +1,7 @@
 import type { ImportColumn } from '../../../src/contract/import-columns';
 import { ORIGINS } from '../../../src/contract/origin';
 import { dateTime, money, phoneText } from '../../format';
-import { ORIGIN_WORDS } from '../../words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 
 /** A value in the words of the pages; what could not be read stays as it is. */
 export function wordOf(field: ImportColumn, value: string): string {

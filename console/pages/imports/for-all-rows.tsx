@@ -4,7 +4,8 @@ import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { stageOptions } from '../../stage-options';
 import { Select, TextField } from '../../ui/field';
 import { useResource } from '../../use-resource';
-import { ORIGIN_WORDS, valuesOf } from '../../words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { valuesOf } from '../../words';
 import { type ForAllRows, NOTHING_SAID } from './file-reading';
 
 /** Fields whose problems are shown next to them. */

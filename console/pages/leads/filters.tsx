@@ -2,7 +2,8 @@ import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { PlaceQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Check, Select, TextField } from '../../ui/field';
-import { ORIGIN_WORDS, valuesOf } from '../../words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { valuesOf } from '../../words';
 import { stageOptions } from '../../stage-options';
 
 interface FiltersProps {

@@ -1,7 +1,7 @@
 import type { LeadView } from '../../../src/contract/lead';
 import { dateTime, phoneText } from '../../format';
 import { linkTo } from '../../router';
-import { ORIGIN_WORDS } from '../../words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 
 /** A lead in a list. */
 export function LeadFacts({ of: lead }: { readonly of: LeadView }) {

@@ -1,7 +1,8 @@
 import { Fragment } from 'preact';
 import type { LeadDetail } from '../../../src/contract/lead';
 import { dateTime } from '../../format';
-import { ORIGIN_WORDS, RULE_WORDS } from '../../words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { RULE_WORDS } from '../../words';
 import { NoteList } from './lead-notes';
 import type { Names } from './open-lead';
 

@@ -4,7 +4,7 @@ import type { LeadView } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { dateTime, phoneText } from '../../format';
 import { linkTo } from '../../router';
-import { ORIGIN_WORDS } from '../../words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 import { BulkBar } from './bulk-bar';
 
 interface LeadTableProps {

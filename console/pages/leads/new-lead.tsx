@@ -14,7 +14,8 @@ import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
-import { ORIGIN_WORDS, valuesOf } from '../../words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { valuesOf } from '../../words';
 import { stageOptions } from '../../stage-options';
 
 /** The button for a lead that somebody brings by hand. */

@@ -3,7 +3,7 @@ import type { OriginOutcome } from '../../../src/contract/metrics-breakdown';
 import { BarCell } from '../../charts/bar-cell';
 import { count } from '../../format';
 import { addressOf } from '../../router';
-import { ORIGIN_WORDS } from '../../words';
+import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 import { Outcomes, OutcomeTable } from './outcome-table';
 
 interface OriginsProps {
