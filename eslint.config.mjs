@@ -2,23 +2,31 @@ import eslint from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/** The folders of src in the order of imports: a folder imports only from folders before it. */
+/** The folders of src in the order of imports: a folder imports only from folders before it. The routes of accounts and audit ask who calls, so they come after `auth`. */
 const FOLDERS = [
   'contract',
+  'config',
   'database',
   'common',
   'accounts',
   'audit',
   'auth',
-  'notices',
+  'accounts/routes',
+  'audit/routes',
   'pipelines',
   'leads',
+  'notices',
   'metrics',
   'automations',
   'imports',
+  'workspace',
   'admin',
+  'events',
+  'operations',
   'console',
   'reference',
+  'app',
+  'commands',
 ];
 
 /** The folders of src/leads, in the same kind of order. */
@@ -40,11 +48,13 @@ const orderOf = (root, up, names, whole) =>
   });
 
 const FOLDER_ORDER = orderOf('src', '(\\.\\./)+', FOLDERS, ['app\\.', 'main']);
-const ROOM_ORDER = orderOf('src/leads', '\\.\\./', ROOMS, ['leads\\.']);
+const ROOM_ORDER = orderOf('src/leads', '(\\.\\./)+', ROOMS, ['leads\\.']);
 const CONSOLE_ORDER = orderOf('console', '(\\.\\./)+', CONSOLE, PROGRAM);
 const SUBJECT_ORDER = orderOf('console/pages', '\\.\\./', SUBJECTS, []);
 
-const ITSELF = { regex: '^(?!\\./)', message: 'The contract imports nothing but itself: browsers run it.' };
+const ONLY_ITSELF = 'The contract imports nothing but itself: browsers run it.';
+const ITSELF = { regex: '^(?!\\./)', message: ONLY_ITSELF };
+const ITSELF_FROM_ROOM = { regex: '^(?!\\./|\\.\\./(?!\\.))', message: ONLY_ITSELF };
 const CONTRACT = { regex: '/src/(?!contract/)', message: 'Of the service the console imports the contract only.' };
 
 /** ESLint gives a file the options of the last matching entry, so each entry repeats the patterns of the folders around it. */
@@ -58,12 +68,34 @@ const restricted = (files, ...patterns) => ({
 
 const importOrder = [
   ...FOLDER_ORDER.map((one) => restricted(one.files, one)),
-  restricted(['src/contract/**/*.ts'], ITSELF),
+  restricted(['src/contract/*.ts'], ITSELF),
+  restricted(['src/contract/*/*.ts'], ITSELF_FROM_ROOM),
   ...ROOM_ORDER.map((one) => restricted(one.files, one, FOLDER_ORDER[FOLDERS.indexOf('leads')])),
   restricted(['console/**/*.{ts,tsx}'], CONTRACT),
   ...CONSOLE_ORDER.map((one) => restricted(one.files, one, CONTRACT)),
   ...SUBJECT_ORDER.map((one) => restricted(one.files, one, CONSOLE_ORDER[CONSOLE.indexOf('pages')], CONTRACT)),
 ];
+
+/** Words that make a comment need a second reading, and what to say instead. */
+const ODD_WORDS = [
+  [/\b(?:that|those) of\b/i, 'name the thing again'],
+  [/\bas it is\b/i, 'say "unchanged"'],
+  [/\bhears?\b/i, 'say "listen" or "receive"'],
+  [/\bwho(?:ever|soever)\b/i, 'say who'],
+  [/\bnobody knows\b/i, 'say "unknown"'],
+  [/\bnone of (?:them|which)\b.*\bbut\b/i, 'say what is'],
+];
+
+const plainEnglish = {
+  create: (context) => ({
+    Program() {
+      for (const comment of context.sourceCode.getAllComments()) {
+        const [odd, advice] = ODD_WORDS.find(([words]) => words.test(comment.value)) ?? [];
+        if (odd) context.report({ loc: comment.loc, message: `${odd.exec(comment.value)[0]}: ${advice}` });
+      }
+    },
+  }),
+};
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', '.data/', 'coverage/'] },
@@ -84,6 +116,11 @@ export default tseslint.config(
     },
   },
   {
+    files: ['{src,console,reference,migrations,test,bench,scripts}/**/*.{ts,tsx,js,cjs,mjs}'],
+    plugins: { entrada: { rules: { 'plain-english': plainEnglish } } },
+    rules: { 'entrada/plain-english': 'error' },
+  },
+  {
     // Reading a caller's input must take time that grows with its length, not with the square of its length.
     files: ['src/**/*.ts', 'console/**/*.{ts,tsx}'],
     plugins: { regexp },
@@ -93,7 +130,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts', 'migrations/**/*.ts', 'test/**/*.ts'],
+    files: ['**/*.spec.ts', 'migrations/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts'],
     rules: { 'max-lines-per-function': 'off', 'max-lines': ['error', { max: 350 }] },
   },
   {
@@ -116,6 +153,7 @@ export default tseslint.config(
       globals: {
         AbortSignal: 'readonly',
         URLSearchParams: 'readonly',
+        __dirname: 'readonly',
         console: 'readonly',
         fetch: 'readonly',
         module: 'writable',

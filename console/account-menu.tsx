@@ -3,7 +3,6 @@ import { clockTime } from './format';
 import { Button } from './ui/button';
 import { useWholeList } from './use-resource';
 
-/** The account that is shown, and how to change it. */
 export interface AccountMenuProps {
   readonly account: AccountView;
   readonly endsAt: string | null;
@@ -11,7 +10,7 @@ export interface AccountMenuProps {
   readonly onSignOut: () => Promise<void>;
 }
 
-/** The account of these pages, the owner's other accounts, and the way out. */
+/** Menu of the account: the owner's other accounts, and signing out. */
 export function AccountMenu({ account, endsAt, onSwitch, onSignOut }: AccountMenuProps) {
   const others = useWholeList<OwnAccount>('/my-accounts').data?.filter(({ id }) => id !== account.id) ?? [];
   return (

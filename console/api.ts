@@ -1,28 +1,28 @@
 import type { AccountName } from '../src/contract/account';
-import type { Answer } from '../src/contract/envelope';
+import type { Answer } from '../src/contract/document/answers';
 import type { ErrorCode, FieldError, Refusal } from '../src/contract/error';
 import { UNATTENDED_HEADER } from '../src/contract/event';
 import { SESSION_IDLE_HOURS } from '../src/contract/limits';
+import { HOUR_MS } from '../src/contract/durations';
 
-/** The service refused a call, or could not be reached. The message is Portuguese and made for people. */
+/** Refusal by the service, or a failed connection. The message is Portuguese, for people. */
 export class ApiFailure extends Error {
   constructor(
     readonly code: ErrorCode | 'unreachable',
     message: string,
     readonly fields: readonly FieldError[] = [],
     readonly requestId = '',
-    /** Milliseconds after which the call is worth repeating. */
+    /** Milliseconds to wait before a retry. */
     readonly waitMs = 0,
   ) {
     super(message);
   }
 
-  /** A field that the page itself can tell is wrong. */
+  /** Failure of a field that the page detects. */
   static ofField(field: string, message: string): ApiFailure {
     return new ApiFailure('validation_error', 'Confira os campos destacados.', [{ field, message }]);
   }
 
-  /** What is wrong with a field of the form. */
   problemOf(field: string): string | undefined {
     return this.fields.find((problem) => problem.field === field)?.message;
   }
@@ -30,7 +30,7 @@ export class ApiFailure extends Error {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A good answer with its status, by which a route may tell two kinds of them. */
+/** Successful answer with its status, which distinguishes two kinds on some routes. */
 export type Called<Data> = Answer<Data> & { readonly status: number };
 
 const BASE = '/admin/v1';
@@ -38,31 +38,24 @@ const SESSION_ENDED = 'session-ended';
 const OTHER_ACCOUNT = 'other-account';
 const LIMITED = 'limited';
 const USED_AT = 'entrada-used-at';
-const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * The quiet that follows each unattended read, in milliseconds: a tab makes 60 of them a minute in the long run, however long its
- * lists are and however much changes. All tabs share the calls that a session may make in a minute.
- */
+/** Milliseconds between unattended reads, at most 60 a minute per tab: all tabs share the session's calls per minute. */
 const QUIET_AFTER_READ_MS = 1_000;
 
 let shownAccount: string | undefined;
 let quietUntil = 0;
 
-/** The moment, by `performance.now()`, from which this tab may read unattended again. */
+/** Next moment, by `performance.now()`, at which this tab may read unattended. */
 export const endOfQuiet = (): number => quietUntil;
 
-/**
- * Sets the account that the page shows; undefined while it shows none. Every call sends it: all tabs share one session, and
- * when another tab has replaced it with a session of another account, the service does nothing.
- */
+/** Sets the shown account, which every call sends. All tabs share one session, so the service refuses calls for another account. */
 export function showAccount(id: string | undefined): void {
   shownAccount = id;
 }
 
 /**
- * Calls an owner route. The browser adds the session's cookie; to changes it also adds the page's origin, by which the service
- * recognises its own pages. Throws `ApiFailure`, also once `signal` aborts the call.
+ * Calls an owner route. The browser adds the session's cookie, and the page's origin to changes, by which the service recognises its own
+ * pages. Throws `ApiFailure`, also when `signal` aborts.
  */
 export async function call<Data>(
   method: Method,
@@ -75,7 +68,7 @@ export async function call<Data>(
   return { ...(status === 204 ? { data: undefined as Data } : await bodyOf<Answer<Data>>(response)), status };
 }
 
-/** Reads an owner route because something has changed, not because somebody asked: no use of the session. Throws `ApiFailure`. */
+/** Reads an owner route after a change, without extending the session. Throws `ApiFailure`. */
 export async function readUnattended<Data>(path: string): Promise<Answer<Data>> {
   quietUntil = Math.max(quietUntil, performance.now()) + QUIET_AFTER_READ_MS;
   try {
@@ -86,7 +79,7 @@ export async function readUnattended<Data>(path: string): Promise<Answer<Data>> 
   }
 }
 
-/** What is shown may be out of date until the session may call again. */
+/** The page may be out of date until the session may call again. */
 function waitAfter(failure: ApiFailure): void {
   quietUntil = Math.max(quietUntil, performance.now() + failure.waitMs);
   window.dispatchEvent(new CustomEvent(LIMITED, { detail: failure }));
@@ -95,31 +88,31 @@ function waitAfter(failure: ApiFailure): void {
 /** Reads a route that answers with a file. Throws `ApiFailure`. */
 export const readFile = async (path: string): Promise<string> => (await accepted('GET', path)).text();
 
-/** Sends a file to a route that answers with one. Its bytes stay as they are: a text would lose the mark of UTF-8. */
-export const sendFile = async (path: string, file: File): Promise<Blob> =>
+/** Sends a file to a route that answers with one. Reads bytes, because text would lose the UTF-8 mark. */
+export const uploadFile = async (path: string, file: File): Promise<Blob> =>
   (await accepted('POST', path, { body: file })).blob();
 
-/** Calls `listener` whenever the service no longer knows the session of the page; returns how to stop that. */
+/** Subscribes to the end of the page's session; returns the unsubscribe function. */
 export function onSessionEnd(listener: () => void): () => void {
   window.addEventListener(SESSION_ENDED, listener);
   return () => window.removeEventListener(SESSION_ENDED, listener);
 }
 
-/** Calls `listener` with the session's account when it differs from the account that the page shows; returns how to stop that. */
+/** Subscribes to a session whose account differs from the page's; returns the unsubscribe function. */
 export function onOtherAccount(listener: (account: AccountName) => void): () => void {
   const hear = (event: Event): void => listener((event as CustomEvent<AccountName>).detail);
   window.addEventListener(OTHER_ACCOUNT, hear);
   return () => window.removeEventListener(OTHER_ACCOUNT, hear);
 }
 
-/** Calls `listener` when an unattended read was refused because the session has made too many calls; returns how to stop that. */
+/** Subscribes to unattended reads that the call limit refused; returns the unsubscribe function. */
 export function onLimited(listener: (failure: ApiFailure) => void): () => void {
   const hear = (event: Event): void => listener((event as CustomEvent<ApiFailure>).detail);
   window.addEventListener(LIMITED, hear);
   return () => window.removeEventListener(LIMITED, hear);
 }
 
-/** Whether the session has ended because no tab called the service for too long. */
+/** Whether the session has expired because no tab called the service for too long. */
 export const isIdle = (): boolean => Date.now() - Number(localStorage.getItem(USED_AT)) > SESSION_IDLE_HOURS * HOUR_MS;
 
 interface Sent {
@@ -133,7 +126,7 @@ async function accepted(method: Method, path: string, sent: Sent = {}): Promise<
   const response = await send(method, path, account, sent);
   if (response.ok) return response;
   const failure = failureOf(response, await bodyOf<Partial<Refusal>>(response));
-  // An answer to an earlier page says nothing about the present one.
+  // An answer to an earlier page does not concern the present one.
   if (account && account === shownAccount) {
     if (failure.code === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
     // If this call fails too, people see the first failure.
@@ -142,7 +135,7 @@ async function accepted(method: Method, path: string, sent: Sent = {}): Promise<
   throw failure;
 }
 
-/** `conflict` has several causes. To find out whether it is this one, it asks for the session's account, without expecting one. */
+/** Asks for the session's account, because `conflict` has several causes. */
 async function tellOtherAccount(expected: string): Promise<void> {
   const response = await send('GET', '/account', undefined);
   if (!response.ok) return;
@@ -175,7 +168,7 @@ async function send(
   }
 }
 
-/** A file is sent as bytes, and what it is its first ones tell; everything else is sent as JSON. */
+/** A file is sent as bytes, and the service detects its type; everything else is sent as JSON. */
 const contentOf = (body: unknown): { readonly body: File | string; readonly headers: Record<string, string> } =>
   body instanceof File
     ? { body, headers: { 'Content-Type': 'application/octet-stream' } }

@@ -1,6 +1,7 @@
-import { nationalPhone } from '../src/contract/national-phone';
+import { nationalPhone } from '../src/contract/phones/national-phone';
+import { DAY_MS } from '../src/contract/durations';
 
-/** How the pages write moments, numbers and phones: as in Brazil, in Brasília's time. */
+/** Formats of moments, numbers and phones: Brazilian, in Brasília time. */
 
 const ZONE = 'America/Sao_Paulo';
 const DATE_TIME = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' });
@@ -11,11 +12,10 @@ const NUMBER = new Intl.NumberFormat('pt-BR');
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const PERCENT = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 });
 const MONTH = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'short', year: 'numeric' });
-const DAY_MS = 86_400_000;
 
 export const dateTime = (moment: string): string => DATE_TIME.format(new Date(moment));
 
-/** The time of day on the reader's own clock. */
+/** Time of day on the reader's clock. */
 export const clockTime = (moment: string): string => TIME.format(new Date(moment));
 
 /** `2026-03-01` as `01/03`. */
@@ -31,10 +31,10 @@ export const count = (value: number): string => NUMBER.format(value);
 
 export const money = (value: number): string => MONEY.format(value);
 
-/** The Brasília day this many days before this moment. */
+/** Brasília day this many days before the moment. */
 export const dayBefore = (now: Date, days: number): string => ISO_DAY.format(new Date(now.getTime() - days * DAY_MS));
 
-/** The moment of a day (`2026-03-01`) and a time (`14:30`) in Brasília, which has no summer time. */
+/** Moment of a day (`2026-03-01`) and a time (`14:30`) in Brasília, which has no summer time. */
 export const brasiliaMoment = (day: string, time: string): string => `${day}T${time}:00-03:00`;
 
 /** Every day from one to the other, both included. */
@@ -44,16 +44,15 @@ export function daysBetween(from: string, to: string): string[] {
   return Array.from({ length }, (_, index) => new Date(first + index * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** A phone as people write it; nothing for none. */
+/** Phone in national notation; empty without one. */
 export const phoneText = (digits: string | null): string => (digits ? nationalPhone(digits) : '');
 
-/** One or many, with the number. */
+/** Number with the singular or plural word. */
 export const plural = (value: number, one: string, many: string): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
-/** The day this many days after a day. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** A part of a whole, as a percentage; a dash where there is no whole. */
+/** Percentage of a whole; a dash for a whole of 0. */
 export const share = (part: number, whole: number): string => (whole === 0 ? '—' : PERCENT.format(part / whole));

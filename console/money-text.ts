@@ -1,4 +1,4 @@
-/** How people write an amount of reais. */
+/** Notations of an amount of reais. */
 
 const FORMS: readonly RegExp[] = [
   // 1250
@@ -11,10 +11,10 @@ const FORMS: readonly RegExp[] = [
   /^[1-9]\d{0,2}(?:\.\d{3}){1,4}(?:,\d{1,2})?$/,
 ];
 
-/** What is wrong with a text that `moneyOf` cannot read. */
+/** Problem of a text that `moneyOf` cannot read. */
 export const UNCLEAR_MONEY = 'escreva o valor como 1.250,00';
 
-/** The amount in reais; undefined for a text that is none, or that could be two (`1,250`). */
+/** Amount in reais; undefined for a text that is not one, or is ambiguous (`1,250`). */
 export function moneyOf(text: string): number | undefined {
   const digits = text.replace(/^\s*R\$/i, '').trim();
   if (!FORMS.some((form) => form.test(digits))) return undefined;

@@ -13,37 +13,34 @@ import { LeadPage } from './pages/leads/lead';
 import { Leads } from './pages/leads/leads';
 import { Notifications } from './pages/notifications/notifications';
 import { Sessions } from './pages/access/sessions';
-import type { Route } from './router';
+import type { ConsoleRoute } from './router';
 import type { IconName } from './ui/icon';
 import { Empty } from './ui/loaded';
-import { Page } from './ui/page';
+import { PageFrame } from './ui/page';
 
-/** How much waits for the owner, as a text; empty for nothing. */
+/** Counts of unread notifications and held submissions, as texts; empty for none. */
 export interface Waiting {
-  /** Notifications. */
   readonly unread: string;
-  /** Submissions. */
   readonly held: string;
 }
 
-/** The state that outlives a page. */
 export interface ShellState {
   readonly waiting: Waiting;
-  /** The reason why new leads are refused, if any. */
+  /** Reason why new leads are refused, if any. */
   readonly warning: NotificationView | undefined;
-  /** Reads both anew, after something that may have changed them. */
+  /** Reloads both after a possible change. */
   readonly refresh: () => Promise<void>;
-  /** What is searched on the page of leads: it may name a person, so it is not in the address. */
+  /** Search on the page of leads; not in the address, because it may name a person. */
   readonly search: string;
   readonly setSearch: (search: string) => void;
 }
 
 interface Entry {
-  /** The first part of the route. */
+  /** First part of the route. */
   readonly place: string;
   readonly title: string;
   readonly icon: IconName;
-  /** What is counted at it, and its word. */
+  /** Counted items, and their word. */
   readonly waiting?: readonly [of: keyof Waiting, word: string];
 }
 
@@ -76,8 +73,8 @@ export const NAVIGATION: readonly Group[] = [
   },
 ];
 
-/** The page of a route; keyed, so that another page begins anew. */
-export function pageOf([place = '', id]: Route, state: ShellState): VNode {
+/** Page of a route; keyed, so that another page starts fresh. */
+export function pageFor([place = '', id]: ConsoleRoute, state: ShellState): VNode {
   if (place === 'leads' && id) {
     // The latest search must not show an erased person either.
     return <LeadPage key={id} id={id} onErased={() => state.setSearch('')} />;
@@ -107,9 +104,9 @@ export function pageOf([place = '', id]: Route, state: ShellState): VNode {
       return <Sessions key="sessoes" />;
     default:
       return (
-        <Page key="nada" title="Página não encontrada">
+        <PageFrame key="nada" title="Página não encontrada">
           <Empty title="Não há nada neste endereço">Use o menu para chegar às páginas.</Empty>
-        </Page>
+        </PageFrame>
       );
   }
 }

@@ -8,7 +8,7 @@ interface OtherAccountProps {
   readonly onClose: () => void;
 }
 
-/** Says why the service did nothing: the session of all tabs now belongs to another account. */
+/** Explains a refused call: the session of all tabs now belongs to another account. */
 export function OtherAccount({ shown, other, onClose }: OtherAccountProps) {
   return (
     <Dialog title="Você entrou em outra conta em outra aba" onClose={onClose}>

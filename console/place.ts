@@ -1,66 +1,64 @@
 import { pathOf } from './router';
 
-/**
- * Keeps where the person is in the console, until after the next sign-in: a sign-in link opens in another tab, or replaces the
- * address.
- */
+/** Keeps the place until after the next sign-in, because a sign-in link opens in another tab, or replaces the address. */
 
 const KEPT = 'entrada-place';
 const ROOT = '#/';
 
-/** A page and at most an id: the browser keeps no other text. */
+/** Page with at most an id: the browser keeps no other text. */
 const KEEPABLE = /^#\/[a-z]*(?:\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
 const PAGE = /^#\/[a-z]*/;
 
-export interface Place {
+export interface KeptPlace {
   readonly hash: string;
-  /** Null when nobody was signed in. */
+  /** Null without a session. */
   readonly accountId: string | null;
 }
 
-/** Keeps the place in the address, for this tab and for tabs that are opened later. */
+/** Keeps the place in the address, for this tab and for tabs opened later. */
 export function keepPlace(accountId: string | null): void {
   const hash = placeInAddress() || ROOT;
   if (!KEEPABLE.test(hash)) return;
   for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify({ hash, accountId }));
 }
 
-/** Keeps the place of somebody who must sign in first, unless it is already kept for an account, or is not a place. */
+/** Keeps the place of a visitor who must sign in first, unless one is kept for an account, or the address has none. */
 export function keepWantedPlace(): void {
   const hash = placeInAddress();
   if (hash && hash !== ROOT && hash !== kept(sessionStorage)?.hash) keepPlace(null);
 }
 
-/** The place without the values after it: a filter may name what the browser is not to keep. */
+/** Place without its values, because a filter may name what the browser must not keep. */
 const placeInAddress = (): string => pathOf(location.hash);
 
 export function forgetPlace(): void {
   for (const storage of [sessionStorage, localStorage]) storage.removeItem(KEPT);
 }
 
-/** The place of this tab and that of the tab used last. */
-export const keptPlaces = (): readonly Place[] =>
+/** Place of this tab, and of the tab used last. */
+export const keptPlaces = (): readonly KeptPlace[] =>
   [kept(sessionStorage), kept(localStorage)].filter((place) => place !== undefined);
 
-/** Goes to where the person was in this account: in this tab, or else in the tab used last. */
+/** Restores the place in this account: of this tab, or of the tab used last. */
 export function returnToPlace(accountId: string, places = keptPlaces()): void {
   replacePlace(places.find((place) => isOf(accountId, place))?.hash ?? ROOT);
 }
 
-/** When the address has an id of another account, which means nothing in this account, goes to the page without the id. */
+/** Leaves an id of another account, and shows the page without it. */
 export function leaveForeignPlace(accountId: string): void {
   const place = kept(sessionStorage);
   if (place?.hash !== placeInAddress() || isOf(accountId, place)) return;
   replacePlace(PAGE.exec(place.hash)?.[0] ?? ROOT);
 }
 
-/** Puts a place into the address, without a trace of the old one. */
+/** Replaces the place in the address, without a history entry. */
 export const replacePlace = (hash: string): void => history.replaceState(null, '', hash);
 
-const isOf = (accountId: string, place: Place): boolean => place.accountId === null || place.accountId === accountId;
+const isOf = (accountId: string, place: KeptPlace): boolean =>
+  place.accountId === null || place.accountId === accountId;
 
-function kept(storage: Storage): Place | undefined {
+function kept(storage: Storage): KeptPlace | undefined {
   const text = storage.getItem(KEPT);
-  const place = text ? (JSON.parse(text) as Place) : undefined;
+  const place = text ? (JSON.parse(text) as KeptPlace) : undefined;
   return place && KEEPABLE.test(place.hash) ? place : undefined;
 }

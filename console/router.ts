@@ -1,24 +1,22 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
-/** The place in the console, after the # of the address: its parts between the slashes. */
-export type Route = readonly string[];
+/** Place in the console, after the # of the address, split at the slashes. */
+export type ConsoleRoute = readonly string[];
 
-/** The values after the `?` of a place, such as filters. */
+/** Values after the `?` of a place, such as filters. */
 export type PlaceQuery = Readonly<Record<string, string>>;
 
-/** Where the values of a place begin; its length for a place without values. */
+/** Start of a place's values; its length without values. */
 const endOfPath = (hash: string): number => (hash.includes('?') ? hash.indexOf('?') : hash.length);
 
-/** A place without its values. */
 export const pathOf = (hash: string): string => hash.slice(0, endOfPath(hash));
 
-const routeOf = (path: string): Route =>
+const routeOf = (path: string): ConsoleRoute =>
   path
     .replace(/^#\/?/, '')
     .split('/')
     .filter((part) => part !== '');
 
-/** Follows the part of the address after the #. */
 function useHash(): string {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -31,38 +29,34 @@ function useHash(): string {
   return hash;
 }
 
-/** Follows the place in the address. */
-export function useRoute(): Route {
+export function useRoute(): ConsoleRoute {
   const path = pathOf(useHash());
   return useMemo(() => routeOf(path), [path]);
 }
 
-/** Follows the values in the address; setting them is a step that Back takes back. */
+/** Follows the values in the address; setting them adds a history entry. */
 export function useQuery(): readonly [PlaceQuery, (query: PlaceQuery) => void] {
   const hash = useHash();
   const query = useMemo(() => Object.fromEntries(new URLSearchParams(hash.slice(endOfPath(hash)))), [hash]);
   return [query, (next) => (location.hash = withQuery(pathOf(hash), next))];
 }
 
-/** The address of a place with values. */
 export function withQuery(place: string, query: PlaceQuery): string {
   const text = new URLSearchParams(query).toString();
   return text ? `${place}?${text}` : place;
 }
 
-/** The address of a place. */
 export const linkTo = (...route: string[]): string => `#/${route.join('/')}`;
 
-/** Goes to a place. */
 export function goTo(...route: string[]): void {
   location.hash = linkTo(...route);
 }
 
-/** What to show of a place; absent and empty values are left out. */
-export type Shown = Readonly<Record<string, string | undefined>>;
+/** Values of a place; absent and empty ones are left out. */
+export type ShownPage = Readonly<Record<string, string | undefined>>;
 
-/** The address of a place, with what to show of it: `#/leads?origin=social`. */
-export const addressOf = (route: readonly string[], shown: Shown): string =>
+/** Address of a place with its values: `#/leads?origin=social`. */
+export const addressOf = (route: readonly string[], shown: ShownPage): string =>
   withQuery(
     linkTo(...route),
     Object.fromEntries(Object.entries(shown).flatMap(([name, value]) => (value ? [[name, value]] : []))),

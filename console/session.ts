@@ -6,19 +6,18 @@ import {
   keepWantedPlace,
   keptPlaces,
   leaveForeignPlace,
-  type Place,
+  type KeptPlace,
   replacePlace,
   returnToPlace,
 } from './place';
 import { say } from './ui/messages';
 
-/** Whether somebody is signed in. */
-export type Session =
+export type SignedIn =
   | { readonly state: 'unknown' }
-  /** Nobody is signed in; perhaps with the reason. */
+  /** Signed out; perhaps with the reason. */
   | { readonly state: 'out'; readonly reason?: string }
   | { readonly state: 'failed'; readonly failure: ApiFailure }
-  /** A sign-in link is open and waits for its button; there may already be a session. */
+  /** An open sign-in link waits for its button; a session may already exist. */
   | {
       readonly state: 'link';
       readonly token: string;
@@ -27,18 +26,17 @@ export type Session =
     }
   | { readonly state: 'in'; readonly account: AccountView; readonly endsAt: string | null };
 
-// The session itself is a cookie that no script can read; its end is kept here, to show it, and to tell the other tabs.
+// Expiry of the session, for display and for other tabs; scripts cannot read the session's cookie.
 export const ENDS_AT = 'entrada-session-ends-at';
 const LINK = /^#link=(\w+)$/;
 const DEAD_LINK = 'Este link já foi usado ou venceu.';
 
-/** The token of the sign-in link in the address. */
-export const linkToken = (): string | undefined => LINK.exec(location.hash)?.[1];
+export const tokenOfLink = (): string | undefined => LINK.exec(location.hash)?.[1];
 
-/** Finds the present session. A sign-in link in the address is read, but not used. */
-export async function findSession(): Promise<Session> {
+/** Finds the present session. Reads a sign-in link in the address without using it. */
+export async function fetchSession(): Promise<SignedIn> {
   showAccount(undefined);
-  const token = linkToken();
+  const token = tokenOfLink();
   try {
     const link = token && (await unlessRefused(call<LinkLook>('POST', '/sign-in-links/look', { token })));
     const current = await unlessRefused(call<AccountView>('GET', '/account'));
@@ -53,26 +51,26 @@ export async function findSession(): Promise<Session> {
 }
 
 /** Begins the session of a link. Throws `ApiFailure`. */
-export async function enter(token: string): Promise<Session> {
-  // Before the other tabs hear of the session: each of them keeps its own place then.
+export async function enter(token: string): Promise<SignedIn> {
+  // Read before other tabs notice the session, because each then keeps its own place.
   const places = keptPlaces();
   const begun = await unlessRefused(call<NewSession>('POST', '/sessions', { token }));
-  if (!begun) return findSession();
+  if (!begun) return fetchSession();
   localStorage.setItem(ENDS_AT, begun.expires_at);
   return arrive((await call<AccountView>('GET', '/account')).data, true, places);
 }
 
 /** Continues in the present session, and leaves the link unused. */
-export const stay = (account: AccountView): Session => arrive(account, true);
+export const stay = (account: AccountView): SignedIn => arrive(account, true);
 
-/** Begins a session of another account of the same owner, instead of this one. Throws `ApiFailure`. */
+/** Replaces the session by one of another account of the same owner. Throws `ApiFailure`. */
 export async function switchTo({ id }: AccountName): Promise<void> {
   const { data } = await call<NewSession>('POST', `/my-accounts/${id}/switch`);
   localStorage.setItem(ENDS_AT, data.expires_at);
 }
 
 /** Throws `ApiFailure`. */
-export async function signOut(): Promise<Session> {
+export async function signOut(): Promise<SignedIn> {
   await call('DELETE', '/sessions/current');
   localStorage.removeItem(ENDS_AT);
   forgetPlace();
@@ -80,22 +78,22 @@ export async function signOut(): Promise<Session> {
   return { state: 'out', reason: 'Você saiu.' };
 }
 
-/** The session has ended by itself, or elsewhere: the place stays for the next one. */
-export function ended(): Session {
+/** Handles a session that expired, or ended elsewhere: the place stays for the next one. */
+export function ended(): SignedIn {
   localStorage.removeItem(ENDS_AT);
   keepWantedPlace();
   return { state: 'out', reason: 'Sua sessão terminou. Peça um novo link para continuar.' };
 }
 
-function arrive(account: AccountView, isByLink: boolean, places?: readonly Place[]): Session {
-  // The address has a link, which must not stay in the browser's history, or a place.
+function arrive(account: AccountView, isByLink: boolean, places?: readonly KeptPlace[]): SignedIn {
+  // The address has a place, or a link, which must not stay in the browser's history.
   if (isByLink) returnToPlace(account.id, places);
   else leaveForeignPlace(account.id);
   showAccount(account.id);
   return { state: 'in', account, endsAt: localStorage.getItem(ENDS_AT) };
 }
 
-function nobody(token: string | undefined): Session {
+function nobody(token: string | undefined): SignedIn {
   if (token) {
     replacePlace('#/');
     return { state: 'out', reason: `${DEAD_LINK} Peça um novo.` };
@@ -105,7 +103,7 @@ function nobody(token: string | undefined): Session {
   return { state: 'out' };
 }
 
-/** The answer; undefined when the session or the token is not known. */
+/** Undefined when the session or token is unknown. */
 async function unlessRefused<Data>(answer: Promise<{ readonly data: Data }>): Promise<Data | undefined> {
   try {
     return (await answer).data;

@@ -3,9 +3,9 @@ import type { HeldSubmissionView } from '../src/contract/held-submission';
 import type { NotificationView } from '../src/contract/notification';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call, readUnattended } from './api';
-import { NAVIGATION, pageOf, type ShellState, type Waiting } from './navigation';
+import { NAVIGATION, pageFor, type ShellState, type Waiting } from './navigation';
 import { keepPlace } from './place';
-import type { Answer } from '../src/contract/envelope';
+import type { Answer } from '../src/contract/document/answers';
 import { linkTo, useRoute } from './router';
 import { Icon } from './ui/icon';
 import { Logo } from './ui/logo';
@@ -14,7 +14,6 @@ import { showUnread } from './title';
 import { useChanges, useEventStream } from './use-changes';
 import { isWarning } from './warning';
 
-/** The frame of every page: links to the others, the account, the session. */
 export function Shell(accountMenu: AccountMenuProps) {
   const route = useRoute();
   const [isOpen, setOpen] = useState(false);
@@ -47,13 +46,13 @@ export function Shell(accountMenu: AccountMenuProps) {
       </header>
       <main id="content" tabIndex={-1}>
         <div role="status">{state.warning && <Warning of={state.warning} />}</div>
-        {pageOf(route, state)}
+        {pageFor(route, state)}
       </main>
     </div>
   );
 }
 
-/** A link past the menu. The router uses the address, so the click moves the focus by code. */
+/** Link past the menu. Moves the focus by code, because the router uses the address. */
 function SkipLink() {
   const skip = (event: Event): void => {
     event.preventDefault();
@@ -99,7 +98,7 @@ function Count({ of: count, word }: { readonly of: string; readonly word: string
   );
 }
 
-/** The reason why new leads are refused. It is on every page until it is fixed. */
+/** Reason why new leads are refused; shown on every page until fixed. */
 function Warning({ of: notification }: { readonly of: NotificationView }) {
   return (
     <div class="page-warning">
@@ -114,7 +113,7 @@ function Warning({ of: notification }: { readonly of: NotificationView }) {
 }
 
 const LATEST = '/notifications?limit=1';
-/** So many are counted; of more it is said that there are more. */
+/** Highest count; beyond it the text says that there are more. */
 const COUNTED = 9;
 const HELD = `/held-submissions?state=held&limit=${COUNTED + 1}`;
 
@@ -139,7 +138,7 @@ function useShellState(place: string): ShellState {
   }, []);
   // The page itself says when the service cannot be reached.
   const refresh = useCallback(() => readAll(read), [readAll]);
-  // Asked for on every page.
+  // Reloads on every page.
   useEffect(() => void refresh(), [place]);
   useEventStream();
   useChanges(['notification'], () => void readAll(readUnattended));

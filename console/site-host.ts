@@ -1,4 +1,4 @@
-/** The host of an address as people copy it from their browser; what is none stays, and the service says so. */
+/** Host of a copied address; other texts stay unchanged, and the service refuses them. */
 function hostOf(text: string): string {
   const [host = ''] = text
     .trim()
@@ -7,7 +7,7 @@ function hostOf(text: string): string {
   return host.replace(/:\d+$/, '');
 }
 
-/** The hosts of a text with one address a line; commas part them too. */
+/** Hosts of a text, separated by lines or commas. */
 export const hostsOf = (text: string): string[] =>
   text
     .split(/[\n,;]/)

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { ApiFailure } from './api';
 
-/** Something that a button or form does: whether it is running, and why it was refused. */
+/** State of an action of a button or form: whether it is running, and its failure. */
 export interface Action {
   readonly isBusy: boolean;
   readonly failure: ApiFailure | undefined;
-  /** Does it; true when it went well. One at a time: a second click does nothing. */
+  /** Runs the work; resolves to true on success. A second click during a run does nothing. */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 

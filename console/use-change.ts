@@ -1,7 +1,7 @@
 import { ApiFailure } from './api';
 import { type Action, useAction } from './use-action';
 
-/** A change of something that several people may change: it is read anew afterwards, and also when somebody else was faster. */
+/** Action on shared data, which reloads afterwards and after a concurrent change. */
 export function useChange(refresh: () => Promise<unknown>): Action {
   const action = useAction();
   const run = (work: () => Promise<unknown>): Promise<boolean> =>

@@ -4,18 +4,18 @@ import { type ApiFailure, endOfQuiet, onLimited } from './api';
 import { say } from './ui/messages';
 
 const EVENTS = '/admin/v1/events';
-/** Milliseconds: what comes shortly after a change is told with it, and how long it then stays quiet. */
+/** Milliseconds in which changes are collected, and then the pause. */
 const COLLECT_MS = 300;
 const QUIET_MS = 3_000;
-/** How often pages read again by themselves while there is no stream. */
+/** Milliseconds between reloads without a stream. */
 const POLL_MS = 30_000;
-/** What nobody knows to have been missed is not read again by all consoles at once. */
+/** Milliseconds over which consoles spread a reload after an interruption. */
 const SPREAD_MS = 2_000;
 
-/** The ids that have changed; undefined when nobody knows which. */
+/** Changed ids; undefined when unknown. */
 export type ChangedIds = ReadonlySet<string> | undefined;
 
-/** One that hears of changes: soon after the first, and then every few seconds at most. */
+/** Subscriber to changes: called soon after the first, then every few seconds at most. */
 class Listener {
   private ids: Set<string> | undefined = new Set();
   private timer: number | undefined;
@@ -50,10 +50,7 @@ class Listener {
 
 const listeners = new Set<Listener>();
 
-/**
- * Calls `onChange` after leads, deals or notifications of the account have changed, by whomever, with the ids of those that have:
- * to read again what is shown, with `refresh`, which is no use of the session.
- */
+/** Calls `onChange` with the ids after changes in the account by anyone; reload with `refresh`, which does not extend the session. */
 export function useChanges(kinds: readonly EventKind[], onChange: (ids: ChangedIds) => void): void {
   const latest = useRef(onChange);
   latest.current = onChange;
@@ -67,7 +64,7 @@ export function useChanges(kinds: readonly EventKind[], onChange: (ids: ChangedI
   }, [kinds.join()]);
 }
 
-/** Tells people that the page may be out of date for now, and has everything read again when the session may call again. */
+/** Announces that the page may be out of date, and reloads everything when the session may call again. */
 function waitForRoom({ message }: ApiFailure): void {
   say(message);
   tellAll();
@@ -75,7 +72,7 @@ function waitForRoom({ message }: ApiFailure): void {
 
 const tellAll = (): void => listeners.forEach((listener) => listener.hear(undefined, Math.random() * SPREAD_MS));
 
-/** Follows the account's events while the page is shown and signed in: one stream of this tab for all listeners. */
+/** Follows the account's events while the page is visible and signed in; this tab has one stream for all subscribers. */
 export function useEventStream(): void {
   useEffect(() => onLimited(waitForRoom), []);
   useEffect(() => {
@@ -94,7 +91,7 @@ export function useEventStream(): void {
   }, []);
 }
 
-/** Opens the stream, and has everything read again now and then while there is none; returns how to stop. */
+/** Opens the stream, and polls while it is down; returns the stop function. */
 function follow(): () => void {
   let source = open();
   let polling: number | undefined;
@@ -103,7 +100,7 @@ function follow(): () => void {
   function open(): EventSource {
     const made = new EventSource(EVENTS);
     made.onopen = () => {
-      // What has changed while nothing was heard, and before the first connection if that took long.
+      // Reloads what changed during the interruption, or before a slow first connection.
       if (polling !== undefined || performance.now() - begun > 1_000) tellAll();
       clearInterval(polling);
       polling = undefined;
@@ -122,7 +119,7 @@ function follow(): () => void {
     return made;
   }
 
-  // A browser that was refused does not come back by itself. If the session has ended, the answers to what is read again say so.
+  // A refused browser does not reconnect. If the session has ended, the reloads will show it.
   function poll(): void {
     tellAll();
     if (source.readyState === EventSource.CLOSED) source = open();

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer } from '../src/contract/envelope';
+import type { Answer } from '../src/contract/document/answers';
 import { type ApiFailure, call, readUnattended } from './api';
 import type { Resource } from './use-resource';
 
-/** A list that is read page by page. */
 export interface Pages<Row> extends Resource<readonly Row[]> {
   /** Undefined on the last page. */
   readonly more: (() => Promise<void>) | undefined;
@@ -20,10 +19,7 @@ interface State<Row> {
   readonly failure?: ApiFailure;
 }
 
-/**
- * Reads the first page of a list route, and the others when asked to. `rowsOf` finds the rows when they are not the whole answer;
- * it must always be the same function.
- */
+/** Loads the first page of a list route, and others on demand. `rowsOf` finds the rows in the answer; must be a stable function. */
 export function usePages<Row, Data = readonly Row[]>(
   path: string,
   rowsOf: (data: Data) => readonly Row[] = whole,
@@ -60,7 +56,7 @@ export function usePages<Row, Data = readonly Row[]>(
   return { data: rows, failure, reload, refresh, more: cursor ? () => read(cursor, rows ?? []) : undefined };
 }
 
-/** The pages from the first one on, as many as hold so many rows. */
+/** First pages, until they hold so many rows. */
 async function readAgain<Row, Data>(
   path: string,
   rowsOf: (data: Data) => readonly Row[],

@@ -1,27 +1,26 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer } from '../src/contract/envelope';
+import type { Answer } from '../src/contract/document/answers';
 import { MAX_PAGE_SIZE } from '../src/contract/limits';
 import { type ApiFailure, call, readUnattended } from './api';
 
-/** What a page reads: loading, loaded, or failed. */
 export interface Resource<Data> {
   readonly data: Data | undefined;
   readonly failure: ApiFailure | undefined;
   readonly reload: () => Promise<void>;
-  /** Reads it again because it has changed, not because somebody asked; what is shown stays when that fails. */
+  /** Reloads after a change, unattended; old data stays on failure. */
   readonly refresh: () => Promise<void>;
 }
 
 type Get = <Data>(path: string) => Promise<Answer<Data>>;
 
-/** How the data of a path is read; it must always be the same function. */
+/** Reads the data of a path; must be a stable function. */
 type Reading<Data> = (path: string, get: Get) => Promise<Data>;
 
 const attended: Get = (path) => call('GET', path);
 
 const oneAnswer = async <Data>(path: string, get: Get): Promise<Data> => (await get<Data>(path)).data;
 
-/** Reads a route, and again when the path changes. The old data stays until the new answer comes. */
+/** Loads a route, again when the path changes. Old data stays until the new answer comes. */
 export function useResource<Data>(path: string, read: Reading<Data> = oneAnswer): Resource<Data> {
   const [state, setState] = useState<{ data?: Data; failure?: ApiFailure }>({});
   const latest = useRef(0);
@@ -49,7 +48,7 @@ export function useResource<Data>(path: string, read: Reading<Data> = oneAnswer)
   return { data: state.data, failure: state.failure, reload, refresh };
 }
 
-/** Reads a list route to its last page: for short lists, and for lists of which a page needs every row. */
+/** Loads a list route to its last page, for lists of which a page needs every row. */
 export const useWholeList = <Row>(path: string): Resource<readonly Row[]> =>
   useResource<readonly Row[]>(path, everyPage);
 

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { AccountName } from '../src/contract/account';
 import { type ApiFailure, call, isIdle, onOtherAccount, onSessionEnd } from './api';
-import { ended, ENDS_AT, enter, findSession, linkToken, type Session, signOut, stay, switchTo } from './session';
+import { ended, ENDS_AT, enter, fetchSession, tokenOfLink, type SignedIn, signOut, stay, switchTo } from './session';
 import { keepWantedPlace } from './place';
 import { say } from './ui/messages';
+import { MINUTE_MS } from '../src/contract/durations';
 
 interface SessionControl {
-  readonly session: Session;
-  /** The account of the browser's session, when the page shows another one. */
+  readonly session: SignedIn;
+  /** Account of the browser's session, when the page shows another one. */
   readonly other: AccountName | undefined;
   readonly ignoreOther: () => void;
   /** Uses the link. Throws `ApiFailure`. */
@@ -19,17 +20,17 @@ interface SessionControl {
   readonly retry: () => Promise<void>;
 }
 
-const CHECK_MS = 60_000;
+const CHECK_MS = MINUTE_MS;
 
 /** Finds the present session, begins one with a link, and notices its end and changes by other tabs. */
 export function useSession(): SessionControl {
-  const [session, setSession] = useState<Session>({ state: 'unknown' });
+  const [session, setSession] = useState<SignedIn>({ state: 'unknown' });
   const [other, setOther] = useState<AccountName>();
   const find = useCallback(async () => {
     // The page of an account is removed before any call for another account.
     setSession({ state: 'unknown' });
     setOther(undefined);
-    setSession(await findSession());
+    setSession(await fetchSession());
   }, []);
   useEffect(() => void find(), [find]);
   useEffect(() => onOtherAccount(setOther), []);
@@ -58,14 +59,11 @@ export function useSession(): SessionControl {
   };
 }
 
-/**
- * Looks at a link that is opened in this tab, and leaves the page of a link when people go back from it. A place that is opened
- * while nobody is signed in is where the next session begins.
- */
-function useLinks(state: Session['state'], find: () => Promise<void>): void {
+/** Follows links opened in this tab, and leaves a link's page on Back. A place opened without a session is kept for the next. */
+function useLinks(state: SignedIn['state'], find: () => Promise<void>): void {
   useEffect(() => {
     const follow = (): void => {
-      if (linkToken() || state === 'link') void find();
+      if (tokenOfLink() || state === 'link') void find();
       else if (state === 'out') keepWantedPlace();
     };
     window.addEventListener('hashchange', follow);
@@ -73,17 +71,17 @@ function useLinks(state: Session['state'], find: () => Promise<void>): void {
   }, [state, find]);
 }
 
-type SetSession = (next: (before: Session) => Session) => void;
+type SetSession = (next: (before: SignedIn) => SignedIn) => void;
 
-/** Removes the page of an account from the screen when its session has ended for any reason. */
-function useEnd(session: Session, setSession: SetSession): void {
+/** Removes an account's page from the screen when its session has ended. */
+function useEnd(session: SignedIn, setSession: SetSession): void {
   useEffect(() => onSessionEnd(() => setSession((before) => (before.state === 'in' ? ended() : before))), []);
   const endsAt = session.state === 'in' ? session.endsAt : undefined;
   useEffect(() => {
     if (endsAt === undefined) return undefined;
     const check = (): void => {
       const isOver = endsAt !== null && Date.parse(endsAt) <= Date.now();
-      // The answer says so: the listeners learn that the session has ended.
+      // The answer notifies the subscribers that the session has ended.
       if (isOver || isIdle()) call('GET', '/account').catch(() => undefined);
     };
     const timer = setInterval(check, CHECK_MS);
@@ -91,8 +89,8 @@ function useEnd(session: Session, setSession: SetSession): void {
   }, [endsAt]);
 }
 
-/** Another tab has ended the session that all of them share, or begun one. */
-function useOtherTabs(state: Session['state'], setSession: SetSession, find: () => Promise<void>): void {
+/** Follows other tabs that end the shared session, or begin one. */
+function useOtherTabs(state: SignedIn['state'], setSession: SetSession, find: () => Promise<void>): void {
   useEffect(() => {
     const follow = ({ key, newValue: endsAt }: StorageEvent): void => {
       if (key !== ENDS_AT) return;

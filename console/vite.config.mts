@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 
-/** Builds the pages into dist/pages/console, from where src/console serves them. */
+/** Builds the pages into dist/pages/console, which src/console serves. */
 export default defineConfig({
   base: '/console/',
   logLevel: 'warn',

@@ -9,10 +9,10 @@ import type { OriginRule } from '../src/contract/origin';
 import type { StageFlag } from '../src/contract/pipeline';
 import type { SubmissionResult } from '../src/contract/submission';
 
-/** The words of the pages. A record for each closed list: a value without words does not compile. */
+/** Words of the pages. One record per closed list, so that a value without words does not compile. */
 
-/** The values of a closed list, in the order of their words. */
-export const valuesOf = <Value extends string>(words: Readonly<Record<Value, unknown>>): Value[] =>
+/** Values of a closed list, in the order of their words. */
+export const optionsOf = <Value extends string>(words: Readonly<Record<Value, unknown>>): Value[] =>
   Object.keys(words) as Value[];
 
 export const PERMISSION_WORDS: Readonly<Record<Permission, { readonly title: string; readonly text: string }>> = {
@@ -29,7 +29,7 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, { readonly title: str
   'metrics:read': { title: 'Ver números', text: 'Lê totais por dia, origem e etapa, sem dados de pessoas.' },
 };
 
-/** Why a lead has its origin, by the rule that decided. */
+/** Reason of a lead's origin, by the deciding rule. */
 export const RULE_WORDS: Readonly<Record<OriginRule, string>> = {
   utm_network_a_with_click:
     'O utm_source ou o utm_medium cita a Meta (Facebook, Instagram), e há um clique em anúncio dela (fbclid ou fbc).',
@@ -56,7 +56,6 @@ export const FLAG_WORDS: Readonly<Record<StageFlag, { readonly badge: string; re
   is_sale: { badge: 'Venda', text: 'Conta em “Fechados” no painel.' },
 };
 
-/** What an automation does. */
 export const AUTOMATION_WORDS: Readonly<Record<AutomationAction, string>> = {
   notify: 'Avisar você',
   add_tag: 'Colocar uma etiqueta',
@@ -69,14 +68,13 @@ export const MOVED_BY_WORDS: Readonly<Record<MoverKind, string>> = {
   automation: 'por automação',
 };
 
-/** What an automation did. */
+/** Past actions of an automation. */
 export const DONE_WORDS: Readonly<Record<AutomationAction, string>> = {
   notify: 'Aviso de lead parado enviado a você',
   add_tag: 'Etiqueta colocada',
   move: 'Negócio movido',
 };
 
-/** What a submission did to the lead. */
 export const SUBMISSION_WORDS: Readonly<Record<SubmissionResult, string>> = {
   created: 'Lead recebido',
   updated: 'Novo envio recebido',
@@ -110,14 +108,13 @@ export const HELD_STATE_WORDS: Readonly<Record<HeldState, string>> = {
   dismissed: 'Descartados',
 };
 
-/** The result of a row that is worth reporting. */
+/** Results of a row that are worth reporting. */
 export const ROW_WORDS: Readonly<Record<ReportedResult, string>> = {
   refused: 'Recusada',
   created: 'Criada, com ressalva',
   updated: 'Atualizada, com ressalva',
 };
 
-/** What separates the columns of a file. */
 export const DELIMITER_WORDS: Readonly<Record<Delimiter, string>> = {
   ';': 'ponto e vírgula',
   ',': 'vírgula',
@@ -125,7 +122,6 @@ export const DELIMITER_WORDS: Readonly<Record<Delimiter, string>> = {
   '|': 'barra vertical',
 };
 
-/** How a file writes accents. */
 export const ENCODING_WORDS: Readonly<Record<Encoding, string>> = {
   'utf-8': 'acentos em UTF-8',
   'utf-16le': 'acentos em UTF-16, como a Meta exporta',
@@ -162,7 +158,7 @@ export const ACTOR_WORDS: Readonly<Record<ActorType, string>> = {
   job: 'tarefa automática',
 };
 
-/** The jobs of the service; the names of others are shown as they are. */
+/** Jobs of the service; other names are shown unchanged. */
 export const JOB_WORDS: Readonly<Record<string, string>> = {
   'first start': 'primeira execução do serviço',
   retention: 'limpeza da noite',

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The account, and its owner's notifications. Ids and times come from the service or from clock_timestamp(), never from
- * defaults or triggers, and every key of account data starts with account_id: so the tables can be distributed by it.
+ * Accounts and their owners' notifications. Ids and times come from the service or from clock_timestamp(), never from defaults or
+ * triggers. Every key of account data starts with account_id, so that tables can be distributed by it.
  */
 export class Accounts1764000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // accounts is small, rarely written and read by every request: a distributed database keeps it on every node.
+    // accounts is small, rarely written, and read by every request. A distributed database keeps it on every node.
     await runner.query(`
       create table accounts (
         id                uuid primary key,
@@ -25,7 +25,7 @@ export class Accounts1764000000001 implements MigrationInterface {
     await runner.query(`create index accounts_newest on accounts (created_at desc, id desc)`);
     await runner.query(`create index accounts_owner_email on accounts (owner_email_key)`);
 
-    // subject_id is what the notification is about; the unique index makes "exactly once" a fact.
+    // subject_id is the subject of the notification. The unique index guarantees "exactly once".
     await runner.query(`
       create table notifications (
         account_id uuid not null references accounts (id),
@@ -39,7 +39,7 @@ export class Accounts1764000000001 implements MigrationInterface {
       )`);
     await runner.query(`create unique index notifications_once on notifications (account_id, type, subject_id)`);
 
-    // E-mails to be sent. Texts are made when a mail is sent: params name things, and hold no key and no sign-in token.
+    // E-mails to send. A text is made when its mail is sent. params contain names, but no key and no sign-in token.
     await runner.query(`
       create table outbox (
         account_id      uuid not null references accounts (id),

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Keys of partner servers and sessions of owners. Secrets are kept as SHA-256 only. */
+/** Keys of partner servers and sessions of owners. Secrets are stored as SHA-256 only. */
 export class Auth1764000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Looked up by hash before the account is known, so the hash is unique over all accounts; like accounts, this table
-    // is kept on every node of a distributed database. An active key holds one of five slots: the cap is a constraint.
+    // Look-ups by hash come before the account is known, so the hash is unique over all accounts. Like accounts, this table
+    // is on every node of a distributed database. An active key holds one of five slots, so the limit is a constraint.
     await runner.query(`
       create table api_keys (
         account_id  uuid not null references accounts (id),
@@ -23,7 +23,7 @@ export class Auth1764000000002 implements MigrationInterface {
     await runner.query(`create unique index api_keys_hash on api_keys (hash)`);
     await runner.query(`create unique index api_keys_slot on api_keys (account_id, slot) where revoked_at is null`);
 
-    // A table of its own: api_keys is rarely written, and this is written once a minute and key.
+    // A separate table, written once a minute per key. api_keys is rarely written.
     await runner.query(`
       create table api_key_uses (
         account_id   uuid not null,

@@ -14,8 +14,8 @@ export class Pipelines1764000000003 implements MigrationInterface {
       )`);
     await runner.query(`create unique index pipelines_one_default on pipelines (account_id) where is_default`);
 
-    // position is the field "order" of the API, 1, 2, 3 ... without gaps. The second unique key is what a deal's
-    // foreign key points at: a deal's stage is always a stage of the deal's pipeline.
+    // position is the API's field "order": 1, 2, 3 ... without gaps. Deals refer to the second unique key, so that a deal's
+    // stage is always in its pipeline.
     await runner.query(`
       create table stages (
         account_id    uuid not null,

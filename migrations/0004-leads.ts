@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Conversations, leads and their deals, and the record of every submission. */
+/** Conversations, leads, deals, and the record of every submission. */
 export class Leads1764000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // The contact of an account with one phone identity, counted by the metrics. phone_key is the identity (docs:
-    // decisions, "Phones"); an erased person has none, so the same phone later is a new conversation. day is the
-    // Brasília day of created_at; origin is that of the oldest lead: copies that make the metrics one index scan.
+    // decisions, "Phones"). An erased person has none, so the same phone is a new conversation later. day is the Brasília
+    // day of created_at. origin is the oldest lead's. These copies make the metrics one index scan.
     await runner.query(`
       create table conversations (
         account_id uuid not null references accounts (id),
@@ -22,9 +22,9 @@ export class Leads1764000000004 implements MigrationInterface {
     await runner.query(`create unique index conversations_phone on conversations (account_id, phone_key)`);
     await runner.query(`create index conversations_metrics on conversations (account_id, day, origin)`);
 
-    // email_key is the form in which e-mails are compared. touched_at is the last change that was not made by an
-    // automation. copy is 0 for a conversation's lead; the further leads of one phone that only staff can make have 1, 2
-    // ...: one unique index finds a conversation's leads and refuses a second one of copy 0.
+    // email_key is the form for comparisons. touched_at is the last change that no automation made. copy is 0 for a
+    // conversation's lead. Further leads of the phone, which only staff can make, have 1, 2 ... So one unique index finds a
+    // conversation's leads and refuses a second one with copy 0.
     await runner.query(`
       create table leads (
         account_id         uuid not null,
@@ -75,8 +75,8 @@ export class Leads1764000000004 implements MigrationInterface {
       )`);
     await runner.query(`create unique index tags_key on tags (account_id, key)`);
 
-    // lead_updated_at repeats the lead's updated_at here and in deals, so that a filtered list walks one index in the
-    // order of the list, however many leads the account has.
+    // lead_updated_at copies the lead's updated_at here and in deals. So a filtered list walks one index in its order,
+    // whatever the number of leads.
     await runner.query(`
       create table lead_tags (
         account_id      uuid not null,
@@ -89,9 +89,8 @@ export class Leads1764000000004 implements MigrationInterface {
       )`);
     await runner.query(`create index lead_tags_list on lead_tags (account_id, tag_id, lead_updated_at, lead_id)`);
 
-    // Every deal is open: the status of the API has no other value. copy is 0 for a lead's deal in a
-    // pipeline, 1, 2 ... for the further ones that only staff can make. conversation_id and conversation_day serve the
-    // counts of the metrics.
+    // Every deal is open, because the status of the API has no other value. copy is 0 for a lead's deal in a pipeline.
+    // Further ones, which only staff can make, have 1, 2 ... The metrics count by conversation_id and conversation_day.
     await runner.query(`
       create table deals (
         account_id       uuid not null,
@@ -133,8 +132,8 @@ export class Leads1764000000004 implements MigrationInterface {
       )`);
     await runner.query(`create index stage_moves_lead on stage_moves (account_id, lead_id, moved_at)`);
 
-    // The ledger: one row for every accepted submission. An external_id belongs to one submission of the account, unless
-    // the row is a held one that does not claim it. No foreign keys: a row is a fact of the past.
+    // The ledger: one row for every accepted submission. An external_id belongs to one submission of the account. A held
+    // row may not claim its external_id. No foreign keys, because a row is a fact of the past.
     await runner.query(`
       create table submissions (
         account_id         uuid not null,
@@ -154,7 +153,7 @@ export class Leads1764000000004 implements MigrationInterface {
       where external_id is not null and claims_external_id`);
     await runner.query(`create index submissions_conversation on submissions (account_id, conversation_id)`);
 
-    // What a key that cannot read sent and could not be applied. body is json, not jsonb: an ignored signal may hold
+    // Submissions of write-only keys that could not be applied. body is json, because an ignored signal may contain
     // characters that jsonb refuses.
     await runner.query(`
       create table held_submissions (
@@ -180,8 +179,8 @@ export class Leads1764000000004 implements MigrationInterface {
       where state = 'held' and reason = 'external_id_conflict'`);
     await runner.query(`create index held_submissions_phone on held_submissions (account_id, phone_key)`);
 
-    // The count of a Brasília day. The check is the daily limit: the statement that would pass it fails, and its
-    // transaction with it.
+    // Submissions per Brasília day. The check is the daily limit: it fails the statement that exceeds it, and the
+    // statement's transaction.
     await runner.query(`
       create table daily_submissions (
         account_id uuid not null references accounts (id),
@@ -192,7 +191,7 @@ export class Leads1764000000004 implements MigrationInterface {
         check (used <= allowed)
       ) with (fillfactor = 50)`);
 
-    // What a merge put away: the record of the lead that went into another one.
+    // The record of a lead that was merged into another one.
     await runner.query(`
       create table lead_merges (
         account_id     uuid not null,

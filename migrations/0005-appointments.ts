@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Appointments, fed in by the operator; the metrics count the attended ones. */
+/** Appointments, which the operator adds. The metrics count the attended ones. */
 export class Appointments1764000000005 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

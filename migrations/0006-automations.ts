@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Rules for deals that stay idle in a stage, and the record that makes each run once per stay. */
+/** Rules for idle deals of a stage, and the record that makes each run once per stay. */
 export class Automations1764000000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -21,7 +21,7 @@ export class Automations1764000000006 implements MigrationInterface {
       )`);
     await runner.query(`create index automations_stage on automations (account_id, stage_id)`);
 
-    // A stay is one deal in one stage since one moment.
+    // A stay is a deal in a stage since one moment.
     await runner.query(`
       create table automation_runs (
         account_id       uuid not null,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The tables with data of people, and with counts of them. */
+/** The tables with personal data, and with counts of people. */
 const TABLES = [
   'conversations',
   'leads',
@@ -18,9 +18,9 @@ const TABLES = [
 ];
 
 /**
- * A second wall after the account_id of every query: a role that does not own the tables sees and writes only rows of
- * the account that the transaction has named. nullif, because the setting is empty, not null, on a connection where an
- * earlier transaction had set it.
+ * A second barrier after the account_id of every query. A role that does not own the tables sees and writes only rows of
+ * the transaction's account. nullif, because the setting is empty, not null, on a connection where an earlier transaction
+ * has set it.
  */
 export class RowLevelSecurity1764000000007 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Files of leads that are imported by a job, row by row. */
+/** Files of leads, which a job imports row by row. */
 export class Imports1764000000008 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Read by the job over all accounts, so without row level security: it holds nothing of people.
-    // Until leased_until one instance works on the import.
+    // Without row level security, because the job reads all accounts. The table has no personal data.
+    // One instance works on the import until leased_until.
     await runner.query(`
       create table imports (
         account_id   uuid not null references accounts (id),
@@ -20,8 +20,8 @@ export class Imports1764000000008 implements MigrationInterface {
     );
     await runner.query(`create index imports_due on imports (leased_until) where finished_at is null`);
 
-    // What a row holds of a person is there only while it is pending: the first check says so, and it is what refuses to
-    // record a row twice. fields names columns and reasons, never values.
+    // A row has personal data only while it is pending. The first check ensures this, and refuses to record a row twice.
+    // fields contains columns and reasons, never values.
     await runner.query(`
       create table import_rows (
         account_id uuid not null,

@@ -1,14 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * One table for the order of all lists, instead of copies of a lead's updated_at in its deals and tags: so that a change
- * of a lead writes its own row in place, and nothing of its deals and tags.
+ * One table for the order of all lists, instead of copies of a lead's updated_at in its deals and tags. So a change of a
+ * lead writes its row in place, and no row of its deals or tags.
  */
 export class ListEntries1764000000009 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // list_id is a pipeline, a stage or a tag, or the account itself for the list of all its leads. A lead has one entry
-    // in each list in which it is, at its updated_at: a list, filtered or not, walks one index in its order, however many
-    // leads the account has. No foreign keys: the entries follow from leads, deals and lead_tags, and are written with them.
+    // list_id is a pipeline, a stage or a tag, or the account for the list of all its leads. A lead has one entry in each
+    // of its lists, at its updated_at. A list walks one index in its order, whatever the filter and the number of leads.
+    // No foreign keys: the entries are derived from leads, deals and lead_tags, and are written with them.
     await runner.query(`
       create table list_entries (
         account_id uuid not null,
@@ -34,7 +34,7 @@ export class ListEntries1764000000009 implements MigrationInterface {
     await runner.query(`alter table deals drop column lead_updated_at`);
     await runner.query(`alter table lead_tags drop column lead_updated_at`);
     await runner.query(`drop index leads_sync`);
-    // Room for the next versions of a page's leads: none of their indexes changes with updated_at any more.
+    // Leaves room in a page for the next versions of its leads. No index changes with updated_at any more.
     await runner.query(`alter table leads set (fillfactor = 80)`);
   }
 

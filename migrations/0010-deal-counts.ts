@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The metrics count deals by an index whose entries PostgreSQL deduplicates, a day of a stage in a few bytes per deal.
- * They count conversations, not deals: a column marks the deals that are not the only one of their conversation.
+ * The metrics count deals by an index with deduplicated entries, at a few bytes per deal. They count conversations, so a
+ * column marks deals that are not the only one of their conversation.
  */
 export class DealCounts1764000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The ledger of a person is found day by day. An index by conversation alone put every submission of a known person on a
- * page that nobody had touched for long; the entries of a day are next to each other, and only those of today are written.
+ * Finds the ledger of a person day by day. An index by conversation alone would write each submission of a known person to
+ * another old page. The entries of a day are next to each other, and only today's are written.
  */
 export class LedgerDays1764000000011 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

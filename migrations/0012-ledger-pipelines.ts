@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the ledger and held submissions need for replays, for imports and for conflicts that were settled. */
+/** Columns of the ledger and held submissions for replays, imports and settled conflicts. */
 export class LedgerPipelines1764000000012 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // The pipeline in which a submission asked for a deal: a replay shows that deal, whatever the default is by then.
+    // The pipeline in which a submission asked for a deal. A replay shows that deal, whatever the later default.
     await runner.query(`alter table submissions add column pipeline_id uuid`);
 
-    // Imports have external_ids of their own, so neither they nor partners can claim the other's. key_id is the import's.
+    // Imports and partners have separate external_ids, and cannot claim each other's. key_id is the import's.
     await runner.query(`alter table submissions add column imported boolean not null default false`);
     await runner.query(`
       update submissions s set imported = true from imports i where i.account_id = s.account_id and i.id = s.key_id`);
@@ -15,8 +15,8 @@ export class LedgerPipelines1764000000012 implements MigrationInterface {
       create unique index submissions_external_id on submissions (account_id, external_id, imported)
       where external_id is not null and claims_external_id`);
 
-    // A conflict that was applied is settled: the same submission sent again is not held a second time. What was held
-    // twice until now keeps the external_id in its body alone.
+    // An applied conflict is settled: sent again, the submission is not held a second time. Submissions that are already
+    // held twice keep the external_id only in their bodies.
     await runner.query(`
       update held_submissions h set external_id = null
       from (select account_id, id,

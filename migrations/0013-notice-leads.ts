@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The lead that an entry of the owner's list is about, so that the list can show its present name. */
+/** The lead of a notification, so that the owner's list can show its current name. */
 export class NoticeLeads1764000000013 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`alter table notifications add column lead_id uuid`);
-    // Until now the id was only in the text. A lead merged since then is replaced by the one that it went into.
+    // Until now only the text contained the id. A merged lead is replaced by the lead into which it was merged.
     await runner.query(`
       update notifications n set lead_id = coalesce(m.lead_id, t.lead_id)
       from (select account_id, id, substring(message from '^O lead ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) ')::uuid as lead_id

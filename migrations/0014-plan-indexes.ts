@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Indexes that only a statement about their second column can use. All of them begin with the account, and while PostgreSQL knows
- * nothing of a table it expects one row per account: any index would find that row, and a statement that is planned then
- * keeps its plan. So only the right index can be chosen, also for checks of foreign keys.
+ * Partial indexes, which only a statement about their second column can use. All indexes begin with the account. Without statistics
+ * PostgreSQL expects one row per account, so any index seems right. A statement keeps its plan from that time. Now PostgreSQL can
+ * choose only the right index, also for checks of foreign keys.
  */
 export class PlanIndexes1764000000014 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -11,7 +11,7 @@ export class PlanIndexes1764000000014 implements MigrationInterface {
     await runner.query(`
       create unique index leads_conversation on leads (account_id, conversation_id, copy) where conversation_id is not null`);
 
-    // copy gives an order that the primary key does not.
+    // copy adds an order that the primary key does not have.
     await runner.query(`drop index leads_email`);
     await runner.query(`
       create index leads_email on leads (account_id, email_key, copy) where email_key is not null`);

@@ -1,19 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The list of leads that are gone, beside the account's id, which is the list of its living leads. */
+/** The list of leads that are gone. The account's id is the list of its living leads. */
 const GONE = `'00000000-0000-0000-0000-000000000000'`;
 
-/**
- * Erased and merged leads are in one list of their own: a sync by `updated_since` finds them there, and no other list
- * shows them.
- */
+/** Erased and merged leads have a separate list. A sync by `updated_since` finds them there, and no other list shows them. */
 export class Tombstones1764000000015 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // What is shown of a merged lead, whose row is gone: when it was made, and its last updated_at.
+    // The moments of a merged lead, whose row is gone: its creation, and its last updated_at.
     await runner.query(
       `alter table lead_merges add column merged_created_at timestamptz(3), add column merged_updated_at timestamptz(3)`,
     );
-    // Syncs now also get the earlier merges, which they never got.
+    // Syncs now also get earlier merges.
     await runner.query(`
       update lead_merges m set merged_created_at = v.created_at, merged_updated_at = v.updated_at
       from (select account_id, id, coalesce((merged_lead ->> 'created_at')::timestamptz, merged_at) as created_at,

@@ -3,13 +3,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const IS_OWN = `account_id = nullif(current_setting('app.account_id', true), '')::uuid`;
 
 /**
- * The audit trail of an account: who did what to whom, by ids, which say nothing about a person by themselves. A role that does
- * not own the table adds entries and reads them; it changes none, and removes none of the last six months, the longest of
- * which have 184 days.
+ * The audit trail of an account: who did what to whom, by ids, which alone are no personal data. A role that does not own the table
+ * adds and reads entries. It changes none, and deletes none of the last six months, which have up to 184 days.
  */
 export class Audit1764000000016 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // The id holds the moment, so pages and periods are runs of the primary key.
+    // The id contains the moment, so pages and periods are ranges of the primary key.
     await runner.query(`
       create table audit_entries (
         account_id   uuid not null references accounts (id),
@@ -31,7 +30,7 @@ export class Audit1764000000016 implements MigrationInterface {
       create policy own_account_expire on audit_entries for delete
       using (${IS_OWN} and at < now() - interval '6 months')`);
 
-    // Without a policy an update finds no row; without the right to it, it fails and says so.
+    // Without a policy an update finds no row. Without the privilege it fails with an error.
     const grantees = (await runner.query(`
       select distinct quote_ident(pg_get_userbyid(a.grantee)) as name
       from pg_class c cross join aclexplode(c.relacl) a

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sessions that their owner can see and end, and that end by themselves when nobody uses them; requests for sign-in links. */
+/** Sessions that their owner can see and end, and that end when unused. Requests for sign-in links. */
 export class SignIn1764000000017 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Running sessions continue: they get an id, made from the data kept of them, and count as used now.
+    // Running sessions continue. They get an id derived from their stored data, and count as used now.
     await runner.query(`alter table sessions add column id uuid, add column last_used_at timestamptz(3)`);
     await runner.query(`
       update sessions s set id = v.id, last_used_at = v.now
@@ -14,11 +14,10 @@ export class SignIn1764000000017 implements MigrationInterface {
     await runner.query(`alter table sessions alter column id set not null, alter column last_used_at set not null`);
     await runner.query(`create unique index sessions_id on sessions (account_id, id)`);
 
-    // Every request for a link adds a row, for any address; a job does the rest. It is not account data: whose address it
-    // is, if anybody's, is not known when the row is written. So it has no account_id and no row level security, and in a
-    // distributed database it stays on the coordinator, where nothing is joined with it. email_key and network (the client's) are
-    // there until the work is done. Then the row goes, unless mails were its answer: such a request counts for an hour, by keyed
-    // hashes of both.
+    // Every request for a link adds a row, for any address, and a job does the rest. It is no account data, because the row is
+    // written before an account is known. So it has no account_id and no row level security. A distributed database keeps it on
+    // the coordinator, where nothing is joined with it. The row has email_key and the client's network until the work is done.
+    // It is then deleted, unless mails were sent. Such a request counts for an hour, by keyed hashes of both.
     await runner.query(`
       create table sign_in_requests (
         id           uuid primary key,

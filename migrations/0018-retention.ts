@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Indexes by which the nightly job finds what is old enough to go (docs/operations.md, "Retention"), account by account. Each holds
- * only what can go at some time, so that no other statement can use it.
+ * Indexes for the nightly deletion of old rows, account by account (docs/operations.md, "Retention"). Each contains only rows that
+ * will be deleted at some time, so that no other statement can use it.
  */
 export class Retention1764000000018 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -3,9 +3,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const TABLES = ['pipelines', 'stages', 'api_key_uses'];
 
 /**
- * Row level security, as in 0007, for the tables of an account that nobody reads over several accounts. And the day of a
- * submission as a column: PostgreSQL looks at the account of a row before it calls a function that might leak the row, such
- * as one of time zones, so a role under row level security could not use the index over such an expression.
+ * Row level security, as in 0007, for tables that are never read over several accounts. A submission's day becomes a column, because
+ * functions of time zones are not leakproof. PostgreSQL checks a row's account before it calls them. So a role under row level
+ * security cannot use an index over such an expression.
  */
 export class GuardedTables1764000000019 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

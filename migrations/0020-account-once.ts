@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The tables with the policy of 0007, 0008, 0009 and 0019. The audit trail's own policies meet a row or a page at a time. */
+/** The tables with the policy of 0007, 0008, 0009 and 0019. The audit trail's policies check only a row or a page at a time. */
 const TABLES = [
   'api_key_uses',
   'appointments',
@@ -25,8 +25,8 @@ const TABLES = [
 const ACCOUNT = `nullif(current_setting('app.account_id', true), '')::uuid`;
 
 /**
- * The account that the transaction has named is read once per statement, as the answer of a subquery, not at each of its
- * searches: a list of leads makes hundreds. Written rows are compared as before: for one row a subquery costs more.
+ * A subquery reads the transaction's account once per statement, not once per index search. A list of leads makes hundreds of
+ * searches. Written rows are compared as before, because a subquery costs more for a single row.
  */
 export class AccountOnce1764000000020 implements MigrationInterface {
   up(runner: QueryRunner): Promise<void> {

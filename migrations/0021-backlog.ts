@@ -1,14 +1,14 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Counts stop here: more is too much anyway. So a scrape reads little, however much waits. */
+/** Bound of every count. A scrape reads little, however much waits. */
 const MOST = 10_000;
 
 /**
- * Waiting work of all accounts, as counts and ages for those who monitor the service. Row level security shows the service's own role one
- * account at a time, so the function runs as the owner of the tables. It takes no argument and reveals nobody.
+ * Counts and ages of the waiting work of all accounts, for monitoring. Runs as the owner of the tables, because row level security
+ * shows the service's role one account at a time. Takes no argument and returns no personal data.
  */
 export class Backlog1764000000021 implements MigrationInterface {
-  /** An index is made outside a transaction, so that requests can run; the rest of an interrupted run is removed first. */
+  /** Makes indexes outside a transaction, so that requests can run. Removes the rest of an interrupted run first. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
@@ -19,8 +19,8 @@ export class Backlog1764000000021 implements MigrationInterface {
     await runner.query(`
       create index concurrently outbox_waiting on outbox (created_at) where sent_at is null and dead_at is null`);
 
-    // One statement a table: each is simple enough to be spread over the nodes of a distributed database. Whatever PostgreSQL knows of
-    // the tables, it walks the index and stops: otherwise it would fetch all waiting rows and sort them.
+    // One statement per table, simple enough to run on all nodes of a distributed database. Whatever the statistics, PostgreSQL walks
+    // the index and stops. Otherwise it would fetch and sort all waiting rows.
     await runner.query(`
       create or replace function backlog(
         out mails_waiting integer, out mails_waiting_seconds float, out mails_dead integer,
@@ -46,7 +46,7 @@ export class Backlog1764000000021 implements MigrationInterface {
         from (select requested_at as since from sign_in_requests where email_key is not null order by id limit ${MOST}) w;
       end $$`);
 
-    // Only roles that may read the tables may call it.
+    // Only roles that may read the tables may call the function.
     await runner.query(`revoke execute on function backlog() from public`);
     const grantees = (await runner.query(`
       select distinct quote_ident(pg_get_userbyid(a.grantee)) as name

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which notifications are unread: they are counted by every open page, and marked together. */
+/** Unread notifications, which every open page counts, and which are marked together. */
 export class UnreadNotifications1764000000022 implements MigrationInterface {
-  /** An index is made outside a transaction, so that requests can run; the rest of an interrupted run is removed first. */
+  /** Makes the index outside a transaction, so that requests can run. Removes the rest of an interrupted run first. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

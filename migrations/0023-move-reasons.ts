@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Why the owner moved a deal to a lost stage, and the days of appointments. */
+/** The owner's reason for a move to a lost stage, and the days of appointments. */
 export class MoveReasons1764000000023 implements MigrationInterface {
-  /** An index is made outside a transaction, so that requests can run; what an interrupted run has done is done again. */
+  /** Makes the index outside a transaction, so that requests can run. Repeats the steps of an interrupted run. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

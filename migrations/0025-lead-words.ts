@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The words by which an owner finds leads: those of the name, the digits of the phone from the end, the e-mail address. */
+/** Search words of leads: the words of the name, the phone's digits from the end, the e-mail address. */
 export class LeadWords1764000000025 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // In the order of bytes, so that the words with a beginning are one part of the index. No foreign keys: the words follow from
+    // In byte order, so that words with the same beginning are one range of the index. No foreign keys: the words are derived from
     // the lead, and are written with it.
     await runner.query(`
       create table lead_words (

@@ -2,10 +2,10 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const ACCOUNT = `nullif(current_setting('app.account_id', true), '')::uuid`;
 
-/** The last refusals of a key, for its owner: one row a key, which a flood of refused calls makes no longer. */
+/** The last refusals of a key, for its owner: one row per key, which a flood of refused calls does not lengthen. */
 export class KeyRefusals1764000000026 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // As api_key_uses: a table of its own, because api_keys is rarely written.
+    // A separate table, like api_key_uses, because api_keys is rarely written.
     await runner.query(`
       create table key_refusals (
         account_id uuid not null,

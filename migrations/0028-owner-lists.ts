@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The owner's lists, the newest lead first: the id of a lead begins with the moment of its creation. Each index is partial as in
- * 0014, so that only a statement about its second column can use it. The values of deals are summed from the first one alone.
+ * The owner's lists, newest lead first. The id of a lead begins with the moment of its creation. Each index is partial as in 0014, so
+ * that only a statement about its second column can use it. Sums of values read the first index only.
  */
 const INDEXES = {
   deals_stage_leads: `deals (account_id, stage_id, lead_id) include (value) where stage_id is not null`,
@@ -12,7 +12,7 @@ const INDEXES = {
 };
 
 export class OwnerLists1764000000028 implements MigrationInterface {
-  /** An index is made outside a transaction, so that requests can run; the rest of an interrupted run is removed first. */
+  /** Makes the indexes outside a transaction, so that requests can run. Removes the rest of an interrupted run first. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

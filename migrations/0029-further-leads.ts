@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Phones with several leads: one of them is not the first of its conversation. There are few such leads, however many an account has. */
+/** Further leads of a phone, which are not the first of their conversation. Every account has few of them. */
 export class FurtherLeads1764000000029 implements MigrationInterface {
-  /** An index is made outside a transaction, so that requests can run; the rest of an interrupted run is removed first. */
+  /** Makes the index outside a transaction, so that requests can run. Removes the rest of an interrupted run first. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {

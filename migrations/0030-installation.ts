@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What distinguishes this installation from others: its one row is made here, at random. Copies of the database have the same id. It
- * belongs to no account, so it has no account_id and no row level security; in a distributed database it stays on the coordinator.
+ * The id of this installation. Its single row is made here, at random. Copies of the database have the same id. It belongs to no
+ * account, so it has no account_id and no row level security. A distributed database keeps it on the coordinator.
  */
 export class Installation1764000000030 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The deals of an erased person end with the person. Their history is of the past, as the ledger is: it stays when a deal is gone,
- * so it no longer refers to a row. A check of the references would also read all moves of the account for each deal.
+ * An erasure deletes the person's deals. Their history stays, as the ledger does, so it no longer refers to the deal's row. A check of
+ * the references would also read all moves of the account for each deal.
  */
 const FORMER = {
   stage_moves: 'stage_moves_account_id_deal_id_fkey',

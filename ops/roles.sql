@@ -1,6 +1,6 @@
--- Makes the two roles of the service in its database, or updates them (docs/operations.md, "Roles"). Run it as an administrator of
--- the server (superuser or CREATEROLE) who owns the database or may grant on its schema public. It may run again at any time. The
--- passwords are settings of the session, entrada.owner_password and entrada.app_password. They come with the connection, so no
+-- Makes or updates the two roles of the service in its database (docs/operations.md, "Roles"). Run it as an administrator of the
+-- server (superuser or CREATEROLE) who owns the database or may grant on its schema public. It may run again at any time. The
+-- passwords are the session's settings entrada.owner_password and entrada.app_password. They come with the connection, so that no
 -- statement and no log of statements contains them.
 
 do $$
@@ -31,21 +31,21 @@ alter role entrada_app set statement_timeout = '5s';
 alter role entrada_app set lock_timeout = '2s';
 alter role entrada_app set idle_in_transaction_session_timeout = '10s';
 alter role entrada_app set log_parameter_max_length_on_error = 0;
--- Of a migration: on a worker of a Citus cluster the time-outs of a session do not hold, those of a role do.
+-- For migrations. A worker of a Citus cluster ignores the session's time-outs, but not the role's.
 alter role entrada_owner set lock_timeout = '1s';
 
 grant create, usage on schema public to entrada_owner;
 grant usage on schema public to entrada_app;
--- Every role could make tables there until PostgreSQL 14, and still can where pg_upgrade has kept that.
+-- Up to PostgreSQL 14 every role may make tables there. pg_upgrade keeps that right.
 revoke create on schema public from public, entrada_app;
 
--- Rights on tables that the owner will make. Only the owner may set them, and who made a role is not yet a member of it.
+-- Rights on future tables of the owner. Only the owner may set them, and the creator of a role is not yet its member.
 do $$
 begin
   if not has_schema_privilege('entrada_owner', 'public', 'create') or not has_schema_privilege('entrada_app', 'public', 'usage') then
     raise exception '% may not grant on schema public: run this as the owner of the database %', current_user, current_database();
   end if;
-  -- What another role has granted, only that role, a superuser or the owner of the schema can revoke.
+  -- Only the grantor, a superuser or the owner of the schema can revoke a right.
   if has_schema_privilege('entrada_app', 'public', 'create') then
     raise exception 'entrada_app may still make tables in schema public: run this as the owner of that schema, %',
       (select nspowner::regrole from pg_namespace where nspname = 'public');
@@ -60,8 +60,8 @@ begin
   reset role;
 end $$;
 
--- Takes over tables that another role made, for example the superuser of an earlier installation, or the role that restored a
--- backup. Extensions keep their tables. Rights that a migration has revoked are not granted again.
+-- Takes over tables of other roles, for example the superuser of an earlier installation, or the role that restored a backup.
+-- Extensions keep their tables. Rights that a migration has revoked are not granted again.
 do $$
 declare
   found record;

@@ -1,11 +1,11 @@
--- Makes the database of a Citus coordinator a single one again (docs/scaling.md, "The way back"). Run it as entrada_owner, with the
--- service stopped, a backup, and room on the coordinator for everything. It changes nothing when anything fails. A database without
--- Citus, into which the dump of a coordinator was restored, gets back what was taken away for the distribution.
+-- Turns the database of a Citus coordinator into a single database again (docs/scaling.md, "The way back"). Run it as entrada_owner,
+-- with the service stopped, a backup, and room for all data on the coordinator. A failure changes nothing. Without Citus, in a
+-- database restored from a coordinator's dump, it restores what the distribution removed.
 
 begin;
 set local client_min_messages = warning;
 
--- Each call takes the tables that foreign keys join to it along.
+-- Each call includes the tables that foreign keys connect.
 do $$
 declare
   name regclass;
@@ -17,7 +17,7 @@ begin
   end loop;
 end $$;
 
--- What `npm run distribute` took away: the foreign keys to accounts, and row level security.
+-- Restores what `npm run distribute` removed: the foreign keys to accounts, and row level security.
 do $$
 declare
   name text;

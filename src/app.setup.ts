@@ -1,24 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import express, { type Request } from 'express';
-import { HealthService } from './admin/health';
-import { KeyRefusalsService } from './auth/key-refusals.service';
-import { apart } from './common/apart';
-import { type Bounds, EdgeAdapter } from './common/edge';
-import type { ApiError } from './common/api-error';
-import { ApiErrorFilter } from './common/api-error.filter';
-import { log } from './common/log';
+import express from 'express';
+import { HealthService } from './operations/health';
+import { apart } from './common/process/apart';
+import { type Bounds, EdgeAdapter } from './common/http/edge';
+import { log } from './common/process/log';
 import { Forwarding } from './common/rate-limit/forwarding';
-import { requestLog } from './common/request-log';
-import { requestId } from './common/request-id';
-import { ValidationPipe } from './common/validation.pipe';
-import { Config } from './config';
-import { closeWhenStopping } from './stop';
+import { requestLog } from './common/http/request-log';
+import { requestId } from './common/http/request-id';
+import { Config } from './config/config';
+import { closeWhenStopping } from './app/stop';
 
-/** Options that `NestFactory` and the testing module must agree on: bodies are read by `InputGuard`. */
+/** Options shared by `NestFactory` and the testing module: routes read their own bodies. */
 export const APP_OPTIONS = { bodyParser: false } as const;
 
-/** Express as this API needs it, on a server that knows the public address. Set before Nest gets it: the router reads some of the settings when it is made. */
+/** Express adapter for the public address. Configured before Nest gets it, because the router reads some settings when made. */
 export function httpAdapter({ publicUrl }: Config, bounds?: Partial<Bounds>): EdgeAdapter {
   const server = express();
   server.disable('x-powered-by');
@@ -26,24 +22,20 @@ export function httpAdapter({ publicUrl }: Config, bounds?: Partial<Bounds>): Ed
   server.enable('strict routing');
   server.enable('case sensitive routing');
   server.set('query parser', 'simple');
-  // No answer has a validator: what changes is sent whole, what does not has a name of its own. So none is a 304.
+  // Answers have no validators and never become a 304: changing ones are sent whole, fixed ones have unique names.
   Object.defineProperty(server.request, 'fresh', { value: false });
   return new EdgeAdapter(server, publicUrl, bounds);
 }
 
-/** What the running service and the end-to-end tests have in common, beyond the modules. */
+/** Setup shared by the service and the end-to-end tests, beyond the modules. */
 export function setUp(app: NestExpressApplication): NestExpressApplication {
   const { logLevel, trustedProxies } = app.get(Config);
   log.level = logLevel;
-  // A number of hops, never `true`: that would trust any address that the caller writes into the header.
+  // A number of hops, never `true`, which would trust any address in the caller's header.
   app.set('trust proxy', trustedProxies ?? 0);
   const forwarding = app.get(Forwarding);
   const notice = (request: IncomingMessage): void => forwarding.notice(request);
   app.getHttpServer().on('request', apart('the headers of a proxy were not looked at', notice));
   app.use(closeWhenStopping(app.get(HealthService)), requestLog, requestId);
-  app.useGlobalPipes(new ValidationPipe());
-  const refusals = app.get(KeyRefusalsService);
-  const note = (request: Request, error: ApiError): void => refusals.note(request, error);
-  app.useGlobalFilters(new ApiErrorFilter(apart('a refusal of a key was not noted', note)));
   return app;
 }

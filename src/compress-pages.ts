@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Coding, CODINGS, compressed } from './common/site/compressed';
 
-/** The last step of `npm run build`: writes each file of the pages once more in every coding (`index-….js.br`, `index-….js.gz`). */
+/** Last step of `npm run build`: writes each file of the pages in every coding (`index-….js.br`, `index-….js.gz`). */
 async function compressPages(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   await Promise.all(

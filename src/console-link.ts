@@ -1,4 +1,5 @@
-import { connect, readOptions, runCommand } from './admin/cli/command';
+import { consoleLink, listAccounts } from './commands/accounts';
+import { connect, readOptions, runCommand } from './commands/command';
 import type { AccountView } from './contract/account';
 import { LINK_MINUTES } from './contract/limits';
 
@@ -14,13 +15,13 @@ async function main(): Promise<void> {
   });
   if (help) return console.log(USAGE);
   const client = connect(url);
-  const { id, name, owner } = choose(await client.accounts(), account);
-  const link = await client.consoleLink(id);
+  const { id, name, owner } = choose(await listAccounts(client), account);
+  const link = await consoleLink(client, id);
   console.error(`The console of ${name}, for ${owner.name}; the link works once, for ${LINK_MINUTES} minutes:\n`);
   console.log(link);
 }
 
-/** The only account, or the only one with this id or this owner's address; throws the list where there are several. */
+/** The only account, or the only one with this id or owner's address; throws the list of several. */
 function choose(accounts: AccountView[], wanted?: string): AccountView {
   const key = wanted?.trim().toLowerCase();
   const fitting = key ? accounts.filter(({ id, owner }) => id === key || owner.email.toLowerCase() === key) : accounts;

@@ -1,11 +1,11 @@
 import { Client } from 'pg';
-import { log } from './common/log';
-import { logProcess } from './common/process-log';
-import { databaseUrlFrom } from './command-settings';
-import { loadEnvironment } from './config';
-import { untilDatabaseAnswers } from './database/await-database';
-import { talkativeNodes } from './database/cluster-logs';
-import { distribute } from './database/distribution';
+import { log } from './common/process/log';
+import { logProcess } from './common/process/process-log';
+import { databaseUrlFrom } from './commands/command-settings';
+import { loadEnvironment } from './config/config';
+import { untilDatabaseAnswers } from './database/schema/await-database';
+import { talkativeNodes } from './database/cluster/cluster-logs';
+import { distribute } from './database/cluster/distribution';
 
 /** `npm run distribute`: turns the database of DATABASE_URL, on a Citus coordinator, into a distributed one. */
 async function main(): Promise<void> {
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
 }
 
 const PERSONAL_DATA_IN_LOGS =
-  'Personal data may get into the logs of these nodes, by these settings (docs/operations.md, "Logs of what is beside it"):';
+  'Personal data may get into the logs of these nodes, by these settings (docs/operations.md, "Logs of a distributed database"):';
 
 logProcess();
 main().catch((error: unknown) => {

@@ -2,15 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { importSettingsFrom } from './command-settings';
-import { loadEnvironment } from './config';
+import { importSettingsFrom } from './commands/command-settings';
+import { loadEnvironment } from './config/config';
 import type { ImportPreview } from './contract/import';
 import { MAX_FILE_NAME } from './contract/limits';
-import { AdminClient, chooseAccount } from './imports/cli/admin-client';
-import { followImport } from './imports/cli/follow-import';
-import { importQuery } from './imports/cli/import-query';
-import { printReport } from './imports/cli/report';
-import { printSample, printUnderstood } from './imports/cli/understood';
+import { chooseAccount } from './commands/accounts';
+import { AdminClient } from './commands/admin-client';
+import { IMPORT_CLIENT } from './commands/client-options';
+import { followImport } from './commands/follow-import';
+import { importQuery } from './commands/import-query';
+import { printReport } from './commands/report';
+import { printSample, printUnderstood } from './commands/understood';
 
 const USAGE = `Uso: npm run import -- ARQUIVO [opções]
 
@@ -41,7 +43,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** `npm run import`: sends a file of leads to the running service, says how it was read, and follows it; may be run again at any time. */
+/** `npm run import`: sends a file of leads to the running service, prints its reading, and follows it; safe to repeat. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [file, ...more] = positionals;
@@ -50,7 +52,7 @@ async function main(): Promise<void> {
   const settings = importSettingsFrom(loadEnvironment());
   const token = settings.session ?? settings.operatorToken;
   if (!token) throw new Error('Falta a credencial: defina ENTRADA_SESSION ou OPERATOR_TOKEN.');
-  const client = new AdminClient(values.url ?? settings.url, token);
+  const client = new AdminClient(values.url ?? settings.url, token, IMPORT_CLIENT);
   client.onWait = (text) => process.stderr.write(`${text}\n`);
   if (!settings.session) client.account = values.account ?? (await chooseAccount(client));
   const content = file === '-' ? await buffer(process.stdin) : await readFile(file).catch(() => missingFile(file));

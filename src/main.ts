@@ -1,22 +1,23 @@
+import './app/v8-flags';
 import 'reflect-metadata';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { addressError, requireFreeAddress } from './address';
+import { addressError, requireFreeAddress } from './app/address';
 import { showFirstSteps } from './admin/demo';
 import { AppModule } from './app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from './app.setup';
-import { describeError, log } from './common/log';
-import { failStart, logConsole, logProcess, nestLogger } from './common/process-log';
-import { RELEASE } from './common/version';
-import { Config, loadEnvironment } from './config';
-import { untilDatabaseAnswers } from './database/await-database';
+import { describeError, log } from './common/process/log';
+import { failStart, logConsole, logProcess, nestLogger } from './common/process/process-log';
+import { RELEASE } from './common/process/version';
+import { Config, loadEnvironment } from './config/config';
+import { untilDatabaseAnswers } from './database/schema/await-database';
 import { scarcityOf, shortageOf } from './database/connection-room';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
 import { keptSecret } from './database/embedded/own-files';
 import { sqlState, TOO_MANY_CONNECTIONS } from './database/errors';
-import { migrate } from './database/migrations';
-import { stopGracefully } from './stop';
+import { migrate } from './database/schema/migrations';
+import { stopGracefully } from './app/stop';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -40,17 +41,17 @@ async function main(): Promise<void> {
   }
 }
 
-/** Aborted by a signal that comes before the service can stop gracefully; used with the embedded database only. */
+/** Aborted by a signal before the service can stop gracefully; with the embedded database only. */
 const early = new AbortController();
 
-/** From here on no signal ends this process before it has ended what it started. */
+/** From here on a signal ends this process only after it has ended what it started. */
 function startDatabase({ dataDir, isDataDirSet }: Config): Promise<EmbeddedPostgres> {
   for (const signal of STOP_SIGNALS) process.on(signal, () => early.abort());
   const onRestart = (): void => log.warn('the embedded PostgreSQL died, and is started again');
   return startEmbeddedPostgres({ dataDir, mustStay: isDataDirSet, signal: early.signal, onRestart });
 }
 
-/** What the embedded database needs before the service: the current schema, and the operator's token of this folder. */
+/** Prepares the embedded database: the current schema, and the operator's token of this folder. */
 async function prepare(settings: Config, embedded: EmbeddedPostgres): Promise<Config> {
   const stop = (): void => void embedded.stop();
   early.signal.addEventListener('abort', stop);
@@ -60,7 +61,7 @@ async function prepare(settings: Config, embedded: EmbeddedPostgres): Promise<Co
   return settings.with({ databaseUrl: embedded.urls.app, operatorToken });
 }
 
-/** Takes requests as soon as the database takes connections. */
+/** Accepts requests as soon as the database accepts connections. */
 async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void> {
   const { room } = await untilDatabaseAnswers(config.databaseUrl ?? '', {
     onWait: (reason) => log.warn({ reason }, 'waiting for PostgreSQL'),
@@ -89,12 +90,12 @@ async function serve(config: Config, embedded?: EmbeddedPostgres): Promise<void>
 const NO_ROOM =
   'DATABASE_URL: the server, the database or the role has no further connection (53300): set DATABASE_CONNECTIONS lower in all instances, or raise the limit';
 
-/** With the embedded database a banner, for the person who started it; all other output is the log. */
+/** Prints a banner for a person with the embedded database; other output goes to the log. */
 async function announce(app: NestExpressApplication, config: Config, embedded?: EmbeddedPostgres): Promise<void> {
   const listens = `Entrada listens on ${await app.getUrl()}`;
   if (!embedded) return log.info(listens);
   console.log(`${listens}\nEmbedded PostgreSQL, data in ${embedded.cluster}`);
-  // The service is already serving: it does not end because the database was down for a moment.
+  // The service already runs, so a short failure of the database does not end it.
   await showFirstSteps(app, config).catch((error: unknown) => {
     log.error(describeError(error), 'the first steps could not be shown: start again, or run `npm run console-link`');
   });
@@ -113,7 +114,7 @@ function stopOnSignal(app: NestExpressApplication, embedded: EmbeddedPostgres | 
         return 1;
       },
     );
-    // In any case: it would run on alone.
+    // Always, because it would run on alone.
     await embedded?.stop();
     process.exit(code);
   };

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { log } from './common/log';
-import { logProcess } from './common/process-log';
-import { RELEASE } from './common/version';
-import { databaseUrlFrom } from './command-settings';
-import { loadEnvironment } from './config';
-import { untilDatabaseAnswers } from './database/await-database';
-import { migrationTexts } from './database/migration-texts';
-import { migrate, migrationStatus } from './database/migrations';
+import { log } from './common/process/log';
+import { logProcess } from './common/process/process-log';
+import { RELEASE } from './common/process/version';
+import { databaseUrlFrom } from './commands/command-settings';
+import { loadEnvironment } from './config/config';
+import { untilDatabaseAnswers } from './database/schema/await-database';
+import { migrationTexts } from './database/schema/migration-texts';
+import { migrate, migrationStatus } from './database/schema/migrations';
 
 const USAGE = `Usage: npm run migrate [-- --status | --dry-run]
 
@@ -15,7 +15,7 @@ Brings the database of DATABASE_URL to the schema of this release. The embedded 
 --dry-run  prints the SQL of the pending migrations, and runs none of it
 --version  prints the release`;
 
-/** How the command ends when `--status` finds pending migrations. */
+/** Exit status of `--status` with pending migrations. */
 const PENDING = 2;
 
 async function main(): Promise<void> {

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { logProcess } from './common/process-log';
-import { RELEASE } from './common/version';
-import { moveSettingsFrom } from './command-settings';
-import { loadEnvironment } from './config';
+import { logProcess } from './common/process/process-log';
+import { RELEASE } from './common/process/version';
+import { moveSettingsFrom } from './commands/command-settings';
+import { loadEnvironment } from './config/config';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres';
-import { isFirstStart } from './database/embedded/place';
+import { isFirstStart } from './database/embedded/data-folder';
 import { moveDatabase, requireTarget } from './database/move/move-database';
 
 const USAGE = `Usage: npm run move -- --to postgres://entrada_owner:…@host:5432/entrada
@@ -44,10 +44,10 @@ function options() {
   }
 }
 
-/** Aborted by a signal that comes after the embedded server is being started. */
+/** Aborted by a signal after the embedded server's start has begun. */
 const stopping = new AbortController();
 
-/** Starts the embedded server. From here on no signal ends this process before it has ended that one; the target then rolls back. */
+/** Starts the embedded server. From here on a signal ends this process only after that server; the target rolls back. */
 async function startSource(dataDir: string): Promise<EmbeddedPostgres> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
   const source = await startEmbeddedPostgres({ dataDir, signal: stopping.signal });

@@ -1,6 +1,7 @@
-import { connect, misused, readOptions, runCommand } from './admin/cli/command';
-import type { OperatorClient } from './admin/cli/operator-client';
-import { curlLine } from './contract/curl-line';
+import { connect, misused, readOptions, runCommand } from './commands/command';
+import { consoleLink, listAccounts } from './commands/accounts';
+import type { AdminClient } from './commands/admin-client';
+import { curlLine } from './contract/document/curl-line';
 import { LINK_MINUTES } from './contract/limits';
 import type { AccountView } from './contract/account';
 import { type NewApiKeyView, PERMISSIONS } from './contract/key';
@@ -13,7 +14,7 @@ interface Wanted {
   readonly owner: { readonly name: string; readonly email: string };
 }
 
-/** `npm run account`: opens an account with the default pipeline in the running service, with a link into its console and a key. */
+/** `npm run account`: opens an account with the default pipeline in the running service; prints a console link and a key. */
 async function main(): Promise<void> {
   const { name, owner, email, url, help, ...others } = readOptions({
     name: { type: 'string' },
@@ -31,14 +32,14 @@ async function main(): Promise<void> {
   const id = await open(client, wanted);
   // Printed at once: the account exists, even if a later step fails.
   console.log(`Account ${wanted.name}, opened for ${wanted.owner.name}:\n\n  ${id}\n`);
-  const link = await client.consoleLink(id);
+  const link = await consoleLink(client, id);
   console.log(`Open its console; the link works once, for ${LINK_MINUTES} minutes:\n\n  ${link}\n`);
   if (!others['no-key']) await printKey(client, id, link);
 }
 
-/** The same command again, by habit or after a lost answer, must not open a second account. */
-async function refuseTwice(client: OperatorClient, { name, owner }: Wanted): Promise<void> {
-  const same = (await client.accounts()).find(
+/** A repeated command, for example after a lost answer, must not open a second account. */
+async function refuseTwice(client: AdminClient, { name, owner }: Wanted): Promise<void> {
+  const same = (await listAccounts(client)).find(
     (one) => one.name === name && one.owner.email.toLowerCase() === owner.email.toLowerCase(),
   );
   if (!same) return;
@@ -48,19 +49,20 @@ async function refuseTwice(client: OperatorClient, { name, owner }: Wanted): Pro
   );
 }
 
-async function open(client: OperatorClient, wanted: Wanted): Promise<string> {
-  const { id } = await client.post<AccountView>('/accounts', {
+async function open(client: AdminClient, wanted: Wanted): Promise<string> {
+  const { data } = await client.post<AccountView>('/accounts', {
     ...wanted,
     plan: { api: true, auto_origin: true },
     licence_active: true,
     comercial_enabled: true,
   });
-  return id;
+  return data.id;
 }
 
-async function printKey(client: OperatorClient, id: string, link: string): Promise<void> {
+async function printKey(client: AdminClient, id: string, link: string): Promise<void> {
   const body = { name: 'primeira chave', permissions: PERMISSIONS };
-  const { key } = await client.post<NewApiKeyView>('/api-keys', body, id);
+  client.account = id;
+  const { key } = (await client.post<NewApiKeyView>('/api-keys', body)).data;
   const publicUrl = link.slice(0, link.indexOf('/console#'));
   console.log(`Its API key with all permissions, shown this once:\n\n  ${key}\n`);
   console.log(`Create a lead:\n\n  ${curlLine(publicUrl, key)}`);

@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Config } from './config';
+import './app.module';
+import { Config } from './config/config';
 import { buildDocument } from './reference/document';
 import { documentText } from './reference/document-text';
 import { partnerDocument } from './reference/partner-document';
 
-/** The command `npm run openapi`: writes the API reference into a folder; no setting and no database is needed. */
+/** `npm run openapi`: writes the API reference into a folder; needs no setting and no database. */
 const [folder = '.'] = process.argv.slice(2);
 const document = buildDocument(Config.from({}).publicUrl);
 const documents = { 'openapi.json': document, 'partner.json': partnerDocument(document) };

@@ -1,13 +1,11 @@
 interface BarCellProps {
   readonly value: number;
-  /** The value of the longest bar. */
   readonly most: number;
-  /** A class of `metrics.css`. */
+  /** Class of `metrics.css`. */
   readonly colour: string;
   readonly text: string;
 }
 
-/** A cell of a table with its value, and a bar of its length. */
 export function BarCell({ value, most, colour, text }: BarCellProps) {
   return (
     <td class="bar-cell">

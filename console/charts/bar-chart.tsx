@@ -15,7 +15,6 @@ import { useColours } from './use-colours';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
-/** A bar: its name and its value. */
 interface Bar {
   readonly name: string;
   readonly value: number;
@@ -23,14 +22,13 @@ interface Bar {
 
 interface BarChartProps {
   readonly title: string;
-  /** The names of the bars and of their lengths in the table. */
+  /** Names of the bars and of their lengths in the table. */
   readonly columns: readonly [name: string, value: string];
   readonly bars: readonly Bar[];
-  /** The text shown when there is nothing to show. */
   readonly empty: string;
 }
 
-/** Bars, and the same numbers as a table for people who cannot see them. */
+/** Bar chart, with the same numbers as a table for screen readers. */
 export function BarChart({ title, columns, bars, empty }: BarChartProps) {
   const id = useId();
   const isEmpty = bars.every(({ value }) => value === 0);

@@ -1,10 +1,10 @@
 import type { Plugin } from 'chart.js';
 import { count } from '../format';
 
-/** Pixels: a number needs this much. */
+/** Pixels that a number needs. */
 const ROOM = 22;
 
-/** Writes each value over its bar, where there is room. */
+/** Writes each value above its bar, where there is room. */
 export const barValues = (colour: string, font: { readonly family: string }): Plugin<'bar'> => ({
   id: 'values',
   afterDatasetsDraw: (chart) => {

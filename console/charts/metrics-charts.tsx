@@ -9,7 +9,7 @@ const WORDS = {
   mês: ['Leads por mês', 'Mês'],
 } as const;
 
-/** New contacts of a period, with the days that have none; weeks or months of a long one. */
+/** New contacts of a period by day, week or month, empty ones included. */
 export function PeriodChart({ of: metrics }: { readonly of: Metrics }) {
   const { unit, bars } = useMemo(() => periodBars(metrics), [metrics]);
   const [title, column] = WORDS[unit];

@@ -1,7 +1,6 @@
 import type { Metrics } from '../../src/contract/metrics';
 import { addDays, daysBetween, monthOf, shortDay } from '../format';
 
-/** Days, weeks or months of a period, with their contacts. */
 interface PeriodBars {
   readonly unit: 'dia' | 'semana' | 'mês';
   readonly bars: readonly { readonly name: string; readonly value: number }[];
@@ -10,10 +9,10 @@ interface PeriodBars {
 const MOST_DAYS = 92;
 const MOST_WEEKS = 27 * 7;
 
-/** The first day of the week of a day; weeks begin on Monday. */
+/** First day of a day's week; weeks begin on Monday. */
 const weekOf = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 
-/** By day up to three months, by week up to half a year, then by month; those without contacts too. */
+/** By day up to three months, by week up to half a year, then by month; empty ones included. */
 export function periodBars({ period: { from, to }, daily }: Pick<Metrics, 'period' | 'daily'>): PeriodBars {
   const days = daysBetween(from, to);
   const leads = new Map(daily.map((day) => [day.date, day.leads]));

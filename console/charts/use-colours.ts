@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The colours of the style sheet, for a canvas. */
+/** Colours of the style sheet, for a canvas. */
 interface Colours {
   readonly accent: string;
   readonly text: string;

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon';
 interface ButtonProps {
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet';
   readonly icon?: IconName;
-  /** What the button does, when its text does not distinguish it from its neighbours. */
+  /** Accessible name, when the text does not distinguish it from its neighbours. */
   readonly label?: string;
   readonly isBusy?: boolean;
   readonly disabled?: boolean;
@@ -46,7 +46,7 @@ interface LinkButtonProps {
   readonly children: ComponentChildren;
 }
 
-/** A link that looks like a button and leaves these pages; where it leads learns nothing about them. */
+/** External link that looks like a button; sends no referrer. */
 export function OutwardLink({ kind = 'plain', icon, href, children }: LinkButtonProps) {
   return (
     <a class={`button ${kind}`} href={href} target="_blank" rel="noopener noreferrer">

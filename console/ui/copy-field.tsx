@@ -5,16 +5,14 @@ import { say } from './messages';
 interface CopyFieldProps {
   readonly label: string;
   readonly text: string;
-  /** The words on the button. */
   readonly verb: string;
-  /** What is said when it was copied. */
   readonly copied: string;
   readonly kind?: 'primary' | 'plain';
 }
 
 const MOST_ROWS = 20;
 
-/** A text to take away: one line in a field, several in an area of their own height, up to `MOST_ROWS`. */
+/** Text to copy: a field for one line, an area of up to `MOST_ROWS` for several. */
 export function CopyField({ label, text, verb, copied, kind }: CopyFieldProps) {
   const id = useId();
   const line = useRef<HTMLInputElement>(null);

@@ -9,16 +9,16 @@ import { FailureNotice } from './notice';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Only a button closes it, because closing by the Escape key could lose something. */
+  /** Only a button closes it, because the Escape key could lose something. */
   readonly isSticky?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A modal window. The focus stays inside, and goes back to where it was afterwards, or near it. */
+/** Modal window. Keeps the focus inside, and returns it afterwards to its place or near it. */
 export function Dialog({ title, onClose, isSticky = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Not `useEffect`: it ends after the dialog has gone from the page, and the browser then gives the focus to nothing.
+  // Not `useEffect`, which ends after the dialog's removal, when the browser has already dropped the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     const place = latestPlace();
@@ -33,7 +33,7 @@ export function Dialog({ title, onClose, isSticky = false, children }: DialogPro
       ref={dialog}
       aria-labelledby={id}
       onKeyDown={(event) => {
-        // A browser closes a dialog whose cancellation was prevented before, unless the key itself is prevented.
+        // Browsers close a dialog after a prevented cancellation, unless the key is prevented too.
         if (isSticky && event.key === 'Escape') event.preventDefault();
       }}
       onCancel={(event) => {
@@ -50,7 +50,6 @@ export function Dialog({ title, onClose, isSticky = false, children }: DialogPro
 
 interface ConfirmProps {
   readonly title: string;
-  /** The text of the button. */
   readonly verb: string;
   readonly isDanger?: boolean;
   readonly action: Action;
@@ -59,7 +58,7 @@ interface ConfirmProps {
   readonly children: ComponentChildren;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks before an irreversible action. */
 export function Confirm({ title, verb, isDanger = true, action, onConfirm, onClose, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

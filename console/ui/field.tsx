@@ -9,7 +9,7 @@ interface FieldProps {
 
 type InputProps = FieldProps & InputHTMLAttributes<HTMLInputElement>;
 
-/** A text field with its name, a hint, and what is wrong with it. */
+/** Text field with its name, hint and problem. */
 export function TextField({ label, hint, problem, ...input }: InputProps) {
   const id = useId();
   return (
@@ -26,7 +26,6 @@ export function TextField({ label, hint, problem, ...input }: InputProps) {
 }
 
 interface FileFieldProps extends FieldProps {
-  /** Kinds of files that the browser offers first. */
   readonly accept: string;
   readonly onChoose: (file: File | undefined) => void;
 }
@@ -51,7 +50,7 @@ interface TextAreaProps extends FieldProps {
   readonly name: string;
   readonly rows: number;
   readonly maxLength?: number;
-  /** The first text; with `onInput` the present one. */
+  /** Initial text; with `onInput` the present one. */
   readonly value?: string;
   readonly onInput?: (value: string) => void;
 }
@@ -141,7 +140,7 @@ interface CheckProps {
   readonly children?: ComponentChildren;
 }
 
-/** A box to tick, or one of several to choose from, with words that explain it. */
+/** Checkbox or radio button, with an explanation. */
 export function Check({ type = 'checkbox', title, children, onChange, ...input }: CheckProps) {
   const id = useId();
   return (

@@ -1,8 +1,8 @@
-/** Where the keyboard continues after a dialog, or after something that removed the focused element. */
+/** Finds where the keyboard continues after a dialog, or after the focused element was removed. */
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary';
 
-/** An element, and around it what may take its place: its neighbours, then those of its parent, and so on. */
+/** Element, then its possible replacements: its neighbours, its parent's, and so on. */
 export type FocusPlace = readonly Element[];
 
 let latest: FocusPlace = [];
@@ -19,10 +19,9 @@ for (const type of ['focusin', 'click'] as const) {
   );
 }
 
-/** The place that was focused or clicked last. */
 export const latestPlace = (): FocusPlace => latest;
 
-/** The parts of a page stand for themselves; its head has the heading, where the keyboard goes when nothing else is left. */
+/** Parts of a page are independent; its heading is the last resort for the keyboard. */
 function placeOf(element: Element): FocusPlace {
   const place: Element[] = [];
   for (let one: Element | null = element; one && !one.matches('main, body, .page-head'); one = one.parentElement) {
@@ -31,7 +30,7 @@ function placeOf(element: Element): FocusPlace {
   return place;
 }
 
-/** Those after the element, and then those before it, the nearest first; without parts of the page that are about something else. */
+/** Elements after this one, then those before it, nearest first; without unrelated parts of the page. */
 function neighboursOf(element: Element): Element[] {
   const siblings = [...(element.parentElement?.children ?? [])];
   const at = siblings.indexOf(element);
@@ -40,13 +39,13 @@ function neighboursOf(element: Element): Element[] {
   );
 }
 
-/** Goes back to a place, as soon as the page is drawn and unless something is focused by then. */
+/** Returns to a place after the page is drawn, unless something has the focus. */
 export function returnTo(place: FocusPlace): void {
   latest = place;
   requestAnimationFrame(keepFocus);
 }
 
-/** When the focused element is gone, continues at the nearest one, or at the heading of the page. */
+/** Moves a lost focus to the nearest element, or to the page's heading. */
 export function keepFocus(): void {
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body) return;
@@ -54,7 +53,7 @@ export function keepFocus(): void {
   if (!isFound) document.querySelector<HTMLElement>('h1')?.focus();
 }
 
-/** Focuses the element, or the first one in it that can be. */
+/** Focuses the element, or the first focusable one inside. */
 function focused(element: Element): boolean {
   for (const one of [element, ...element.querySelectorAll(FOCUSABLE)]) {
     if (!(one instanceof HTMLElement)) continue;

@@ -7,7 +7,7 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form that gives its values to a function, and sends them nowhere by itself. */
+/** Form that passes its values to a function, without sending them. */
 export function Form({ label, onSubmit, class: className, children }: FormProps) {
   return (
     <form
@@ -24,7 +24,6 @@ export function Form({ label, onSubmit, class: className, children }: FormProps)
   );
 }
 
-/** The text in a field. */
 export function textOf(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === 'string' ? value.trim() : '';

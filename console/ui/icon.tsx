@@ -1,4 +1,4 @@
-/** Line drawings on a grid of 24, in the colour of the text; always next to words, so hidden from screen readers. */
+/** Line drawings on a grid of 24, in the text's colour; always next to words, so hidden from screen readers. */
 const PATHS = {
   alert: 'M12 4 2.8 20h18.4z M12 10v4 M12 17h.01',
   arrowDown: 'M12 5v14 M6 13l6 6 6-6',

@@ -9,7 +9,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ComponentChildren;
 }
 
-/** The data when it is there; before that a placeholder, or the reason why it failed. */
+/** Loaded data; before that a placeholder, or the failure. */
 export function Loaded<Data>({ from, children }: LoadedProps<Data>) {
   if (from.failure) {
     return (
@@ -22,7 +22,6 @@ export function Loaded<Data>({ from, children }: LoadedProps<Data>) {
   return <>{children(from.data)}</>;
 }
 
-/** Grey lines where something is about to appear. */
 export function Loading() {
   return (
     <div class="loading" role="status">
@@ -39,7 +38,6 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
-/** The text shown when there is nothing to show yet. */
 export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="empty">
@@ -49,7 +47,6 @@ export function Empty({ title, children }: EmptyProps) {
   );
 }
 
-/** The button that loads more of a list. */
 export function More({ of }: { readonly of: Pages<unknown> }) {
   if (!of.more) return null;
   return (

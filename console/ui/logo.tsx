@@ -1,4 +1,3 @@
-/** The product's name and sign. */
 export function Logo() {
   return (
     <p class="logo">

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon';
 
-/** Calls `leave` when the focus or a click goes to something that is not inside; returns how to stop that. */
+/** Calls `leave` when the focus or a click goes outside; returns the unsubscribe function. */
 function onLeave(isInside: (event: Event) => boolean | undefined, leave: () => void): () => void {
   const types = ['pointerdown', 'focusin'];
   const follow = (event: Event): void => {
@@ -14,11 +14,11 @@ function onLeave(isInside: (event: Event) => boolean | undefined, leave: () => v
 
 interface MenuProps {
   readonly title: string;
-  /** What the menu offers: buttons and links. They are made when it opens. */
+  /** Buttons and links, made when the menu opens. */
   readonly children: ComponentChildren;
 }
 
-/** A button that discloses further actions; it closes after a choice, by Escape, and when the focus or a click goes elsewhere. */
+/** Button that opens further actions; closes after a choice, by Escape, and when the focus or a click goes outside. */
 export function Menu({ title, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function Menu({ title, children }: MenuProps) {
     );
   }, [isOpen]);
   const close = (): void => {
-    // The choice may open a dialog, which gives the focus back to where it was.
+    // The choice may open a dialog, which returns the focus to this button.
     opener.current?.focus();
     setOpen(false);
   };

@@ -5,18 +5,18 @@ const SHOWN_MS = 6_000;
 
 interface Said {
   readonly text: string;
-  /** Grows with every message, so that the same text is told again. */
+  /** Grows with every message, so that the same text is announced again. */
   readonly turn: number;
 }
 
 let said: Said = { text: '', turn: 0 };
-/** Those on the screen, the one of the topmost dialog last. */
+/** Regions on the screen; the topmost dialog's is last. */
 let regions: readonly (() => void)[] = [];
 let end: ReturnType<typeof setTimeout> | undefined;
 
 const draw = (): void => regions.forEach((region) => region());
 
-/** Tells people, on the screen and through screen readers, that something was done. */
+/** Announces a completed action, on the screen and through screen readers. */
 export function say(text: string): void {
   said = { text, turn: said.turn + 1 };
   clearTimeout(end);
@@ -29,10 +29,7 @@ export function say(text: string): void {
   requestAnimationFrame(keepFocus);
 }
 
-/**
- * A live region: shows the messages of `say` for some seconds. The page has one, and each dialog its own, because what is behind a
- * dialog is hidden from screen readers. Only the one on top shows them.
- */
+/** Live region: shows messages of `say` for seconds. Each dialog has one too, because it hides the page from screen readers. */
 export function Messages() {
   const [, redraw] = useState(0);
   const region = useRef(() => redraw((times) => times + 1));

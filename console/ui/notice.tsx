@@ -7,7 +7,6 @@ interface NoticeProps {
   readonly children: ComponentChildren;
 }
 
-/** Something to know before continuing. */
 export function Notice({ kind, children }: NoticeProps) {
   return (
     <div class={`notice ${kind}`}>
@@ -24,13 +23,13 @@ interface FailureNoticeProps {
   readonly children?: ComponentChildren;
 }
 
-/** What is shown above the bad fields: the message of the service repeats the first of them. */
+/** Heading above the bad fields, because the service's message repeats the first of them. */
 function headingOf({ code, fields, message }: ApiFailure, others: readonly unknown[]): string {
   if (code !== 'validation_error' || fields.length === 0) return message;
   return others.length === 0 ? 'Confira os campos destacados.' : 'Há algo a corrigir:';
 }
 
-/** Why something was refused: the service's own message, its code, and the fields that no form field shows. */
+/** Reason of a refusal: the service's message, its code, and the fields without a form field. */
 export function FailureNotice({ failure, shown = [], children }: FailureNoticeProps) {
   if (!failure) return null;
   const others = failure.fields.filter(({ field }) => !shown.includes(field));

@@ -3,21 +3,19 @@ import { useEffect, useRef } from 'preact/hooks';
 import { showPageTitle } from '../title';
 
 interface PageProps {
-  /** The kind of page; never personal data, because the browser keeps titles in tabs, history and printouts. */
+  /** Kind of page; never personal data, because the browser keeps titles in tabs, history and printouts. */
   readonly title: string;
-  /** Whose page it is, shown instead of the title. */
+  /** Name of the page's subject, shown instead of the title. */
   readonly heading?: string;
-  /** One sentence on what the page is for. */
   readonly about?: string;
-  /** What can be done on the page as a whole. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 let isFirst = true;
 
-/** A page with its title, which gets the focus when people come from another page. */
-export function Page({ title, heading = title, about, actions, children }: PageProps) {
+/** Page with its title, which gets the focus after navigation. */
+export function PageFrame({ title, heading = title, about, actions, children }: PageProps) {
   const element = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     showPageTitle(title);

@@ -1,4 +1,3 @@
-/** Lets the browser save a text, or what the service sent, as a file. */
 export function saveFile(name: string, content: string | Blob, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

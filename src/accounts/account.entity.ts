@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A customer of the service: who owns it, what its plan includes. */
+/** A customer of the service, with owner and plan. */
 @Entity('accounts')
 export class Account {
   @PrimaryColumn('uuid')
@@ -33,14 +33,14 @@ export class Account {
   @Column('boolean', { name: 'comercial_enabled' })
   comercialEnabled!: boolean;
 
-  /** Signs the account's list cursors; in the database, so that all instances share it. */
+  /** Signs the account's list cursors; stored, so that all instances share it. */
   @Column('bytea', { name: 'cursor_secret' })
   cursorSecret!: Buffer;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: Date;
 
-  /** Host names of the owner's own site: a referrer on one of them tells nothing of where somebody came from. */
+  /** Host names of the owner's site: a referrer from one of them does not reveal an origin. */
   @Column('text', { name: 'site_domains', array: true, default: [] })
   siteDomains!: string[];
 }

@@ -10,22 +10,22 @@ const LOCK_ACCOUNT = prepared(
   `select ${selection(Account, 'a', LOCKED)} from accounts a where a.id = $1 for no key update`,
 );
 
-/** The part of an account that must not change while it is locked. */
+/** Columns of an account that must not change while it is locked. */
 export type LockedAccount = Readonly<Pick<Account, (typeof LOCKED)[number]>>;
 
 /**
- * The account's row, locked against other changes of its owner and keys; first in the order of locks. Requests of
- * partners continue, as their foreign keys need a weaker lock. Throws `not_found`.
+ * Locks the account's row against changes of its owner and keys. Requests of partners continue: their foreign keys need
+ * a weaker lock. Throws `not_found`.
  */
 export const lockAccount = (accountId: string) =>
-  map(lockRow<LockedAccount>(LOCK_ACCOUNT, [accountId]), (account) => {
+  map(lockRow<LockedAccount>('account', LOCK_ACCOUNT, [accountId]), (account) => {
     if (!account) throw missing('account');
     return account;
   });
 
 const LIST_ACCOUNT_IDS = acrossAccounts(`select id from accounts where id > $1 order by id limit $2`);
 
-/** The ids of up to `count` accounts after this one, in their order: for jobs that look at every account. */
+/** Lists up to `count` account ids after this one in order, for jobs over all accounts. */
 export const listAccountIds = (after: string, count: number) =>
   map(readRows<{ id: string }>(LIST_ACCOUNT_IDS, [after, count]), (rows) => rows.map(({ id }) => id));
 
@@ -34,7 +34,7 @@ const LIST_OWNED = acrossAccounts(
   'list_owned',
 );
 
-/** The accounts of the owner with this e-mail address, in the form in which addresses are compared. */
+/** Lists the accounts of an owner, by e-mail address in comparison form. */
 export const listOwned = (ownerEmailKey: string) => readRows<{ id: string; name: string }>(LIST_OWNED, [ownerEmailKey]);
 
 const LIST_OWNED_AFTER = acrossAccounts(
@@ -43,7 +43,7 @@ const LIST_OWNED_AFTER = acrossAccounts(
   'list_owned_after',
 );
 
-/** Up to `count` of them after this one, by name. */
+/** Lists up to `count` of them after this one, by name. */
 export const listOwnedAfter = (
   ownerEmailKey: string,
   after: { readonly id: string; readonly name: string },

@@ -1,7 +1,7 @@
 import type { AccountView, AccountWithSettings } from '../contract/account';
 import type { Account } from './account.entity';
 
-/** An account as the operator sees it. */
+/** Shows an account to the operator. */
 export const accountView = (account: Account): AccountView => ({
   id: account.id,
   name: account.name,
@@ -12,7 +12,7 @@ export const accountView = (account: Account): AccountView => ({
   created_at: account.createdAt.toISOString(),
 });
 
-/** An account as its owner sees it. */
+/** Shows an account to its owner. */
 export const accountWithSettings = (account: Account): AccountWithSettings => ({
   ...accountView(account),
   site_domains: account.siteDomains,

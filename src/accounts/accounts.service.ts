@@ -7,7 +7,6 @@ import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
 import { Account } from './account.entity';
 
-/** What an account is opened with. */
 export interface NewAccount {
   readonly name: string;
   readonly owner: { readonly name: string; readonly email: string };
@@ -49,7 +48,7 @@ export class AccountsService {
     return account;
   }
 
-  /** A page of all accounts, newest first, after the account at `position`. */
+  /** Lists a page of all accounts, newest first, after the account at `position`. */
   list(limit: number, position?: { createdAt: string; id: string }): Promise<Account[]> {
     const query = this.accounts
       .createQueryBuilder('a')

@@ -1,20 +1,19 @@
-import { NO_ID } from '../common/id.pipe';
-import { describeError, log } from '../common/log';
+import { NO_ID } from '../common/input/id.pipe';
+import { describeError, log } from '../common/process/log';
 import type { Database } from '../database/database';
 import { listAccountIds } from './account.queries';
 
 const PAGE = 200;
 
-/** What a job does for every account. */
 interface WorkOnAccounts {
   readonly work: (accountId: string) => Promise<void>;
-  /** The line of the log for an account whose work failed. */
+  /** Log line for an account whose work failed. */
   readonly failure: string;
-  /** Asked before each page of accounts. */
+  /** Called before each page of accounts. */
   readonly isStopping: () => boolean;
 }
 
-/** Works on one account after the other. A failure of one is logged, and the next account follows. Returns how many failed. */
+/** Runs the work for each account in turn, logs failures, and returns their number. */
 export async function forEachAccount(
   database: Database,
   { work, failure, isStopping }: WorkOnAccounts,

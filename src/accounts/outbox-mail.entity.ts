@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MailKind } from '../contract/mail';
 
-/** A mail that is to be sent, was sent, or was given up. */
+/** A mail that is pending, sent, or given up. */
 @Entity('outbox')
 export class OutboxMail {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

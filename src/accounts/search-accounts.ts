@@ -1,25 +1,22 @@
-import { NO_ID } from '../common/id.pipe';
+import { NO_ID } from '../common/input/id.pipe';
+import { workerOf } from '../database/cluster/cluster';
 import type { Database } from '../database/database';
 import { acrossAccounts, type Query, readRows } from '../database/query';
 
-/** A job's search: over these accounts, or over all when it gets null. */
-export type Search<T> = (accounts: readonly string[] | null) => Query<T[], 'read'>;
+/** A job's search over these accounts; null means all. */
+export type AccountSearch<T> = (accounts: readonly string[] | null) => Query<T[], 'read'>;
 
-/** The condition of a search, whose $1 is its accounts. Searches have no names, so each is planned with its values. */
+/** Condition of a search, with its accounts in $1. Searches are unnamed, so each is planned with its values. */
 export const AMONG_ACCOUNTS = '($1::uuid[] is null or account_id = any($1))';
 
-/** What a search found. */
-export interface Found<T> {
+export interface FoundRows<T> {
   readonly rows: T[];
-  /** Why some accounts were not searched. */
+  /** Reason why some accounts were not searched. */
   readonly failure?: Error;
 }
 
-/**
- * Searches all accounts. On a cluster of which a worker does not answer, that fails as a whole; then each worker is asked by itself, so
- * that the accounts of the others do not wait (docs/scaling.md, "While a worker is down").
- */
-export async function searchAccounts<T>(database: Database, search: Search<T>): Promise<Found<T>> {
+/** Searches all accounts, worker by worker when one is down (docs/scaling.md, "While a worker is down"). */
+export async function searchAccounts<T>(database: Database, search: AccountSearch<T>): Promise<FoundRows<T>> {
   try {
     return { rows: await database.read(search(null)) };
   } catch (failure) {
@@ -30,11 +27,10 @@ export async function searchAccounts<T>(database: Database, search: Search<T>): 
 
 const PAGE = 1_000;
 
-// Rows of all tables of one account are on one worker.
+// All rows of one account are on one worker.
 const LIST_BY_WORKER = acrossAccounts(
-  `select p.groupid as worker, array_agg(a.id::text) as accounts
-   from (select id from accounts where id > $1 order by id limit ${PAGE}) a
-   join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('leads', a.id)
+  `select ${workerOf('leads', 'id')} as worker, array_agg(id::text) as accounts
+   from (select id from accounts where id > $1 order by id limit ${PAGE}) account
    group by 1`,
 );
 
@@ -43,7 +39,7 @@ interface OfWorker {
   readonly accounts: readonly string[];
 }
 
-async function searchWorkers<T>(database: Database, search: Search<T>): Promise<T[]> {
+async function searchWorkers<T>(database: Database, search: AccountSearch<T>): Promise<T[]> {
   const rows: T[] = [];
   const down = new Set<number>();
   for (let after: string | undefined = NO_ID; after;) {
@@ -53,7 +49,7 @@ async function searchWorkers<T>(database: Database, search: Search<T>): Promise<
       try {
         rows.push(...(await database.read(search(accounts))));
       } catch {
-        // The caller knows why: the search of all accounts failed.
+        // The failed search of all accounts gives the reason.
         down.add(worker);
       }
     }

@@ -42,6 +42,7 @@ it.each([
   ['a label that is too long', `${'a'.repeat(64)}.com`],
   ['a name that is too long', `${'a.'.repeat(126)}com`],
   ['a name that accents make too long', `${'ã.'.repeat(60)}com`],
+  ['a short name with marks without end', `minhaloja${'\u034f'.repeat(300)}.com.br`],
   ['a control character', 'minha\u0000loja.com'],
   ['a lone surrogate', 'minha\ud800loja.com'],
   ['nothing', ''],

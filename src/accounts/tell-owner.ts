@@ -11,7 +11,7 @@ const INSERT_NOTIFICATION = prepared(
    values ($1, $2, $3, $4, $5, $6, date_trunc('milliseconds', now()))`,
 );
 
-/** Adds an entry to the owner's list, in the transaction of what it tells about; `leadId` where that is a lead. */
+/** Adds an entry to the owner's list, in the transaction of its cause; `leadId` where it is about a lead. */
 export const notify = (
   accountId: string,
   type: Exclude<NotificationType, typeof WARNING_TYPE>,
@@ -29,7 +29,7 @@ const INSERT_MAIL = prepared(
    values ($1, $2, $3, $4, $5, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))`,
 );
 
-/** Puts an e-mail into the outbox, in the transaction of what it tells about; none to an address that nobody has. */
+/** Adds a mail to the outbox, in the transaction of its cause; skips invented addresses. */
 export const enqueueMail = (accountId: string, kind: MailKind, recipient: string, params: Record<string, string>) =>
   isInvented(recipient)
     ? undefined
@@ -41,15 +41,14 @@ interface NamedKey {
   readonly hint: string;
 }
 
-/** What else is to be said of a key that is revoked. */
 interface Ending {
-  /** The moment of its end, when it is replaced and lives on until then. */
+  /** Moment at which a replaced key ends. */
   readonly endsAt?: Date;
   /** Whether its end is in the owner's list already. */
   readonly isListed?: boolean;
 }
 
-/** Section 5, point 6: the owner hears of every key that is created or revoked, in the application and by e-mail. */
+/** Notifies the owner of a created or revoked key, in the application and by e-mail (section 5, point 6). */
 export function notifyOfKey(
   account: { readonly id: string; readonly name: string; readonly ownerEmail: string },
   type: KeyEvent,

@@ -9,7 +9,7 @@ import { refuseTooMany } from '../pipelines/pipeline-conflict';
 import { pipelineProblems, withDefault } from '../pipelines/pipeline-rules';
 import { addPipeline, DEFAULT_PIPELINE, type NewPipeline } from '../pipelines/new-pipeline';
 
-/** Opens accounts: with their pipelines, in one transaction. */
+/** Opens accounts with their pipelines, in one transaction. */
 @Injectable()
 export class AccountOpeningService {
   constructor(
@@ -17,7 +17,7 @@ export class AccountOpeningService {
     private readonly accounts: AccountsService,
   ) {}
 
-  /** Without pipelines the account gets the default one. Throws 422 for pipelines that break a rule, `conflict` for too many. */
+  /** Adds the default pipeline if none is given. Throws 422 for pipelines that break a rule, `conflict` for too many. */
   open(input: NewAccount, actor: Actor, pipelines: readonly NewPipeline[] = []): Promise<Account> {
     const problems = pipelineProblems(pipelines, 'pipelines');
     if (problems.length > 0) throw ApiError.invalid(problems);

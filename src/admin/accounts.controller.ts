@@ -1,26 +1,30 @@
-import { Body, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
-import type { Answer } from '../contract/envelope';
+import { Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import type { Answer } from '../contract/document/answers';
 import type { GivenSession } from '../contract/session';
 import { accountView } from '../accounts/account.view';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Actor } from '../audit/audit-entry';
-import { OwnerChangeService } from '../auth/owner-change.service';
-import { SessionsService } from '../auth/sessions.service';
-import { SignInLinksService } from '../auth/sign-in-links.service';
-import { linkUrl } from '../auth/sign-in-token';
-import { IdPipe } from '../common/id.pipe';
-import { PageQuery } from '../common/page.dto';
-import { loadPage } from '../common/paging';
-import { Config } from '../config';
+import { OwnerChangeService } from '../auth/sessions/owner-change.service';
+import { SessionsService } from '../auth/sessions/sessions.service';
+import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
+import { linkUrl } from '../auth/sessions/sign-in-token';
+import { IdPipe } from '../common/input/id.pipe';
+import { PageQuery } from '../common/input/page.dto';
+import { loadPage } from '../common/input/paging';
+import { Config } from '../config/config';
 import { newPipeline } from '../pipelines/pipeline.dto';
-import { AccountChangeService } from './account-change.service';
+import { AccountChangeService } from '../accounts/routes/account-change.service';
 import { AccountOpeningService } from './account-opening.service';
 import { ChangeAccountDto, OpenAccountDto, OwnerDto } from './accounts.dto';
-import { OperatorApi } from './admin-api';
-import { CurrentOperator } from './admin-caller';
-import { operatorSecret } from './outbox.controller';
+import { OperatorApi } from '../auth/access/account-api';
+import { CurrentOperator } from '../auth/access/account-caller';
+import { operatorSecret } from '../notices/outbox.controller';
+import { Described } from '../contract/document/described';
+import { ACCOUNTS_TEXTS } from './accounts.texts';
+import { JsonBody } from '../common/input/json-body';
 
 @OperatorApi('accounts')
+@Described(ACCOUNTS_TEXTS)
 export class AccountsController {
   constructor(
     private readonly opening: AccountOpeningService,
@@ -34,7 +38,7 @@ export class AccountsController {
 
   @Post()
   @HttpCode(201)
-  async open(@CurrentOperator() operator: Actor, @Body() body: OpenAccountDto) {
+  async open(@CurrentOperator() operator: Actor, @JsonBody() body: OpenAccountDto) {
     const input = {
       name: body.name,
       owner: body.owner,
@@ -62,7 +66,11 @@ export class AccountsController {
   }
 
   @Patch(':id')
-  async change(@CurrentOperator() operator: Actor, @Param('id', IdPipe) id: string, @Body() body: ChangeAccountDto) {
+  async change(
+    @CurrentOperator() operator: Actor,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() body: ChangeAccountDto,
+  ) {
     const changes = {
       name: body.name,
       planApi: body.plan?.api,
@@ -88,7 +96,7 @@ export class AccountsController {
   async changeOwner(
     @CurrentOperator() operator: Actor,
     @Param('id', IdPipe) id: string,
-    @Body() { name, email }: OwnerDto,
+    @JsonBody() { name, email }: OwnerDto,
   ) {
     return { data: accountView(await this.ownerChange.change(id, name, email, operator)) };
   }

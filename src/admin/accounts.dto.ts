@@ -1,5 +1,13 @@
-import { IsEmailAddress, IsText, IsTrueOrFalse, Nested, NestedListCut, Optional, Trimmed } from '../common/fields';
-import { InputObject } from '../common/input';
+import {
+  IsEmailAddress,
+  IsText,
+  IsTrueOrFalse,
+  Nested,
+  NestedListCut,
+  Optional,
+  Trimmed,
+} from '../common/input/fields';
+import { InputObject } from '../common/input/input';
 import { MAX_NAME, MAX_PIPELINES } from '../contract/limits';
 import { PipelineDto } from '../pipelines/pipeline.dto';
 
@@ -15,7 +23,6 @@ class PlanDto {
   @IsTrueOrFalse() auto_origin!: boolean;
 }
 
-/** The body of POST /accounts. */
 @InputObject('AccountInput')
 export class OpenAccountDto {
   @Trimmed() @IsText({ max: MAX_NAME }) name!: string;
@@ -32,7 +39,6 @@ class PlanChangeDto {
   @Optional() @IsTrueOrFalse() auto_origin?: boolean;
 }
 
-/** The body of PATCH /accounts/{id}. */
 @InputObject('AccountChanges', { notEmpty: true })
 export class ChangeAccountDto {
   @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;

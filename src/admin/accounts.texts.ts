@@ -1,8 +1,8 @@
 import { ACCOUNT } from '../contract/account';
-import { ACCOUNT_EXAMPLE, NOW } from '../contract/examples';
-import { one, page, type RouteTexts, tagged } from '../contract/route-text';
+import { ACCOUNT_EXAMPLE, NOW } from '../contract/document/examples';
+import { one, page, type RouteTexts, textsOf } from '../contract/document/route-text';
 import { GIVEN_SESSION } from '../contract/session';
-import { PIPELINE_LIMITS, PIPELINE_RULE } from './owner-pipelines.texts';
+import { PIPELINE_LIMITS, PIPELINE_RULE } from '../pipelines/account-pipelines.texts';
 
 const OPENING = {
   name: ACCOUNT_EXAMPLE.name,
@@ -12,9 +12,8 @@ const OPENING = {
   comercial_enabled: true,
 };
 
-const route = tagged('Operator: accounts');
+const route = textsOf('Operator: accounts');
 
-/** The accounts, for their operator. */
 export const ACCOUNTS_TEXTS: RouteTexts = {
   'POST /admin/v1/accounts': route('Open an account', {
     description: `Without \`pipelines\` it gets a default pipeline. When none of several is marked as the default, the first one is. ${PIPELINE_LIMITS}`,

@@ -3,16 +3,16 @@ import { lockAccount, listOwned } from '../accounts/account.queries';
 import { AccountsService } from '../accounts/accounts.service';
 import { DEMO_ADDRESS, DEMO_ADDRESSES } from '../accounts/invented-address';
 import { jobActor } from '../audit/audit-entry';
-import { addKey } from '../auth/api-keys.service';
-import { listKeys } from '../auth/auth.queries';
-import { SignInLinksService } from '../auth/sign-in-links.service';
-import { linkUrl } from '../auth/sign-in-token';
-import { LAST_ID } from '../common/paging';
-import type { Config } from '../config';
+import { addKey } from '../auth/keys/api-keys.service';
+import { listKeys } from '../auth/keys/api-keys.queries';
+import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
+import { linkUrl } from '../auth/sessions/sign-in-token';
+import { LAST_ID } from '../common/input/paging';
+import type { Config } from '../config/config';
 import { PERMISSIONS } from '../contract/key';
 import { Database } from '../database/database';
 import { AccountOpeningService } from './account-opening.service';
-import { curlLine } from '../contract/curl-line';
+import { curlLine } from '../contract/document/curl-line';
 
 const ACTOR = jobActor('first start');
 
@@ -25,8 +25,8 @@ const DEMO = {
 };
 
 /**
- * Prints what a person needs after a start with the embedded database: a link into the console of the demo account, and how to
- * make accounts and keys. The first start makes the demo account, and prints its key and a line to copy that creates a lead.
+ * Prints the first steps after a start with the embedded database: a link into the demo account's console, and how to make accounts and
+ * keys. The first start makes the demo account, and prints its key and a command that creates a lead.
  */
 export async function showFirstSteps(app: INestApplication, config: Config): Promise<void> {
   const demo = await demoAccount(app);
@@ -44,7 +44,7 @@ An account and a key for it:   npm run account -- --name "Minha Loja" --owner "A
 `);
 }
 
-/** The id of the demo account, which is made when there are no accounts yet. */
+/** Id of the demo account, which is made when no account exists. */
 async function demoAccount(app: INestApplication): Promise<string | undefined> {
   if ((await app.get(AccountsService).list(1)).length === 0) {
     return (await app.get(AccountOpeningService).open(DEMO, ACTOR)).id;
@@ -53,10 +53,7 @@ async function demoAccount(app: INestApplication): Promise<string | undefined> {
   return owned.flat().find(({ name }) => name === DEMO.name)?.id;
 }
 
-/**
- * Makes the first key of the demo account; undefined when it has or had one. The key is printed before it is committed. So a
- * start that is killed leaves either a key that was shown, or no key, and then the next start makes one.
- */
+/** Makes the demo account's first key; undefined when it has or had one. Printed before the commit, so that no key exists unseen. */
 function printFirstKey(database: Database, accountId: string): Promise<string | undefined> {
   return database.transaction(async (tx) => {
     const account = await tx.send(lockAccount(accountId));
@@ -67,6 +64,6 @@ function printFirstKey(database: Database, accountId: string): Promise<string | 
   });
 }
 
-/** Ends when the text has left the process. */
+/** Resolves when the text has left the process. */
 const print = (text: string): Promise<void> =>
   new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));

@@ -13,7 +13,7 @@ const INSERT_AUDIT_ENTRY = prepared(
   `insert into audit_entries ${inserted(StoredAuditEntry, WRITTEN)}`,
 );
 
-/** Adds an entry to the account's audit trail, in the transaction of the action: neither exists without the other. */
+/** Adds an entry to the audit trail, in the transaction of the action: neither exists without the other. */
 export const recordAudit = (accountId: string, actor: Actor, action: AuditAction, subject?: Subject) => {
   const at = new Date();
   const entry: StoredAuditEntry = {
@@ -48,7 +48,7 @@ export interface AuditPeriod {
 
 const AFTER_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Up to `count` entries of these days, newest first, after the one with the id `before`. */
+/** Lists up to `count` entries of these days, newest first, after the one with the id `before`. */
 export const listAudit = (
   accountId: string,
   { from = '0001-01-01', to = '9999-12-31' }: AuditPeriod,

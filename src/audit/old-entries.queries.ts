@@ -1,4 +1,4 @@
-import type { TakeOld } from '../common/take-old';
+import type { TakeOld } from '../common/process/take-old';
 import { map, prepared, writeRows } from '../database/query';
 
 // No lock: the service has no right to change an entry. The primary key is the order of time.
@@ -10,11 +10,11 @@ const DELETE_OLD_ENTRIES = prepared(
    returning e.id`,
 );
 
-/** Deletes entries of the audit trail; for the service's own role row level security keeps those of the last six months. */
+/** Deletes old entries; row level security keeps the last six months from the service's role. */
 export const deleteOldEntries: TakeOld = (accountId, before, count) =>
   map(writeRows(DELETE_OLD_ENTRIES, [accountId, lastIdAt(before), count]), (rows) => rows.length);
 
-/** The greatest id that can be made in this millisecond: a UUID of version 7 begins with it, counted from 1970. */
+/** Greatest id of this millisecond: a UUID of version 7 begins with the milliseconds since 1970. */
 function lastIdAt(moment: Date): string {
   const milliseconds = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-ffff-ffff-ffffffffffff`;

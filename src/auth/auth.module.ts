@@ -1,30 +1,54 @@
 import { Global, Module } from '@nestjs/common';
-import { ApiKeysService } from './api-keys.service';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiKeyUse } from './keys/api-key-use.entity';
+import { ApiKey } from './keys/api-key.entity';
+import { KeyRefusals } from './keys/key-refusals.entity';
+import { Session } from './sessions/session.entity';
+import { SignInLink } from './sessions/sign-in-link.entity';
+import { SignInRequest } from './sessions/sign-in-request.entity';
 import { AccountsModule } from '../accounts/accounts.module';
-import { ExpiredSecretsJob } from './expired-secrets.job';
-import { KeyRefusalsService } from './key-refusals.service';
-import { KeyUsesService } from './key-uses.service';
-import { KnownKeys } from './known-keys';
-import { OwnerChangeService } from './owner-change.service';
-import { SessionsService } from './sessions.service';
-import { SignInLinksService } from './sign-in-links.service';
-import { SignInRequestsService } from './sign-in-requests.service';
-import { TokenLookUps } from './token-look-ups';
+import { HeavyCalls } from './access/heavy-calls';
+import { OperatorGuard } from './access/operator.guard';
+import { StrangerLimits } from './access/stranger-limits';
+import { TokenLookUps } from './access/token-look-ups';
+import { ApiKeysController } from './keys/api-keys.controller';
+import { ApiKeysService } from './keys/api-keys.service';
+import { KeyRefusalsService } from './keys/key-refusals.service';
+import { KeyUsesService } from './keys/key-uses.service';
+import { ExpiredSecretsJob } from './sessions/expired-secrets.job';
+import { OwnerChangeService } from './sessions/owner-change.service';
+import { SessionsController } from './sessions/sessions.controller';
+import { SessionsService } from './sessions/sessions.service';
+import { SignInController } from './sessions/sign-in.controller';
+import { SignInLinksService } from './sessions/sign-in-links.service';
+import { SignInRequestsJob } from './sessions/sign-in-requests.job';
+import { SignInRequestsService } from './sessions/sign-in-requests.service';
 
 const SERVICES = [
   ApiKeysService,
+  HeavyCalls,
   KeyRefusalsService,
   KeyUsesService,
-  KnownKeys,
+  OperatorGuard,
   OwnerChangeService,
   SessionsService,
   SignInLinksService,
+  SignInRequestsJob,
   SignInRequestsService,
+  StrangerLimits,
   TokenLookUps,
   ExpiredSecretsJob,
 ];
 
-/** Global, because the guards of every partner controller need it. */
+/** Global, because the guards of every controller need its exports. */
 @Global()
-@Module({ imports: [AccountsModule], providers: SERVICES, exports: SERVICES })
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([ApiKeyUse, ApiKey, KeyRefusals, Session, SignInLink, SignInRequest]),
+    AccountsModule,
+  ],
+  controllers: [ApiKeysController, SessionsController, SignInController],
+  providers: SERVICES,
+  exports: [...SERVICES, AccountsModule],
+})
 export class AuthModule {}

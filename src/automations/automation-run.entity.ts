@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A run of a rule for a deal: a rule runs once each time the deal is in the stage. */
+/** Run of a rule for a deal: once per stay of the deal in the stage. */
 @Entity('automation_runs')
 export class AutomationRun {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

@@ -1,7 +1,7 @@
-import { IsOneOf, isText, Must, Nested, Sometimes, text, Trimmed } from '../common/fields';
-import { InputObject } from '../common/input';
+import { IsOneOf, isText, Must, Nested, Sometimes, text, Trimmed } from '../common/input/fields';
+import { InputObject } from '../common/input/input';
 import { AUTOMATION_ACTIONS, type AutomationAction } from '../contract/automation';
-import { SENT_ID } from '../contract/json-schema';
+import { SENT_ID } from '../contract/document/json-schema';
 import { MAX_IDLE_DAYS, MAX_TAG } from '../contract/limits';
 
 @InputObject('ActionInput', {
@@ -30,7 +30,6 @@ class ActionDto {
   stage_id?: string;
 }
 
-/** The body of POST /stages/{id}/automations. */
 @InputObject('AutomationInput')
 export class AutomationDto {
   @Must(

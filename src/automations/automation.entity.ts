@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AutomationAction } from '../contract/automation';
 
-/** A rule for deals that stay idle in a stage. */
+/** Rule for deals that stay idle in a stage. */
 @Entity('automations')
 export class Automation {
   @PrimaryColumn('uuid', { name: 'account_id' })

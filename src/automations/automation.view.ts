@@ -1,7 +1,6 @@
 import type { AutomationView } from '../contract/automation';
 import type { Automation } from './automation.entity';
 
-/** A rule as its owner sees it. */
 export const automationView = (automation: Automation): AutomationView => ({
   id: automation.id,
   stage_id: automation.stageId,

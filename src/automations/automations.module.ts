@@ -1,17 +1,21 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AutomationRun } from './automation-run.entity';
+import { Automation } from './automation.entity';
 import { LeadsModule } from '../leads/leads.module';
 import { PersonalTraces } from '../leads/people/personal-traces';
 import { PipelinesModule } from '../pipelines/pipelines.module';
 import { StageReferences } from '../pipelines/stage-references';
-import { AutomationRunner } from './automation-runner';
+import { AutomationsJob } from './automations.job';
+import { AutomationsController } from './automations.controller';
 import { AutomationsService } from './automations.service';
 import { RUNS_OF_DEALS } from './personal-runs';
 import { RULES_OF_STAGES } from './rules-of-stages';
 
 @Module({
-  imports: [LeadsModule, PipelinesModule],
-  providers: [AutomationRunner, AutomationsService],
-  exports: [AutomationsService],
+  imports: [TypeOrmModule.forFeature([AutomationRun, Automation]), LeadsModule, PipelinesModule],
+  controllers: [AutomationsController],
+  providers: [AutomationsJob, AutomationsService],
 })
 export class AutomationsModule {
   constructor(traces: PersonalTraces, references: StageReferences) {

@@ -1,4 +1,4 @@
-import { AMONG_ACCOUNTS, type Search } from '../accounts/search-accounts';
+import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { selection } from '../database/columns';
 import { acrossAccounts, lockRow, map, planned, prepared, readRow, readRows, writeRow } from '../database/query';
 import { holdPipelineOfStage } from '../pipelines/pipeline-edit.queries';
@@ -11,7 +11,7 @@ const LIST_OF_STAGE = prepared(
    where s.account_id = $1 and s.id = $2 order by a.created_at, a.id limit $5`,
 );
 
-/** Up to `count` rules of a stage after this one, the oldest first; undefined when the account does not have the stage. */
+/** Up to `count` rules of a stage after this one, oldest first; undefined for a stage that the account lacks. */
 export const listRulesOfStage = (
   accountId: string,
   stageId: string,
@@ -23,7 +23,6 @@ export const listRulesOfStage = (
     (rows) => (rows.length > 0 ? rows.filter((row): row is Automation => row.id !== null) : undefined),
   );
 
-/** A rule as it is run. */
 export type DueRule = Readonly<Automation>;
 
 const LIST_RULES = acrossAccounts(
@@ -32,12 +31,11 @@ const LIST_RULES = acrossAccounts(
    order by a.account_id, a.action = 'move', a.id limit $5`,
 );
 
-/** A position in the order of rules: in each account, moves come after the other rules. */
+/** Position in the order of rules: in each account, moves come after the other rules. */
 export type RulePosition = Pick<DueRule, 'accountId' | 'action' | 'id'>;
 
-/** Rules after the given position. */
 export const listRules =
-  ({ accountId, action, id }: RulePosition, count: number): Search<DueRule> =>
+  ({ accountId, action, id }: RulePosition, count: number): AccountSearch<DueRule> =>
   (accounts) =>
     readRows(LIST_RULES, [accounts, accountId, action === 'move', id, count]);
 
@@ -48,11 +46,10 @@ const FIND_STAGE_OF_RULE = prepared(
      and ($3::uuid is null or not (s.is_won or (select t.is_won from stages t where t.account_id = $1 and t.id = $3)))`,
 );
 
-/** The name of the rule's stage; undefined for a move when one of its two stages has become a won stage. */
+/** Name of the rule's stage; undefined for a move when one of its two stages has become a won stage. */
 export const findStageOfRule = ({ accountId, stageId, targetStageId }: DueRule) =>
   map(readRow<{ name: string }>(FIND_STAGE_OF_RULE, [accountId, stageId, targetStageId]), (row) => row?.name);
 
-/** A deal that has been idle in its stage for long enough. */
 export interface IdleDeal {
   readonly id: string;
   readonly leadId: string;
@@ -68,21 +65,20 @@ const LIST_IDLE_DEALS = planned(
    order by d.id limit $6`,
 );
 
-/** Deals for which the rule is due and has not run in this stay, after the deal with this id. */
+/** Deals for which the rule is due and has not run in this stay, after this id. */
 export const listIdleDeals = (rule: DueRule, since: Date, after: string, count: number) =>
   readRows<IdleDeal>(LIST_IDLE_DEALS, [rule.accountId, rule.stageId, since, rule.id, after, count]);
 
 const HOLD_RULE = prepared('hold_rule', `select id from automations where account_id = $1 and id = $2 for key share`);
 
-/** Whether the rule still exists. Until the transaction ends it is not deleted, and the stages of a move do not change. */
+/** Whether the rule still exists. Keeps it, and the stages of a move, unchanged until the transaction ends. */
 export const holdRule = ({ accountId, id, stageId, action }: DueRule) =>
   [
-    // The pipeline first: deleting a stage with its rules locks in the same order.
     action === 'move' ? holdPipelineOfStage(accountId, stageId) : undefined,
-    map(lockRow(HOLD_RULE, [accountId, id]), (rule) => rule !== undefined),
+    map(lockRow('automation', HOLD_RULE, [accountId, id]), (rule) => rule !== undefined),
   ] as const;
 
-// "is true" keeps PostgreSQL from an index by stage: the deal is found by its id, not among all deals of the stage.
+// "is true" keeps PostgreSQL from using an index by stage: the deal is found by its id.
 const claim = (name: string, condition: string) =>
   prepared(
     name,
@@ -98,7 +94,7 @@ const claim = (name: string, condition: string) =>
 
 const CLAIM_STAY = claim('claim_stay', '');
 
-// A move is the last to run: while another due rule of the stage has not run, perhaps because it failed, the deal stays.
+// A move runs last: the deal stays while another due rule of the stage has not run, for example after a failure.
 const CLAIM_STAY_TO_MOVE = claim(
   'claim_stay_to_move',
   `and not exists (select 1 from stages w where w.account_id = $1 and w.id in ($4, $7) and w.is_won)
@@ -111,8 +107,8 @@ const CLAIM_STAY_TO_MOVE = claim(
 );
 
 /**
- * Marks the rule as run for the deal's stay. False when it has run, is no longer due, or is a move that is not allowed: from
- * or to a won stage, or before another rule that is due. Send it after the lead's lock and `holdRule`.
+ * Marks the rule as run for the deal's stay. False when it has run, is no longer due, or is a forbidden move: from or to a won stage, or
+ * before another due rule. Requires the lead's lock and `holdRule`.
  */
 export function claimStay(rule: DueRule, dealId: string, since: Date, now: Date) {
   const { accountId, id, stageId, action, targetStageId } = rule;

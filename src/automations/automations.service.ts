@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../common/api-error';
 import { missing } from '../common/missing';
-import { idOf, NO_ID } from '../common/id.pipe';
-import type { PageQuery } from '../common/page.dto';
-import { loadPage, type Page, type PagedAccount } from '../common/paging';
+import { idOf, NO_ID } from '../common/input/id.pipe';
+import type { PageQuery } from '../common/input/page.dto';
+import { loadPage, type Page, type PagedAccount } from '../common/input/paging';
 import { MAX_AUTOMATIONS } from '../contract/limits';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
@@ -14,15 +14,13 @@ import type { AutomationDto } from './automation.dto';
 import { Automation } from './automation.entity';
 import { listRulesOfStage } from './automations.queries';
 
-/** Before every rule. */
 const BEGINNING = '-infinity';
 
-/** The rules of a stage. */
 @Injectable()
 export class AutomationsService {
   constructor(private readonly database: Database) {}
 
-  /** The oldest first. Throws 422 for a bad cursor, and `not_found` for a stage that the account does not have. */
+  /** Oldest first. Throws 422 for a bad cursor, and `not_found` for a stage that the account lacks. */
   list({ id: accountId, cursorSecret }: PagedAccount, stageId: string, query: PageQuery): Promise<Page<Automation>> {
     return loadPage(query, {
       secret: cursorSecret,
@@ -36,13 +34,10 @@ export class AutomationsService {
     });
   }
 
-  /**
-   * Throws `not_found`, 422 for a target that is not another, non-won stage of the same pipeline, and `conflict` for one rule
-   * too many.
-   */
+  /** Throws `not_found`, 422 unless the target is another, non-won stage of the pipeline, and `conflict` for one rule too many. */
   add(accountId: string, stageId: string, { idle_days: idleDays, action }: AutomationDto): Promise<Automation> {
     return this.database.transaction(async (tx) => {
-      // After this lock, both stages and their flags stay as they are, and nobody else adds a rule.
+      // Keeps both stages and their flags unchanged, and prevents concurrent new rules.
       const { stage } = await lockStage(tx, accountId, stageId);
       const targetStageId = action.stage_id === undefined ? null : idOf(action.stage_id);
       if (targetStageId) await refuseBadTarget(tx, accountId, stage, targetStageId);

@@ -1,7 +1,7 @@
 import type { PersonalTrace } from '../leads/people/personal-traces';
 import { leadsOf, timestamp } from '../leads/record/lead.view';
 
-/** Which rules have run for a person's deals. Once the leads are erased, runs point to nobody. */
+/** Runs for a person's deals. After the leads are erased, runs identify no person. */
 export const RUNS_OF_DEALS: PersonalTrace = {
   field: 'automation_runs',
   exported: `array(select json_build_object(

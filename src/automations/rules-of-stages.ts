@@ -8,12 +8,14 @@ const IS_TARGET = prepared(
 );
 const DELETE_AUTOMATIONS = prepared(
   'delete_automations_of_stages',
-  `delete from automations where account_id = $1 and stage_id = any($2::uuid[])`,
+  `with named as materialized (
+     select account_id, id from automations where account_id = $1 and stage_id = any($2::uuid[]) order by id for update)
+   delete from automations a using named n where n.account_id = $1 and a.account_id = $1 and a.id = n.id`,
 );
 
 /** A stage cannot be deleted while a rule of another stage moves deals into it. Its own rules are deleted with it. */
 export const RULES_OF_STAGES: StageReference = {
   isHeld: (accountId, stageIds) =>
     map(readRow<{ isTarget: boolean }>(IS_TARGET, [accountId, stageIds]), (row) => row?.isTarget ?? false),
-  release: (accountId, stageIds) => write(DELETE_AUTOMATIONS, [accountId, stageIds]),
+  release: (accountId, stageIds) => write(DELETE_AUTOMATIONS, [accountId, stageIds], 'automation'),
 };

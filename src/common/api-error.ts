@@ -1,13 +1,13 @@
 import { type ErrorCode, type ErrorDetails, ERRORS, type FieldError, type Refusal } from '../contract/error';
 import { MAX_FIELD_ERRORS } from '../contract/limits';
-import { fieldSummary } from './field-summary';
+import { fieldSummary } from './input/field-summary';
 
 interface Extra {
-  /** Where the specification gives a code another status on one route. */
+  /** Status, where the specification gives a code another one on one route. */
   readonly status?: number;
   readonly message?: string;
   readonly details?: ErrorDetails;
-  /** Whole seconds, at least 1, after which the call is worth repeating. */
+  /** Whole seconds, at least 1, after which a retry may succeed. */
   readonly retryAfter?: number;
 }
 
@@ -27,7 +27,7 @@ export class ApiError extends Error {
     this.retryAfter = extra.retryAfter;
   }
 
-  /** 422 `validation_error` that names the bad fields: all are counted, and as many as an answer may hold are named. */
+  /** Creates a 422 `validation_error` that counts all bad fields and names as many as an answer may hold. */
   static invalid(fields: readonly FieldError[]): ApiError {
     return new ApiError('validation_error', {
       message: fieldSummary(fields),
@@ -36,7 +36,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The body of every error answer. */
 export const envelope = (error: ApiError, requestId: string): Refusal => ({
   error: {
     code: error.code,

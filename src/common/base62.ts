@@ -1,13 +1,13 @@
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The number in base 62, padded with zeros to `width` digits. */
+/** Writes the number in base 62, padded with zeros to `width` digits. */
 export function base62(number: bigint, width: number): string {
   let text = '';
   for (let rest = number; rest > 0n; rest /= 62n) text = DIGITS[Number(rest % 62n)] + text;
   return text.padStart(width, '0');
 }
 
-/** The number that a base 62 text stands for; undefined when it has another character. */
+/** Reads a base 62 text; undefined when it has another character. */
 export function fromBase62(text: string): bigint | undefined {
   let number = 0n;
   for (const character of text) {

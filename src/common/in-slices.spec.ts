@@ -1,5 +1,5 @@
+import { turnsGiven } from '../../test/support/loop-turns';
 import { inSlices } from './in-slices';
-import { turnsDuring } from '../../test/support/loop-turns';
 
 const taken = async <T>(items: Iterable<T>, work: () => void = () => undefined): Promise<T[]> => {
   const all: T[] = [];
@@ -19,9 +19,22 @@ it('lets others have a turn between items whose work takes its time, and none fo
   const busy = (): void => {
     for (const end = performance.now() + 6; performance.now() < end;);
   };
-  const { answer, turns } = await turnsDuring(() => taken([1, 2, 3, 4], busy));
-  expect(answer).toEqual([1, 2, 3, 4]);
-  expect(turns).toBeGreaterThanOrEqual(4);
-  const short = await turnsDuring(() => taken(Array.from({ length: 500 }, (_, n) => n)));
-  expect(short.turns).toBeLessThan(100);
+  expect(await turnsGiven(() => taken([1, 2, 3, 4], busy))).toBeGreaterThanOrEqual(4);
+  expect(await turnsGiven(() => taken(Array.from({ length: 500 }, (_, n) => n)))).toBeLessThan(100);
+});
+
+describe('a slice', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] });
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it.each([
+    [5, 3],
+    [4, 2],
+    [2, 1],
+  ])('lasts 5 milliseconds: three items of %i need %i', async (milliseconds, slices) => {
+    const work = (): void => jest.advanceTimersByTime(milliseconds);
+    expect(await turnsGiven(() => taken([1, 2, 3], work))).toBe(slices);
+  });
 });

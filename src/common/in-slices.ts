@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long the work on some items may hold the process before other requests get their turn, in milliseconds. */
+/** Milliseconds that work on items may block other requests. */
 const SLICE_MS = 5;
 
-/** Gives the items one after the other. Between two of them requests are served, as soon as the work has taken its time. */
+/** Yields the items one after the other; lets other requests run between two of them when a slice is used up. */
 export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
   let end = 0;
   for (const item of items) {

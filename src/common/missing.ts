@@ -1,6 +1,6 @@
 import { ApiError } from './api-error';
 
-/** What a request may name that is not there, with the Portuguese for "no such". */
+/** Things that a request may name, with the Portuguese for "no such". */
 const NOUNS = {
   lead: ['Lead não encontrado', 'um lead'],
   deal: ['Negócio não encontrado', 'um negócio'],
@@ -25,7 +25,7 @@ const SENTENCES = {
   dealHere: 'Negócio não encontrado: o lead não tem um negócio com este deal_id.',
 } as const;
 
-/** 404 `not_found` that says what was not found. It is the same for an id of another account and one that never was. */
+/** Creates a 404 `not_found` that names what is missing; the same for another account's id and an unknown one. */
 export const missing = (what: keyof typeof NOUNS | keyof typeof SENTENCES): ApiError =>
   new ApiError('not_found', {
     message: what in SENTENCES ? SENTENCES[what as keyof typeof SENTENCES] : sentence(what),

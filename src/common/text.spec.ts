@@ -1,8 +1,18 @@
 import fc from 'fast-check';
-import { codePoints, comparisonKey, isCleanText } from './text';
+import { codePoints, comparisonKey, firstCodePoints, isCleanText } from './text';
 
 const codes = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const CONTROLS = [...codes(0x00, 0x1f), ...codes(0x7f, 0x9f)];
+
+it.each([
+  ['', ''],
+  ['abc', 'abc'],
+  ['abcd', 'abc'],
+  ['😀😀😀', '😀😀😀'],
+  ['😀a😀😀', '😀a😀'],
+  ['a😀😀😀', 'a😀😀'],
+  ['\ud83dab😀', '\ud83dab'],
+])('the first three code points of %j are %j', (text, first) => expect(firstCodePoints(text, 3)).toBe(first));
 
 describe('clean text', () => {
   it('there are 65 control characters', () => expect(CONTROLS).toHaveLength(65));

@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { missing } from '../common/missing';
-import { noRoute } from '../common/no-route';
+import { noRoute } from '../common/http/no-route';
 import { AddressLimitGuard } from '../common/rate-limit/address-limits';
 import { BuiltSite } from '../common/site/built-site';
-import { sendFile } from '../common/site/served-file';
+import { serveFile } from '../common/site/served-file';
 
-/** Nothing but the page's own files and the service's own API; no inline script or style. */
+/** Only the pages' own files and the service's own API; no inline script or style. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,13 +18,13 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The owner's pages. The place inside them is after the #, so one page and its assets are enough. */
+/** Pages of the owner. The place inside them follows the #, so one page and its assets are enough. */
 @Controller()
 @UseGuards(AddressLimitGuard)
 export class ConsoleController {
   private readonly site = new BuiltSite('console');
 
-  /** A browser that opens the bare address gets the pages; all others are told where the documentation is. */
+  /** Redirects browsers to the pages, and tells others where the documentation is. */
   @Get()
   start(@Req() request: Request, @Res() response: Response) {
     response.vary('Accept');
@@ -40,13 +40,13 @@ export class ConsoleController {
       'Cross-Origin-Opener-Policy': 'same-origin',
       'Referrer-Policy': 'same-origin',
     });
-    sendFile(request, response, this.site.page, 'asked');
+    serveFile(request, response, this.site.page, 'asked');
   }
 
   @Get('console/assets/:name')
   asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response) {
     const file = this.site.asset(name);
     if (!file) throw missing('file');
-    sendFile(request, response, file, 'forever');
+    serveFile(request, response, file, 'forever');
   }
 }

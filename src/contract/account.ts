@@ -1,4 +1,4 @@
-import { FLAG, ID, listOf, MOMENT, named, object, type Of, TEXT, told } from './shape';
+import { FLAG, ID, listOf, MOMENT, named, object, type Of, TEXT, told } from './document/shape';
 
 const ACCOUNT_FIELDS = {
   id: ID,
@@ -10,11 +10,11 @@ const ACCOUNT_FIELDS = {
   created_at: MOMENT,
 };
 
-/** An account as the operator sees it. */
+/** An account for the operator. */
 export const ACCOUNT = named('Account', object(ACCOUNT_FIELDS));
 export type AccountView = Of<typeof ACCOUNT>;
 
-/** An account as its owner sees it, with what the owner has set. */
+/** An account with its settings, for its owner. */
 export const ACCOUNT_WITH_SETTINGS = named(
   'AccountWithSettings',
   object({
@@ -27,7 +27,6 @@ export const ACCOUNT_WITH_SETTINGS = named(
 );
 export type AccountWithSettings = Of<typeof ACCOUNT_WITH_SETTINGS>;
 
-/** An account, in short. */
 export const ACCOUNT_NAME = object({ id: ID, name: TEXT });
 export type AccountName = Of<typeof ACCOUNT_NAME>;
 

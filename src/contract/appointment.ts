@@ -1,4 +1,4 @@
-import { FLAG, ID, MOMENT, named, object, type Of } from './shape';
+import { FLAG, ID, MOMENT, named, object, type Of } from './document/shape';
 
 const APPOINTMENT_FIELDS = { id: ID, lead_id: ID, starts_at: MOMENT, attended: FLAG };
 

@@ -1,7 +1,6 @@
-import { ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './shape';
+import { ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './document/shape';
 
-/** Every action that the audit trail knows. */
-const AUDIT_ACTIONS = [
+export const AUDIT_ACTIONS = [
   'session.begun',
   'session.ended',
   'sign_in_link.sent',
@@ -24,11 +23,10 @@ const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Who does what is audited. */
 const ACTOR_TYPES = ['owner', 'operator', 'key', 'job'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
-/** What a subject can be. A person without a lead is a conversation, or their held submission. */
+/** Kinds of subjects; a person without a lead is a conversation, or their held submission. */
 const SUBJECT_TYPES = [
   'account',
   'api_key',
@@ -40,11 +38,10 @@ const SUBJECT_TYPES = [
   'sign_in_link',
 ] as const;
 
-/** To whom or what something was done: an id, never the content. */
+/** Subject of an action: an id, never the content. */
 const SUBJECT = object({ type: oneOf(SUBJECT_TYPES), id: ID });
 export type Subject = Of<typeof SUBJECT>;
 
-/** An entry of an account's audit trail. */
 export const AUDIT_ENTRY = named(
   'AuditEntry',
   object({

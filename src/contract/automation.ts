@@ -1,10 +1,8 @@
-import { ID, MOMENT, named, object, type Of, oneOf, optional, shape, TEXT } from './shape';
+import { ID, MOMENT, named, object, type Of, oneOf, optional, shape, TEXT } from './document/shape';
 
-/** What an automation does. */
 export const AUTOMATION_ACTIONS = ['add_tag', 'move', 'notify'] as const;
 export type AutomationAction = (typeof AUTOMATION_ACTIONS)[number];
 
-/** An action with what it needs. */
 export const AUTOMATION_ACTION = object({
   type: oneOf(AUTOMATION_ACTIONS),
   tag: optional(TEXT),

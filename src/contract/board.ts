@@ -17,9 +17,9 @@ import {
   shape,
   TEXT,
   told,
-} from './shape';
+} from './document/shape';
 
-/** What an automation will do with a deal if nobody touches its lead before. */
+/** What an automation will do with a deal unless its lead changes first. */
 const NEXT_AUTOMATION = named(
   'NextAutomation',
   object({
@@ -30,7 +30,6 @@ const NEXT_AUTOMATION = named(
 );
 export type NextAutomation = Of<typeof NEXT_AUTOMATION>;
 
-/** A deal on the board, with its lead. */
 const BOARD_CARD = named(
   'BoardCard',
   object({
@@ -42,7 +41,6 @@ const BOARD_CARD = named(
 );
 export type BoardCard = Of<typeof BOARD_CARD>;
 
-/** A column of the board. */
 const BOARD_STAGE = named(
   'BoardStage',
   object({
@@ -61,9 +59,5 @@ const BOARD_STAGE = named(
 );
 export type BoardStage = Of<typeof BOARD_STAGE>;
 
-/** A pipeline with its cards: the owner's board. */
 export const BOARD = named('Board', object({ id: ID, name: TEXT, stages: listOf(BOARD_STAGE) }));
 export type Board = Of<typeof BOARD>;
-
-/** What is named in the board. */
-export const BOARD_SHAPES = [BOARD, BOARD_STAGE, BOARD_CARD, NEXT_AUTOMATION];

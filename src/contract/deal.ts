@@ -1,6 +1,19 @@
-import { FLAG, ID, listOf, MOMENT, MONEY, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
+import {
+  FLAG,
+  ID,
+  listOf,
+  MOMENT,
+  MONEY,
+  named,
+  object,
+  type Of,
+  oneOf,
+  optional,
+  orNull,
+  TEXT,
+  told,
+} from './document/shape';
 
-/** Who moves deals. */
 const MOVER_KINDS = ['api', 'staff', 'automation'] as const;
 export type MoverKind = (typeof MOVER_KINDS)[number];
 
@@ -19,11 +32,10 @@ export const DEAL = named(
 );
 export type DealView = Of<typeof DEAL>;
 
-/** What a move answers; `changed` is false when the deal was in the stage already. */
+/** Answer to a move; `changed` is false when the deal was in the stage already. */
 export const MOVED_DEAL = object({ changed: FLAG, deal: DEAL });
 export type MovedDeal = Of<typeof MOVED_DEAL>;
 
-/** A move of a deal: from where, to where, and by whom. */
 export const MOVE_FIELDS = {
   deal_id: ID,
   from_stage_id: ID,
@@ -32,7 +44,7 @@ export const MOVE_FIELDS = {
   key_id: orNull(ID),
 };
 
-/** An entry of the history of a lead's deals, the oldest first. */
+/** History of a lead's deals, the oldest move first. */
 export const STAGE_HISTORY = listOf(
   object({
     ...MOVE_FIELDS,

@@ -1,9 +1,9 @@
 import { MAX_ACTIVE_KEYS, MAX_FIELD_ERRORS } from './limits';
-import { having, ID, listOf, object, type Of, oneOf, optional, shape, TEXT } from './shape';
+import { having, ID, listOf, object, type Of, oneOf, optional, shape, TEXT } from './document/shape';
 
-/** Every error code of the specification's section 7 and of the admin API. Clients branch on the code; texts may change. */
+/** Error codes of the specification's section 7 and of the admin API. Clients branch on the code; texts may change. */
 export const ERRORS = {
-  // One text for every case: it must not tell whether a key ever existed (specification, section 5, point 4).
+  // One text for every case: it must not reveal whether a key ever existed (specification, section 5, point 4).
   invalid_api_key: [
     401,
     'Chave de API ausente, inválida ou revogada. Envie o cabeçalho Authorization: Bearer <chave> uma só vez, com a chave inteira (começa com ent_live_), sem aspas nem espaços; tokens de sessão e do operador não valem aqui.',
@@ -61,18 +61,17 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
 /**
- * The names that `details.limit` may have: the limits of the specification's section 8, and those of the admin API. `sign_in`
- * counts links that are asked for, and wrong tokens of the operator and of links; `session` counts the calls of an owner's session;
- * `heavy` is two heavy calls of an account at once.
+ * Values of `details.limit`: the limits of the specification's section 8 and of the admin API. `sign_in` counts
+ * requested links, and wrong tokens of operator and links. `session` counts the calls of an owner's session; `heavy` is
+ * two heavy calls of an account at once.
  */
 const LIMIT_NAMES = ['ip', 'key', 'writes', 'metrics', 'daily', 'sign_in', 'session', 'heavy'] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-/** One bad field of a request, in dotted form (`deal.stage_id`, `tags.0`), with its reason in Portuguese. */
+/** One bad field in dotted form (`deal.stage_id`, `tags.0`), with its reason in Portuguese. */
 export const FIELD_ERROR = object({ field: TEXT, message: TEXT });
 export type FieldError = Of<typeof FIELD_ERROR>;
 
-/** What some codes have besides the message. */
 export const ERROR_DETAILS = {
   validation_error: object({ fields: having(listOf(FIELD_ERROR), { maxItems: MAX_FIELD_ERRORS }) }),
   ambiguous_lead: object({ lead_ids: listOf(ID) }),
@@ -84,7 +83,7 @@ export type ErrorDetails = Partial<
   Of<Details['validation_error']> & Of<Details['ambiguous_lead']> & Of<Details['rate_limited']>
 >;
 
-/** The body of every error answer, whatever its code (specification, section 7). */
+/** Body of every error answer (specification, section 7). */
 export const REFUSAL = object({
   error: object({
     code: oneOf(ERROR_CODES),

@@ -1,23 +1,33 @@
-import { ref } from './json-schema';
+import { ref } from './document/json-schema';
 import { REQUEST_ID } from './lead';
 import { WARNINGS } from './submission';
-import { ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, PHONE_DIGITS, shape, TEXT, told } from './shape';
+import {
+  ID,
+  listOf,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  orNull,
+  PHONE_DIGITS,
+  shape,
+  TEXT,
+  told,
+} from './document/shape';
 
-/** Why a submission could not be applied. */
 const HELD_REASONS = ['ambiguous_lead', 'external_id_conflict', 'notes_full'] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 
-/** What became of a held submission. */
 export const HELD_STATES = ['held', 'applied', 'dismissed'] as const;
 export type HeldState = (typeof HELD_STATES)[number];
 
-/** What the owner decides of it. */
 export type Decision = Exclude<HeldState, 'held'>;
 
-/** The body of POST /leads; the reference makes its schema from the class that validates it. */
+/** Body of POST /leads; the reference makes its schema from the validating class. */
 const SUBMISSION = shape<Readonly<Record<string, unknown>>>(ref('Submission'));
 
-/** A held submission as the owner sees it, masked nowhere. What an erasure took is null, and a body that was kept long enough. */
+/** A held submission for the owner, unmasked. Erased data and bodies past their retention are null. */
 export const HELD_SUBMISSION = named(
   'HeldSubmission',
   object({
@@ -40,6 +50,5 @@ export const HELD_SUBMISSION = named(
 );
 export type HeldSubmissionView = Of<typeof HELD_SUBMISSION>;
 
-/** The answer to the owner who applied one. */
 export const APPLIED_HELD = object({ data: HELD_SUBMISSION, warnings: WARNINGS });
 export type AppliedHeld = Of<typeof APPLIED_HELD>;

@@ -1,4 +1,4 @@
-/** The content types of an imported file. What it is, its first bytes tell: programs send a file by a name that they have for it. */
+/** Content types of an imported file. Its first bytes decide, as programs send various types. */
 export const IMPORT_TYPES = [
   'text/csv',
   'text/vcard',

@@ -1,12 +1,11 @@
 import { ERROR_CODES, FIELD_ERROR } from './error';
 import { IMPORT_COLUMNS } from './import-columns';
-import { COUNT, FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './shape';
+import { COUNT, FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './document/shape';
 import { APPLIED_RESULTS } from './submission';
 
-/** The states of an import. */
 const IMPORT_STATES = ['running', 'finished'] as const;
 
-/** The results of a row that are worth reporting. */
+/** Results of a row that are reported. */
 const REPORTED_RESULTS = [...APPLIED_RESULTS, 'refused'] as const;
 export type ReportedResult = (typeof REPORTED_RESULTS)[number];
 
@@ -29,8 +28,8 @@ const IMPORT_FIELDS = {
 export const IMPORT = named('Import', object(IMPORT_FIELDS));
 export type ImportView = Of<typeof IMPORT>;
 
-/** A row with a result worth reporting: why it was refused, or what was left out. Columns and reasons, never values. */
-export const REPORTED_ROW = named(
+/** A refused or incomplete row, with columns and reasons, never values. */
+const REPORTED_ROW = named(
   'ReportedRow',
   object({
     row: told(COUNT, 'As in the spreadsheet: the header is row 1.'),
@@ -41,11 +40,9 @@ export const REPORTED_ROW = named(
 );
 export type ReportedRow = Of<typeof REPORTED_ROW>;
 
-/** An import with a page of its report. */
 export const IMPORT_REPORT = named('ImportReport', object({ ...IMPORT_FIELDS, reported_rows: listOf(REPORTED_ROW) }));
 export type ImportReport = Of<typeof IMPORT_REPORT>;
 
-/** What separates the cells of a text file, and how it is encoded. */
 export const DELIMITERS = [';', ',', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
@@ -63,7 +60,6 @@ const PREVIEWED_ROW = object({
 });
 export type PreviewedRow = Of<typeof PREVIEWED_ROW>;
 
-/** How a file would be read. */
 export const IMPORT_PREVIEW = named(
   'ImportPreview',
   object({

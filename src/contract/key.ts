@@ -1,7 +1,7 @@
 import { ERROR_CODES } from './error';
-import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, shape, TEXT, told } from './shape';
+import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, orNull, shape, TEXT, told } from './document/shape';
 
-/** The permissions of the specification's section 5. */
+/** Permissions of the specification's section 5. */
 export const PERMISSIONS = ['leads:read', 'leads:write', 'pipeline:read', 'pipeline:write', 'metrics:read'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -16,11 +16,10 @@ const API_KEY_FIELDS = {
   ends_at: told(orNull(MOMENT), 'When a key that was replaced ends by itself; null once it has ended.'),
 };
 
-/** A key as its owner sees it. */
 export const API_KEY = named('ApiKey', object(API_KEY_FIELDS));
 export type ApiKeyView = Of<typeof API_KEY>;
 
-/** A new key, with the secret, which is never shown again. */
+/** A new key with its secret, which is never shown again. */
 export const NEW_API_KEY = named(
   'NewApiKey',
   object({
@@ -30,7 +29,6 @@ export const NEW_API_KEY = named(
 );
 export type NewApiKeyView = Of<typeof NEW_API_KEY>;
 
-/** A call of a partner that was refused. */
 export const KEY_REFUSAL = named(
   'KeyRefusal',
   object({

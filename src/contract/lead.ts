@@ -1,5 +1,6 @@
 import { DEAL, STAGE_HISTORY } from './deal';
 import { ERROR_CODES } from './error';
+import { eachText } from './lead-fields';
 import { MAX_SHOWN_LEADS } from './limits';
 import { type OriginRule, ORIGINS, type Signal, SIGNALS } from './origin';
 import {
@@ -20,13 +21,15 @@ import {
   shape,
   TEXT,
   told,
-} from './shape';
+} from './document/shape';
+
+const { name, ...otherTexts } = eachText(() => orNull(TEXT));
 
 const LEAD_FIELDS = {
   id: ID,
-  name: orNull(TEXT),
+  name,
   phone: PHONE_DIGITS,
-  email: orNull(TEXT),
+  ...otherTexts,
   tags: listOf(TEXT),
   origin: oneOf(ORIGINS),
   utm: object({ source: orNull(TEXT), medium: orNull(TEXT), campaign: orNull(TEXT) }),
@@ -35,7 +38,7 @@ const LEAD_FIELDS = {
   updated_at: told(MOMENT, 'Advances with every change of the lead, its tags, notes and deals.'),
 };
 
-/** A lead as the partner API shows it (specification, section 2). */
+/** A lead in the partner API (specification, section 2). */
 export const LEAD = named(
   'Lead',
   told(
@@ -46,17 +49,18 @@ export const LEAD = named(
 export type LeadView = Of<typeof LEAD>;
 
 const NULL = shape<null>({ type: 'null' });
+const { name: noName, ...noTexts } = eachText(() => NULL);
 const NO_LIST = { maxItems: 0 };
 
-/** What a sync by `updated_since` gets for a lead that was erased, or merged into another one. */
+/** Entry of a sync by `updated_since` for a lead that was erased, or merged into another one. */
 export const TOMBSTONE = named(
   'Tombstone',
   told(
     object({
       id: ID,
-      name: NULL,
+      name: noName,
       phone: EMPTY_TEXT,
-      email: NULL,
+      ...noTexts,
       tags: shape<readonly []>({ ...listOf(TEXT).schema, ...NO_LIST }),
       deals: shape<readonly []>({ ...listOf(DEAL).schema, ...NO_LIST }),
       created_at: MOMENT,
@@ -71,10 +75,10 @@ export const TOMBSTONE = named(
 );
 export type TombstoneView = Of<typeof TOMBSTONE>;
 
-/** That of the call; of an imported row the id of the import and the number of the row. */
+/** Id of the call; for an imported row, id of the import and row number. */
 export const REQUEST_ID = shape<string>({ type: 'string', pattern: '^[0-9a-f-]{36}(:\\d+)?$' });
 
-/** For the owner the row of a lead outlives its person's erasure, without a phone. */
+/** The owner keeps a lead's row after its person's erasure, without a phone. */
 const RECORD_PHONE = told(
   shape<string>({ type: 'string', pattern: '^(\\d{8,15})?$' }),
   'Digits only, with country code; empty once the person was erased.',
@@ -92,11 +96,11 @@ const RECORD_FIELDS = {
   stage_history: STAGE_HISTORY,
 };
 
-/** Everything about a lead's record, as a merge keeps it of the lead that goes. */
-export const LEAD_RECORD = named('LeadRecord', object(RECORD_FIELDS));
+/** Record of a lead, as a merge keeps it for the lead that disappears. */
+const LEAD_RECORD = named('LeadRecord', object(RECORD_FIELDS));
 export type LeadRecord = Of<typeof LEAD_RECORD>;
 
-/** A lead as its owner sees it, whatever the plan: with notes, consent, origin, history and what was merged into it. */
+/** A lead for its owner in any plan: with notes, consent, origin, history and merged leads. */
 export const LEAD_DETAIL = named(
   'LeadDetail',
   object({
@@ -124,7 +128,6 @@ export const DUPLICATE_GROUP = named(
 );
 export type DuplicateGroup = Of<typeof DUPLICATE_GROUP>;
 
-/** What a change of several leads did. */
 export const BULK_RESULT = named(
   'BulkResult',
   object({
@@ -135,6 +138,6 @@ export const BULK_RESULT = named(
 );
 export type BulkResult = Of<typeof BULK_RESULT>;
 
-/** What a change did; `lead` is for keys that may read, the others always get `updated: true`. */
+/** Answer to a change; `lead` is for keys that may read, the others always get `updated: true`. */
 export const CHANGED_LEAD = object({ id: ID, updated: FLAG, lead: optional(LEAD) });
 export type ChangedLead = Of<typeof CHANGED_LEAD>;

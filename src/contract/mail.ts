@@ -1,15 +1,13 @@
 import { KEY_EVENTS } from './notification';
-import { COUNT, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './shape';
+import { COUNT, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './document/shape';
 
-/** What an e-mail is about; its text is made from its params when it is sent. They never hold a key or a token. */
+/** Kinds of mails. Params become the text when it is sent; they never contain a key or a token. */
 const MAIL_KINDS = [...KEY_EVENTS, 'sign_in_link'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** The states of a mail. */
 export const MAIL_STATES = ['dead', 'pending', 'sent'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** A mail as the operator sees it. */
 export const OUTBOX_MAIL = named(
   'OutboxMail',
   object({

@@ -1,10 +1,24 @@
 import { PERIOD } from './metrics';
 import { ORIGINS } from './origin';
-import { COUNT, FLAG, ID, listOf, MONEY, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
+import {
+  COUNT,
+  FLAG,
+  ID,
+  listOf,
+  MONEY,
+  named,
+  object,
+  type Of,
+  oneOf,
+  optional,
+  orNull,
+  TEXT,
+  told,
+} from './document/shape';
 
 const OUTCOME = { leads: COUNT, won: COUNT, lost: COUNT };
 
-/** What became of the contacts of a period, as its owner sees it. */
+/** Results of a period's contacts, for the owner. */
 export const METRICS_BREAKDOWN = named(
   'MetricsBreakdown',
   object({

@@ -1,5 +1,5 @@
 import { ORIGINS } from './origin';
-import { COUNT, DAY, ID, listOf, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
+import { COUNT, DAY, ID, listOf, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './document/shape';
 
 /** Brasília days, both included. */
 export const PERIOD = object({ from: DAY, to: DAY });

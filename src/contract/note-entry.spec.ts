@@ -1,4 +1,4 @@
-import { noteEntries, noteEntry } from './note-entry';
+import { noteEntries, noteEntry, recordParts } from './note-entry';
 
 const BY_SITE = { source: 'API', name: 'Site', day: '2026-03-01' } as const;
 const BREAKS = ['\n', '\r\n', '\r', '\u2028', '\u2029'];
@@ -80,4 +80,23 @@ describe('the entries of a record', () => {
   ])('of %s', (_, record, expected) => {
     expect(noteEntries(record).map(({ author, text }) => [author?.name ?? null, text])).toEqual(expected);
   });
+});
+
+describe('the parts of a record', () => {
+  const marked = (written: string, plain: string, entryText: string) => ({ written, plain, entryText });
+  const unmarked = (written: string, plain = written) => ({ written, plain, entryText: null });
+  const [first, second] = ['[API · Site · 2026-03-01] a', '[API · CRM · 2026-03-02] d'];
+
+  it.each([
+    ['an empty record', '', []],
+    ['lines before any marker', `sem dono\n${first}`, [unmarked('sem dono'), marked(first, first, 'a')]],
+    ['an entry of two lines', `${first}\n  b`, [marked(`${first}\n  b`, `${first}\n  b`, 'a\nb')]],
+    [
+      'an unindented line',
+      `${first}\nb\n${second}`,
+      [marked(first, first, 'a'), unmarked('b'), marked(second, second, 'd')],
+    ],
+    ['a line with one blank', `${first}\n b`, [marked(first, first, 'a'), unmarked(' b')]],
+    ['breaks and blanks of a spreadsheet', `  a \r\nb\rc \r\n`, [unmarked('  a \r\nb\rc \r\n', '  a \nb\nc')]],
+  ])('of %s', (_, record, parts) => expect(recordParts(record)).toEqual(parts));
 });

@@ -1,51 +1,45 @@
-/** How the notes of a lead are written: one text, an entry after the other. */
-
-/** Through what a note came: a key of the API, or the people of the account. */
+/** Source of a note: a key of the API, or the people of the account. A lead's notes are one text of entries. */
 type NoteSource = 'API' | 'Equipe';
 
-/** Who wrote a note, by the name of the key or of the person, and on which Brasília day (YYYY-MM-DD). */
-interface NoteAuthor {
+/** Author of a note, by the name of the key or person, with the Brasília day (YYYY-MM-DD). */
+export interface NoteAuthor {
   readonly source: NoteSource;
   readonly name: string;
   readonly day: string;
 }
 
-/** A note as it is read from the record: `author` is null for text that no marker names one of. */
+/** A note from the record; `author` is null for text without a marker. */
 interface NoteEntry {
   readonly author: NoteAuthor | null;
   readonly text: string;
 }
 
-/** Whatever a page, a terminal or a spreadsheet may show as a line break; the others are control characters, refused in notes. */
+/** Line breaks of pages, terminals and spreadsheets; others are control characters, refused in notes. */
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const INDENTED_BREAK = /(\r\n|[\n\r\u2028\u2029]) {2}/g;
 const MARKED = /^\[(API|Equipe) · (.+?) · (\d{4}-\d{2}-\d{2})\] (.*)/s;
 const UNINDENTED_LINE = /\n(?! {2})/;
 const BEFORE_ENTRY = /\n(?=\[(?:API|Equipe) · [^\n]+? · \d{4}-\d{2}-\d{2}\] )/;
 
-/**
- * A note as it is in the record: after a marker with the source, its author's name and the day. Every further line is
- * indented, so that only markers of the service begin a line.
- */
+/** Writes a note after a marker with source, author and day. Indents further lines: only markers begin a line. */
 export const noteEntry = (text: string, { source, name, day }: NoteAuthor): string =>
   `[${source} · ${name} · ${day}] ${text}`.replace(LINE_BREAK, '$&  ');
 
-/** The entries of a record, in their order. A line without marker, as old records have them, belongs to the entry before. */
+/** Lists the entries of a record in order. A line without marker, as in old records, belongs to the previous entry. */
 export const noteEntries = (record: string): NoteEntry[] =>
   record === '' ? [] : record.split(BEFORE_ENTRY).map(readEntry);
 
-/** A part of a record: an entry with its indented lines, or lines that no marker is before. */
+/** A part of a record: an entry with its indented lines, or lines before any marker. */
 interface RecordPart {
   readonly written: string;
-  /** As spreadsheets give it back: with their line breaks, and without blanks at its end. */
+  /** Text as spreadsheets return it: with line breaks, and without blanks at the end. */
   readonly plain: string;
-  /** The text of an entry without its marker; null for lines without one. */
+  /** Text of an entry without its marker; null for lines without one. */
   readonly entryText: string | null;
 }
 
-/** The parts of a record, in their order. Lines without indent after an entry, as old records and people have them, are a part of their own. */
-export const recordParts = (record: string): RecordPart[] =>
-  record === '' ? [] : record.split(BEFORE_ENTRY).flatMap(partsOf);
+/** Lists the parts of a record in order. Unindented lines after an entry are a separate part. */
+export const recordParts = (record: string): RecordPart[] => record.split(BEFORE_ENTRY).flatMap(partsOf);
 
 function partsOf(entry: string): RecordPart[] {
   const end = MARKED.test(entry) ? entry.search(UNINDENTED_LINE) : 0;

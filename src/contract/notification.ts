@@ -1,19 +1,30 @@
-import { pagedOf } from './envelope';
+import { pagedOf } from './document/answers';
 import { MAX_UNREAD_COUNT } from './limits';
-import { COUNT, ID, listOf, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
+import {
+  COUNT,
+  ID,
+  listOf,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  optional,
+  orNull,
+  TEXT,
+  told,
+} from './document/shape';
 
-/** What an owner is told by a notification and by e-mail (specification, section 6). */
+/** Events that notify the owner in the application and by e-mail (specification, section 6). */
 export const KEY_EVENTS = ['api_key.created', 'api_key.revoked'] as const;
 export type KeyEvent = (typeof KEY_EVENTS)[number];
 
-/** Warnings that last as long as their cause: computed, not stored. */
+/** A warning that lasts as long as its cause: computed, not stored. */
 export const WARNING_TYPE = 'pipeline.not_configured';
 
-/** The kinds of entries in an owner's list. */
 const NOTIFICATION_TYPES = [...KEY_EVENTS, 'submission.held', 'automation.notice', WARNING_TYPE] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
-/** An entry of the owner's list. */
 export const NOTIFICATION = named(
   'Notification',
   object({
@@ -35,7 +46,7 @@ export const NOTIFICATION = named(
 );
 export type NotificationView = Of<typeof NOTIFICATION>;
 
-/** A page of the owner's list, and how many entries are unread. */
+/** A page of the owner's list, with the number of unread entries. */
 export const NOTIFICATIONS = pagedOf(listOf(NOTIFICATION), {
   unread: told(COUNT, `Counted up to ${MAX_UNREAD_COUNT}.`),
 });

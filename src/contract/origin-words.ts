@@ -1,6 +1,6 @@
 import type { Origin } from './origin';
 
-/** The origins in the words of owners: the pages show them, an export has them, an import reads them. */
+/** Names of origins for owners, in pages, exports and imports. */
 export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
   network_a_ads: 'Meta Ads',
   social: 'Rede social, sem anúncio',

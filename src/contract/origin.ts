@@ -1,4 +1,4 @@
-/** The origin values of the specification's section 2. */
+/** Origins of the specification's section 2. */
 export const ORIGINS = [
   'network_a_ads',
   'social',
@@ -12,7 +12,7 @@ export const ORIGINS = [
 
 export type Origin = (typeof ORIGINS)[number];
 
-/** Which row of the specification's table decided; `staff` is an origin that people filled in. */
+/** Row of the specification's table that decided; `staff` is an origin that people filled in. */
 export type OriginRule =
   | 'utm_network_a_with_click'
   | 'utm_network_a'
@@ -27,7 +27,7 @@ export type OriginRule =
   | 'no_signal'
   | 'staff';
 
-/** The advertising signals of the specification's section 4, in its order; also the names of the columns that keep them. */
+/** Advertising signals of the specification's section 4, in its order; also their column names. */
 export const SIGNALS = [
   'utm_source',
   'utm_medium',

@@ -17,10 +17,10 @@ import {
   shape,
   TEXT,
   told,
-} from './shape';
+} from './document/shape';
 import { SUBMISSION_RESULTS } from './submission';
 
-/** What an account knows about a phone, which may have no lead. */
+/** Data of an account about a phone, which may have no lead. */
 export const KNOWN_PERSON = named(
   'KnownPerson',
   object({
@@ -49,7 +49,7 @@ const PENDING_ROW = object({
   body: shape<object>({ type: 'object', additionalProperties: true }),
 });
 
-/** Everything that an account holds on a person; deals, history and merged leads are in the leads. */
+/** All data of an account about a person; deals, history and merged leads are in the leads. */
 export const PERSON = named(
   'Person',
   object({
@@ -67,8 +67,8 @@ export const PERSON = named(
 );
 export type PersonExport = Of<typeof PERSON>;
 
-/** That a person was erased, by the lead that was asked for. */
+/** Answer to an erasure by lead. */
 export const ERASED_LEAD = object({ id: ID, erased_at: MOMENT });
-/** By the first lead, if there is any. */
+/** Answer to an erasure, with the first lead, if any. */
 export const ERASED_PERSON = object({ id: orNull(ID), erased_at: MOMENT });
 export type ErasedPerson = Of<typeof ERASED_PERSON>;

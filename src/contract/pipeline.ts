@@ -1,4 +1,4 @@
-import { FLAG, ID, listOf, MONEY, named, object, type Of, orNull, shape, TEXT, told } from './shape';
+import { FLAG, ID, listOf, MONEY, named, object, type Of, orNull, shape, TEXT, told } from './document/shape';
 
 const STAGE_FIELDS = {
   id: ID,
@@ -6,11 +6,10 @@ const STAGE_FIELDS = {
   order: shape<number>({ type: 'integer', minimum: 1 }),
 };
 
-/** What a stage is, in the words of its owner. */
 const STAGE_FLAGS = ['is_entry', 'is_won', 'is_lost', 'is_scheduling', 'is_sale'] as const;
 export type StageFlag = (typeof STAGE_FLAGS)[number];
 
-/** A stage as the partner API shows it (specification, section 2). */
+/** A stage in the partner API (specification, section 2). */
 export const STAGE = named(
   'Stage',
   object({ ...STAGE_FIELDS, is_entry: told(FLAG, 'Where a new lead is placed.'), is_won: FLAG, is_lost: FLAG }),
@@ -28,7 +27,7 @@ export const PIPELINE = named(
 );
 export type PipelineView = Of<typeof PIPELINE>;
 
-/** A stage as its owner sees it, with the flags that serve the metrics. */
+/** A stage for its owner, with the flags for metrics. */
 export const OWNER_STAGE = named(
   'OwnerStage',
   object({

@@ -1,7 +1,6 @@
 import { ACCOUNT_NAME } from './account';
-import { FLAG, ID, MOMENT, named, object, type Of, TEXT, told } from './shape';
+import { FLAG, ID, MOMENT, named, object, type Of, TEXT, told } from './document/shape';
 
-/** A session as its owner sees it. */
 export const SESSION = named(
   'Session',
   object({
@@ -14,14 +13,14 @@ export const SESSION = named(
 );
 export type SessionView = Of<typeof SESSION>;
 
-/** A session as it begins; the token in it is also the cookie. */
+/** A new session; its token is also the cookie. */
 export const NEW_SESSION = object({ token: TEXT, expires_at: MOMENT });
 export type NewSession = Of<typeof NEW_SESSION>;
 
-/** A session that the operator begins, and an address that opens the console. */
+/** A session begun by the operator, with an address that opens the console. */
 export const GIVEN_SESSION = object({ token: TEXT, expires_at: MOMENT, console_url: TEXT });
 export type GivenSession = Of<typeof GIVEN_SESSION>;
 
-/** What a sign-in link would open. */
+/** Account that a sign-in link would open. */
 export const LINK_LOOK = named('LinkLook', object({ account: ACCOUNT_NAME, expires_at: MOMENT }));
 export type LinkLook = Of<typeof LINK_LOOK>;

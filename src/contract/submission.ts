@@ -15,21 +15,17 @@ import {
   shape,
   TEXT,
   told,
-} from './shape';
+} from './document/shape';
 
-/** What a submission does that is applied. */
 export const APPLIED_RESULTS = ['created', 'updated'] as const;
 export type AppliedResult = (typeof APPLIED_RESULTS)[number];
 
-/** The result of a submission, as the ledger keeps it. */
+/** Results of a submission in the ledger. */
 export const SUBMISSION_RESULTS = [...APPLIED_RESULTS, 'held'] as const;
 export type SubmissionResult = (typeof SUBMISSION_RESULTS)[number];
 
-/**
- * What the answer tells a reader besides the lead: a signal that was ignored, a note or tags that did not fit, a pipeline
- * or stage of a held submission that is no longer available.
- */
-export const WARNING = named(
+/** Ignored parts of a submission: a signal, a note or tags that did not fit, a vanished pipeline or stage. */
+const WARNING = named(
   'Warning',
   object({
     code: oneOf(['invalid_format', 'notes_full', 'tags_full', 'unavailable']),
@@ -39,16 +35,16 @@ export const WARNING = named(
 );
 export type Warning = Of<typeof WARNING>;
 
-/** Beside the data of an answer. */
+/** Next to the data of an answer. */
 export const WARNINGS = optional(
   told(having(listOf(WARNING), { minItems: 1 }), 'Absent when there is nothing to warn of.'),
 );
 
-/** The whole answer to a key without leads:read, and to a request for a sign-in link. */
+/** Whole answer to a key without leads:read, and to a request for a sign-in link. */
 export const RECEIVED = object({ received: only(true) });
 export type Received = Of<typeof RECEIVED>;
 
-/** The answer to a submission of a key with leads:read, in an envelope of its own. */
+/** Answer to a submission of a key with leads:read, with its own envelope. */
 export const SUBMITTED = object({
   data: object({
     id: ID,
@@ -63,7 +59,7 @@ export type Submitted = Of<typeof SUBMITTED>;
 
 const NOTHING = shape<null>({ type: 'null' });
 
-/** The same for a submission that waits for the owner since it was sent before, while its phone has no lead. */
+/** Answer to a repeated submission that is still held, while its phone has no lead. */
 export const STILL_HELD = object({
   data: object({ id: NOTHING, created: only(false), duplicate: only(true), deal: NOTHING, lead: NOTHING }),
 });

@@ -1,13 +1,11 @@
 import { AUTOMATION_ACTIONS } from './automation';
 import { MOVE_FIELDS } from './deal';
 import { SUBMISSION_RESULTS } from './submission';
-import { DAY, FLAG, ID, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './shape';
+import { DAY, FLAG, ID, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './document/shape';
 
-/** What can be in the timeline of a lead. */
-export const TIMELINE_TYPES = ['submission', 'note', 'move', 'appointment', 'merge', 'automation'] as const;
-export type TimelineType = (typeof TIMELINE_TYPES)[number];
+const TIMELINE_TYPES = ['submission', 'note', 'move', 'appointment', 'merge', 'automation'] as const;
 
-/** One thing that happened to a lead: it has the property that its type names, and no other. */
+/** An event of a lead, with exactly the property that its type names. */
 export const TIMELINE_ENTRY = named(
   'TimelineEntry',
   object({

@@ -1,48 +1,47 @@
 import { type Connection, DatabaseError, type Pool, type PoolClient, Query, type QueryResult } from 'pg';
 import { serialize } from 'pg-protocol';
 
-/** One statement of a batch. */
-export interface Part {
+export interface BatchPart {
   readonly name?: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Whether its answer is not read, and so not described; such a statement has a name. */
+  /** Skips the description and the reading of its answer; such a statement has a name. */
   readonly isTold?: boolean;
-  /** Translates a failure of this statement; other failures are returned as they are. */
+  /** Translates a failure of this statement; returns other failures unchanged. */
   readonly explain?: (failure: unknown) => unknown;
 }
 
 /**
- * Sends statements together, in one write with one Sync, so that PostgreSQL answers them together. When one
- * fails, it skips the rest, COMMIT included, and this throws the failure. Returns the results of those whose answer is read.
- * pg by itself ends each statement with a Sync and a packet of its own, and for short statements these system calls cost
- * more than the work (docs/architecture.md). On a pool it takes a connection for this batch alone, which is one transaction.
- * `onSend` is called before they are written: not when the connection is known to be lost, or a value cannot be sent. When `leaving` was
- * aborted while the batch waited for its connection, nothing is sent, and this throws the signal's reason.
+ * Sends statements together, in one write with one Sync, and returns the results of those whose answer is read. When a
+ * statement fails, PostgreSQL skips the rest, COMMIT included, and this throws the failure. pg alone sends a Sync and a
+ * packet after each statement, which costs more than short statements do (docs/architecture.md). On a pool it takes a
+ * connection for this batch, which is one transaction. Calls `onSend` before the write; not when the connection is lost
+ * or a value cannot be sent. Throws the signal's reason, and sends nothing, when `leaving` is aborted during the wait
+ * for a connection.
  */
 export function sendBatch(
   on: PoolClient | Pool,
-  parts: readonly Part[],
+  parts: readonly BatchPart[],
   onSend?: () => void,
   leaving?: AbortSignal,
 ): Promise<QueryResult<object>[]> {
   return new Promise((resolve, reject) => {
     const batch = new Batch(parts, resolve, reject, onSend, leaving);
-    // A pool gives a promise for whatever it is given, which pg's types leave out; a client gives back the batch.
+    // A pool returns a promise for any submittable, which pg's types omit; a client returns the batch.
     const sent: unknown = on.query(batch);
     if (sent instanceof Promise) sent.catch(reject);
   });
 }
 
 /** Names the transaction's account to row level security, until the transaction ends. */
-export const setAccount = (accountId: unknown): Part => ({
+export const setAccount = (accountId: unknown): BatchPart => ({
   name: 'set_account',
   text: `select set_config('app.account_id', $1, true)`,
   values: [String(accountId)],
   isTold: true,
 });
 
-/** What pg calls on a query, and reads of it; its types leave these out. */
+/** Members that pg calls and reads on a query; its types omit them. */
 interface Answered {
   readonly name?: string;
   readonly text: string;
@@ -54,21 +53,19 @@ interface Answered {
   handleError(error: unknown, connection: Connection): void;
 }
 
-/** For pg's client this is one query; its parts are pg's own. */
+/** One query to pg's client; its parts are queries of pg. */
 export class Batch extends Query {
-  /** Those without an answer, in the order of the batch. */
+  /** Parts without an answer, in the order of the batch. */
   private readonly waiting: Answered[];
-  /** Name and text of the part that is answered next: with them pg remembers what the connection has prepared. */
+  /** Name and text of the part that is answered next; pg uses them to remember prepared statements. */
   declare name?: string;
   declare text: string;
-  /** Set by a pool that lends its connection for this batch alone. */
+  /** Set by a pool that lends its connection for this batch only. */
   declare callback?: (error: Error | null) => void;
-  /** Of the statements that were asked, in their order. */
   private readonly results: QueryResult<object>[] = [];
 
-  /** `resolve` gets the results, `reject` the first failure. */
   constructor(
-    readonly parts: readonly Part[],
+    readonly parts: readonly BatchPart[],
     private readonly resolve: (results: QueryResult<object>[]) => void,
     private readonly reject: (failure: unknown) => void,
     private readonly onSend?: () => void,
@@ -84,7 +81,7 @@ export class Batch extends Query {
     const outgoing = new Outgoing(connection as Prepared);
     for (const part of this.waiting) {
       const refusal = part.submit(outgoing) ?? outgoing.refusal;
-      // No part of a batch may be committed without the rest.
+      // Committing a part of a batch is not allowed.
       if (refusal) return refusal;
     }
     this.onSend?.();
@@ -106,7 +103,6 @@ export class Batch extends Query {
     this.handleEmptyQuery(connection);
   }
 
-  /** An empty statement has an answer of its own kind. */
   handleEmptyQuery(connection: Connection): void {
     this.waiting.shift()?.handleReadyForQuery(connection);
     this.follow();
@@ -114,7 +110,7 @@ export class Batch extends Query {
 
   handleReadyForQuery(): void {
     this.callback?.(null);
-    // Emptied: V8 comes to make such arrays among the old objects, where they would keep what was read until a full collection.
+    // Emptied: V8 may promote the array to old space, where it would keep the rows until a full collection.
     this.resolve(this.results.splice(0));
     this.emit('end');
   }
@@ -122,7 +118,7 @@ export class Batch extends Query {
   handleError(error: Error, connection: Connection): void {
     const failed = this.parts[this.parts.length - this.waiting.length];
     this.reject(explained(error, failed));
-    // A pool closes the connection of a batch that failed. One that was not sent has left it as it was.
+    // A pool closes the connection of a failed batch. A batch that was not sent leaves the connection intact.
     this.callback?.(error === this.leaving?.reason ? null : error);
     for (const part of this.waiting.splice(0)) {
       if (part.name) delete (connection as Prepared).submittedNamedStatements[part.name];
@@ -137,8 +133,8 @@ export class Batch extends Query {
   }
 }
 
-/** Nothing but this catches what a translation throws: it runs when pg reads the answer. */
-function explained(error: Error, failed: Part | undefined): unknown {
+/** Catches what a translation throws: pg calls it while it reads the answer. */
+function explained(error: Error, failed: BatchPart | undefined): unknown {
   try {
     return error instanceof DatabaseError && failed?.explain ? failed.explain(error) : error;
   } catch (failure) {
@@ -146,22 +142,22 @@ function explained(error: Error, failed: Part | undefined): unknown {
   }
 }
 
-/** pg's own query. The constructor would copy the properties one by one, which takes longer than all the rest. */
+/** A query of pg. Its constructor copies properties one by one, which is the slowest step. */
 function askedPart(
-  { name, text, values }: Part,
+  { name, text, values }: BatchPart,
   callback: (error: Error | null, result: QueryResult) => void,
 ): Answered {
   const query: object = Object.assign(new Query(''), { name, text, values, callback, queryMode: 'extended' });
   return query as Answered;
 }
 
-/** A statement whose answer is not read costs less: the answer is not described, and its row is not read. */
+/** A statement whose answer is neither described nor read, which costs less. */
 class ToldPart implements Answered {
   readonly name: string;
   readonly text: string;
   private readonly values: readonly unknown[];
 
-  constructor({ name = '', text, values }: Part) {
+  constructor({ name = '', text, values }: BatchPart) {
     this.name = name;
     this.text = text;
     this.values = values;
@@ -184,7 +180,7 @@ class ToldPart implements Answered {
   handleReadyForQuery(): void {}
   handleError(): void {}
 }
-/** What pg remembers of a connection's statements, by their names. */
+/** Statements that pg has prepared on a connection, by name. */
 type Prepared = Connection & {
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
@@ -228,7 +224,7 @@ class Outgoing {
     this.refusal = new Error('a value that PostgreSQL cannot take');
   }
 
-  /** The Sync of each query; the batch has one for all. */
+  /** Drops the Sync of each query; the batch sends one. */
   sync(): void {}
 
   bytes(): Buffer {

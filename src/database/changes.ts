@@ -1,26 +1,25 @@
 import type { EventKind } from '../contract/event';
 
-/** What a write changes that consoles show; without an id any number of that kind. */
+/** A change that consoles show; without an id, any number of that kind. */
 export interface Change {
   readonly kind: EventKind;
   readonly id?: string;
 }
 
-/** A change that was committed. */
 export interface CommittedChange extends Change {
   readonly accountId: string;
 }
 
-/** Tells what was committed to those who hear it, in this process; nothing that was rolled back, or may have been. */
+/** Publishes committed changes to the subscribers in this process; never one that was or may have been rolled back. */
 export class CommittedChanges {
-  private readonly listeners: ((changes: readonly CommittedChange[]) => void)[] = [];
+  private readonly subscribers: ((changes: readonly CommittedChange[]) => void)[] = [];
 
-  /** The listener must neither throw nor take time: it runs between a commit and its answer. */
-  hear(listener: (changes: readonly CommittedChange[]) => void): void {
-    this.listeners.push(listener);
+  /** Adds a subscriber, which must return at once and not throw: it runs between a commit and its answer. */
+  subscribe(subscriber: (changes: readonly CommittedChange[]) => void): void {
+    this.subscribers.push(subscriber);
   }
 
-  tell(changes: readonly CommittedChange[]): void {
-    if (changes.length > 0) for (const listener of this.listeners) listener(changes);
+  publish(changes: readonly CommittedChange[]): void {
+    if (changes.length > 0) for (const subscriber of this.subscribers) subscriber(changes);
   }
 }

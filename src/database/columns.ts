@@ -1,6 +1,6 @@
 import { getMetadataArgsStorage } from 'typeorm';
 
-/** The names of an entity's columns in the database, by those of its properties. */
+/** Maps the properties of an entity to its columns. */
 export const columnsOf = <Entity extends object>(entity: new () => Entity): Readonly<Record<keyof Entity, string>> =>
   Object.fromEntries(
     getMetadataArgsStorage()
@@ -8,7 +8,7 @@ export const columnsOf = <Entity extends object>(entity: new () => Entity): Read
       .map(({ propertyName, options }) => [propertyName, options.name ?? propertyName]),
   ) as Record<keyof Entity, string>;
 
-/** Columns of an entity as a select list: as the row `alias` has them, under the names of their properties. All, where none are named. */
+/** Select list of an entity's columns, from the row `alias`, under the property names; all columns by default. */
 export function selection<Entity extends object>(
   entity: new () => Entity,
   alias: string,
@@ -20,7 +20,7 @@ export function selection<Entity extends object>(
     .join(', ');
 }
 
-/** The properties of an entity that have a column, without those in `left`. */
+/** Properties of an entity that have a column, without those in `left`. */
 export const propertiesOf = <Entity extends object, Left extends keyof Entity = never>(
   entity: new () => Entity,
   ...left: readonly Left[]
@@ -29,7 +29,7 @@ export const propertiesOf = <Entity extends object, Left extends keyof Entity = 
     (property): property is Exclude<keyof Entity, Left> => !(left as readonly (keyof Entity)[]).includes(property),
   );
 
-/** What follows the table in an insert: the properties' columns with $1, $2 …, and those that SQL `computed`. */
+/** Text after the table in an insert: the columns with $1, $2 …, and the `computed` ones. */
 export function inserted<Entity extends object>(
   entity: new () => Entity,
   properties: readonly (keyof Entity)[],
@@ -42,7 +42,7 @@ export function inserted<Entity extends object>(
   return `(${names.join(', ')}) values (${values.join(', ')})`;
 }
 
-/** The values of a row in the order of these properties. */
+/** Values of a row in the order of these properties. */
 export const inOrder = <Property extends PropertyKey>(
   properties: readonly Property[],
   row: { readonly [P in Property]: unknown },

@@ -7,6 +7,7 @@ it.each([
   ['a database', { database: 20 }, 'the database allows 20'],
   ['a server', { server: 17 }, 'the server allows 17'],
   ['the fewest of several', { server: 17, database: 12, role: 15 }, 'the database allows 12'],
+  ['the role before a database with as few', { database: 12, role: 12 }, 'the role entrada_app allows 12'],
 ])('%s that allows fewer is named, with both figures', (_, limits, named) => {
   expect(shortageOf(21, { ...ROOM, ...limits })).toBe(
     `DATABASE_CONNECTIONS is 21, and ${named} to all instances together: lower the one, or raise the other`,

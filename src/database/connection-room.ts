@@ -1,15 +1,14 @@
 import type { Room } from './server-look';
 
-/** The fewest with which an instance works. */
 const LEAST = 6;
 
-/** Why an instance cannot work with so few connections, as a sentence for the operator; undefined where it can. */
+/** Returns why an instance cannot work with so few connections, for the operator, or undefined. */
 export function scarcityOf(room: Room): string | undefined {
   const { allowed, by } = fewestOf(room);
   return allowed < LEAST ? `${by} ${allowed} connections, and an instance needs ${LEAST}: raise the limit` : undefined;
 }
 
-/** Why an instance may not get all connections that it is set to take, as a sentence for the operator; undefined where it may. */
+/** Returns why an instance may not get all its configured connections, for the operator, or undefined. */
 export function shortageOf(connections: number, room: Room): string | undefined {
   const { allowed, by } = fewestOf(room);
   if (allowed >= connections) return undefined;

@@ -14,6 +14,6 @@ it.each([
 it.each(Array.from({ length: 300 }, (_, more) => 6 + more))('%d connections are all used', (connections) => {
   const { writes, reads, shared } = sharesOf(connections);
   expect(Math.min(writes, reads, shared)).toBeGreaterThan(0);
-  // With that of readiness and that of the bus of events.
+  // One for readiness and one for the event channel.
   expect(writes + reads + shared + 2).toBe(connections);
 });

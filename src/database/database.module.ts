@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Installation } from './installation.entity';
 import { Database } from './database';
 
 @Global()
-@Module({ providers: [Database], exports: [Database] })
+@Module({ imports: [TypeOrmModule.forFeature([Installation])], providers: [Database], exports: [Database] })
 export class DatabaseModule {}

@@ -4,13 +4,13 @@ import type { PoolClient } from 'pg';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
-import { Config } from '../config';
-import { type Part, sendBatch, setAccount } from './batch';
+import { Config } from '../config/config';
+import { type BatchPart, sendBatch, setAccount } from './batch';
 import { type CommittedChange, CommittedChanges } from './changes';
-import { findNode, findServer } from './cluster';
-import { refusalOf } from './cluster-refusal';
+import { findNode, findServer } from './cluster/cluster';
+import { clusterRefusal } from './cluster/cluster-refusal';
 import { sharesOf } from './connection-shares';
-import { asideConnection, readPoolOptions, sharedConnections } from './data-source';
+import { asideConnection, readPoolOptions, sharedConnections } from './schema/data-source';
 import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
 import { CountedPool } from './pool';
 import type { Kind, Query } from './query';
@@ -27,13 +27,11 @@ const retries = new Counter({
 });
 
 /**
- * The service's way to PostgreSQL. Two pools: TypeORM's for writes and for entities, one of its own for reads, in which
- * PostgreSQL refuses writes. So writes that wait for a lock never delay reads, nor the look-up of keys. Reads by key share a few
- * connections, and readiness has one.
+ * Access to PostgreSQL through two pools: TypeORM's for writes and entities, and a read-only one. Writes that wait for
+ * a lock never delay reads or key look-ups. Reads by key share a few connections; readiness has its own.
  */
 @Injectable()
 export class Database implements OnModuleInit, OnApplicationShutdown {
-  /** What writes through this service have changed. */
   readonly changes = new CommittedChanges();
   private readonly reads: CountedPool;
   private readonly shared: SharedConnections;
@@ -53,18 +51,18 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     this.writing = new Writing((dataSource.driver as PostgresDriver).master as CountedPool, this.reads);
   }
 
-  /** Throws when the service cannot work with this node of a cluster. */
+  /** Throws when the service cannot work with this server. */
   async onModuleInit(): Promise<void> {
-    // One of each kind while there are some: where connections are few, other instances take the rest.
+    // Opens one connection of each kind early: other instances may take the rest.
     const [server] = await Promise.all([
       this.readAside(findServer()),
       this.read(findServer()),
       this.readByKey(findServer()),
     ]);
-    // Unknown before the first migration: naming the account does no harm.
+    // Unknown before the first migration; naming the account does no harm.
     this.isolated = server?.isIsolated ?? true;
-    const node = server?.isCitus ? await this.read(findNode()) : undefined;
-    const refusal = node && refusalOf(node, this.isolated);
+    const node = server?.mayBeDistributed ? await this.read(findNode()) : undefined;
+    const refusal = node && clusterRefusal(node, this.isolated);
     if (refusal) throw new Error(refusal);
     this.distributed = node?.isDistributed ?? false;
   }
@@ -73,35 +71,31 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     await Promise.all([this.reads.end(), this.shared.end(), this.aside.end()]);
   }
 
-  /** Whether row level security holds for this role: not for the owner of the tables, nor for a superuser. */
+  /** Whether row level security holds for this role; false for the tables' owner and superusers. */
   get isIsolated(): boolean {
     return this.isolated;
   }
 
-  /** Whether requests get connections, and can write with them, as far as the pools know. */
+  /** Whether requests get connections and can write, as far as the pools know. */
   get writeState(): Promise<WriteState> {
     return this.writing.state();
   }
 
-  /** Whether the tables are distributed over the workers of a Citus cluster. */
   get isDistributed(): boolean {
     return this.distributed;
   }
 
-  /** TypeORM outside a transaction: for finders and single writes of tables without personal data. */
+  /** TypeORM outside a transaction: finders and single writes of tables without personal data. */
   get entities(): EntityManager {
     return this.dataSource.manager;
   }
 
-  /** One read by itself; run again when the connection turns out to be lost. Given up, with the signal's reason, when `leaving` is aborted first. */
+  /** Runs one read, again after a lost connection. Throws the signal's reason when `leaving` is aborted first. */
   read<T>(query: Query<T, 'read'>, leaving?: AbortSignal): Promise<T> {
     return this.alone(query, () => sendBatch(this.reads, this.partsOf(query), undefined, leaving));
   }
 
-  /**
-   * One read that finds its few rows by their keys, as nearly every request does; on a shared connection, or else as `read`. On a
-   * cluster a read of an account does not share: a worker that hangs would hold up the calls of accounts on other workers.
-   */
+  /** Reads few rows by key on a shared connection, else as `read`. Not in distributed tables: a worker may hang. */
   readByKey<T>(query: Query<T, 'read'>): Promise<T> {
     if (this.distributed && query.statement.isOfAccount) return this.read(query);
     const parts = this.partsOf(query);
@@ -109,8 +103,8 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * One short read for readiness, on a connection that requests do not use: however many of them wait, it does not. A failure may be
-   * that of the read before, which closed the connection, so it is sent again on a new one; on one for writes when the server has none left.
+   * Runs a short read for readiness on a connection without requests. Retries once on a new connection: the failure may
+   * belong to an earlier read, which closed it. Uses a connection for writes when the server has none left.
    */
   readAside<T>(query: Query<T, 'read'>): Promise<T> {
     const parts = this.partsOf(query);
@@ -121,7 +115,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
     return this.alone(query, () => this.aside.send(parts).catch(again));
   }
 
-  /** One write, which is a transaction by itself; run again after a lost connection, so running it twice must be harmless. */
+  /** Runs one write as a transaction, again after a lost connection, so it must be idempotent. */
   async write<T>(query: Query<T, 'write'>): Promise<T> {
     const answer = await this.alone(query, () =>
       this.lend((lent) =>
@@ -131,37 +125,32 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
         }),
       ),
     );
-    if (query.change) this.changes.tell([{ accountId: String(query.values[0]), ...query.change }]);
+    if (query.change) this.changes.publish([{ accountId: String(query.values[0]), ...query.change }]);
     return answer;
   }
 
   /**
-   * Runs `work` in a READ COMMITTED transaction: commits when it returns, rolls back when it throws. Work that fails with a
-   * deadlock, or with one of the `retryOn` SQLSTATEs, is run again, at most three times in all, so it must have no effect
-   * elsewhere. So is work whose connection is lost before COMMIT was sent; after that its outcome is unknown, and it throws.
+   * Runs `work` in a READ COMMITTED transaction: commits when it returns, rolls back when it throws. Retries after a
+   * deadlock, a `retryOn` SQLSTATE or a connection lost before COMMIT, three attempts in all. The work must have no
+   * other effects. Throws when the connection is lost after COMMIT was sent: the outcome is unknown.
    */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, retryOn: readonly string[] = []): Promise<T> {
-    // Of the present attempt.
     let tx: Transaction | undefined;
     const begin = () => {
       tx = undefined;
       return this.lend((lent) => {
-        const tell = (changes: readonly CommittedChange[]): void => this.changes.tell(changes);
+        const tell = (changes: readonly CommittedChange[]): void => this.changes.publish(changes);
         tx = new Transaction(lent.client, lent.entities, this.isolated, 'begin', tell);
         return run(tx, lent, work);
       });
     };
     return insist(begin, (error) => {
-      const state = sqlState(error);
-      if (!tx?.isCommitting && isConnectionLoss(error)) return LOST;
-      return state && [...TRANSIENT, ...retryOn].includes(state) ? state : undefined;
+      const isUnknown = tx?.isCommitting && isConnectionLoss(error);
+      return isUnknown ? undefined : lossOr([...TRANSIENT, ...retryOn])(error);
     });
   }
 
-  /**
-   * Runs reads that all see the database as of one moment; all of them again when their connection is lost. Given up, with the signal's
-   * reason, when `leaving` is aborted before they begin.
-   */
+  /** Runs reads on one snapshot, again after a lost connection. Throws `leaving`'s reason if aborted before. */
   snapshot<T>(work: (tx: Transaction<'read'>) => Promise<T>, leaving?: AbortSignal): Promise<T> {
     const begin = 'begin isolation level repeatable read read only';
     return insist(async () => {
@@ -178,17 +167,16 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** One batch is one transaction, also without BEGIN and COMMIT. */
-  private partsOf({ statement: { name, text, isOfAccount }, values, explain }: Query<unknown>): Part[] {
+  private partsOf({ statement: { name, text, isOfAccount }, values, explain }: Query<unknown>): BatchPart[] {
     const asked = { name, text, values, explain };
     return this.isolated && isOfAccount ? [setAccount(values[0]), asked] : [asked];
   }
 
   private async alone<T>(query: Query<T>, send: () => Promise<readonly { readonly rows: object[] }[]>): Promise<T> {
-    const [result] = await insist(send, lossOf);
+    const [result] = await insist(send, lossOr(TRANSIENT));
     return query.read(result?.rows ?? []);
   }
 
-  /** Lends a connection for writes. */
   private async lend<T>(work: (lent: Lent) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PoolClient & { end(): Promise<void> };
@@ -199,7 +187,7 @@ export class Database implements OnModuleInit, OnApplicationShutdown {
       lent.isBroken ||= this.writing.isRefusedBy(error);
       throw error;
     } finally {
-      // A connection that cannot roll back, or takes no writes, must not return to the pool.
+      // Closes a connection that cannot roll back or write, instead of returning it to the pool.
       if (lent.isBroken) await client.end().catch(() => undefined);
       await runner.release();
     }
@@ -210,10 +198,14 @@ const LOST = 'connection';
 
 const lossOf = (error: unknown): string | undefined => (isConnectionLoss(error) ? LOST : undefined);
 
-/**
- * Runs `work` again while it fails for a reason, three times in all at most. The pause lets the pools read that their other
- * connections ended too, as they do when PostgreSQL starts again: without it the next attempt could be lent one of those.
- */
+const lossOr =
+  (states: readonly string[]) =>
+  (error: unknown): string | undefined => {
+    const state = sqlState(error);
+    return state && states.includes(state) ? state : lossOf(error);
+  };
+
+/** Retries `work` while its failure has a reason, three attempts in all. Lets pools notice lost connections first. */
 async function insist<T>(work: () => Promise<T>, reasonOf: (error: unknown) => string | undefined): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -227,7 +219,6 @@ async function insist<T>(work: () => Promise<T>, reasonOf: (error: unknown) => s
   }
 }
 
-/** A connection from one of the pools. */
 interface Lent {
   readonly client: PoolClient;
   readonly entities: EntityManager;

@@ -1,7 +1,6 @@
-import { isConnectionLoss, LostRace, RACED, sqlState, TRANSIENT } from './errors';
+import { isConnectionLoss, LostRace, RACED, READ_ONLY, sqlState, TOO_MANY_CONNECTIONS, TRANSIENT } from './errors';
 
 const pgError = (code: unknown, message = ''): Error => Object.assign(new Error(message), { code });
-/** As TypeORM throws it. */
 const wrapped = (cause: unknown): Error => Object.assign(new Error('query failed'), { driverError: cause });
 
 describe('the SQLSTATE of an error', () => {
@@ -40,6 +39,11 @@ describe('the SQLSTATE of an error', () => {
     expect(states).toContain(state);
     expect(states).toHaveLength(2);
   });
+
+  it.each([
+    ['too_many_connections', TOO_MANY_CONNECTIONS, '53300'],
+    ['read_only_sql_transaction', READ_ONLY, '25006'],
+  ])('%s has its name', (_, named, state) => expect(named).toBe(state));
 });
 
 describe('a lost connection', () => {
@@ -50,6 +54,7 @@ describe('a lost connection', () => {
     ['admin_shutdown', pgError('57P01')],
     ['crash_shutdown', pgError('57P02')],
     ['cannot_connect_now', pgError('57P03')],
+    ['idle_session_timeout', pgError('57P05')],
     ['connection_failure', pgError('08006')],
     ['connection_does_not_exist', pgError('08003')],
     ['wrapped by TypeORM', wrapped(pgError('57P01'))],

@@ -1,22 +1,21 @@
-/** Deadlock and serialization failure: the transaction had no effect and may simply run again. */
+/** Deadlock and serialization failure: the transaction had no effect and may run again. */
 export const TRANSIENT: readonly string[] = ['40P01', '40001'];
 
-/** Another transaction created or removed a row that this one relied on: run again and see it. */
+/** Another transaction created or removed a row that this one relied on; run again to see it. */
 export const RACED: readonly string[] = ['23505', '23503'];
 
 /** The server, the database or the role has no connection left. */
 export const TOO_MANY_CONNECTIONS = '53300';
 
-/** A write on a server, or in a session, that takes none. */
+/** A write on a server or session that is read-only. */
 export const READ_ONLY = '25006';
 
-/** A row that the transaction relied on is gone; the transaction runs again and sees the present state. */
+/** A row that the transaction relied on is gone; the transaction runs again. */
 export class LostRace extends Error {
-  /** A serialization failure. */
   readonly code = '40001';
 }
 
-/** The SQLSTATE of a PostgreSQL error, as thrown by pg or wrapped by TypeORM. */
+/** SQLSTATE of a PostgreSQL error, as thrown by pg or wrapped by TypeORM. */
 export function sqlState(error: unknown): string | undefined {
   const { code } = causeOf(error) as { code?: unknown };
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
@@ -26,7 +25,7 @@ export function sqlState(error: unknown): string | undefined {
 const LOST_STATES = ['57P01', '57P02', '57P03', '57P05', '08006', '08003'];
 const LOST_MESSAGES = /Connection terminated|not queryable|Client was closed|connection error/i;
 
-/** Whether the connection broke, or could not be made, so that the statement may have had no effect. */
+/** Whether the connection was lost or not made, so that the statement may have had no effect. */
 export function isConnectionLoss(error: unknown): boolean {
   const cause = causeOf(error) as { code?: unknown; message?: unknown };
   const isSocketError = cause.code === 'ECONNRESET' || cause.code === 'EPIPE' || cause.code === 'ECONNREFUSED';

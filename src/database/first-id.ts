@@ -1,4 +1,4 @@
-/** SQL: the smallest id that a row of this moment can have, where ids begin with the milliseconds of their moment. */
+/** SQL: the smallest id of a row at this moment, where ids begin with their milliseconds. */
 export const firstIdAt = (moment: string): string =>
   `rpad(lpad(to_hex(greatest(0, extract(epoch from ${moment}) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
 

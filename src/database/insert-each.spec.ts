@@ -21,3 +21,8 @@ it('prepares one statement for each number of rows', () => {
   expect(one.name).toBe('insert_things_1');
   expect(insert('b', [['p', 'z']]).statement).toBe(one);
 });
+
+it('says nothing of conflicts where it is told nothing of them', () => {
+  const { statement } = insertEach('insert_names', 'things', ['name'])('a', [['x']]);
+  expect(statement.text.trim()).toBe('insert into things (account_id, name) values ($1, $2)');
+});

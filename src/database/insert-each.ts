@@ -1,9 +1,9 @@
 import { preparedByCount, type Query, write } from './query';
 
 /**
- * An insert of rows of an account by a list of values: the planner of a distributed PostgreSQL finds their shard at once, while an insert
- * from a select is planned for every shard. One statement is prepared for each number of rows, so callers have a small bound for it.
- * `columns` are those after account_id. The rows must not be none.
+ * Inserts one or more rows of an account by a list of values. A distributed PostgreSQL plans it for one shard; an
+ * insert from a select is planned for all. Prepares one statement for each number of rows, so callers need a small
+ * limit. `columns` are those after account_id.
  */
 export function insertEach<const Columns extends readonly string[]>(
   name: string,

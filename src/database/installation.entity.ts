@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The one row that says which installation this is; made by its migration, and never written again. */
+/** The one row that identifies this installation, written by its migration only. */
 @Entity('installation')
 export class Installation {
   @PrimaryColumn('boolean', { name: 'is_only' }) isOnly!: boolean;

@@ -13,15 +13,12 @@ const POOLS = new Set<CountedPool>();
 
 type Lent = (error: Error | undefined, client: PoolClient | undefined, release: PoolClient['release']) => void;
 
-/**
- * A pool that the metrics know, and whose connections may break at any moment without ending the process. When PostgreSQL has no
- * further connection for it, it makes do with those that it has: callers wait for one of them.
- */
+/** A pool of `ServiceClient`s with metrics; refused connections make callers wait. */
 export class CountedPool extends Pool {
-  /** The most connections; `options.max` is less for a moment after a refusal. */
+  /** Maximum of connections; `options.max` is lower for a moment after a refusal. */
   readonly size: number;
   private isRefused = false;
-  /** Those that the pool has; `totalCount` has also those that are being opened. */
+  /** Open connections; `totalCount` includes those that are being opened. */
   private connected = 0;
   private pause: NodeJS.Timeout | undefined;
 
@@ -29,10 +26,8 @@ export class CountedPool extends Pool {
     super(options);
     this.size = this.options.max;
     POOLS.add(this);
-    // An idle connection that breaks is replaced by the pool.
+    // The pool replaces an idle connection that breaks.
     this.on('error', ignore);
-    // A connection may break between two owners, when neither the pool nor anyone else listens to it.
-    this.on('acquire', (client) => client.off('error', ignore).on('error', ignore));
     this.on('connect', (client) => {
       this.isRefused = false;
       this.connected++;
@@ -40,7 +35,7 @@ export class CountedPool extends Pool {
     });
   }
 
-  /** Whether it has no connection, and did not get one when it last tried. */
+  /** Whether it has no connection, and did not get one at the last try. */
   get isWithout(): boolean {
     return this.isRefused && this.connected === 0;
   }
@@ -73,12 +68,12 @@ export class CountedPool extends Pool {
     });
   }
 
-  /** A server without room may have some in a moment. Whatever else keeps a new connection from being made, those that there are go on. */
+  /** Whether existing connections suffice; a server without room may have some in a moment. */
   private canMakeDo(error: Error): boolean {
     return sqlState(error) === TOO_MANY_CONNECTIONS || (this.connected > 0 && !isConnectionLoss(error));
   }
 
-  /** While the pool counts as full, callers wait for a connection that it has. */
+  /** Marks the pool as full, so that callers wait for an existing connection. */
   private makeDo(): void {
     this.options.max = Math.max(this.connected, 1);
     clearTimeout(this.pause);
@@ -86,10 +81,9 @@ export class CountedPool extends Pool {
   }
 }
 
-/** For errors of connections: the statement that was running says what happened; without a handler the process would end. */
+/** Listener of errors that the running statement reports; without one they would end the process. */
 export const ignore = (): void => undefined;
 
-/** The state of the pools; read when the metrics are asked for. */
 const poolGauge = (name: string, help: string, of: (pool: CountedPool) => number): Gauge =>
   new Gauge({
     name,

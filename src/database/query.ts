@@ -1,21 +1,22 @@
 import type { EventKind } from '../contract/event';
 import type { Change } from './changes';
+import type { Lock } from './lock-order';
 
 /**
- * One SQL text. A named statement is prepared once a connection and may run under a generic plan: name a statement only
- * where the best plan is the same for every account, whatever its size. An unnamed one is planned at each execution.
+ * An SQL text. A named statement is prepared once a connection and may run under a generic plan. Only name it where the
+ * best plan is the same for every account. An unnamed one is planned at each execution.
  */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
-  /** Whether $1 is the account that the statement reads and writes; it is passed to row level security. */
+  /** Whether $1 is the account read and written; it is passed to row level security. */
   readonly isOfAccount: boolean;
 }
 
-/** A statement about the account $1 that PostgreSQL keeps prepared under this name, which is unique in the service. */
+/** A prepared statement about the account $1; its name is unique in the service. */
 export const prepared = (name: string, text: string): Statement => ({ name, text, isOfAccount: true });
 
-/** Statements of one kind that differ by how many rows they are about; each is prepared under the name with its number. */
+/** Prepared statements that differ by their number of rows, which is part of the name. */
 export function preparedByCount(name: string, textOf: (count: number) => string): (count: number) => Statement {
   const byCount = new Map<number, Statement>();
   return (count) => {
@@ -28,81 +29,84 @@ export function preparedByCount(name: string, textOf: (count: number) => string)
 /** A statement about the account $1 that is planned at each execution. */
 export const planned = (text: string): Statement => ({ text, isOfAccount: true });
 
-/** A statement that names no account: a look-up of the account itself, or a job's search over all of them. */
+/** A statement without an account: a look-up of the account, or a job's search over all. */
 export const acrossAccounts = (text: string, name?: string): Statement => ({ text, name, isOfAccount: false });
 
-/** A read may run anywhere, a write by itself or in a transaction, a lock only in a transaction. */
+/** A read runs anywhere, a write alone or in a transaction, a lock only in a transaction. */
 export type Kind = 'read' | 'write' | 'lock';
 
-/** A statement with its values, and how its rows are read: a value, which sends nothing by itself. */
+/** A statement with its values and the reading of its rows; a value, which sends nothing. */
 export interface Query<T, K extends Kind = Kind> {
   readonly kind: K;
   readonly statement: Statement;
   readonly values: readonly unknown[];
   readonly read: (rows: readonly object[]) => T;
-  /** Translates a failure of this statement for the caller; other failures are returned as they are. */
   readonly explain?: (failure: unknown) => unknown;
-  /** What it changes that consoles show; told to them after the commit. Only of a statement about an account. */
+  /** The lock that it takes; `Transaction` keeps their order. */
+  readonly lock?: Lock;
+  /** Change published to consoles after the commit; only for a statement about an account. */
   readonly change?: Change;
 }
 
 type Values = readonly unknown[];
 
 const rowsOf =
-  <K extends Kind>(kind: K) =>
+  <K extends Kind>(kind: K, lock?: Lock) =>
   <Row>(statement: Statement, values: Values): Query<Row[], K> => ({
     kind,
+    lock,
     statement,
     values,
     read: (rows) => rows as unknown as Row[],
   });
 
 const rowOf =
-  <K extends Kind>(kind: K) =>
+  <K extends Kind>(kind: K, lock?: Lock) =>
   <Row>(statement: Statement, values: Values): Query<Row | undefined, K> => ({
     kind,
+    lock,
     statement,
     values,
     read: ([row]) => row as Row | undefined,
   });
 
-/** The rows of a select that locks nothing. */
+/** Rows of a select that locks nothing. */
 export const readRows = rowsOf('read');
-/** Its first row. */
 export const readRow = rowOf('read');
-/** The rows of a select that locks them. */
-export const lockRows = rowsOf('lock');
-/** Its first row. */
-export const lockRow = rowOf('lock');
-/** What an insert, update or delete returns. */
+/** Rows of a select that locks them. */
+export const lockRows = <Row>(lock: Lock, statement: Statement, values: Values) =>
+  rowsOf('lock', lock)<Row>(statement, values);
+export const lockRow = <Row>(lock: Lock, statement: Statement, values: Values) =>
+  rowOf('lock', lock)<Row>(statement, values);
+/** Rows that an insert, update or delete returns. */
 export const writeRows = rowsOf('write');
-/** The first row of it. */
 export const writeRow = rowOf('write');
 
-/** An insert, update or delete that returns nothing. */
-export const write = (statement: Statement, values: Values): Query<void, 'write'> => ({
+/** An insert, update or delete that returns nothing; `lock` is what it may wait for. */
+export const write = (statement: Statement, values: Values, lock?: Lock): Query<void, 'write'> => ({
   kind: 'write',
+  lock,
   statement,
   values,
   read: () => undefined,
 });
 
-/** The query, with its answer read further; a query that fails the reading throws what `read` throws. */
+/** Maps the answer of a query; the query throws what `read` throws. */
 export const map = <T, U, K extends Kind>(query: Query<T, K>, read: (answer: T) => U): Query<U, K> => ({
   ...query,
   read: (rows) => read(query.read(rows)),
 });
 
-/** The same write, after whose commit the consoles of the account hear that this has changed; without an id any number of that kind. */
+/** Publishes a change to the account's consoles after the commit; without an id, any number of that kind. */
 export const telling = <T>(query: Query<T, 'write'>, kind: EventKind, id?: string): Query<T, 'write'> => ({
   ...query,
   change: { kind, id },
 });
 
-/** What may be sent together: queries, groups of them, and nothing where a condition says so; never a promise. */
+/** Queries to send together: one, groups, or undefined; never a promise. */
 export type Sendable<K extends Kind = Kind> = Query<unknown, K> | readonly Sendable<K>[] | undefined;
 
-/** The answers, in the shape in which the queries were given; those of a list of unknown length only where it has no groups. */
+/** Answers in the shape of the queries; a list of unknown length must not contain groups. */
 export type Answers<S> =
   S extends Query<infer T>
     ? T
@@ -115,13 +119,13 @@ export type Answers<S> =
 type AnswersOfList<E> = [E] extends [Query<unknown> | undefined] ? Answer<E>[] : unknown[];
 type Answer<E> = E extends Query<infer T> ? T : undefined;
 
-/** The queries of what is sent, in their order. */
+/** Flattens the queries, in order. */
 export function queriesOf(sent: Sendable): Query<unknown>[] {
   if (sent === undefined) return [];
   return 'statement' in sent ? [sent] : sent.flatMap(queriesOf);
 }
 
-/** Puts the results of the queries, in their order, into the shape of what was sent. */
+/** Puts the results of the queries, in order, into the shape of what was sent. */
 export function answersOf(sent: Sendable, results: readonly { readonly rows: object[] }[]): unknown {
   const left = results.values();
   const answer = (one: Sendable): unknown => {

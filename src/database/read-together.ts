@@ -2,7 +2,7 @@ import { type Answers, prepared, type Query, type Statement } from './query';
 
 type Read = Query<unknown, 'read'>;
 
-/** Reads of one account, each a column of one row that is named by its place; $1, the account, is the same in all of them. */
+/** Joins reads of one account as columns of one row, named by place; all share $1, the account. */
 function textOf(queries: readonly (Read | undefined)[]): string {
   let taken = 1;
   const columns = queries.flatMap((query, place) => {
@@ -18,10 +18,10 @@ function textOf(queries: readonly (Read | undefined)[]): string {
 }
 
 /**
- * Several reads of an account as one statement, for where each statement has a price: a distributed PostgreSQL plans each of them and
- * sends it to a worker. They see the database as of one moment. Their rows come as JSON, so there must be no moments, bytes or
- * fractions in them. What is given to one reader are always the same statements in the same places, with other values, or nothing; one
- * statement is prepared for each choice of places. Statements that are sent nowhere else need no names.
+ * Combines reads of an account into one statement on one snapshot; a distributed PostgreSQL plans and sends each
+ * statement. Rows come as JSON, so they must not contain moments, bytes or fractions. A reader always gets the same
+ * statements in the same places, or undefined; each choice of places is prepared once. Statements used only here need
+ * no names.
  */
 export function readerTogether(name: string) {
   const byPlaces = new Map<string, Statement>();

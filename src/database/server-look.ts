@@ -3,21 +3,20 @@ import { sqlState } from './errors';
 import { ignore } from './pool';
 import { ServiceClient } from './service-client';
 
-/** Turns after which it has shown that one caller is given the connection of another. */
+/** Turns that reveal whether one caller gets another's connection. */
 const TURNS = 20;
-/** Milliseconds: a pooler with one connection for both never answers the first while the other's transaction is open. */
-const PATIENCE_MS = 2_000;
+/** Milliseconds: a pooler with one connection never answers while the other's transaction is open. */
+const LOOK_PATIENCE_MS = 2_000;
 
-/** What is behind `DATABASE_URL`. */
 export interface ServerLook {
   /** `server_version_num`. */
   readonly release: number;
-  /** Whether a session keeps its process, its settings and its prepared statements while another one is in a transaction. */
+  /** Whether a session keeps process, settings and prepared statements during another's transaction. */
   readonly keepsSessions: boolean;
   readonly room: Room;
 }
 
-/** How many connections are allowed, to all callers together; without a limit of its own, a role and a database have null. */
+/** Allowed connections of all callers; null for a role or database without a limit. */
 export interface Room {
   readonly server: number;
   readonly database: number | null;
@@ -28,8 +27,8 @@ export interface Room {
 /** Connects twice, as the service does. Throws what connecting throws. */
 export async function lookAtServer(connectionString: string): Promise<ServerLook> {
   const make = (): ServiceClient =>
-    new ServiceClient({ connectionString, application_name: 'entrada start', query_timeout: PATIENCE_MS });
-  const [first, other] = [make().on('error', ignore), make().on('error', ignore)];
+    new ServiceClient({ connectionString, application_name: 'entrada start', query_timeout: LOOK_PATIENCE_MS });
+  const [first, other] = [make(), make()];
   try {
     await first.connect();
     await other.connect();
@@ -71,10 +70,10 @@ async function keepsSession(first: ServiceClient, other: ServiceClient): Promise
   return true;
 }
 
-/** PgBouncer's own refusals, and a named statement that is not known, or known already. */
+/** PgBouncer's refusals, and a named statement that is unknown or exists already. */
 const POOLER_STATES = ['08P01', '26000', '42P05'];
 
-/** A session that is not kept fails in these ways; throws any other error. */
+/** Returns false for errors of a session that is not kept; throws any other. */
 function isOfPooler(error: unknown): false {
   if (POOLER_STATES.includes(sqlState(error) ?? '') || (error as Error).message === 'Query read timeout') return false;
   throw error;

@@ -1,7 +1,6 @@
-/** The oldest release of PostgreSQL that has what the service needs. */
 const OLDEST = 15;
 
-/** Why the service cannot work on this release, from `server_version_num`, as a sentence for the operator; undefined where it can. */
+/** Returns why the service cannot work on this `server_version_num`, for the operator, or undefined. */
 export function refusalOfServer(versionNumber: number): string | undefined {
   const major = Math.floor(versionNumber / 10_000);
   if (major >= OLDEST) return undefined;

@@ -3,23 +3,24 @@ import { TOO_MANY_CONNECTIONS } from './errors';
 import { ignore } from './pool';
 import { type SessionSettings, settingsText } from './session-settings';
 
-/** Milliseconds to connect, and again to get the settings: less than the wait for a free connection. */
-const PATIENCE_MS = 2_000;
+/** Milliseconds to connect, and again for the settings: less than the wait for a free connection. */
+const CONNECT_PATIENCE_MS = 2_000;
 
 export interface ServiceClientConfig extends ClientConfig {
   readonly session?: SessionSettings;
 }
 
 /**
- * A connection of the service, with the settings that it relies on. They are set by a statement, not by parameters of the connection,
- * most of which PgBouncer refuses.
+ * A connection with the service's settings, set by a statement: PgBouncer refuses most connection parameters. One that breaks fails its
+ * statements and never ends the process, whether it is being opened, idle, or between two callers.
  */
 export class ServiceClient extends Client {
   private readonly opening: { readonly text: string; readonly query_timeout: number };
 
   constructor(config: ServiceClientConfig = {}) {
-    super({ ...config, connectionTimeoutMillis: PATIENCE_MS });
-    this.opening = { text: settingsText(config.session ?? {}), query_timeout: PATIENCE_MS };
+    super({ ...config, connectionTimeoutMillis: CONNECT_PATIENCE_MS });
+    this.on('error', ignore);
+    this.opening = { text: settingsText(config.session ?? {}), query_timeout: CONNECT_PATIENCE_MS };
   }
 
   override connect(): Promise<Client>;
@@ -30,7 +31,7 @@ export class ServiceClient extends Client {
     opened.then(() => callback(null), callback);
   }
 
-  /** A pooler without a free connection of the server takes the caller's, and does not answer. */
+  /** A pooler without a free server connection accepts the caller's and does not answer. */
   private async open(): Promise<Client> {
     await super.connect();
     try {

@@ -1,10 +1,6 @@
-/** Settings of a session, by name. */
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
-/**
- * What the driver reads and the SQL relies on, whatever the server, the database or the role has set: the forms of moments, numbers and
- * bytes, what a plain `begin` begins, and that row level security filters rows.
- */
+/** Settings that the driver and the SQL rely on, whatever the server, the database or the role has set. */
 const READING: SessionSettings = {
   datestyle: 'ISO, MDY',
   intervalstyle: 'postgres',
@@ -17,7 +13,7 @@ const READING: SessionSettings = {
   row_security: 'on',
 };
 
-/** One text that sets them all, for a session that has just begun. Values are the program's own, and hold no quotes. */
+/** Sets them all in one text for a new session. Values are the program's own and contain no quotes. */
 export const settingsText = (settings: SessionSettings): string =>
   Object.entries({ ...READING, ...settings })
     .map(([name, value]) => `set ${name} = '${value}'`)

@@ -1,6 +1,6 @@
-import { endOf, mayBeLeftBehind, MIGRATING, type Session, sessionText } from './session-text';
+import { sessionEnd, mayBeLeftBehind, MIGRATING, type SessionTexts, sessionText } from './session-text';
 
-const session: Session = {
+const session: SessionTexts = {
   pid: 42,
   role: 'entrada_owner',
   application: MIGRATING,
@@ -11,7 +11,7 @@ const session: Session = {
 };
 const hidden = { address: null, connectedAt: null, state: null, since: null };
 
-it.each<[string, Partial<Session>, string]>([
+it.each<[string, Partial<SessionTexts>, string]>([
   [
     'all that its own role sees',
     {},
@@ -43,8 +43,8 @@ it.each<[string, Partial<Session>, string]>([
 });
 
 it('names the statement that ends a session, and none for a prepared transaction', () => {
-  expect(endOf(session)).toBe(' (select pg_terminate_backend(42))');
-  expect(endOf({ ...session, pid: 0 })).toBe('');
+  expect(sessionEnd(session)).toBe(' (select pg_terminate_backend(42))');
+  expect(sessionEnd({ ...session, pid: 0 })).toBe('');
 });
 
 it.each<[string | null, string | null, boolean]>([
@@ -55,7 +55,7 @@ it.each<[string | null, string | null, boolean]>([
   ['entrada', 'active', true],
   ['entrada', null, true],
   [null, null, true],
-  // A pooler may pass no name on.
+  // A pooler may not pass a name on.
   ['', 'idle in transaction', false],
 ])('a lock of %j, which is %j, may be left behind: %j', (application, state, expected) => {
   expect(mayBeLeftBehind({ ...session, application, state })).toBe(expected);

@@ -1,23 +1,23 @@
-/** What a server shows of one of its sessions; less of it to a role that is not the session's own. */
-export interface Session {
+/** Data of a session; a role sees less of other roles' sessions. */
+export interface SessionTexts {
   /** 0 for a prepared transaction, which belongs to no session. */
   readonly pid: number;
   readonly role: string | null;
   readonly application: string | null;
-  /** Null for a Unix socket, and where it is not shown. */
+  /** Null for a Unix socket, and where it is hidden. */
   readonly address: string | null;
   readonly connectedAt: Date | null;
-  /** Null where it is not shown. */
+  /** Null where it is hidden. */
   readonly state: string | null;
-  /** The start of its transaction, or else of its state. */
+  /** Start of its transaction, or else of its state. */
   readonly since: Date | null;
 }
 
-/** The name under which sessions of migrations appear in `pg_stat_activity`. */
+/** Name of migration sessions in `pg_stat_activity`. */
 export const MIGRATING = 'entrada migrate';
 
-/** Who a session is and what it does, for one line. */
-export function sessionText({ pid, role, application, address, connectedAt, state, since }: Session): string {
+/** Describes a session and its activity in one line. */
+export function sessionText({ pid, role, application, address, connectedAt, state, since }: SessionTexts): string {
   if (pid === 0) return 'a prepared transaction (pg_prepared_xacts)';
   const who = [role === null ? 'a process of the server' : `role ${role}`];
   if (application) who.push(`application ${JSON.stringify(application)}`);
@@ -30,12 +30,10 @@ export function sessionText({ pid, role, application, address, connectedAt, stat
 
 const second = (time: Date): string => time.toISOString().replace(/\.\d+/, '');
 
-/** How to end a session, as a statement; nothing for a prepared transaction. */
-export const endOf = ({ pid }: Session): string => (pid === 0 ? '' : ` (select pg_terminate_backend(${pid}))`);
+/** Statement that ends a session; empty for a prepared transaction. */
+export const sessionEnd = ({ pid }: SessionTexts): string =>
+  pid === 0 ? '' : ` (select pg_terminate_backend(${pid}))`;
 
-/**
- * Whether no migration of this release holds its lock like that. Earlier ones took it for a session: a pooler keeps the
- * session, and with it the lock, when the command has ended.
- */
-export const mayBeLeftBehind = ({ application, state }: Session): boolean =>
+/** Whether a pooler may have kept this session, and its lock, after the command of an earlier release ended. */
+export const mayBeLeftBehind = ({ application, state }: SessionTexts): boolean =>
   application !== MIGRATING && state !== 'idle in transaction';

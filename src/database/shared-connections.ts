@@ -1,23 +1,22 @@
 import { type Client, type PoolClient, type QueryResult } from 'pg';
-import { type Part, sendBatch } from './batch';
+import { type BatchPart, sendBatch } from './batch';
 import { sqlState, TOO_MANY_CONNECTIONS } from './errors';
 import { ignore } from './pool';
 
 /**
- * A few connections for short reads, each of which takes a read before it has answered those before it: so fewer processes of
- * PostgreSQL wake up for the same reads. One slow statement would delay all behind it, so a connection on which anything fails
- * or is late is closed, with all that waits on it, and the caller reads elsewhere.
+ * A few connections for short reads, which are pipelined, so that fewer PostgreSQL processes wake up. One slow
+ * statement would delay all after it: a failure or delay closes the connection, and its callers read elsewhere.
  */
 export class SharedConnections {
   private readonly lines: readonly Line[];
 
-  /** `make` gives a client that is not connected yet, and that waits for no lock and no answer for long. */
+  /** `make` returns an unconnected client with short time-outs for locks and answers. */
   constructor(count: number, make: () => Client) {
     this.lines = Array.from({ length: count }, () => new Line(make));
   }
 
-  /** One batch, on the connection that has the fewest to answer; any failure may be one of another batch. */
-  send(parts: readonly Part[]): Promise<QueryResult<object>[]> {
+  /** Sends a batch on the least busy connection; a failure may come from another batch. */
+  send(parts: readonly BatchPart[]): Promise<QueryResult<object>[]> {
     return this.lines.reduce((best, line) => (line.unanswered < best.unanswered ? line : best)).send(parts);
   }
 
@@ -26,10 +25,9 @@ export class SharedConnections {
   }
 }
 
-/** Milliseconds after the server had no connection left before the next try: each costs it a process. */
+/** Milliseconds between tries after the server had no connection left: each costs it a process. */
 const PAUSE_MS = 1_000;
 
-/** The server had no connection left a moment ago. */
 class TooManyConnections extends Error {
   readonly code = TOO_MANY_CONNECTIONS;
 }
@@ -41,7 +39,7 @@ class Line {
 
   constructor(private readonly make: () => Client) {}
 
-  async send(parts: readonly Part[]): Promise<QueryResult<object>[]> {
+  async send(parts: readonly BatchPart[]): Promise<QueryResult<object>[]> {
     if (performance.now() < this.closedUntil) throw new TooManyConnections();
     const opened = (this.client ??= this.open());
     this.unanswered++;
@@ -58,12 +56,12 @@ class Line {
   async close(): Promise<void> {
     const closing = this.client;
     this.client = undefined;
-    // With statements under way pg destroys the connection, which fails them.
+    // pg destroys a connection with running statements, which fails them.
     await closing?.then((client) => client.end()).catch(ignore);
   }
 
   private async open(): Promise<Client> {
-    const client = this.make().on('error', ignore);
+    const client = this.make();
     try {
       await client.connect();
     } catch (error) {

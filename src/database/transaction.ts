@@ -1,28 +1,25 @@
 import type { PoolClient, QueryResult } from 'pg';
 import type { EntityManager } from 'typeorm';
-import { type Part, sendBatch, setAccount } from './batch';
+import { type BatchPart, sendBatch, setAccount } from './batch';
 import type { CommittedChange } from './changes';
+import { LockOrder } from './lock-order';
 import { answersOf, type Answers, type Kind, queriesOf, type Query, type Sendable } from './query';
 
 /**
- * An open transaction on one connection; it accepts queries of the kinds K. Queries sent together take
- * one trip. The last ones may be sent by `commit`: nothing can be sent after that, nor after the work has returned.
+ * An open transaction on one connection; it accepts queries of the kinds K. Queries sent together take one round trip.
+ * Nothing can be sent after `commit` or after the work has returned.
  */
 export class Transaction<K extends Kind = Kind> {
   private hasBegun = false;
-  /** Whether the work can send no more. */
   private isClosed = false;
-  /** Whether PostgreSQL has answered the COMMIT or ROLLBACK. */
   private isOver = false;
   private account: unknown;
-  /** Whether COMMIT was sent: from then on a lost connection leaves open whether it happened. */
+  /** Whether COMMIT was sent: a lost connection then leaves its outcome unknown. */
   isCommitting = false;
   private readonly changes: CommittedChange[] = [];
+  private readonly locks = new LockOrder();
 
-  /**
-   * `begin` opens the transaction, with what is sent first; `isolated` says that row level security holds for this connection. `tell`
-   * is called with what the transaction has changed, when its COMMIT is answered.
-   */
+  /** `isolated`: row level security applies. `tell` is called with the changes when the COMMIT is answered. */
   constructor(
     private readonly client: PoolClient,
     private readonly manager: EntityManager,
@@ -31,7 +28,7 @@ export class Transaction<K extends Kind = Kind> {
     private readonly tell?: (changes: readonly CommittedChange[]) => void,
   ) {}
 
-  /** Sends the queries together and gives their answers. Throws the first failure in their order; the rest was skipped for it. */
+  /** Sends the queries together and returns their answers. Throws the first failure; later queries were skipped. */
   send<T>(query: Query<T, K>): Promise<T>;
   send<const S extends readonly Sendable<K>[]>(queries: S): Promise<Answers<S>>;
   async send(sent: Sendable): Promise<unknown> {
@@ -39,34 +36,33 @@ export class Transaction<K extends Kind = Kind> {
     return answersOf(sent, parts.length === 0 ? [] : await this.dispatch(parts));
   }
 
-  /** The same with COMMIT after them, which is skipped when one of them fails. */
+  /** Sends the queries with COMMIT after them, which is skipped when one fails. */
   commit<const S extends readonly Sendable<K>[]>(queries: S): Promise<Answers<S>>;
   async commit(sent: Sendable): Promise<unknown> {
     const parts = [...this.partsOf(sent), COMMIT];
     this.isClosed = true;
     const results = await this.dispatch(parts, () => (this.isCommitting = true));
-    // PostgreSQL answers the COMMIT of a transaction in which something failed with ROLLBACK, and without an error.
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, without an error.
     if (results.at(-1)?.command !== 'COMMIT') throw new Error('the work went on after a statement had failed');
     this.isOver = true;
     this.tell?.(this.changes);
     return answersOf(sent, results);
   }
 
-  /** Runs TypeORM operations inside this transaction; use `insert`, `update` and finders, never `save`. */
+  /** Runs TypeORM operations in this transaction; use `insert`, `update` and finders, never `save`. */
   get entities(): EntityManager {
     this.refuseIfClosed();
     this.sendOpening([]);
     return this.manager;
   }
 
-  /** The same on tables that row level security guards: for rows of this account. */
+  /** Runs TypeORM operations on the account's rows, in tables under row level security. */
   entitiesOf(accountId: string): EntityManager {
     this.refuseIfClosed();
     this.sendOpening(this.naming(accountId));
     return this.manager;
   }
 
-  /** Commits what the work left open when it returned. */
   async finish(): Promise<void> {
     if (!this.isClosed && this.hasBegun) await this.commit([]);
     if (this.hasBegun && !this.isOver) throw new Error('the work returned though its COMMIT had failed');
@@ -80,38 +76,41 @@ export class Transaction<K extends Kind = Kind> {
     this.isOver = true;
   }
 
-  private partsOf(sent: Sendable): Part[] {
+  private partsOf(sent: Sendable): BatchPart[] {
     this.refuseIfClosed();
-    const parts = queriesOf(sent).flatMap(({ statement: { name, text, isOfAccount }, values, explain, change }) => {
-      if (change) this.changes.push({ accountId: String(values[0]), ...change });
-      return [...(isOfAccount ? this.naming(values[0]) : []), { name, text, values, explain }];
-    });
+    const parts = queriesOf(sent).flatMap(
+      ({ statement: { name, text, isOfAccount }, values, explain, change, lock }) => {
+        if (lock) this.locks.take(lock);
+        if (change) this.changes.push({ accountId: String(values[0]), ...change });
+        return [...(isOfAccount ? this.naming(values[0]) : []), { name, text, values, explain }];
+      },
+    );
     return parts.length === 0 ? parts : [...this.opening(), ...parts];
   }
 
-  private opening(): Part[] {
+  private opening(): BatchPart[] {
     if (this.hasBegun) return [];
     this.hasBegun = true;
     return [{ name: this.begin, text: this.begin, values: [], isTold: true }];
   }
 
-  private naming(account: unknown): Part[] {
+  private naming(account: unknown): BatchPart[] {
     if (!this.isolated || account === this.account) return [];
     this.account = account;
     return [setAccount(account)];
   }
 
   /** Sent before TypeORM's statements on the same connection; when this fails, they fail. */
-  private sendOpening(naming: readonly Part[]): void {
+  private sendOpening(naming: readonly BatchPart[]): void {
     const parts = [...this.opening(), ...naming];
     if (parts.length > 0) sendBatch(this.client, parts).catch(() => undefined);
   }
 
-  private async dispatch(parts: readonly Part[], onSend?: () => void): Promise<readonly QueryResult<object>[]> {
+  private async dispatch(parts: readonly BatchPart[], onSend?: () => void): Promise<readonly QueryResult<object>[]> {
     try {
       return await sendBatch(this.client, parts, onSend);
     } catch (error) {
-      // From where it was sent, not from the socket.
+      // Shows the caller's stack, not the socket's.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
@@ -122,5 +121,5 @@ export class Transaction<K extends Kind = Kind> {
   }
 }
 
-const COMMIT: Part = { name: 'commit', text: 'commit', values: [] };
-const ROLLBACK: Part = { name: 'rollback', text: 'rollback', values: [] };
+const COMMIT: BatchPart = { name: 'commit', text: 'commit', values: [] };
+const ROLLBACK: BatchPart = { name: 'rollback', text: 'rollback', values: [] };

@@ -4,11 +4,11 @@ import { sendBatch } from './batch';
 import { READ_ONLY, sqlState } from './errors';
 import type { CountedPool } from './pool';
 
-/** Whether requests can write: `read_only` where PostgreSQL refuses it, `down` where there is no connection for it. */
+/** Whether requests can write: `read_only` where PostgreSQL refuses, `down` without a connection. */
 export type WriteState = 'up' | 'read_only' | 'down';
 
-/** Less than readiness waits. */
-const PATIENCE_MS = 300;
+/** Milliseconds; less than readiness waits. */
+const TRIAL_PATIENCE_MS = 300;
 
 const CAN_WRITE = {
   name: 'can_write',
@@ -17,8 +17,8 @@ const CAN_WRITE = {
 };
 
 /**
- * What the pools know of themselves. It asks nothing while requests are served; a pool without a connection, or one whose write was
- * refused, is tried until it works again, because nobody else may do so.
+ * State of the pools, without queries while requests are served. Tries a pool without connections, or after a refused
+ * write, until it works: other callers may not do so.
  */
 export class Writing {
   private isReadOnly = false;
@@ -29,18 +29,18 @@ export class Writing {
     private readonly reads: CountedPool,
   ) {}
 
-  /** Of a request. True when the connection takes no writes, so that it must not return to the pool: the next one may. */
+  /** Returns true when a request's connection is read-only and must not return to the pool. */
   isRefusedBy(error: unknown): boolean {
     const isRefused = sqlState(error) === READ_ONLY;
     this.isReadOnly ||= isRefused;
     return isRefused;
   }
 
-  /** Takes 300 ms at most. */
+  /** Returns the state within 300 ms. */
   async state(): Promise<WriteState> {
     if (this.isInDoubt) {
       this.trial ??= this.try().finally(() => (this.trial = undefined));
-      await Promise.race([this.trial, sleep(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([this.trial, sleep(TRIAL_PATIENCE_MS, undefined, { ref: false })]);
     }
     if (this.writes.isWithout || this.reads.isWithout) return 'down';
     return this.isReadOnly ? 'read_only' : 'up';
@@ -50,7 +50,6 @@ export class Writing {
     return this.isReadOnly || this.writes.isWithout || this.reads.isWithout;
   }
 
-  /** What fails stays in doubt. */
   private async try(): Promise<void> {
     await Promise.allSettled([this.tryWriting(), this.reads.isWithout && borrow(this.reads, async () => false)]);
   }
@@ -65,7 +64,7 @@ export class Writing {
   }
 }
 
-/** A connection on which `work` fails, or of which it says so, is closed. */
+/** Closes a connection when `work` fails or returns true. */
 async function borrow(pool: CountedPool, work: (client: PoolClient) => Promise<boolean>): Promise<void> {
   const client = await pool.connect();
   let isBad = true;

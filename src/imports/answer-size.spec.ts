@@ -17,6 +17,7 @@ it.each([
   ['😀😀😀', 11, '😀😀…'],
   ['😀😀😀', 10, '😀…'],
   ['abc', 1, '…'],
+  ['\uFFFDabcdef', 7, '\uFFFDa…'],
 ])('%j within %i bytes is %j', (text, most, expected) => {
   expect(withinBytes(text, most)).toBe(expected);
 });

@@ -2,11 +2,10 @@ import { IMPORT_ANSWER_BYTES } from '../contract/limits';
 
 const { timesFile, perRow, more } = IMPORT_ANSWER_BYTES;
 
-/** How many bytes an answer about a file may have. */
 export const mostAnswerBytes = (fileBytes: number, rows: number): number =>
   timesFile * fileBytes + perRow * rows + more;
 
-/** A text of at most so many bytes; one that is shortened ends with `…`. */
+/** Shortens a text to `most` bytes; a shortened one ends with `…`. */
 export function withinBytes(text: string, most: number): string {
   if (Buffer.byteLength(text) <= most) return text;
   const kept = Buffer.from(text).subarray(0, Math.max(most - Buffer.byteLength(MORE), 0));

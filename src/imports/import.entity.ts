@@ -1,12 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file of leads. */
 @Entity('imports')
 export class Import {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
   @PrimaryColumn('uuid') id!: string;
   @Column('bytea', { name: 'file_hash' }) fileHash!: Buffer;
-  /** As the sender's computer calls it; it may hold a person's name, and goes with the import. */
+  /** The sender's name for the file; it may name a person, and is deleted with the import. */
   @Column('text', { name: 'file_name', nullable: true }) fileName!: string | null;
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
   @Column({ type: 'timestamptz', name: 'leased_until', precision: 3 }) leasedUntil!: Date;

@@ -1,15 +1,15 @@
 import type { AppliedResult } from '../contract/submission';
 import type { ErrorCode, FieldError } from '../contract/error';
-import { AMONG_ACCOUNTS, type Search } from '../accounts/search-accounts';
+import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
-/** A row to be imported, its body and fields as JSON; a row without a body is already refused, with its code. */
+/** A row to import, with body and fields as JSON; a row without a body is already refused, with its code. */
 export interface NewImportRow {
   readonly number: number;
   readonly phoneKey: string | null;
   readonly body: string | null;
   readonly code: ErrorCode | null;
-  /** What was left out, or why it is refused. */
+  /** What was left out, or the reasons of the refusal. */
   readonly fields: string | null;
 }
 
@@ -20,7 +20,7 @@ const INSERT_IMPORT = prepared(
    on conflict (account_id, file_hash) where finished_at is null do nothing returning id`,
 );
 
-/** Undefined when the same file is being imported already. */
+/** Undefined when the same file is already being imported. */
 export const insertImport = (accountId: string, id: string, fileHash: Buffer, fileName: string | null) =>
   writeRow<{ id: string }>(INSERT_IMPORT, [accountId, id, fileHash, fileName]);
 
@@ -53,15 +53,14 @@ const LIST_DUE = acrossAccounts(
    order by d.leased_until limit 20`,
 );
 
-/** An import that no instance is applying, and the database's time. */
 export interface DueImport {
   readonly accountId: string;
   readonly id: string;
   readonly now: Date;
 }
 
-/** Of each account the one that has waited longest: however many imports an account has, it has one turn at a time. */
-export const listDueImports: Search<DueImport> = (accounts) => readRows(LIST_DUE, [accounts]);
+/** Lists the longest waiting import of each account, so that an account gets one turn at a time. */
+export const listDueImports: AccountSearch<DueImport> = (accounts) => readRows(LIST_DUE, [accounts]);
 
 const CLAIM = prepared(
   'claim_import',
@@ -78,11 +77,10 @@ const RELEASE = prepared(
   `update imports set leased_until = $4 where account_id = $1 and id = $2 and leased_until = $3`,
 );
 
-/** Releases the claim that ends at `leaseEnd`; the import is due again from `dueAt` on. */
+/** Releases the claim that ends at `leaseEnd`; the import is due again at `dueAt`. */
 export const releaseImport = ({ accountId, id }: DueImport, leaseEnd: Date, dueAt: Date) =>
   write(RELEASE, [accountId, id, leaseEnd, dueAt]);
 
-/** A row that is still to be applied. */
 export interface PendingRow {
   readonly number: number;
   readonly phoneKey: string | null;
@@ -90,7 +88,6 @@ export interface PendingRow {
   readonly body: Readonly<Record<string, unknown>> & { readonly deal?: { readonly value?: unknown } };
   /** What was left out when the file was read. */
   readonly fields: readonly FieldError[] | null;
-  /** How many times it failed. */
   readonly attempts: number;
 }
 
@@ -113,23 +110,28 @@ const FINISH = prepared(
 
 export const finishImport = ({ accountId, id, now }: DueImport) => write(FINISH, [accountId, id, now]);
 
-// A row that is no longer pending gets no result here, and the table's check refuses that.
+// A row that is not pending gets no result, which the table's check refuses.
 const RECORD_APPLIED = prepared(
   'record_import_row',
   `update import_rows set result = case when result is null then $4 end, body = null, phone_key = null, fields = $5
    where account_id = $1 and import_id = $2 and row_number = $3`,
 );
 
-/** For the submission's transaction. Fails with 23514 when the row was applied or erased in the meantime. */
+/** For the submission's transaction. Fails with 23514 when the row was applied or erased meanwhile. */
 export const recordApplied = (
   accountId: string,
   importId: string,
   number: number,
   result: AppliedResult,
   told: readonly FieldError[],
-) => write(RECORD_APPLIED, [accountId, importId, number, result, told.length > 0 ? JSON.stringify(told) : null]);
+) =>
+  write(
+    RECORD_APPLIED,
+    [accountId, importId, number, result, told.length > 0 ? JSON.stringify(told) : null],
+    'import row',
+  );
 
-/** The result of a row that wrote nothing else. A row without a result is tried again. */
+/** The result of a row that wrote nothing else. A row without a result is retried. */
 export interface Mark {
   readonly number: number;
   readonly result: 'duplicate' | 'refused' | null;
@@ -143,16 +145,23 @@ const MARK = prepared(
    set result = m.result, code = m.code, attempts = r.attempts + 1,
        fields = case when m.result is null then r.fields else m.fields end,
        body = case when m.result is null then r.body end, phone_key = case when m.result is null then r.phone_key end
-   from unnest($3::int[], $4::text[], $5::text[], $6::json[]) as m (number, result, code, fields)
-   where r.account_id = $1 and r.import_id = $2 and r.row_number = m.number and r.result is null`,
+   from (select p.row_number as number, s.result, s.code, s.fields
+         from unnest($3::int[], $4::text[], $5::text[], $6::json[]) as s (number, result, code, fields)
+         join import_rows p on p.account_id = $1 and p.import_id = $2 and p.row_number = s.number and p.result is null
+         order by p.row_number for update of p) m
+   where r.account_id = $1 and r.import_id = $2 and r.row_number = m.number`,
 );
 
 export const markRows = (accountId: string, importId: string, marks: readonly Mark[]) =>
-  readRows(MARK, [
-    accountId,
-    importId,
-    marks.map(({ number }) => number),
-    marks.map(({ result }) => result),
-    marks.map(({ code }) => code),
-    marks.map(({ fields }) => fields && JSON.stringify(fields)),
-  ]);
+  write(
+    MARK,
+    [
+      accountId,
+      importId,
+      marks.map(({ number }) => number),
+      marks.map(({ result }) => result),
+      marks.map(({ code }) => code),
+      marks.map(({ fields }) => fields && JSON.stringify(fields)),
+    ],
+    'import row',
+  );

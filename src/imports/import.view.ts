@@ -27,7 +27,7 @@ const LIST_IMPORTS = prepared(
    where i.account_id = $1 and ($2::uuid is null or i.id < $2) order by i.id desc limit $3`,
 );
 
-/** Newest first, after the one with this id. */
+/** Newest first, after the import `before`. */
 export const listImports = (accountId: string, count: number, before: string | null) =>
   map(readRows<{ import: ImportView }>(LIST_IMPORTS, [accountId, before, count]), (rows) =>
     rows.map((row) => row.import),
@@ -38,7 +38,6 @@ const FIND_FILE_HASH = prepared(
   `select i.file_hash as "fileHash" from imports i where i.account_id = $1 and i.id = $2`,
 );
 
-/** The SHA-256 of the file of an import. */
 export const findFileHash = (accountId: string, id: string) =>
   map(readRow<{ fileHash: Buffer }>(FIND_FILE_HASH, [accountId, id]), (row) => row?.fileHash);
 
@@ -49,7 +48,6 @@ const LIST_REFUSED = prepared(
    order by r.row_number limit $4`,
 );
 
-/** A row that was refused, with its reasons. */
 export interface RefusedRow {
   readonly number: number;
   readonly fields: readonly FieldError[] | null;

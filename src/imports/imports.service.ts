@@ -6,14 +6,14 @@ import type { Actor } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit.queries';
 import { missing } from '../common/missing';
 import { ApiError } from '../common/api-error';
-import type { PageQuery } from '../common/page.dto';
-import { loadPage } from '../common/paging';
+import type { PageQuery } from '../common/input/page.dto';
+import { loadPage, type PagedAccount } from '../common/input/paging';
 import type { ImportPreview, ImportReport, ImportView } from '../contract/import';
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
 import { listPipelines } from '../pipelines/pipeline.queries';
-import { readFileRows } from './file-rows';
-import { guessColumns, namesPhone, readColumns } from './import-columns';
+import { readFileRows } from './rows/file-rows';
+import { guessColumns, namesPhone, readColumns } from './file-columns';
 import { previewOf } from './import-preview';
 import { Import } from './import.entity';
 import { insertImport, insertImportRows } from './import.queries';
@@ -26,37 +26,29 @@ import {
   viewImport,
 } from './import.view';
 import { readingOf } from './reading';
-import type { ForAllRows } from './row-body';
-import { reasonOf, type RefusalReasons, refusedFile } from './refused-file';
-import { invalidFile } from './table/file-refusal';
+import type { ForAllRows } from './rows/row-body';
+import { reasonOf, type RefusalReasons, refusedFile } from './refused-rows-file';
+import { invalidFile } from './table/invalid-file';
 import { readTable } from './table/table';
 
-interface AccountOfImports {
-  readonly id: string;
-  readonly cursorSecret: Buffer;
-}
-
-/** Refused rows that are read at once. */
 const REFUSED_AT_ONCE = 500;
 
-/** A file of leads with what its sender says of it. */
 interface SentFile {
   readonly bytes: Buffer;
-  /** The columns in their order, separated by commas; absent: the header names them. */
+  /** The columns in order, separated by commas; by default the header names them. */
   readonly mapping?: string;
   readonly said: ForAllRows;
   readonly name?: string;
 }
 
-/** Stores files of leads and shows how far their import is. `ImportRunner` applies the rows. */
+/** Stores files of leads and shows the progress of imports. `ImportsJob` applies the rows. */
 @Injectable()
 export class ImportsService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores the rows of a file; the job applies them. A file that is already being imported is not stored again: the answer is its
-   * import. Throws 422 for a file that cannot be read, for one without a column of phones, for a bad mapping, and for a stage that is
-   * won or not the account's.
+   * Stores the rows of a file, which the job applies. A file that is already being imported returns its import. Throws 422 for an
+   * unreadable file, a missing phone column, a bad mapping, and a stage that is won or unknown.
    */
   async start(accountId: string, { bytes, mapping, said, name }: SentFile, actor: Actor): Promise<ImportView> {
     const hash = await hashOf(bytes);
@@ -72,7 +64,7 @@ export class ImportsService {
       const id = (made ?? (await tx.entities.findOneBy(Import, running)))?.id;
       // The running import of this file finished between the two statements.
       if (!id) throw new LostRace();
-      // One after the other: what is sent together is written in one go, and requests would wait for it.
+      // Sent one by one: statements sent together are written in one go, which would delay requests.
       if (made) for (const part of parts) await tx.send(insertImportRows(accountId, id, part));
       const [, shown] = await tx.commit([
         made && recordAudit(accountId, actor, 'import.started', { type: 'import', id }),
@@ -83,7 +75,7 @@ export class ImportsService {
     });
   }
 
-  /** How a file would be read; nothing is stored. Throws as `start` does, but a header that names no phone is no fault. */
+  /** Previews a file without storing it. Throws as `start` does, except for a missing phone column. */
   async preview(accountId: string, { bytes, mapping, said }: SentFile, leaving: AbortSignal): Promise<ImportPreview> {
     const file = await readTable(bytes, { namesPhone, leaving });
     const columns = mapping === undefined ? guessColumns(file.header) : readColumns(file.header, mapping);
@@ -92,7 +84,7 @@ export class ImportsService {
     return previewOf(file, reading, bytes.length);
   }
 
-  /** Throws 422 where the import's stage is won or not the account's. */
+  /** Throws 422 for an import stage that is won or unknown. */
   private async pipelinesFor(accountId: string, { stageId }: ForAllRows) {
     const pipelines = await this.database.read(listPipelines(accountId));
     const stage = pipelines.flatMap(({ stages }) => stages).find(({ id }) => id === stageId);
@@ -101,10 +93,7 @@ export class ImportsService {
     return pipelines;
   }
 
-  /**
-   * The refused rows of an import as a file: made from the imported file, which has to be sent again, as the service keeps nothing of it.
-   * Throws `not_found`, and 422 for another file.
-   */
+  /** Requires the original file again, because the service does not keep it. Throws `not_found`, and 422 for another file. */
   async refused(accountId: string, id: string, bytes: Buffer, leaving: AbortSignal): Promise<AsyncIterable<string>> {
     const hash = await this.database.read(findFileHash(accountId, id));
     if (!hash) throw missing('import');
@@ -115,7 +104,7 @@ export class ImportsService {
     return refusedFile(header, rows, await this.reasonsOfRefused(accountId, id, leaving));
   }
 
-  /** Page by page: every row of the file may have been refused, for several reasons. */
+  /** Reads page by page: every row may be refused for several reasons. */
   private async reasonsOfRefused(accountId: string, id: string, leaving: AbortSignal): Promise<RefusalReasons> {
     const reasons = new Map<number, string>();
     for (let page: readonly RefusedRow[], after = 0; ; after = page.at(-1)?.number ?? after) {
@@ -126,7 +115,7 @@ export class ImportsService {
   }
 
   /** Newest first. Throws 422 for a bad cursor. */
-  async list({ id: accountId, cursorSecret }: AccountOfImports, query: PageQuery) {
+  async list({ id: accountId, cursorSecret }: PagedAccount, query: PageQuery) {
     const { rows, nextCursor } = await loadPage(query, {
       secret: cursorSecret,
       scope: JSON.stringify(['imports', accountId]),
@@ -136,12 +125,9 @@ export class ImportsService {
     return { imports: rows, nextCursor };
   }
 
-  /**
-   * How far the import is, and a page of its report in the order of the rows, both as of one moment. Throws `not_found`, and
-   * 422 for a bad cursor.
-   */
+  /** Returns progress and report as of one moment, in row order. Throws `not_found`, and 422 for a bad cursor. */
   get(
-    { id: accountId, cursorSecret }: AccountOfImports,
+    { id: accountId, cursorSecret }: PagedAccount,
     id: string,
     query: PageQuery,
   ): Promise<{ data: ImportReport; nextCursor: string | null }> {
@@ -159,5 +145,5 @@ export class ImportsService {
   }
 }
 
-/** Made in a thread of its own. */
+/** Runs in a thread of its own. */
 const hashOf = async (bytes: Buffer): Promise<Buffer> => Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));

@@ -1,4 +1,4 @@
-import type { TakeOld } from '../common/take-old';
+import type { TakeOld } from '../common/process/take-old';
 import { map, prepared, writeRows } from '../database/query';
 
 const DELETE_OLD_IMPORT = prepared(
@@ -10,8 +10,7 @@ const DELETE_OLD_IMPORT = prepared(
 );
 
 /**
- * Deletes one finished import with its whole report, because the counts of an import are made from its rows. A file has at most
- * `MAX_IMPORT_ROWS` rows. The ledger keeps what the rows did, and their external_ids.
+ * Deletes the report too, at most `MAX_IMPORT_ROWS` rows, because the counts come from it. The ledger keeps results and external_ids.
  */
 export const deleteOldImport: TakeOld = (accountId, before) =>
   map(writeRows(DELETE_OLD_IMPORT, [accountId, before]), (rows) => rows.length);

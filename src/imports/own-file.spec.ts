@@ -1,5 +1,5 @@
 import { EXPORT_COLUMNS, headerOf } from '../contract/import-columns';
-import { guessColumns } from './import-columns';
+import { guessColumns } from './file-columns';
 import { ownFile } from './own-file';
 
 const EXPORT = headerOf(EXPORT_COLUMNS);
@@ -13,6 +13,7 @@ it.each<[string, readonly string[], boolean]>([
   ['an export without a column', EXPORT.slice(0, -1), false],
   ['an export with a further column', [...EXPORT, 'Cidade'], false],
   ['an export in another order', [...EXPORT].reverse(), false],
+  ['an export with a column under another name', EXPORT.map((name) => (name === 'Telefone' ? 'Celular' : name)), false],
   ['the file to fill in', ['Telefone', 'Nome', 'Observações'], false],
 ])('%s: an export or not', (_, header, isExport) => {
   expect(read(header).isExport).toBe(isExport);

@@ -1,25 +1,24 @@
-import { withoutGuards } from '../common/formula-guard';
+import { withoutGuards } from '../common/csv/formula-guard';
 import { EXPORT_COLUMNS, headerOf } from '../contract/import-columns';
 import { withoutQuote } from './cells/texts';
-import { isReasonHeader } from './header-names';
-import { type FileColumns, headerNames } from './import-columns';
+import { isReasonHeader } from './column-guess';
+import { type FileColumns, headerNames } from './file-columns';
 
-/** What a file is that the service itself made, by its header. */
+/** A file made by the service, recognised by its header. */
 export interface OwnFile {
-  /** Whether it is an export, so that its rows say all of a lead. */
+  /** True for an export, whose rows describe a lead completely. */
   readonly isExport: boolean;
-  /** The text that a cell was made from. */
   readonly textOf: (cell: string) => string;
-  /** The names in the header, as the first file had them. */
+  /** The header as in the first file. */
   readonly headers: readonly string[];
 }
 
 const EXPORT_HEADER = headerOf(EXPORT_COLUMNS);
 
 /**
- * A file with the header of an export is one, as far as its columns are read as such; a file with a column of reasons has the refused rows of
- * another file. What the service put before signs that would run is taken away, once for each time that it was put there. People put it at the
- * beginning of a cell alone.
+ * Recognises an export by its header if no column is mapped otherwise, and a file of refused rows by its column of reasons.
+ * Signs that the service put before formulas are removed, once for each time they were added; people add them only at the
+ * beginning of a cell.
  */
 export function ownFile(header: readonly string[], columns: FileColumns): OwnFile {
   const isOfRefused = isRefusedFile(header);
@@ -35,7 +34,6 @@ export function ownFile(header: readonly string[], columns: FileColumns): OwnFil
   };
 }
 
-/** Whether a file has refused rows of another one, by its column of reasons. */
 export const isRefusedFile = (header: readonly string[]): boolean => header.some(isReasonHeader);
 
 const isExportOf = (named: readonly { readonly name: string; readonly column: FileColumns[number] }[]): boolean =>

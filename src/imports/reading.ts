@@ -4,23 +4,21 @@ import type { PipelineWithStages } from '../pipelines/pipeline.view';
 import type { TableRow } from './table/table-rows';
 import { orderOf } from './cells/moments';
 import { zoneOfHeader } from './cells/zones';
-import { type DealNames, dealNames } from './deal-names';
-import { phonePlaceOf } from './header-names';
-import type { FileColumns } from './import-columns';
+import { type DealNames, dealNames } from './rows/deal-names';
+import { phonePlaceOf } from './column-guess';
+import type { FileColumns } from './file-columns';
 import { ownFile } from './own-file';
-import type { CellReading, ForAllRows } from './row-body';
+import type { CellReading, ForAllRows } from './rows/row-body';
 
-/** How the rows of a file are read: made once for all of them. */
 export interface Reading extends CellReading {
-  /** Those of the account, the default one first. */
+  /** The account's pipelines, the default first. */
   readonly pipelines: readonly PipelineWithStages[];
   readonly names: DealNames;
   readonly stages: ReadonlyMap<string, TargetStage>;
-  /** What distinguishes the file from others: part of the external_ids of its rows. */
+  /** Identifies the file: part of the external_ids of its rows. */
   readonly fileName: string;
 }
 
-/** What a reading is made from. */
 interface ReadFile {
   readonly header: readonly string[];
   readonly rows: readonly TableRow[];
@@ -30,7 +28,7 @@ interface ReadFile {
   readonly fileName: string;
 }
 
-/** Looks through the column of dates for the order of day and month. */
+/** Also searches the date column for the order of day and month. */
 export async function readingOf({ header, rows, columns, pipelines, said, fileName }: ReadFile): Promise<Reading> {
   const own = ownFile(header, columns);
   const moments = columns.indexOf('created_at');
@@ -51,7 +49,7 @@ export async function readingOf({ header, rows, columns, pipelines, said, fileNa
   };
 }
 
-/** Whether the column has moments that can only be month first, and none that can only be day first. */
+/** Returns whether the column has moments that must be month first, and none that must be day first. */
 async function isMonthFirst(rows: readonly TableRow[], column: number): Promise<boolean> {
   let found = false;
   for await (const { cells } of inSlices(rows)) {

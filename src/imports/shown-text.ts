@@ -1,9 +1,7 @@
-/** Code points of a header or a cell in an answer. */
+import { firstCodePoints } from '../common/text';
+
 const LONGEST = 200;
 
-/** A text of a file in an answer: its beginning, and `\uFFFD` for control characters, each of which takes six bytes in JSON. */
+/** Cuts a text for an answer, with `\uFFFD` for control characters, which take six bytes in JSON. */
 export const shownText = (text: string): string =>
-  Array.from(text.slice(0, 2 * LONGEST))
-    .slice(0, LONGEST)
-    .join('')
-    .replace(/(?![\t\r\n])\p{Cc}/gu, '\uFFFD');
+  firstCodePoints(text, LONGEST).replace(/(?![\t\r\n])\p{Cc}/gu, '\uFFFD');

@@ -1,8 +1,28 @@
 import { Module } from '@nestjs/common';
-import { ResponseTick } from '../common/response-tick';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DailySubmissions } from './intake/daily-submissions.entity';
+import { HeldSubmission } from './intake/held-submission.entity';
+import { LedgerEntry } from './intake/ledger-entry.entity';
+import { Appointment } from './record/appointment.entity';
+import { Conversation } from './record/conversation.entity';
+import { Deal } from './record/deal.entity';
+import { LeadMerge } from './record/lead-merge.entity';
+import { LeadWord } from './record/lead-word.entity';
+import { Lead } from './record/lead.entity';
+import { ListEntry } from './record/list-entry.entity';
+import { StageMove } from './record/stage-move.entity';
+import { LeadTag } from './record/tags/lead-tag.entity';
+import { Tag } from './record/tags/tag.entity';
+import { AppointmentsController } from './staff/appointments.controller';
+import { HeldSubmissionsController } from './held/held-submissions.controller';
+import { LeadEditsController } from './staff/lead-edits.controller';
+import { AccountLeadsController } from './people/account-leads.controller';
+import { PeopleController } from './people/people.controller';
+import { BackOfficeLeadsController } from './staff/back-office-leads.controller';
+import { ResponseTick } from '../common/http/response-tick';
 import { AppointmentsService } from './staff/appointments.service';
 import { BulkService } from './staff/bulk.service';
-import { EditLeadService } from './staff/edit-lead.service';
+import { EditLeadService } from './intake/edit-lead.service';
 import { DealsService } from './deals/deals.service';
 import { HeldReviewService } from './held/held-review.service';
 import { IntakeService } from './intake/intake.service';
@@ -11,21 +31,44 @@ import { LeadListService } from './reading/lead-list.service';
 import { LeadMergeService } from './people/lead-merge.service';
 import { LeftDealsJob } from './people/left-deals.job';
 import { LeadsController } from './leads.controller';
-import { ChangeLeadService } from './intake/change-lead.service';
 import { LeadsService } from './reading/leads.service';
 import { MissingWordsJob } from './record/missing-words.job';
-import { OwnerListService } from './reading/owner-list.service';
-import { OwnerLeadsService } from './people/owner-leads.service';
+import { LeadSearchService } from './reading/lead-search.service';
+import { AccountLeadsService } from './people/account-leads.service';
 import { PersonalTraces } from './people/personal-traces';
 import { PersonExportService } from './people/person-export.service';
 import { StaffLeadsService } from './staff/staff-leads.service';
 
 @Module({
-  controllers: [LeadsController],
+  imports: [
+    TypeOrmModule.forFeature([
+      DailySubmissions,
+      HeldSubmission,
+      LedgerEntry,
+      Appointment,
+      Conversation,
+      Deal,
+      LeadMerge,
+      LeadWord,
+      Lead,
+      ListEntry,
+      StageMove,
+      LeadTag,
+      Tag,
+    ]),
+  ],
+  controllers: [
+    LeadsController,
+    AccountLeadsController,
+    LeadEditsController,
+    BackOfficeLeadsController,
+    AppointmentsController,
+    PeopleController,
+    HeldSubmissionsController,
+  ],
   providers: [
     AppointmentsService,
     BulkService,
-    ChangeLeadService,
     EditLeadService,
     IntakeService,
     LeadListService,
@@ -36,8 +79,8 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     LeadMergeService,
     LeftDealsJob,
     MissingWordsJob,
-    OwnerLeadsService,
-    OwnerListService,
+    AccountLeadsService,
+    LeadSearchService,
     PersonalTraces,
     PersonExportService,
     ResponseTick,
@@ -52,8 +95,8 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     IntakeService,
     LeadErasureService,
     LeadMergeService,
-    OwnerLeadsService,
-    OwnerListService,
+    AccountLeadsService,
+    LeadSearchService,
     PersonalTraces,
     PersonExportService,
     StaffLeadsService,

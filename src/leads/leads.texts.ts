@@ -1,31 +1,29 @@
 import { MOVED_DEAL } from '../contract/deal';
-import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW, SUBMISSION_EXAMPLE, TOMBSTONE_EXAMPLE } from '../contract/examples';
+import {
+  DEAL_EXAMPLE,
+  IDS,
+  LEAD_EXAMPLE,
+  NOW,
+  SUBMISSION_EXAMPLE,
+  TOMBSTONE_EXAMPLE,
+} from '../contract/document/examples';
 import { CHANGED_LEAD, LEAD, TOMBSTONE } from '../contract/lead';
 import { MAX_NOTES_RECORD, MAX_TAGS_PER_LEAD } from '../contract/limits';
-import { answer, one, page, type RouteTexts, type Rule, tagged } from '../contract/route-text';
-import { eitherOf } from '../contract/shape';
+import { answer, one, page, type RouteTexts, type Rule, textsOf } from '../contract/document/route-text';
+import { eitherOf } from '../contract/document/shape';
+import { TAG_RULES } from './record/tags/tag-rules';
 import { RECEIVED, STILL_HELD, SUBMITTED } from '../contract/submission';
 
 const CREATED = { id: IDS.lead, created: true, duplicate: false, deal: DEAL_EXAMPLE, lead: LEAD_EXAMPLE };
 
-/** Of a submission, when it is applied. */
-export const DEAL_RULE: Rule = {
+const DEAL_RULE: Rule = {
   fields: ['deal.pipeline_id', 'deal.stage_id'],
   rule: 'The pipeline and the stage of `deal` are the account’s.',
 };
 
-/** Of a change of a lead. */
-export const TAG_RULES: readonly Rule[] = [
-  { fields: ['remove_tags'], rule: 'No tag is both in `add_tags` and in `remove_tags`.' },
-  {
-    fields: ['add_tags'],
-    rule: `A lead has at most ${MAX_TAGS_PER_LEAD} tags, counted after \`remove_tags\`. What it has already takes no further room.`,
-  },
-];
+const route = textsOf('Leads');
 
-const route = tagged('Leads');
-
-/** The routes of leads of the specification’s section 4. */
+/** The routes of leads (specification, section 4). */
 export const LEADS_TEXTS: RouteTexts = {
   'POST /api/v1/leads': route('Create a lead and its deal, or update the lead with the same phone', {
     description:
@@ -90,7 +88,7 @@ export const LEADS_TEXTS: RouteTexts = {
     ],
     errors: ['not_found', 'notes_full'],
   }),
-  'POST /api/v1/leads/{id}/stage': tagged('Pipeline')('Move the lead’s deal to another stage of its pipeline', {
+  'POST /api/v1/leads/{id}/stage': textsOf('Pipeline')('Move the lead’s deal to another stage of its pipeline', {
     description:
       'Name the `deal_id` when the lead has several deals in the pipeline. A deal may leave a lost stage, not a won one.',
     body: { stage_id: IDS.contactStage },

@@ -5,17 +5,17 @@ import { planned, readRow, readRows } from '../database/query';
 
 /** Statements of the owner's breakdown. Planned each time, because accounts differ in size. */
 
-/** Contacts of a period by origin, that have a deal in a stage of a kind now. */
+/** Contacts of a period by origin that have a deal in a stage of a kind now. */
 interface OutcomeCount {
   readonly origin: Origin;
   readonly won: number;
   readonly lost: number;
 }
 
-/** The newest deals of a won or lost stage that are read. */
+/** Most deals of a won or lost stage that are read, newest first. */
 const MOST_DEALS = 100_000;
 
-// A contact counts once, and as won when it is both.
+// A contact counts once, as won when it is both.
 const COUNT_OUTCOMES = planned(
   `select o.origin, (count(*) filter (where o.won))::int as won, (count(*) filter (where not o.won))::int as lost
    from (select c.id, c.origin, bool_or(s.is_won) as won
@@ -33,7 +33,7 @@ const COUNT_OUTCOMES = planned(
 export const countOutcomes = (accountId: string, { from, to }: Period) =>
   readRows<OutcomeCount>(COUNT_OUTCOMES, [accountId, from, to]);
 
-/** The newest contacts that are read; those of a campaign have one of these origins. */
+/** Most contacts that are read, newest first; contacts of a campaign have one of these origins. */
 const MOST_CONTACTS = 50_000;
 const CAMPAIGNS = 20;
 
@@ -69,6 +69,6 @@ const FIND_STAGE_COUNTS = planned(
    from pipelines p where p.account_id = $1 and (p.id = $2 or ($2::uuid is null and p.is_default))`,
 );
 
-/** The pipeline with this id, or the default one; undefined when the account does not have it. */
+/** Pipeline with this id, or the default one; undefined for one that the account lacks. */
 export const findStageCounts = (accountId: string, pipelineId: string | null, { from, to }: Period) =>
   readRow<MetricsBreakdown['pipeline']>(FIND_STAGE_COUNTS, [accountId, pipelineId, from, to]);

@@ -1,11 +1,14 @@
 import { Get, Query } from '@nestjs/common';
-import { RequirePermission } from '../auth/access.guard';
-import { type Caller, CurrentCaller } from '../auth/caller';
-import { PartnerApi } from '../auth/partner-api';
+import { RequirePermission } from '../auth/access/access.guard';
+import { type Caller, CurrentCaller } from '../auth/keys/caller';
+import { PartnerApi } from '../auth/access/partner-api';
 import { MetricsQuery } from './metrics.dto';
 import { MetricsService } from './metrics.service';
+import { Described } from '../contract/document/described';
+import { METRICS_TEXTS } from './metrics.texts';
 
 @PartnerApi('metrics')
+@Described(METRICS_TEXTS)
 export class MetricsController {
   constructor(private readonly metrics: MetricsService) {}
 

@@ -1,8 +1,7 @@
-import { IsString, Must, Optional } from '../common/fields';
-import { SENT_ID } from '../contract/json-schema';
-import { IsDay } from '../common/moment.field';
+import { IsString, Must, Optional } from '../common/input/fields';
+import { SENT_ID } from '../contract/document/json-schema';
+import { IsDay } from '../common/input/moment.field';
 
-/** The parameters of GET /metrics. */
 export class MetricsQuery {
   @Optional() @IsDay() from?: string;
   @Optional() @IsDay() to?: string;

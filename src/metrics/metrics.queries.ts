@@ -2,23 +2,22 @@ import type { Period, Snapshot } from '../contract/metrics';
 import type { Origin } from '../contract/origin';
 import { acrossAccounts, map, planned, readRow, readRows, type Statement } from '../database/query';
 
-/** Statements of GET /metrics: they count entries of covering indexes. Planned each time, because accounts differ in size. */
+/** Statements of GET /metrics, which count entries of covering indexes. Planned each time, because accounts differ in size. */
 
 const FIND_TODAY = acrossAccounts(
   `select to_char(statement_timestamp() at time zone 'America/Sao_Paulo', 'YYYY-MM-DD') as today`,
 );
 
-/** The Brasília day of the database's clock. */
+/** Brasília day of the database clock. */
 export const findToday = () => map(readRow<{ today: string }>(FIND_TODAY, []), (row) => row?.today ?? '');
 
-/** Conversations of one day and origin. */
 export interface DayCount {
   readonly day: string;
   readonly origin: Origin;
   readonly leads: number;
 }
 
-// Grouped by the index's own columns: making a text of every row's day would cost more than the count.
+// Grouped by the index's own columns: formatting every row's day would cost more than the count.
 const COUNT_CONVERSATIONS = planned(
   `select c.day::text as day, c.origin, count(*)::int as leads
    from conversations c where c.account_id = $1 and c.day between $2::date and $3::date
@@ -28,7 +27,7 @@ const COUNT_CONVERSATIONS = planned(
 export const countConversations = (accountId: string, { from, to }: Period) =>
   readRows<DayCount>(COUNT_CONVERSATIONS, [accountId, from, to]);
 
-// Nearly every conversation has one deal. So deals are counted, minus the additional deals of the same conversation.
+// Counts deals minus additional deals of the same conversation, because nearly every conversation has one.
 const countIn = (flag: string) => {
   const deals = `from deals d
      where d.account_id = $1 and d.conversation_day between $2::date and $3::date
@@ -75,6 +74,6 @@ const FIND_SNAPSHOT = planned(
    from pipelines p where p.account_id = $1 and (p.id = $2 or ($2::uuid is null and p.is_default))`,
 );
 
-/** The pipeline with this id, or the default one; undefined when the account does not have it. */
+/** Pipeline with this id, or the default one; undefined for one that the account lacks. */
 export const findSnapshot = (accountId: string, pipelineId: string | null) =>
   readRow<Snapshot>(FIND_SNAPSHOT, [accountId, pipelineId]);

@@ -3,7 +3,7 @@ import type { Metrics, Period } from '../contract/metrics';
 import type { MetricsBreakdown, OriginOutcome } from '../contract/metrics-breakdown';
 import { ApiError } from '../common/api-error';
 import { missing } from '../common/missing';
-import { idOf } from '../common/id.pipe';
+import { idOf } from '../common/input/id.pipe';
 import { Database } from '../database/database';
 import type { MetricsQuery } from './metrics.dto';
 import {
@@ -19,18 +19,17 @@ import type { Transaction } from '../database/transaction';
 import { countCampaigns, countOutcomes, findStageCounts } from './breakdown.queries';
 import { periodOf, periodProblem } from './period';
 
-/** Whose numbers they are. */
 interface Measured {
   readonly id: string;
   readonly planAutoOrigin: boolean;
 }
 
-/** Aggregated numbers of an account; they hold no personal data. */
+/** Aggregated numbers of an account, without personal data. */
 @Injectable()
 export class MetricsService {
   constructor(private readonly database: Database) {}
 
-  /** All numbers as of one moment. Throws 422 for a bad period, `not_found` for a pipeline that the account does not have. */
+  /** Numbers as of one moment. Throws 422 for a bad period, `not_found` for a pipeline that the account lacks. */
   measure(account: Measured, query: MetricsQuery): Promise<Metrics> {
     return this.database.snapshot(async (tx) => {
       const period = await periodAsked(tx, query);
@@ -56,7 +55,7 @@ export class MetricsService {
     });
   }
 
-  /** What became of the contacts of a period, for the account's owner. Throws as `measure`. */
+  /** Outcomes of the contacts of a period, for the account's owner. Throws as `measure`. */
   breakDown(account: Measured, query: MetricsQuery, leaving: AbortSignal): Promise<MetricsBreakdown> {
     return this.database.snapshot(async (tx) => {
       const period = await periodAsked(tx, query);
@@ -79,7 +78,7 @@ export class MetricsService {
   }
 }
 
-/** The period that is meant. Throws 422 for a bad one. */
+/** Throws 422 for a bad period. */
 async function periodAsked(tx: Transaction, query: MetricsQuery): Promise<Period> {
   const today = query.to === undefined ? await tx.send(findToday()) : query.to;
   const period = periodOf(query, today);
@@ -88,7 +87,7 @@ async function periodAsked(tx: Transaction, query: MetricsQuery): Promise<Period
   return period;
 }
 
-/** Origins with their contacts and what became of them; most contacts first, then by name. */
+/** Origins with their contacts and outcomes; most contacts first, then by name. */
 function outcomesOf(counts: readonly DayCount[], outcomes: readonly Omit<OriginOutcome, 'leads'>[]): OriginOutcome[] {
   const found = new Map(outcomes.map((one) => [one.origin, one]));
   return (byOrigin(counts) ?? []).map(({ origin, leads }) => {
@@ -97,7 +96,6 @@ function outcomesOf(counts: readonly DayCount[], outcomes: readonly Omit<OriginO
   });
 }
 
-/** The sum of each key; the keys in the order of their first count. */
 function total<Key>(counts: readonly DayCount[], keyOf: (count: DayCount) => Key): [key: Key, leads: number][] {
   const sums = new Map<Key, number>();
   for (const count of counts) sums.set(keyOf(count), (sums.get(keyOf(count)) ?? 0) + count.leads);

@@ -1,38 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { isInvented } from '../accounts/invented-address';
-import { SignInLink } from '../auth/sign-in-link.entity';
-import { LINK_MS } from '../auth/sign-in-links.service';
-import { keptLinkToken } from '../auth/sign-in-token';
-import { log } from '../common/log';
-import { Config } from '../config';
+import { SignInLink } from '../auth/sessions/sign-in-link.entity';
+import { LINK_MS } from '../auth/sessions/sign-in-links.service';
+import { keptLinkToken } from '../auth/sessions/sign-in-token';
+import { log } from '../common/process/log';
+import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { mailFailureOf } from './mail-failure';
 import { mailOf } from './mail-of';
 import { Mailer } from './mailer';
 import { maskedAddress } from './masked-address';
 import { type ClaimedMail, handOver, holdMail, markFailed, markSent } from './outbox.queries';
+import { MINUTE_MS } from '../contract/durations';
 
-/** How often a mail is tried. */
 export const MAX_ATTEMPTS = 20;
 
-const MAX_BACKOFF_MS = 10 * 60_000;
+const MAX_BACKOFF_MS = 10 * MINUTE_MS;
 
-/** How long a mail waits that the server may have: longer than any server takes to deliver it. */
-const UNCONFIRMED_MS = 30 * 60_000;
+/** Milliseconds that a mail waits after a possible delivery: longer than any server takes to deliver. */
+const UNCONFIRMED_MS = 30 * MINUTE_MS;
 
 const UNCONFIRMED = 'sent, but no answer of the server was noted';
 
-/** The worker's hold on a mail. */
-export interface Claim {
-  /** The database's time. */
+interface Claim {
+  /** Database time. */
   readonly time: () => Date;
-  /** How long the mail is held, in milliseconds, unless the hold is extended. */
+  /** Milliseconds for which the mail is claimed, unless extended. */
   readonly leaseMs: number;
-  /** Ends the attempt. */
   readonly leaving: AbortSignal;
 }
 
-/** Sends one claimed mail of the outbox, and records what became of it. */
+/** Sends one claimed mail of the outbox, and records the result. */
 @Injectable()
 export class MailDelivery {
   private readonly host: string;
@@ -60,7 +58,7 @@ export class MailDelivery {
     await (linkToken === undefined ? this.giveUp(mail, now, 'no such link') : this.send(mail, claim, linkToken));
   }
 
-  /** Undefined when the link is deleted, or was made with an operator token that is no longer set: it would open nothing. */
+  /** Undefined when the link is deleted, or made with an operator token that is no longer set: it would open nothing. */
   private async tokenOf({ accountId, params: { link_id: id = '' } }: ClaimedMail): Promise<string | undefined> {
     const link = await this.database.entities.findOneBy(SignInLink, { accountId, id });
     return link ? keptLinkToken(this.config, accountId, id, link.tokenHash) : undefined;
@@ -96,7 +94,7 @@ export class MailDelivery {
     await this.database.write(markSent(mail.accountId, mail.id, claim.time()));
   }
 
-  /** Extends the hold. A failure is left to the next time: before the mail ends, the hold is checked in any case. */
+  /** Extends the claim. A failure is ignored, because the claim is checked again before the mail ends. */
   private async hold(mail: ClaimedMail, { time, leaseMs }: Claim, lost: AbortController): Promise<void> {
     const isHeld = await this.database.write(holdMail(mail, after(time(), leaseMs))).catch(() => true);
     if (!isHeld) lost.abort();
@@ -118,5 +116,5 @@ export class MailDelivery {
 
 const after = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
-/** Keeps the reason for which the link was not sent in time. */
+/** Keeps the reason why the link was not sent in time. */
 const expired = ({ lastError }: ClaimedMail): string => (lastError ? `expired; before: ${lastError}` : 'expired');

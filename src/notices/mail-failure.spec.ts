@@ -3,10 +3,10 @@ import { mailFailureOf } from './mail-failure';
 const ATTEMPT = { host: 'mail.example.com', recipient: 'maria@people.example', isHandedOver: false };
 
 const failure = (message: string, more: object = {}): Error => Object.assign(new Error(message), more);
-/** As the mail library tells of an answer. */
+/** Makes the mail library's error for an answer. */
 const answered = (code: string, command: string, response: string): Error =>
   failure(`x: ${response}`, { code, command, response, responseCode: Number(response.slice(0, 3)) });
-/** As it tells of a failure of the connection. */
+/** Makes the mail library's error for a broken connection. */
 const broken = (originalCode: string, message = 'x'): Error =>
   failure(message, { code: 'ESOCKET', originalCode, command: 'CONN' });
 
@@ -50,7 +50,7 @@ describe('an answer', () => {
   });
 
   it.each(['CONN', undefined])('to the connection (%s)', (command) => {
-    expect(mailFailureOf({ ...answered('EPROTOCOL', 'x', '554 5.7.1 no'), command }, ATTEMPT)).toEqual({
+    expect(mailFailureOf(Object.assign(answered('EPROTOCOL', 'x', '554 5.7.1 no'), { command }), ATTEMPT)).toEqual({
       reason: 'the server answered the connection with 554 5.7.1 no',
       fate: 'again',
     });
@@ -59,8 +59,10 @@ describe('an answer', () => {
   it.each([
     ['550-5.1.1 no\n550-5.1.1 such\r\n550 5.1.1 user', '550 5.1.1 no such user'],
     ['550-no\n550 such', '550 no such'],
+    ['550-5.100.200 no\n550 5.100.200 such 550 times', '550 5.100.200 no such 550 times'],
     ['550 a\u0000b\u001b[31m\t c', '550 a b [31m c'],
     ['550', '550'],
+    ['451\n451 later', '451 later'],
     ['550 <Maria@People.Example>: no', '550 <M***@P***.Example>: no'],
     ['550 no user maria at people.example', '550 no user m*** at p***.example'],
     ['550 see https://a.example/?to=x%40y.example', '550 see https://a.example/?to=x***@y***.example'],

@@ -1,4 +1,4 @@
-import { Config } from '../config';
+import { Config } from '../config/config';
 import { mailOf } from './mail-of';
 import type { ClaimedMail } from './outbox.queries';
 

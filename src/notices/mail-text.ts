@@ -1,41 +1,37 @@
-/** The content of a mail: the same short Portuguese text, plain and as HTML. It never contains a key. */
+/** Content of a mail: one short Portuguese text, plain and as HTML. Never contains a key. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** A key that was created or revoked, as its owner knows it. */
 interface KeyEvent {
   readonly account: string;
   readonly key: string;
   readonly hint: string;
-  /** Brasília time, as people write it. */
+  /** Brasília time, in Portuguese notation. */
   readonly at: string;
 }
 
-/** The mail about a new key. */
 export const keyCreatedText = ({ account, key, hint, at }: KeyEvent): MailText =>
   mailText('Nova chave de API criada', [
     `A chave de API “${key}” (final ${hint}) foi criada na conta ${account} em ${at}.`,
     'Se não foi você, revogue a chave no console e avise o suporte.',
   ]);
 
-/** The mail about a revoked key. */
 export const keyRevokedText = ({ account, key, hint, at }: KeyEvent): MailText =>
   mailText('Chave de API revogada', [
     `A chave de API “${key}” (final ${hint}) da conta ${account} foi revogada em ${at}.`,
     'A revogação vale imediatamente. Sistemas que usavam essa chave deixam de ter acesso.',
   ]);
 
-/** The mail about a key that was replaced and lives on for a while. */
+/** Mail about a replaced key that stays valid for a while. */
 export const keyReplacedText = ({ account, key, hint, at, ends }: KeyEvent & { readonly ends: string }): MailText =>
   mailText('Chave de API substituída', [
     `A chave de API “${key}” (final ${hint}) da conta ${account} foi substituída em ${at} e vale até ${ends}.`,
     'Até lá, troque a chave nos sistemas que a usam: depois, eles deixam de ter acesso.',
   ]);
 
-/** The mail with a sign-in link. */
 export const signInText = (account: string, url: string): MailText =>
   mailText(
     'Seu link de acesso',

@@ -1,9 +1,16 @@
 import { Module } from '@nestjs/common';
 import { MailDelivery } from './mail-delivery';
 import { Mailer } from './mailer';
+import { NotificationsController } from './notifications.controller';
+import { NotificationsService } from './notifications.service';
+import { OutboxController } from './outbox.controller';
 import { OutboxService } from './outbox.service';
-import { OutboxWorker } from './outbox.worker';
+import { OutboxJob } from './outbox.job';
 
-/** Sends the mails of the outbox. `accounts/tell-owner` puts them there, and writes the notifications. */
-@Module({ providers: [MailDelivery, Mailer, OutboxService, OutboxWorker], exports: [Mailer, OutboxService] })
+/** Sends the mails of the outbox, and lists the notifications. `accounts/tell-owner` writes both. */
+@Module({
+  controllers: [NotificationsController, OutboxController],
+  providers: [MailDelivery, Mailer, NotificationsService, OutboxService, OutboxJob],
+  exports: [Mailer],
+})
 export class NoticesModule {}

@@ -1,4 +1,4 @@
-import type { TakeOld } from '../common/take-old';
+import type { TakeOld } from '../common/process/take-old';
 import { map, prepared, writeRows } from '../database/query';
 
 const DELETE_SENT_MAILS = prepared(
@@ -10,5 +10,5 @@ const DELETE_SENT_MAILS = prepared(
    returning o.id`,
 );
 
-/** Deletes mails that were sent. Mails that wait or were given up stay, because they can still be sent. */
+/** Deletes sent mails. Waiting and failed mails stay, because they can still be sent. */
 export const deleteSentMails: TakeOld = (...values) => map(writeRows(DELETE_SENT_MAILS, values), (rows) => rows.length);

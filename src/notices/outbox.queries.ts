@@ -1,8 +1,7 @@
 import type { MailKind } from '../contract/mail';
-import { AMONG_ACCOUNTS, type Search } from '../accounts/search-accounts';
+import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
 
-/** A mail as the worker has claimed it. */
 export interface ClaimedMail {
   readonly accountId: string;
   readonly id: string;
@@ -10,9 +9,8 @@ export interface ClaimedMail {
   readonly recipient: string;
   readonly params: Readonly<Record<string, string>>;
   readonly createdAt: Date;
-  /** Including this attempt, so it names the claim: a claim that ran out has a lower number than the next. */
+  /** Includes this attempt, so it identifies the claim: an expired claim has a lower number than the next. */
   readonly attempts: number;
-  /** Why the attempt before failed. */
   readonly lastError: string | null;
 }
 
@@ -22,9 +20,9 @@ const LIST_DUE_ACCOUNTS = acrossAccounts(
    group by account_id order by min(next_attempt_at) limit 100`,
 );
 
-/** The accounts with due mails, the longest waiting first, and the database's time. */
+/** Accounts with due mails, the longest waiting first, and the database time. */
 export const listDueAccounts =
-  (maxAttempts: number): Search<{ id: string; now: Date }> =>
+  (maxAttempts: number): AccountSearch<{ id: string; now: Date }> =>
   (accounts) =>
     readRows(LIST_DUE_ACCOUNTS, [accounts, maxAttempts]);
 
@@ -38,11 +36,11 @@ const CLAIM_MAIL = prepared(
    returning account_id as "accountId", id, kind, recipient, params, created_at as "createdAt", attempts, last_error as "lastError"`,
 );
 
-/** Claims one due mail of the account: no other worker takes it before `leaseEnd`. If this one is killed, it is due again then. */
+/** Claims one due mail: no other worker takes it before `leaseEnd`, when it is due again if this worker is killed. */
 export const claimMail = (accountId: string, now: Date, leaseEnd: Date, maxAttempts: number) =>
   writeRow<ClaimedMail>(CLAIM_MAIL, [accountId, now, leaseEnd, maxAttempts]);
 
-/** Whether the claim still holds: no other worker took the mail, and it was not erased. */
+/** Whether the claim is valid: no other worker took the mail, and it was not erased. */
 const IS_CLAIMED = `account_id = $1 and id = $2 and attempts = $3 and sent_at is null and dead_at is null`;
 
 const HOLD_MAIL = prepared(
@@ -50,7 +48,7 @@ const HOLD_MAIL = prepared(
   `update outbox set next_attempt_at = greatest(next_attempt_at, $4) where ${IS_CLAIMED} returning id`,
 );
 
-/** Extends a claim while the mail is being sent. Undefined when the claim is lost. */
+/** Extends a claim during the sending; undefined when it is lost. */
 export const holdMail = ({ accountId, id, attempts }: ClaimedMail, leaseEnd: Date) =>
   writeRow<{ id: string }>(HOLD_MAIL, [accountId, id, attempts, leaseEnd]);
 
@@ -59,7 +57,7 @@ const HAND_OVER_MAIL = prepared(
   `update outbox set next_attempt_at = $4, last_error = $5 where ${IS_CLAIMED} returning id`,
 );
 
-/** Says, before the end of a mail is sent, that the server may have it: if this worker is killed, it is due again only then. */
+/** Records, before a mail's end is sent, that the server may have it; after a killed worker it is due at `nextAttemptAt`. */
 export const handOver = ({ accountId, id, attempts }: ClaimedMail, nextAttemptAt: Date, error: string) =>
   writeRow<{ id: string }>(HAND_OVER_MAIL, [accountId, id, attempts, nextAttemptAt, error]);
 
@@ -75,7 +73,7 @@ const MARK_FAILED = prepared(
   `update outbox set next_attempt_at = $4, dead_at = $5, last_error = $6 where ${IS_CLAIMED}`,
 );
 
-/** `deadAt` is set when the mail is given up. `error` holds no address that is not masked. */
+/** `deadAt` is set when the mail is given up. `error` contains only masked addresses. */
 export const markFailed = (
   { accountId, id, attempts }: ClaimedMail,
   nextAttemptAt: Date,

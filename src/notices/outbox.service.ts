@@ -11,18 +11,18 @@ const STATES: Readonly<Record<MailState, FindOptionsWhere<OutboxMail>>> = {
   sent: { sentAt: Not(IsNull()) },
 };
 
-/** The mails of all accounts, as the operator sees them; `OutboxWorker` sends them. */
+/** Mails of all accounts for the operator; `OutboxJob` sends them. */
 @Injectable()
 export class OutboxService {
   constructor(private readonly database: Database) {}
 
-  /** Mails in a state, newest first, after the one with this id. */
+  /** Mails in a state, newest first, after this id. */
   list(state: MailState, count: number, before?: string): Promise<OutboxMail[]> {
     const where = { ...STATES[state], ...(before !== undefined && { id: LessThan(before) }) };
     return this.database.entities.find(OutboxMail, { where, order: { id: 'DESC' }, take: count });
   }
 
-  /** Tries a mail that was given up again. Throws `not_found` when there is none, or it was sent. */
+  /** Retries a mail that was given up. Throws `not_found` for an unknown or sent mail. */
   async retry(id: string): Promise<OutboxMail> {
     const { entities } = this.database;
     const mail = await entities.findOneBy(OutboxMail, { id });

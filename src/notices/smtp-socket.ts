@@ -1,13 +1,10 @@
 import { connect, type Socket } from 'node:net';
 
-/** How long one address of a host may take to accept a connection, and all of them together, in milliseconds. */
+/** Milliseconds in which one address of a host must accept a connection, and all of them together. */
 const ADDRESS_MS = 5_000;
 const CONNECT_MS = 30_000;
 
-/**
- * Connects to a mail server. A server that has accepted a connection may be slow for minutes; an address that accepts none is
- * given up after seconds, so that a mail reaches the next address, or the next attempt, soon.
- */
+/** Connects to a mail server. An address that accepts no connection is given up after seconds, so that the next one follows soon. */
 export function openSocket(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, autoSelectFamilyAttemptTimeout: ADDRESS_MS });

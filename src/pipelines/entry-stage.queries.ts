@@ -1,11 +1,11 @@
 import { prepared, readRow } from '../database/query';
 
-/** Why new leads have no stage to begin in: the default pipeline has no entry stage, or there is no default pipeline. */
+/** Reason why new leads have no first stage: the default pipeline is missing, or lacks an entry stage. */
 export interface MissingEntry {
-  /** This and the name are null when there is no default pipeline. */
+  /** Null, like the name, without a default pipeline. */
   readonly pipelineId: string | null;
   readonly pipelineName: string | null;
-  /** The database's time of this statement. */
+  /** Database time of this statement. */
   readonly now: Date;
 }
 
@@ -17,5 +17,5 @@ const FIND_MISSING_ENTRY = prepared(
    where not exists (select 1 from stages s where s.account_id = $1 and s.pipeline_id = p.id and s.is_entry)`,
 );
 
-/** Undefined when new leads have a stage to begin in, which is the usual case. */
+/** Undefined in the usual case, when new leads have a first stage. */
 export const findMissingEntry = (accountId: string) => readRow<MissingEntry>(FIND_MISSING_ENTRY, [accountId]);

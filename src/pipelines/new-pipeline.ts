@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Pipeline } from './pipeline.entity';
 import { Stage } from './stage.entity';
 
-/** A new stage; a flag that is absent is off. `value` is in reais. */
+/** New stage; an absent flag is off. `value` is in reais. */
 export interface NewStage {
   readonly name: string;
   readonly isEntry?: boolean;
@@ -14,14 +14,13 @@ export interface NewStage {
   readonly value?: number;
 }
 
-/** A new pipeline, with its stages in order. */
 export interface NewPipeline {
   readonly name: string;
   readonly isDefault: boolean;
   readonly stages: readonly NewStage[];
 }
 
-/** The pipeline of a new account, unless the operator gives others. */
+/** Pipeline of a new account, unless the operator gives others. */
 export const DEFAULT_PIPELINE: NewPipeline = {
   name: 'Funil de vendas',
   isDefault: true,
@@ -34,20 +33,19 @@ export const DEFAULT_PIPELINE: NewPipeline = {
   ],
 };
 
-/** Adds the pipeline inside the caller's transaction and returns its id. */
+/** Adds the pipeline in the caller's transaction and returns its id. */
 export async function addPipeline(entities: EntityManager, accountId: string, pipeline: NewPipeline): Promise<string> {
   const id = uuidv7();
   const { name, isDefault } = pipeline;
   await entities.insert(Pipeline, { accountId, id, name, isDefault, createdAt: new Date() });
   if (pipeline.stages.length > 0) {
-    const stages = pipeline.stages.map((stage, index) => stageOf(accountId, id, stage, index + 1));
+    const stages = pipeline.stages.map((stage, index) => newStageOf(accountId, id, stage, index + 1));
     await entities.insert(Stage, stages);
   }
   return id;
 }
 
-/** The row of a stage at a position of its pipeline. */
-export const stageOf = (accountId: string, pipelineId: string, stage: NewStage, position: number) => ({
+export const newStageOf = (accountId: string, pipelineId: string, stage: NewStage, position: number) => ({
   accountId,
   id: uuidv7(),
   pipelineId,

@@ -13,11 +13,11 @@ const CONFLICTS = {
   tooManyStages: `Um funil pode ter no máximo ${MAX_STAGES} etapas.`,
 } as const;
 
-/** `conflict`, with a message that says what is in the way of the edit, and what to do first. */
+/** `conflict`, with a message about the obstacle to the edit and the remedy. */
 export const pipelineConflict = (why: keyof typeof CONFLICTS): ApiError =>
   new ApiError('conflict', { message: CONFLICTS[why] });
 
-/** Throws `conflict` for more new pipelines than an account may have, and for more stages than one of them may have. */
+/** Throws `conflict` for too many new pipelines, or too many stages in one of them. */
 export function refuseTooMany(pipelines: readonly NewPipeline[]): void {
   if (pipelines.length > MAX_PIPELINES) throw pipelineConflict('tooManyPipelines');
   if (pipelines.some(({ stages }) => stages.length > MAX_STAGES)) throw pipelineConflict('tooManyStages');

@@ -1,7 +1,7 @@
 import type { FieldError } from '../contract/error';
 import type { NewPipeline, NewStage } from './new-pipeline';
 
-/** What is wrong with the stages of a pipeline; `path` is where the list is in the request (`stages`). */
+/** Faults of a pipeline's stages; `path` is the place of the list in the request (`stages`). */
 export function stageProblems(stages: readonly NewStage[], path: string): FieldError[] {
   const entry = stages.findIndex((stage) => stage.isEntry);
   return stages.flatMap((stage, index) => {
@@ -11,7 +11,6 @@ export function stageProblems(stages: readonly NewStage[], path: string): FieldE
   });
 }
 
-/** What is wrong with the flags of one stage. */
 export function flagProblems(stage: NewStage, path: string): FieldError[] {
   const field = (name: string): string => (path ? `${path}.${name}` : name);
   if (stage.isWon && stage.isLost)
@@ -22,13 +21,9 @@ export function flagProblems(stage: NewStage, path: string): FieldError[] {
   return [];
 }
 
-/** Whether new leads have a stage to begin in. */
 export const hasEntryStage = ({ stages }: NewPipeline): boolean => stages.some((stage) => stage.isEntry);
 
-/**
- * What is wrong with the pipelines of a new account. Exactly one must be the default (the first one, if none is marked), and
- * the default one must have an entry stage.
- */
+/** Faults of a new account's pipelines: exactly one is the default (the first, if none is marked), with an entry stage. */
 export function pipelineProblems(pipelines: readonly NewPipeline[], path: string): FieldError[] {
   const wanted = withDefault(pipelines).findIndex((pipeline) => pipeline.isDefault);
   return pipelines.flatMap((pipeline, index) => [
@@ -42,7 +37,7 @@ export function pipelineProblems(pipelines: readonly NewPipeline[], path: string
   ]);
 }
 
-/** The pipelines with exactly one default. */
+/** Marks the first pipeline as the default if none is marked. */
 export const withDefault = (pipelines: readonly NewPipeline[]): NewPipeline[] =>
   pipelines.some((pipeline) => pipeline.isDefault)
     ? [...pipelines]

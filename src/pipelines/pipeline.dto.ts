@@ -1,5 +1,5 @@
-import { IsTrueOrFalse, IsText, Must, NestedListCut, Optional, OptionalOrNull, Trimmed } from '../common/fields';
-import { InputObject } from '../common/input';
+import { IsTrueOrFalse, IsText, Must, NestedListCut, Optional, OptionalOrNull, Trimmed } from '../common/input/fields';
+import { InputObject } from '../common/input/input';
 import { MAX_DEAL_VALUE, MAX_STAGES } from '../contract/limits';
 import type { NewPipeline, NewStage } from './new-pipeline';
 import type { StageChanges } from './stages.service';
@@ -24,7 +24,6 @@ class StageDto {
   @Optional() @IsStageValue() value?: number;
 }
 
-/** A pipeline as the admin API takes it, with its stages in order. */
 @InputObject('PipelineInput')
 export class PipelineDto {
   @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name!: string;
@@ -48,7 +47,6 @@ export const newPipeline = (dto: PipelineDto): NewPipeline => ({
   stages: dto.stages.map(newStage),
 });
 
-/** The body of PATCH /pipelines/{id}. */
 @InputObject('PipelineChanges', { notEmpty: true })
 export class PipelineChangesDto {
   @Optional() @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name?: string;
@@ -62,13 +60,11 @@ const IsPosition = (): PropertyDecorator =>
     { type: 'integer', minimum: 1, maximum: MAX_STAGES },
   );
 
-/** The body of POST /pipelines/{id}/stages. */
 @InputObject('NewStageInput')
 export class NewStageDto extends StageDto {
   @Optional() @IsPosition() position?: number;
 }
 
-/** The body of PATCH /stages/{id}. */
 @InputObject('StageChanges', { notEmpty: true })
 export class StageChangesDto {
   @Optional() @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name?: string;
@@ -84,7 +80,7 @@ export class StageChangesDto {
   @Optional() @IsPosition() position?: number;
 }
 
-/** The changes of a body; a field that it does not have is absent here too. */
+/** Changes of a body; absent fields stay absent. */
 export function stageChanges(dto: StageChangesDto): StageChanges {
   const changes: StageChanges = {
     name: dto.name,

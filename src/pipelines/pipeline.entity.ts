@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A sales pipeline. Each account has exactly one default pipeline. */
+/** Sales pipeline. Each account has exactly one default pipeline. */
 @Entity('pipelines')
 export class Pipeline {
   @PrimaryColumn('uuid', { name: 'account_id' })

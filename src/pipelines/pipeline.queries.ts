@@ -1,7 +1,7 @@
 import { map, prepared, readRows } from '../database/query';
 import type { PipelineWithStages } from './pipeline.view';
 
-// Pipelines and stages are read in one statement: with two, a pipeline could be shown without its stages.
+// One statement: with two, a pipeline could be shown without its stages.
 const LIST_PIPELINES = prepared(
   'list_pipelines',
   `select p.id, p.name, p.is_default as "isDefault",
@@ -13,10 +13,10 @@ const LIST_PIPELINES = prepared(
    from pipelines p where p.account_id = $1 order by p.is_default desc, p.created_at, p.id`,
 );
 
-/** The pipelines of an account as of one moment: the default one first, the others by creation; stages in order. */
+/** Pipelines of an account as of one moment: the default first, then by creation; stages in order. */
 export const listPipelines = (accountId: string) => readRows<PipelineWithStages>(LIST_PIPELINES, [accountId]);
 
-/** A pipeline that the caller has locked or made, so it exists. */
+/** Finds a pipeline that the caller has locked or made, so it exists. */
 export const findPipeline = (accountId: string, id: string) =>
   map(listPipelines(accountId), (all) => {
     const pipeline = all.find((one) => one.id === id);

@@ -4,12 +4,11 @@ import type { Stage } from './stage.entity';
 
 type ShownStage = Omit<Stage, 'accountId' | 'pipelineId'>;
 
-/** A pipeline with its stages in order. */
 export interface PipelineWithStages extends Pick<Pipeline, 'id' | 'name' | 'isDefault'> {
   readonly stages: readonly ShownStage[];
 }
 
-/** A pipeline as the partner API shows it (specification, section 2). */
+/** Pipeline in the partner API (specification, section 2). */
 export const pipelineView = ({ id, name, isDefault, stages }: PipelineWithStages): PipelineView => ({
   id,
   name,
@@ -26,7 +25,7 @@ const stageView = (stage: ShownStage): StageView => ({
   is_lost: stage.isLost,
 });
 
-/** A stage as its owner sees it, with the flags that the metrics use. */
+/** Stage as its owner sees it, with the flags for the metrics. */
 export const ownerStageView = (stage: ShownStage): OwnerStageView => ({
   ...stageView(stage),
   is_scheduling: stage.isScheduling,
@@ -34,7 +33,6 @@ export const ownerStageView = (stage: ShownStage): OwnerStageView => ({
   value: stage.value === null ? null : Number(stage.value),
 });
 
-/** A pipeline as its owner sees it. */
 export const ownerPipelineView = (pipeline: PipelineWithStages): OwnerPipelineView => ({
   ...pipelineView(pipeline),
   stages: pipeline.stages.map(ownerStageView),

@@ -1,11 +1,14 @@
 import { Get } from '@nestjs/common';
-import { RequirePermission } from '../auth/access.guard';
-import { type Caller, CurrentCaller } from '../auth/caller';
-import { PartnerApi } from '../auth/partner-api';
+import { RequirePermission } from '../auth/access/access.guard';
+import { type Caller, CurrentCaller } from '../auth/keys/caller';
+import { PartnerApi } from '../auth/access/partner-api';
 import { pipelineView } from './pipeline.view';
 import { PipelinesService } from './pipelines.service';
+import { Described } from '../contract/document/described';
+import { PIPELINES_TEXTS } from './pipelines.texts';
 
 @PartnerApi('pipelines')
+@Described(PIPELINES_TEXTS)
 export class PipelinesController {
   constructor(private readonly pipelines: PipelinesService) {}
 

@@ -1,11 +1,16 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Pipeline } from './pipeline.entity';
+import { Stage } from './stage.entity';
+import { AccountPipelinesController } from './account-pipelines.controller';
 import { PipelinesController } from './pipelines.controller';
 import { PipelinesService } from './pipelines.service';
 import { StageReferences } from './stage-references';
 import { StagesService } from './stages.service';
 
 @Module({
-  controllers: [PipelinesController],
+  imports: [TypeOrmModule.forFeature([Pipeline, Stage])],
+  controllers: [PipelinesController, AccountPipelinesController],
   providers: [PipelinesService, StageReferences, StagesService],
   exports: [PipelinesService, StageReferences, StagesService],
 })

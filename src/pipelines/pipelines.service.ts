@@ -14,15 +14,15 @@ import type { PipelineWithStages } from './pipeline.view';
 import { StageReferences } from './stage-references';
 import { Stage } from './stage.entity';
 
-/** The fields of a pipeline that may be changed; absent fields stay. */
+/** Changes of a pipeline; absent fields stay. */
 interface PipelineChanges {
   readonly name?: string;
   readonly isDefault?: boolean;
 }
 
 /**
- * The pipelines of an account. At every moment exactly one is the default, and it has an entry stage. So changes
- * of pipelines lock the account, then the pipeline. Changes of stages lock the pipeline.
+ * Pipelines of an account; exactly one is always the default, with an entry stage. Changes of pipelines lock the account, then the
+ * pipeline; changes of stages lock the pipeline.
  */
 @Injectable()
 export class PipelinesService {
@@ -35,10 +35,7 @@ export class PipelinesService {
     return this.database.read(listPipelines(accountId));
   }
 
-  /**
-   * Throws 422 for stages that break a rule, `conflict` for a default pipeline without an entry stage, for more stages than a
-   * pipeline may have, and for one pipeline too many.
-   */
+  /** Throws 422 for stages that break a rule, and `conflict` for too many, or a default pipeline without an entry stage. */
   async add(accountId: string, pipeline: NewPipeline): Promise<PipelineWithStages> {
     const problems = stageProblems(pipeline.stages, 'stages');
     if (problems.length > 0) throw ApiError.invalid(problems);
@@ -54,10 +51,7 @@ export class PipelinesService {
     });
   }
 
-  /**
-   * Throws `not_found`, and `conflict` when the default pipeline would stop being the default, or a pipeline without an entry
-   * stage would become it.
-   */
+  /** Throws `not_found`, and `conflict` when no pipeline would be the default, or the new default would lack an entry stage. */
   change(accountId: string, id: string, { name, isDefault }: PipelineChanges): Promise<PipelineWithStages> {
     return this.database.transaction(async (tx) => {
       await tx.send(lockAccount(accountId));
@@ -84,7 +78,7 @@ export class PipelinesService {
         const removed = await tx.send(findPipeline(accountId, id));
         const ids = removed.stages.map((stage) => stage.id);
         const released = await this.references.release(tx, accountId, ids);
-        await tx.send([released, deleteStages(accountId, ids)]);
+        await tx.send([released, deleteStages(accountId, id, ids)]);
         await tx.entitiesOf(accountId).delete(Pipeline, { accountId, id });
         return removed;
       });

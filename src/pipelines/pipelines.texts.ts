@@ -1,11 +1,10 @@
-import { PIPELINE_EXAMPLE } from '../contract/examples';
+import { PIPELINE_EXAMPLE } from '../contract/document/examples';
 import { PIPELINE } from '../contract/pipeline';
-import { one, type RouteTexts, tagged } from '../contract/route-text';
-import { listOf } from '../contract/shape';
+import { one, type RouteTexts, textsOf } from '../contract/document/route-text';
+import { listOf } from '../contract/document/shape';
 
-const route = tagged('Pipeline');
+const route = textsOf('Pipeline');
 
-/** The pipelines as partners see them. */
 export const PIPELINES_TEXTS: RouteTexts = {
   'GET /api/v1/pipelines': route('List the pipelines and their stages', {
     description: 'The default pipeline comes first. These are the ids that the other routes take.',

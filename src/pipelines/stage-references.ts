@@ -3,15 +3,14 @@ import type { Query, Sendable } from '../database/query';
 import type { Transaction } from '../database/transaction';
 import { pipelineConflict } from './pipeline-conflict';
 
-/** What a folder to the right keeps of stages. */
 export interface StageReference {
-  /** Whether something other than these stages refers to one of them. Then none of them is deleted. */
+  /** Whether other stages or data refer to one of these; then none is deleted. */
   readonly isHeld: (accountId: string, stageIds: readonly string[]) => Query<boolean, 'read'>;
   /** Deletes what belongs to these stages. */
   readonly release: (accountId: string, stageIds: readonly string[]) => Query<void>;
 }
 
-/** What all folders to the right keep of stages. Each folder registers; deleting stages asks all of them. */
+/** Registry of references to stages. Folders further right register; deleting stages asks all of them. */
 @Injectable()
 export class StageReferences {
   private readonly registered: StageReference[] = [];
@@ -20,7 +19,7 @@ export class StageReferences {
     this.registered.push(reference);
   }
 
-  /** The statements to send before the stages are deleted. Throws `conflict` for a stage that must stay. */
+  /** Statements to send before the stages are deleted. Throws `conflict` for a stage that must stay. */
   async release(tx: Transaction, accountId: string, stageIds: readonly string[]): Promise<readonly Sendable[]> {
     const held = await tx.send(this.registered.map(({ isHeld }) => isHeld(accountId, stageIds)));
     if (held.includes(true)) throw pipelineConflict('isTarget');

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A stage of a pipeline. The last three fields are for metrics, and only owners see them. */
+/** Stage of a pipeline. The last three fields are for metrics, and only owners see them. */
 @Entity('stages')
 export class Stage {
   @PrimaryColumn('uuid', { name: 'account_id' })

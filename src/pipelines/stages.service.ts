@@ -7,16 +7,16 @@ import type { Transaction } from '../database/transaction';
 import { pipelineConflict } from './pipeline-conflict';
 import { deleteStages, type LockedPipeline, lockPipeline, lockStage, renumberStages } from './pipeline-edit.queries';
 import { flagProblems } from './pipeline-rules';
-import { type NewStage, stageOf } from './new-pipeline';
+import { type NewStage, newStageOf } from './new-pipeline';
 import { StageReferences } from './stage-references';
 import { Stage } from './stage.entity';
 
-/** The fields of a stage that may be changed; absent fields stay, a `value` of null removes the value. */
+/** Changes of a stage; absent fields stay, a `value` of null removes the value. */
 export type StageChanges = Partial<Omit<NewStage, 'value'>> & { readonly value?: number | null };
 
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Edits the stages of a pipeline, while its row is locked: their order has no gaps, and no position twice. */
+/** Edits the stages of a locked pipeline; positions stay unique and without gaps. */
 @Injectable()
 export class StagesService {
   constructor(
@@ -25,8 +25,8 @@ export class StagesService {
   ) {}
 
   /**
-   * Adds a stage at a position of the pipeline, from 1 on; without a position, at the end. A new entry stage replaces the old
-   * one, which loses the flag. Throws `not_found`, 422 for flags that exclude each other, `conflict` for one stage too many.
+   * Adds a stage at a position from 1 on; at the end without one. A new entry stage takes the flag from the old one. Throws `not_found`,
+   * 422 for flags that exclude each other, and `conflict` for one stage too many.
    */
   add(accountId: string, pipelineId: string, stage: NewStage, position?: number): Promise<Stage> {
     return this.edit(async (tx) => {
@@ -35,7 +35,7 @@ export class StagesService {
       const ids = await stageIds(tx, accountId, pipelineId);
       if (ids.length >= MAX_STAGES) throw pipelineConflict('tooManyStages');
       if (stage.isEntry) await unflagEntry(tx, accountId, pipelineId);
-      const row = stageOf(accountId, pipelineId, stage, ids.length + 1);
+      const row = newStageOf(accountId, pipelineId, stage, ids.length + 1);
       await tx.entitiesOf(accountId).insert(Stage, row);
       await this.place(tx, accountId, pipelineId, row.id, position ?? ids.length + 1);
       return tx.entitiesOf(accountId).findOneByOrFail(Stage, { accountId, id: row.id });
@@ -58,15 +58,15 @@ export class StagesService {
   }
 
   /**
-   * Throws `not_found`, `stage_in_use` while the stage holds deals, `conflict` for the entry stage of the default pipeline
-   * and while an automation moves deals into the stage.
+   * Throws `not_found`, `stage_in_use` while the stage holds deals, `conflict` for the default pipeline's entry stage and for a stage
+   * that an automation moves deals into.
    */
   remove(accountId: string, id: string): Promise<Stage> {
     return this.edit(async (tx) => {
       const { stage, pipeline } = await lockStage(tx, accountId, id);
       if (isEntryOfDefault(stage, pipeline)) throw pipelineConflict('entryOfDefault');
       const released = await this.references.release(tx, accountId, [id]);
-      await tx.send([released, deleteStages(accountId, [id])]);
+      await tx.send([released, deleteStages(accountId, pipeline.id, [id])]);
       await tx.send(renumberStages(accountId, pipeline.id, await stageIds(tx, accountId, pipeline.id)));
       return stage;
     });
@@ -86,7 +86,7 @@ export class StagesService {
     await tx.send(renumberStages(accountId, pipelineId, others.toSpliced(position - 1, 0, id)));
   }
 
-  /** The database refuses what two requests at the same time could cause: a deal in a deleted stage. */
+  /** The database refuses a deal in a deleted stage, which two concurrent requests could cause. */
   private async edit(work: (tx: Transaction) => Promise<Stage>): Promise<Stage> {
     try {
       return await this.database.transaction(work);

@@ -1,8 +1,8 @@
-import { ACCOUNT_HEADER, EXPECTED_HEADER } from '../admin/owner.guard';
+import { ACCOUNT_HEADER, EXPECTED_HEADER } from '../auth/access/account.guard';
 import { UNATTENDED_HEADER } from '../contract/event';
-import type { Schema } from '../contract/json-schema';
+import type { Schema } from '../contract/document/json-schema';
 
-/** The headers about the account and its session, in addition to the credential. */
+/** Headers about the account and its session, in addition to the credential. */
 export const ACCOUNT_HEADERS: readonly Schema[] = [
   {
     name: ACCOUNT_HEADER,

@@ -1,10 +1,10 @@
+import '../app.module';
 import { buildDocument } from './document';
 import { documentText } from './document-text';
 
 const document = buildDocument('http://entrada.test');
 const text = documentText(document);
 
-/** The statuses of an operation's answers, in the order of the text. */
 const statusesOf = (operationId: string): string[] => {
   const operation = text.slice(text.indexOf(`"operationId":"${operationId}"`));
   const answers = operation.slice(operation.indexOf('"responses":'), operation.indexOf('"operationId"', 1));

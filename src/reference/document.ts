@@ -1,21 +1,17 @@
-import { AdminModule } from '../admin/admin.module';
-import { MetricsGuard } from '../admin/metrics.guard';
-import { OperatorGuard } from '../admin/operator.guard';
-import { OwnPageGuard } from '../admin/own-page';
-import { OwnerGuard } from '../admin/owner.guard';
-import { ApiKeyGuard } from '../auth/api-key.guard';
+import { PrometheusGuard } from '../auth/access/prometheus.guard';
+import { OperatorGuard } from '../auth/access/operator.guard';
+import { OwnPageGuard } from '../auth/access/own-page';
+import { AccountGuard } from '../auth/access/account.guard';
+import { ApiKeyGuard } from '../auth/access/api-key.guard';
 import { type ErrorCode, ERRORS, REFUSAL } from '../contract/error';
-import { ref, type Schema } from '../contract/json-schema';
+import { ref, type Schema } from '../contract/document/json-schema';
 import { MAX_HEAVY_CALLS } from '../contract/limits';
-import type { RouteAnswer, RouteText, Rule } from '../contract/route-text';
-import { TEXT } from '../contract/shape';
-import { LeadsModule } from '../leads/leads.module';
-import { MetricsModule } from '../metrics/metrics.module';
-import { PipelinesModule } from '../pipelines/pipelines.module';
+import type { RouteAnswer, Rule } from '../contract/document/route-text';
+import { SHAPES, TEXT } from '../contract/document/shape';
+import { SubmitLeadDto } from '../leads/intake/submit-lead.dto';
 import { ACCOUNT_HEADERS } from './account-headers';
 import { complete } from './complete';
-import { SHAPES } from './components';
-import { inputRef, inputSchemas, queryParameters } from './dto-schema';
+import { bodySchema, inputRef, inputSchemas, queryParameters } from './dto-schema';
 import {
   countsStrangers,
   errorContent,
@@ -28,17 +24,14 @@ import {
 } from './errors';
 import { HEADERS, INFO, securitySchemes, TAGS } from './info';
 import { opened, openedAll } from './published';
-import { type Route, routesOf } from './routes';
-import { TEXTS } from './texts';
+import { describedRoutes, type DescribedRoute } from './routes';
 
-/** An answer of an operation. */
 export interface ResponseObject {
   readonly description: string;
   readonly headers: Readonly<Record<string, Schema>>;
   readonly content?: Readonly<Record<string, { schema: Schema; example?: unknown; examples?: Schema }>>;
 }
 
-/** One route of the document. */
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
@@ -54,7 +47,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
-/** The API reference, in OpenAPI 3.1. */
+/** API reference, in OpenAPI 3.1. */
 export interface Document {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly description: string; readonly version: string };
@@ -66,42 +59,39 @@ export interface Document {
 
 const JSON_TYPE = 'application/json';
 
-const MODULES = [LeadsModule, PipelinesModule, MetricsModule, AdminModule];
-
-/** How answers are described: exactly as they are today, or as clients should read them. */
+/** Description of answers: exact, or open to growth for clients. */
 interface Telling {
-  readonly shapes: Readonly<Record<string, Schema>>;
+  readonly shapes: (named: Readonly<Record<string, Schema>>) => Readonly<Record<string, Schema>>;
   readonly success: (schema: Schema) => Schema;
   readonly error: (codes: readonly ErrorCode[]) => Schema;
 }
 
-const EXACT: Telling = { shapes: { ...SHAPES, ...ERROR_SCHEMAS }, success: (schema) => schema, error: errorSchema };
+const EXACT: Telling = {
+  shapes: (named) => ({ ...named, ...ERROR_SCHEMAS }),
+  success: (schema) => schema,
+  error: errorSchema,
+};
 const PUBLISHED: Telling = {
-  shapes: openedAll({ ...SHAPES, Error: REFUSAL.schema }),
+  shapes: (named) => openedAll({ ...named, Error: REFUSAL.schema }),
   success: opened,
   error: () => ref('Error'),
 };
 
-/** The document as it is served: its answers may grow, as version 1 does. */
+/** Served document: its answers may grow within version 1. */
 export const buildDocument = (publicUrl: string): Document => documentOf(publicUrl, PUBLISHED);
 
-/** The document that the tests hold the service to: it names every field, value and code of an answer. */
+/** Document that tests compare the service with: names every field, value and code of an answer. */
 export const exactDocument = (publicUrl: string): Document => documentOf(publicUrl, EXACT);
 
 /**
- * Makes the document from the code: routes, permissions and guards from the decorators, requests from the validated classes,
- * codes from the table of errors. Throws for a route without a text, and for a text without a route.
+ * Builds the document from the loaded code: routes, permissions and guards from decorators, requests from validated classes, codes from
+ * the table of errors. Throws for a route without a text, and for a text without a route.
  */
 function documentOf(publicUrl: string, telling: Telling): Document {
-  const routes = routesOf(MODULES);
-  const unknown = Object.keys(TEXTS).filter((name) => !routes.some((route) => route.name === name));
-  if (unknown.length > 0) throw new Error(`no such route: ${unknown.join(', ')}`);
+  const routes = describedRoutes();
+  const shapes = namedShapes();
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const route of routes) {
-    const text = TEXTS[route.name];
-    if (!text) throw new Error(`the API reference says nothing of ${route.name}`);
-    (paths[route.path] ??= {})[route.method] = operationOf(route, text, telling);
-  }
+  for (const route of routes) (paths[route.path] ??= {})[route.method] = operationOf(route, telling);
   return complete({
     openapi: '3.1.0',
     info: INFO,
@@ -109,7 +99,7 @@ function documentOf(publicUrl: string, telling: Telling): Document {
     tags: TAGS,
     paths,
     components: {
-      schemas: { ...telling.shapes, ...inputsOf(routes) },
+      schemas: { ...telling.shapes(shapes), ...inputsOf(routes, shapes) },
       examples: ERROR_EXAMPLES,
       headers: HEADERS,
       securitySchemes: securitySchemes(publicUrl),
@@ -117,21 +107,28 @@ function documentOf(publicUrl: string, telling: Telling): Document {
   });
 }
 
-/** The schemas of all request bodies, each with the example of the first route that takes it. */
-function inputsOf(routes: readonly Route[]): Record<string, Schema> {
+/** The body of POST /leads is described by the class that validates it. */
+const namedShapes = (): Readonly<Record<string, Schema>> => ({
+  ...Object.fromEntries(SHAPES),
+  Submission: bodySchema(SubmitLeadDto),
+});
+
+/** Schemas of all request bodies, each with the example of the first route that takes it. */
+function inputsOf(routes: readonly DescribedRoute[], shapes: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const inputs: Record<string, Schema> = {};
-  for (const { name, body } of routes) {
+  for (const { body, text } of routes) {
     if (!body) continue;
     for (const [input, schema] of Object.entries(inputSchemas(body))) {
-      if (input in SHAPES) throw new Error(`${input} is an answer already`);
-      const example = inputRef(body).$ref === ref(input).$ref ? { examples: [TEXTS[name]?.body] } : {};
+      if (input in shapes) throw new Error(`${input} is an answer already`);
+      const example = inputRef(body).$ref === ref(input).$ref ? { examples: [text.body] } : {};
       inputs[input] = { ...schema, ...example, ...inputs[input] };
     }
   }
   return inputs;
 }
 
-function operationOf(route: Route, text: RouteText, telling: Telling): Operation {
+function operationOf(route: DescribedRoute, telling: Telling): Operation {
+  const { text } = route;
   const permission = route.permission && `Permission: \`${route.permission}\`.`;
   const rules = (text.rules ?? []).map(({ rule }) => rule);
   const turns = isHeavy(route) && HEAVY;
@@ -148,8 +145,8 @@ function operationOf(route: Route, text: RouteText, telling: Telling): Operation
       ...accountHeaders(route),
       ...(route.query ? queryParameters(route.query) : []),
     ] as never,
-    ...requestBodyOf(route, text),
-    responses: responsesOf(route, text, telling),
+    ...requestBodyOf(route),
+    responses: responsesOf(route, telling),
   };
 }
 
@@ -157,7 +154,7 @@ const HEAVY = `It is a heavy call, as are exports, uploads of files, the board, 
 
 const BINARY: Schema = { type: 'string', format: 'binary' };
 
-function requestBodyOf({ name, body }: Route, text: RouteText): Pick<Operation, 'requestBody'> {
+function requestBodyOf({ name, body, text }: DescribedRoute): Pick<Operation, 'requestBody'> {
   if (body && !text.body) throw new Error(`${name} has no example of a body`);
   if (body && text.body) {
     return {
@@ -175,14 +172,14 @@ function requestBodyOf({ name, body }: Route, text: RouteText): Pick<Operation, 
   };
 }
 
-function securityOf({ guards }: Route): Schema[] {
+function securityOf({ guards }: DescribedRoute): Schema[] {
   if (guards.includes(ApiKeyGuard)) return [{ apiKey: [] }];
-  if (guards.includes(OwnerGuard)) return [{ ownerSession: [] }, { sessionCookie: [] }, { operatorToken: [] }];
-  if (guards.includes(MetricsGuard)) return [{ metricsToken: [] }, { operatorToken: [] }];
+  if (guards.includes(AccountGuard)) return [{ ownerSession: [] }, { sessionCookie: [] }, { operatorToken: [] }];
+  if (guards.includes(PrometheusGuard)) return [{ metricsToken: [] }, { operatorToken: [] }];
   return guards.includes(OperatorGuard) ? [{ operatorToken: [] }] : [];
 }
 
-const pathParameters = ({ path }: Route): Schema[] =>
+const pathParameters = ({ path }: DescribedRoute): Schema[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -190,12 +187,13 @@ const pathParameters = ({ path }: Route): Schema[] =>
     schema: { type: 'string' },
   }));
 
-const accountHeaders = ({ guards }: Route): readonly Schema[] => (guards.includes(OwnerGuard) ? ACCOUNT_HEADERS : []);
+const accountHeaders = ({ guards }: DescribedRoute): readonly Schema[] =>
+  guards.includes(AccountGuard) ? ACCOUNT_HEADERS : [];
 
-function responsesOf(route: Route, text: RouteText, telling: Telling): Record<string, ResponseObject> {
+function responsesOf(route: DescribedRoute, telling: Telling): Record<string, ResponseObject> {
   const responses: Record<string, ResponseObject> = {};
-  for (const answer of text.answers) responses[answer.status] = successOf(route, answer, telling);
-  for (const [status, codes] of errorsByStatus(route, text)) {
+  for (const answer of route.text.answers) responses[answer.status] = successOf(route, answer, telling);
+  for (const [status, codes] of errorsByStatus(route)) {
     responses[status] = {
       description: codes.map((code) => `\`${code}\``).join(', '),
       headers: headersOf(route, status),
@@ -206,7 +204,7 @@ function responsesOf(route: Route, text: RouteText, telling: Telling): Record<st
 }
 
 function successOf(
-  route: Route,
+  route: DescribedRoute,
   { status, what, schema, example, type, headers }: RouteAnswer,
   { success }: Telling,
 ): ResponseObject {
@@ -218,7 +216,8 @@ function successOf(
   };
 }
 
-function errorsByStatus(route: Route, { errors = [], unprocessable = [] }: RouteText): Map<number, ErrorCode[]> {
+function errorsByStatus(route: DescribedRoute): Map<number, ErrorCode[]> {
+  const { errors = [], unprocessable = [] } = route.text;
   const found = new Map<number, ErrorCode[]>();
   const add = (code: ErrorCode, status: number): void => {
     found.set(status, [...(found.get(status) ?? []).filter((other) => other !== code), code]);
@@ -228,13 +227,13 @@ function errorsByStatus(route: Route, { errors = [], unprocessable = [] }: Route
   return found;
 }
 
-/** Answers before or below the limits may have no limit headers. */
-const isUncounted = ({ guards }: Route, status: number): boolean =>
+/** Answers outside the limits may lack the limit headers. */
+const isUncounted = ({ guards }: DescribedRoute, status: number): boolean =>
   [400, 413, 500].includes(status) || (status === 403 && guards.includes(OwnPageGuard));
 
 const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
 
-function headersOf(route: Route, status: number): Record<string, Schema> {
+function headersOf(route: DescribedRoute, status: number): Record<string, Schema> {
   const names = [
     'X-Request-Id',
     ...((isLimited(route) && !isUncounted(route, status)) ||

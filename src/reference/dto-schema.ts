@@ -1,19 +1,18 @@
 import { getMetadataStorage } from 'class-validator';
-import { type FieldNote, mayBeBlank, mayBeNull, type NestedField, nestedField } from '../common/fields';
-import { type Input, inputOf } from '../common/input';
-import { ref, type Schema } from '../contract/json-schema';
+import { type FieldNote, mayBeBlank, mayBeNull, type NestedField, nestedField } from '../common/input/fields';
+import { type Input, inputOf } from '../common/input/input';
+import { ref, type Schema } from '../contract/document/json-schema';
 
 type Class = new () => object;
 type Nesting = (type: Class) => Schema;
 
-/** One field of a request's class, as its decorators describe it. */
 interface Field {
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;
 }
 
-/** The fields of a class of requests, in the order in which they are written; inherited ones first. */
+/** Fields of a request class in source order; inherited ones first. */
 function fieldsOf(dto: Class, nesting: Nesting): Field[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const names = [...new Set(rules.map((rule) => rule.propertyName))];
@@ -58,7 +57,7 @@ const objectSchema = (fields: readonly Field[], { required, ...more }: Schema = 
 const requiredOf = (fields: readonly Field[]): string[] =>
   fields.filter((field) => field.required).map(({ name }) => name);
 
-/** The schema of a request body in one piece: what the validation pipe checks, unknown fields refused. */
+/** Self-contained schema of a request body: what the validation pipe checks, with unknown fields refused. */
 export function bodySchema(dto: Class): Schema {
   const fields = fieldsOf(dto, bodySchema);
   return objectSchema(fields, { required: requiredOf(fields) });
@@ -70,10 +69,9 @@ function named(dto: Class): Input {
   return input;
 }
 
-/** The schema of a class of requests by its name under `components`. */
 export const inputRef = (dto: Class): Schema => ref(named(dto).name);
 
-/** The schemas of a class of requests, of its forms and of the classes in it, by their names. */
+/** Schemas of a request class, its forms and its nested classes, by name. */
 export function inputSchemas(dto: Class): Record<string, Schema> {
   const { name, notEmpty, forms, formBy } = named(dto);
   const inner: Class[] = [];
@@ -96,7 +94,7 @@ function choiceOf(forms: NonNullable<Input['forms']>, formBy: Input['formBy']): 
   };
 }
 
-/** Each form with its own fields; of the others only those that may be `null`, which then count as absent. */
+/** Each form has its own fields, and the fields of other forms that may be `null`, which count as absent. */
 function formSchemas(dto: Class, fields: readonly Field[]): Record<string, Schema> {
   const { forms = {}, formBy } = named(dto);
   const inForm = (form: string, field: Field): Field[] => {
@@ -115,7 +113,6 @@ function formSchemas(dto: Class, fields: readonly Field[]): Record<string, Schem
   );
 }
 
-/** The query parameters that a class describes. */
 export const queryParameters = (dto: Class): Schema[] =>
   fieldsOf(dto, bodySchema).map(({ name, required, schema: { description, ...schema } }) => ({
     name,

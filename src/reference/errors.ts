@@ -1,57 +1,56 @@
 import { PHONE_PROBLEMS } from '../leads/record/phone-fault';
-import { HeavyInterceptor } from '../admin/heavy';
-import { LinkLimitGuard } from '../admin/link-limit.guard';
-import { MetricsGuard } from '../admin/metrics.guard';
-import { OperatorGuard } from '../admin/operator.guard';
-import { JsonTypeGuard, OwnPageGuard } from '../admin/own-page';
-import { OwnerGuard } from '../admin/owner.guard';
-import { AccessGuard } from '../auth/access.guard';
-import { ApiKeyGuard } from '../auth/api-key.guard';
-import { CredentialGuard } from '../auth/credential.guard';
-import { KeyLimitGuard, MetricsLimitGuard, WriteLimitGuard } from '../auth/key-limits';
+import { HeavyInterceptor } from '../auth/access/heavy.interceptor';
+import { RefusedLinksLimitGuard } from '../auth/access/refused-links-limit.guard';
+import { PrometheusGuard } from '../auth/access/prometheus.guard';
+import { OperatorGuard } from '../auth/access/operator.guard';
+import { OwnPageGuard } from '../auth/access/own-page';
+import { AccountGuard } from '../auth/access/account.guard';
+import { AccessGuard } from '../auth/access/access.guard';
+import { ApiKeyGuard } from '../auth/access/api-key.guard';
+import { CallLimitGuard } from '../auth/access/call-limit.guard';
+import { KeyLimitGuard, MetricsLimitGuard, WriteLimitGuard } from '../auth/access/key-limits.guard';
 import { ERROR_CODES, ERROR_DETAILS, type ErrorCode, type ErrorDetails, ERRORS } from '../contract/error';
-import { IDS } from '../contract/examples';
-import { ref, type Schema } from '../contract/json-schema';
-import { ID, object, only, TEXT } from '../contract/shape';
-import { InputGuard } from '../common/input.guard';
+import { IDS } from '../contract/document/examples';
+import { ref, type Schema } from '../contract/document/json-schema';
+import { ID, object, only, TEXT } from '../contract/document/shape';
+import { ParametersGuard } from '../common/input/parameters.guard';
 import { AddressLimitGuard, SignInLinksLimitGuard } from '../common/rate-limit/address-limits';
-import type { Route } from './routes';
+import type { DescribedRoute } from './routes';
 
-/** What each guard may answer with, before the route itself is reached. */
+/** Codes that each guard may answer with, before the route is reached. */
 const GUARD_ERRORS = new Map<unknown, readonly ErrorCode[]>([
-  [CredentialGuard, []],
+  [CallLimitGuard, ['rate_limited']],
   [AddressLimitGuard, ['rate_limited']],
   [KeyLimitGuard, ['rate_limited']],
   [WriteLimitGuard, ['rate_limited']],
   [MetricsLimitGuard, ['rate_limited']],
   [SignInLinksLimitGuard, ['rate_limited']],
-  [LinkLimitGuard, ['rate_limited']],
+  [RefusedLinksLimitGuard, ['rate_limited']],
   [ApiKeyGuard, ['invalid_api_key']],
   [AccessGuard, ['api_not_enabled', 'plan_inactive', 'comercial_not_enabled', 'insufficient_scope']],
   [OperatorGuard, ['unauthorized', 'forbidden', 'rate_limited']],
-  [MetricsGuard, ['unauthorized', 'forbidden', 'rate_limited']],
-  [OwnerGuard, ['unauthorized', 'forbidden', 'not_found', 'validation_error', 'conflict', 'rate_limited']],
+  [PrometheusGuard, ['unauthorized', 'forbidden', 'rate_limited']],
+  [AccountGuard, ['unauthorized', 'forbidden', 'not_found', 'validation_error', 'conflict', 'rate_limited']],
   [OwnPageGuard, ['forbidden']],
-  [JsonTypeGuard, ['invalid_json']],
-  [InputGuard, ['validation_error']],
+  [ParametersGuard, ['validation_error']],
 ]);
 
-/** Any request may be broken below HTTP, too large or unlucky. */
+/** Any request may be malformed, too large, or meet an internal error. */
 const ALWAYS: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'internal_error'];
 
-/** The guards that count calls: their answers, and those after them, show what is left. */
-const LIMITS: readonly unknown[] = [AddressLimitGuard, SignInLinksLimitGuard, LinkLimitGuard];
-export const isLimited = ({ guards }: Route): boolean => guards.some((guard) => LIMITS.includes(guard));
+/** Guards that count calls: their answers, and later ones, show what is left. */
+const LIMITS: readonly unknown[] = [CallLimitGuard, AddressLimitGuard, SignInLinksLimitGuard, RefusedLinksLimitGuard];
+export const isLimited = ({ guards }: DescribedRoute): boolean => guards.some((guard) => LIMITS.includes(guard));
 
-/** The guards that count calls without a valid credential, and those of a session. */
-const DOORS: readonly unknown[] = [OperatorGuard, MetricsGuard, OwnerGuard];
-export const countsStrangers = ({ guards }: Route): boolean => guards.some((guard) => DOORS.includes(guard));
+/** Guards that count calls without a valid credential, and calls of a session. */
+const DOORS: readonly unknown[] = [OperatorGuard, PrometheusGuard, AccountGuard];
+export const countsStrangers = ({ guards }: DescribedRoute): boolean => guards.some((guard) => DOORS.includes(guard));
 
-/** Whether calls of the route run in turn; a refusal shows no count of calls. */
-export const isHeavy = ({ interceptors }: Route): boolean => interceptors.includes(HeavyInterceptor);
+/** Whether calls of the route queue; such a refusal shows no count of calls. */
+export const isHeavy = ({ interceptors }: DescribedRoute): boolean => interceptors.includes(HeavyInterceptor);
 
-/** The codes that follow from a route's guards, each once. */
-export function errorsOfGuards({ name, guards }: Route): ErrorCode[] {
+/** Codes that a route's guards cause, without duplicates. */
+export function errorsOfGuards({ name, guards }: DescribedRoute): ErrorCode[] {
   const errors = guards.map((guard) => GUARD_ERRORS.get(guard));
   if (errors.includes(undefined)) throw new Error(`a guard of ${name} has no entry in the table of errors`);
   return [...new Set([...ALWAYS, ...errors.flatMap((codes) => codes ?? [])])];
@@ -78,7 +77,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = Object.fromEntrie
   ]),
 );
 
-/** One example for each code, in the words that the service uses. */
+/** One example for each code, in the service's words. */
 export const ERROR_EXAMPLES: Readonly<Record<string, Schema>> = Object.fromEntries(
   ERROR_CODES.map((code) => {
     const details = DETAILS[code];
@@ -87,10 +86,9 @@ export const ERROR_EXAMPLES: Readonly<Record<string, Schema>> = Object.fromEntri
   }),
 );
 
-/** The schema of an answer with one of these codes and no other. */
+/** Schema of an answer with one of these codes and no other. */
 export const errorSchema = (codes: readonly ErrorCode[]): Schema => ({ anyOf: codes.map((code) => ref(nameOf(code))) });
 
-/** The content of an answer with one of these codes. */
 export function errorContent(codes: readonly ErrorCode[], schema: Schema): Schema {
   return {
     'application/json': {

@@ -1,7 +1,7 @@
-import { sessionCookieName } from '../admin/session-cookie';
-import type { Schema } from '../contract/json-schema';
+import { sessionCookieName } from '../auth/access/session-cookie';
+import type { Schema } from '../contract/document/json-schema';
 import { DEFAULT_LIMITS, MAX_BODY_BYTES } from '../contract/limits';
-import { ID, TEXT } from '../contract/shape';
+import { ID, TEXT } from '../contract/document/shape';
 
 const {
   ipPerMinute,
@@ -12,10 +12,9 @@ const {
   sessionPerMinute,
 } = DEFAULT_LIMITS;
 
-/** The front page of the API reference. */
 export const INFO = {
   title: 'Entrada API',
-  // Of the API, not of the release: it changes when what callers may rely on does.
+  // Version of the API, not of the release: changes with the contract.
   version: '1.0.0',
   description: `Send leads to an account, read them, move their deals through the pipeline, and read aggregated numbers.
 

@@ -2,7 +2,7 @@ import { BASE_PATH } from '../contract/base-path';
 import { componentsIn } from './complete';
 import type { Document } from './document';
 
-/** The partner API alone: its routes, with the tags, schemes and components that they use. */
+/** Partner API alone: its routes, with the tags, schemes and components that they use. */
 export function partnerDocument(document: Document): Document {
   const paths = Object.fromEntries(
     Object.entries(document.paths).filter(([path]) => path.startsWith(`/${BASE_PATH}/`)),

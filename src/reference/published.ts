@@ -1,9 +1,6 @@
-import type { Schema } from '../contract/json-schema';
+import type { Schema } from '../contract/document/json-schema';
 
-/**
- * The schema of an answer as clients should read it. Version 1 grows: an answer may come to have more fields than its schema
- * names, and a field more values than are listed. Generators make a plain string of `x-extensible-enum`, so nothing breaks.
- */
+/** Schema of an answer for clients: in version 1 objects may gain fields. `x-extensible-enum` lets closed lists grow too. */
 export function opened(schema: Schema): Schema {
   const { enum: values, ...rest } = schema;
   const listed = (values as (string | null)[] | undefined)?.filter((value) => value !== null);
@@ -28,6 +25,5 @@ function openedPart(part: unknown): unknown {
   return typeof part === 'object' && part !== null ? opened(part as Schema) : part;
 }
 
-/** Each of these schemas, opened. */
 export const openedAll = (schemas: Readonly<Record<string, Schema>>): Record<string, Schema> =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, opened(schema)]));

@@ -5,11 +5,11 @@ import { buildDocument, type Document } from './document';
 import { documentText } from './document-text';
 import { partnerDocument } from './partner-document';
 
-/** What `/docs` consists of, ready to be sent. */
+/** Files of `/docs`, ready to be sent. */
 export class ReferenceFiles {
   private constructor(
     readonly site: BuiltSite,
-    /** The page as `/docs/` sends it, and as `/docs` does, where the browser resolves the page's files differently. */
+    /** The page for `/docs/` and for `/docs`, where the browser resolves its files differently. */
     readonly pages: { readonly inDocs: ServedFile; readonly besideDocs: ServedFile },
     readonly documents: ReadonlyMap<string, ServedFile>,
   ) {}

@@ -2,11 +2,11 @@ import { Controller, Get, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { missing } from '../common/missing';
 import { AddressLimitGuard } from '../common/rate-limit/address-limits';
-import { sendFile } from '../common/site/served-file';
-import { Config } from '../config';
+import { serveFile } from '../common/site/served-file';
+import { Config } from '../config/config';
 import { ReferenceFiles } from './reference-files';
 
-/** Nothing but our own files; styles are set by the viewer's script, never by markup. */
+/** Only our own files; the viewer's script sets styles, markup never does. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The API reference, for people and for tools; outside the API. */
+/** API reference for people and tools; outside the API. */
 @Controller()
 @UseGuards(AddressLimitGuard)
 export class ReferenceController {
@@ -31,24 +31,24 @@ export class ReferenceController {
   async page(@Req() request: Request, @Res() response: Response) {
     const { pages } = await this.files();
     response.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Referrer-Policy': 'no-referrer' });
-    sendFile(request, response, request.path.endsWith('/') ? pages.inDocs : pages.besideDocs, 'asked');
+    serveFile(request, response, request.path.endsWith('/') ? pages.inDocs : pages.besideDocs, 'asked');
   }
 
   @Get('docs/assets/:name')
   async asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response) {
     const file = (await this.files()).site.asset(name);
     if (!file) throw missing('file');
-    sendFile(request, response, file, 'forever');
+    serveFile(request, response, file, 'forever');
   }
 
   @Get('docs/:name')
   async document(@Param('name') name: string, @Req() request: Request, @Res() response: Response) {
     const file = (await this.files()).documents.get(name);
     if (!file) throw missing('file');
-    sendFile(request, response, file, 'asked');
+    serveFile(request, response, file, 'asked');
   }
 
-  /** Read and made once, when the first of them is asked for. */
+  /** Read and made once, on the first request. */
   private files(): Promise<ReferenceFiles> {
     return (this.made ??= ReferenceFiles.make(this.config.publicUrl));
   }

@@ -1,24 +1,18 @@
-import { RequestMethod, type Type } from '@nestjs/common';
-import {
-  GUARDS_METADATA,
-  INTERCEPTORS_METADATA,
-  METHOD_METADATA,
-  MODULE_METADATA,
-  PATH_METADATA,
-  ROUTE_ARGS_METADATA,
-} from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { PERMISSION } from '../auth/access.guard';
+import { RequestMethod } from '@nestjs/common';
+import { PERMISSION } from '../auth/access/access.guard';
+import { KEPT, routeArguments } from '../common/input/route-arguments';
+import { DESCRIBED } from '../contract/document/described';
+import type { RouteText, RouteTexts } from '../contract/document/route-text';
 import type { Permission } from '../contract/key';
 
 type Class = new () => object;
 
-/** A route as its decorators describe it. */
-export interface Route {
+export interface DescribedRoute {
   /** `POST /api/v1/leads/{id}/stage`. */
   readonly name: string;
   readonly method: string;
   readonly path: string;
+  readonly text: RouteText;
   readonly operationId: string;
   readonly permission: Permission | undefined;
   readonly guards: readonly unknown[];
@@ -27,45 +21,42 @@ export interface Route {
   readonly query: Class | undefined;
 }
 
-/** The routes of all controllers of these modules. */
-export const routesOf = (modules: readonly Type[]): Route[] =>
-  modules
-    .flatMap((module) => Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, module) as Type[])
-    .flatMap(routesOfController);
+/** Routes of all described controllers. Throws for a route without a text, and for a text without a route. */
+export const describedRoutes = (): DescribedRoute[] =>
+  [...DESCRIBED].flatMap(([controller, { texts, group }]) => routesOfController(controller as Class, texts, group));
 
-function routesOfController(controller: Type): Route[] {
+function routesOfController(controller: Class, texts: RouteTexts, group: string): DescribedRoute[] {
   const prototype = controller.prototype as Record<string, object>;
-  return Object.getOwnPropertyNames(prototype).flatMap((handler) => {
-    const method = Reflect.getMetadata(METHOD_METADATA, prototype[handler] as object) as RequestMethod | undefined;
-    return method === undefined ? [] : [routeOf(controller, handler, RequestMethod[method])];
+  const routes = Object.getOwnPropertyNames(prototype).flatMap((handler) => {
+    const method = Reflect.getMetadata(KEPT.method, prototype[handler] as object) as RequestMethod | undefined;
+    return method === undefined ? [] : [routeOf(controller, handler, RequestMethod[method], texts, group)];
   });
+  const unknown = Object.keys(texts).filter((name) => !routes.some((route) => route.name === name));
+  if (unknown.length > 0) throw new Error(`${controller.name} has no route ${unknown.join(', ')}`);
+  return routes;
 }
 
-function routeOf(controller: Type, name: string, method: string): Route {
+function routeOf(controller: Class, name: string, method: string, texts: RouteTexts, group: string): DescribedRoute {
   const prototype = controller.prototype as Record<string, object>;
   const handler = prototype[name] as object;
   const read = <Value>(key: string, from: object): Value | undefined => Reflect.getMetadata(key, from) as Value;
   const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as Class[];
-  const args = Object.keys((Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as object);
-  const argument = (type: RouteParamtypes): Class | undefined => {
-    const key = args.find((one) => one.startsWith(`${type}:`));
-    return key === undefined ? undefined : types[Number(key.split(':')[1])];
-  };
-  const parts = [read<string>(PATH_METADATA, controller) ?? '', read<string>(PATH_METADATA, handler) ?? ''];
+  const { body, query } = routeArguments(controller, handler as { name: string });
+  const parts = [read<string>(KEPT.path, controller) ?? '', read<string>(KEPT.path, handler) ?? ''];
   const segments = parts.join('/').split('/').filter(Boolean);
   const path = `/${segments.map((segment) => segment.replace(/^:(\w+)$/, '{$1}')).join('/')}`;
+  const text = texts[`${method} ${path}`];
+  if (!text) throw new Error(`the API reference says nothing of ${method} ${path}`);
   return {
     name: `${method} ${path}`,
     method: method.toLowerCase(),
     path,
-    operationId: `${controller.name.replace(/Controller$/, '').replace(/^./, (first) => first.toLowerCase())}.${name}`,
+    text,
+    operationId: `${group}.${name}`,
     permission: read<Permission>(PERMISSION, handler),
-    guards: [
-      ...(read<unknown[]>(GUARDS_METADATA, controller) ?? []),
-      ...(read<unknown[]>(GUARDS_METADATA, handler) ?? []),
-    ],
-    interceptors: read<unknown[]>(INTERCEPTORS_METADATA, handler) ?? [],
-    body: argument(RouteParamtypes.BODY),
-    query: argument(RouteParamtypes.QUERY),
+    guards: [...(read<unknown[]>(KEPT.guards, controller) ?? []), ...(read<unknown[]>(KEPT.guards, handler) ?? [])],
+    interceptors: read<unknown[]>(KEPT.interceptors, handler) ?? [],
+    body: body === undefined ? undefined : types[body],
+    query: query === undefined ? undefined : types[query],
   };
 }

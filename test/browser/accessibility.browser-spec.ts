@@ -20,11 +20,11 @@ const world = forAllTests(() => fillAccount(under));
 
 interface Sight {
   readonly place: string;
-  /** A text that is on the page when it has loaded. */
+  /** A text of the loaded page. */
   readonly shows: string | RegExp;
   /** A file to choose first. */
   readonly file?: string;
-  /** Buttons to press before the check, one after the other. */
+  /** Buttons to press before the check, in order. */
   readonly press?: readonly RegExp[];
 }
 
@@ -73,7 +73,7 @@ describe.each(LOOKS)('%s', (_name, options) => {
       if (file) await page.getByLabel('Arquivo', { exact: true }).setInputFiles(csv(file));
       await page.getByText(shows).first().waitFor();
       for (const name of press) await page.getByRole('button', { name }).click();
-      // A busy button is pale.
+      // A busy button is pale until its work is done.
       await page.locator('[aria-busy="true"]').waitFor({ state: 'hidden' });
       const problems = await problemsOf(page);
       if (problems.length > 0) found[`${place} ${press.join(' ')}`] = problems;

@@ -9,7 +9,7 @@ import { forAllTests } from '../support/setup';
 const under = forAllTests(() => ConsoleUnderTest.start('console_board'));
 afterEach(() => expect(under.complaints).toEqual([]));
 
-/** An account with leads in the entry stage, the first name in the list the last to come. */
+/** Makes an account with leads in the entry stage. The first name is the newest lead. */
 async function openBoard(names: readonly string[]) {
   const { id, owner } = await under.openAccount();
   const [pipeline] = (await owner.get<Pipeline[]>('/pipelines')).data;
@@ -60,7 +60,7 @@ it('a move by keyboard is announced, keeps the focus, and is seen by another per
 it('of two who move the same card at once, the later one sees where it is and is told', async () => {
   const { show, leads, owner, stages } = await openBoard(['Rita Alves']);
   const page = await show();
-  // The other one is faster: their move arrives while this one is on its way.
+  // Another person's move arrives while this one is on its way.
   await page.route('**/deals/*/stage', async (route) => {
     await owner.put(`/deals/${leads['Rita Alves']?.deals[0]?.id}/stage`, { stage_id: stages.Agendado });
     await route.continue();
@@ -146,7 +146,7 @@ it('a column shows more when asked, and the next automation is told', async () =
   await card(page, 'Lead 00').getByText('há menos de 1 dia nesta etapa').waitFor();
   await press(page, 'Mostrar mais de Novo');
   await settles(cardsIn(page, 'Novo'), names);
-  // What is open stays open when the board is read again.
+  // The shown cards stay when the board is loaded again.
   await card(page, 'Lead 22').focus();
   await page.keyboard.press('Control+ArrowRight');
   await settles(cardsIn(page, 'Em contato'), ['Lead 22']);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../src/contract/durations';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +16,6 @@ import { press, settles } from './support/steps';
 
 const FBCLID = 'IwAR0abcdefgh1234';
 const GCLID = 'CjwKCAjw_abcdefgh';
-const DAY_MS = 86_400_000;
 
 let folder: string;
 let service: Instance;
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** An account with a key for the site, which reads nothing, and one to look at what arrived. */
+/** Makes an account with a write-only key for the site, and a key to read what arrived. */
 beforeEach(async () => {
   const operator = new HttpClient(`${service.url}/admin/v1`, OPERATOR_TOKEN);
   const plan = { api: true, auto_origin: true };
@@ -58,7 +58,7 @@ afterEach(async () => {
 
 const leads = async (): Promise<LeadView[]> => (await reader.get<LeadView[]>('/leads')).data;
 
-/** Comes to an address of the site by a link of another site's page; the browser tells the site that page's whole address. */
+/** Follows a link from another site's page. The browser sends that page's full address as the referrer. */
 async function come(from: string, to: string): Promise<void> {
   if (!from) return void (await page.goto(to));
   const link = `<meta name="referrer" content="unsafe-url"><a href="${to}">Loja</a>`;
@@ -76,7 +76,7 @@ async function fill(telefone = '(11) 98765-4321'): Promise<void> {
 
 const received = (): Promise<void> => page.getByText('Recebemos seu contato.').waitFor();
 
-/** What the site left in the browser. */
+/** Returns what the site stored in the browser. */
 const stored = (): Promise<string | null> => page.evaluate(() => localStorage.getItem('entrada_origem'));
 
 const ARRIVALS: [how: string, from: string, query: string, origin: Origin][] = [

@@ -12,7 +12,7 @@ interface Lead {
   readonly phone: string;
 }
 
-/** An account with a partner's key, whose notices are read. */
+/** Makes an account with a partner's key and no unread notifications. */
 async function openAccount() {
   const { id, owner } = await under.openAccount();
   const { data } = await owner.post<{ key: string }>('/api-keys', {
@@ -50,7 +50,7 @@ it('a notice appears by itself: in the list, in the menu and in the title, until
   await page.getByText('A chave de API “Parceiro”').waitFor();
   await settles(title(page), '(1) Avisos · Entrada');
   await settles(() => page.getByRole('navigation').getByText('não lidos').count(), 1);
-  // In another tab.
+  // Marks them as another tab would.
   await owner.post('/notifications/read');
   await settles(title(page), 'Avisos · Entrada');
   await settles(() => page.getByRole('button', { name: /^Marcar como lido/ }).count(), 0);
@@ -63,7 +63,7 @@ it('what was missed while there was no stream is read when it is back', async ()
   await page.context().setOffline(true);
   await owner.post('/api-keys', { name: 'Longe', permissions: ['leads:read'] });
   await page.context().setOffline(false);
-  // A refused connection is tried again by the browser; a stream that was only cut off needs no event.
+  // The browser retries a refused connection. A stream that was only cut off needs no event.
   await page.getByText('A chave de API “Longe”').waitFor();
 });
 

@@ -9,7 +9,7 @@ afterEach(() => expect(under.complaints).toEqual([]));
 const PHONE = '(11) 98765-4321';
 
 describe('the lead of a held submission', () => {
-  /** An account with a lead whose external_id every submission of a stranger also has. */
+  /** Makes an account with a lead. Submissions of other phones have the lead's external_id. */
   async function openWithLead() {
     const { id, owner } = await under.openAccount();
     const key = async (...permissions: string[]) =>

@@ -22,7 +22,7 @@ interface Stage {
   readonly is_won: boolean;
 }
 
-/** The page for imports of a new account. */
+/** Opens the import page of a new account. */
 async function openImports(options = {}) {
   const { id, owner } = await under.openAccount();
   const page = await under.signIn(id, options);
@@ -148,11 +148,11 @@ it('a sixth tag is refused next to its field, and can still be taken away after 
   await page.getByText('Etiquetas: deve ter de 1 a 5 etiquetas').waitFor();
   await settles(() => page.getByRole('button', { name: 'Importar arquivo' }).isDisabled(), true);
   expect(await problemsOf(page)).toEqual([]);
-  // Another file keeps what was said, and the problem can still be mended.
+  // Another file keeps the tags, which can still be corrected.
   await choose(page, 'b.csv', Buffer.from('Telefone\n11987654321\n11987654322'));
   await page.getByLabel('Etiquetas').fill('1,2,3,4,5');
   await told(page, 'De 2 linhas, nenhuma será recusada.');
-  // People end a tag with Enter: that imports nothing.
+  // Enter ends a tag, and does not import.
   await settles(() => page.getByRole('button', { name: 'Importar arquivo' }).isEnabled(), true);
   await page.getByLabel('Etiquetas').press('Enter');
   await page.getByLabel('Etiquetas').fill('1,2');

@@ -17,7 +17,7 @@ const csv = (name: string, ...lines: string[]) => ({
 const choose = (page: Page, ...file: Parameters<typeof csv>): Promise<void> =>
   page.getByLabel('Arquivo', { exact: true }).setInputFiles(csv(...file));
 
-/** The text of the file that a button saves. */
+/** Presses a button that saves a file, and returns the file's text. */
 async function saved(page: Page, button: string): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, button)]);
   return readFile(await download.path(), 'utf8');
@@ -76,7 +76,7 @@ it('lets people name the columns of their own spreadsheet, and shows how its row
   await page.getByText('De 1 linha, nenhuma será recusada.').waitFor();
   await settles(() => field('Pessoa').inputValue(), 'phone');
   await field('Pessoa').selectOption('Nome');
-  // A value is in one column: it moves, and the page says so.
+  // Only one column may have the value. The page says that the choice moved.
   await field('Cidade').selectOption('Valor');
   await field('Quanto').selectOption('Valor');
   await told(page, 'Só uma coluna pode trazer Valor: “Cidade” passou a ser ignorada.');

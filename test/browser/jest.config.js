@@ -1,9 +1,9 @@
-const base = require('../../jest.config.js');
+const { ofBuild, run, withDatabase } = require('../support/suites.cjs');
 
-/** A real browser on the built service. */
+/** Runs a real browser on the built service. */
 /** @type {import('jest').Config} */
 module.exports = {
-  ...base,
-  rootDir: '../..',
+  ...run,
+  ...withDatabase(ofBuild),
   testMatch: ['<rootDir>/test/browser/*.browser-spec.ts'],
 };

@@ -18,11 +18,11 @@ interface Opened {
   readonly owner: HttpClient;
   readonly leadId: string;
   readonly stages: Readonly<Record<string, Stage>>;
-  /** The lead as it is now. */
+  /** Reads the stored lead. */
   readonly read: () => Promise<LeadDetail>;
 }
 
-/** The page of a lead with a deal in the entry stage. */
+/** Opens the page of a lead with a deal in the entry stage. */
 async function openLead(options = {}, more: object = {}): Promise<Opened> {
   const { id, owner } = await under.openAccount({ owner: { name: 'Helena', email: 'helena@example.com' } });
   const [pipeline] = (await owner.get<Pipeline[]>('/pipelines')).data;
@@ -134,7 +134,7 @@ describe('what an owner corrects', () => {
     await press(page, 'Cancelar');
     const note = page.getByRole('textbox', { name: 'Nova anotação' });
     await note.fill('Ligou.');
-    // Another note comes in while this one is on its way.
+    // Another note arrives while this one is on its way.
     const noteOfOther = () => owner.patch(`/leads/${leadId}`, { note: 'Escreveu.' });
     await page.route(`**/leads/${leadId}`, (route) => noteOfOther().then(() => route.continue()), { times: 1 });
     await press(page, 'Anotar');
@@ -185,7 +185,7 @@ describe('a deal', () => {
   it('stays where somebody else has put it meanwhile, and the page says where', async () => {
     const { page, owner, stages, read } = await openLead();
     const dealId = (await read()).deals[0]?.id;
-    // Moved while this move is on its way: a page that is told of it before shows it, and meets no conflict.
+    // Moves the deal while this move is on its way. After an earlier event, the page would show the move without a conflict.
     const move = (stage: string) => owner.put(`/deals/${dealId}/stage`, { stage_id: stages[stage]?.id });
     const movedMeanwhile = (stage: string) =>
       page.route('**/deals/*/stage', (route) => move(stage).then(() => route.continue()), { times: 1 });

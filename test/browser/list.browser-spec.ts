@@ -11,7 +11,7 @@ afterEach(() => expect(under.complaints).toEqual([]));
 
 const NAMES = ['Ana Maria Souza', 'Bruno Lima', 'Carla Dias', 'Mariana Alves', 'João Núñez'];
 
-/** An account with these leads, the last one the newest; every other one is in the second stage and has a tag. */
+/** Makes an account with these leads, the newest last. Every second lead is in the second stage and has a tag. */
 async function openFull() {
   const account = await under.openAccount();
   const [pipeline] = (await account.owner.get<OwnerPipelineView[]>('/pipelines')).data;

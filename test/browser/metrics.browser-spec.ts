@@ -10,11 +10,11 @@ const under = forAllTests(() => ConsoleUnderTest.start('console_metrics'));
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const rowsOf = (page: Page, name: string) => region(page, name).getByRole('row').allTextContents();
 
-/** The Brasília day this many days ago. */
+/** Returns the day in Brasília this many days ago. */
 const dayBefore = (days: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now() - days * 86_400_000);
 
-/** An account with three leads of today and one of 40 days ago. */
+/** Makes an account with three leads of today and one of 40 days ago. */
 async function account() {
   const { id, owner } = await under.openAccount();
   const [pipeline] = (await owner.get<OwnerPipelineView[]>('/pipelines')).data;

@@ -15,7 +15,7 @@ it('reminders of automations name the lead and lead to it', async () => {
   const erased = await add('Ana Souza');
   await owner.post(`/leads/${erased.id}/erase`);
   const lead = await add('Paula Reis');
-  // The job that writes them runs every few minutes.
+  // Written here, because their job runs every few minutes.
   for (const leadId of [erased.id, lead.id]) {
     await under.sql(
       `insert into notifications (account_id, id, type, subject_id, message, lead_id, created_at)

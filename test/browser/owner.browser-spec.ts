@@ -10,7 +10,7 @@ afterEach(() => expect(under.complaints).toEqual([]));
 
 const PHONE = '(11) 98765-4321';
 
-/** Two leads of one phone. */
+/** Adds two leads of one phone. */
 async function addDuplicates(accountId: string): Promise<string[]> {
   const ids: string[] = [];
   for (const name of ['Paula Reis', 'Paula R.']) {

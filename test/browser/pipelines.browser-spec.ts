@@ -67,7 +67,7 @@ describe('pipelines', () => {
     await press(page, 'Excluir a etapa Agendado');
     await press(page, 'Excluir etapa');
     await told(page, 'A etapa “Agendado” foi excluída.');
-    // The keyboard continues at the next stage.
+    // The focus moves to the next stage.
     await settles(() => focused(page), 'Subir a etapa Ganho');
     expect((await stagesOf(owner)).map(({ name }) => name)).toEqual(['Novo', 'Em contato', 'Ganho', 'Perdido']);
   });
@@ -121,7 +121,7 @@ describe('pipelines', () => {
     await press(page, 'Adicionar');
     const rule = 'Após 7 dias parados: mover para “Em contato”';
     await page.getByText(rule).waitFor();
-    // What is outside a dialog is not told by screen readers.
+    // Screen readers announce nothing outside an open dialog.
     await page.getByRole('dialog').getByRole('status').getByText('Automação criada.').waitFor();
     await press(page, `Excluir automação: ${rule}`);
     await press(page, 'Cancelar');

@@ -40,7 +40,7 @@ it('is the same at /docs/, where an operation is opened and tried by the keyboar
   const operation = page.locator('.opblock.is-open');
   await operation.getByRole('button', { name: 'Execute' }).focus();
   await page.keyboard.press('Enter');
-  // Without a key; the answer is the service's own.
+  // Without a key, the service itself answers.
   await operation.locator('.live-responses-table').getByText('invalid_api_key').first().waitFor();
   await settles(() => problemsOf(page), []);
   expect(under.complaints).toEqual([]);

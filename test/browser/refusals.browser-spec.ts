@@ -18,7 +18,7 @@ it('a key has its last errors: what was wanted, why it was refused, and which fi
   expect(await problemsOf(page)).toEqual([]);
   await partner.post('/leads', { phone: 'x', 'meu campo': 1 });
   await partner.get('/metrics');
-  // They are written some seconds later.
+  // The service writes refusals some seconds later.
   const row = page.getByRole('listitem').filter({ hasText: 'Enviar um lead' }).filter({ hasText: 'inválidos' });
   while ((await row.count()) === 0) {
     await press(page, 'Atualizar');

@@ -21,7 +21,7 @@ it('a session that has made too many calls stays: the page says so, waits, and s
   await page.getByText(`A sessão atingiu o limite de ${LIMIT} chamadas por minuto.`).waitFor();
   await page.getByText('A chave de API “Parceiro”').waitFor({ timeout: 70_000 });
   await page.getByRole('heading', { level: 1, name: 'Avisos' }).waitFor();
-  // The menu's two and the list of the page, once or twice each.
+  // Two calls of the menu and one of the page, once or twice each.
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.length).toBeLessThanOrEqual(6);
 });

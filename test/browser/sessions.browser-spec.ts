@@ -8,13 +8,13 @@ import { forAllTests } from '../support/setup';
 const under = forAllTests(() => ConsoleUnderTest.start('console_sessions'));
 afterEach(() => expect(under.complaints).toEqual([]));
 
-/** A sign-in link of the account, as the operator gives it. */
+/** Makes a sign-in link of the account, through the operator. */
 async function linkOf(accountId: string): Promise<string> {
   const { data } = await under.operator.post<{ console_url: string }>(`/accounts/${accountId}/owner-sessions`);
   return under.here(data.console_url);
 }
 
-/** A lead, to open its page. */
+/** Adds a lead, for its page. */
 async function addLead(accountId: string, name = 'Rita Alves'): Promise<string> {
   const body = { phone: '(11) 98765-4321', name };
   return (await under.operator.post<{ id: string }>(`/accounts/${accountId}/leads`, body)).data.id;
@@ -23,7 +23,7 @@ async function addLead(accountId: string, name = 'Rita Alves'): Promise<string> 
 const showsLead = (page: Page, name = 'Rita Alves'): Promise<void> =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** The session's cookie, which no script of the page can read. */
+/** Returns the session cookie, which no script of the page can read. */
 const sessionOf = async (context: BrowserContext): Promise<string | undefined> =>
   (await context.cookies()).find(({ name }) => name.includes('session'))?.value;
 
@@ -180,7 +180,7 @@ describe('the place', () => {
     expect(page.url()).toBe(tab.url());
     expect(used).toBe(`${under.url}/console#/`);
 
-    // The same link again, in the same tab and in another one.
+    // Opens the same link again, in the same tab and in another.
     for (const again of [tab, await page.context().newPage()]) {
       await again.goto(link);
       await told(again, 'Este link já foi usado ou venceu. Você continua em');
@@ -277,7 +277,7 @@ it('the browser keeps nothing of a person: in titles, addresses, history, storag
   const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar dados')]);
   expect(file.suggestedFilename()).toBe(`lead-${lead}.json`);
 
-  // Text that somebody writes into the address by hand is not kept either.
+  // Text typed into the address is not kept either.
   await page.goto(`${under.url}/console#/leads/11987654321`);
   await page.getByText('Lead não encontrado').waitFor();
   await press(page, 'Sair');

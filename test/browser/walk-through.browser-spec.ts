@@ -24,7 +24,7 @@ const column = (page: Page, name: string): Locator => page.getByRole('region', {
 const isIn = (page: Page, stage: string): Promise<void> =>
   settles(() => column(page, stage).locator('[data-deal]').count(), 1);
 
-/** Makes a key in the first steps, and returns its secret. */
+/** Makes a key in the first steps. Returns its secret. */
 async function makeKey(page: Page): Promise<string> {
   await press(page, 'Criar chave');
   const dialog = page.getByRole('dialog');
@@ -59,7 +59,7 @@ async function exported(page: Page): Promise<string> {
   return readFile(await file.path(), 'utf8');
 }
 
-/** Two browsers of one account, the first with this look, the second at a desk. */
+/** Opens an account in two browsers: the first with these options, the second with a desktop window. */
 async function openTwo(options: BrowserContextOptions): Promise<readonly [Page, Page]> {
   const { id } = await under.openAccount();
   return [await under.signIn(id, options), await under.signIn(id, { viewport: DESK })];

@@ -1,15 +1,15 @@
 import { Client } from 'pg';
-import { distribute } from '../../src/database/distribution';
-import { migrate } from '../../src/database/migrations';
-import { makeRoles } from '../../src/database/roles';
+import { distribute } from '../../src/database/cluster/distribution';
+import { migrate } from '../../src/database/schema/migrations';
+import { makeRoles } from '../../src/database/schema/roles';
 import { copyTemplate, onEachServer, ROLE_PASSWORDS } from '../support/database';
 import { clusterUrls } from './required-cluster';
 
 const TEMPLATE = 'entrada_test_template';
 
 /**
- * One distributed template on all nodes, migrated and distributed by the service's own commands; each Jest worker gets a copy of it
- * on every node.
+ * Makes one template on all nodes, migrated and distributed by the service's own functions. Each Jest worker gets a copy of it on
+ * every node.
  */
 export default async function makeCluster({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   const [coordinator, ...workers] = await clusterUrls();

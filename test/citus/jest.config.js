@@ -1,27 +1,28 @@
-const { dirname } = require('node:path');
-const base = require('../../jest.config.js');
+const { ofBuild, run, withDatabase } = require('../support/suites.cjs');
 
-/** End-to-end tests that are about a single server, or about a database before it is distributed. */
+/** End-to-end tests of a single server, or of a database before it is distributed. */
 const OF_ONE_SERVER = [
-  // Plans, the pages that they read, and how often they are made: by `explain`, and with settings that must not be changed on Citus.
+  // Plans, the pages they read and how often they are made. These tests use `explain` and settings that must not change on Citus.
   'promises/(fresh-database|gates|plans)',
+  // Moves the clock of the whole service and sends no statement.
+  'operator/jobs',
   'operator/(retention-runs|watch)',
   // Makes statements fail by triggers, which distributed tables cannot have.
   'promises/privacy',
-  // Row level security, which is off there.
+  // Row level security is off on Citus.
   'promises/(shared-connections|transactions)',
   'operator/least-privilege',
-  // Stops the clock of a database by functions of its own, which the workers do not have.
+  // Stops the clock of a database by its own functions, which the workers do not have.
   'partner/night',
-  // Migrations of a database that is not distributed, back and forth, and the command itself beside a stand-in.
+  // Migrates an undistributed database up and down, and runs the command itself against a stand-in.
   'operator/(distribute|migrat|schema)',
 ];
 
-/** The end-to-end tests on a Citus cluster, and the statements that they send. */
+/** Runs the end-to-end tests on a Citus cluster, and checks the statements that they send. */
 /** @type {import('jest').Config} */
 module.exports = {
-  ...base,
-  rootDir: dirname(require.resolve('../../jest.config.js')),
+  ...run,
+  ...withDatabase(ofBuild),
   testMatch: [
     '<rootDir>/test/{partner,owner,operator,promises}/**/*.e2e-spec.ts',
     '<rootDir>/test/citus/*.citus-spec.ts',

@@ -1,7 +1,7 @@
-import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
-import { AutomationRunner } from '../../src/automations/automation-runner';
-import { ImportRunner } from '../../src/imports/import-runner';
-import { OutboxWorker } from '../../src/notices/outbox.worker';
+import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
+import { AutomationsJob } from '../../src/automations/automations.job';
+import { ImportsJob } from '../../src/imports/imports.job';
+import { OutboxJob } from '../../src/notices/outbox.job';
 import type { ImportView } from '../../src/contract/import';
 import { appForAllTests, type Partner } from '../support/app';
 import { privateDatabase } from '../support/database';
@@ -29,7 +29,7 @@ afterAll(() => server.close());
 const nextPhone = phones();
 const { anyone } = ownerCalls(test);
 
-/** An account with an owner whom mails reach, a lead that a rule will meet, and a file that waits. */
+/** Prepares an account: an owner with a mail address, a lead for a rule, and a waiting import. */
 async function busy(partner: Partner) {
   const { accountId, api, owner } = partner;
   const email = `${accountId}@example.com`;
@@ -48,19 +48,19 @@ type Busy = Awaited<ReturnType<typeof busy>>;
 const askForLink = async ({ email }: Busy): Promise<void> =>
   expect((await anyone().post('/sign-in-links', { email })).status).toBe(202);
 
-/** What the jobs do by the clock; each says that it failed where it could not reach every account. */
+/** Runs the scheduled jobs. Outbox, imports and automations reject when they cannot reach every account. */
 const work = async (): Promise<string[]> => {
   const { app } = test;
-  await app.get(SignInRequestsService).run();
+  await app.get(SignInRequestsJob).run();
   const runs = [
-    app.get(OutboxWorker).deliverDue(),
-    app.get(ImportRunner).run(),
-    app.get(AutomationRunner).run(new Date(Date.now() + IN_FOUR_DAYS)),
+    app.get(OutboxJob).deliverDue(),
+    app.get(ImportsJob).run(),
+    app.get(AutomationsJob).run(new Date(Date.now() + IN_FOUR_DAYS)),
   ];
   return (await Promise.allSettled(runs)).map(({ status }) => status);
 };
 
-/** The link that was mailed, the tag that the rule gave, and the state of the file. */
+/** Returns whether the link was mailed, the tags of the lead, and the state of the import. */
 const seen = async ({ email, api, owner, leadId, importId }: Busy) => {
   const lead = await api.get<{ tags: string[] }>(`/leads/${leadId}`);
   const file = await owner.get<ImportView>(`/imports/${importId}`);
@@ -77,7 +77,7 @@ it('while a worker is down, the jobs of accounts elsewhere go on: links to sign 
   await killWorker(url, 45);
   try {
     await until(async () => ((await ofDead[0]?.api.get('/pipelines'))?.status ?? 0) >= 500);
-    // More requests that cannot be worked on than are listed at once, and older than the others.
+    // Requests of the dead worker fill more than one batch and are older than the others.
     for (let n = 0; n < 40; n++) for (const owner of waiting) await askForLink(owner);
     for (const owner of living) await askForLink(owner);
     expect(await work()).toEqual(['rejected', 'rejected', 'rejected']);

@@ -19,7 +19,7 @@ const url = forAllTests(async () => ({ of: await privateDatabase('citus_jobs') }
 const test = appForAllTests(() => ({ DATABASE_URL: url.of }));
 const partners = forAllTests(async () => ({ all: await Promise.all(times(4, () => test.partner('leads:read'))) }));
 
-/** The built service, as a second machine would run it. */
+/** Starts the built service as a second machine would. */
 const instance = (): StartedService =>
   new StartedService(undefined, {
     DATABASE_URL: asService(url.of),

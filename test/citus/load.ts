@@ -9,7 +9,7 @@ interface Acknowledged {
   readonly id: string;
 }
 
-/** New leads and reads of several accounts, from the start until `stop`, and what they were answered. */
+/** Creates and reads leads of several accounts until `stop`, and records the answers. */
 export class Load {
   private isOn = true;
   private readonly acknowledged: Acknowledged[] = [];
@@ -35,13 +35,13 @@ export class Load {
     });
   }
 
-  /** Ends the calls, and waits for their answers. */
+  /** Ends the calls and waits for their answers. */
   async stop(): Promise<void> {
     this.isOn = false;
     await Promise.all(this.callers);
   }
 
-  /** How often each status was answered to these partners. */
+  /** Counts the answers to these partners by status. */
   answers(partners: readonly Partner[]): Record<string, number> {
     return tally(partners.flatMap((partner) => this.statuses.get(partner) ?? []));
   }
@@ -50,7 +50,7 @@ export class Load {
     return this.acknowledged.length;
   }
 
-  /** The acknowledged leads that cannot be read. */
+  /** Finds the acknowledged leads that cannot be read. */
   async lost(): Promise<Acknowledged[]> {
     const answers = await crowd(this.count, (index) => {
       const { partner, id } = this.acknowledged[index] as Acknowledged;

@@ -25,7 +25,7 @@ it('a worker is killed under load and comes back: nothing acknowledged is lost, 
     await killWorker(url, 6);
     await until(async () => ((await ofDead[0]?.api.get('/pipelines'))?.status ?? 0) >= 500);
 
-    // Who may come in is on the coordinator, and what else it takes is on the living worker.
+    // Keys and accounts are on the coordinator. The other rows of these calls are on the living worker.
     const [partner] = ofLiving;
     const key = await partner?.owner.post<{ id: string; key: string }>('/api-keys', {
       name: 'n',

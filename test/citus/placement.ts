@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Partner, TestApp } from '../support/app';
 
-/** A worker of the cluster, as the coordinator knows it. */
+/** Address of a worker in the catalog of the coordinator. */
 export interface Worker {
   readonly host: string;
   readonly port: number;
@@ -13,14 +13,14 @@ const FIND_WORKER = `select n.nodename as host, n.nodeport as port from pg_dist_
   join pg_dist_placement p on p.shardid = s.shardid join pg_dist_node n on n.groupid = p.groupid
   where s.logicalrelid = 'leads'::regclass and s.shardid = get_shard_id_for_distribution_column('leads', $1::uuid)`;
 
-/** Where the rows of an account are. */
+/** Finds the worker that holds the rows of an account. */
 export async function workerOf(test: TestApp, accountId: string): Promise<Worker> {
   const [worker] = await test.sql<Worker>(FIND_WORKER, [accountId]);
   if (!worker) throw new Error('the account is on no worker');
   return worker;
 }
 
-/** As many partners on each worker, by the address of the worker. */
+/** Creates the same number of partners on each worker. The map is keyed by `host:port`. */
 export async function partnersOnEach(test: TestApp, each: number): Promise<Map<string, Partner[]>> {
   const workers = await test.sql<Worker>(
     'select node_name as host, node_port::int as port from citus_get_active_worker_nodes()',
@@ -35,7 +35,7 @@ export async function partnersOnEach(test: TestApp, each: number): Promise<Map<s
   return found;
 }
 
-/** The administrator's addresses of the workers, by `host:port`. */
+/** Maps `host:port` of each worker to the administrator's URL. */
 export const workerUrls = (): ReadonlyMap<string, string> =>
   new Map(
     (process.env.TEST_SERVER_URLS ?? '')
@@ -45,8 +45,8 @@ export const workerUrls = (): ReadonlyMap<string, string> =>
   );
 
 /**
- * Kills all processes of a worker at once, and starts it again after so many seconds: in a container its restart policy does that,
- * elsewhere the shell that kills. Returns when it is dead.
+ * Kills all processes of a worker at once and starts it again after `restartAfter` seconds. In a container the restart policy
+ * starts it; elsewhere the shell that killed it does. Returns when the worker is dead.
  */
 export async function killWorker(url: string, restartAfter: number): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -60,12 +60,11 @@ export async function killWorker(url: string, restartAfter: number): Promise<voi
   await client.query(
     `copy (select 1) to program ${client.escapeLiteral(`cat >/dev/null; setsid sh -c '${script}' >/dev/null 2>&1 &`)}`,
   );
-  // The shell has inherited the server's end of this connection, which therefore never closes.
+  // The shell inherited the server's end of this connection, so the connection never closes.
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
   while (await answers(url)) await sleep(50);
 }
 
-/** Waits until a worker answers. */
 export async function untilAnswers(url: string): Promise<void> {
   while (!(await answers(url))) await sleep(100);
 }

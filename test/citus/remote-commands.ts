@@ -1,25 +1,25 @@
 import { Client } from 'pg';
 import type { NoticeMessage } from 'pg-protocol/dist/messages';
 
-/** What the coordinator sent to nodes for one statement by itself, or for one transaction. */
+/** Commands of the coordinator to nodes, for one transaction or for one statement outside a transaction. */
 export interface RemoteTransaction {
-  /** What the service had sent, in order, each once. */
+  /** Statements of the service, in order and without repeats. */
   readonly statements: string[];
-  /** What was sent to nodes; what the coordinator itself did is not among it. */
+  /** Commands sent to nodes. Commands that the coordinator ran locally are left out. */
   readonly commands: string[];
 }
 
-/** A pg client, with what its types leave out. */
+/** A pg client with members that its types leave out. */
 type Listening = Client & {
   readonly _activeQuery?: { readonly text: string };
   readonly connection?: NodeJS.EventEmitter;
 };
 
-/** Makes new sessions of a database report what the coordinator sends. */
+/** Makes new sessions of a database report the commands of the coordinator. */
 export const REPORT_COMMANDS = (database: string): string =>
   `alter database ${database} set citus.log_remote_commands = on`;
 
-/** Runs the work, and returns what the coordinator sent for it. */
+/** Runs the work and returns the commands that the coordinator sent for it. */
 export async function watchRemoteCommands(work: () => Promise<unknown>): Promise<RemoteTransaction[]> {
   const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const transactions: RemoteTransaction[] = [];
@@ -48,14 +48,14 @@ function hearAt(client: Listening, transactions: RemoteTransaction[]): (notice: 
     if (way === 'issuing') open.commands.push(command);
   };
   client.on('notice', hear);
-  // 'I': the session is in no transaction.
+  // Status 'I' means that the session is in no transaction.
   client.connection?.on('readyForQuery', ({ status }: { status: string }) => {
     if (status === 'I') open = undefined;
   });
   return hear;
 }
 
-/** The shards of that table of which the commands name most: of more than one when a statement is more than one task. */
+/** Shards of the table with the most shards in the commands. More than one means a statement with several tasks. */
 export function shardsOf({ commands }: RemoteTransaction): Set<string> {
   const numbers = new Map<string, Set<string>>();
   for (const command of commands) {

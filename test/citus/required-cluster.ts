@@ -5,7 +5,7 @@ const WANTED = `npm run test:citus needs the addresses of a Citus cluster, as a 
   CITUS_WORKER_URLS='postgres://postgres@127.0.0.1:6432/postgres postgres://postgres@127.0.0.1:6433/postgres'
 ops/citus.yml starts one in containers (docs/scaling.md).`;
 
-/** The addresses of the coordinator and of its workers. Throws one message with all that is missing: nothing is skipped. */
+/** Returns the addresses of the coordinator and its workers. Throws one message with all problems; no test is skipped. */
 export async function clusterUrls(): Promise<[coordinator: string, ...workers: string[]]> {
   const { CITUS_COORDINATOR_URL: coordinator, CITUS_WORKER_URLS: others = '' } = process.env;
   const workers = others.split(/\s+/).filter(Boolean);

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Health } from '../../src/contract/health';
-import { Config } from '../../src/config';
-import { openDataSource } from '../../src/database/data-source';
+import { Config } from '../../src/config/config';
+import { openDataSource } from '../../src/database/schema/data-source';
 import { Database } from '../../src/database/database';
 import { sqlState } from '../../src/database/errors';
 import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** The same database on a worker. */
+/** Returns the address of the same database on a worker. */
 function workerUrl(): string {
   const [address = ''] = workerUrls().values();
   return Object.assign(new URL(address), { pathname: new URL(url).pathname }).toString();
@@ -57,7 +57,7 @@ it.each(['fsync', 'synchronous_commit', 'full_page_writes'])(
   },
 );
 
-/** What the service does first. */
+/** Runs the startup checks of the database. */
 async function begin(address: string): Promise<void> {
   const config = Config.from({ DATABASE_URL: asService(address), OPERATOR_TOKEN });
   const dataSource = await openDataSource(config.databaseUrl ?? '');

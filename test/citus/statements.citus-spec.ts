@@ -5,7 +5,7 @@ import { phones } from '../support/phones';
 import { wholeDay } from '../support/whole-day';
 import { REPORT_COMMANDS, type RemoteTransaction, shardsOf, watchRemoteCommands } from './remote-commands';
 
-/** Searches of jobs and of the operator over all accounts, by a part of them; what they find is then written account by account. */
+/** Parts of the statements by which jobs and the operator search all accounts. Writes then go account by account. */
 const OVER_ALL_SHARDS = [
   `from imports where ${AMONG_ACCOUNTS}`,
   `from outbox where ${AMONG_ACCOUNTS}`,
@@ -14,10 +14,10 @@ const OVER_ALL_SHARDS = [
   'from backlog()',
 ];
 
-/** Writes to the tables of the coordinator, which take two phases together with rows of an account on a worker. */
+/** Writes to tables of the coordinator. With rows of an account on a worker they commit in two phases. */
 const TO_COORDINATOR = /^(insert into|update|delete from) "?(accounts|api_keys|sessions|sign_in_links)\b/i;
 
-/** What the tests themselves send. */
+/** Statements of the tests themselves. */
 const OF_TESTS = ["'job', 'retention.ran' from generate_series"];
 
 let test: TestApp;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { distribute, listTables, parentsFirst } from '../../src/database/distribution';
-import { migrate } from '../../src/database/migrations';
-import { makeRoles } from '../../src/database/roles';
+import { distribute, listTables, parentsFirst } from '../../src/database/cluster/distribution';
+import { migrate } from '../../src/database/schema/migrations';
+import { makeRoles } from '../../src/database/schema/roles';
 import { startApp } from '../support/app';
 import { databaseUrl, privateDatabase, ROLE_PASSWORDS } from '../support/database';
 import { DATABASE_SHAPE } from '../support/database-shape';
@@ -42,7 +42,7 @@ it('a distributed database becomes a single one again, as it was made, and can b
   }
 });
 
-/** As release 1.1.0 placed the tables: accounts and keys on every node, and the foreign keys to them. */
+/** Places the tables as release 1.1.0 did: accounts and API keys on every node, with foreign keys to them. */
 async function distributeAsBefore(client: Client): Promise<void> {
   const references = ['accounts', 'api_keys'];
   const ofCoordinator = [
@@ -61,7 +61,7 @@ async function distributeAsBefore(client: Client): Promise<void> {
   for (const name of references) await client.query('select create_reference_table($1)', [name]);
   const guarded = `select tablename as name from pg_policies where schemaname = 'public' and policyname = 'own_account'`;
   for (const { name } of (await client.query<{ name: string }>(guarded)).rows) {
-    // Citus takes no sub-select in a policy.
+    // Citus rejects a sub-select in a policy.
     const own = `account_id = nullif(current_setting('app.account_id', true), '')::uuid`;
     await client.query(`alter policy own_account on ${name} using (${own})`);
   }
@@ -74,7 +74,7 @@ async function distributeAsBefore(client: Client): Promise<void> {
   await client.query('commit');
 }
 
-/** The tables as migrations make them, in a database that was never distributed. */
+/** Returns the shape of the tables in a migrated database that was never distributed. */
 async function shapeOfSingle(): Promise<object[]> {
   const admin = new Client({ connectionString: databaseUrl('postgres') });
   await admin.connect();

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { childrenOf, finished, isAlive, mustRun, signal, until } from './support/processes';
 
-/** The files of this run of the benchmark. */
+/** Folder of this benchmark run. */
 const folder = mkdtempSync(join(tmpdir(), 'entrada-bench-'));
-const BENCH = resolve('dist/test/bench/run.js');
+const BENCH = resolve('dist/bench/run.js');
 
-beforeAll(() => mustRun('npx', ['tsc', '-p', 'test/bench']));
+beforeAll(() => mustRun('npx', ['tsc', '-p', 'bench']));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts to measure a part, and waits until all servers and the load generator run. */
+/** Starts to measure one part and waits until all servers run. */
 async function measuring() {
   const bench = spawn(process.execPath, [BENCH, '--quick', 'get'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = finished(bench);
@@ -19,16 +19,16 @@ async function measuring() {
   early.catch(() => undefined);
   const children = until('the servers', 120_000, () => {
     const found = childrenOf(bench.pid ?? 0);
-    return found.length === 5 ? found.sort((a, b) => a - b) : undefined;
+    return found.length === 4 ? found.sort((a, b) => a - b) : undefined;
   });
   return { ended, children: await Promise.race([children, early]) };
 }
 
-// PostgreSQL is the first of its children, and the load generator the last.
+// PostgreSQL is the first child of the benchmark.
 it.each([
   ['PostgreSQL', 0, /^PostgreSQL ended by itself, see \S+$/m],
   ['the service', 1, /main\.js ended by itself with SIGKILL: see \S+$/m],
-  ['the load generator', 4, /^The load generator ended by itself with SIGKILL\.$/m],
+  ['another server', 3, /(main|bare)\.js ended by itself with SIGKILL: see \S+$/m],
 ])('the benchmark ends when %s is killed, with 1 and with all that it started', async (_, place, said) => {
   const { ended, children } = await measuring();
   signal(children[place] ?? 0, 'SIGKILL');

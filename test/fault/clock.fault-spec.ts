@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Settings that move a process's clock by as many seconds as the file says; its monotonic clock stays right. */
+/** Makes settings that shift a process's clock by the seconds in a file. The monotonic clock stays right. */
 function fakeClock(): { env: Record<string, string>; shift(seconds: number): void } {
   if (!LIBRARY) throw new Error('F9 needs libfaketime: apt-get install faketime');
   const file = join(folder, 'offset');
@@ -36,7 +36,7 @@ function fakeClock(): { env: Record<string, string>; shift(seconds: number): voi
 const LIMIT = 20;
 const CONNECTIONS = 16;
 
-/** The waits that refused calls of GET /metrics are given. */
+/** Returns the Retry-After seconds of refused calls of GET /metrics. */
 async function retryAfters(stack: Stack): Promise<number[]> {
   const partner = await stack.partner();
   const answers = await Promise.all(Array.from({ length: LIMIT + 10 }, () => partner.api(0).get('/metrics')));
@@ -74,7 +74,7 @@ it.each([
       { connections: CONNECTIONS },
     );
     expect(result.violations).toEqual([]);
-    // PostgreSQL's own time-outs follow its clock: statements that run when it jumps may fail, and nothing else.
+    // Timeouts of PostgreSQL follow its clock: statements that run at a jump may fail, and no others.
     expect(result.unknown).toBeLessThanOrEqual(name === 'F9-both' ? CONNECTIONS : 0);
     expect(result.restarts).toBe(0);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(1);

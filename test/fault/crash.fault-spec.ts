@@ -5,7 +5,6 @@ import { forAllTests } from '../support/setup';
 
 const stack = forAllTests(() => Stack.start());
 
-/** Expects that no session is in the middle of a transaction. */
 const expectNoOpenTransactions = () =>
   until('the end of all transactions', 2_000, async () => {
     const open = await stack.sql(
@@ -26,9 +25,9 @@ it('F1: kill -9 of one instance, five times: the other goes on, nothing acknowle
     return { recovery: Math.max(...recoveries), plainStart: stack.startTime };
   });
   expect(result).toMatchObject({ violations: [], restarts: 5 });
-  // Most of it is the start of a Node.js process, which is slower on a busy machine, and under the load.
+  // Recovery is mostly the start of a Node.js process, which is slower on a busy machine under load.
   expect(Math.max(...recoveries)).toBeLessThan(Math.max(5_000, 4 * stack.startTime));
-  // Only calls to the killed instance broke, and no answer was a 5xx.
+  // Calls broke at the killed instance only, and no answer was a 5xx.
   const unknown = result.calls.filter(({ outcome }) => outcome === 'info');
   expect(unknown.filter(({ sent }) => sent.instance !== 0)).toEqual([]);
   expect(result.errors).toBe(0);
@@ -55,7 +54,7 @@ it('F2: kill -9 of one backend, five times: PostgreSQL restarts all, the service
   await expectNoOpenTransactions();
 });
 
-/** kill -9 of PostgreSQL, five times under load. */
+/** Kills PostgreSQL five times under load, by kill -9. */
 const killPostgres = (name: string) =>
   stack.underLoad(
     name,

@@ -104,7 +104,7 @@ it('F6: sixty callers wait for one locked lead: they get an answer in time, and 
   report({ fault: 'F6', requests: waits.length, reads: reads.length, slowestWrite, slowestRead, recovery });
   expect(first.status).toBe(201);
   expect([...new Set(waits.map(({ status }) => status))].sort()).toEqual([200, 500]);
-  // Eight seconds for a connection, two for each of the locks.
+  // Callers wait at most eight seconds for a connection and two for each lock.
   expect(slowestWrite).toBeLessThan(14_000);
   expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
   expect(slowestRead).toBeLessThan(500);
@@ -146,7 +146,7 @@ it('F7: every packet to and from PostgreSQL 300 ms late: slow, but right', async
   expect(result.recovery).toBeLessThan(5_000);
 });
 
-/** A small disk for the tables that grow; false when mounting is not permitted. */
+/** Moves the growing tables to a small disk. Returns false when mounting is not permitted. */
 async function smallDisk(): Promise<boolean> {
   const folder = join(stack.folder, 'small');
   mkdirSync(folder);
@@ -163,7 +163,7 @@ async function smallDisk(): Promise<boolean> {
   return true;
 }
 
-/** Fills the disk to its last page, and returns a function that undoes this. */
+/** Fills the disk to its last page and returns a function that undoes this. */
 async function fillDisk(): Promise<() => Promise<unknown>> {
   await stack.sql('create table filler (x text) tablespace small');
   for (const count of [20_000, 2_000, 200, 20, 1]) {
@@ -177,7 +177,7 @@ async function fillDisk(): Promise<() => Promise<unknown>> {
   return () => stack.sql('drop table filler');
 }
 
-/** Without a separate disk: every new submission gets the error of a full disk. */
+/** Simulates a full disk where none can be mounted: every new submission gets its error. */
 async function pretendFull(): Promise<() => Promise<unknown>> {
   process.stdout.write('F8: mounting is not permitted here; a full disk is simulated by a trigger that raises 53100\n');
   await stack.sql(`create function disk_full() returns trigger language plpgsql as

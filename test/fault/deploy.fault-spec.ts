@@ -18,11 +18,11 @@ it('F11: SIGTERM at 200 requests a second: every request that got in is answered
   const results: { id: string; at: number; status?: number; error?: string }[] = [];
   let isRunning = true;
   let sent = 0;
-  // Callers that do not know of the stop: each keeps its connection, and continues until it is refused.
+  // Callers do not know of the stop: each keeps its connection and sends until the test ends the load.
   const worker = async (): Promise<void> => {
     const caller = new Caller(instance.url, partner.key);
     while (isRunning) {
-      // It is a UUID, so it is logged.
+      // The id is logged because it is a UUID.
       const id = `aaaaaaaa-aaaa-4aaa-8aaa-${(++sent).toString(16).padStart(12, '0')}`;
       const begin = performance.now();
       const body = { phone: phoneOf(sent % 60).spelled(sent), external_id: id };

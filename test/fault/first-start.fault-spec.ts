@@ -7,7 +7,7 @@ import { FileLock } from '../../src/database/embedded/file-lock';
 import { isAlive, signal, until } from './support/processes';
 import { report } from './support/stack';
 
-/** kill -9 at random moments of the first and of later starts on the embedded database; every next start has all leads. */
+/** Kills first and later starts on the embedded database at random moments, by kill -9. Every next start has all leads. */
 
 const KILLS = 20;
 const OPERATOR_TOKEN = 'operator-token-of-the-fault-suite-0123456789';
@@ -24,7 +24,7 @@ const isRoot = process.getuid?.() === 0;
 /** A separate namespace of process ids, as in a container. */
 const CONTAINER = ['unshare', ...(isRoot ? [] : ['--user', '--map-current-user']), '--pid', '--fork', '--kill-child'];
 
-/** Numbers from 0 to 1 that the seed decides (mulberry32). */
+/** Generates numbers from 0 to 1 from a seed (mulberry32). */
 function randomFrom(state: number): () => number {
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -52,7 +52,7 @@ class Start {
     this.exit = new Promise((done) => this.child.once('exit', (code) => done(code)));
   }
 
-  /** Its address when it serves; undefined when it ended before that. */
+  /** Returns the address when the service listens; undefined when it ended before. */
   async address(): Promise<string | undefined> {
     await until(`a start, which said:\n${this.output}`, START_MS, () => this.found() || this.isOver);
     return this.found();
@@ -64,7 +64,7 @@ class Start {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** kill -9 of the service alone, or of everything that it started. A container ends with its first process. */
+  /** Kills the service alone, or with everything that it started. A container ends with its first process. */
   async kill(whole: boolean, postgres: number | undefined): Promise<void> {
     const pid = this.child.pid ?? 0;
     if (whole && postgres) signal(postgres, 'SIGKILL');
@@ -73,7 +73,7 @@ class Start {
   }
 
   async stop(): Promise<number | null> {
-    // unshare does not pass signals on to the process that it has started.
+    // `unshare` does not forward signals to its child process.
     const inner = readFileSync(`/proc/${this.child.pid}/task/${this.child.pid}/children`, 'utf8').trim().split(' ');
     const isContained = readFileSync(`/proc/${this.child.pid}/comm`, 'utf8').trim() === 'unshare';
     signal(isContained ? Number(inner[0]) : (this.child.pid ?? 0), 'SIGTERM');
@@ -81,7 +81,7 @@ class Start {
   }
 }
 
-/** An account of the service, as the operator opens one for a partner. */
+/** Opens an account as the operator and returns a key of it. */
 async function openAccount(address: string): Promise<string> {
   const call = async <T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> => {
     const response = await fetch(`${address}/admin/v1${path}`, {
@@ -123,7 +123,7 @@ async function post(address: string, key: string, number: number): Promise<numbe
   return answer?.status;
 }
 
-/** Whether nobody holds the lock that every process of PostgreSQL inherits. */
+/** Expects that no process holds the lock that every process of PostgreSQL inherits. */
 async function expectNobody(): Promise<void> {
   const lock = await FileLock.open(join(dataDir, 'postgres.lock'));
   expect(lock.take()).toBe(true);
@@ -173,11 +173,11 @@ it.each([
     const key = await openAccount(address ?? '');
     let [next, slowest, served] = [0, 0, 1];
     for (let kill = 0; kill < KILLS; kill++) {
-      // Half of them while it serves, the others while it starts.
+      // Half of the kills hit a service that serves, the others one that starts.
       if (address) {
         const end = performance.now() + random() * 1_500;
         while (performance.now() < end) if ((await post(address, key, ++next)) === 201) acknowledged.push(next);
-        // The last call is running when the service dies, whether it is answered or not.
+        // The last call is in flight when the service dies.
         void post(address, key, ++next);
       }
       await start.kill(random() < 0.5, postmaster());
@@ -194,7 +194,7 @@ it.each([
     }
     address = await start.address();
     if (!address) throw new Error(`seed ${seed}, the last start:\n${start.output}`);
-    // When they are sent again, each is answered as known.
+    // Each acknowledged lead is answered as known when it is sent again.
     const lost: number[] = [];
     for (const number of acknowledged) if ((await post(address, key, number)) !== 200) lost.push(number);
     expect(lost).toEqual([]);

@@ -1,13 +1,12 @@
-const base = require('../../jest.config.js');
+const { ofSources, run } = require('../support/suites.cjs');
 
-/** Faults are injected one after the other into processes of the suite's own; the database of the other tests is not used. */
+/** Faults are injected one at a time into the suite's own processes. The database of the other tests is not used. */
 /** @type {import('jest').Config} */
 module.exports = {
-  ...base,
-  rootDir: '../..',
+  ...run,
+  ...ofSources,
+  globalSetup: '<rootDir>/test/support/current-build.ts',
   testMatch: ['<rootDir>/test/fault/*.fault-spec.ts', '<rootDir>/test/fault/*.spec.ts'],
-  globalSetup: undefined,
-  globalTeardown: undefined,
   testTimeout: 180_000,
   maxWorkers: 1,
 };

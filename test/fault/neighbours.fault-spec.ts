@@ -17,7 +17,7 @@ const untilRedisIs = (state: string, patience: number) =>
     async () => (await redisState(0)) === state && (await redisState(1)) === state,
   );
 
-/** How many of 60 calls of GET /metrics at each instance get 200, by instance. */
+/** Sends 60 calls of GET /metrics to each instance. Returns the number of answers with 200 by instance. */
 async function flood(limited: Stack, partner: Partner): Promise<number[]> {
   return Promise.all(
     limited.instances.map(async (_, index) => {

@@ -7,12 +7,12 @@ import { forAllTests, forEachTest } from '../support/setup';
 const stack = forAllTests(() => Stack.start());
 const partner = forEachTest(() => stack.partner());
 
-/** Sends calls to the instances in turn. */
+/** Sends a lead to the instance whose turn it is. */
 const post = (turn: number, body: object) => partner.api(turn).post<Submitted>('/leads', body);
 
 const expectKept = async (): Promise<void> => expect(await stack.check(partner, [])).toEqual([]);
 
-/** The violations in the account's rows, without the checks that need a history: of notes, counts, and what nobody sent. */
+/** Returns the violations in the account's rows. Checks that need a history are left out: notes, counts and foreign rows. */
 const structure = async (): Promise<string[]> =>
   (await stack.check(partner, []))
     .map(({ invariant }) => invariant)
@@ -140,7 +140,7 @@ it('F12e: twenty moves at once with posts of the same phone: one order explains 
        join leads l on l.account_id = d.account_id and l.id = d.lead_id where d.account_id = $1 and d.id = $2`,
       [partner.accountId, first.deal?.id],
     );
-    // A path from the first stage to the last: each stage is entered as often as it is left, except the two ends.
+    // Moves form a path from the first stage to the last. Each stage but the two ends is entered and left equally often.
     const balance = tally(rows.flatMap(({ from, to }) => (from === to ? ['stayed'] : [`out ${from}`, `in ${to}`])));
     for (const stage of partner.stages) {
       const ends = (stage === deal?.stage ? 1 : 0) - (stage === first.deal?.stage_id ? 1 : 0);
@@ -168,7 +168,7 @@ it('F12f: new tags in opposite orders from many posts: no deadlock, one row for 
   for (let round = 0; round < 5; round++) {
     const names = times(5, (n) => `${String.fromCharCode(97 + n)}-${round}`);
     const answers = await stack.as(async (client) => {
-      // A post that reaches the tag in the middle waits there, and has made the tags before it.
+      // A post waits at the tag in the middle and has made the tags before it.
       await client.query('begin');
       await client.query('insert into tags values ($1, gen_random_uuid(), $2, $2)', [partner.accountId, names[2]]);
       const posts = times(80, (n) => {

@@ -8,7 +8,7 @@ import { forAllTests } from '../support/setup';
 
 const stack = forAllTests(() => Stack.start());
 
-/** A connection that sends these lines, and then a byte a second. */
+/** Opens a connection that sends these lines and then one byte per second. */
 function slowSocket(port: number, head: string): { socket: Socket; closed: Promise<number> } {
   const begin = performance.now();
   const socket = connect(port, '127.0.0.1', () => socket.write(head));

@@ -11,7 +11,7 @@ import { mustRun, run, until } from './support/processes';
 import { buildRelease, previousRelease } from './support/releases';
 import { type Partner, report, Stack } from './support/stack';
 
-/** The previous release, built from its commit, and this one: side by side on one database, each on the schema of the other. */
+/** Runs the previous release and this one next to each other on one database, each on the schema of the other. */
 
 const MIGRATE = resolve('dist/src/migrate.js');
 const commit = previousRelease();
@@ -40,7 +40,7 @@ const pendingMigrations = async (): Promise<number> => {
 const untilReady = (instance: Instance) =>
   until('a ready instance', 30_000, async () => ((await instance.ready()).status === 200 ? instance : undefined));
 
-/** Calls of a partner through one instance. The previous release must also know everything that is answered with 2xx. */
+/** Calls one instance as a partner. Returns the answers that differ from the previous release, unless they are 500 or 503. */
 async function wrongAnswers(instance: Instance, partner: Partner): Promise<string[]> {
   const api = new HttpClient(`${instance.url}/api/v1`, partner.key);
   const wrong: string[] = [];
@@ -79,7 +79,7 @@ it('replaces the previous release, and is replaced by it again, one instance at 
       exits.push(await instance.replaceBy(build));
       await untilReady(instance);
       versions.push(await Promise.all(stack.instances.map(async (one) => (await one.ready()).data.version)));
-      // Both run side by side before the next one is replaced.
+      // Both instances run next to each other before the next one is replaced.
       await sleep(5_000);
     }
   };
@@ -99,7 +99,7 @@ it('replaces the previous release, and is replaced by it again, one instance at 
   );
   balancer.stop();
   const { version } = JSON.parse(await mustRun('cat', ['package.json'])) as { version: string };
-  // 1.0.0 does not say its version.
+  // Release 1.0.0 does not report its version.
   expect(versions.map((pair) => pair.map((one) => one === version))).toEqual([
     [true, false],
     [true, true],
@@ -108,7 +108,7 @@ it('replaces the previous release, and is replaced by it again, one instance at 
   ]);
   expect(exits).toEqual([0, 0, 0, 0]);
   expect(result.calls.filter(({ outcome }) => outcome === 'info')).toEqual([]);
-  // One of the two erasures of a person finds nobody.
+  // One of the two erasures of a person may fail: the other came first.
   const isFailed = ({ outcome, sent }: Call): boolean =>
     outcome === 'info' || (outcome === 'fail' && sent.kind !== 'erase');
   expect(result.deeds.filter(isFailed)).toEqual([]);

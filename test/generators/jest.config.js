@@ -1,12 +1,10 @@
-const { dirname } = require('node:path');
-const base = require('../../jest.config.js');
+const { ofSources, run } = require('../support/suites.cjs');
 
-/** Needs the built service. It installs the generators itself, and fails where one cannot be had. */
+/** Needs the built service. Installs the generators, and fails if one is unavailable. */
 /** @type {import('jest').Config} */
 module.exports = {
-  ...base,
-  rootDir: dirname(require.resolve('../../jest.config.js')),
-  globalSetup: undefined,
-  globalTeardown: undefined,
+  ...run,
+  ...ofSources,
+  globalSetup: '<rootDir>/test/support/current-build.ts',
   testMatch: ['<rootDir>/test/generators/*.generators-spec.ts'],
 };

@@ -5,7 +5,7 @@ import { engines, scripts } from '../../package.json';
 const file = (name: string): string => readFileSync(name, 'utf8');
 const commands: Readonly<Record<string, string>> = scripts;
 
-/** The program that replaces the shell of `npm run <name>:prod`. */
+/** Returns the program that `npm run <name>:prod` executes in place of its shell. */
 const built = (name: string): string[] => commands[`${name}:prod`]?.split(' && exec ')[1]?.split(' ') ?? [];
 
 it('runs a built service by the same command everywhere', () => {
@@ -51,26 +51,16 @@ it('compiles what it runs, in a clone where nothing is built', () => {
       expect.stringMatching(folder === 'src' ? /nest build|built\.mjs/ : `tsc -p ${folder}`),
     ]);
   }
-  // What starts the service needs its pages, too.
-  for (const name of [
-    'start',
-    'bench',
-    'soak',
-    'test',
-    'test:services',
-    'test:faults',
-    'test:timing',
-    'test:browser',
-    'test:citus',
-  ]) {
+  // Commands that start the service also need its pages. The other suites build in their setups (test/support/current-build.ts).
+  for (const name of ['start', 'bench', 'soak', 'test:citus']) {
     expect([name, commands[name]]).toEqual([name, expect.stringMatching(/^npm run build && /)]);
   }
 });
 
-/** A part of a command that runs what was compiled from this folder. */
-const RUNS = /node (?:--\S+ )?dist\/(src|test\/\w+)\//;
+/** Matches a command that runs the build of a folder. */
+const RUNS = /node (?:--\S+ )?dist\/(src|bench|test\/\w+)\//;
 
-/** A program and plain words: no variables, no quotes, no list of commands, nothing in the background. */
+/** Matches a program with plain words: no variables, quotes, lists of commands or background jobs. */
 const PORTABLE = /^[\w-]+( [\w.:/=-]+)*( > [\w./-]+)?$/;
 
 it('agrees on the versions of Node.js: the recommended one, the maintained one, and the one whose support has ended', () => {

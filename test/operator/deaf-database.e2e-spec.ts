@@ -3,7 +3,7 @@ import { type Partner, startApp, type TestApp } from '../support/app';
 import { databaseUrl } from '../support/database';
 import { HttpClient } from '../support/http-client';
 
-/** The service connects to PostgreSQL through a relay that can stop passing data on. The test connects directly. */
+/** The service connects to PostgreSQL through a relay that can stop forwarding. The test connects directly. */
 let relay: Server;
 let isDeaf = false;
 const ofService = new Set<Socket>();

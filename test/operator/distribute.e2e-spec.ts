@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
-import { QUIET_LOGS } from '../../src/database/cluster-logs';
-import { distribute, listTables, parentsFirst, schemaProblems, serverProblems } from '../../src/database/distribution';
+import { QUIET_LOGS } from '../../src/database/cluster/cluster-logs';
+import {
+  distribute,
+  listTables,
+  parentsFirst,
+  schemaProblems,
+  serverProblems,
+} from '../../src/database/cluster/distribution';
 import { CITUS_STAND_IN } from '../support/citus-stand-in';
 import { databaseUrl, privateDatabase } from '../support/database';
 import { DATABASE_SHAPE } from '../support/database-shape';
+import { textUnder } from '../support/doc-page';
 import { textsIn } from '../support/source-texts';
 
 let client: Client;
@@ -34,7 +41,7 @@ it('finds what prevents it: a key without the account, a trigger, a sequence', a
   await client.query('rollback');
 });
 
-// In a write Citus passes `case state when 'held'` on as `CASE state WHEN NULL::boolean`, and the worker answers 42883.
+// In a write Citus turns `case state when 'held'` into `CASE state WHEN NULL::boolean`. The worker refuses it with 42883.
 it('no statement has the short form of CASE: case <value> when …', () => {
   const texts = textsIn('src');
   expect(texts.filter(({ text }) => /\bupdate held_submissions set\b/.test(text)).length).toBeGreaterThan(1);
@@ -42,7 +49,7 @@ it('no statement has the short form of CASE: case <value> when …', () => {
   expect(texts.filter(isShort)).toEqual([]);
 });
 
-// Citus would fetch the rows, and send them back by COPY in two phases; with the account of a row that is read it is one task.
+// Otherwise Citus fetches the rows and returns them by COPY in two phases. The account of a row read makes it one task.
 it('each insert of rows that are read takes the account from them', () => {
   const texts = textsIn('src').filter(({ text }) => /\binsert into \w+ \(account_id\b[^)]*\)\s+select\b/i.test(text));
   expect(texts.length).toBeGreaterThan(6);
@@ -71,9 +78,9 @@ it('refuses a server without the extension, naming it, and changes nothing', asy
 });
 
 it('docs/operations.md names every setting by which a log of a node may hold values', () => {
-  const [, section = ''] =
-    /\*\*A distributed database\.\*\*(.*?)\n## /s.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  const rows = textUnder('docs/operations.md', 'Logs of a distributed database')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
   const missing = Object.entries(QUIET_LOGS).filter(
     ([name, value]) => !rows.some((row) => row.includes(`\`${name}\``) && row.includes(`| \`${value}\``)),
   );

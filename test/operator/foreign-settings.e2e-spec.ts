@@ -1,7 +1,7 @@
 import { appStarter, type Partner, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 
-/** What a database may have set for other programs that use it. */
+/** Settings that a database may have for other programs. */
 const FOREIGN = {
   datestyle: `'SQL, DMY'`,
   intervalstyle: `'sql_standard'`,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const [setting, value] of Object.entries(FOREIGN)) {
     await test.sql(`alter database ${name} set ${setting} = ${value}`);
   }
-  // Its connections begin after the settings; those of a role win over those of a database.
+  // Connects after the settings. A role's settings take precedence over a database's.
   test = await start({ DATABASE_URL: url });
   partner = await test.partner();
 });

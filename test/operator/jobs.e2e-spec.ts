@@ -1,16 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { RetentionJob } from '../../src/admin/retention.job';
+import { RetentionJob } from '../../src/operations/retention.job';
 import { AppModule } from '../../src/app.module';
-import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
-import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
-import { AutomationRunner } from '../../src/automations/automation-runner';
-import { type JobName, JOBS } from '../../src/common/jobs';
-import { Config } from '../../src/config';
+import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
+import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
+import { AutomationsJob } from '../../src/automations/automations.job';
+import { Config } from '../../src/config/config';
 import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
-import { ImportRunner } from '../../src/imports/import-runner';
-import { OutboxWorker } from '../../src/notices/outbox.worker';
+import { ImportsJob } from '../../src/imports/imports.job';
+import { OutboxJob } from '../../src/notices/outbox.job';
 import { OPERATOR_TOKEN } from '../support/app';
 import { asService, privateDatabase } from '../support/database';
 
@@ -21,31 +22,28 @@ const HOUR = 60 * MINUTE;
 /** 02:55 in Brasília. */
 const START = new Date('2026-05-04T05:55:00Z');
 
-/** Each job, the methods that the clock calls, and when it calls them in the first two hours, in milliseconds. */
-const SCHEDULED: [JobName, { readonly prototype: object }, Record<string, number[]>][] = [
-  ['outbox', OutboxWorker, { tick: every(SECOND) }],
-  ['sign_in_requests', SignInRequestsService, { run: every(SECOND) }],
-  ['imports', ImportRunner, { tick: every(SECOND) }],
-  ['automations', AutomationRunner, { tick: every(5 * MINUTE) }],
-  ['expired_secrets', ExpiredSecretsJob, { run: every(HOUR) }],
-  // At three o'clock in Brasília, and ten minutes after the start.
+/** Jobs with their scheduled methods, and the calls of the first two hours in milliseconds. */
+const SCHEDULED: [string, { readonly prototype: object }, Record<string, number[]>][] = [
+  ['outbox', OutboxJob, { tick: every(SECOND) }],
+  ['sign_in_requests', SignInRequestsJob, { tick: every(SECOND) }],
+  ['imports', ImportsJob, { tick: every(SECOND) }],
+  ['automations', AutomationsJob, { tick: every(5 * MINUTE) }],
+  ['expired_secrets', ExpiredSecretsJob, { tick: every(HOUR) }],
   ['search_words', MissingWordsJob, { tick: [65 * MINUTE], afterStart: [MINUTE] }],
   ['left_deals', LeftDealsJob, { tick: [20 * MINUTE, 80 * MINUTE], afterStart: [MINUTE] }],
+  // At three o'clock in Brasília, and ten minutes after the start.
   ['retention', RetentionJob, { tick: [5 * MINUTE], afterStart: [10 * MINUTE] }],
 ];
-
-/** Jobs that requests start. */
-const UNSCHEDULED: JobName[] = ['key_uses'];
 
 function every(period: number): number[] {
   return Array.from({ length: (2 * HOUR) / period }, (_, index) => (index + 1) * period);
 }
 
-/** When each method was called. */
+/** Moments of the calls, in milliseconds after START, by method. */
 const called: Record<string, number[]> = {};
 
-/** Replaces the method by one that only records its calls; the metadata of the decorators stays. */
-function watch(job: JobName, prototype: object, method: string): void {
+/** Replaces a method by one that only records its calls. Keeps the metadata of its decorators. */
+function watch(job: string, prototype: object, method: string): void {
   const original = Reflect.get(prototype, method) as object;
   const moments: number[] = (called[`${job}.${method}`] = []);
   const noted = (): Promise<void> => Promise.resolve(void moments.push(Date.now() - START.getTime()));
@@ -72,12 +70,21 @@ afterAll(async () => {
   await started.close();
 });
 
-it('every job is called by the clock or started by a request', () => {
-  const known = [...SCHEDULED.map(([job]) => job), ...UNSCHEDULED];
-  expect(known.sort()).toEqual([...JOBS].sort());
+it('nothing else is called by the clock', () => {
   const registry = started.get(SchedulerRegistry);
   const registered = registry.getIntervals().length + registry.getTimeouts().length + registry.getCronJobs().size;
   expect(registered).toBe(SCHEDULED.flatMap(([, , methods]) => Object.keys(methods)).length);
+});
+
+it('each file with a scheduled method is named after its job, which is started', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const scheduled = files.flatMap((file) => {
+    const text = readFileSync(join('src', file), 'utf8');
+    return /@(Interval|Cron|Timeout)\(/.test(text) ? [[file, /export class (\w+)/.exec(text)?.[1]]] : [];
+  });
+  const names = SCHEDULED.map(([, { prototype }]) => prototype.constructor.name);
+  expect(scheduled.map(([, name]) => name).sort()).toEqual(names.sort());
+  expect(scheduled.filter(([file = '']) => !file.endsWith('.job.ts'))).toEqual([]);
 });
 
 it('a service that was started calls each job at its times, again and again', () => {

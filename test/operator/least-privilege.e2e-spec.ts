@@ -1,21 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { RetentionJob } from '../../src/admin/retention.job';
-import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
-import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
-import { AutomationRunner } from '../../src/automations/automation-runner';
-import { log } from '../../src/common/log';
+import { RetentionJob } from '../../src/operations/retention.job';
+import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
+import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
+import { AutomationsJob } from '../../src/automations/automations.job';
+import { log } from '../../src/common/process/log';
 import type { LeadView } from '../../src/contract/lead';
-import { migrate } from '../../src/database/migrations';
-import { ImportRunner } from '../../src/imports/import-runner';
+import { migrate } from '../../src/database/schema/migrations';
+import { ImportsJob } from '../../src/imports/imports.job';
 import { startApp, type TestApp } from '../support/app';
 import { databaseUrl } from '../support/database';
 import { HttpClient } from '../support/http-client';
 import { phones } from '../support/phones';
+import { untilReadinessSays } from '../support/readiness';
 
 const NAME = `entrada_roles_${process.pid}`;
-/** The names of roles for this test: other databases of this server use those of the suite. */
+/** Roles of this test. Other databases of this server use the roles of the suite. */
 const ROLES = ['entrada_doc_owner', 'entrada_doc_app', 'entrada_doc_admin', 'entrada_doc_stranger'];
 const nextPhone = phones();
 let test: TestApp;
@@ -47,7 +48,7 @@ async function version(): Promise<number> {
   return (row as { is: number }).is;
 }
 
-/** The documented script, with other names of roles. */
+/** Runs the documented script with the roles of this test. */
 const makeRolesAsAdmin = (appPassword: string): Promise<unknown> =>
   run(
     as('entrada_doc_admin', 'admin'),
@@ -57,7 +58,7 @@ const makeRolesAsAdmin = (appPassword: string): Promise<unknown> =>
 
 beforeAll(async () => {
   await dropRoles();
-  // An administrator as on a managed server: not a superuser, but it may make roles, and owns the database.
+  // An administrator as on a managed server: no superuser, but with the right to make roles, and owner of the database.
   await run(databaseUrl('postgres'), `create role entrada_doc_admin login password 'admin' createrole createdb`);
   await run(databaseUrl('postgres'), `create database ${NAME} owner entrada_doc_admin`);
   for (const password of ['first', 'second', 'change-me-too']) await makeRolesAsAdmin(password);
@@ -134,7 +135,7 @@ it('is enough to edit pipelines and to run automations', async () => {
     await rule({ type: 'move', stage_id: made.data.id }),
   ];
   await rule({ type: 'notify' });
-  await test.app.get(AutomationRunner).run(new Date(Date.now() + 25 * 60 * 60 * 1000));
+  await test.app.get(AutomationsJob).run(new Date(Date.now() + 25 * 60 * 60 * 1000));
   const moved = (await api.get<LeadView>(`/leads/${lead.id}`)).data;
   expect([moved.tags, moved.deals[0]?.stage_id]).toEqual([['parado'], made.data.id]);
   for (const { data } of [tag, move]) expect((await owner.delete(`/automations/${data.id}`)).status).toBe(204);
@@ -146,7 +147,7 @@ it('is enough to import a file', async () => {
   const { owner } = await test.partner('leads:read');
   const csv = owner.with({ 'Content-Type': 'text/csv' });
   const { id } = (await csv.post<{ id: string }>('/imports', `phone\n${nextPhone.mobile()}\n123`)).data;
-  await test.app.get(ImportRunner).run();
+  await test.app.get(ImportsJob).run();
   expect((await owner.get(`/imports/${id}`)).data).toMatchObject({ state: 'finished', created: 1, refused: 1 });
   expect((await owner.get<unknown[]>('/imports')).data).toHaveLength(1);
 });
@@ -165,7 +166,7 @@ it('is enough to delete old data, but not the audit trail of the last six months
   const [one, other] = [await add(), await add()];
   expect((await partner.owner.post(`/leads/${one}/merge`, { into: other })).status).toBe(200);
   await partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone\n${nextPhone.mobile()}`);
-  await test.app.get(ImportRunner).run();
+  await test.app.get(ImportsJob).run();
   await partner.sql('update outbox set sent_at = now() where account_id = $1');
   const sum = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
   const now = new Date(Date.now() + 400 * 24 * 60 * 60 * 1000);
@@ -181,7 +182,7 @@ it('is enough to sign in, and to see and end sessions', async () => {
   const { email } = (await owner.get<{ owner: { email: string } }>('/account')).data.owner;
   const anyone = new HttpClient(`${test.url}/admin/v1`, '');
   expect((await anyone.post('/sign-in-links', { email })).status).toBe(202);
-  await test.app.get(SignInRequestsService).run();
+  await test.app.get(SignInRequestsJob).run();
   expect((await test.operator.get<object[]>('/outbox?state=pending')).data[0]).toMatchObject({ kind: 'sign_in_link' });
   const begun = await test.operator.post<{ console_url: string }>(`/accounts/${accountId}/owner-sessions`);
   const link = { token: begun.data.console_url.replace(/.*=/, '') };
@@ -207,7 +208,7 @@ it('takes over the tables of another role, and does not grant what migrations ha
     from pg_tables where tablename in ('leads', 'audit_entries')`,
     );
   const expected = Array(2).fill({ tableowner: 'entrada_doc_owner', may: false });
-  // As an administrator who has restored a backup.
+  // After a restore, the administrator owns the tables.
   for (const table of ['leads', 'audit_entries']) await run(asAdmin, `alter table ${table} owner to entrada_doc_admin`);
   expect(await ownerOf()).not.toEqual(expected);
   await makeRolesAsAdmin('change-me-too');
@@ -231,7 +232,7 @@ it('says who has to run it when the administrator may not grant, and shows no pa
   expect(onNewRoles).toMatchObject({
     message: expect.stringContaining(`as the owner of the database ${NAME}`) as unknown,
   });
-  // Until version 15 a role that may make roles may also change other roles.
+  // Up to version 15, a role with CREATEROLE may change all other roles.
   const isRefused = (await version()) >= 16;
   const onRolesOfAnother = await failureOn('entrada_doc_');
   expect(onRolesOfAnother).toEqual(isRefused ? expect.objectContaining({ code: '42501' }) : 'none');
@@ -309,9 +310,8 @@ it('says in the log and in readiness when it is off', async () => {
   const owner = await startApp({ DATABASE_URL: as('entrada_doc_owner', 'change-me'), LOG_LEVEL: 'warn' });
   try {
     expect(write.mock.calls.join()).toContain('row level security is off');
-    const ready = async ({ url }: TestApp): Promise<unknown> => (await fetch(`${url}/health/ready`)).json();
-    expect(await ready(owner)).toMatchObject({ data: { database: 'up', row_level_security: 'off' } });
-    expect(await ready(test)).toMatchObject({ data: { database: 'up', row_level_security: 'on' } });
+    await untilReadinessSays(owner.url, { database: 'up', row_level_security: 'off' });
+    await untilReadinessSays(test.url, { database: 'up', row_level_security: 'on' });
   } finally {
     write.mockRestore();
     log.level = 'silent';

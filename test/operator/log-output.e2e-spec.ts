@@ -31,7 +31,7 @@ it('a standard output that takes no lines, as on a full disk, ends nothing', asy
     );
   try {
     await until(isServing);
-    // More than is kept before it is written.
+    // More lines than the buffer of the log holds.
     for (let n = 0; n < 100; n++) await fetch(`http://127.0.0.1:${port}/api/v1/leads`);
     await until(isServing);
     expect(service.exitCode).toBe(null);

@@ -1,6 +1,6 @@
 import { Mailer } from '../../src/notices/mailer';
-import { log } from '../../src/common/log';
-import { Config } from '../../src/config';
+import { log } from '../../src/common/process/log';
+import { Config } from '../../src/config/config';
 import { mailFailureOf } from '../../src/notices/mail-failure';
 import { MailServer } from '../support/mail-server';
 
@@ -16,7 +16,7 @@ async function listen(options: { offersTls: boolean }): Promise<MailServer> {
   return server;
 }
 
-/** The result of a mail sent with this address: the reason of the failure, or how it arrived. */
+/** Sends a mail to this address of a server. Returns the reason of the failure, or how the mail arrived. */
 async function send(server: MailServer, smtpUrl: string): Promise<string> {
   const mailer = new Mailer(Config.from({ SMTP_URL: smtpUrl, MAIL_FROM: 'a@example.com' }));
   try {
@@ -33,7 +33,7 @@ async function send(server: MailServer, smtpUrl: string): Promise<string> {
   return server.mails[0]?.isEncrypted ? 'encrypted' : 'in the open';
 }
 
-// 0.0.0.0 leads to this machine but is not a loopback address, so it counts as another host.
+// 0.0.0.0 reaches this machine without being a loopback address, so it counts as another host.
 describe('a server without TLS', () => {
   it.each([
     ['gets no mail', 'smtp://0.0.0.0:PORT', 'TLS: the server answered STARTTLS with 500 Error: command not recognized'],
@@ -57,7 +57,7 @@ describe('a server whose certificate no authority has signed', () => {
     ['gets mail in the open where the setting says so', 'smtp://0.0.0.0:PORT?tls=off', 'in the open'],
   ])('%s', async (_name, url, outcome) => {
     const server = await listen({ offersTls: true });
-    // The certificate of the library may have expired too.
+    // The library's certificate may also have expired.
     expect((await send(server, url.replace('PORT', String(server.port)))).slice(0, outcome.length)).toBe(outcome);
     if (outcome.startsWith('TLS')) expect(server.mails).toEqual([]);
   });

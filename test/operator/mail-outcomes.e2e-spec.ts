@@ -1,16 +1,16 @@
+import { MINUTE_MS } from '../../src/contract/durations';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OutboxWorker } from '../../src/notices/outbox.worker';
+import { OutboxJob } from '../../src/notices/outbox.job';
 import { OPERATOR_TOKEN, startApp, type TestApp } from '../support/app';
 import { asService, privateDatabase } from '../support/database';
 import { ScriptedMailServer, type Script } from '../support/scripted-mail-server';
 import { until } from '../support/waiting';
 
-const MINUTE = 60_000;
 const MAIL_FROM = 'a@entrada.example';
 
-/** What a test has opened. */
+/** Closed after each test. */
 const opened: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close();
@@ -19,7 +19,7 @@ afterEach(async () => {
 let server: ScriptedMailServer;
 let url: string;
 let test: TestApp;
-let worker: OutboxWorker;
+let worker: OutboxJob;
 
 const startAnother = async (): Promise<TestApp> => {
   const app = await startApp({ SMTP_URL: server.url, MAIL_FROM, DATABASE_URL: url });
@@ -27,18 +27,18 @@ const startAnother = async (): Promise<TestApp> => {
   return app;
 };
 
-/** A service with one mail, and a server with this script. */
+/** Starts a service with one mail, and a mail server with this script. */
 async function begin(script: ScriptedMailServer['script']): Promise<void> {
   server = new ScriptedMailServer(script);
   await server.open();
   opened.push(server);
   url = await privateDatabase('mail_outcomes');
   test = await startAnother();
-  worker = test.app.get(OutboxWorker);
+  worker = test.app.get(OutboxJob);
   await test.partner('leads:read');
 }
 
-/** A step that says when it was reached, and ends when it is let go. */
+/** Makes a step of a script that can be awaited, and that continues when opened. */
 function gate() {
   let reach = (): void => undefined;
   let open = (): void => undefined;
@@ -50,7 +50,7 @@ function gate() {
 interface Row {
   readonly id: string;
   readonly attempts: number;
-  /** Milliseconds until it is due. */
+  /** Milliseconds until the mail is due. */
   readonly wait: number;
   readonly error: string | null;
   readonly state: 'pending' | 'sent' | 'dead';
@@ -69,15 +69,15 @@ const mail = async (): Promise<Row> => {
 const expectUnconfirmed = async (): Promise<void> => {
   const { wait, ...row } = await mail();
   expect(row).toMatchObject({ attempts: 1, state: 'pending', error: expect.stringContaining('sent, but') as string });
-  expect(wait).toBeGreaterThan(29 * MINUTE);
-  expect(wait).toBeLessThanOrEqual(30 * MINUTE);
+  expect(wait).toBeGreaterThan(29 * MINUTE_MS);
+  expect(wait).toBeLessThanOrEqual(30 * MINUTE_MS);
 };
 
 const messageId = async (): Promise<string> => `<${(await mail()).id}@entrada.example>`;
 
-/** A process that only sends mails, with a short lease. */
+/** Starts a process that only sends mails, with a short lease. */
 async function startProcess(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['test/support/outbox-process.cjs'], {
+  const child = spawn(process.execPath, ['test/support/worker-process.cjs', 'outbox'], {
     env: { ...process.env, DATABASE_URL: asService(url), OPERATOR_TOKEN, SMTP_URL: server.url, MAIL_FROM },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -105,7 +105,7 @@ describe('a mail whose end was sent', () => {
     const end = gate();
     await begin({ end: end.step });
     const stopping = await startApp({ SMTP_URL: server.url, MAIL_FROM, DATABASE_URL: url });
-    await stopping.app.get(OutboxWorker).tick();
+    await stopping.app.get(OutboxJob).tick();
     await end.reached;
     const begun = performance.now();
     await stopping.close();
@@ -126,7 +126,7 @@ describe('a mail whose end was sent', () => {
     await once(child, 'exit');
     end.open();
     await until(() => server.delivered.length === 1);
-    // The lease of that process.
+    // Waits for the end of the killed process's lease.
     await sleep(1_100);
     await worker.deliverDue();
     await expectUnconfirmed();
@@ -149,7 +149,7 @@ describe('a mail whose end was not sent', () => {
     const greeting = gate();
     await begin((connection) => (connection === 1 ? { greeting: greeting.step } : {}));
     const stopping = await startApp({ SMTP_URL: server.url, MAIL_FROM, DATABASE_URL: url });
-    await stopping.app.get(OutboxWorker).tick();
+    await stopping.app.get(OutboxJob).tick();
     await greeting.reached;
     await stopping.close();
     const { wait, ...row } = await mail();
@@ -165,11 +165,10 @@ describe('a mail whose end was not sent', () => {
     await begin((connection) => (connection === 1 ? { RCPT: recipient.step } : {}));
     const child = await startProcess();
     await recipient.reached;
-    // Longer than the lease, which is extended.
+    // Longer than the lease, which the process extends.
     await sleep(1_500);
-    const { wait } = await mail();
-    expect(wait).toBeGreaterThan(0);
-    expect(wait).toBeLessThanOrEqual(1_000);
+    await until(async () => (await mail()).wait > 0);
+    expect((await mail()).wait).toBeLessThanOrEqual(1_000);
     child.kill('SIGKILL');
     await until(async () => (await mail()).wait <= 0);
     await worker.deliverDue();
@@ -180,11 +179,11 @@ describe('a mail whose end was not sent', () => {
   it('is not sent by another instance while this one waits for longer than its lease', async () => {
     const data = gate();
     await begin((connection) => (connection === 1 ? { DATA: data.step } : {}));
-    worker.leaseMs = 300;
+    worker.leaseMs = 1_000;
     await worker.tick();
     await data.reached;
-    const other = (await startAnother()).app.get(OutboxWorker);
-    for (const end = Date.now() + 1_200; Date.now() < end; await sleep(50)) await other.deliverDue();
+    const other = (await startAnother()).app.get(OutboxJob);
+    for (const end = Date.now() + 2_500; Date.now() < end; await sleep(50)) await other.deliverDue();
     expect(server.connections).toBe(1);
     data.open();
     await until(async () => (await mail()).state === 'sent');

@@ -1,6 +1,6 @@
-import { log } from '../../src/common/log';
+import { log } from '../../src/common/process/log';
 import type { OutboxMailView } from '../../src/contract/mail';
-import { OutboxWorker } from '../../src/notices/outbox.worker';
+import { OutboxJob } from '../../src/notices/outbox.job';
 import { appForAllTests } from '../support/app';
 import { ScriptedMailServer, type Step } from '../support/scripted-mail-server';
 import { forAllTests } from '../support/setup';
@@ -10,7 +10,7 @@ const test = appForAllTests(async () => {
   await server.open();
   return { SMTP_URL: server.url.replace('//', '//user:password@'), MAIL_FROM: 'a@entrada.example' };
 });
-const worker = forAllTests(() => test.app.get(OutboxWorker));
+const worker = forAllTests(() => test.app.get(OutboxJob));
 afterAll(() => server.close());
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const listed = async (state: string): Promise<OutboxMailView[]> =>
   (await test.operator.get<OutboxMailView[]>(`/outbox?state=${state}`)).data;
 
-/** What becomes of a mail when a step is answered so; `ADDRESS` is its recipient. */
+/** Sends a mail to a server that answers a step in this way. `ADDRESS` stands for the recipient. */
 async function send(step: Step, answer: string): Promise<string> {
   const warn = jest.spyOn(log, 'warn').mockImplementation(() => undefined);
   const { accountId } = await test.partner('leads:read');
@@ -64,7 +64,7 @@ it.each<[reason: string, step: Step, answer: string]>([
   ['MAIL FROM with 530 5.7.0 authentication required', 'MAIL', '530 5.7.0 authentication required'],
   ['DATA with 451 4.3.0 later', 'DATA', '451 4.3.0 later'],
   ['the content with 452 4.3.1 full', 'end', '452 4.3.1 full'],
-  // Faults of the settings, not of the mail.
+  // Faults of the settings, not the mail.
   ['the connection with 554 5.7.1 not you', 'greeting', '554 5.7.1 not you'],
   ['AUTH PLAIN with 535 5.7.8 who are you', 'AUTH', '535 5.7.8 who are you'],
 ])('%s: the mail is tried again soon', async (reason, step, answer) => {

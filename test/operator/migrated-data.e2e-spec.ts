@@ -1,10 +1,10 @@
 import { Client } from 'pg';
-import { migrate, revertLatest } from '../../src/database/migrations';
+import { migrate, revertLatest } from '../../src/database/schema/migrations';
 import { databaseUrl, privateDatabase } from '../support/database';
 import { WRONG_LIST_ENTRIES } from '../support/list-entries';
 import { PATIENCE_MS } from '../support/patience';
 
-/** Migrations turn data of earlier releases into what the next release needs. */
+/** Migrations convert the data of earlier releases. */
 
 const ACCOUNT = '00000000-0000-7000-8000-00000000000a';
 const IMPORT = '00000000-0000-7000-8000-0000000000f0';
@@ -13,7 +13,7 @@ const held = (n: number): string => `00000000-0000-7000-8000-0000000000c${n}`;
 const PIPELINE = '00000000-0000-7000-8000-0000000000d0';
 const KEY = '00000000-0000-7000-8000-0000000000e0';
 
-/** Lead 1 lives; lead 2 was erased, its deal left; lead 3 was merged into lead 1, lead 4 too and then erased with it. */
+/** SQL: lead 1 lives. Lead 2 was erased, but has a deal. Leads 3 and 4 were merged into lead 1; lead 4's record was erased. */
 const STORED = `
   insert into accounts values ('${ACCOUNT}', 'Conta', 'Dona', 'd@example.com', 'd@example.com', now(), true, true, true, true, '', now());
   insert into pipelines values ('${ACCOUNT}', '${PIPELINE}', 'Funil', true, now());
@@ -94,13 +94,13 @@ it('erased and merged leads are in the list of gone leads, and in no other', asy
     '2026-01-05T10:00:00.123Z',
     '2026-01-10T00:00:00.000Z',
   ]);
-  // With the present time, because syncs were never told of them.
+  // The merges get the present time, because no sync has shown them yet.
   for (const row of merges.rows) expect(Date.now() - row.merged_updated_at.getTime()).toBeLessThan(PATIENCE_MS);
 });
 
 it('all of it can be reverted', async () => {
   const url = databaseUrl('entrada_test_migrated');
-  // Since then a partner has sent an external_id that an import also has.
+  // Since the migration a partner has sent an external_id that an import also has.
   await client.query(
     `insert into submissions (account_id, id, external_id, claims_external_id, request_id, result, created_at)
      values ('${ACCOUNT}', '${lead(5)}', 'own', true, 'r', 'updated', now())`,

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
-import { MIGRATION_NAMES } from '../../src/database/data-source';
-import { migrate, revertLatest } from '../../src/database/migrations';
+import { MIGRATION_NAMES } from '../../src/database/schema/data-source';
+import { migrate, revertLatest } from '../../src/database/schema/migrations';
 import { run, until } from '../fault/support/processes';
 import { asService, databaseUrl, privateDatabase } from '../support/database';
 
-/** The command `npm run migrate`, on a database that has seen all migrations but the latest. */
+/** Runs `npm run migrate` on a database without the latest migration. */
 
 const LATEST = MIGRATION_NAMES.at(-1) ?? '';
 let url: string;
@@ -50,7 +50,7 @@ it.each([['--statu'], ['status'], ['--status', '--dry-run']])('refuses %s %s', a
   expect(await applied()).not.toContain(LATEST);
 });
 
-/** Locks the table `migrations`, so that every pending migration has to wait. */
+/** Locks the table `migrations` during the work, so that every pending migration waits. */
 async function whileLocked(work: (holder: Client) => Promise<void>): Promise<void> {
   const holder = new Client({ connectionString: url });
   await holder.connect();
@@ -84,7 +84,7 @@ it('waits a second for a lock, says who keeps it, lets others go on, and tries a
   expect((await command(['--dry-run'])).output).toBe('-- Nothing to apply.\n');
 });
 
-/** How many sessions wait for the table `migrations`. */
+/** Counts sessions that wait for the table `migrations`. */
 async function waiting(): Promise<number | null> {
   const text = `select 1 from pg_locks where relation = 'migrations'::regclass and not granted`;
   return (await client.query(text)).rowCount;

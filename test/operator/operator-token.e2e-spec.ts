@@ -1,11 +1,12 @@
-import { OutboxWorker } from '../../src/notices/outbox.worker';
-import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
-import { HealthService } from '../../src/admin/health';
+import { OutboxJob } from '../../src/notices/outbox.job';
+import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
+import { HealthService } from '../../src/operations/health';
 import { Database } from '../../src/database/database';
 import { appForAllTests, appStarter, newAccount, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { type Answer, HttpClient } from '../support/http-client';
 import { MailServer } from '../support/mail-server';
 import { times } from '../support/race';
+import { untilReadinessSays } from '../support/readiness';
 
 const SECOND = 'second-token-of-the-operator-0123456789';
 const METRICS = 'token-of-whoever-reads-metrics-0123456789';
@@ -13,7 +14,7 @@ const METRICS = 'token-of-whoever-reads-metrics-0123456789';
 const start = appStarter({ TRUST_PROXY: '1' });
 
 let hosts = 0;
-/** A client of the admin API with its own address. */
+/** Makes a client of the admin API with its own address. */
 const stranger = (test: TestApp, token: string, address = `198.51.100.${++hosts}`): HttpClient =>
   new HttpClient(`${test.url}/admin/v1`, token, { 'X-Forwarded-For': address });
 const atOnce = <Result>(count: number, call: (index: number) => Promise<Result>) => Promise.all(times(count, call));
@@ -46,7 +47,7 @@ describe('the tokens', () => {
     }
     const partner = new HttpClient(`${test.url}/api/v1`, METRICS, { 'X-Forwarded-For': '198.51.101.1' });
     expect((await partner.get('/metrics')).status).toBe(401);
-    // It is not accepted as a cookie either.
+    // Not accepted as a cookie either.
     const page = await fetch(`${test.url}/metrics`, { headers: { Cookie: `entrada_session=${METRICS}` } });
     expect(page.status).toBe(401);
   });
@@ -62,9 +63,9 @@ describe('the tokens', () => {
     for (const email of emails) await test.operator.post('/accounts', newAccount({ owner: { name: 'Dona', email } }));
     const sent = async (email: string, by: TestApp, isSent: () => Promise<boolean>) => {
       await stranger(before, '').post('/sign-in-links', { email });
-      await before.app.get(SignInRequestsService).run();
+      await before.app.get(SignInRequestsJob).run();
       for (;;) {
-        await by.app.get(OutboxWorker).deliverDue();
+        await by.app.get(OutboxJob).deliverDue();
         if (await isSent()) return;
       }
     };
@@ -73,7 +74,7 @@ describe('the tokens', () => {
     await sent(one, after, async () => mailTo(one) !== undefined);
     const [, token] = /#link=(\w+)/.exec(MailServer.text(mailTo(one)!)) ?? [];
     expect((await stranger(without, '').post('/sessions', { token })).status).toBe(201);
-    // When the token that made a link is no longer set, the link would open nothing: its mail is given up, not sent.
+    // Without the token that made it a link opens nothing, so its mail is given up.
     const dead = async () =>
       (await without.operator.get<{ last_error: string }[]>('/outbox?state=dead')).data.some(
         ({ last_error }) => last_error === 'no such link',
@@ -162,7 +163,7 @@ describe('calls without a right credential', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.error.details).toEqual({ limit: 'ip' });
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-    // They count with the calls of other routes: those of strangers, or those of the partner API and of pages.
+    // The calls share a limit: with unauthenticated admin calls, or with the partner API and pages.
     const isStrange = strange.some(([method, one]) => method === path[0] && one === path[1]);
     const [wrongSession, wrongKey] = [
       await call(address, ['GET', '/admin/v1/account'], sessionShaped),
@@ -200,11 +201,9 @@ describe('readiness', () => {
       reads.mock.calls.filter(([{ statement }]) => statement.text.includes('"isDurable"')).length;
     const health = test.app.get(HealthService);
     const begin = performance.now();
-    /** How often it may have asked the database until now: at the beginning, and after each second. */
+    /** Largest number of readiness queries so far: one at the beginning, and one per second. */
     const most = (): number => 1 + Math.floor((performance.now() - begin) / 1000);
-    const answers = await atOnce(40, () => fetch(`${test.url}/health/ready`));
-    const told = await Promise.all(answers.map((answer) => answer.json() as Promise<{ data: { database: string } }>));
-    expect(told.map(({ data }) => data.database)).toEqual(Array<string>(40).fill('up'));
+    await atOnce(40, () => untilReadinessSays(test.url, { database: 'up' }));
     expect(asked()).toBeLessThanOrEqual(most());
     let calls = 0;
     while (calls < 20 || asked() < 2) {

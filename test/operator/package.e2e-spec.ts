@@ -54,7 +54,7 @@ describe('compose.yml', () => {
 
   it('passes on every setting, unless it has no meaning in a container or compose.yml decides it', () => {
     const here = ['HOST', 'PORT', 'DATA_DIR'];
-    // Read by a command only, which gets it with `docker compose exec --env`.
+    // Only a command reads it, from `docker compose exec --env`.
     const ofCommands = ['ENTRADA_SESSION'];
     const decided = ['DATABASE_URL', 'REDIS_URL', 'TRUST_PROXY', 'OPERATOR_TOKEN', 'PUBLIC_URL'];
     const environment = services['entrada-1']?.environment ?? {};
@@ -113,7 +113,7 @@ describe('compose.yml', () => {
     const upstreams = instances.split(' ').map((address) => address.split(':')[0]);
     expect(upstreams).toEqual(['entrada-1', 'entrada-2']);
     expect(file('ops/Caddyfile')).toContain('health_uri /health/ready');
-    // Otherwise Caddy logs the whole request when no instance answers, also phones in queries.
+    // Otherwise Caddy logs the whole request, with phones in queries, when no instance answers.
     expect(file('ops/Caddyfile')).toMatch(/request>uri regexp \\\?\.\* ""\n\s+request>headers delete/);
   });
 });

@@ -1,4 +1,4 @@
-import { log } from '../../src/common/log';
+import { log } from '../../src/common/process/log';
 import { appForAllTests, appStarter, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { exchange, parseAnswers, rawRequest } from '../support/raw-http';

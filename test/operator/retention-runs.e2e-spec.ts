@@ -1,13 +1,14 @@
+import { DAY_MS } from '../../src/contract/durations';
 import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
 import { Test } from '@nestjs/testing';
 import { Client } from 'pg';
-import { RetentionJob } from '../../src/admin/retention.job';
-import { log } from '../../src/common/log';
+import { RetentionJob } from '../../src/operations/retention.job';
+import { log } from '../../src/common/process/log';
 import { appForAllTests } from '../support/app';
 import { databaseUrl } from '../support/database';
 import { forEachTest } from '../support/setup';
 import { watchTraffic } from '../support/traffic';
-import { DAY, type Kind, KINDS, LONG_AGO, retentionCalls } from '../support/retention-calls';
+import { type Kind, KINDS, LONG_AGO, retentionCalls } from '../support/retention-calls';
 import { times } from '../support/race';
 
 const test = appForAllTests();
@@ -20,12 +21,12 @@ const { runAt, jobWith, imported, addAuditEntry, MAKE, kindsLeft } = calls;
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Settings that keep the audit trail: with a clock that is years ahead, today's entries would be too old. */
+/** Keeps the audit trail. For a clock years ahead, today's entries would be too old. */
 const KEEPS_TRAIL = { RETENTION_DAYS_AUDIT: '0' };
 
 const TABLES = ['outbox', 'held_submissions', 'imports', 'lead_merges', 'audit_entries'];
 
-/** Writes many rows of each kind that are not old. */
+/** SQL: many rows of each kind, none of them old. */
 const YOUNG = [
   `insert into outbox (account_id, id, kind, recipient, params, created_at, next_attempt_at, sent_at)
    select $1, gen_random_uuid(), 'api_key.created', 'r', '{}', now(), now(), now() from generate_series(1, 3000)`,
@@ -40,7 +41,7 @@ const YOUNG = [
 ];
 
 describe('a run', () => {
-  const DUE = new Date(Date.now() + 400 * DAY);
+  const DUE = new Date(Date.now() + 400 * DAY_MS);
   const entries = () =>
     partner.sql<Record<string, string | null>>(
       `select actor_type, actor_id, address, action, subject_id from audit_entries where account_id = $1`,
@@ -155,7 +156,7 @@ describe('a run', () => {
     const [night, ...others] = [...registry.getCronJobs().values()];
     const moments = night?.nextDates(2).map((date) => date.toJSDate()) ?? [];
     expect(moments.map((moment) => moment.toISOString().slice(11))).toEqual(['06:00:00.000Z', '06:00:00.000Z']);
-    expect((moments[1]?.getTime() ?? 0) - (moments[0]?.getTime() ?? 0)).toBe(DAY);
+    expect((moments[1]?.getTime() ?? 0) - (moments[0]?.getTime() ?? 0)).toBe(DAY_MS);
     expect([others, registry.getTimeouts().length, registry.getIntervals()]).toEqual([[], 1, []]);
     await module.close();
   });
@@ -170,7 +171,7 @@ describe('a run', () => {
     const other = new Client({ connectionString: databaseUrl() });
     await other.connect();
     try {
-      // No row that refers to the account can be written, so no audit entry, and nothing is deleted.
+      // The lock prevents audit entries, which refer to the account, so nothing of it is deleted.
       await other.query('begin');
       await other.query('select 1 from accounts where id = $1 for update', [first]);
       await test.app.get(RetentionJob).run(DUE);

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { DAY_MS } from '../../src/contract/durations';
 import type { LeadView, TombstoneView } from '../../src/contract/lead';
-import { ImportRunner } from '../../src/imports/import-runner';
+import { ImportsJob } from '../../src/imports/imports.job';
 import { appForAllTests } from '../support/app';
-import { DAY, DAYS, KINDS, retentionCalls } from '../support/retention-calls';
+import { textUnder } from '../support/doc-page';
+import { DAYS, KINDS, retentionCalls } from '../support/retention-calls';
 import { forEachTest } from '../support/setup';
 
 const test = appForAllTests();
@@ -24,7 +25,7 @@ describe('what was kept for its days', () => {
     expect(made).toBeGreaterThan(0);
     const end = await endOf(kind);
     await runAt(new Date(end - 1));
-    // When several were made, the first may be deleted a moment earlier.
+    // Of several rows, the first may be deleted a moment earlier.
     expect(await count(...MAKE[kind].kept)).toBeGreaterThan(0);
     await runAt(new Date(end));
     expect(await count(...MAKE[kind].kept)).toBe(0);
@@ -39,7 +40,7 @@ describe('what was kept for its days', () => {
     await imported(nextPhone.mobile());
     const job = jobWith({});
     job.batch = 2;
-    await job.runAccount(partner.accountId, new Date(Date.now() + 400 * DAY));
+    await job.runAccount(partner.accountId, new Date(Date.now() + 400 * DAY_MS));
     expect(await kindsLeft()).toEqual([]);
     expect([await count('imports'), await count('held_submissions')]).toEqual([0, 3]);
   });
@@ -48,15 +49,15 @@ describe('what was kept for its days', () => {
     for (const kind of KINDS) await MAKE[kind].of();
     const before = await everything();
     const job = jobWith(Object.fromEntries(SETTINGS.map((name) => [name, '0'])));
-    await job.runAccount(partner.accountId, new Date(Date.now() + 36_000 * DAY));
+    await job.runAccount(partner.accountId, new Date(Date.now() + 36_000 * DAY_MS));
     expect(await everything()).toEqual(before);
   });
 
   it('is deleted by the setting of its own kind', async () => {
     for (const kind of KINDS) await MAKE[kind].of();
     const job = jobWith({ RETENTION_DAYS_HELD: '7' });
-    await job.runAccount(partner.accountId, new Date(Date.now() + 8 * DAY));
-    // The audit entry was made too old already.
+    await job.runAccount(partner.accountId, new Date(Date.now() + 8 * DAY_MS));
+    // The audit entry was already too old when it was made.
     expect(await kindsLeft()).toEqual(['mail', 'imports', 'merges']);
   });
 });
@@ -94,7 +95,7 @@ describe('what is still waiting stays', () => {
   it('an import that runs', async () => {
     const { id } = (await importFile([nextPhone.mobile()])).data;
     await afterDays(3_000);
-    await test.app.get(ImportRunner).run();
+    await test.app.get(ImportsJob).run();
     expect((await partner.owner.get(`/imports/${id}`)).data).toMatchObject({ state: 'finished', created: 1 });
   });
 });
@@ -183,7 +184,7 @@ describe('what was promised holds years later', () => {
 });
 
 describe('docs/operations.md, "Retention"', () => {
-  const [, section = ''] = /\n## Retention\n([\s\S]*?)\n## /.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  const section = textUnder('docs/operations.md', 'Retention');
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, table]) => table));
 

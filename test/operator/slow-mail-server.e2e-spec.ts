@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OutboxWorker } from '../../src/notices/outbox.worker';
+import { OutboxJob } from '../../src/notices/outbox.job';
 import { startApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { forAllTests } from '../support/setup';
 import { type Script, ScriptedMailServer } from '../support/scripted-mail-server';
 
-/** Each is slower than time-outs that are usual elsewhere, and as quick as RFC 5321 allows. */
+/** Steps slower than common time-outs, but within the limits of RFC 5321. */
 const SLOW: Readonly<Record<string, Script>> = {
   'the greeting': { greeting: { afterMs: 6_000 } },
   EHLO: { EHLO: { afterMs: 6_000 } },
@@ -14,7 +14,7 @@ const SLOW: Readonly<Record<string, Script>> = {
   DATA: { DATA: { afterMs: 6_000 } },
   'the end of the content': { end: { afterMs: 7_000 } },
 };
-/** Long enough for a second attempt, and for its delivery. */
+/** Milliseconds: long enough for a second attempt and its delivery. */
 const WATCHED_MS = 14_000;
 
 interface Outcome {
@@ -22,14 +22,14 @@ interface Outcome {
   readonly rows: { attempts: number; isSent: boolean; error: string | null }[];
 }
 
-/** What becomes of one mail within a time in which the clock of the service ticks. */
+/** Sends one mail while the service's clock runs, and returns the outcome. */
 async function sendTo(script: Script, database: string): Promise<Outcome> {
   const server = new ScriptedMailServer(script);
   await server.open();
   const smtp = { SMTP_URL: server.url, MAIL_FROM: 'a@entrada.example' };
   const test = await startApp({ ...smtp, DATABASE_URL: await privateDatabase(database) });
   await test.partner('leads:read');
-  const worker = test.app.get(OutboxWorker);
+  const worker = test.app.get(OutboxJob);
   const clock = setInterval(() => void worker.tick(), 200);
   await sleep(WATCHED_MS);
   clearInterval(clock);

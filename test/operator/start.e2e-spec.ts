@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from '../support/patience';
+import { untilReadinessSays } from '../support/readiness';
 import { runCurlLine, StartedService } from '../support/started-service';
 
 let dataDir: string;
@@ -13,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** What the console does with its link. */
+/** Begins a session with a link's token, as the console does. */
 async function beginSession(address: string, token?: string): Promise<number> {
   const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token }) };
   return (await fetch(`${address}/admin/v1/sessions`, init)).status;
@@ -22,7 +23,7 @@ async function beginSession(address: string, token?: string): Promise<number> {
 const postgresPid = (): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Waits until the process is gone: one that has ended stays listed until its parent has noticed. */
+/** Waits until the process is gone. An ended process stays listed until its parent reaps it. */
 async function untilGone(pid: number): Promise<void> {
   for (let waited = 0; waited < PATIENCE_MS; waited += 50) {
     try {
@@ -40,8 +41,7 @@ it('prints on the first start a curl line that creates a lead and a link into th
   const address = await first.address();
   const curl = await first.prints(/curl -i .*/);
   expect([await runCurlLine(curl, address), await runCurlLine(curl, address)]).toEqual([201, 200]);
-  const ready = await fetch(`${address}/health/ready`);
-  expect(await ready.json()).toMatchObject({ data: { ready: true, row_level_security: 'on' } });
+  await untilReadinessSays(address, { ready: true, row_level_security: 'on' });
   const link = /link=(\w+)/.exec(await first.prints(/http:\/\/entrada\.test\/console#link=\w+/))?.[1];
   expect(await beginSession(address, link)).toBe(201);
   const postgres = postgresPid();

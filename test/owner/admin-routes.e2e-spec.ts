@@ -84,7 +84,7 @@ describe('every route', () => {
     ['PATCH', `/stages/${ID}`],
     ['POST', `/stages/${ID}/automations`],
   ];
-  /** For those who have no session yet. */
+  /** Routes without a session. */
   const OPEN: [string, string][] = [
     ['POST', '/sign-in-links'],
     ['POST', '/sign-in-links/look'],

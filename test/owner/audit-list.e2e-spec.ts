@@ -13,7 +13,7 @@ const { nextPhone, submit, exportOf } = leadCalls(test, partner);
 const page = (query = '', owner = partner.owner) => owner.get<Entry[]>(`/audit?limit=100${query}`);
 
 describe('GET /audit', () => {
-  /** Entries at these moments, the newest last. */
+  /** Adds an entry at each of these moments. */
   const addAt = async (...moments: string[]) => {
     for (const moment of moments) {
       await partner.sql(

@@ -6,7 +6,7 @@ import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { CSV } from '../support/import-calls';
 
-/** Each action (deed) has an entry, in its own transaction, and the entry has only ids. */
+/** Each action (deed) adds an entry in its own transaction, with ids only. */
 
 type Entry = Omit<AuditEntry, 'at'> & { readonly at: string };
 
@@ -19,7 +19,7 @@ const entries = async (...actions: AuditAction[]) =>
   (await page()).data.filter(({ action }) => actions.length === 0 || actions.includes(action));
 const subjects = async (action: AuditAction) => (await entries(action)).map(({ subject }) => subject);
 
-/** Holds a submission of this phone, whose external_id another phone has. */
+/** Makes a held submission: another phone has its external_id. */
 async function hold(phone = nextPhone.mobile()): Promise<{ id: string; phone: string }> {
   const writer = await partner.withKey('leads:write');
   const external_id = nextPhone.mobile();
@@ -34,7 +34,7 @@ const chat = async (phone = nextPhone.mobile()) =>
 
 interface Deed {
   readonly action: AuditAction;
-  /** Makes the subject of the deed, and returns the deed and the id of the subject. */
+  /** Makes the subject of the deed. Returns the deed and the subject's id. */
   readonly prepare: () => Promise<{ id: string; deed: () => Promise<{ status: number; text: string }>; type?: string }>;
 }
 
@@ -139,7 +139,7 @@ it.each(Object.keys(DEEDS))(
   },
 );
 
-/** Deeds that add an entry each time. */
+/** Deeds that add an entry every time. */
 const REPEATED: Record<string, Deed['prepare']> = {
   'a key that is made': () =>
     Promise.resolve({
@@ -167,7 +167,7 @@ const PREPARATIONS = {
   ...REPEATED,
 };
 
-/** Every row of the account, including the row in `accounts`. */
+/** Returns all rows of the account, including the row in `accounts`. */
 const everything = async () => ({
   ...(await everythingOf(test, partner.accountId)),
   accounts: JSON.stringify(await partner.sql('select * from accounts where id = $1')),
@@ -198,7 +198,7 @@ it('keys that are made, exports and imports have an entry each', async () => {
   for (let n = 0; n < 2; n++) {
     await exportOf(leadId);
     await partner.owner.post('/people/export', { phone });
-    // The same file, while it is imported, is the same import.
+    // Sent again during its import, a file is the same import.
     await partner.owner.with(CSV).post('/imports', `phone\n${phone}`);
   }
   const lead = { type: 'lead', id: leadId };
@@ -251,7 +251,7 @@ it('says who it was and from where: the whole address', async () => {
     actor: { type: 'operator', id: null },
     address: '2001:db8:1:2:3::4',
   });
-  // A proxy may pass on any text. What is not an address is not kept; then the address of the connection is.
+  // A proxy may forward any text. Without a valid address, the entry has the connection's address.
   expect(await from('Maria Silva 11987654321', owner)).toMatchObject({ address: '127.0.0.1' });
 });
 

@@ -4,7 +4,7 @@ import { forEachTest } from '../support/setup';
 import { leadCalls } from '../support/lead-calls';
 import { automationCalls } from '../support/automation-calls';
 
-/** More than two batches of a run. */
+/** More deals than two batches of a run. */
 const MANY = 410;
 
 const test = appForAllTests();

@@ -1,15 +1,16 @@
-import { AutomationRunner } from '../../src/automations/automation-runner';
-import { log } from '../../src/common/log';
+import { DAY_MS } from '../../src/contract/durations';
+import { AutomationsJob } from '../../src/automations/automations.job';
+import { log } from '../../src/common/process/log';
 import type { LeadView } from '../../src/contract/lead';
 import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { crowd, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 import { leadCalls } from '../support/lead-calls';
-import { automationCalls, DAY_MS } from '../support/automation-calls';
+import { automationCalls } from '../support/automation-calls';
 import { untilWaiting } from '../support/waiting';
 
-/** Which rules run, and in which order: a move last, no move out of a won stage, and every due rule. */
+/** Order of rules: every due rule runs, a move last, and none moves a deal out of a won stage. */
 
 const test = appForAllTests();
 const second = appForAllTests();
@@ -22,7 +23,7 @@ const submitTo = (name: string) => submit({ deal: { stage_id: stage[name] } });
 const flag = (name: string, flags: object) => partner.owner.patch(`/stages/${stage[name]}`, flags);
 const notifications = async () => (await reminders()).length;
 
-/** Runs the rules for one idle day while a row of the lead is locked; while the run waits for the lock, does `work`. */
+/** Runs the rules for one idle day, with a row of the lead locked. Does `work` while the run waits for the lock. */
 async function runBehind(lock: string, lead: LeadView, work: () => Promise<void>): Promise<void> {
   await test.sql('begin');
   await partner.sql(lock, lead.id);
@@ -56,9 +57,9 @@ describe('of several rules due together for one deal', () => {
     await addRule({ type: 'notify' });
     const leads = await Promise.all(times(30, () => submit()));
     const now = new Date(Date.now() + 3.01 * DAY_MS);
-    await Promise.all([test, second, test, second].map(({ app }) => app.get(AutomationRunner).run(now)));
-    // A move that finds another rule working on its deal waits for the next run.
-    await test.app.get(AutomationRunner).run(now);
+    await Promise.all([test, second, test, second].map(({ app }) => app.get(AutomationsJob).run(now)));
+    // A move waits for the next run when another rule works on its deal.
+    await test.app.get(AutomationsJob).run(now);
     for (const { id } of leads)
       expect([(await read(id)).tags, await stageOf(id)]).toEqual([['parado'], stage['Perdido']]);
     expect(await notifications()).toBe(30);
@@ -69,7 +70,7 @@ describe('of several rules due together for one deal', () => {
     await addRule({ type: 'move', stage_id: stage['Perdido'] });
     await addRule({ type: 'add_tag', tag: 'parado' });
     const lead = await submit();
-    // The tag waits for another transaction that makes the same tag, until the wait ends with an error.
+    // The rule waits for another transaction with the same tag, until the lock time-out.
     await test.sql('begin');
     await partner.sql(`insert into tags values ($1, gen_random_uuid(), 'parado', 'parado')`);
     await runAfter(3.01);

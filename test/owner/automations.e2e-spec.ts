@@ -1,12 +1,13 @@
+import { DAY_MS } from '../../src/contract/durations';
 import { hoursFromNow } from '../support/moments';
-import { AutomationRunner } from '../../src/automations/automation-runner';
-import { log } from '../../src/common/log';
+import { AutomationsJob } from '../../src/automations/automations.job';
+import { log } from '../../src/common/process/log';
 import type { LeadView } from '../../src/contract/lead';
 import { appForAllTests } from '../support/app';
 import { MARK_ERASED } from '../support/list-entries';
 import { forEachTest } from '../support/setup';
 import { leadCalls } from '../support/lead-calls';
-import { automationCalls, DAY_MS } from '../support/automation-calls';
+import { automationCalls } from '../support/automation-calls';
 import { untilWaiting } from '../support/waiting';
 
 const test = appForAllTests();
@@ -16,7 +17,7 @@ const stage = forEachTest(() => partner.stages());
 const { submit, read } = leadCalls(test, partner);
 const { addRule, runAfter, reminders, stageOf } = automationCalls(test, partner, stage);
 
-/** Makes the service wait for the lead's row in its `work`, and does `change` during the wait. */
+/** Starts `work`, which waits for the locked row of the lead, and does `change` during the wait. */
 async function meanwhile(leadId: string, work: () => Promise<unknown>, change: () => Promise<unknown>): Promise<void> {
   await test.sql('begin');
   await partner.sql('select 1 from leads where account_id = $1 and id = $2 for update', leadId);
@@ -38,7 +39,7 @@ describe('a run', () => {
     await runAfter(2.99);
     expect(await reminders()).toEqual([]);
     const now = new Date(Date.now() + 3.01 * DAY_MS);
-    await Promise.all([test, second, test, second].map(({ app }) => app.get(AutomationRunner).run(now)));
+    await Promise.all([test, second, test, second].map(({ app }) => app.get(AutomationsJob).run(now)));
     await runAfter(10);
     const told = (await reminders()).map(({ message }) => message);
     expect(told).toHaveLength(20);
@@ -90,7 +91,7 @@ describe('a run', () => {
     expect(await stageOf(lead.id)).toBe(stage['Perdido']);
     const moves = await test.sql('select moved_by, key_id from stage_moves where lead_id = $1', [lead.id]);
     expect(moves).toEqual([{ moved_by: 'automation', key_id: null }]);
-    // The deal entered the lost stage at the moment of that run, so it cannot come back earlier.
+    // The deal entered the lost stage at the moment of that run, so it cannot return earlier.
     await partner.api.post(`/leads/${lead.id}/stage`, { stage_id: stage['Novo'] });
     await runAfter(6);
     expect(await stageOf(lead.id)).toBe(stage['Novo']);
@@ -193,7 +194,7 @@ describe('a run', () => {
     await addRule({ type: 'move', stage_id: stage['Agendado'] }, 1);
     const leads = [await submit(), await submit(), await submit()];
     const stages = () => Promise.all(leads.map(({ id }) => stageOf(id)));
-    // The action waits for the deal's row until the wait ends with an error; then all of it is rolled back.
+    // The action waits for the deal's row until the lock time-out, which rolls all of it back.
     await test.sql('begin');
     await partner.sql('select 1 from deals where account_id = $1 and lead_id = $2 for no key update', leads[0]?.id);
     await runAfter(1.01);
@@ -210,7 +211,7 @@ describe('a run', () => {
     const [idle] = [await submit(), await submit()];
     await test.sql('update leads set touched_at = $2 where id = $1', [idle.id, hoursFromNow(-25)]);
     await test.sql('update deals set entered_stage_at = $2 where lead_id = $1', [idle.id, hoursFromNow(-25)]);
-    const runner = test.app.get(AutomationRunner);
+    const runner = test.app.get(AutomationsJob);
     const run = jest.spyOn(runner, 'run');
     const ticks: Promise<void>[] = [];
     const tick = (): void => void ticks.push(runner.tick());
@@ -232,7 +233,7 @@ describe('a run', () => {
     const leads = await Promise.all(Array.from({ length: 15 }, () => submit()));
     const now = new Date(Date.now() + 3.01 * DAY_MS);
     const [failed, answers] = await Promise.all([
-      Promise.all([test, second].map(({ app }) => app.get(AutomationRunner).run(now))),
+      Promise.all([test, second].map(({ app }) => app.get(AutomationsJob).run(now))),
       Promise.all(leads.map(({ id }) => partner.api.post(`/leads/${id}/stage`, { stage_id: stage['Em contato'] }))),
     ]);
     expect(failed).toEqual([0, 0]);

@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../src/contract/durations';
 import type { Board, BoardCard, BoardStage } from '../../src/contract/board';
 import { MAX_BOARD_COUNT } from '../../src/contract/limits';
 import { appForAllTests, RANDOM_ID } from '../support/app';
-import { automationCalls, DAY_MS } from '../support/automation-calls';
+import { automationCalls } from '../support/automation-calls';
 import { leadCalls } from '../support/lead-calls';
 import { forEachTest } from '../support/setup';
 

@@ -1,5 +1,5 @@
-import { EventStreams } from '../../src/admin/events/event-streams';
-import { log } from '../../src/common/log';
+import { EventStreams } from '../../src/events/event-streams';
+import { log } from '../../src/common/process/log';
 import { appForAllTests, type Partner } from '../support/app';
 import { eventStreams } from '../support/event-stream';
 import { beginReading } from '../support/held-answers';
@@ -8,7 +8,7 @@ import { addLeads } from '../support/many-leads';
 import { ownerCalls } from '../support/owner-calls';
 import { forEachTest } from '../support/setup';
 
-/** An answer that is being sent ends with the right to it. */
+/** The service cuts off an answer when the caller loses the right to it. */
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
@@ -16,7 +16,7 @@ const { staffLead } = leadCalls(test, partner);
 const { begin, as, changeOwner } = ownerCalls(test);
 const openStream = eventStreams();
 
-/** More than the buffers of a connection take. */
+/** More leads than the buffers of a connection hold. */
 const MANY = 8_000;
 
 const admin = (path: string): string => `${test.url}/admin/v1${path}`;
@@ -43,7 +43,7 @@ it.each(CHANGES)('an export is cut off when %s', async (_, change) => {
   await change(session);
   const { isWhole, text } = await answer.rest();
   expect(isWhole).toBe(false);
-  // It is a refusal like any other, not a fault of the service.
+  // A cut is a refusal, not a fault of the service.
   expect(failures).not.toHaveBeenCalled();
   failures.mockRestore();
   expect(text.match(/\r\n/g)?.length).toBeLessThan(MANY);
@@ -57,7 +57,7 @@ it('an export whose session lives is sent whole, however slowly it is read', asy
 });
 
 it('an export of the audit trail is cut off with the session', async () => {
-  // Entries of a kind that has no subject; all of one moment, so that only their ids order them.
+  // Entries without a subject, all of one moment, so that only their ids order them.
   await partner.sql(
     `insert into audit_entries (account_id, id, at, actor_type, action)
      select $1, gen_random_uuid(), now(), 'operator', repeat('a', 2000) from generate_series(1, 8000)`,
@@ -84,7 +84,7 @@ it('events that come while the right to them is asked for wait, and come once', 
   const session = await begin({ id: partner.accountId });
   const stream = await openStream(test.url, bearer(session));
   const streams = test.app.get(EventStreams);
-  for (let n = 0; n < 50; n++) streams.tell(partner.accountId, `event: lead\ndata: {"id":"${n}"}\n\n`);
+  for (let n = 0; n < 50; n++) streams.publish(partner.accountId, `event: lead\ndata: {"id":"${n}"}\n\n`);
   await stream.heard('lead', '49');
   expect(stream.events.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, n) => String(n)));
 });

@@ -11,7 +11,7 @@ import { MARK_ERASED } from '../support/list-entries';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
-/** The deals of an erased person end with the person; what happened stays in the counts of its days. */
+/** An erasure deletes a person's deals. Earlier events stay in the counts of their days. */
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
@@ -25,7 +25,7 @@ const openDeals = async (): Promise<Record<string, number>> =>
   Object.fromEntries((await metrics()).pipeline.stages.map(({ name, open_deals }) => [name, open_deals]));
 const removeStage = (name: string) => partner.owner.delete(`/stages/${stage[name]}`);
 
-/** A pipeline with two stages besides the default one. */
+/** Makes a second pipeline, with two stages. */
 const secondPipeline = async () =>
   (
     await partner.owner.post<PipelineView>('/pipelines', {

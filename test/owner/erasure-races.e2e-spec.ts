@@ -11,7 +11,7 @@ const { submit, pair, count, search, merge, erase } = leadCalls(test, partner);
 describe('an erasure at the same time as', () => {
   const ROUNDS = 15;
 
-  /** No personal data on an erased lead or in its conversation. */
+  /** Counts erased leads with personal data on them or in their conversation. */
   const remains = async (): Promise<number> =>
     (
       await partner.sql(`select 1 from leads l join conversations c on c.account_id = l.account_id and c.id = l.conversation_id
@@ -41,7 +41,7 @@ describe('an erasure at the same time as', () => {
       for (const { status } of posted) expect([200, 201]).toContain(status);
       const fresh = posted.filter(({ data }) => data.id !== lead.id);
       created.add(fresh.length);
-      // One new conversation at most, and every later submission is in it.
+      // All submissions after the erasure are in one new conversation.
       expect(new Set(fresh.map(({ data }) => data.id)).size).toBeLessThanOrEqual(1);
       expect(posted.filter(({ status }) => status === 201)).toHaveLength(fresh.length > 0 ? 1 : 0);
       expect(await count('submissions', `external_id like '${round}-%'`)).toBe(fresh.length);
@@ -62,7 +62,7 @@ describe('an erasure at the same time as', () => {
       );
       expect(erased.status).toBe(200);
       for (const { status } of posted) expect(status).toBe(202);
-      // Nothing may still be held, because the phone is no longer ambiguous.
+      // Nothing stays held, because the phone is no longer ambiguous.
       expect(await count('held_submissions', `state = 'held'`)).toBe(0);
       expect(await count('held_submissions', 'body is not null or phone is not null')).toBe(0);
       applied += (await search(`?phone=${first.phone}`)).data.length;

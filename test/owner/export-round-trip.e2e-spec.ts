@@ -15,7 +15,7 @@ const { send, run, reportOf } = importCalls(test, partner);
 
 const exportOf = async (of = partner): Promise<string> => (await of.owner.get('/leads/export.csv')).text;
 
-/** Imports the file and says what became of its rows. */
+/** Imports the file and returns its report. */
 async function imported(file: string, to: Partner = partner, query = '') {
   const { id } = (await send(file, to, query)).data;
   await run();
@@ -49,14 +49,14 @@ const SIGNALS_SENT = [
   { referrer: `https://blog.example/${'😀'.repeat(2_000)}` },
   { utm_campaign: 'só a campanha' },
 ];
-/** A tag each in forty characters, with commas and quotes. */
+/** Makes tags of forty characters, with commas and quotes. */
 const manyTags = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `"${index}", =x; ${'é'.repeat(40)}`.slice(0, 40));
 const LONG_NOTE = 'linha 1;=1\n\n- item, "x"\r\n[API · Outra · 2026-01-01] falsa';
 
 const STAGES = [{ name: 'Chegou', is_entry: true }, { name: '=Fez;+1' }, { name: 'Chegou' }];
 
-/** A second pipeline, and one more with its name; gives the ids of the stages of each. */
+/** Adds two pipelines of the same name. Returns the ids of their stages. */
 async function addPipelines({ owner }: Partner): Promise<readonly string[][]> {
   const ids: string[][] = [];
   for (let n = 0; n < 2; n++) {
@@ -109,7 +109,7 @@ const allOf = async (of: Partner = partner): Promise<LeadDetail[]> => {
   return Promise.all(ids.map(async (id) => (await of.owner.get<LeadDetail>(`/leads/${id}`)).data));
 };
 
-/** What a file carries of a lead; stages by their names, the first one for a won one. */
+/** Returns the data that a file carries. Stages are names, with the first stage in place of a won one. */
 async function carriedOf(of: Partner) {
   const { data } = await of.owner.get<OwnerPipelineView[]>('/pipelines');
   const places = new Map(
@@ -134,7 +134,7 @@ it('an export that is imported in the same account changes nothing', async () =>
   const report = await imported(file);
   expect(report).toMatchObject({ rows: 42, updated: 42, created: 0, refused: 0, pending: 0 });
   expect(await allOf()).toEqual(before);
-  // Nor does the same file once more, or one of another day.
+  // The same file again, or with another hash, changes nothing either.
   expect(await imported(file)).toMatchObject({ duplicate: 42 });
   expect(await imported(`${file}\r\n`)).toMatchObject({ rows: 42, refused: 0 });
   expect(await allOf()).toEqual(before);
@@ -146,10 +146,10 @@ it('an export that is imported in another account makes the same leads there', a
   await addPipelines(other);
   const report = await imported(await exportOf(), other);
   expect(report).toMatchObject({ rows: 42, created: 40, updated: 2, refused: 0 });
-  // Only the won stage is said.
+  // Reports only the won stage.
   expect(report.reported_rows).toMatchObject([{ fields: [{ field: 'deal.stage_id' }] }]);
   expect(await carriedOf(other)).toEqual(await carriedOf(partner));
-  // And that account writes the same file, apart from the won stage.
+  // The other account exports the same file, apart from the won stage.
   const rows = async (of: Partner) => (await exportOf(of)).replace(';Ganho;', ';Novo;').split('\r\n').sort();
   expect(await rows(other)).toEqual(await rows(partner));
 });

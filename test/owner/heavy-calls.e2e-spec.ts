@@ -1,6 +1,6 @@
 import { register } from 'prom-client';
-import { CallerLeft } from '../../src/common/caller-left';
-import { HeavyCalls } from '../../src/common/heavy-calls';
+import { CallerLeft } from '../../src/common/http/caller-left';
+import { HeavyCalls } from '../../src/auth/access/heavy-calls';
 import { MAX_HEAVY_CALLS } from '../../src/contract/limits';
 import { Database } from '../../src/database/database';
 import { planned, readRows } from '../../src/database/query';
@@ -13,7 +13,7 @@ import { END, exchange, rawRequest, RESET, type Script } from '../support/raw-ht
 import { forAllTests, forEachTest } from '../support/setup';
 import { until } from '../support/waiting';
 
-/** Calls that read or write a lot: of one account two run at once in an instance, and the others wait for them. */
+/** Heavy calls read or write a lot. An instance runs two of an account at once, and queues the others. */
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
@@ -35,13 +35,13 @@ async function waiting(): Promise<number> {
   return gauge?.values[0]?.value ?? 0;
 }
 
-/** What the metrics say of calls refused for this limit. */
+/** Returns the metric of calls refused for this limit. */
 async function counted(): Promise<number> {
   const counter = await register.getSingleMetric('rate_limited_total')?.get();
   return counter?.values.find(({ labels }) => labels.limit === 'heavy')?.value ?? 0;
 }
 
-/** Uploads of this test, which hold turns until they are finished. */
+/** Uploads that hold turns until they are finished. */
 let uploads: ReturnType<typeof beginUpload>[] = [];
 afterEach(() => finishUploads());
 
@@ -66,7 +66,7 @@ it('of one account two run at once, a third one waits for its turn, and other ac
   const third = partner.owner.get(await boardPath()).finally(() => (isAnswered = true));
   await until(async () => (await waiting()) === 1);
   expect((await other.owner.get('/leads/export.csv')).status).toBe(200);
-  // A call that is not heavy does not wait either.
+  // Other calls do not wait.
   expect((await partner.owner.get('/leads')).status).toBe(200);
   expect(isAnswered).toBe(false);
   expect(await uploads[0]?.finish(FILE)).toBe(200);
@@ -234,7 +234,7 @@ it('reads that are given up while they wait for a connection leave the connectio
   expect(new Set(await readAll())).toEqual(new Set(before));
 });
 
-/** More than the buffers of a connection take. */
+/** More leads than the buffers of a connection hold. */
 const MANY = 6_000;
 
 it('an export ends when its caller has left', async () => {
@@ -251,7 +251,7 @@ it('an export ends when its caller has left', async () => {
   expect(answer.status).toBe(200);
   answer.leave();
   await until(() => !heavyCalls().isBusy(partner.accountId));
-  // Reading all of them takes a piece for each 200.
+  // A complete export reads a piece per 200 leads.
   expect(snapshot.mock.calls.length).toBeLessThan(MANY / 200);
   snapshot.mockRestore();
 });

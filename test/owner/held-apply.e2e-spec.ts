@@ -50,7 +50,7 @@ describe('POST /held-submissions/{id}/apply', () => {
     expect(await quotaUsed()).toBe(used);
     expect(await ledgerOf('e1')).toEqual([{ lead_id: second.id, claims: true, result: 'held' }]);
     expect((await detail(leads[0].id)).updated_at).toBe(leads[0].updated_at);
-    // Sent again it is a replay, which shows the lead that it went to.
+    // Sent again, the submission is a replay, which shows its lead.
     const replay = await partner.api.post<Submitted>('/leads', { phone: second.phone, external_id: 'e1' });
     expect([replay.status, replay.data.duplicate, replay.data.id]).toEqual([200, true, second.id]);
   });
@@ -109,7 +109,7 @@ describe('POST /held-submissions/{id}/apply', () => {
     expect([asNew.status, asNew.error.code]).toEqual([409, 'conflict']);
     expect(await everything()).toEqual(before);
     const { notes, updated_at: _, ...rest } = await detail(lead.id);
-    // Its deal part was applied when it came, so the account's pipelines do not matter any more.
+    // Its deal was applied on arrival, so the account's pipelines no longer matter.
     await partner.sql('update stages set is_entry = false where account_id = $1');
     expect((await apply(held.id, lead.id)).data).toMatchObject({ state: 'applied', lead_id: lead.id });
     const after = await detail(lead.id);

@@ -4,14 +4,14 @@ import { appForAllTests } from '../support/app';
 import { heldCalls } from '../support/held-calls';
 import { forEachTest } from '../support/setup';
 
-/** The body of a held submission is the JSON value that was sent; what is made of it is decided when it is applied. */
+/** A held submission keeps the JSON value that was sent. It is interpreted only when it is applied. */
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const writer = forEachTest(() => partner.withKey('leads:write'));
 const { submit, detail, list, newest, apply, applyAsNew, erase, nextPhone } = heldCalls(test, partner, writer);
 
-/** Sends a text of JSON, as a conflict of a new phone: `PHONE` and `ID` in it are the phone and the external_id. */
+/** Sends JSON as a conflict of a new phone. `PHONE` and `ID` stand for the phone and the external_id. */
 async function heldText(text: string): Promise<HeldSubmissionView> {
   const external_id = `x-${nextPhone.mobile()}`;
   await submit({ external_id });

@@ -14,7 +14,7 @@ const calls = heldCalls(test, partner, writer);
 const { submit, detail, list, newest, applyAsNew, dismiss, conflicting, everything, quotaUsed, nextPhone } = calls;
 
 describe('applied as a new lead', () => {
-  /** A submission that is held for its external_id, of a phone that has no lead. */
+  /** Makes a submission held for its external_id. Its phone has no lead. */
   async function stranger(body: object = {}): Promise<HeldSubmissionView> {
     const external_id = `taken-${nextPhone.mobile()}`;
     await submit({ external_id });
@@ -65,7 +65,7 @@ describe('applied as a new lead', () => {
       held.request_id,
     );
     expect(conversation).toEqual({ channel: 'api', origin: 'social', lead_id: lead.id, same: true });
-    // The phone is known from now on, and so is the submission.
+    // Now the phone and the submission are known.
     expect((await partner.api.post<Submitted>('/leads', { phone: `+${held.phone}` })).data.id).toBe(lead.id);
     expect((await writer.post('/leads', held.body)).status).toBe(202);
     expect((await list()).data).toEqual([]);

@@ -7,7 +7,7 @@ import { heldCalls } from '../support/held-calls';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
-/** A person's data is never lost to a change of the pipelines between a held submission and its decision. */
+/** A change of the pipelines before the decision loses no data of a held submission. */
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
@@ -33,7 +33,7 @@ interface Held {
   readonly leadId: string | undefined;
 }
 
-/** A submission held for its external_id: of a phone with a lead, or of one without. */
+/** Makes a submission held for its external_id. The phone has a lead if `isKnown`. */
 async function held(deal: object, isKnown: boolean): Promise<Held> {
   if (isKnown) {
     const { held, lead } = await conflicting({ name: 'Ana', deal });
@@ -45,7 +45,7 @@ async function held(deal: object, isKnown: boolean): Promise<Held> {
   return { held: await newest(), leadId: undefined };
 }
 
-/** Applies it, and tells the warned fields and where the newest deal of the lead is. */
+/** Applies a held submission. Returns the warned fields, and the lead's name, stages and values. */
 async function applied({ held, leadId }: Held) {
   const answer = await (leadId ? apply(held.id, leadId) : applyAsNew(held.id));
   expect(answer.status).toBe(200);

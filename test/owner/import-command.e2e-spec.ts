@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LeadDetail } from '../../src/contract/lead';
-import { progressOn } from '../../src/imports/cli/follow-import';
+import { progressOn } from '../../src/commands/follow-import';
 import { appForAllTests, OPERATOR_TOKEN } from '../support/app';
 import { importCalls, lines } from '../support/import-calls';
 import { forEachTest } from '../support/setup';
@@ -57,7 +57,7 @@ describe('npm run import', () => {
     await isFollowing(again);
     await run();
     const { code, output } = await again.ended;
-    // It asks twice a second: how much is done by then depends on the machine.
+    // The command polls twice a second, so the shown progress depends on the machine.
     const isBetween = (line: string) => /^[1-9]\d? % {2}\d+ de 301 linhas$/.test(line);
     expect([code, output.split('\n').filter((line) => !isBetween(line))]).toEqual([
       2,

@@ -16,7 +16,7 @@ const BYTES = { 'Content-Type': 'application/octet-stream' };
 const leadOf = async (phone: string) =>
   (await partner.owner.get<{ name: string }[]>(`/leads?phone=${encodeURIComponent(phone)}`)).data[0];
 
-/** Sends a file by the route, applies it and reads its report. */
+/** Sends a file to the route, applies it and returns its report. */
 async function imported(file: Uint8Array | string, type: Record<string, string>) {
   const started = await partner.owner.with(type).post<ImportView>('/imports', file);
   expect(started.status).toBe(202);
@@ -96,7 +96,7 @@ describe('a hostile file is answered with 422, and nothing of it is stored', () 
 it('sixty previews of a workbook at once are answered, two at a time', async () => {
   const file = workbookOf({ sheets: [textRows(['Telefone'], ...times(2_000, () => ['1']))] });
   const answers = await Promise.all(times(60, () => partner.owner.with(XLSX).post('/imports/preview', file)));
-  // Those that waited for longer than ten seconds are told to come again.
+  // Calls that waited longer than ten seconds get 429.
   expect(answers.map(({ status }) => status).filter((status) => ![200, 429].includes(status))).toEqual([]);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(2);
 });

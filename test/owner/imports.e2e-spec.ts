@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportView } from '../../src/contract/import';
 import type { LeadDetail } from '../../src/contract/lead';
-import { ImportRunner } from '../../src/imports/import-runner';
+import { ImportsJob } from '../../src/imports/imports.job';
 import { IntakeService } from '../../src/leads/intake/intake.service';
 import { appForAllTests, startApp } from '../support/app';
 import { HttpClient } from '../support/http-client';
@@ -13,7 +13,7 @@ const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const { nextPhone, send, reportOf, run, imported, count, manyRows } = importCalls(test, partner);
 
-/** Does something after the runner has read a row and before it submits it; returns a function that stops this. */
+/** Does `work` before the runner submits a row that it has read. Returns a function that restores the runner. */
 function beforeSubmissions(work: (body: { phone: string }) => Promise<void>): () => void {
   const intake = test.app.get(IntakeService);
   const submit = intake.submit.bind(intake);
@@ -83,7 +83,7 @@ describe('a row', () => {
     expect(await imported(file)).toMatchObject({ created: 1, updated: 1, refused: 0, duplicate: 0 });
     expect(await leadOf(second)).toMatchObject({ name: 'Bia' });
     expect(await imported(file)).toMatchObject({ created: 0, updated: 0, duplicate: 2 });
-    // Imports do not claim external_ids of partners either: the phone decides whether the lead is known.
+    // Imports do not claim external_ids of partners. The phone decides whether the lead is known.
     const answer = await partner.api.post<{ duplicate: boolean }>('/leads', { phone: first, external_id: 'own-1' });
     expect(answer.error.code).toBe('external_id_conflict');
     const other = await partner.api.post<{ duplicate: boolean }>('/leads', {
@@ -98,7 +98,7 @@ describe('a row', () => {
     const other = await strict.partner('leads:read', 'leads:write');
     await other.api.post('/leads', { phone: nextPhone.mobile() });
     const { id } = (await send(lines('phone', nextPhone.mobile(), nextPhone.mobile()), other)).data;
-    await strict.app.get(ImportRunner).run();
+    await strict.app.get(ImportsJob).run();
     expect(await reportOf(id, '', other)).toMatchObject({ created: 2, refused: 0 });
     expect((await other.api.post('/leads', { phone: nextPhone.mobile() })).status).toBe(429);
     await strict.close();
@@ -266,7 +266,7 @@ it('a person who is erased while rows of theirs are pending is not created again
   expect(exported.data.import_rows).toMatchObject([
     { import_id: id, row: 2, body: { phone: `+${phone}`, name: 'Canário' } },
   ]);
-  // The runner has read the rows when the erasure comes.
+  // Erases after the runner has read the rows.
   let erased = 0;
   const restore = beforeSubmissions(async () => {
     erased ||= (await partner.owner.post(`/leads/${lead.id}/erase`)).status;

@@ -1,4 +1,4 @@
-import { KeyRefusalsService } from '../../src/auth/key-refusals.service';
+import { KeyRefusalsService } from '../../src/auth/keys/key-refusals.service';
 import type { KeyRefusal } from '../../src/contract/key';
 import { MAX_KEY_REFUSALS } from '../../src/contract/limits';
 import { appForAllTests, appStarter, type Partner, RANDOM_ID } from '../support/app';
@@ -7,7 +7,7 @@ import { watchTraffic } from '../support/traffic';
 const test = appForAllTests();
 const start = appStarter();
 
-/** What the owner sees after the service has written what waited. */
+/** Returns the refusals that the owner sees, after a write of the buffered ones. */
 async function refusalsOf({ owner, keyId }: Partner): Promise<KeyRefusal[]> {
   await test.app.get(KeyRefusalsService).write();
   return (await owner.get<KeyRefusal[]>(`/api-keys/${keyId}/refusals`)).data;

@@ -1,4 +1,4 @@
-import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
+import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
 import type { ApiKeyView, NewApiKeyView } from '../../src/contract/key';
 import type { NotificationView } from '../../src/contract/notification';
 import { appForAllTests, RANDOM_ID } from '../support/app';
@@ -23,7 +23,7 @@ const mails = async () =>
       `select kind, params::jsonb ? 'ends' as ends from outbox where account_id = $1 order by created_at, id`,
     )
   ).map(({ kind, ends }) => [kind, ends]);
-/** As if the hours were over. */
+/** Ends a key as if its hours were over. */
 const end = (id: string) => partner.sql(`update api_keys set ends_at = now() where account_id = $1 and id = $2`, id);
 
 it('a key is renamed, and its calls go on', async () => {

@@ -11,7 +11,7 @@ const stage = forEachTest(() => partner.stages());
 const { nextPhone, submit, duplicate, pair, count, detail, search, merge, erase, exportOf, move, wrongEntries } =
   leadCalls(test, partner);
 
-/** Values that no other row has. */
+/** Values of this person only. */
 const CANARIES = {
   name: 'Canário Nome',
   email: 'canario@example.com',
@@ -33,7 +33,7 @@ const CANARIES = {
   },
 };
 
-/** A person with data everywhere: two leads, a merged one, deals, an appointment, held submissions of each reason. */
+/** Makes a person with data everywhere: two leads, a merged one, deals, an appointment, held submissions of each reason. */
 async function personEverywhere(): Promise<{ phone: string; id: string; sibling: string; writer: HttpClient }> {
   const writer = await partner.withKey('leads:write');
   await submit({ external_id: 'canario-de-outro' });
@@ -99,7 +99,7 @@ describe('GET /leads/{id}/export', () => {
     ]);
     expect(person.automation_runs).toMatchObject([{ automation_id: automation, deal_id: deal }]);
     expect((await exportOf(sibling)).data).toEqual(person);
-    // It contains every text that is kept of the person.
+    // Contains every stored text of the person.
     const text = answer.text;
     for (const canary of Object.values(CANARIES.attribution)) expect(text).toContain(canary.replace('https://', ''));
   });
@@ -188,7 +188,7 @@ describe('POST /leads/{id}/erase', () => {
     expect(await wrongEntries()).toEqual([]);
     expect(await count('lead_tags')).toBe(0);
     expect(await count('held_submissions', `state = 'dismissed' and body is null and resolved_at is not null`)).toBe(3);
-    // The other submission of that external_id is another person's.
+    // The other submission with that external_id belongs to another person.
     expect(await count('submissions', `external_id = 'canario-de-outro' and claims_external_id`)).toBe(1);
     expect((await exportOf(id)).data.conversation?.phone).toBeNull();
   });

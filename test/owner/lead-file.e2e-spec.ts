@@ -14,7 +14,7 @@ const { submit, staffLead, erase } = leadCalls(test, partner);
 
 const HEADER = headerOf(EXPORT_COLUMNS);
 
-/** The rows of the file, by the names of their columns. */
+/** Exports the file and returns its rows by column name. */
 async function rowsOf(query = ''): Promise<Record<string, string>[]> {
   const { text } = await partner.owner.get(`/leads/export.csv${query}`);
   expect(text.startsWith(`${HEADER.join(';')}\r\n`)).toBe(true);

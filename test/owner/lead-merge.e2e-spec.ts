@@ -56,7 +56,7 @@ describe('POST /leads/{id}/merge', () => {
     expect(merged.stage_history).toEqual(before.stage_history);
     expect(merged.updated_at > second.updated_at && merged.updated_at > before.updated_at).toBe(true);
     expect(merged).toEqual(await detail(second.id));
-    // The whole record of the merged lead.
+    // Keeps the whole record of the merged lead.
     const { merged_leads: _merges, erased_at: _erased, ...record } = before;
     expect(merged.merged_leads).toEqual([{ id: first.id, merged_at: expect.any(String) as string, lead: record }]);
     expect((await partner.owner.get(`/leads/${first.id}`)).status).toBe(404);
@@ -69,6 +69,16 @@ describe('POST /leads/{id}/merge', () => {
     expect(await count('leads', 'touched_at = updated_at and copy = 0')).toBe(1);
     const replay = await partner.api.post<Submitted>('/leads', { phone, external_id: 'one' });
     expect([replay.status, replay.data.duplicate, replay.data.id]).toEqual([200, true, second.id]);
+  });
+
+  it('shows a text that is younger than the record of the merged lead as empty', async () => {
+    const [first, second] = await pair();
+    await merge(second.id, first.id);
+    await partner.sql(
+      `update lead_merges set merged_lead = (merged_lead::jsonb - 'email')::json where account_id = $1`,
+    );
+    const [merged] = (await detail(first.id)).merged_leads;
+    expect(merged?.lead).toMatchObject({ id: second.id, phone: second.phone, email: null });
   });
 
   it('ends the ambiguity: POST and look-up answer 200 again, and the group is gone', async () => {
@@ -292,7 +302,7 @@ describe('a merge at the same time as', () => {
         move(second.id, { stage_id: to, deal_id: other }),
         move(first.id, { stage_id: to, deal_id: mine }),
       ]);
-      // A deal that moves to another lead is the same deal: staff find it.
+      // Staff find the deal on either lead.
       expect([done?.status, staff?.status, moved[0]?.status]).toEqual([200, 200, 200]);
       expect([200, 404]).toContain(moved[1]?.status);
       const { stage_history, deals } = await detail(second.id);

@@ -13,7 +13,7 @@ const { addRule, runAfter } = automationCalls(test, partner, stage);
 const timeline = (id: string, query = '', owner = partner.owner) =>
   owner.get<TimelineEntry[]>(`/leads/${id}/timeline${query}`);
 
-/** A lead to which everything has happened. */
+/** Makes a lead with every kind of event. */
 async function eventful(): Promise<{ id: string; phone: string }> {
   const lead = await submit({ notes: 'Quer saber o preço', external_id: 'a' });
   await submit({ phone: lead.phone, notes: 'Ligou de novo', external_id: 'b' });

@@ -16,12 +16,12 @@ const breakdown = async (query = MARCH) =>
   (await partner.owner.get<MetricsBreakdown>(`/metrics/breakdown${query}`)).data;
 const metrics = async (query: string) => (await partner.owner.get<Metrics>(`/metrics${query}`)).data;
 
-/** A lead of March with a deal in a stage. */
+/** Adds a lead of March with a deal in a stage. */
 const dealIn = (name: string, body: { origin?: string; value?: number; created_at?: string; phone?: string } = {}) => {
   const { value, ...rest } = body;
   return staffLead({ created_at: IN_MARCH, deals: [{ stage_id: stage[name], value }], ...rest });
 };
-/** A lead of today that came by a campaign. */
+/** Adds a lead of today from a campaign. */
 const came = (utm_campaign: string | undefined, body: object = {}) =>
   submit({ attribution: { utm_source: 'news', utm_medium: 'email', utm_campaign }, ...body });
 const win = (lead: LeadView) => partner.owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage.Ganho });
@@ -32,7 +32,7 @@ it('counts what became of the contacts of each origin, each contact once', async
   await dealIn('Novo', { origin: 'social' });
   await dealIn('Perdido', { origin: 'direct' });
   await dealIn('Ganho', { origin: 'direct', created_at: '2026-04-01T12:00:00Z' });
-  // Won with one deal, lost with another: won, and one contact.
+  // One deal won and one lost: a single contact, which is won.
   const phone = nextPhone.mobile();
   await dealIn('Ganho', { origin: 'referral', phone });
   await dealIn('Perdido', { origin: 'referral', phone });
@@ -77,7 +77,7 @@ it('counts campaigns by their utm values, most leads first, at most twenty', asy
   await came('natal');
   await came('pascoa');
   await came(undefined);
-  // A campaign alone is no origin (specification, section 2), and a referrer is no campaign.
+  // A campaign alone is no origin (specification, section 2). A referrer is no campaign.
   await submit({ attribution: { utm_campaign: 'x' } });
   await submit({ attribution: { referrer: 'https://example.com/' } });
   const values = { source: 'news', medium: 'email' };

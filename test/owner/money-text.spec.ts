@@ -24,7 +24,7 @@ describe('an amount that an owner types', () => {
   ])('%j is %d', (text, amount) => expect(moneyOf(text)).toBe(amount));
 
   it.each([
-    // One thousand for some people, one for others.
+    // Ambiguous: about a thousand, or about one.
     '1,250',
     '1,250.00',
     '0.125',

@@ -58,7 +58,7 @@ describe('POST /people/lookup', () => {
     await partner.owner.post(`/held-submissions/${held[0]?.id}/dismiss`);
     expect((await lookup(phone)).data.held_submissions).toBe(1);
     await partner.owner.post(`/held-submissions/${held[1]?.id}/dismiss`);
-    // Dismissed submissions are still kept, so the phone is known.
+    // The dismissed submissions remain, so the phone is known.
     expect((await lookup(phone)).data).toMatchObject({ leads: [], conversation: null, held_submissions: 0 });
   });
 

@@ -1,13 +1,13 @@
 import type { TombstoneView } from '../../src/contract/lead';
 import type { PersonExport } from '../../src/contract/person';
-import { ImportRunner } from '../../src/imports/import-runner';
+import { ImportsJob } from '../../src/imports/imports.job';
 import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { everythingOf, leadCalls, type Submitted } from '../support/lead-calls';
 import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
-/** People by their phone, with all kinds of data: an export shows everything, and an erasure leaves nothing. */
+/** Export and erasure of a person by phone, for all kinds of data: one shows everything, the other leaves nothing. */
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
@@ -19,7 +19,7 @@ const erasePerson = (phone: string) =>
   partner.owner.post<{ id: string | null; erased_at: string }>('/people/erase', { phone });
 const lookup = (phone: string) => partner.owner.post('/people/lookup', { phone });
 
-/** Content that no other person has. */
+/** Content of this person only. */
 const CANARIES = {
   name: 'Canário Nome',
   email: 'canario@example.com',
@@ -29,7 +29,7 @@ const CANARIES = {
 
 const canaryOf = (phone: string) => new RegExp(`can[aá]rio|${phone.slice(-8)}`, 'i');
 
-/** The tables of the account that contain something of the person. */
+/** Returns the tables that contain data of the person. */
 async function traces(phone: string): Promise<string[]> {
   const tables = await everythingOf(test, partner.accountId);
   return Object.keys(tables).filter((table) => canaryOf(phone).test(tables[table] ?? ''));
@@ -37,7 +37,7 @@ async function traces(phone: string): Promise<string[]> {
 
 const wrote = (phone: string) => partner.staff.post('/conversations', { phone, channel: 'chat', name: 'Canário Chat' });
 
-/** A submission that is held because its external_id is another phone's. */
+/** Makes a held submission: another phone has its external_id. */
 async function hold(phone: string): Promise<string> {
   const external_id = `taken-${nextPhone.mobile()}`;
   await submit({ external_id });
@@ -48,7 +48,7 @@ async function hold(phone: string): Promise<string> {
 const importRow = (phone: string) =>
   partner.owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone,name\r\n${phone},Canário Linha`);
 
-/** The kinds of data of a person, each alone, and all together. */
+/** Kinds of data, each alone, and all together. */
 const PEOPLE: Record<string, { make: (phone: string) => Promise<unknown>; tables: string[] }> = {
   'who wrote by chat': { make: wrote, tables: ['conversations'] },
   'of whom a submission is held': { make: hold, tables: ['held_submissions'] },
@@ -93,7 +93,7 @@ const PEOPLE: Record<string, { make: (phone: string) => Promise<unknown>; tables
   },
 };
 
-/** As people write one number: with and without country code and ninth digit. */
+/** Returns spellings of a number, with and without country code and ninth digit. */
 const spellingsOf = (phone: string): string[] => {
   const national = phone.replace(/^55/, '');
   const old = `${national.slice(0, 2)}${national.slice(3)}`;
@@ -126,8 +126,8 @@ describe.each(Object.keys(PEOPLE))('a person %s', (kind) => {
     for (const call of [lookup, exportPerson, erasePerson]) {
       expect((await call(phone)).error.code).toBe('not_found');
     }
-    // No waiting submission is applied later.
-    await test.app.get(ImportRunner).run();
+    // A pending import applies nothing later.
+    await test.app.get(ImportsJob).run();
     expect(await traces(phone)).toEqual([]);
 
     const again = await partner.api.post<Submitted>('/leads', { phone, external_id: 'canario-externo' });
@@ -171,7 +171,7 @@ it.each([
 describe('an erasure by phone at the same time as', () => {
   const ROUNDS = 8;
 
-  /** Nothing is left, in whatever order the two ran. */
+  /** Checks that an erasure at the same time leaves nothing, in either order. */
   async function expectNothing(make: (phone: string) => Promise<() => Promise<unknown>>): Promise<void> {
     for (let round = 0; round < ROUNDS; round++) {
       const phone = nextPhone.mobile();
@@ -201,7 +201,7 @@ describe('an erasure by phone at the same time as', () => {
   it('a row of an import is applied', () =>
     expectNothing(async (phone) => {
       await importRow(phone);
-      return () => test.app.get(ImportRunner).run();
+      return () => test.app.get(ImportsJob).run();
     }));
 
   it('two leads are merged', () =>

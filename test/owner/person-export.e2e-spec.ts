@@ -9,7 +9,7 @@ import { CSV } from '../support/import-calls';
 import { leadCalls } from '../support/lead-calls';
 import { forEachTest } from '../support/setup';
 
-/** Personal columns that an export does not show, and what it shows instead. */
+/** Personal columns that an export omits, and what it shows instead. */
 const NOT_SHOWN: Readonly<Record<string, string>> = {
   'lead_words.word': 'the words of the name, the phone and the e-mail address, which are shown',
   'conversations.phone_key': 'the phone, of which it is the form that is compared',
@@ -22,7 +22,7 @@ const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const { pair, duplicate, merge } = leadCalls(test, partner);
 
-/** Somebody of whom there is a row in every table that has personal columns. */
+/** Makes a person with a row in every table with personal columns. */
 async function somebody(): Promise<{ id: string; phone: string }> {
   const [lead] = await pair();
   const { Agendado: stage_id } = await partner.stages();
@@ -37,7 +37,7 @@ async function somebody(): Promise<{ id: string; phone: string }> {
 
 let marks = 0;
 
-/** A value of this type that no other column has, and what of it an export shows. */
+/** Returns a unique value of this type, and the text that an export shows for it. */
 function markOf(type: unknown): { value: string; shown: string } {
   const number = ++marks;
   if (type === 'text') return { value: `canary-${number}-`, shown: `canary-${number}-` };
@@ -47,7 +47,7 @@ function markOf(type: unknown): { value: string; shown: string } {
   throw new Error(`no mark is of the type ${String(type)}`);
 }
 
-/** Marks the personal columns of one row of the table; returns what the export has to show, by column. */
+/** Marks the personal columns of one row. Returns the texts that an export must show, by column. */
 async function mark({ tableName, columns, target }: EntityMetadata): Promise<Record<string, string>> {
   const personal = personalColumnsOf(target as new () => object);
   const marked = columns

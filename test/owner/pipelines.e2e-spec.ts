@@ -2,15 +2,18 @@ import type { LeadView } from '../../src/contract/lead';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { masked } from '../support/http-client';
+import { shortOrLong } from '../support/long';
 import type { Pipeline, Stage } from '../support/pipelines';
 import { phones } from '../support/phones';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
+import { until, waitingSessions } from '../support/waiting';
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
 const pipeline = forEachTest(async () => (await list())[0] as Pipeline);
 const nextPhone = phones();
+const ROUNDS = shortOrLong(25, 100);
 
 const list = async () => (await partner.owner.get<Pipeline[]>('/pipelines')).data;
 const stageId = (name: string) => pipeline.stages.find((stage) => stage.name === name)?.id ?? '';
@@ -129,7 +132,7 @@ describe('pipelines', () => {
       }
     };
     const readers = times(6, (i) => read(() => (i % 2 ? partner.api : partner.owner).get<Pipeline[]>('/pipelines')));
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       expect((await partner.owner.delete(`/pipelines/${(await add()).id}`)).status).toBe(200);
     }
     isEdited = false;
@@ -212,7 +215,8 @@ describe('stages', () => {
       ...Array.from({ length: 8 }, (_, i) =>
         partner.owner.post(`/pipelines/${pipeline.id}/stages`, { name: `n${i}`, position: 1 }),
       ),
-      ...pipeline.stages.map(({ id }, i) => partner.owner.patch(`/stages/${id}`, { position: 5 - i })),
+      // Four stages are there at any time, also when the deletion comes first.
+      ...pipeline.stages.map(({ id }, i) => partner.owner.patch(`/stages/${id}`, { position: Math.max(1, 4 - i) })),
       partner.owner.delete(`/stages/${stageId('Perdido')}`),
     ]);
     for (const { status } of answers) expect([200, 201, 404]).toContain(status);
@@ -232,6 +236,24 @@ describe('stages', () => {
       ]);
       expect([`${deleted.status} ${posted.status}`]).toEqual([expect.stringMatching(/^(200 422|409 201)$/)]);
     }
+  });
+
+  it('get another order while a lead comes whose deals are in several of them, whatever their order', async () => {
+    const ids = pipeline.stages.map(({ id }) => id);
+    const before = await deadlocks();
+    const waiters = async (count: number) => until(async () => (await waitingSessions(test)) >= count);
+    for (const stages of [ids, ids.toReversed()]) {
+      const deals = stages.map((stage_id) => ({ stage_id }));
+      await test.sql('begin');
+      await partner.sql('select from stages where account_id = $1 and id = $2 for update', ids[2]);
+      const entered = partner.staff.post('/leads', { phone: nextPhone.mobile(), deals });
+      await waiters(1);
+      const ordered = partner.owner.patch(`/stages/${ids[0]}`, { position: 3 });
+      await waiters(2);
+      await test.sql('commit');
+      expect([(await entered).status, (await ordered).status]).toEqual([201, 200]);
+    }
+    expect(await deadlocks()).toBe(before);
   });
 
   it('follow the rules of flags, also after a partial change', async () => {

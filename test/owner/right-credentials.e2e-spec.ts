@@ -4,11 +4,11 @@ import { HttpClient } from '../support/http-client';
 import { ownerCalls } from '../support/owner-calls';
 import { crowd, times } from '../support/race';
 
-/** Whoever brings the right credential is never refused because of wrong ones, though all come from one address. */
+/** Wrong credentials never cause the refusal of a right one, even from the same address. */
 
 const LIMIT = 20;
 const METRICS = 'token-of-the-scraper-of-metrics-0123456789';
-// No proxy is trusted: as behind one that is not configured, all callers have the address of the connection.
+// Trusts no proxy. All callers have the connection's address, as behind a proxy that is not configured.
 const test = appForAllTests({ LIMIT_IP_PER_MINUTE: String(LIMIT), METRICS_TOKEN: METRICS });
 const { openAccount, begin, linkTo, anyone, as } = ownerCalls(test);
 
@@ -19,7 +19,7 @@ const admin = (token: string): HttpClient => new HttpClient(`${test.url}/admin/v
 const metrics = async (token: string): Promise<number> =>
   (await fetch(`${test.url}/metrics`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
-/** What a wrong credential of each kind is answered with. */
+/** Sends a wrong credential, of each kind in turn. Returns the status. */
 const guess = async (n: number): Promise<number> => {
   const wrong = [
     () => admin(wrongSession(n)).get('/account'),
@@ -54,17 +54,17 @@ it('every right credential passes while 1,000 wrong ones come, and after them', 
   ];
   let isOver = false;
   const flood = crowd(1_000, guess, 50).finally(() => (isOver = true));
-  // Two of these calls count for the partner API and its pages, whose limit is not the subject.
+  // Two of these calls count for the limit of the partner API and pages, which must not be reached.
   const during: number[][] = [];
   while (!isOver && during.length < LIMIT / 2 - 2) during.push(await rights());
   const answers = await flood;
-  // Fewer than the limit of the address when many tokens or links, which have a smaller limit, are among the first.
+  // Below the limit of the address if the first guesses include many tokens or links, whose limit is smaller.
   const wrong = answers.filter((status) => status === 401).length;
   expect(wrong >= 1 && wrong <= LIMIT).toBe(true);
   expect(new Set(answers)).toEqual(new Set([401, 429]));
   expect(during.length).toBeGreaterThan(1);
   for (const statuses of [...during, await rights()]) expect(statuses).toEqual(Array(7).fill(200));
-  // Of sessions and links that no call has shown to this process before.
+  // Sessions and links that this process has not seen before.
   expect((await as(later).get('/account')).status).toBe(200);
   expect((await anyone().post('/sign-in-links/look', { token: looked })).status).toBe(200);
   const begun = await anyone().post<{ token: string }>('/sessions', { token: used });
@@ -72,7 +72,7 @@ it('every right credential passes while 1,000 wrong ones come, and after them', 
   expect((await as(begun.data).get('/account')).status).toBe(200);
   expect((await anyone().post('/sessions', { token: used })).error.details).toEqual({ limit: 'ip' });
   expect((await anyone().post('/sessions', { token: next })).status).toBe(201);
-  // The last limit of the address is the specification's: it counts calls of the partner API, whatever their keys.
+  // The address still has refused calls: wrong sessions remain limited.
   expect((await admin(wrongSession(0)).get('/account')).error.details).toEqual({ limit: 'ip' });
 });
 
@@ -92,7 +92,7 @@ it('wrong tokens are looked up two at once, however many come', async () => {
       admin(wrongSession(n)).get('/account'),
       anyone().post('/sessions', { token: wrongLink(n) }),
       anyone().post('/sign-in-links/look', { token: wrongLink(n) }),
-      // A wrong shape is never looked up.
+      // Tokens of a wrong shape cause no look-up.
       admin(`ent_session_${n}`).get('/account'),
       anyone().post('/sessions', { token: `ent_link_${n}` }),
     ]).flat(),

@@ -4,7 +4,7 @@ import { type Begun, ownerCalls } from '../support/owner-calls';
 const PUBLIC_URL = 'https://entrada.example';
 
 const test = appForAllTests({ TRUST_PROXY: '1' });
-/** The same service as owners reach it: over https, through a proxy that does not pass on host or scheme. */
+/** The same service over https, through a proxy that forwards neither host nor scheme. */
 const secure = appForAllTests({ PUBLIC_URL });
 const { nextAddress, client, anyone, begin, linkTo, openAccount } = ownerCalls(test);
 

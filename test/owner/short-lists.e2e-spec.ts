@@ -16,7 +16,7 @@ interface Identified {
   readonly id: string;
 }
 
-/** The ids of a list, page by page; each page has as many rows as it may have, but for the last. */
+/** Returns the ids of a list. Checks that every page but the last is full. */
 async function walk(path: string, limit?: number, owner: HttpClient = partner.owner): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -30,7 +30,7 @@ async function walk(path: string, limit?: number, owner: HttpClient = partner.ow
   return ids;
 }
 
-/** Makes a list of 120 rows, and gives its path and the ids in its order. */
+/** Each makes a list of 120 rows. Returns its path, and the ids in order. */
 const LISTS: Record<string, () => Promise<{ path: string; ids: string[] }>> = {
   'rules of a stage, the oldest first': async () => {
     const stage = (await partner.stages())['Novo'];

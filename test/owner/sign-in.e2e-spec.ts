@@ -1,6 +1,7 @@
-import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
-import { LISTED } from '../../src/auth/sign-in-requests.queries';
-import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
+import { MINUTE_MS } from '../../src/contract/durations';
+import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
+import { LISTED } from '../../src/auth/sessions/sign-in-requests.queries';
+import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import { appForAllTests, appStarter, startApp } from '../support/app';
 import { watchTraffic } from '../support/traffic';
 import { crowd, times } from '../support/race';
@@ -8,7 +9,6 @@ import { waitsOrEnds } from '../support/waiting';
 import { ownerCalls } from '../support/owner-calls';
 
 const RECEIVED = '202{"data":{"received":true}}';
-const MINUTE_MS = 60_000;
 
 const test = appForAllTests({ TRUST_PROXY: '1' });
 /** Another instance of the service on the same database. */
@@ -28,8 +28,8 @@ async function openAccount(wanted?: string): Promise<Owned> {
 
 const ask = (email: string, client = anyone()) => client.post('/sign-in-links', { email });
 
-/** Both instances work on the waiting requests at the same moment. */
-const work = () => Promise.all([test, other].map(({ app }) => app.get(SignInRequestsService).run()));
+/** Lets both instances work on the waiting requests at once. */
+const work = () => Promise.all([test, other].map(({ app }) => app.get(SignInRequestsJob).run()));
 
 const mailsTo = async ({ id }: Owned): Promise<number> =>
   (await test.sql(`select from outbox where account_id = $1 and kind = 'sign_in_link'`, [id])).length;
@@ -94,7 +94,7 @@ describe('a request for a sign-in link', () => {
     await test.sql('select from sign_in_requests where email_key = $1 for update', [taken.email]);
     let isDone = false;
     const ended = test.app
-      .get(SignInRequestsService)
+      .get(SignInRequestsJob)
       .run()
       .then(() => (isDone = true));
     try {
@@ -266,7 +266,7 @@ describe('pages of other origins', () => {
     }
     await work();
     expect(await mailsTo(account)).toBe(0);
-    // The visitor of such a page is not locked out by it, and the link still works.
+    // The page does not lock its visitor out, and the link still works.
     expect((await anyone(client).with({ Origin: test.url }).post(path, body)).status).toBeLessThan(300);
   });
 });
@@ -291,7 +291,7 @@ describe('the ten refused links of a minute', () => {
     }
     expect((await one.post('/sign-in-links/look', { token: wrongToken })).error.details).toEqual({ limit: 'sign_in' });
     for (const token of tokens.slice(0, 6)) expect(await right(token)).toEqual([200, 201]);
-    // Used links are wrong ones; other addresses and the requests for links have limits of their own.
+    // Used links count as wrong. Other addresses, and requests for links, have their own limits.
     expect((await one.post('/sessions', { token: tokens[0] })).status).toBe(429);
     expect((await anyone().post('/sessions', { token: tokens[0] })).status).toBe(401);
     expect((await ask(account.email, one)).status).toBe(202);

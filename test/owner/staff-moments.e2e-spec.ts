@@ -4,7 +4,7 @@ import { theContract } from '../support/contract';
 import { phones } from '../support/phones';
 import { forAllTests } from '../support/setup';
 
-/** Moments that staff send: created_at from 1970 to five minutes from now, starts_at from 1970 to 2100. */
+/** Moments sent by staff: created_at from 1970 to five minutes ahead, starts_at from 1970 to 2100. */
 
 const test = appForAllTests();
 const partner = forAllTests(() => test.partner('leads:read', 'leads:write', 'metrics:read'));

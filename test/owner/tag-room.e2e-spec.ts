@@ -15,7 +15,7 @@ const { submit, read, detail, count, ambiguous, apply } = heldCalls(test, partne
 const { imported } = importCalls(test, partner);
 const { addRule, runAfter } = automationCalls(test, partner, stage);
 
-/** A lead with so many tags, t001 and so on. */
+/** Makes a lead with this many tags, t001 and so on. */
 async function leadWith(tags: number) {
   const lead = await submit();
   await giveManyTags(partner, lead.id, tags);

@@ -1,4 +1,4 @@
-import { newApiKey } from '../../src/auth/api-key';
+import { newApiKey } from '../../src/auth/keys/api-key';
 import { PARTNER_ROUTES } from '../support/partner-routes';
 import { type Permission, PERMISSIONS } from '../../src/contract/key';
 import { HttpClient } from '../support/http-client';
@@ -8,7 +8,7 @@ const test = appForAllTests();
 
 const ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
-/** Every route of the partner API, with ids that do not exist: a call that is allowed gets 404 or 422. */
+/** The routes of the partner API, with unknown ids. A permitted call gets 404 or 422. */
 const ROUTES: [method: string, path: string, permission: Permission][] = [
   ['POST', '/leads', 'leads:write'],
   ['GET', '/leads', 'leads:read'],

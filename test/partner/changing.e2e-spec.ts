@@ -126,7 +126,7 @@ describe('PATCH /leads/{id}', () => {
           : await partner.api.post<Changed>('/leads', { phone: lead.phone, tags: [`t${i}`] });
       seen.push({ asked, answered: performance.now(), at: data.lead.updated_at });
     };
-    // Twenty at a time: more would wait for a connection, which other tests are about.
+    // Twenty at a time. More would wait for a connection, which other tests cover.
     await Promise.all(
       times(20, async (writer) => {
         for (let i = 0; i < 10; i++) await change(writer * 10 + i);
@@ -161,7 +161,7 @@ it('syncs that overlap miss no lead under continuous writes', async () => {
   const changed = new Map<string, string>();
   const leads = await Promise.all(times(10, () => submit()));
   const slow = async (id: string) => {
-    // A transaction that sets updated_at and commits up to two seconds later.
+    // Sets updated_at in a transaction, and commits up to two seconds later.
     const client = new Client({ connectionString: databaseUrl() });
     await client.connect();
     const of = [partner.accountId, id];

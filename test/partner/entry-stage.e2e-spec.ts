@@ -21,7 +21,7 @@ const remove = (id: string) => partner.owner.delete<Stage>(`/stages/${id}`);
 const refusal = ({ status, error }: Answer<unknown>) => [status, error.code, error.message];
 const submit = (body: object = {}) => partner.api.post('/leads', { phone: nextPhone.mobile(), ...body });
 
-/** The names of the entry stages of the default pipeline; also checks that there is one default. */
+/** Returns the names of the default pipeline's entry stages. Checks that there is one default. */
 async function entries(): Promise<string[]> {
   const defaults = (await list()).filter((one) => one.is_default);
   expect(defaults).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('an account', () => {
 });
 
 describe('at once', () => {
-  /** Every answer is a success, a 409 or a 404, never a 5xx, and afterwards the pipeline is valid. */
+  /** Checks that no answer is a 5xx, and that the pipeline is valid afterwards. */
   async function expectWhole(answers: readonly Answer<unknown>[]): Promise<void> {
     for (const { status } of answers) expect([200, 201, 404, 409]).toContain(status);
     expect(await entries()).toHaveLength(1);

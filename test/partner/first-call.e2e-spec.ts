@@ -14,7 +14,7 @@ interface Call {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** The code and the message of what a stranger's first call is answered, with a good key. */
+/** Makes a call with a valid key. Returns the code and message of its refusal. */
 async function told({ method = 'POST', path = '/api/v1/leads', headers = {}, body }: Call) {
   const response = await fetch(test.url + path, {
     method,

@@ -5,7 +5,7 @@ import { heldCalls } from '../support/held-calls';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
-/** A submission that is held as a conflict, and sent again when its external_id is free: the person who had it was erased. */
+/** A held conflict is sent again after an erasure of the other person, which frees the external_id. */
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
@@ -29,11 +29,11 @@ const {
 interface Waiting {
   readonly body: { readonly phone: string; readonly external_id: string; readonly notes: string };
   readonly held: HeldSubmissionView;
-  /** The lead of the person who has the external_id. */
+  /** The lead that has the external_id. */
   readonly other: string;
 }
 
-/** A conflict of a phone that is known or new. */
+/** Makes a held conflict of a known or a new phone. */
 async function conflict(isKnown: boolean): Promise<Waiting> {
   const external_id = `x-${nextPhone.mobile()}`;
   const other = await submit({ external_id });
@@ -44,14 +44,14 @@ async function conflict(isKnown: boolean): Promise<Waiting> {
   return { body, held: await newest(), other: other.id };
 }
 
-/** The same, when the other person was erased. */
+/** Makes a held conflict, and erases the other person. */
 async function freed(isKnown: boolean): Promise<Waiting> {
   const waiting = await conflict(isKnown);
   expect((await erase(waiting.other)).status).toBe(200);
   return waiting;
 }
 
-/** All rows apart from the counts that every submission of such a key takes. */
+/** Returns all rows except the daily counts, which every submission of a write-only key increases. */
 const rest = async () => ({ ...(await everything()), daily_submissions: undefined });
 
 const send = async (body: object, api = writer) => {

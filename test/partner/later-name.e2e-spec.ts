@@ -6,7 +6,7 @@ import { importCalls, lines } from '../support/import-calls';
 import { times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
-/** A name that a later contact brings is taken by what has none: the conversation, and its lead. */
+/** A conversation and its lead take the name of a later contact if they have none. */
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());

@@ -1,9 +1,10 @@
+import { newApiKey, secretHash } from '../../src/auth/keys/api-key';
 import { LimitStorage } from '../../src/common/rate-limit/rate-limit.module';
 import { appForAllTests, appStarter, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { Answer, type HttpClient } from '../support/http-client';
 import { HttpClient as Client } from '../support/http-client';
 
-/** The figures of the specification's section 8. */
+/** Unset limits, for the figures of the specification's section 8. */
 const DEFAULTS = {
   LIMIT_IP_PER_MINUTE: '',
   LIMIT_KEY_PER_MINUTE: '',
@@ -14,11 +15,11 @@ const DEFAULTS = {
 const start = appStarter();
 
 let hosts = 0;
-/** A client with an address that no other test uses; for a service that trusts one proxy. */
+/** Makes an unused client address, for a service that trusts one proxy. */
 const nextAddress = (): string => `198.51.${100 + Math.floor(++hosts / 250)}.${hosts % 250}`;
 const from = (client: HttpClient, address: string): HttpClient => client.with({ 'X-Forwarded-For': address });
 
-/** Calls one after the other and returns the statuses. */
+/** Makes the calls one after the other. Returns the statuses. */
 async function repeat(times: number, call: (index: number) => Promise<Answer<never>>): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < times; index++) statuses.push((await call(index)).status);
@@ -26,7 +27,7 @@ async function repeat(times: number, call: (index: number) => Promise<Answer<nev
 }
 const all = (times: number, status: number): number[] => Array<number>(times).fill(status);
 
-/** Limits with their figures, in the order in which they are checked. */
+/** Figures by limit, in the order of the checks. */
 type Checked = Readonly<Record<string, number>>;
 
 const policyOf = (checked: Checked): string =>
@@ -34,7 +35,7 @@ const policyOf = (checked: Checked): string =>
     .map(([name, figure]) => `"${name}";q=${figure};w=60`)
     .join(', ');
 
-/** Expects that the last of these limits refused the call. */
+/** Checks that the last of these limits refused the call. */
 function expectRefused(answer: Answer<never>, checked: Checked): void {
   const limit = Object.keys(checked).at(-1);
   expect([answer.status, answer.error.code, answer.error.details]).toEqual([429, 'rate_limited', { limit }]);
@@ -184,9 +185,10 @@ describe('the order of the limits', () => {
     LIMIT_KEY_METRICS_PER_MINUTE: '1',
   });
 
-  /** How many calls a limit has counted, without this one. */
+  /** Returns the calls that a limit has counted so far, and counts one itself. */
   const counted = async (key: string): Promise<number> =>
     (await test.app.get(LimitStorage).counts.increment(key, 60_000, 1_000_000)).totalHits - 1;
+  const countedForKey = (key: string): Promise<number> => counted(`key:${secretHash(key).toString('base64url')}`);
 
   it('lets a call that the key limit refuses count for the address, and not for the writes', async () => {
     const address = nextAddress();
@@ -195,7 +197,7 @@ describe('the order of the limits', () => {
     expect(await repeat(4, () => api.get('/pipelines'))).toEqual(all(4, 200));
     for (let round = 0; round < 3; round++) expectRefused(await api.post('/leads', {}), { ip: 10, key: 4 });
     expect(await counted(`ip:${address}`)).toBe(7);
-    expect(await counted(`key:${partner.keyId}`)).toBe(4);
+    expect(await countedForKey(partner.key)).toBe(4);
     expect(await counted(`writes:${partner.keyId}`)).toBe(0);
   });
 
@@ -207,7 +209,7 @@ describe('the order of the limits', () => {
     expectRefused(await api.post('/leads', {}), { ip: 10, key: 4, writes: 2 });
     expectRefused(await api.post('/leads', {}), { ip: 10, key: 4, writes: 2 });
     expect(await counted(`ip:${address}`)).toBe(4);
-    expect(await counted(`key:${partner.keyId}`)).toBe(4);
+    expect(await countedForKey(partner.key)).toBe(4);
     expect(await counted(`writes:${partner.keyId}`)).toBe(2);
   });
 
@@ -220,7 +222,7 @@ describe('the order of the limits', () => {
     expect(await repeat(9, () => strangers.get('/pipelines'))).toEqual(all(9, 401));
     for (let round = 0; round < 3; round++) expectRefused(await api.get('/pipelines'), { ip: 10 });
     expect(await counted(`ip:${address}`)).toBe(10);
-    expect(await counted(`key:${partner.keyId}`)).toBe(1);
+    expect(await countedForKey(partner.key)).toBe(1);
     expect(await counted(`writes:${partner.keyId}`)).toBe(0);
   });
 
@@ -236,7 +238,7 @@ describe('the order of the limits', () => {
       policyOf({ ip: 10, key: 4 }),
     ]);
     expect(await counted(`ip:${address}`)).toBe(2);
-    expect(await counted(`key:${partner.keyId}`)).toBe(2);
+    expect(await countedForKey(partner.key)).toBe(2);
     expect(await counted(`writes:${partner.keyId}`)).toBe(1);
     await partner.staff.patch('', { licence_active: true });
     expect((await api.post('/leads', {})).headers.get('ratelimit-policy')).toBe(
@@ -244,7 +246,26 @@ describe('the order of the limits', () => {
     );
   });
 
-  it('lets exactly the limit through when all calls come at once', async () => {
+  it('answers 401 to a key that is not good, however often it was sent, and never names its limit', async () => {
+    const partner = await test.partner();
+    expect((await partner.owner.delete(`/api-keys/${partner.keyId}`)).status).toBe(200);
+    for (const key of [partner.key, newApiKey()]) {
+      const client = new Client(`${test.url}/api/v1`, key);
+      for (let call = 0; call < 6; call++) {
+        const { status, headers } = await from(client, nextAddress()).post('/leads', {});
+        expect([status, headers.get('ratelimit-policy')]).toEqual([401, policyOf({ ip: 10 })]);
+      }
+    }
+  });
+
+  it('lets exactly the limit of a key through when all calls come at once', async () => {
+    const { api } = await test.partner();
+    const answers = await Promise.all(Array.from({ length: 60 }, () => from(api, nextAddress()).get('/pipelines')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(56);
+  });
+
+  it('lets exactly the limit of an address through when all calls come at once', async () => {
     const address = nextAddress();
     const strangers = from(new Client(`${test.url}/api/v1`, 'x'), address);
     const answers = await Promise.all(Array.from({ length: 60 }, () => strangers.get('/pipelines')));
@@ -286,7 +307,7 @@ describe('the client address', () => {
         call(test, (i) => ({ 'X-Forwarded-For': `203.0.113.2, 10.0.0.${i}` })),
       ),
     ).toEqual(all(6, 401));
-    // The same client, through a proxy that was reached over IPv6.
+    // The same client through a proxy with IPv6.
     expect((await call(test, () => ({ 'X-Forwarded-For': '::ffff:203.0.113.1' }))(0)).status).toBe(429);
   });
 

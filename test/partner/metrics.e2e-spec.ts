@@ -86,7 +86,7 @@ it('counts Brasília days: 02:59:59.999Z of 1 March 2026 is 28 February, 03:00:0
 });
 
 it('knows the summer time that ended in 2019', async () => {
-  // In summer Brasília had UTC-2, so the day ended at 02:00Z. On 4 November 2018 the day began at 01:00, on 16 February 2019 23:00 came twice.
+  // Summer time was UTC-2, so days ended at 02:00Z. 4 November 2018 began at 01:00. On 16 February 2019, 23:00 came twice.
   await staffLead({ created_at: '2019-01-10T01:59:59.999Z' });
   await staffLead({ created_at: '2019-01-10T02:00:00.000Z' });
   expect((await metrics('?from=2019-01-09&to=2019-01-10')).daily).toEqual([

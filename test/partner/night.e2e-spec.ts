@@ -5,8 +5,8 @@ import { stoppedClock } from '../support/stopped-clock';
 import { leadCalls } from '../support/lead-calls';
 
 /**
- * Between 00:00 and 03:00 UTC it is still the previous day in Brasília, and that day counts. The clock of the database is set, so
- * that these tests always run at night.
+ * The day in Brasília counts. From 00:00 to 03:00 UTC it is still the previous day there. The tests set the database's clock, so that
+ * they always run at night.
  */
 const LIMIT = 3;
 const clock = forAllTests(() => stoppedClock('night'));
@@ -16,7 +16,7 @@ const { nextPhone, post, notesOf } = leadCalls(test, partner);
 
 const metrics = async (query = '') => (await partner.api.get<Metrics>(`/metrics${query}`)).data;
 
-/** Times of the database, with the day in Brasília and the seconds that are left of it. */
+/** Times of the database, with the day in Brasília and its remaining seconds. */
 const NIGHTS = [
   ['2026-03-01T00:00:00Z', '2026-02-28', 10_800],
   ['2026-03-01T02:30:00Z', '2026-02-28', 1_800],
@@ -63,7 +63,7 @@ describe.each(NIGHTS)('at %s it is %s', (moment, day, left) => {
     const refused = await post({});
     expect([refused.status, refused.error.details]).toEqual([429, { limit: 'daily' }]);
     expect(refused.headers.get('retry-after')).toBe(`${left}`);
-    // The day's count is checked before the deal, so it is read early too.
+    // The daily count is checked before the deal.
     expect((await post({ deal: { stage_id: RANDOM_ID } })).status).toBe(429);
     const counts = await partner.sql('select day::text, used from daily_submissions where account_id = $1');
     expect(counts).toEqual([{ day, used: LIMIT }]);

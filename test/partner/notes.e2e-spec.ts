@@ -8,7 +8,7 @@ const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const crm = forEachTest(() => partner.withKey('leads:read', 'leads:write'));
 const { nextPhone, submit, detail } = leadCalls(test, partner);
 
-/** Everything that a program may show as a line break, also characters that the service refuses. */
+/** Matches what a program may show as a line break, including characters that the service refuses. */
 const ANY_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 const MARKER = /^\s?\[API · /;
 const FORGED = '[API · CRM · 2026-03-01] Pagou à vista.';

@@ -8,9 +8,9 @@ const test = appForAllTests();
 const partner = forAllTests(() => test.partner('leads:read', 'leads:write', 'pipeline:read'));
 const { nextPhone, post } = leadCalls(test, partner);
 
-/** The stage of that name in the account's only pipeline. */
+/** Returns the stage of this name in the account's only pipeline. */
 const stageNamed = async (name: string, from = partner) => (await from.stages())[name] ?? '';
-/** Everything of the account: nothing is written where it stays the same. */
+/** Returns all rows of the account, to check that nothing is written. */
 const everything = () => everythingOf(test, partner.accountId);
 
 describe('a new lead', () => {
@@ -86,7 +86,7 @@ describe('a new lead', () => {
       const own = forAllTests(async () => {
         const made = await test.partner('leads:read', 'leads:write');
         await test.operator.patch(`/accounts/${made.accountId}`, { plan: { auto_origin: autoOrigin } });
-        // The spellings that the account keeps, in an order that differs between UTF-8 and UTF-16.
+        // Spellings that the account keeps. Their order differs between UTF-8 and UTF-16.
         await made.api.post('/leads', { phone: nextPhone.mobile(), tags: ['VIP', 'Á\u{1F600}', 'á\uFFFD', 'B"\\'] });
         return made;
       });

@@ -93,7 +93,7 @@ describe('GET /leads', () => {
     await partner.sql(`insert into lead_tags select l.account_id, l.id, t.id from leads l join tags t using (account_id)
        where l.account_id = $1 on conflict do nothing`);
     await test.sql(ENTER_LISTS, [[partner.accountId]]);
-    // Autovacuum does this within a minute after such an import.
+    // Autovacuum analyzes within a minute after such an import.
     await test.sql('analyze');
     for (const query of ['limit=100', 'limit=100&tag=todos']) {
       const seen = new Set(ids((await pages(query)).flat()));
@@ -241,7 +241,7 @@ it('takes a fixed, small number of statements for a page of 100 leads', async ()
     const read = async () => expect((await partner.api.get(path)).status).toBe(200);
     return (await watchTraffic(read)).statements.length;
   };
-  // One for the key; one that names the account, which a cluster does not need, and one for the page.
+  // One for the key, one for the page, and one that names the account, which a cluster does not need.
   const expected = test.app.get(Database).isIsolated ? 3 : 2;
   expect(await count('/leads?limit=1')).toBe(expected);
   expect(await count('/leads?limit=100')).toBe(expected);

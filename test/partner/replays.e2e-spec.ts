@@ -1,11 +1,12 @@
 import { appForAllTests } from '../support/app';
+import { isLong } from '../support/long';
 import { phones } from '../support/phones';
 import { crowd } from '../support/race';
 import { LEDGER, sendAgain, SINCE } from '../support/replay-scenarios';
 
 /**
- * The same request is sent twice. Each line has how the first send is recorded, what happened since, what a key with leads:read
- * is answered (and the stage of the deal in the answer), and what a send by a key without it adds to the ledger.
+ * Outcomes of the second send of a request. The first columns are the record of the first send and the event in between. The third
+ * is the answer for a key with leads:read, with the deal's stage. The last is the new ledger entry for a key without leads:read.
  */
 const EXPECTED = `
   created                         | nothing                         | replay, Novo            | nothing
@@ -134,12 +135,21 @@ const cases = EXPECTED.trim()
   .split('\n')
   .map((line) => line.split('|').map((cell) => cell.trim()) as [string, string, string, string]);
 
+const happenings = Object.keys(SINCE).length;
+
+/** The short run tries each line with one of the two keys in turn, and each event with both. */
+const isTried = (index: number): boolean => {
+  const line = index >> 1;
+  return isLong || (line + Math.floor(line / happenings)) % 2 === index % 2;
+};
+
 const test = appForAllTests();
-let answers: string[];
+let answers: (string | undefined)[];
 
 beforeAll(async () => {
   const nextPhone = phones();
-  const twice = (index: number) => {
+  const twice = async (index: number) => {
+    if (!isTried(index)) return undefined;
     const [ledger = '', since = ''] = cases[index >> 1] ?? [];
     return sendAgain(test, [nextPhone.mobile(), nextPhone.mobile()], { ledger, since, reads: index % 2 === 0 });
   };
@@ -153,5 +163,7 @@ it('has a line for every pair', () => {
 
 it.each(cases)('%s, and then %s: %s; without leads:read: %s', (ledger, since, shown, added) => {
   const index = 2 * cases.findIndex(([one, other]) => one === ledger && other === since);
-  expect(answers.slice(index, index + 2)).toEqual([shown, added]);
+  expect(answers.slice(index, index + 2)).toEqual(
+    [shown, added].map((wanted, which) => (isTried(index + which) ? wanted : undefined)),
+  );
 });

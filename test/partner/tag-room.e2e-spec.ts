@@ -10,7 +10,7 @@ const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const { nextPhone, submit, read, pair, merge, count } = leadCalls(test, partner);
 
-/** A lead with so many tags, t001 and so on. */
+/** Makes a lead with this many tags, t001 and so on. */
 async function leadWith(tags: number): Promise<LeadView> {
   const lead = await submit();
   await giveManyTags(partner, lead.id, tags);

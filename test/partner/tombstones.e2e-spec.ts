@@ -20,7 +20,7 @@ const tombstone = ({ id, created_at }: LeadView, gone: TombstoneView['gone'], up
   ...{ created_at, updated_at, gone },
 });
 
-/** An erased lead, and one that was merged into `survivor`. */
+/** Makes an erased lead, and a lead merged into `survivor`. */
 async function goneLeads() {
   const erased = await submit({
     name: 'Ana',

@@ -8,7 +8,7 @@ const test = appForAllTests();
 const partner = forAllTests(() => test.partner('leads:read', 'leads:write'));
 const { nextPhone, post, count } = leadCalls(test, partner);
 
-/** A mobile of the stored form, as people write it, with these spaces and this hyphen. */
+/** Formats a stored mobile as people write it, with this space and this hyphen. */
 const written = (digits: string, space: string, hyphen: string): string =>
   `(${digits.slice(2, 4)})${space}${digits.slice(4, 9)}${hyphen}${digits.slice(9)}`;
 

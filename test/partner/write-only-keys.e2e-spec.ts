@@ -35,7 +35,7 @@ async function ambiguousPhone(): Promise<string> {
   return phone;
 }
 
-/** A conflict that is held, and whose external_id is free since: the person who had it was erased. */
+/** Makes a held conflict whose external_id was freed by an erasure. */
 async function freedConflict(): Promise<object> {
   const body = { phone: await knownPhone(), external_id: 'freed' };
   const { data } = await partner.api.post<{ id: string }>('/leads', { ...body, phone: nextPhone.mobile() });
@@ -44,7 +44,7 @@ async function freedConflict(): Promise<object> {
   return body;
 }
 
-/** Submissions that meet everything that may be stored: what has happened to each must not show. */
+/** Returns submissions for every stored state. Answers must not reveal the state. */
 async function submissionsOfAllKinds(): Promise<object[]> {
   const chat = nextPhone.mobile();
   await partner.staff.post('/conversations', { phone: chat, channel: 'chat' });
@@ -79,7 +79,7 @@ it('gets the same bytes and headers for new, known, conversation-only, full and 
 
 it('waits for the database as often whatever is stored: each trip takes time', async () => {
   const bodies = await submissionsOfAllKinds();
-  // The first call of a key also records that it was used.
+  // The first call of a key also records its use.
   await writeOnly.post('/leads', { phone: nextPhone.mobile() });
   const trips: number[] = [];
   for (const body of bodies) trips.push((await watchTraffic(() => writeOnly.post('/leads', body))).trips);
@@ -106,7 +106,7 @@ it('counts a replay for the daily quota like any submission, so that the quota c
     expect((await writeOnly.post('/leads', body)).status).toBe(202);
     expect(await used()).toBe(sent);
   }
-  // Guesses at the phone of an external_id: the right one is a replay, the wrong one is held.
+  // Guesses the phone of an external_id. The right phone is a replay; a wrong one is held.
   await writeOnly.post('/leads', { ...body, phone: nextPhone.mobile() });
   expect(await used()).toBe(4);
   expect((await partner.api.post('/leads', body)).status).toBe(200);

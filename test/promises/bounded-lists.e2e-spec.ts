@@ -7,7 +7,7 @@ import { leadCalls } from '../support/lead-calls';
 import { times } from '../support/race';
 import { forAllTests } from '../support/setup';
 
-/** A page of a list reads about as many rows as it shows, however many things an account has made. */
+/** A page of a list reads about as many rows as it shows, however large the account is. */
 
 const MANY = 4_000;
 
@@ -25,7 +25,7 @@ const { submit } = leadCalls(test, partner);
 const ids = times(MANY, () => uuidv7());
 const stages = times(MANY / MAX_AUTOMATIONS, () => uuidv7());
 
-/** The rows and the pages that the largest statement of a call read. */
+/** Returns the most rows and the most pages that one statement of the call reads. */
 async function readBy(path: string): Promise<{ rows: number; pages: number }> {
   const executions: Execution[] = await watchExecutions(async () => {
     expect((await partner.owner.get(path)).status).toBe(200);
@@ -41,7 +41,7 @@ it('a page of a timeline, which rules of stages where the lead has never been do
   const stage = await partner.stages();
   const lead = await submit();
   await partner.owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage['Em contato'] });
-  // As many as a stage may have, in stages where nothing is.
+  // Empty stages, each with as many rules as a stage may have.
   await partner.sql(
     `insert into stages (account_id, id, pipeline_id, name, position, is_entry, is_won, is_lost, is_scheduling, is_sale)
      select $1, s, p.id, s, 100 + n, false, false, false, false, false

@@ -5,11 +5,11 @@ import { phones } from '../support/phones';
 import { crowd, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
-/** Bursts within the published limits get no 5xx: callers wait their turn, also when other processes use the processors. */
+/** Bursts within the published limits get no 5xx. Calls wait their turn, even when other processes use the processors. */
 
 /**
- * Processes that only count, for five minutes at most: `BUSY=2 npx jest test/promises/bursts` runs the whole size next to two of
- * them. The suite runs a quarter of it once, because its machine may be busy, and a wait of 8 seconds is a 500.
+ * Number of processes that only count, for five minutes at most. `BUSY=2 npx jest test/promises/bursts` runs the full size next to
+ * two of them. The suite runs a quarter of it once: its machine may be busy, and a wait of 8 seconds is a 500.
  */
 const BUSY = Number(process.env.BUSY ?? 0);
 const SHARE = BUSY > 0 ? 1 : 4;
@@ -19,10 +19,10 @@ const [CONNECTIONS, MIXED_CONNECTIONS] = [64 / SHARE, 256 / SHARE];
 const COUNT = 'const end = Date.now() + 300_000; while (Date.now() < end);';
 const nextPhone = phones();
 const busy: ChildProcess[] = [];
-// A 500 prints its cause.
+// Prints the cause of a 500.
 const test = appForAllTests({ LOG_LEVEL: 'error' });
 const partner = forEachTest(() => test.partner());
-/** As many keys as an account may have: the calls of a minute of all of them may come at once. */
+/** As many keys as an account may have, because each has its own limit per minute. */
 let keys: HttpClient[];
 
 beforeAll(async () => {
@@ -36,7 +36,6 @@ afterAll(() => busy.forEach((child) => child.kill('SIGKILL')));
 const keyOf = (index: number): HttpClient => keys[index % keys.length] as HttpClient;
 const post = (index: number, body: object) => keyOf(index).post<{ id: string }>('/leads', body);
 
-/** How often each status came. */
 function tally(answers: readonly { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

@@ -12,28 +12,29 @@ import {
   uploadOf,
 } from '../support/drawn-calls';
 import { type Answer, HttpClient } from '../support/http-client';
+import { shortOrLong } from '../support/long';
 import type { SchemaObject } from '../support/schema-values';
 import { smallWorld, type World } from '../support/small-world';
 import { forAllTests } from '../support/setup';
 
-/** The same every time, so that a green suite stays green. `FUZZ_SEED=$RANDOM npx jest test/promises/contract-fuzz` makes other calls. */
+/** Fixed, so that a green suite stays green. `FUZZ_SEED=$RANDOM npx jest test/promises/contract-fuzz` makes other calls. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-const CALLS = 2_000;
-/** Calls of an operation without body and parameters; the other operations share the rest. */
+const CALLS = shortOrLong(1_000, 2_000);
+/** Calls of an operation without body and parameters. The other operations share the rest. */
 const FEW = 8;
 
 const hasInput = (one: Case): boolean => Boolean(schemaOfBody(one)) || parametersOf(one).length > 0;
 const simple = CASES.filter((one) => !hasInput(one)).length;
 const MANY = Math.ceil((CALLS - FEW * simple) / (CASES.length - simple));
 
-// Each call has its own address, because the limits of sign-in cannot be changed by settings.
+// Each call has its own address, because no setting changes the limits of sign-in.
 const test = appForAllTests({ TRUST_PROXY: '1' });
 const shared = forAllTests(() => smallWorld(test));
 let sent = 0;
 let refused = 0;
 const served = new Set<string>();
 
-/** A call that changes an account gets its own one, except calls of partners, which change nothing that other calls need. */
+/** Gives a call that changes an account its own one. Calls of partners change nothing that other calls need. */
 const worldOf = ({ method, path }: Case): World | Promise<World> =>
   method === 'GET' || path.startsWith('/api/') ? shared : smallWorld(test);
 
@@ -54,7 +55,7 @@ async function send(one: Case, world: World, call: Call): Promise<Answer<unknown
   return client.send(one.method, isBare(one) ? `/../..${call.path}` : call.path.replace(/^\/\w+\/v1/, ''), call.body);
 }
 
-/** Whether the document says that a valid call may be refused for this field. */
+/** True if the document says that a valid call may be refused for this field. */
 function isExcused(one: Case, field: string): boolean {
   const rules = one.operation['x-rules']?.flatMap(({ fields }) => fields) ?? [];
   const isNamed = rules.some((rule) =>
@@ -72,11 +73,11 @@ function hasRule(unresolved: SchemaObject | undefined, [name, ...rest]: string[]
   return hasRule(schema.items ?? schema.properties?.[name], rest);
 }
 
-/** What is wrong with the answer; the client has already checked that it is as documented. */
+/** Returns what is wrong with the answer. The client has already checked its form against the document. */
 function problemOf(one: Case, { breach }: Call, { status, text, fields, code }: Seen): string | undefined {
-  // 503 only says whether the service is ready, which does not depend on the call.
+  // Not 503, which only says that the service is not ready, whatever the call.
   if (status === 500) return `${status}: ${text}`;
-  // The session may have ended, because some operations end it.
+  // Some operations end the session.
   if (status === 401) return undefined;
   if (breach !== undefined) {
     if (status !== 422 || code !== 'validation_error') return `breaks the document, and was answered ${status}`;
@@ -119,6 +120,6 @@ describe(`the document that is served tells the truth (FUZZ_SEED=${SEED})`, () =
   it(`asked ${CALLS} times, with mistakes and without, and got past the checks of nearly every operation`, () => {
     expect(sent).toBeGreaterThanOrEqual(CALLS);
     expect(refused).toBeGreaterThan(CALLS / 3);
-    expect(served.size).toBeGreaterThan(CASES.length * 0.9);
+    expect(served.size).toBeGreaterThan(CASES.length * shortOrLong(0.8, 0.9));
   });
 });

@@ -1,23 +1,23 @@
+import { MINUTE_MS } from '../../src/contract/durations';
 import { readFileSync } from 'node:fs';
-import { expectAccess } from '../../src/auth/access.guard';
-import type { Caller } from '../../src/auth/caller';
+import { expectAccess } from '../../src/auth/access/access.guard';
+import type { Caller } from '../../src/auth/keys/caller';
 import { ApiError, envelope } from '../../src/common/api-error';
-import { bytesRefusal, headerRefusal, NOT_UTF8, textRefusal } from '../../src/common/json-refusal';
+import { bytesRefusal, headerRefusal, NOT_UTF8, textRefusal } from '../../src/common/http/json-refusal';
 import { missing } from '../../src/common/missing';
 import { limitMessage } from '../../src/common/rate-limit/limit-words';
-import { unknownRoute } from '../../src/common/unknown-route';
-import { ValidationPipe } from '../../src/common/validation.pipe';
+import { unknownRoute } from '../../src/common/http/unknown-route';
+import { InputPipe } from '../../src/common/input/input.pipe';
 import { ERROR_DETAILS, type ErrorCode, ERRORS, type LimitName } from '../../src/contract/error';
-import { IDS } from '../../src/contract/examples';
+import { IDS } from '../../src/contract/document/examples';
 import { DEFAULT_LIMITS, MAX_HEAVY_CALLS } from '../../src/contract/limits';
 import { SubmitLeadDto } from '../../src/leads/intake/submit-lead.dto';
-import { buildDocument } from '../../src/reference/document';
+import { buildDocument } from '../support/document';
 import { fencedIn, sectionsOf } from '../support/doc-page';
 
 const PAGE = 'docs/pt/errors.md';
-const MINUTE = 60_000;
 
-/** What a code says on the page. */
+/** The codes of the page, each with its status, messages and text. */
 const documented = sectionsOf(PAGE).flatMap(({ heading, text }) => {
   const [, status, code = ''] = /^(\d{3}) `(\w+)`$/.exec(heading) ?? [];
   const messages = [...text.matchAll(/^> (.+)$/gm)].map(([, message]) => message);
@@ -34,9 +34,9 @@ function refusalOf(attempt: () => unknown): ApiError {
   throw new Error('it was not refused');
 }
 
-/** The answer to a POST /leads with this body. */
+/** The refusal of a POST /leads with this body. */
 const answerTo = (body: object): ApiError =>
-  refusalOf(() => new ValidationPipe().transform(body, { type: 'body', metatype: SubmitLeadDto }));
+  refusalOf(() => new InputPipe().transform(body, { type: 'body', metatype: SubmitLeadDto }));
 
 const caller: Caller = {
   account: {
@@ -50,7 +50,7 @@ const { paths, components } = buildDocument('http://entrada.test');
 
 const leads = (path: string) => (path === '/api/v1/leads' ? [{ path, methods: ['POST', 'GET'] }] : []);
 
-/** The messages of the codes whose text depends on the case, as the service makes them; the others say what `ERRORS` does. */
+/** Messages of the codes whose text depends on the case. All other codes have the text of `ERRORS`. */
 const MADE: Partial<Record<ErrorCode, readonly (string | undefined)[]>> = {
   invalid_json: [
     textRefusal('{"phone": (11) 98765-4321}'),
@@ -72,8 +72,8 @@ const MADE: Partial<Record<ErrorCode, readonly (string | undefined)[]>> = {
     answerTo({ phone: '(11) 98765-4321', attribution: [] }).message,
   ],
   rate_limited: [
-    limitMessage({ name: 'writes', limit: DEFAULT_LIMITS.keyWritesPerMinute, ttl: MINUTE }, 2),
-    limitMessage({ name: 'daily', limit: DEFAULT_LIMITS.accountSubmissionsPerDay, ttl: 24 * 60 * MINUTE }, 37_225),
+    limitMessage({ name: 'writes', limit: DEFAULT_LIMITS.keyWritesPerMinute, ttl: MINUTE_MS }, 2),
+    limitMessage({ name: 'daily', limit: DEFAULT_LIMITS.accountSubmissionsPerDay, ttl: 24 * 60 * MINUTE_MS }, 37_225),
   ],
 };
 

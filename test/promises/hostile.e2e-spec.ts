@@ -64,8 +64,10 @@ async function newWorld(): Promise<World> {
 }
 
 let dump = '';
+/** The digest after the last refusal; undefined once something may have been stored. */
+let known: string | undefined;
 
-/** A digest of every row of every table, except uses of keys, which every call with a good key writes. */
+/** Returns a digest of all rows of all tables, except uses and refusals of keys, which are also written. */
 async function stored(): Promise<string> {
   if (!dump) {
     const tables = await test.sql<{ name: string }>(
@@ -81,7 +83,7 @@ async function stored(): Promise<string> {
 const INTERNAL =
   /\b(?:select|insert|update|delete)\b.+\b(?:from|into|set)\b|\n\s+at |node_modules|\/(?:tmp|work|home|src|dist|var)\/|\.[jt]s:\d|queryfailed|sqlstate|postgres|typeorm|nestjs|express|relation "|constraint|Error:/i;
 
-/** What is true for every answer to any request. */
+/** Checks what holds for every answer. */
 function expectWellFormed({ status, headers, body }: RawAnswer): void {
   expect(status).toBeLessThan(500);
   expect(headers['x-request-id']).toEqual([
@@ -111,7 +113,7 @@ const expectedOf = ({ status, body }: RawAnswer): Expected => {
   return { status, code: error.code, ...(fields && { fields }) };
 };
 
-/** Checked against the API reference, unless Node itself answered: then no route could have the path. */
+/** Checks the answer against the API reference, unless no route can have the target. */
 function expectAsDocumented({ method = 'GET', target }: RawRequest, { status, headers, body }: RawAnswer): void {
   if (!/^\/[!-~]*$/.test(target)) return;
   expectDocumented(method, target, { status, header: (name) => headers[name.toLowerCase()]?.[0], text: body });
@@ -119,24 +121,24 @@ function expectAsDocumented({ method = 'GET', target }: RawRequest, { status, he
 
 async function play({ send, expected }: HostileCase): Promise<void> {
   const sent = send(world);
-  const before = await stored();
+  const before = (known ??= await stored());
   const answers = parseAnswers(await exchange(test.url, 'target' in sent ? [rawRequest(sent)] : sent));
-  // One answer for each request: `parseAnswers` fails when bytes are left.
+  // `parseAnswers` throws for leftover bytes, so each request has exactly one answer.
   expect(answers.map(expectedOf)).toEqual(expected);
   answers.forEach(expectWellFormed);
   const [answer] = answers;
   if ('target' in sent && answer) expectAsDocumented(sent, answer);
-  if (answers.length > 0 && answers.every(({ status }) => status >= 400)) expect(await stored()).toBe(before);
+  // A connection without an answer may also have written.
+  known = undefined;
+  if (answers.length === 0 || answers.some(({ status }) => status < 400)) return;
+  known = await stored();
+  expect(known).toBe(before);
 }
 
 describe.each(Object.entries(GROUPS))('%s', (_group, cases) => {
   it.each(cases.map((hostile): [string, HostileCase] => [hostile.name, hostile]))('%s', (_name, hostile) =>
     play(hostile),
   );
-});
-
-it('covers all kinds of hostile requests', () => {
-  expect(Object.values(GROUPS).flat().length).toBeGreaterThanOrEqual(300);
 });
 
 it('has not changed the service or the prototype of all objects', async () => {

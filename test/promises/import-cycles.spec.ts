@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import ts from 'typescript';
 
-/** No file imports itself by way of others, types included: what two files need of each other belongs in a third one. */
+/** No file imports itself through others, not even for types. What two files need of each other belongs in a third. */
 
-const files = ['src', 'console', 'migrations', 'test'].flatMap((folder) =>
+const files = ['src', 'console', 'migrations', 'test', 'bench'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
     .filter((path) => /\.tsx?$/.test(path)),
 );
 const known = new Set(files);
 
-/** The files of the repository that a file imports. */
+/** Returns the imported files of the repository. */
 function importsOf(file: string): string[] {
   return ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles.flatMap(({ fileName }) => {
     if (!fileName.startsWith('.')) return [];
@@ -20,7 +20,10 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** Takes away, again and again, the files that import nothing that is left, or that nothing left imports: what stays is in a cycle, or between two. */
+/**
+ * Removes files that import no remaining file, or that no remaining file imports, until none is left to remove. The rest is in a
+ * cycle, or between two.
+ */
 function cyclesOf(imports: Map<string, string[]>): string[] {
   const left = new Map(imports);
   for (let before = -1; before !== left.size;) {
@@ -45,6 +48,6 @@ it('finds a cycle', () => {
 
 it('no cycle of imports', () => {
   const imports = new Map(files.map((file) => [file, importsOf(file)]));
-  expect([...imports.values()].flat().length).toBeGreaterThan(2500);
+  expect([...imports.values()].flat()).not.toEqual([]);
   expect(cyclesOf(imports)).toEqual([]);
 });

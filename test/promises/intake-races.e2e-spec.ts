@@ -68,7 +68,7 @@ it('a submission that arrives while its first copy is being committed is a repla
   expect(tally(answers.map(({ data }) => data.duplicate))).toEqual({ true: 1, false: 1 });
 });
 
-/** Sends that many submissions of one phone; the first one ends when all others wait for it. */
+/** Sends `count` submissions at once. None of them continues before all wait for a lock. */
 async function queued<T>(count: number, send: () => Promise<T>): Promise<T[]> {
   await test.sql('begin');
   await test.sql('lock table daily_submissions in exclusive mode');
@@ -81,7 +81,7 @@ async function queued<T>(count: number, send: () => Promise<T>): Promise<T[]> {
 describe.each([2, 3])('%i submissions of one phone at once', (count) => {
   const retries = async (): Promise<string> => register.getSingleMetricAsString('db_tx_retries_total');
 
-  /** How often each statement is sent that begins or ends a transaction, or waits. */
+  /** Counts the statements that begin or end a transaction, or wait for a lock. */
   async function sent(body: object, ...permissions: Permission[]): Promise<Record<string, number>> {
     const api = await partner.withKey('leads:write', ...permissions);
     const before = await retries();
@@ -119,7 +119,7 @@ it('new tags in opposite orders, in posts that meet in the middle: no deadlock, 
   for (let round = 0; round < 3; round++) {
     const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter} ${round}`);
     const orders = [names, [...names].reverse()];
-    // A post that comes to the tag in the middle waits there, with what it has made so far.
+    // Each post waits at the tag in the middle, and holds its earlier tags.
     await test.sql('begin');
     await partner.sql('insert into tags values ($1, gen_random_uuid(), $2, $2)', names[2]);
     const posts = times(4, (n) => post({ phone: nextPhone.mobile(), tags: orders[n % 2] }));

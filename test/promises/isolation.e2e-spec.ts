@@ -17,7 +17,7 @@ const myLead = forAllTests(() => submit(mine, { tags: ['minha'] }));
 const theirLead = forAllTests(() => submit(theirs, THEIRS));
 const dealOf = ({ deals }: LeadView) => ({ id: '', pipeline_id: '', stage_id: '', ...deals[0] });
 
-/** Every row of theirs, in every table, and which transaction wrote it. */
+/** All rows of the other account, with the transaction that wrote each. */
 const everything = () => everythingOf(test, theirs.accountId, 't::text || t.xmin');
 
 const slots: [string, (id: string) => Promise<Answer<unknown>>, () => string][] = [

@@ -5,16 +5,16 @@ import { forAllTests } from '../support/setup';
 import { leadCalls } from '../support/lead-calls';
 
 /**
- * The work for what a caller sends grows in proportion to its length: the largest hostile value takes little more processor time
- * than a harmless request of the same size. Measured is the processor time of this process, which runs the service.
+ * Work grows in proportion to the length of the input. The largest hostile value takes little more processor time than a harmless
+ * request of the same size. Measures the processor time of this process, which runs the service.
  */
 
-/** The shortest of this many times counts: other work in the process, or on a busy machine, can only add to it. */
+/** Tries, of which the shortest counts. Other work in the process, or a busy machine, only adds time. */
 const TIMES = 3;
 const MORE_TIMES = 30;
-/** Milliseconds of processor time: smaller times are those of any request. */
+/** Milliseconds of processor time. Any request may take less. */
 const FLOOR_MS = 3;
-/** A request whose work grows with the square of the length takes ten to a thousand times as much as a harmless one. */
+/** Quadratic work takes ten to a thousand times as long as a harmless request. */
 const MOST = 5;
 
 const test = appForAllTests();
@@ -24,7 +24,7 @@ const lead = forAllTests(() => submit());
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 afterAll(() => agent.destroy());
 
-/** A request as it is sent; `path` from the root. */
+/** A request to send; `path` begins at the root. */
 interface Sent {
   readonly method?: string;
   readonly path: string;
@@ -45,7 +45,7 @@ async function processorTime(sent: Sent): Promise<{ ms: number; status: number }
   return { ms: (user + system) / 1000, status };
 }
 
-/** The statuses of both answers, and how many times as long the hostile request took. */
+/** Returns the statuses of the hostile request, and its time as a multiple of the harmless one. */
 async function compare(hostile: Sent, harmless: Sent, floor = FLOOR_MS) {
   const least = { hostile: Infinity, harmless: Infinity };
   const statuses = new Set<number>();
@@ -59,10 +59,10 @@ async function compare(hostile: Sent, harmless: Sent, floor = FLOOR_MS) {
   return { statuses: [...statuses], ratio: ratio() };
 }
 
-/** This piece, repeated as often as a body has room for. */
+/** Repeats the piece to the largest permitted body. */
 const much = (piece: string, room = MAX_BODY_BYTES - 300): string =>
   piece.repeat(Math.floor(room / Buffer.byteLength(piece)));
-/** The same for a header or a path, which share 16 KB. */
+/** Repeats the piece for a header or a path, which share 16 KB. */
 const muchOfHeader = (piece: string): string => much(piece, 15_000);
 
 const bearer = () => ({ Authorization: `Bearer ${partner.key}` });
@@ -223,7 +223,7 @@ describe('a file', () => {
   const fill = (piece: string, head = '', end = ''): string =>
     head + much(piece, SIZE - head.length - end.length) + end;
   const HEADER = 'contato,name,notes,other\n';
-  /** Each file is refused, most of them because no column has phones, so that no row is applied while the next file is measured. */
+  /** Every file is refused, most for a missing column of phones. So no row is applied while the next file is measured. */
   const send = (file: string, path = ''): Sent => ({
     method: 'POST',
     path: `/admin/v1/imports${path}`,
@@ -236,7 +236,7 @@ describe('a file', () => {
   });
   const harmless = fill('11987654321,Ana,Quer saber o preço.,x\n', HEADER);
 
-  /** As many short rows as a column of phones has. */
+  /** As many short rows as fit into a file of phones. */
   const short = fill('11987654321\n', 'other\n');
 
   it.each<[string, string, string?]>([

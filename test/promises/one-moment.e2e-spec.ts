@@ -7,7 +7,7 @@ import { times } from '../support/race';
 import { leadCalls } from '../support/lead-calls';
 import { ownerCalls } from '../support/owner-calls';
 
-/** Everything in one answer is as of one moment. */
+/** An answer shows the data of a single moment. */
 
 const test = appForAllTests();
 const partner = forAllTests(() => test.partner());
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await owner.post(`/stages/${stageId}/automations`, { idle_days: 1, action: { type: 'notify' } });
 });
 
-/** A call of each route that reads from the database, by its path in the API reference. */
+/** One call per route that reads from the database, by its path in the API reference. */
 const READS: Record<string, () => Promise<{ status: number }>> = {
   '/api/v1/leads': () => partner.api.get('/leads'),
   '/api/v1/leads/lookup': () => partner.api.post('/leads/lookup', { email: 'nobody@example.com' }),
@@ -70,7 +70,7 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/stages/{id}/automations': () => owner.get(`/stages/${stageId}/automations`),
 };
 
-/** Not part of the answer: the look-up of the caller, the use of a key, audit entries, and naming the account for row level security. */
+/** Statements outside the answer: look-up of the caller, use of a key, audit entries, the account for row level security. */
 const OF_CALLER =
   /from api_keys k|from sessions s|insert into api_key_uses|insert into audit_entries|^select set_config/;
 const AROUND = /^(begin|commit|set local)/;

@@ -9,7 +9,7 @@ import { HttpClient } from '../support/http-client';
 import { phones } from '../support/phones';
 import { until } from '../support/waiting';
 
-/** What no request waits for may fail, and others may send on its bus: the process lives, and goes on serving. */
+/** Background work may fail, and other programs may notify on the service's channels. The process keeps serving. */
 
 const openStream = eventStreams();
 const nextPhone = phones();
@@ -22,7 +22,7 @@ let owner: HttpClient;
 let database: Client;
 let databaseUrl: string;
 
-/** What the process says next; fails when it ends instead. */
+/** Returns the next message of the process. Rejects if the process ends. */
 async function message<Told>(process = service as ChildProcess): Promise<Told> {
   const over = new AbortController();
   const end = once(process, 'exit', { signal: over.signal }).then(() => Promise.reject(new Error('the process ended')));
@@ -39,7 +39,7 @@ beforeAll(async () => {
   database = new Client({ connectionString: databaseUrl });
   await database.connect();
 });
-// One that has ended says so in the test that ended it, and not in those after it.
+// Restarts an ended process, so that only the test that ended it fails.
 beforeEach(async () => {
   if (service?.exitCode === null && service.signalCode === null) return;
   const env = { ...process.env, DATABASE_URL: asService(databaseUrl), OPERATOR_TOKEN, LOG_LEVEL: 'info' };
@@ -55,10 +55,10 @@ afterAll(async () => {
   service?.kill('SIGKILL');
 });
 
-/** A console of the account; what has changed before is told. */
+/** Opens the event stream of a console. */
 const openConsole = () => openStream(url, { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Account-Id': accountId });
 
-/** Sends a lead, with a key whose first use it is. */
+/** Sends a lead with a new key. */
 async function submit(): Promise<string> {
   const { data } = await owner.post<{ key: string; id: string }>('/api-keys', {
     name: 'site',
@@ -79,7 +79,7 @@ const scrape = async (): Promise<{ status: number; text: string }> => {
 const figure = async (name: string): Promise<number> =>
   Number(new RegExp(`^${name} (\\d+)$`, 'm').exec((await scrape()).text)?.[1]);
 
-/** A message as an instance sends it, to all of them. */
+/** Notifies the given channels, and the channel of this installation, which instances use. */
 async function notify(text: string, channels = ['entrada_events']): Promise<void> {
   const { rows } = await database.query<{ channel: string }>(
     `select 'entrada_events_' || replace(id::text, '-', '') as channel from installation`,
@@ -88,7 +88,7 @@ async function notify(text: string, channels = ['entrada_events']): Promise<void
     await database.query('select pg_notify($1, $2)', [channel, text]);
 }
 
-/** The service serves, and what changes still reaches the consoles. */
+/** Checks that the service answers, and that changes still reach consoles. */
 async function expectToServe(): Promise<void> {
   const stream = await openConsole();
   await stream.heard('lead', await submit());

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { formPage } from '../../console/pages/start/form-page';
-import { buildDocument } from '../../src/reference/document';
+import { buildDocument } from '../support/document';
 import { quotedIn } from '../support/doc-page';
 import { textsIn } from '../support/source-texts';
 
 const PAGES = readdirSync('docs/pt').map((name) => `docs/pt/${name}`);
 const read = (file: string): string => readFileSync(file, 'utf8');
 
-/** The texts of all files of a folder with such an ending, in one line. */
+/** Joins the files of a folder with this ending into one line. */
 const textOf = (folder: string, ending: RegExp): string =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => ending.test(name))
@@ -54,7 +54,7 @@ it.each(PAGES)('%s names only settings that something reads', (page) => {
 it.each(PAGES)('%s names only files that are there, or that it tells to make', (page) => {
   const named = [...read(page).matchAll(/\b([\w-]+\.(?:sh|mjs|py|php|gs|md|yml))\b/g)].map(([, name = '']) => name);
   const isThere = (name: string): boolean =>
-    ['docs', 'docs/pt', 'docs/quick-start'].some((folder) => existsSync(`${folder}/${name}`));
+    ['.', 'docs', 'docs/pt', 'docs/quick-start'].some((folder) => existsSync(`${folder}/${name}`));
   expect(new Set(named.filter((name) => !isThere(name)))).toEqual(
     new Set(page.endsWith('quick-start.md') ? ['contato.php'] : []),
   );

@@ -11,7 +11,7 @@ import { exchange, rawRequest } from '../support/raw-http';
 
 const DATABASE = 'entrada_test_privacy';
 
-/** Personal data and secrets that the test can find again wherever they appear. */
+/** Personal data and secrets (canaries) that the test can recognise wherever they appear. */
 const LEAD = {
   phone: '11976543219',
   name: 'Canarinha Amarela',
@@ -37,7 +37,7 @@ const STRAY = {
 const OWNER = { name: 'Dona Canario Silva', email: 'dona@owner-canary.example', account: 'Loja do Canario 6173' };
 const OPERATOR_TOKEN = 'operator-canary-0123456789abcdefghijklmnop';
 const SENDER = '203.0.113.177';
-/** Ids of callers that contain data of people. */
+/** Request ids of callers that contain personal data. */
 const CALLER_IDS = [
   LEAD.phone,
   `+55${LEAD.phone}`,
@@ -49,7 +49,7 @@ const CALLER_IDS = [
   LEAD.phone.padEnd(32, '0'),
 ];
 const PLAIN_IDS = ['0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000', '0199AAAA-BBBB-4CCC-8DDD-EEEEFFFF0001'];
-/** Also in the forms in which PostgreSQL and the service write it. */
+/** The phone, also in the forms that PostgreSQL and the service write. */
 const PHONES = [LEAD.phone, '5511976543219', '551176543219', '76543219'];
 
 const mails = new MailServer();
@@ -101,7 +101,7 @@ async function startService(): Promise<void> {
 const answers: Answer<never>[] = [];
 const secrets: string[] = [];
 
-/** Remembers an answer; its id must be in the log. */
+/** Remembers an answer, whose id must be in the log. */
 async function noted<Data>(call: Promise<Answer<Data>>): Promise<Answer<Data>> {
   const answer = await call;
   answers.push(answer as unknown as Answer<never>);
@@ -175,7 +175,7 @@ async function useTheService(): Promise<HttpClient> {
     await sleep(200);
   }
 
-  // Requests that are refused.
+  // Refused requests.
   await noted(api.post('/leads', { ...body, [STRAY.field]: STRAY.field, phone: STRAY.json, email: STRAY.json }));
   await noted(api.post('/leads', `{"${STRAY.json}": "${LEAD.name}`));
   await noted(api.post('/leads', `{"${STRAY.json}"}`.padEnd(17_000)));
@@ -196,7 +196,7 @@ async function useTheService(): Promise<HttpClient> {
   return api;
 }
 
-/** Sends requests that fail in the database, each for another reason; the database's errors contain the values of the row. */
+/** Sends requests that fail in the database, each for another reason. The database's errors contain the row's values. */
 async function provokeErrors(api: HttpClient): Promise<number> {
   const phoneOf = (index: number): string => `1197654${String(3_300 + index)}`;
   const breakages: [breakIt: string, mend: string][] = [
@@ -240,7 +240,7 @@ async function provokeErrors(api: HttpClient): Promise<number> {
   return failures;
 }
 
-/** Each canary in the text: as it is, or encoded as in a URL, in base 64 or in a mail. */
+/** Finds canaries in the text: plain, or encoded as in a URL, in base 64 or in a mail. */
 const found = (text: string, canaries: readonly string[]): string[] =>
   canaries.filter((canary) =>
     [
@@ -264,7 +264,7 @@ it('has no personal data and no secret in its log, its metrics and its mails, al
   service.kill('SIGTERM');
   expect(await exit).toBe(0);
 
-  // The canaries were really in the data.
+  // Checks that the canaries were stored.
   const [row] = (await database.query<{ text: string }>('select string_agg(l::text, $1) as text from leads l', [' ']))
     .rows;
   expect(found(row?.text ?? '', [LEAD.name, LEAD.email, LEAD.note, LEAD.click])).toHaveLength(4);
@@ -277,7 +277,7 @@ it('has no personal data and no secret in its log, its metrics and its mails, al
   expect(found(output, all)).toEqual([]);
   expect(found(errors, [...all, SENDER])).toEqual([]);
   expect(found(metrics, [...all, SENDER])).toEqual([]);
-  // A mail is addressed to the owner and names the account, so these two are allowed.
+  // A mail may contain its recipient, the owner, and the name of the account.
   const mailTexts = mails.mails.map((mail) => mail.raw + MailServer.text(mail)).join('\n');
   expect(found(mailTexts, [OWNER.email])).toEqual([OWNER.email]);
   expect(found(mailTexts, [...ofLeads, ...ofKeys, SENDER])).toEqual([]);
@@ -292,6 +292,8 @@ it('has no personal data and no secret in its log, its metrics and its mails, al
         client_address?: string;
         status?: number;
         msg?: string;
+        route?: string;
+        account_id?: string;
       },
   );
   for (const answer of answers) {
@@ -299,7 +301,16 @@ it('has no personal data and no secret in its log, its metrics and its mails, al
     const [entry, ...more] = entries.filter(({ request_id, status }) => request_id === id && status !== undefined);
     expect([entry?.status, entry?.client_address, more]).toEqual([answer.status, SENDER, []]);
   }
-  // The client's address is in its own field, and in no other.
+  // The entry of a call names its account, for a key and for the operator acting as the owner.
+  for (const route of ['/api/v1/leads', '/admin/v1/api-keys']) {
+    const good = entries.filter((entry) => entry.route === route && (entry.status ?? 500) < 300);
+    expect([route, good.length > 0, good.filter(({ account_id }) => account_id === undefined)]).toEqual([
+      route,
+      true,
+      [],
+    ]);
+  }
+  // Only its own field contains the client's address.
   const others = entries.map((entry) => ({ ...entry, client_address: undefined }));
   expect(found(JSON.stringify(others), [SENDER])).toEqual([]);
   expect(entries.flatMap(({ client_request_id }) => client_request_id ?? [])).toEqual(PLAIN_IDS);

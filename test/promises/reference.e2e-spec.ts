@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { NO_ID } from '../../src/common/id.pipe';
+import { NO_ID } from '../../src/common/input/id.pipe';
 import { ERRORS } from '../../src/contract/error';
-import { buildDocument, type Document, type Operation } from '../../src/reference/document';
+import { buildDocument, type Document, type Operation } from '../support/document';
 import { appForAllTests } from '../support/app';
 import { expectDocumented, theContract } from '../support/contract';
 import { forAllTests } from '../support/setup';
@@ -22,7 +22,7 @@ interface Layer {
   readonly route?: { readonly path: string; readonly methods: Record<string, boolean> };
 }
 
-/** The routes of Express, without those of pages and the one for all other paths. */
+/** The routes of Express, except pages and the catch-all route. */
 function routesOf(app: NestExpressApplication): string[] {
   const { router } = app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
   return router.stack.flatMap(({ route }) =>
@@ -37,7 +37,7 @@ function routesOf(app: NestExpressApplication): string[] {
 describe('the API reference', () => {
   it('has every route of the service, and no other', () => {
     expect(operations.map(([name]) => name).sort()).toEqual(routesOf(test.app).sort());
-    expect(operations.length).toBeGreaterThan(40);
+    expect(operations).not.toEqual([]);
   });
 
   it('has every code of the table', () => {
@@ -95,7 +95,7 @@ describe('/docs', () => {
       expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; /);
       expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|\*/);
       const html = body.toString();
-      // Relative, so that the page also works when a proxy gives it another path.
+      // Relative addresses work behind a proxy that changes the path.
       expect(html).not.toMatch(/<script>|<style|style=|\son\w+=|(?:src|href)="\//);
       const files = filesOf(path, html);
       const types: Record<string, string> = {

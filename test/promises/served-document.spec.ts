@@ -1,5 +1,5 @@
-import { buildDocument, exactDocument, type Operation } from '../../src/reference/document';
-import type { Schema } from '../../src/contract/json-schema';
+import { buildDocument, exactDocument, type Operation } from '../support/document';
+import type { Schema } from '../../src/contract/document/json-schema';
 import { Contract } from '../support/contract';
 
 const served = new Contract(buildDocument('http://entrada.test'));
@@ -14,7 +14,7 @@ const operations: [string, string[], Operation][] = Object.entries(paths).flatMa
   ]),
 );
 
-/** Everything that a part of the document says under this keyword, what it refers to included. */
+/** Collects the values of a keyword in a part of the document, and in everything that it refers to. */
 function said(part: unknown, keyword: string, seen = new Set<string>()): unknown[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]) => {

@@ -15,11 +15,11 @@ interface Slow {
   readonly token: string;
   readonly body: string;
   readonly type?: string;
-  /** What happens while the last byte of the body is on its way. */
+  /** Runs before the last byte of the body is sent. */
   readonly meanwhile?: () => Promise<{ readonly status: number }>;
 }
 
-/** Sends a POST of which the last byte comes two seconds after the rest. */
+/** Sends a POST, and its last byte two seconds after the rest. */
 async function answerTo({ path, token, body, type = 'application/json', meanwhile }: Slow) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) };
   const sent = request(`${test.url}${path}`, { method: 'POST', headers });
@@ -37,7 +37,7 @@ async function answerTo({ path, token, body, type = 'application/json', meanwhil
   return answered;
 }
 
-/** What a lead is answered whose sender's account changes meanwhile, and how many leads are stored then. */
+/** Sends a lead while its account changes. Returns the answer and the number of stored leads. */
 async function leadAnswered(change?: (partner: Partner) => Promise<{ readonly status: number }>) {
   const partner = await test.partner();
   const body = JSON.stringify({ phone: nextPhone.mobile() });

@@ -4,13 +4,13 @@ import { codeIn, fencedIn, figuresIn, linksIn, quotedIn, sectionsOf, type Sectio
 const ENGLISH = 'docs/quick-start.md';
 const PORTUGUESE = 'docs/pt/quick-start.md';
 
-/** A page of both languages has the same name: a link to one is a link to the other. */
+/** Maps a Portuguese page to the English page of the same name, if there is one. */
 const anyLanguage = (path: string): string => {
   const english = path.replace(/^docs\/pt\//, 'docs/');
   return existsSync(english) ? english : path;
 };
 
-/** What a section says in any language: files, code, commands, figures, and the words of the console. */
+/** Collects what does not depend on the language: files, code, commands, figures, and the console's words. */
 const namesIn = (page: string, { text }: Section) => ({
   files: [...new Set(linksIn(page, text).map(({ path }) => anyLanguage(path)))].sort(),
   code: codeIn(text),
@@ -24,7 +24,6 @@ const portuguese = sectionsOf(PORTUGUESE);
 
 it('the quick start has the same sections in both languages', () => {
   expect(portuguese).toHaveLength(english.length);
-  expect(english.length).toBeGreaterThan(10);
 });
 
 it.each(english.map((section, at) => [section.heading, portuguese[at]?.heading, section, portuguese[at]] as const))(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { makeRoles } from '../../src/database/roles';
+import { makeRoles } from '../../src/database/schema/roles';
 import { Cluster, ROLE } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { freePort, mustRun, until } from '../fault/support/processes';
@@ -15,9 +15,9 @@ import { PATIENCE_MS } from '../support/patience';
 import { commandsOf } from './documented-commands';
 
 const [DUMP = '', RESTORE = ''] = commandsOf('docs/operations.md', 'A copy');
-const [ARCHIVE = '', NIGHTLY = '', RESTORE_TO_MOMENT = ''] = commandsOf('docs/operations.md', 'Any moment');
+const [ARCHIVE = '', NIGHTLY = '', RESTORE_TO_MOMENT = ''] = commandsOf('docs/operations.md', 'Point-in-time restore');
 
-/** Of the archive. */
+/** A segment of the archived write-ahead log. */
 const OLD_PIECE = '000000010000000000000001';
 
 const BIN = execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim();
@@ -28,7 +28,7 @@ let cluster: Cluster;
 let service: Instance;
 let key: string;
 
-/** Runs as PostgreSQL's user, who owns its files. */
+/** Runs a command as PostgreSQL's user, who owns its files. */
 function asServer(env: Record<string, string>, ...command: string[]): Promise<string> {
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const whole = ['env', `PATH=${BIN}:${process.env.PATH}`, ...settings, ...command];
@@ -57,7 +57,7 @@ async function submit(phones: string[]): Promise<void> {
 
 const ofOwner = (database: string, port?: number): string => cluster.url(database, 'entrada_owner', port);
 
-/** A digest of each table's rows, without uses of keys, which are written a moment after the call. */
+/** Digests the rows of each table, without uses and refusals of keys, which are written a moment after the call. */
 async function rowsOf(url: string): Promise<Record<string, string>> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -79,7 +79,7 @@ async function rowsOf(url: string): Promise<Record<string, string>> {
   }
 }
 
-/** The service on the restored database: ready, with every lead, and it knows every submission. */
+/** Expects the service on the restored database to be ready, to have every lead and to know every submission. */
 async function expectAlive(url: string, phones: string[]): Promise<void> {
   const restored = await Instance.start(folder, 'restored', { DATABASE_URL: url, OPERATOR_TOKEN });
   try {
@@ -122,9 +122,9 @@ afterAll(async () => {
 
 it('a copy, restored into another database, holds every row', async () => {
   const [original, { owner: copy }] = [ofOwner('entrada'), await cluster.createDatabase('copy')];
-  // Its jobs would write (for example an attempt at a mail) between the copy and the comparison.
+  // Jobs of the service would write between the copy and the comparison, for example an attempt at a mail.
   await service.stop();
-  // Also on the second night.
+  // The copy must also work on the second night.
   for (let night = 0; night < 2; night++) await follow(DUMP, { DATABASE_URL: original });
   await follow(RESTORE, { RESTORED_URL: copy });
   const rows = await rowsOf(copy);
@@ -137,7 +137,7 @@ it('the administrator of a managed server restores the copy as its owner, and th
   await cluster.sql('create database managed owner administrator');
   const admin = cluster.url('managed', 'administrator');
   const passwords = { owner: 'of-the-tables', app: 'of-the-service' };
-  // roles.sql does this on other servers; here this administrator has made the roles.
+  // roles.sql grants this where the administrator made the roles. Here the superuser made them.
   await cluster.sql('grant entrada_owner to administrator');
   const { app } = await makeRoles(admin, passwords);
   await follow(RESTORE, { RESTORED_URL: admin });
@@ -155,10 +155,10 @@ it('base backup and archive bring back the moment before a mistake, on another s
   await cluster.stop('fast');
   await cluster.start();
   await until('the service', PATIENCE_MS, async () => (await service.ready()).status === 200);
-  // A part of the log that is older than every base backup.
+  // This segment of the log is older than every base backup.
   await follow(`touch "$BACKUP/wal/${OLD_PIECE}"`, {});
   await follow(NIGHTLY, { ADMIN_URL: admin });
-  // As on the eighth night; the seven backups before have dates of other years.
+  // The next night is the eighth: the seven earlier backups have dates of other years.
   const bases = join(folder, 'backup', 'base');
   const [first = ''] = readdirSync(bases);
   const years = ['2018', '2019', '2020', '2021', '2022', '2023', '2024'].map((year) => `${year}-01-01T03:00:00Z`);

@@ -11,7 +11,7 @@ import { HttpClient } from '../support/http-client';
 import { commandsOf } from './documented-commands';
 import { environmentOf, type Variables, writeDocker } from './support/compose';
 
-/** `compose.yml` without Docker: the commands of its services, and what docs/operations.md says about them, on real servers. */
+/** Runs the commands of `compose.yml` and of docs/operations.md without Docker, on real servers. */
 
 const [BACKUP = '', RESTORE = ''] = commandsOf('docs/operations.md', 'A copy with containers');
 const VARIABLES: Variables = {
@@ -25,7 +25,7 @@ const UP = 'docker compose up --detach';
 let folder: string;
 const machines: Machine[] = [];
 
-/** A machine with the PostgreSQL of `compose.yml`, and one instance. */
+/** A machine with the PostgreSQL of `compose.yml` and one instance. */
 class Machine {
   service: Instance | undefined;
 
@@ -47,7 +47,7 @@ class Machine {
     return machine;
   }
 
-  /** Follows documented commands; those that stop the instances stop this one. */
+  /** Runs documented commands. A command that stops the instances stops this one. */
   async follow(commands: string): Promise<Finished> {
     const stopping = join(this.place, 'stopping');
     const program = `#!/bin/sh\ntouch ${stopping}; while kill -0 ${this.service?.pid} 2>/dev/null; do sleep 0.1; done\n`;
@@ -80,7 +80,7 @@ const phonesOf = async (service: Instance | undefined): Promise<string[]> => {
   return leads.map(({ phone }) => phone.replace(/\D/g, '').slice(-9)).sort();
 };
 
-/** Ready, as a role to which row level security applies, with the tables of their owner; and the old key reads and writes. */
+/** Expects readiness under row level security, tables of their owner, and an old key that reads and writes. */
 async function expectAlive(machine: Machine, phones: string[]): Promise<void> {
   const service = await machine.start();
   expect(await service.ready()).toMatchObject({

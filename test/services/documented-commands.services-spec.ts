@@ -3,13 +3,14 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { makeRoles } from '../../src/database/roles';
+import { makeRoles } from '../../src/database/schema/roles';
 import { Cluster } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { finished, freePort, run, until } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 import { newAccount } from '../support/app';
 import { HttpClient } from '../support/http-client';
+import { PATIENCE_MS } from '../support/patience';
 import { blocksOf, commandsOf } from './documented-commands';
 
 const block = (page: string, begins: string): string =>
@@ -30,7 +31,7 @@ const PAGES = [
   'docs/pt/errors.md',
 ];
 
-/** Blocks that no test runs as they are written, with the reasons. */
+/** Blocks that no test runs unchanged, with the reasons. */
 const HELD: Record<string, string> = {
   'README.md: npm ci && npm start':
     'image.services-spec.ts installs and builds, start.e2e-spec.ts starts with the embedded database',
@@ -53,10 +54,10 @@ const HELD: Record<string, string> = {
     'needs a machine that systemd runs; units.services-spec.ts has the units verified',
 };
 
-/** How many blocks each call of `commandsOf` in the tests takes. */
+/** Number of blocks that each call of `commandsOf` in the tests takes. */
 const RUN: Record<string, number> = {
   [`backup.services-spec.ts: commandsOf('docs/operations.md', 'A copy')`]: 2,
-  [`backup.services-spec.ts: commandsOf('docs/operations.md', 'Any moment')`]: 3,
+  [`backup.services-spec.ts: commandsOf('docs/operations.md', 'Point-in-time restore')`]: 3,
   [`move.services-spec.ts: commandsOf('docs/operations.md', 'From the embedded database to a server')`]: 1,
   [`compose.services-spec.ts: commandsOf('docs/operations.md', 'A copy with containers')`]: 2,
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Roles')`]: 1,
@@ -73,7 +74,7 @@ const RUN: Record<string, number> = {
   [`documented-commands.services-spec.ts: commandsOf('docs/operations.md', 'Migrations')`]: 1,
 };
 
-/** npm without the build, which ran before the suite: `npm run import` must not build while other test files use the build. */
+/** `npm` without the build, which ran before the suite. No command may build while other test files use the build. */
 const NPM = `#!/bin/sh
 [ "$1" = run ] && shift
 name=$1; shift
@@ -136,7 +137,7 @@ it('Roles: takes any password, any number of times, and shows none in the log of
     expect(await finished(shell(ROLES, { ADMIN_URL, OWNER_PASSWORD, APP_PASSWORD }))).toMatchObject({ code: 0 });
     for (const role of ['entrada_owner', 'entrada_app']) {
       await cluster.withPasswords(role);
-      await until('the end of trust', 10_000, async () => !(await logsIn(role, 'another')));
+      await until('the end of trust', PATIENCE_MS, async () => !(await logsIn(role, 'another')));
     }
     for (const [role, password] of [
       ['entrada_owner', OWNER_PASSWORD],
@@ -171,7 +172,7 @@ it('README, "In production": migrates, starts, and opens the first account', asy
   const service = shell(here.replace('$(openssl rand -hex 32)', OPERATOR_TOKEN), { PORT });
   const ended = finished(service);
   try {
-    await until('readiness', 60_000, async () => (await fetch(`http://127.0.0.1:${PORT}/health/ready`)).ok);
+    await until('readiness', PATIENCE_MS, async () => (await fetch(`http://127.0.0.1:${PORT}/health/ready`)).ok);
     const opened = await finished(shell(ACCOUNT, { PORT, OPERATOR_TOKEN }));
     expect(opened).toEqual({ code: 0, output: expect.stringMatching(/console#link=[^]*curl -i/) as string });
   } finally {
@@ -215,7 +216,7 @@ it('The index of the lists: is made anew while a session writes to it', async ()
   }
 });
 
-/** A key of a new account. */
+/** Opens an account and returns a key of it. */
 async function newKey(operator: HttpClient): Promise<string> {
   const { id } = (await operator.post<{ id: string }>('/accounts', newAccount())).data;
   const key = { name: 'site', permissions: ['leads:read', 'leads:write'] };

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** A fenced block of commands, and its heading. */
+/** A fenced block of commands and its heading. */
 export interface Block {
   readonly heading: string;
   readonly commands: string;
 }
 
-/** The blocks of shell and SQL of a page, in their order. */
+/** Returns the blocks of shell and SQL of a page in order. */
 export function blocksOf(page: string): Block[] {
   const blocks: Block[] = [];
   let heading = '';
@@ -19,7 +19,7 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** The commands under a heading, as they are written. */
+/** Returns the commands under a heading unchanged. */
 export const commandsOf = (page: string, heading: string): string[] =>
   blocksOf(page)
     .filter((block) => block.heading === heading)

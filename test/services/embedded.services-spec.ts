@@ -15,7 +15,7 @@ import { FileLock } from '../../src/database/embedded/file-lock';
 import { keptSecret } from '../../src/database/embedded/own-files';
 import { serverOf, spawnPostgres, waitUntil } from '../../src/database/embedded/postgres-process';
 import { type ServerUser, serverUserFor } from '../../src/database/embedded/server-user';
-import { migrate } from '../../src/database/migrations';
+import { migrate } from '../../src/database/schema/migrations';
 import { freePort } from '../fault/support/processes';
 
 /** Other users, other services and killed services may have put files where the service keeps its own. */
@@ -49,7 +49,7 @@ async function stop(): Promise<void> {
   running = undefined;
 }
 
-/** A process of PostgreSQL's user that has nothing to do with it, and one more open file. */
+/** Starts a process that is no part of PostgreSQL, with one more open file, as this user. */
 function bystander(file?: number, user?: ServerUser): ChildProcess {
   const process = spawn('sleep', ['1000'], { stdio: ['ignore', 'ignore', 'ignore', file ?? 'ignore'], ...user });
   others.push(process);
@@ -78,7 +78,7 @@ const environmentOf = ({ cluster }: EmbeddedPostgres): string[] => {
 };
 
 it('the database of an earlier release, whose superuser owns the tables, changes hands with all that is in it', async () => {
-  // Somebody who can guess the name of the file for the first password could have put a link there.
+  // An attacker who can guess the name of the first password's file could put a link there.
   const foreseen = join(dataDir, `initdb-${process.pid}.tmp`);
   fs.symlinkSync(theirs, foreseen);
   process.env.CANARY_TOKEN = 'not for PostgreSQL';
@@ -92,7 +92,7 @@ it('the database of an earlier release, whose superuser owns the tables, changes
   for (const role of roles) await ask(first.adminUrl, `drop role ${role}`);
   await stop();
   for (const name of ['owner-password', 'app-password']) fs.rmSync(join(dataDir, name));
-  // Its service was killed; its server goes on, and holds no lock.
+  // The server of a killed service goes on and holds no lock.
   const cluster = join(dataDir, 'postgres');
   const user = serverUserFor(cluster);
   const program = (await findBinaries(user)).postgres;
@@ -109,7 +109,7 @@ it('the database of an earlier release, whose superuser owns the tables, changes
   expect(await ask(urls.app, `select row_security_active('leads') as is`)).toEqual([{ is: true }]);
   await stop();
 
-  // PostgreSQL's user owns that folder, and the service may be root: it must not write to a link.
+  // PostgreSQL's user owns this folder and the service may be root, so it must not write to a link.
   fs.rmSync(join(dataDir, 'postgres', 'server.log'));
   fs.symlinkSync(theirs, join(dataDir, 'postgres', 'server.log'));
   await expect(start()).rejects.toThrow();
@@ -129,7 +129,7 @@ it('one folder has one service, by whatever name, and none while a process of it
   expect(lock.take()).toBe(false);
   await stop();
 
-  // Not seen: in another container, say. PostgreSQL's own guard names a process that is something else here.
+  // A hidden process, as in another container, holds the lock. PostgreSQL's own guard names an unrelated process here.
   expect(lock.take()).toBe(true);
   const hidden = bystander(lock.descriptor);
   lock.close();
@@ -146,7 +146,7 @@ it('one folder has one service, by whatever name, and none while a process of it
   expect(await ask((await start()).adminUrl, 'select what from keepsake')).toEqual([{ what: 'kept' }]);
   await stop();
 
-  // A lock file as a power cut leaves it.
+  // A power cut can leave an empty lock file.
   fs.writeFileSync(guard, '');
   await start();
 });
@@ -161,7 +161,7 @@ it('a folder that an earlier release serves is refused', async () => {
 it('a chosen folder that PostgreSQL cannot enter is refused, and nothing is made', async () => {
   fs.chmodSync(dataDir, 0o700);
   const inner = join(dataDir, 'inner');
-  // Only when root starts it, PostgreSQL runs as another user.
+  // PostgreSQL runs as another user only when root starts it.
   if (!isRoot) return expect((await start({ dataDir: inner, mustStay: true })).cluster).toBe(join(inner, 'postgres'));
   await expect(start({ dataDir: inner, mustStay: true })).rejects.toThrow(
     `cannot enter the folder ${dataDir}, and DATA_DIR is ${inner}: open it (chmod o+x ${dataDir})`,
@@ -216,7 +216,7 @@ it('a link in the place of the database is refused', async () => {
 
 it('a folder of another user is refused, and a database of another user in a folder of ours', async () => {
   if (!isRoot) {
-    // Only root can give a folder away; this one is root's.
+    // A folder can be given away by root only. This folder belongs to root.
     const refused = startEmbeddedPostgres({ dataDir: '/usr/share' });
     return expect(refused).rejects.toThrow('The folder /usr/share belongs to another user');
   }
@@ -229,7 +229,7 @@ it('a folder of another user is refused, and a database of another user in a fol
 
 it('what another user has put in the place of a closed folder is not touched', async () => {
   fs.chmodSync(dataDir, 0o700);
-  // Only when root starts it, PostgreSQL runs as another user, who needs another place.
+  // PostgreSQL runs as another user only when root starts it. That user needs another place.
   if (!isRoot) return expect((await start()).cluster).toBe(join(dataDir, 'postgres'));
   const tag = createHash('sha256').update(join(dataDir, 'postgres')).digest('hex').slice(0, 12);
   const planted = `/var/tmp/entrada-data-${tag}`;
@@ -243,7 +243,7 @@ it('what another user has put in the place of a closed folder is not touched', a
     expect(fs.readdirSync(planted)).toEqual(['PG_VERSION']);
     await stop();
 
-    // Where an earlier release kept it, and it belongs to us.
+    // An earlier release kept the database there, and it belongs to this user.
     fs.rmSync(planted, { recursive: true });
     fs.renameSync(cluster, planted);
     expect((await start()).cluster).toBe(cluster);
@@ -280,7 +280,7 @@ it('a database of another major version of PostgreSQL is refused, with both vers
 it('the programs of PostgreSQL in a closed folder are copied once for each version of their package', async () => {
   const home = join(dataDir, 'native');
   fs.mkdirSync(home);
-  // Only when root starts it, PostgreSQL runs as another user.
+  // PostgreSQL runs as another user only when root starts it.
   if (!isRoot) return expect(copyForOthers(home, '18.4.0')).rejects.toThrow();
   const copies: string[] = [];
   try {
@@ -292,7 +292,7 @@ it('the programs of PostgreSQL in a closed folder are copied once for each versi
       expect(fs.readFileSync(join(one, 'postgres'), 'utf8')).toBe(version);
     }
     expect(copies[0]).not.toBe(copies[1]);
-    // As an install under a strict umask leaves them: its owner alone may enter, read and run.
+    // An install under a strict umask lets only the owner enter, read and run.
     fs.mkdirSync(join(home, 'bin'), { mode: 0o700 });
     for (const [name, mode] of [['bin/initdb', 0o700] as const, ['bin/list', 0o600] as const]) {
       fs.writeFileSync(join(home, name), '', { mode });
@@ -316,7 +316,7 @@ it('a server that died is started again as soon as that is possible', async () =
   const { cluster, adminUrl } = await start();
   const log = join(cluster, 'server.log');
   const [pid] = fs.readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-  // In its place nothing can be written, as on a full disk.
+  // A folder replaces the log, so that no write succeeds, as on a full disk.
   fs.renameSync(log, `${log}.before`);
   fs.mkdirSync(log);
   process.kill(Number(pid), 'SIGKILL');

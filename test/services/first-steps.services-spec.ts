@@ -21,13 +21,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Waits for what a start prints last, and gives all that it has printed since the log had this length. */
+/** Waits for the last line of a start. Returns the log after its first `since` characters. */
 async function firstSteps(since = 0): Promise<string> {
   await until('the first steps', PATIENCE_MS, () => /npm run account -- .*\n/.test(service.log.slice(since)));
   return service.log.slice(since);
 }
 
-/** A start that is killed at the moment when a key is printed; one that prints none is killed when patience ends. */
+/** Runs a start that is killed just before or after it prints a key. Without a key it is killed when patience ends. */
 async function killedAtKey(moment: string): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()), DIE: moment };
   const args = ['--require', resolve('test/support/die-at-key.cjs'), MAIN];
@@ -42,7 +42,7 @@ const lead = (url: string, key = '') => new HttpClient(`${url}/api/v1`, key).pos
 
 const operator = () => new HttpClient(`${service.url}/admin/v1`, readFileSync(join(dataDir, 'operator-token'), 'utf8'));
 
-/** Whether the link in this text opens the console: it works once. */
+/** Opens the console with the link in this text, which works once. Returns whether it opened. */
 async function opens(url: string, text: string): Promise<boolean> {
   const [, token] = /console#link=(\w+)/.exec(text) ?? [];
   return (await new HttpClient(`${url}/admin/v1`, '').post('/sessions', { token })).status === 201;
@@ -88,7 +88,7 @@ describe('npm run account and npm run console-link', () => {
     expect(await opens(service.url, opened.output)).toBe(true);
     const owner = operator().with({ 'X-Account-Id': id });
     expect((await owner.get('/account')).data).toMatchObject({ name: 'Minha Loja', owner: { name: 'Ana Souza' } });
-    // The session that the operator gets with a link was ended: what is left began with the link.
+    // The operator's own session ended after it made the link. The remaining session began with the link.
     expect((await owner.get<unknown[]>('/sessions')).data).toHaveLength(1);
 
     const twice = await command('open-account', shop, env);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await site.close();
   for (const close of closed.splice(0)) close();
-  // PHP's own remarks have no place in a page or a log.
+  // PHP's own messages must not be in the log.
   expect(site.log).not.toMatch(/warning|deprecated|notice|fatal/i);
 });
 
@@ -46,7 +46,7 @@ const filled = async (changes: Record<string, string> = {}): Promise<Record<stri
   ...changes,
 });
 
-/** A server that is not the service. */
+/** Starts a server that is not the service. */
 async function other(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<string> {
   const server: Server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -158,7 +158,7 @@ it.each(TROUBLES)('keeps a contact and sends it later, and tells the owner why, 
   expect(site.outbox).toMatch(/\/\.entrada-[0-9a-f]{32}$/);
   expect([site.mode('.'), site.mode(name), site.read('.htaccess')]).toEqual([0o700, 0o600, 'Require all denied\n']);
 
-  // A visit after the cause is gone sends it; before, one visit a minute tries.
+  // A visit after the cause is gone sends the contact. Before that, one visit per minute tries.
   await site.form();
   await site.form();
   expect(ownWords()).toHaveLength(2);
@@ -206,7 +206,7 @@ it('sends the others when one kept contact fails each time, as at a filter in fr
   await site.change({ service: `http://127.0.0.1:${await freePort()}`, key: partner.key });
   await site.send(await filled({ envio: `form-${'0'.repeat(24)}`, nome: 'DROP TABLE' }));
   await site.send(await filled({ envio: `form-${'1'.repeat(24)}` }));
-  // A while ago, as after the pause.
+  // Old file times simulate the end of the pause.
   for (const name of site.kept) utimesSync(join(site.outbox, name), 1_700_000_000, 1_700_000_000);
   const filter = await other((request, response) => {
     request.on('data', (lead: Buffer) => {

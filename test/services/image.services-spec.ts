@@ -3,15 +3,16 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlin
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { version } from '../../package.json';
-import type { RoleUrls } from '../../src/database/roles';
+import type { RoleUrls } from '../../src/database/schema/roles';
 import { Cluster } from '../fault/support/cluster';
 import { childrenOf, type Finished, finished, freePort, mustRun, signal, until } from '../fault/support/processes';
 import { HttpClient } from '../support/http-client';
 import { PATIENCE_MS } from '../support/patience';
+import { untilReadinessSays } from '../support/readiness';
 
 /**
- * Does the steps of the Dockerfile without Docker: copies and runs what it says, and starts the files of its last stage as an
- * ordinary user. The base image and its system are not part of this test.
+ * Runs the steps of the Dockerfile without Docker: copies files, runs commands and starts the last stage as an ordinary user.
+ * The base image and its system are not part of this test.
  */
 const LINES = readFileSync('Dockerfile', 'utf8').split('\n');
 const LAST_STAGE = LINES.slice(LINES.findLastIndex((line) => line.startsWith('FROM ')));
@@ -20,7 +21,7 @@ const BUILD_STAGE = LINES.slice(0, LINES.length - LAST_STAGE.length);
 const after = (lines: string[], keyword: string): string[] =>
   lines.filter((line) => line.startsWith(`${keyword} `)).map((line) => line.slice(keyword.length + 1));
 
-/** The words after CMD, which is also at the end of HEALTHCHECK. */
+/** Returns the words after CMD, which is also at the end of HEALTHCHECK. */
 const commandIn = (line: string | undefined): string[] => JSON.parse(/\[.*\]$/.exec(line ?? '')?.[0] ?? '') as string[];
 
 const ENVIRONMENT = Object.fromEntries(
@@ -35,7 +36,7 @@ let cluster: Cluster;
 let database: RoleUrls;
 let environment: Record<string, string>;
 
-/** Runs a command as the image does: in its folder, with only its environment, as a user without rights. */
+/** Starts a command as the image does: in its folder, with its environment only, as a user without rights. */
 function start(command: string[], settings: Record<string, string> = {}, cwd = image) {
   const [program = '', ...args] = process.getuid?.() === 0 ? ['runuser', '-u', 'nobody', '--', ...command] : command;
   return spawn(program, args, {
@@ -72,7 +73,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The files that Docker would send to the build: those of the repository that .dockerignore lets in again. */
+/** Lists the files that Docker would send to the build: files of the repository that .dockerignore lets in again. */
 function buildContext(): string[] {
   const [all, ...rules] = readFileSync('.dockerignore', 'utf8').trim().split('\n');
   expect(all).toBe('*');
@@ -94,11 +95,7 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
   const ended = finished(service);
   await until('health', PATIENCE_MS, async () => (await runInImage(healthcheck)).code === 0);
   const url = `http://127.0.0.1:${environment.PORT}`;
-  const ready = await fetch(`${url}/health/ready`);
-  expect([ready.status, await ready.json()]).toMatchObject([
-    200,
-    { data: { ready: true, version, durability: 'on', row_level_security: 'on' } },
-  ]);
+  await untilReadinessSays(url, { ready: true, version, durability: 'on', row_level_security: 'on' });
   expect((await new HttpClient(`${url}/admin/v1`, TOKEN).get('/accounts')).status).toBe(200);
   const script = /docs\/assets\/[\w-]+\.js/.exec(await (await fetch(`${url}/docs`)).text())?.[0] ?? 'none';
   for (const path of ['/docs', '/docs/openapi.json', '/docs/partner.json', `/${script}`, '/console']) {
@@ -110,7 +107,7 @@ it('migrates, starts as an ordinary user, is healthy, answers, and stops by itse
   expect((await ended).code).toBe(0);
 });
 
-/** The commands of `docker compose exec` in docs/operations.md and docs/imports.md. */
+/** Runs the commands of `docker compose exec` in docs/operations.md and docs/imports.md. */
 async function opensAccountAndImports(): Promise<void> {
   const owner = ['--owner', 'Ana Souza', '--email', 'ana@example.com'];
   const account = await runInImage(['node', 'dist/src/open-account.js', '--name', 'Minha Loja', ...owner]);

@@ -25,7 +25,7 @@ function makeAuthority(name: string): void {
   openssl('req', '-x509', ...NEW_KEY, '-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`);
 }
 
-/** A certificate of the authority for a host, or one of its own. */
+/** Makes a certificate for a host, signed by the authority or by itself. */
 function certificate({ host = 'localhost', days = 2, authority = 'known' }): { key: string; cert: string } {
   const names = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
   if (authority === '') openssl('req', '-x509', ...NEW_KEY, '-keyout', 'mail.key', '-out', 'mail.pem', ...names);

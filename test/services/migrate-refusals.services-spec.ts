@@ -5,7 +5,7 @@ import { run } from '../fault/support/processes';
 import { OPERATOR_TOKEN } from '../fault/support/stack';
 import { APPLIED, MigratedServer } from './support/migrated-server';
 
-/** What `npm run migrate` needs of the server and of its role, and what `ops/roles.sql` gives and takes on each release. */
+/** Checks what `npm run migrate` needs of the server and its role, and what `ops/roles.sql` grants and revokes on each release. */
 
 const onRelease = async (release: PostgresRelease, work: (server: MigratedServer) => Promise<void>): Promise<void> => {
   const server = await MigratedServer.start(await programsOf(release));

@@ -1,14 +1,14 @@
 import { PgBouncer } from './support/pgbouncer';
 import { APPLIED, LATEST, MigratedServer, OWNER } from './support/migrated-server';
 
-/** The command `npm run migrate` on a server of its own: whom it waits for, how long, and what a signal leaves behind. */
+/** Runs `npm run migrate` on its own server: which session it waits for, how long, and what a signal leaves behind. */
 
 const LOCK = 'select pg_try_advisory_lock(4711)';
 
 let server: MigratedServer;
 beforeAll(async () => {
   server = await MigratedServer.start();
-  // For a prepared transaction.
+  // A prepared transaction needs this setting.
   await server.cluster.set('max_prepared_transactions', '4');
   await server.cluster.stop('fast');
   await server.cluster.start();
@@ -40,7 +40,7 @@ describe('while another session holds the lock', () => {
       expect(await migrating.end).toMatchObject({ code: 1 });
       const last = migrating.lines.pop();
       expect(last).toMatch(new RegExp(`^Gave up after 300 seconds: pid ${pid} \\(.*pg_terminate_backend\\(${pid}\\)`));
-      // With this clock it looks every 30 seconds.
+      // The command looks every 30 seconds of this fast clock.
       expect(migrating.lines.length).toBeGreaterThan(5);
       expect(migrating.lines.length).toBeLessThan(31);
       expect(migrating.lines.filter((line) => !line.startsWith(`Waiting: pid ${pid} (`))).toEqual([]);
@@ -201,6 +201,6 @@ it('stops when the connection of its lock is closed', async () => {
     output: expect.stringMatching(/^The connection that holds the lock of migrations was closed.*\n$/) as unknown,
   });
   await server.untilUnused(database);
-  // The first migration makes an index: it was stopped there.
+  // The first migration makes an index and was stopped there.
   expect(await server.cluster.sql('select name from migrations', database)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { FileLock } from '../../src/database/embedded/file-lock';
-import { migrationStatus, revertLatest } from '../../src/database/migrations';
+import { migrationStatus, revertLatest } from '../../src/database/schema/migrations';
 import { Cluster } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { finished, freePort, run, until } from '../fault/support/processes';
@@ -33,7 +33,7 @@ async function cluster(release: PostgresRelease): Promise<Cluster> {
   return made;
 }
 
-/** Runs the documented command, without the build. DATABASE_URL is set as it will be for the service; the command does not need it. */
+/** Runs the documented command without the build. DATABASE_URL is set as for the service; the command does not need it. */
 const move = (to: string, env: Record<string, string> = {}) =>
   run('bash', ['-c', COMMAND.replace('npm run move --', `exec node ${MOVE}`)], {
     OWNER_URL: to,
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The service on the moved database: everyone goes on with what they had. */
+/** Expects the service on the moved database to accept the earlier key, cursor, external_id, token and link. */
 async function expectAlive(app: string): Promise<void> {
   const service = await Instance.start(folder, 'moved', { DATABASE_URL: app, OPERATOR_TOKEN: known.operatorToken });
   try {
@@ -102,7 +102,7 @@ it.each<PostgresRelease>([16, 17, 18])(
     expect([code, output]).toEqual([0, expect.stringMatching(/^Moved \d+ rows of \d+ tables, counted and compared/m)]);
     expect(await digestsAt(server.url('entrada', 'postgres'))).toEqual(rows);
     await expectAlive(app);
-    // The next migration gets a number of its own.
+    // The next migration gets an unused number.
     await server.sql(
       `insert into migrations (timestamp, name) values (9999999999999, 'Later9999999999999')`,
       'entrada',
@@ -110,7 +110,7 @@ it.each<PostgresRelease>([16, 17, 18])(
   },
 );
 
-/** Begins to move, and does this to it when it is about halfway. */
+/** Starts a move and interrupts it about halfway. */
 async function moveUntil(to: string, interrupt: (process: ChildProcess) => unknown) {
   const env = { ...process.env, DATA_DIR: dataDir };
   const child = spawn(process.execPath, [MOVE, '--to', to], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -126,7 +126,7 @@ async function moveUntil(to: string, interrupt: (process: ChildProcess) => unkno
 const embeddedPid = (): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Each process of the embedded PostgreSQL holds this lock. */
+/** Checks the lock that each process of the embedded PostgreSQL holds. */
 async function isEmbeddedDown(): Promise<boolean> {
   const lock = await FileLock.open(join(dataDir, 'postgres.lock'));
   const isFree = lock.take();

@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
 import { freePort } from '../fault/support/processes';
 import { HttpClient } from '../support/http-client';
+import { untilReadinessSays } from '../support/readiness';
 
 const NAME = 'entrada_own';
 const OPERATOR_TOKEN = 'operator-token-of-the-start-suite-0123456789';
@@ -20,7 +21,7 @@ interface Line {
   readonly [field: string]: unknown;
 }
 
-/** A built program of the service, with what it prints. */
+/** A built program of the service and its output. */
 class Program {
   output = '';
   private readonly child: ChildProcess;
@@ -38,7 +39,7 @@ class Program {
     this.exit = new Promise((done) => this.child.once('close', (code) => done(code)));
   }
 
-  /** Every line that it printed; throws when one is not of the log. */
+  /** Parses every printed line. Throws when a line is not of the log. */
   get lines(): Line[] {
     return this.output
       .split('\n')
@@ -67,16 +68,16 @@ async function listen(server: Server, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Takes connections and says nothing. */
+/** Listens on a port, accepts connections and sends no data. */
 const blackHole = (): Promise<number> => listen(createServer((socket) => socket.on('error', () => undefined)));
 
-/** A server that asks for passwords, and knows no TLS. */
+/** A server that asks for passwords and has no TLS. */
 let postgres: EmbeddedPostgres;
 
 const databaseUrl = (name: string): string =>
   Object.assign(new URL(postgres.adminUrl), { pathname: `/${name}` }).toString();
 
-/** The address with other parts. */
+/** Returns the address of the database with other parts. */
 const address = (parts: Partial<URL>, name = NAME): string =>
   Object.assign(new URL(databaseUrl(name)), parts).toString();
 
@@ -86,7 +87,7 @@ async function sql(name: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** Begun first, because they take 20 seconds: neither will ever reach a database. */
+/** Programs that never reach a database. They start first because they take 20 seconds. */
 let hopeless: Record<'main' | 'migrate', Program>;
 
 beforeAll(async () => {
@@ -169,8 +170,7 @@ it('waits for the database, for nothing else, and says once what is missing in i
   );
   await service.prints('Entrada listens on');
   const url = /listens on (http:[^"\s]+)/.exec(service.output)?.[1] ?? '';
-  const ready = async () => (await fetch(`${url}/health/ready`)).json() as Promise<{ data: Record<string, unknown> }>;
-  expect((await ready()).data).toMatchObject({ ready: false, database: 'up', migrations: 'pending', redis: 'down' });
+  await untilReadinessSays(url, { ready: false, database: 'up', migrations: 'pending', redis: 'down' });
 
   const operator = new HttpClient(`${url}/admin/v1`, OPERATOR_TOKEN);
   for (let n = 0; n < 20; n++) {
@@ -185,26 +185,23 @@ it('waits for the database, for nothing else, and says once what is missing in i
   const migrate = new Program('migrate', { DATABASE_URL: databaseUrl(NAME) });
   expect([await migrate.exit, migrate.output]).toEqual([0, expect.stringMatching(/^Applied: /)]);
   await service.prints('the migrations have run');
-  expect((await ready()).data).toMatchObject({ migrations: 'current' });
+  await untilReadinessSays(url, { migrations: 'current' });
   expect((await operator.get('/accounts')).status).toBe(200);
-  // A newer release has been here.
+  // A newer release has migrated this database.
   await sql(NAME, `insert into migrations (timestamp, name) values (9999999999999, 'Later9999999999999')`);
   await sleep(1_100);
-  expect((await ready()).data).toMatchObject({ migrations: 'current' });
+  await untilReadinessSays(url, { migrations: 'current' });
 
   service.send('SIGUSR2');
   expect(await service.exit).toBe(1);
-  for (const once of [
-    'waiting for PostgreSQL',
-    'migrations are pending',
-    'the migrations have run',
-    'request failed',
-  ]) {
+  for (const once of ['waiting for PostgreSQL', 'migrations are pending', 'the migrations have run']) {
     expect([once, service.said(once).length]).toEqual([once, 1]);
   }
   const failures = service.lines
     .filter(({ sqlstate }) => sqlstate === '42P01')
     .map(({ msg, job }) => [msg, job].join(' '));
+  // A busy machine may fail a request for another reason too.
+  expect(failures).toContain('request failed ');
   expect(failures.length).toBeGreaterThan(2);
   expect(new Set(failures).size).toBe(failures.length);
   expect(service.lines).toEqual(

@@ -1,11 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RoleUrls } from '../../src/database/roles';
+import type { RoleUrls } from '../../src/database/schema/roles';
 import { Cluster } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { run } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
+import { EventStream } from '../support/event-stream';
+import { HttpClient } from '../support/http-client';
 import { callAtOnce, newKey, NO_LIMITS } from './support/callers';
 import { PgBouncer } from './support/pgbouncer';
 
@@ -32,12 +34,12 @@ async function pooler(name: string, settings: string): Promise<PgBouncer> {
   return started;
 }
 
-it('in session mode, as installed, the service migrates, starts, serves and hears events', async () => {
+it('in session mode, as installed, the service migrates, starts, serves and receives events of the other instance', async () => {
   const session = await pooler('session', 'pool_mode = session');
   await migrateDatabase(session.through(database.owner));
   const settings = { DATABASE_URL: session.through(database.app), OPERATOR_TOKEN, ...NO_LIMITS };
   const instances = await Promise.all(
-    // PgBouncer has twenty connections of the server for both.
+    // PgBouncer has twenty server connections for both instances.
     ['one', 'two'].map((name) => Instance.start(folder, name, { ...settings, DATABASE_CONNECTIONS: '10' })),
   );
   try {
@@ -47,6 +49,13 @@ it('in session mode, as installed, the service migrates, starts, serves and hear
     for (const instance of instances) expect((await instance.ready()).data).toMatchObject({ ready: true });
     const metrics = await fetch(`${urls[1]}/metrics`, { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } });
     expect(await metrics.text()).toMatch(/^event_bus_up 1$/m);
+    const asOperator = new HttpClient(`${urls[0]}/admin/v1`, OPERATOR_TOKEN);
+    const [account] = (await asOperator.get<{ id: string }[]>('/accounts')).data;
+    const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Account-Id': account?.id ?? '' };
+    const console = await EventStream.open(urls[1] as string, headers);
+    await new HttpClient(`${urls[0]}/api/v1`, key).post('/leads', { phone: '(11) 98765-4321' });
+    await console.heard('lead');
+    console.close();
   } finally {
     await Promise.all(instances.map((instance) => instance.stop('SIGKILL')));
   }
@@ -64,7 +73,7 @@ it('in session mode with fewer connections than the service wants, calls wait fo
   }
 });
 
-/** The built command, to its end. */
+/** Runs the built command to its end. */
 const start = (program: string, url: string) =>
   run(process.execPath, [`dist/src/${program}.js`], { DATABASE_URL: url, OPERATOR_TOKEN, PORT: '0' });
 

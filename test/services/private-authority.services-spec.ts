@@ -8,9 +8,10 @@ import { Instance } from '../fault/support/instance';
 import { freePort, mustRun, run, until } from '../fault/support/processes';
 import { RedisServer } from '../fault/support/redis';
 import { PATIENCE_MS } from '../support/patience';
+import { untilReadinessSays } from '../support/readiness';
 import { makeAuthority, type PrivateAuthority } from './support/private-authority';
 
-/** The TLS of a managed PostgreSQL, Redis and mail server, whose certificate is of the provider's own authority. */
+/** Checks TLS to a managed PostgreSQL, Redis and mail server with a certificate of the provider's own authority. */
 
 const OPERATOR_TOKEN = 'operator-token-of-the-authority-suite-0123456789';
 const NOT_KNOWN =
@@ -98,8 +99,7 @@ describe('the service', () => {
   it('reaches PostgreSQL and Redis with NODE_EXTRA_CA_CERTS, and warns of nothing about them', async () => {
     const DATABASE_URL = address('sslmode=verify-full');
     const known = await start('known', { DATABASE_URL, NODE_EXTRA_CA_CERTS: files.authority });
-    await until('Redis', PATIENCE_MS, async () => (await known.ready()).data.redis === 'up');
-    expect((await known.ready()).data.database).toBe('up');
+    await untilReadinessSays(known.url, { redis: 'up', database: 'up' });
     const text = known.log;
     await known.stop();
     expect(text).not.toMatch(/certificate|Redis is away|NODE_EXTRA/);
@@ -120,7 +120,7 @@ describe('the service', () => {
     expect(told[0]?.msg).toMatch(/^DATABASE_URL says sslmode=no-verify: the certificate is not checked/);
 
     const all = await start('all', { DATABASE_URL: address('sslmode=verify-full'), NODE_TLS_REJECT_UNAUTHORIZED: '0' });
-    await until('Redis', PATIENCE_MS, async () => (await all.ready()).data.redis === 'up');
+    await untilReadinessSays(all.url, { redis: 'up' });
     expect(warnings(all)[0]?.msg).toMatch(/^NODE_TLS_REJECT_UNAUTHORIZED says 0, for every server: /);
     await all.stop();
   });
@@ -133,10 +133,10 @@ describe('the service', () => {
 });
 
 describe('the authority of the mail server', () => {
-  /** Another process: Node.js reads the variable at its start. */
+  /** Program of another process: Node.js reads the variable at its start. */
   const SEND = `
     const { Mailer } = require('./dist/src/notices/mailer');
-    const { Config } = require('./dist/src/config');
+    const { Config } = require('./dist/src/config/config');
     const mailer = new Mailer(Config.from(process.env));
     const sending = { beforeEnd: () => Promise.resolve(), signal: new AbortController().signal };
     mailer.send('1', 'b@example.com', { subject: 's', text: 't', html: 't' }, sending)

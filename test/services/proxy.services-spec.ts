@@ -6,14 +6,16 @@ import { MAX_IMPORT_BYTES } from '../../src/contract/limits';
 import { OPERATOR_TOKEN, type Partner, Stack } from '../fault/support/stack';
 import { freePort, mustRun, run, until } from '../fault/support/processes';
 import { EventStream } from '../support/event-stream';
+import { PATIENCE_MS } from '../support/patience';
 import { phones } from '../support/phones';
+import { untilReadinessSays } from '../support/readiness';
 import { PROXIES, startNamedCaddy } from './support/proxies';
 import { call, type RawAnswer, textOf } from './support/raw-call';
 import type { RunningProxy } from './support/running-proxy';
 
-/** The files of `ops` for each proxy, as they are, in the real proxies, all in front of the same two real instances. */
+/** Runs each real proxy with its file of `ops`, in front of the same two real instances. */
 
-/** Few, so that a client is soon over it, and more than each test calls from one address. */
+/** Calls per minute: few, so that a client soon exceeds them, and more than each test sends from one address. */
 const LIMIT = 60;
 const CADDYFILE = 'ops/Caddyfile';
 type Name = keyof typeof PROXIES;
@@ -35,7 +37,7 @@ afterAll(async () => {
   await stack?.close();
 });
 
-/** A caller's address that no other call has, so that only the test of the limits meets them. */
+/** Counts callers. Each has its own address, so that only the test of the limits reaches a limit. */
 let callers = 0;
 const nextAddress = (): string => `127.1.${Math.floor(++callers / 250) % 250}.${1 + (callers % 250)}`;
 
@@ -98,7 +100,7 @@ describe.each(NAMES)('%s', (name) => {
     const open = () => EventStream.open(proxy().url, { ...ofOperator(), 'Accept-Encoding': 'gzip, deflate, br, zstd' });
     const streams = await Promise.all([open(), open(), open()]);
     const { id } = (JSON.parse(textOf(await submit(proxy()))) as { data: { lead: { id: string } } }).data.lead;
-    // The stream does not end by itself: what is held back would never come.
+    // The stream does not end by itself, so buffered data would never arrive.
     for (const stream of streams) {
       await stream.heard('lead', id);
       expect(stream.response.headers['content-encoding']).toBeUndefined();
@@ -124,12 +126,12 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   it('passes on the client’s address, whatever the caller’s headers say', async () => {
-    // A random id has a long number in one of twelve cases, and is then not logged.
+    // One of twelve random ids has a long number and is not logged.
     const id = `f00dcafe-beef-4ade-8bad-decafc0ffe${10 + NAMES.indexOf(name)}`;
     const spoofed = headers({ 'X-Forwarded-For': '203.0.113.9', Forwarded: 'for=203.0.113.9', 'X-Request-Id': id });
     const answer = await call(`${proxy().url}/api/v1/pipelines`, { headers: spoofed, localAddress: '127.9.8.7' });
     expect(answer.status).toBe(200);
-    const line = await until('the log', 5_000, () =>
+    const line = await until('the log', PATIENCE_MS, () =>
       stack.instances.flatMap(({ log }) => log.split('\n')).find((text) => text.includes(id)),
     );
     expect(JSON.parse(line)).toMatchObject({ client_address: '127.9.8.7' });
@@ -142,12 +144,12 @@ describe.each(NAMES)('%s', (name) => {
       return (await call(`${proxy().url}/api/v1/pipelines`, options)).status;
     };
     let taken = 0;
-    // Where Redis does not answer in time, each of the two instances counts for itself.
+    // Each of the two instances counts for itself when Redis does not answer in time.
     while (taken <= 2 * LIMIT && (await from(client, `203.0.113.${taken}`)) === 200) taken++;
     expect(taken).toBeGreaterThanOrEqual(LIMIT);
     expect(taken).toBeLessThanOrEqual(2 * LIMIT);
     expect([await from(client, another), await from(another, client)]).toEqual([429, 200]);
-    for (const instance of stack.instances) expect((await instance.ready()).data).toMatchObject({ proxy: 'ok' });
+    for (const { url } of stack.instances) await untilReadinessSays(url, { proxy: 'ok' });
   });
 
   it('does not show health and metrics outside', async () => {
@@ -185,7 +187,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-/** Everything that a proxy has written. */
+/** Reads all logs of a proxy. */
 const logsOf = ({ folder }: RunningProxy): string =>
   readdirSync(folder)
     .filter((file) => file.endsWith('log'))
@@ -208,7 +210,7 @@ interface Sent {
   readonly answer: RawAnswer | undefined;
 }
 
-/** Submissions, which are added to `sent`, and reads, eight at a time through each proxy, until `isOver`. */
+/** Sends submissions and reads, four at a time through each proxy, until `isOver`. Adds the submissions to `sent`. */
 async function load(sent: Record<Name, Sent[]>, isOver: () => boolean) {
   const reads: [Name, number | undefined][] = [];
   const worker = async (name: Name): Promise<void> => {
@@ -230,9 +232,9 @@ describe('an instance that stops', () => {
     let isOver = false;
     const sent = nothingSent();
     const running = load(sent, () => isOver);
-    await until('load', 60_000, () => NAMES.every((name) => sent[name].length > 20));
+    await until('load', PATIENCE_MS, () => NAMES.every((name) => sent[name].length > 20));
     await one?.stop('SIGKILL');
-    // Before the proxy knows it: connections are refused.
+    // Connections are refused before the proxy knows that the instance is down.
     const after = await Promise.all(NAMES.flatMap((name) => Array.from({ length: 10 }, () => submit(proxies[name]))));
     isOver = true;
     const { failedOf, failedReads } = await running;
@@ -257,12 +259,12 @@ describe('an instance that stops', () => {
   });
 
   it('by SIGTERM loses no call: the proxy sees that it is not ready', async () => {
-    const [one] = stack.instances;
-    await until('readiness', 20_000, async () => (await one?.ready())?.status === 200);
+    const one = stack.instance(0);
+    await untilReadinessSays(one.url, { ready: true });
     let isOver = false;
     const sent = nothingSent();
     const running = load(sent, () => isOver);
-    expect(await one?.stop()).toBe(0);
+    expect(await one.stop()).toBe(0);
     isOver = true;
     const { failedOf, failedReads } = await running;
     expect(NAMES.map((name) => [name, failedOf(name).length])).toEqual(NAMES.map((name) => [name, 0]));
@@ -299,14 +301,14 @@ describe('Caddy with a host name', () => {
         }).once('error', reject);
       });
     try {
-      const first = await until('the certificate', 10_000, shown);
+      const first = await until('the certificate', PATIENCE_MS, shown);
       const answer = await call(`https://localhost:${port}/metrics`, { servername: 'localhost' });
       expect(envelopeOf(answer)).toEqual(failure(404, 'not_found'));
       const redirect = await call(`http://localhost:${http}/console`, {});
       expect([redirect.status, redirect.headers.location]).toEqual([308, expect.stringMatching(/^https:..localhost/)]);
       await secure.stop();
       await secure.start();
-      expect(await until('the certificate', 10_000, shown)).toBe(first);
+      expect(await until('the certificate', PATIENCE_MS, shown)).toBe(first);
     } finally {
       await secure.stop();
     }

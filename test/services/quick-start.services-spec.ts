@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as forward, type Server, ty
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { curlLine } from '../../src/contract/curl-line';
+import { curlLine } from '../../src/contract/document/curl-line';
 import { Instance } from '../fault/support/instance';
 import { type Finished, freePort, run } from '../fault/support/processes';
 import { newAccount } from '../support/app';
@@ -11,7 +11,7 @@ import { HttpClient } from '../support/http-client';
 
 const OPERATOR_TOKEN = 'operator-token-of-the-services-suite-0123456789';
 
-/** Each snippet as docs/quick-start.md says to run it. */
+/** Snippets with the commands of docs/quick-start.md. */
 const ROWS = readFileSync('docs/quick-start.md', 'utf8').matchAll(/^\| (\S+).*\| `(\S+) (send\S+) (\S+)` *\|$/gm);
 const SNIPPETS = [...ROWS].map(([, language = '', command = '', file = '', submission = '']) => ({
   language,
@@ -20,7 +20,7 @@ const SNIPPETS = [...ROWS].map(([, language = '', command = '', file = '', submi
   submission,
 }));
 
-/** What happens to a call: a page of a hosting company, 429, 503 and 301 replace the answer, the others are broken connections. */
+/** Disturbances of a call. A hosting company's page, 429, 503 and 301 replace the answer; the others break the connection. */
 type Trouble = 'page' | 'cut' | '429' | 'day' | '301' | '503' | 'reset before' | 'reset after';
 
 /** A real proxy that disturbs the first calls and passes on the rest. */
@@ -170,7 +170,7 @@ describe.each(SNIPPETS)('$language', ({ language, command, file }) => {
   const succeed = async (submission: string): Promise<Answer['data']> => {
     const { code, output } = await send(submission);
     if (code !== 0) throw new Error(`ended with ${code}: ${output}`);
-    // curl's messages about lost connections are before the answer.
+    // Messages of curl about lost connections come before the answer.
     return (JSON.parse(output.trim().split('\n').at(-1) ?? '') as Answer).data;
   };
 

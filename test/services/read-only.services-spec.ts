@@ -2,19 +2,21 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RoleUrls } from '../../src/database/roles';
+import type { RoleUrls } from '../../src/database/schema/roles';
 import { Cluster } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { until } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 import { HttpClient } from '../support/http-client';
+import { PATIENCE_MS } from '../support/patience';
+import { untilReadinessSays } from '../support/readiness';
 
 let folder: string;
 let cluster: Cluster;
 let database: RoleUrls;
 const instances: Instance[] = [];
 
-/** The server has a small disk of its own. */
+/** The server has its own small disk. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'entrada-services-'));
   chmodSync(folder, 0o755);
@@ -38,22 +40,14 @@ async function start(name: string, url: string): Promise<Instance> {
   return instance;
 }
 
-async function untilDatabaseIs(instance: Instance, state: 'up' | 'read_only'): Promise<void> {
-  let last: unknown;
-  await until('readiness', 30_000, async () => {
-    last = await instance.ready();
-    return (last as { data: { database: string } }).data.database === state;
-  }).catch(() => undefined);
-  const isReady = state === 'up';
-  const data: unknown = expect.objectContaining({ ready: isReady, database: state });
-  expect(last).toEqual({ status: isReady ? 200 : 503, data });
-}
+const untilDatabaseIs = ({ url }: Instance, state: 'up' | 'read_only'): Promise<void> =>
+  untilReadinessSays(url, { ready: state === 'up', database: state });
 
-/** The log is written a moment later. */
+/** Waits for a line of the log, which is written a moment later. */
 const logged = (instance: Instance, text: string): Promise<boolean> =>
-  until(`the log to say: ${text}`, 20_000, () => instance.log.includes(text));
+  until(`the log to say: ${text}`, PATIENCE_MS, () => instance.log.includes(text));
 
-/** A call of the operator that writes. */
+/** Sends a writing call of the operator. */
 const write = async ({ url }: Instance): Promise<number> => {
   const plan = { api: true, auto_origin: true };
   const owner = { name: 'Dona', email: 'dona@example.com' };
@@ -74,7 +68,7 @@ describe('an instance', () => {
     expect(await write(instance)).toBe(500);
     await logged(instance, 'the database takes no writes: this instance is not ready');
     await logged(instance, 'the server, the database or the role is read-only');
-    // The administrator's sessions are read-only, too.
+    // Sessions of the administrator are read-only too.
     await cluster.as('postgres', async (client) => {
       await client.query('set default_transaction_read_only = off');
       await client.query('alter system reset default_transaction_read_only');
@@ -86,7 +80,7 @@ describe('an instance', () => {
 
   it('is not ready when only new sessions are read-only, as soon as one of them is refused a write, and mends itself', async () => {
     await cluster.sql('alter role entrada_app set default_transaction_read_only = on');
-    // All but that of readiness, which stays as it was.
+    // The session of readiness stays; all others end.
     await cluster.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'entrada_app' and application_name <> 'entrada readiness'`,
     );

@@ -3,15 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
-import type { RoleUrls } from '../../src/database/roles';
+import type { RoleUrls } from '../../src/database/schema/roles';
 import { Cluster } from '../fault/support/cluster';
 import { Instance } from '../fault/support/instance';
 import { until } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 import { PATIENCE_MS } from '../support/patience';
+import { untilReadinessSays } from '../support/readiness';
 
-/** The answer of readiness for a database that keeps what it acknowledged. */
-const READY = { ready: true, database: 'up', migrations: 'current', durability: 'on', row_level_security: 'on' };
+/** The answer of readiness for a database that keeps acknowledged writes. */
+const READY = {
+  ready: true,
+  database: 'up',
+  migrations: 'current',
+  durability: 'on',
+  row_level_security: 'on',
+} as const;
 const ANSWER_MS = 500;
 
 let folder: string;
@@ -33,19 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A changed setting reaches the open connections a moment after the reload. */
-const untilReadinessIs = async (status: number, data: object): Promise<void> => {
-  let last: unknown;
-  const isSo = async (): Promise<boolean> => {
-    const answer = await instance.ready();
-    last = answer;
-    return answer.status === status && Object.entries(data).every(([name, value]) => answer.data[name] === value);
-  };
-  await until('readiness', PATIENCE_MS, isSo).catch(() => undefined);
-  expect(last).toEqual({ status, data: expect.objectContaining(data) as unknown });
-};
-
-/** A scrape's figures for readiness, and whether the database counts waiting work. */
+/** Scrapes two metrics: readiness, and whether the database counts waiting work. */
 const scraped = async (): Promise<string[]> => {
   const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}` };
   const text = await (await fetch(`${instance.url}/metrics`, { headers })).text();
@@ -53,29 +48,29 @@ const scraped = async (): Promise<string[]> => {
 };
 
 it('is false while migrations are pending, and true when they have run; metrics say so', async () => {
-  await untilReadinessIs(503, { ready: false, database: 'up', migrations: 'pending' });
+  await untilReadinessSays(instance.url, { ready: false, database: 'up', migrations: 'pending' });
   expect(await scraped()).toEqual(['service_ready 0', 'backlog_up 0']);
   await migrateDatabase(database.owner);
-  await untilReadinessIs(200, READY);
-  await until('metrics', 20_000, async () => (await scraped()).join() === 'service_ready 1,backlog_up 1');
+  await untilReadinessSays(instance.url, READY);
+  await until('metrics', PATIENCE_MS, async () => (await scraped()).join() === 'service_ready 1,backlog_up 1');
 });
 
 it('is false while the newest migration is pending', async () => {
   const newest = 'select name from migrations order by id desc limit 1';
   const [row] = await cluster.sql<{ name: string }>(newest, 'service');
   await cluster.sql(`update migrations set name = 'Other1' where name = '${row?.name}'`, 'service');
-  await untilReadinessIs(503, { ready: false, database: 'up', migrations: 'pending', durability: 'on' });
+  await untilReadinessSays(instance.url, { ready: false, database: 'up', migrations: 'pending', durability: 'on' });
   await cluster.sql(`update migrations set name = '${row?.name}' where name = 'Other1'`, 'service');
-  await untilReadinessIs(200, READY);
+  await untilReadinessSays(instance.url, READY);
 });
 
 it.each(['fsync', 'synchronous_commit', 'full_page_writes'])(
   'is missing without %s, and there again with it',
   async (setting) => {
     await cluster.set(setting, 'off');
-    await untilReadinessIs(503, { ready: false, database: 'up', migrations: 'current', durability: 'off' });
+    await untilReadinessSays(instance.url, { ready: false, database: 'up', migrations: 'current', durability: 'off' });
     await cluster.set(setting, undefined);
-    await untilReadinessIs(200, READY);
+    await untilReadinessSays(instance.url, READY);
   },
 );
 
@@ -88,14 +83,14 @@ it('is true with the settings of PostgreSQL in compose.yml', async () => {
   for (const [name = '', value] of settings) await cluster.set(name, value);
   const rows = await cluster.sql<{ name: string }>('select name from pg_file_settings where applied and error is null');
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(settings.map(([name]) => name)));
-  await untilReadinessIs(200, READY);
+  await untilReadinessSays(instance.url, READY);
 });
 
 it('is false after half a second when the database does not answer, and true when it does', async () => {
   cluster.freeze();
   const times: number[] = [];
   for (let n = 0; n < 3; n++) {
-    // The previous answer is used for a second.
+    // The previous answer is reused for a second.
     await sleep(1_000);
     const begin = performance.now();
     const { status, data } = await instance.ready();
@@ -107,14 +102,14 @@ it('is false after half a second when the database does not answer, and true whe
   expect(fastest).toBeGreaterThan(ANSWER_MS - 10);
   expect(fastest).toBeLessThan(2 * ANSWER_MS);
   cluster.thaw();
-  await untilReadinessIs(200, READY);
+  await untilReadinessSays(instance.url, READY);
 });
 
 it('is false when the database is killed, and true when it is back, without a restart of the service', async () => {
   const { pid } = instance;
   await cluster.kill();
-  await untilReadinessIs(503, { ready: false, database: 'down' });
+  await untilReadinessSays(instance.url, { ready: false, database: 'down' });
   await cluster.start();
-  await untilReadinessIs(200, READY);
+  await untilReadinessSays(instance.url, READY);
   expect([instance.pid, instance.deaths]).toEqual([pid, 0]);
 });

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { run } from '../fault/support/processes';
+import currentBuild from '../support/current-build';
 
-/** What the suite starts or calls, each with a command that shows that it is there. */
+/** Programs that the suite starts or calls, each with arguments that show its presence. */
 const COMMANDS = {
   caddy: ['version'],
   nginx: ['-v'],
@@ -19,7 +20,7 @@ const COMMANDS = {
 };
 const OLDEST_POSTGRES = 15;
 
-/** Fails the run with one message that names everything that is missing. */
+/** Fails the run with one message that names all missing services. */
 export default async function requiredServices(): Promise<void> {
   const missing = await Promise.all([
     ...Object.entries(COMMANDS).map(([command, args]) => problemOfCommand(command, args)),
@@ -27,6 +28,7 @@ export default async function requiredServices(): Promise<void> {
   ]);
   const problems = missing.filter((problem) => problem !== undefined);
   if (problems.length > 0) throw new Error(`npm run test:services cannot run:\n  ${problems.join('\n  ')}`);
+  currentBuild();
 }
 
 async function problemOfCommand(command: string, args: string[]): Promise<string | undefined> {

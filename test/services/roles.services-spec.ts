@@ -1,8 +1,8 @@
-import { makeRoles } from '../../src/database/roles';
+import { makeRoles } from '../../src/database/schema/roles';
 import { type PostgresRelease, programsOf } from '../fault/support/postgres-releases';
 import { MigratedServer, OWNER } from './support/migrated-server';
 
-/** What `ops/roles.sql` takes from the role of the service where every role could make tables. */
+/** Checks what `ops/roles.sql` revokes from the service's role where every role could make tables. */
 
 const PASSWORDS = { owner: 'of-the-tables', app: 'of-the-service' };
 
@@ -30,7 +30,7 @@ it.each<[PostgresRelease, string]>([
     const url = cluster.url('entrada', 'postgres');
     await makeRoles(url, PASSWORDS);
     await cluster.sql('grant create on schema public to entrada_app', 'entrada');
-    // It may run again at any time.
+    // The script may run again at any time.
     for (let run = 0; run < 2; run++) await makeRoles(url, PASSWORDS);
     await expect(makeTable(server, 'entrada', 'entrada_app')).rejects.toMatchObject({ code: '42501' });
     await makeTable(server, 'entrada', OWNER);
@@ -42,7 +42,7 @@ it('says who has to run it where the administrator may not take that right away'
     const { cluster } = server;
     await cluster.sql('create role admin login createrole');
     await cluster.sql('create database entrada owner admin');
-    // As pg_upgrade has it.
+    // pg_upgrade leaves such rights.
     await cluster.sql('alter schema public owner to postgres', 'entrada');
     await cluster.sql('grant all on schema public to public', 'entrada');
     await cluster.sql('grant all on schema public to admin with grant option', 'entrada');

@@ -1,14 +1,15 @@
+import { MINUTE_MS } from '../../src/contract/durations';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { secretHash } from '../../src/auth/keys/api-key';
 import { DEFAULT_LIMITS } from '../../src/contract/limits';
 import { OPERATOR_TOKEN, type Partner } from '../fault/support/stack';
 import { type Answer, HttpClient } from '../support/http-client';
 import { twoInstances } from './support/two-instances';
 
 const CALLS = 400;
-const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The figures of the specification; every call comes from an address that its header names. */
+/** The limits of the specification. Each call names its address in a header. */
 const LIMITS = {
   TRUST_PROXY: '1',
   LIMIT_IP_PER_MINUTE: String(DEFAULT_LIMITS.ipPerMinute),
@@ -23,7 +24,7 @@ type Call = (index: number) => Promise<Answer<never>>;
 const both = twoInstances(LIMITS);
 
 let addresses = 0;
-/** The client with an address that nobody has used. */
+/** Returns the client with an unused address. */
 const elsewhere = (client: HttpClient): HttpClient =>
   client.with({ 'X-Forwarded-For': `198.51.${Math.floor(++addresses / 250)}.${addresses % 250}` });
 
@@ -36,10 +37,10 @@ interface Arrival {
 const flood = (call: Call): Promise<Arrival[]> =>
   Promise.all(Array.from({ length: CALLS }, async (_, n) => ({ answer: await call(n), at: performance.now() })));
 
-/** The limit that refused it. */
+/** Returns the limit that refused a call. */
 const limitOf = ({ error }: Answer<never>): string => error.details?.limit ?? '';
 
-/** How many answers of each kind: a status, or the limit that refused. */
+/** Counts the answers by status, or by the limit that refused. */
 function tally(arrivals: readonly Arrival[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { answer } of arrivals) {
@@ -49,7 +50,7 @@ function tally(arrivals: readonly Arrival[]): Record<string, number> {
   return counts;
 }
 
-/** The calls that Redis has counted for a limit. */
+/** Returns the number of calls that Redis has counted for a limit. */
 const counted = (limit: string): Promise<number> => both.redis.llen(`entrada:calls:${limit}`);
 
 async function keyOf(partner: Partner): Promise<string> {
@@ -60,7 +61,7 @@ async function keyOf(partner: Partner): Promise<string> {
 }
 
 describe(`${CALLS} calls at once over two instances with one Redis`, () => {
-  /** For each limit a call that it refuses, and what it was told to wait, from when. */
+  /** One refused call for each limit, with its answer and the moment of arrival. */
   const refused: (Arrival & { limit: string; call: Call })[] = [];
   const remember = (limit: string, call: Call, arrivals: readonly Arrival[]): void => {
     const arrival = arrivals.find(({ answer }) => answer.status === 429 && limitOf(answer) === limit);
@@ -68,7 +69,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
     refused.push({ ...arrival, limit, call });
   };
   afterEach(() => {
-    // Otherwise each instance may have counted for itself, and the figures mean nothing.
+    // An instance without Redis counts for itself, and then the figures mean nothing.
     for (const { log } of both.stack.instances) expect(log).not.toContain('Redis is away');
   });
 
@@ -88,7 +89,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
     const call: Call = (n) => elsewhere(partner.api(n)).get('/pipelines');
     const arrivals = await flood(call);
     expect(tally(arrivals)).toEqual({ 200: 120, key: 280 });
-    expect(await counted(`key:${await keyOf(partner)}`)).toBe(120);
+    expect(await counted(`key:${secretHash(partner.key).toString('base64url')}`)).toBe(120);
     remember('key', call, arrivals);
   });
 
@@ -162,7 +163,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
     const names = new Set(keys.map((key) => key.split(':')[2]));
     expect([...names].sort()).toEqual(['ip', 'key', 'metrics', 'session', 'sign_in', 'writes']);
     for (const key of keys) {
-      // In one transaction, so at one moment.
+      // One transaction reads the values at one moment.
       const replies = await both.redis.multi().pttl(key).time().lindex(key, -1).exec();
       const [left, time, newest] = (replies ?? []).map(([, reply]) => reply) as [number, string[], string];
       const now = Number(time[0]) * 1000 + Number(time[1]) / 1000;
@@ -179,7 +180,7 @@ describe(`${CALLS} calls at once over two instances with one Redis`, () => {
       expect(wait).toBeLessThanOrEqual(60);
       const end = at + wait * 1000;
       const meanwhile: number[] = [];
-      // Ends well before the window does, so that no call passes without the wait.
+      // Calls end well before the window does, so that none passes without the wait.
       while (performance.now() < end - 5_000) {
         meanwhile.push((await call(0)).status);
         await sleep(1_000);

@@ -9,7 +9,7 @@ import { MAIN, runCurlLine, StartedService } from '../support/started-service';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Process ids of its own, as in a container; an ordinary user needs users of its own for that. */
+/** A separate namespace of process ids, as in a container. An ordinary user needs a user namespace for it. */
 const CONTAINER = ['unshare', ...(isRoot ? [] : ['--user', '--map-current-user']), '--pid', '--fork', '--kill-child'];
 
 let dataDir: string;
@@ -23,7 +23,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const postgresPid = (): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Waits until the start is making the database, and ends it. */
+/** Waits until the start is making the database, and then stops it. */
 async function endWhileInitialising(signal: NodeJS.Signals): Promise<number | null> {
   const service = new StartedService(dataDir);
   const draft = join(dataDir, 'postgres.new', 'data', 'PG_VERSION');
@@ -31,7 +31,7 @@ async function endWhileInitialising(signal: NodeJS.Signals): Promise<number | nu
   return service.stop(signal);
 }
 
-/** No process of PostgreSQL is left: each would hold this lock. */
+/** Expects that no process of PostgreSQL is left: each would hold this lock. */
 async function expectNobody(): Promise<void> {
   const lock = await FileLock.open(join(dataDir, 'postgres.lock'));
   expect(lock.take()).toBe(true);
@@ -50,7 +50,7 @@ it('a first start that was ended or killed while it made the database is followe
   await expectNobody();
 });
 
-/** Until a lead that is known is answered as such. */
+/** Waits until a known lead is answered as known. */
 async function untilBack(service: StartedService, curl: string, address: string): Promise<void> {
   let status = 0;
   for (let waited = 0; status !== 200 && waited < PATIENCE_MS; waited += 100) {
@@ -100,7 +100,7 @@ it('refuses a folder that a running copy uses, naming folder and process, and th
 it('runs as an ordinary user too', async () => {
   const nobody = { uid: 65534, gid: 65534 };
   if (isRoot) chownSync(dataDir, nobody.uid, nobody.gid);
-  // In a clone that only root may enter there are no ordinary users: they cannot read the program, or Node.js itself.
+  // Ordinary users cannot read the program or Node.js in a clone that only root may enter.
   const cannotRead = (file: string): boolean => spawnSync('test', ['-r', file], nobody).status !== 0;
   if (isRoot && [process.execPath, MAIN].some(cannotRead))
     return expect(spawnSync(process.execPath, [MAIN], nobody).status).not.toBe(0);
@@ -117,7 +117,7 @@ it('runs as root in a folder that only root may enter, with the database in a pu
     expect(await runCurlLine(await service.prints(/curl -i .*/), await service.address())).toBe(201);
     expect(await service.stop()).toBe(0);
     if (isRoot) expect(cluster).toMatch(/^\/var\/lib\/entrada\/data-/);
-    // The same folder, when somebody chooses it.
+    // A chosen folder in the same place is refused.
     const chosen = join(dataDir, 'chosen');
     mkdirSync(chosen);
     const refused = isRoot && new StartedService(chosen);

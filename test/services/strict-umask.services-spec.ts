@@ -29,7 +29,7 @@ it('a folder that is made under a strict umask works, with every folder above it
     await client.connect();
     expect((await client.query('select 1 as one').finally(() => client.end())).rows).toEqual([{ one: 1 }]);
     const modes = [join(dataDir, 'made'), inner, cluster].map((place) => fs.statSync(place).mode & 0o777);
-    // An ordinary user's PostgreSQL is that user's: no other one has to enter.
+    // PostgreSQL of an ordinary user runs as the same user: no other user has to enter.
     expect(modes).toEqual(isRoot ? [0o711, 0o711, 0o700] : [0o700, 0o700, 0o700]);
     for (const name of ['postgres-password', 'owner-password', 'app-password']) {
       expect(fs.statSync(join(inner, name)).mode & 0o777).toBe(0o600);

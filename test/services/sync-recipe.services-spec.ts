@@ -10,7 +10,7 @@ import { phones } from '../support/phones';
 import { crowd } from '../support/race';
 import { forAllTests } from '../support/setup';
 
-/** Each recipe as docs/quick-start.md says to run it. */
+/** Recipes with the commands of docs/quick-start.md. */
 const ROWS = readFileSync('docs/quick-start.md', 'utf8').matchAll(/^\| (\S+).*\| `(\S+) (sync\S+) (\S+)` *\|$/gm);
 const RECIPES = [...ROWS].map(([, language = '', command = '', script = '', copy = '']) => ({
   language,
@@ -19,10 +19,10 @@ const RECIPES = [...ROWS].map(([, language = '', command = '', script = '', copy
   copy,
 }));
 
-/** What happens to a call: a page of another server and an error that breaks off are answers too. */
+/** Disturbances of a call. A page of another server and an error that breaks off count as answers. */
 type Trouble = 'kill' | '429' | 'page' | 'cut';
 
-/** A real proxy that passes all on, but for the calls that a test disturbs. */
+/** A real proxy that passes on all calls except the disturbed ones. */
 class Pages {
   private readonly server: Server = createServer((request, response) => {
     const trouble = this.troubles[this.count++];
@@ -47,7 +47,7 @@ class Pages {
     this.server.close();
   }
 
-  /** Counts from here on; these calls are disturbed. */
+  /** Restarts the count at zero and disturbs these calls. */
   from(troubles: Record<number, Trouble> = {}): void {
     this.count = 0;
     this.troubles = troubles;
@@ -70,7 +70,7 @@ let partner: Partner;
 const submit = async (name: string, phone = mobile()): Promise<string> =>
   (await partner.api(0).post<{ id: string }>('/leads', { phone, name, tags: ['site'] })).data.id;
 
-/** Two leads of one phone, as imports leave them. */
+/** Creates two leads of one phone, as imports do. */
 async function pair(name: string): Promise<readonly [string, string]> {
   const phone = mobile();
   const copy = { phone, name, allow_duplicate: true };
@@ -80,7 +80,7 @@ async function pair(name: string): Promise<readonly [string, string]> {
   ];
 }
 
-/** Puts the stamps of what just happened six minutes back: so they would be if the clients' clocks were six minutes ahead. */
+/** Moves recent timestamps six minutes back, as clients see them whose clocks are six minutes ahead. */
 async function asSeenByClocksAhead(): Promise<void> {
   for (const [table, column] of [
     ['leads', 'updated_at'],
@@ -108,7 +108,7 @@ function start(
   return finished(pages.victim);
 }
 
-/** The leads of a copy, by id. */
+/** Reads the leads of a copy, sorted by id. */
 async function leadsOf(copy: string): Promise<LeadView[]> {
   const file = join(folder(), copy);
   const read = `import json, sqlite3, sys

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../fault/support/processes';
 
-/** The units of systemd, checked by its own tool; systemd need not run for that. */
+/** Checks the units of systemd with its own tool. systemd need not run for that. */
 
 const UNITS = ['entrada.service', 'entrada-migrate.service'];
-/** The highest exposure that is allowed, of 10: a unit without any protection. */
+/** The highest exposure allowed, of 10 for a unit without any protection. */
 const EXPOSURE = 1.5;
 
 let folder: string;

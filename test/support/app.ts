@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Test } from '@nestjs/testing';
+import { NestFactory } from '@nestjs/core';
 import { Client, type QueryResultRow } from 'pg';
 import { AppModule } from '../../src/app.module';
 import { APP_OPTIONS, httpAdapter, setUp } from '../../src/app.setup';
-import { KeyRefusalsService } from '../../src/auth/key-refusals.service';
-import { Config } from '../../src/config';
+import { KeyRefusalsService } from '../../src/auth/keys/key-refusals.service';
+import { Config } from '../../src/config/config';
 import { type Permission, PERMISSIONS } from '../../src/contract/key';
 import { asService, databaseUrl } from './database';
 import { HttpClient } from './http-client';
@@ -16,21 +16,19 @@ import { PATIENCE_MS } from './patience';
 import { WRONGLY_SHARED_DEALS } from './shared-deals';
 import { forAllTests } from './setup';
 
-/** An id that does not exist. */
 export const RANDOM_ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-test-suite-0123456789';
 
 type Sql = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The real application on a real PostgreSQL, listening on a port of its own. */
 export interface TestApp {
   readonly app: NestExpressApplication;
   readonly url: string;
   readonly operator: HttpClient;
-  /** A partner server: an account of its own with one key of these permissions, or of all. */
+  /** Makes an account with one key of these permissions, or of all. */
   partner(...permissions: Permission[]): Promise<Partner>;
-  /** As an administrator, who sees every account. */
+  /** Runs as an administrator, who sees every account. */
   sql: Sql;
   close(): Promise<void>;
 }
@@ -40,15 +38,10 @@ export interface Partner {
   readonly keyId: string;
   readonly key: string;
   readonly api: HttpClient;
-  /** The account's owner routes, called by the operator. */
   readonly owner: HttpClient;
-  /** The operator's routes below the account. */
   readonly staff: HttpClient;
-  /** The ids of the stages of the account's pipelines, by their names. */
   stages(): Promise<Record<string, string>>;
-  /** A further key of the same account, of these permissions or of all. */
   withKey(...permissions: Permission[]): Promise<HttpClient>;
-  /** A statement about the account, whose id is $1. */
   sql<Row extends QueryResultRow>(text: string, ...others: unknown[]): Promise<Row[]>;
 }
 
@@ -56,7 +49,7 @@ export interface Account {
   readonly id: string;
 }
 
-/** The body of POST /admin/v1/accounts for an account that may do everything. */
+/** The body of POST /admin/v1/accounts for an account without restrictions. */
 export const newAccount = (changes: object = {}) => ({
   name: 'Conta de teste',
   owner: { name: 'Dona', email: `dona-${randomUUID()}@example.com` },
@@ -66,7 +59,7 @@ export const newAccount = (changes: object = {}) => ({
   ...changes,
 });
 
-/** The limits of a minute are raised, except in tests about them. */
+/** Raised limits per minute, except in tests about them. */
 const NO_LIMITS = {
   LIMIT_IP_PER_MINUTE: '1000000',
   LIMIT_KEY_PER_MINUTE: '1000000',
@@ -75,16 +68,16 @@ const NO_LIMITS = {
   LIMIT_SESSION_PER_MINUTE: '1000000',
 };
 
-/** A timer of more milliseconds ends at once. */
+/** The longest timer; a longer one ends at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** `DATABASE_URL` is an administrator's; the service itself connects as the role that it is shipped with. */
+/** `DATABASE_URL` is an administrator's; the service connects with its own role. */
 export async function startApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const { DATABASE_URL: adminUrl = databaseUrl(), ...others } = environment;
   const settings = { OPERATOR_TOKEN, LOG_LEVEL: 'silent', ...NO_LIMITS, ...others };
   const config = Config.from({ ...settings, DATABASE_URL: asService(adminUrl) });
   const app = await listening(config);
-  // Tests that count statements would also count those of earlier calls, seconds later: tests of refusals have them written.
+  // Late writes of earlier calls would disturb tests that count statements; tests of refusals trigger them.
   app.get(KeyRefusalsService).writeAfterMs = LONGEST_TIMER_MS;
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   const database = new Client({ connectionString: adminUrl });
@@ -106,7 +99,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
     close: async () => {
       const breaches = await breachesIn(database, accounts);
       await database.end();
-      // Without this, an answer that a test has not read delays the end for a minute.
+      // Otherwise an unread answer delays the end for a minute.
       app.getHttpServer().closeAllConnections();
       await app.close();
       expect(breaches).toEqual({});
@@ -114,7 +107,7 @@ export async function startApp(environment: Record<string, string> = {}): Promis
   };
 }
 
-/** What holds in every account after every test: queries of the rows of the accounts $1 that break it. */
+/** Rules for every account after every test: queries of violating rows in the accounts $1. */
 const INVARIANTS = {
   'list entries that do not match leads, deals and tags': WRONG_LIST_ENTRIES,
   'wrong marks of shared deals': WRONGLY_SHARED_DEALS,
@@ -133,11 +126,11 @@ async function breachesIn(database: Client, accounts: readonly string[]): Promis
 
 type Settings = Record<string, string>;
 
-/** The application with these settings; a function makes them before it starts. */
+/** Starts the application for all tests; a function makes the settings just before. */
 export const appForAllTests = (settings: Settings | (() => Settings | Promise<Settings>) = {}): TestApp =>
   forAllTests(async () => startApp(typeof settings === 'function' ? await settings() : settings));
 
-/** Returns what starts further applications; all of them are closed after the tests. */
+/** Returns a function that starts applications; all are closed after the tests. */
 export function appStarter(defaults: Settings = {}): (settings?: Settings) => Promise<TestApp> {
   const running: TestApp[] = [];
   afterAll(() => Promise.all(running.map((test) => test.close())));
@@ -148,16 +141,16 @@ export function appStarter(defaults: Settings = {}): (settings?: Settings) => Pr
   };
 }
 
-/**
- * Starts it again when the start took longer than the service waits for a connection: the machine may be busy, or may compile the
- * application during the start.
- */
+/** Retries when the start took longer than the service waits for a connection: the machine may be busy or compiling. */
 async function listening(config: Config): Promise<NestExpressApplication> {
   for (const end = performance.now() + PATIENCE_MS; ;) {
     try {
-      const module = await Test.createTestingModule({ imports: [AppModule.of(config)] }).compile();
+      const module = AppModule.of(config);
       const app = setUp(
-        module.createNestApplication<NestExpressApplication>(httpAdapter(config), { ...APP_OPTIONS, logger: false }),
+        await NestFactory.create<NestExpressApplication>(module, httpAdapter(config), {
+          ...APP_OPTIONS,
+          logger: false,
+        }),
       );
       await app.listen(0, '127.0.0.1');
       return app;

@@ -1,6 +1,6 @@
 /**
- * Replaces the functions of Citus that `distribute` calls, because no package of this repository contains Citus. It records what is
- * placed where, and refuses what Citus 13 refuses. It distributes nothing; that needs a real cluster (docs/scaling.md).
+ * Replaces the Citus functions that `distribute` calls, because no package here contains Citus. Records placements and refuses
+ * what Citus 13 refuses, but distributes nothing; that needs a real cluster (docs/scaling.md).
  */
 export const CITUS_STAND_IN = `
   set allow_system_table_mods = on;

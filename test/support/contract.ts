@@ -1,37 +1,41 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
-import { type Document, exactDocument, type Operation, type ResponseObject } from '../../src/reference/document';
+import type { Document, Operation, ResponseObject } from './document';
 
-/** An answer as it came over the wire. */
+type ProblemAt = (place: string, value: unknown) => string | undefined;
+
+/** Loaded when needed: the benchmark imports this file too, outside Jest. */
+const checks = () =>
+  loadedOnce('./checks.cjs') as {
+    checksOf: (document: Document) => ProblemAt;
+    exactChecks: () => { document: Document; problemAt: ProblemAt };
+  };
+
 export interface Observed {
   readonly status: number;
-  /** Undefined when the answer has no such header. */
   readonly header: (name: string) => string | undefined;
   readonly text: string;
 }
 
-/** Paths that are not part of the API reference: the pages for people and their files. */
+/** Paths outside the API reference: pages for people and their files. */
 const PAGES = /^\/(?:docs|console)(?:\/|$)/;
 
-/** The codes of answers to a path without a route. */
 const NOWHERE = ['not_found', 'rate_limited', 'invalid_json', 'payload_too_large'];
 
-/** A document; checks whether requests and answers are as it says. */
+/** Checks requests and answers against a document. */
 export class Contract {
-  private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true, discriminator: false }));
-  private readonly validators = new Map<string, ValidateFunction>();
   private readonly templates;
 
-  constructor(readonly document: Document) {
+  constructor(
+    readonly document: Document,
+    private readonly problemAt = checks().checksOf(document),
+  ) {
     this.templates = Object.keys(document.paths).map((template) => ({
       template,
       pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
       parameters: template.split('{').length,
     }));
-    this.ajv.addSchema({ ...document, $id: 'reference' });
   }
 
-  /** The operation of a request; if two templates match, the one with fewer parameters. */
+  /** Finds the operation of a request; of two matching templates, the one with fewer parameters. */
   operationOf(method: string, path: string): { template: string; operation: Operation } | undefined {
     const [found] = this.templates
       .filter(({ pattern }) => pattern.test(path))
@@ -40,20 +44,20 @@ export class Contract {
     return operation && { template: found.template, operation };
   }
 
-  /** Whether the value fits the schema at this place of the document; if not, the reasons. */
+  /** Returns why the value breaks the schema at this place of the document. */
   problemsAt(pointer: readonly string[], value: unknown): string | undefined {
     const place = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
-    let validate = this.validators.get(place);
-    if (!validate) this.validators.set(place, (validate = this.ajv.compile({ $ref: `reference#/${place}` })));
-    return validate(value) ? undefined : this.ajv.errorsText(validate.errors);
+    return this.problemAt(place, value);
   }
 }
 
 let contract: Contract | undefined;
-/** Made once in a test file, when it is first needed. */
-export const theContract = (): Contract => (contract ??= new Contract(exactDocument('http://entrada.test')));
+export function theContract(): Contract {
+  const { document, problemAt } = checks().exactChecks();
+  return (contract ??= new Contract(document, problemAt));
+}
 
-/** Throws unless the API reference tells of this answer: its route, status, headers, code and every field. */
+/** Throws unless the API reference documents this answer: route, status, headers, code and every field. */
 export function expectDocumented(method: string, target: string, observed: Observed): void {
   const problem = problemOf(method, target, observed);
   if (!problem) return;
@@ -90,7 +94,7 @@ function problemOf(method: string, target: string, observed: Observed): string |
   return theContract().problemsAt(place, body);
 }
 
-/** Checks the headers: required ones are there, and each fits its schema (numbers are read as numbers). */
+/** Checks that required headers are present and that each fits its schema; numbers are parsed. */
 function problemOfHeaders({ headers }: ResponseObject, { header }: Observed): string | undefined {
   for (const [name, { $ref }] of Object.entries(headers)) {
     const value = header(name);
@@ -103,7 +107,7 @@ function problemOfHeaders({ headers }: ResponseObject, { header }: Observed): st
   return undefined;
 }
 
-/** Checks the answer to a path without a route: the envelope, with a code for that. */
+/** Checks the error envelope for a path without a route. */
 function problemOfNowhere(isHead: boolean, { text }: Observed): string | undefined {
   if (isHead) return undefined;
   const problems = NOWHERE.map((code) =>

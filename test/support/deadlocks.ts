@@ -1,6 +1,6 @@
 import { register } from 'prom-client';
 
-/** How many transactions of the services in this process met a deadlock and ran again. PostgreSQL's own figures come later. */
+/** Counts transactions of this process that were retried after a deadlock. PostgreSQL's own figures arrive later. */
 export async function deadlocks(): Promise<number> {
   const counter = register.getSingleMetric('db_tx_retries_total');
   if (!counter) throw new Error('nobody counts what is run again');

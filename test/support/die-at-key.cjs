@@ -1,4 +1,4 @@
-// Kills the process when it prints a key: just before the key has left the process, or just after.
+// Kills the process just before or just after it prints a key.
 const write = process.stdout.write.bind(process.stdout);
 
 process.stdout.write = (text, ...rest) => {

@@ -1,33 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A heading of a page and what is under it, up to the next one of any level. */
+/** A heading and the text up to the next heading of any level. */
 export interface Section {
   readonly heading: string;
   readonly text: string;
 }
 
-/** The sections of a page in their order; the first has the title. */
+/** Splits a page into sections; the first has the title. */
 export const sectionsOf = (page: string): Section[] =>
   withoutComments(readFileSync(page, 'utf8'))
     .split(/^#+ /m)
     .slice(1)
     .map((part) => ({ heading: part.split('\n', 1)[0] ?? '', text: part.slice(part.indexOf('\n')) }));
 
-/** A comment of a command begins with `#` too, as a heading does. */
+export const textUnder = (page: string, heading: string): string =>
+  sectionsOf(page).find((section) => section.heading === heading)?.text ?? '';
+
+/** Removes shell comments, which begin with `#` like headings. */
 const withoutComments = (text: string): string =>
   text.replaceAll(/^```[^]*?^```$/gm, (block) => block.replaceAll(/ *(?<=^| {2})# .*$/gm, ''));
 
-/** The fenced blocks of a text. */
 export const fencedIn = (text: string): string[] => text.match(/^```[^]*?^```$/gm) ?? [];
 
 const prose = (text: string): string => text.replaceAll(/^```[^]*?^```$/gm, '');
 
-/** What stands between backticks, each once. */
 export const codeIn = (text: string): string[] =>
   unique([...prose(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code));
 
-/** What is quoted from a page of the console: “Chaves de API”. */
 export const quotedIn = (text: string): string[] =>
   unique(
     prose(text)
@@ -35,14 +35,13 @@ export const quotedIn = (text: string): string[] =>
       ?.map((quoted) => quoted.slice(1, -1).replaceAll(/\s+/g, ' ')),
   );
 
-/** The targets of the links that are not on other sites, as paths of the repository; an anchor on the same page has no path. */
+/** Returns local link targets as repository paths; an anchor on the same page has no path. */
 export const linksIn = (page: string, text: string): { readonly path: string; readonly anchor: string }[] =>
   [...prose(text).matchAll(/(?<!!)\[[^\]]*\]\(([^)#]*)(?:#([^)]*))?\)/g)]
     .map(([, target = '', anchor = '']) => ({ target, anchor }))
     .filter(({ target }) => !/^https?:/.test(target))
     .map(({ target, anchor }) => ({ path: target === '' ? page : join(dirname(page), target), anchor }));
 
-/** The anchor that a heading has on the usual hosts of repositories. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -50,7 +49,7 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-/** A text in one line, without code, examples in italics, messages of the service and numbers of lists. */
+/** Joins a text into one line without code, italic examples, messages of the service and list numbers. */
 export const spoken = (text: string): string =>
   prose(text)
     .replaceAll(/^>.*$/gm, ' ')
@@ -60,7 +59,7 @@ export const spoken = (text: string): string =>
     .replaceAll(/(?<![\p{L}_])_[^_\n]+_(?![\p{L}_])/gu, '·')
     .replaceAll(/\s+/g, ' ');
 
-/** The figures of a text, without the signs that separate thousands; UTF-8 is none. */
+/** Returns the figures of a text without thousands separators, except UTF-8. */
 export const figuresIn = (text: string): string[] =>
   unique(
     spoken(text)

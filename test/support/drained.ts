@@ -1,6 +1,5 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 
-/** An answer whose bytes were counted as they came. */
 export interface Drained {
   readonly status: number;
   readonly bytes: number;
@@ -12,13 +11,9 @@ interface Sent {
   readonly body?: Buffer;
 }
 
-/** Bytes of a body that are sent at once. */
 const SLICE = 64 * 1024;
 
-/**
- * Sends a request and counts the bytes of its answer, which is neither kept nor parsed: for tests that measure the work of the service in
- * this process.
- */
+/** Counts the answer's bytes without keeping or parsing them, for tests that measure the service in this process. */
 export const drained = (url: string, { method, headers, body = Buffer.alloc(0) }: Sent): Promise<Drained> =>
   new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers: { ...headers, 'Content-Length': body.length } }, (response) => {

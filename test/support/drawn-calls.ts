@@ -1,11 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { buildDocument, type Operation } from '../../src/reference/document';
+import { buildDocument, type Operation } from './document';
 import { theContract } from './contract';
 import { breaches, hasHalfCharacter } from './schema-breaches';
 import { fitting, type SchemaObject, type Surroundings } from './schema-values';
 import type { World } from './small-world';
 
-/** An operation of the document as it is served. */
 export interface Case {
   readonly name: string;
   readonly method: string;
@@ -45,20 +44,17 @@ export const parametersOf = ({ operation: { parameters } }: Case): Parameter[] =
     .map((parameter, index) => ({ ...parameter, index }) as unknown as Parameter)
     .filter((parameter) => parameter.in === 'query');
 
-/** Whether the route is not part of the API; such routes refuse no parameter. */
+/** Recognises routes outside the API, which refuse no parameter. */
 export const isBare = ({ path }: Case): boolean => path === '/metrics' || path.startsWith('/health/');
 
-/** A call, as it is sent. */
 export interface Call {
   readonly path: string;
   readonly body: string | undefined;
-  /** The number of the caller, among those that may call. */
   readonly caller: number;
-  /** What breaks the document: a parameter, or the body. Undefined for a valid call. */
+  /** The invalid parameter or body; undefined for a valid call. */
   readonly breach: string | undefined;
 }
 
-/** Calls that fit the document, and as many with one mistake. */
 export const drawnCalls = (one: Case, around: Surroundings, { ids }: World): Arbitrary<Call> => {
   const query = parametersOf(one).map(({ name, schema }) => [name, fitting(schema, around, name)] as const);
   const body = schemaOfBody(one);
@@ -76,7 +72,6 @@ export const drawnCalls = (one: Case, around: Surroundings, { ids }: World): Arb
     .map((draw) => callOf(one, draw, around));
 };
 
-/** All random parts of a call. */
 interface Draw {
   readonly target: string;
   readonly query: Readonly<Record<string, unknown>>;
@@ -85,13 +80,12 @@ interface Draw {
   readonly pick: number;
   readonly exponents: boolean;
   readonly caller: number;
-  /** No drawn cursor is one that was given out, so with one a list is always refused. */
+  /** Drawn cursors are never genuine, so a list with one is always refused. */
   readonly isFirstPage: boolean;
 }
 
 const ODD_IDS = ['x', '%00', 'a%2Fb', '%F0%9F%98%80', '00000000-0000-4000-8000-000000000000'];
 
-/** The path with ids that exist, and odd ones. */
 function targets(path: string, ids: World['ids']): Arbitrary<string> {
   const parts = path.split('/').map((part, index, all) => {
     if (!part.startsWith('{')) return fc.constant(part);
@@ -119,7 +113,7 @@ function callOf(one: Case, draw: Draw, around: Surroundings): Call {
   const place = pick % (wrongBodies.length + wrongQueries.length);
   const wrong = wrongQueries[place - wrongBodies.length];
   if (wrong) return { ...good, path: at(wrong.query), breach: wrong.name };
-  // The next body that really breaks the schema; the last one always does: it has an unknown field.
+  // The next body that breaks the schema; the last one always does by an unknown field.
   const wrongBody = wrongBodies.slice(place).find((bad) => isBreach(one, bad));
   return { ...good, body: write(wrongBody), breach: 'body' };
 }
@@ -140,7 +134,6 @@ function bodyBreaches(one: Case, schema: SchemaObject, body: unknown, around: Su
 const isBreach = (one: Case, body: unknown): boolean =>
   hasHalfCharacter(body) || problemsAt(one, BODY, body) !== undefined;
 
-/** The parameter empty, given twice, or with a value that does not fit. */
 function queryBreaches(one: Case, { name, schema, index }: Parameter, sent: readonly string[], around: Surroundings) {
   const others = sent.filter((part) => !part.startsWith(`${name}=`));
   const wrong = breaches(schema, 'a', around).filter((bad): bad is string => typeof bad === 'string' && bad !== '');
@@ -152,10 +145,9 @@ function queryBreaches(one: Case, { name, schema, index }: Parameter, sent: read
   ];
 }
 
-/** A text as the schema of a parameter reads it. */
 const numberOr = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
 
-/** JSON as other clients may write it: `1e3` is a number, too. */
+/** Writes JSON as other clients may: `1e3` is also a number. */
 function toJson(value: unknown, exponents: boolean): string {
   if (Array.isArray(value)) return `[${value.map((item) => toJson(item, exponents)).join(', ')}]`;
   if (typeof value === 'number' && exponents) return value.toExponential();

@@ -1,7 +1,7 @@
-/** Milliseconds that a failed run waits for what its setup left open. */
+/** Milliseconds that a failed run waits for open handles. */
 const PATIENCE = 5_000;
 
-/** Ends a failed run, whatever it left open: a setup that failed half-way closes nothing. A run that passed ends by itself, or shows what it leaks. */
+/** Ends a failed run, whose setup may have left handles open. A passing run ends on its own, or shows its leaks. */
 module.exports = class {
   onRunComplete(_, { success }) {
     if (!success) setTimeout(() => process.exit(1), PATIENCE).unref();

@@ -2,7 +2,6 @@ import { get, type IncomingMessage } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import { until } from './waiting';
 
-/** An event as it came. */
 export interface HeardEvent {
   readonly name: string;
   readonly id: string | undefined;
@@ -11,7 +10,6 @@ export interface HeardEvent {
 /** A console's connection to GET /admin/v1/events. */
 export class EventStream {
   readonly events: HeardEvent[] = [];
-  /** Everything that came. */
   text = '';
   hasEnded = false;
 
@@ -28,7 +26,7 @@ export class EventStream {
     response.on('error', () => undefined);
   }
 
-  /** Connects, to a server that may show any certificate; `headers` has the credential. */
+  /** Connects and accepts any certificate; `headers` has the credential. */
   static open(url: string, headers: Record<string, string>): Promise<EventStream> {
     const connect = url.startsWith('https:') ? getSecurely : get;
     const options = { headers, agent: false, rejectUnauthorized: false } as const;
@@ -41,7 +39,7 @@ export class EventStream {
     this.response.destroy();
   }
 
-  /** Waits for an event of this kind, about this id if one is given. */
+  /** Waits for an event of this kind, and about this id if given. */
   async heard(name: string, id?: string): Promise<void> {
     await until(() => this.events.some((event) => event.name === name && (id === undefined || event.id === id)));
   }

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import type { NoticeMessage } from 'pg-protocol/dist/messages';
 
-/** A node of a plan as PostgreSQL ran it. */
 export interface RunNode {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
@@ -15,15 +14,14 @@ export interface RunNode {
   readonly Plans?: readonly RunNode[];
 }
 
-/** A statement that PostgreSQL ran for the service, or for a foreign key. */
+/** An executed statement of the service or of a foreign key. */
 export interface Execution {
   readonly text: string;
   readonly plan: RunNode;
-  /** The pages that all nodes read. */
+  /** Pages read by all nodes. */
   readonly buffers: number;
-  /** The rows and index entries that were read, also those that did not match. */
+  /** Rows and index entries read, including those that did not match. */
   readonly examined: number;
-  /** What it found, or wrote. */
   readonly rows: number;
 }
 
@@ -38,16 +36,16 @@ const SETTINGS = {
   'auto_explain.log_level': 'notice',
 };
 
-/** Settings for new sessions: how they plan prepared statements, and that they report what they ran to their clients. */
+/** Session settings: how prepared statements are planned, and that executions are reported to the client. */
 export const sessionSettings = (database: string, planCacheMode: 'auto' | 'force_generic_plan'): string[] =>
   Object.entries({ ...SETTINGS, plan_cache_mode: planCacheMode }).map(
     ([name, value]) => `alter database ${database} set ${name} = ${value}`,
   );
 
-/** Stops the reports of this session: they would take longer than its work. */
+/** Stops the reports of this session, which would take longer than its work. */
 export const SILENCE = 'set auto_explain.log_min_duration = -1';
 
-/** Runs the work, and returns the statements that its sessions reported, in order. */
+/** Runs the work and returns the reported statements in order. */
 export async function watchExecutions(work: () => Promise<unknown>): Promise<Execution[]> {
   const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const executions: Execution[] = [];
@@ -86,7 +84,7 @@ function executionOf({ 'Query Text': text, Plan: plan }: Reported): Execution {
   };
 }
 
-/** The largest figure of all nodes: the sum of the root does not include nodes that write. */
+/** The largest figure of all nodes: the root's sum omits writing nodes. */
 const buffersOf = (node: RunNode): number =>
   Math.max(node['Shared Hit Blocks'] + node['Shared Read Blocks'], ...(node.Plans ?? []).map(buffersOf));
 
@@ -98,7 +96,6 @@ function examinedBy(node: RunNode): number {
   return own + (node.Plans ?? []).reduce((sum, part) => sum + examinedBy(part), 0);
 }
 
-/** The nodes of a plan that read tables, in short. */
 export const readersOf = (plan: RunNode): string[] => [
   ...(plan['Relation Name'] || plan['Index Name']
     ? [`${plan['Node Type']} ${plan['Index Name'] ?? plan['Relation Name']} ${plan['Actual Rows']}`]

@@ -2,10 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Drained, drained } from './drained';
 import { ENTER_LISTS } from './list-entries';
 
-/** Sends a statement as an administrator. */
 type Send = (text: string, values: unknown[]) => Promise<unknown>;
 
-/** What an account that has as much of everything as it may calls its own. */
 export interface FullAccount {
   readonly accountId: string;
   readonly pipelineId: string;
@@ -14,13 +12,13 @@ export interface FullAccount {
   readonly leadId: string;
 }
 
-/** Leads; more than a board shows. */
+/** More leads than a board shows. */
 const LEADS = 2_000;
 
-/** A name of 40 characters that ends in the number `n`. */
+/** SQL: a name of 40 characters that ends in `n`. */
 const LONG = (n: string): string => `lpad((${n})::text, 40, 'etiqueta ')`;
 
-/** For the ids of rows that are found by them, in the order of `n`. */
+/** SQL: an id for look-ups, in the order of `n`. */
 const idOf = (n: string): string => `('0199bbbb-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 
 const STATEMENTS = [
@@ -74,7 +72,7 @@ const STATEMENTS = [
   ENTER_LISTS.replaceAll('any($1::uuid[])', '$1'),
 ];
 
-/** An import all of whose rows were refused, each for as many reasons as are kept. */
+/** An import whose rows were all refused, each with the most reasons. */
 interface RefusedImport {
   readonly id: string;
   readonly file: string;
@@ -101,7 +99,7 @@ async function addRefusedImport(send: Send, accountId: string): Promise<RefusedI
   return { id, file };
 }
 
-/** Gives an account as much as it may have, or more than a page of it. */
+/** Fills an account to its limits, or beyond one page. */
 export async function fillAccount(send: Send, accountId: string): Promise<RefusedImport> {
   for (const text of STATEMENTS) await send(text, [accountId]);
   const refused = await addRefusedImport(send, accountId);
@@ -109,22 +107,19 @@ export async function fillAccount(send: Send, accountId: string): Promise<Refuse
   return refused;
 }
 
-/** The lead with the longest history. */
 export const FULL_LEAD_ID = '0199bbbb-0000-7000-8000-000000000001';
 
-/** A call at its largest permitted input. */
 export interface LargestCall {
-  /** As the API reference names it. */
   readonly route: string;
   readonly path: string;
   readonly body?: object | string;
-  /** Bytes of the answer; undefined for a file that is sent in pieces, and for everything about a person. */
+  /** The most bytes of the answer; undefined for a streamed file and for all data of a person. */
   readonly most: number | undefined;
-  /** Whether the work is done in slices, however large its input is. */
+  /** True when the work is done in slices, whatever the input. */
   readonly isSliced?: boolean;
 }
 
-/** Who makes the calls: a key of the account, and the operator in its owner's place. */
+/** The callers: a key of the account, and the operator acting as its owner. */
 export interface Credentials {
   readonly url: string;
   readonly accountId: string;
@@ -132,7 +127,6 @@ export interface Credentials {
   readonly operatorToken: string;
 }
 
-/** Makes the call, and counts the bytes of its answer. */
 export function send(
   { url, accountId, key, operatorToken }: Credentials,
   { route, path, body }: LargestCall,
@@ -149,12 +143,10 @@ export function send(
   });
 }
 
-/** Bytes of a page of any list. */
 const PAGE = 1_000_000;
-/** A thousand cards, each of a lead with 100 tags of 40 characters. */
+/** A thousand cards of leads with 100 tags of 40 characters. */
 const BOARD = 6_000_000;
 
-/** Twenty thousand rows in five megabytes. */
 export function largestFile(seed = randomUUID()): string {
   const header = 'telefone;nome;e-mail;etiquetas;anotações;etapa;valor\r\n';
   const row = (n: number): string =>
@@ -162,10 +154,9 @@ export function largestFile(seed = randomUUID()): string {
   return header + Array.from({ length: 20_000 }, (_, n) => row(n)).join('');
 }
 
-/** What an answer about a file may have in bytes. */
 export const mostAbout = (file: string): number => 4 * Buffer.byteLength(file) + 300 * 20_000 + 64 * 1024;
 
-/** Every route that takes a file, a list or a search, or is heavy, at its largest permitted input. */
+/** Every heavy route, and every route with a file, list or search, at its largest permitted input. */
 export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, imported: RefusedImport): LargestCall[] {
   const list = (path: string, most = PAGE): LargestCall => ({
     route: `GET /admin/v1${path.replace(leadId, '{id}').replace(stageId, '{id}').replace(/\?.*/, '')}`,

@@ -1,17 +1,14 @@
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres';
-import { migrate } from '../../src/database/migrations';
-import { makeRoles } from '../../src/database/roles';
+import { migrate } from '../../src/database/schema/migrations';
+import { makeRoles } from '../../src/database/schema/roles';
 import { copyTemplate, ROLE_PASSWORDS } from './database';
 
 declare global {
   var embeddedPostgres: EmbeddedPostgres | undefined;
 }
 
-/**
- * A real PostgreSQL for the tests: `TEST_DATABASE_URL`, or else the embedded one. Each Jest worker gets a copy of a template that
- * has the two roles of the service, as in production.
- */
+/** Uses `TEST_DATABASE_URL` or the embedded PostgreSQL. Each Jest worker copies a template with the two production roles. */
 export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
   let server = process.env.TEST_DATABASE_URL;
   if (!server) {

@@ -1,21 +1,19 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
-/** An answer whose caller stops reading after its first part. */
+/** An answer whose caller stops after the first part. */
 export interface UnreadAnswer {
   readonly status: number;
-  /** Reads the rest; whether the answer came to its regular end, and all of its text. */
+  /** Reads the rest; `isWhole` is true after a regular end. */
   rest(): Promise<{ readonly isWhole: boolean; readonly text: string }>;
-  /** Closes the connection. */
   leave(): void;
 }
 
-/** Calls the route and reads the first part of its answer. */
 export async function beginReading(url: string, headers: Record<string, string>): Promise<UnreadAnswer> {
   const outgoing = request(url, { headers, agent: false });
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve).once('error', reject).end();
   });
-  // An answer that is cut off shows it by its end.
+  // The end of the answer shows that it was cut off.
   response.on('error', () => undefined);
   response.setEncoding('utf8');
   let text = '';
@@ -33,7 +31,6 @@ export async function beginReading(url: string, headers: Record<string, string>)
   };
 }
 
-/** An upload whose file does not come before it is told to: until then the call goes on. */
 export function beginUpload(url: string, headers: Record<string, string>): { finish(file?: string): Promise<number> } {
   const outgoing: ClientRequest = request(url, {
     method: 'POST',

@@ -4,7 +4,7 @@ import type { Partner, TestApp } from './app';
 import type { HttpClient } from './http-client';
 import { everythingOf, leadCalls } from './lead-calls';
 
-/** Makes held submissions of an account and decides them; `writer` may not read. */
+/** Makes and decides held submissions; `writer` cannot read. */
 export function heldCalls(test: TestApp, partner: Partner, writer: HttpClient) {
   const calls = leadCalls(test, partner);
   const { submit, pair, nextPhone } = calls;
@@ -23,14 +23,14 @@ export function heldCalls(test: TestApp, partner: Partner, writer: HttpClient) {
     applyAsNew: (id: string) => decide(id, 'apply', { new_lead: true }),
     dismiss: (id: string) => decide(id, 'dismiss'),
 
-    /** A submission that is held because its phone has two leads. */
+    /** Held because its phone has two leads. */
     ambiguous: async (body: object = {}): Promise<{ held: HeldSubmissionView; leads: [LeadView, LeadView] }> => {
       const leads = await pair();
       expect((await send({ phone: leads[0].phone, ...body })).status).toBe(202);
       return { held: await newest(), leads };
     },
 
-    /** A submission that is held because another phone has its external_id. */
+    /** Held because another phone has its external_id. */
     conflicting: async (body: object = {}): Promise<{ held: HeldSubmissionView; lead: LeadView }> => {
       const external_id = `taken-${nextPhone.mobile()}`;
       await submit({ external_id });
@@ -39,7 +39,7 @@ export function heldCalls(test: TestApp, partner: Partner, writer: HttpClient) {
       return { held: await newest(), lead };
     },
 
-    /** A submission whose note is held because the lead's record is full. */
+    /** Held note, because the lead's record is full. */
     full: async (body: object = {}): Promise<{ held: HeldSubmissionView; lead: LeadView }> => {
       const lead = await submit();
       await test.sql(`update leads set notes = repeat('x', 2000) where id = $1`, [lead.id]);
@@ -47,7 +47,6 @@ export function heldCalls(test: TestApp, partner: Partner, writer: HttpClient) {
       return { held: await newest(), lead };
     },
 
-    /** Every row of the account as text, table by table. */
     everything: () => everythingOf(test, partner.accountId),
 
     quotaUsed: async (): Promise<number | undefined> => {

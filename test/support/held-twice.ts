@@ -1,6 +1,6 @@
 /**
- * Submissions of the accounts $1 that are held although they were applied: their own entry in the ledger has a lead, or the same
- * external_id of the same phone was applied under another entry. One that waits for its note alone was applied, so it has a lead.
+ * SQL: submissions of the accounts $1 that are held although they were applied. Their ledger entry has a lead, or the external_id
+ * was applied for the same phone under another entry. Those that wait for their note alone have a lead and are excluded.
  */
 export const APPLIED_AND_HELD = `
   select h.id, h.reason, h.external_id, h.submission_id

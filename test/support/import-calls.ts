@@ -1,5 +1,5 @@
 import type { ImportView, ReportedRow } from '../../src/contract/import';
-import { ImportRunner } from '../../src/imports/import-runner';
+import { ImportsJob } from '../../src/imports/imports.job';
 import type { Partner, TestApp } from './app';
 import { phones } from './phones';
 
@@ -7,10 +7,9 @@ export type Report = ImportView & { reported_rows: ReportedRow[] };
 
 export const CSV = { 'Content-Type': 'text/csv' };
 
-/** The lines of a file as a spreadsheet writes them. */
 export const lines = (...rows: string[]): string => rows.join('\r\n');
 
-/** Sends files of leads to an account, applies them and reads the results. */
+/** Sends files of leads, applies them and reads the results. */
 export function importCalls(test: TestApp, partner: Partner) {
   const nextPhone = phones();
 
@@ -18,7 +17,7 @@ export function importCalls(test: TestApp, partner: Partner) {
     to.owner.with(CSV).post<ImportView>(`/imports${query}`, file);
   const reportOf = async (id: string, query = '', of = partner) =>
     (await of.owner.get<Report>(`/imports/${id}${query}`)).data;
-  const run = () => test.app.get(ImportRunner).run();
+  const run = () => test.app.get(ImportsJob).run();
 
   return {
     nextPhone,

@@ -6,7 +6,6 @@ import type { Partner, TestApp } from './app';
 import { WRONG_LIST_ENTRIES } from './list-entries';
 import { phones } from './phones';
 
-/** The answer to POST /leads of a key with leads:read. */
 export type Submitted = Answered['data'];
 
 interface Moved {
@@ -14,32 +13,28 @@ interface Moved {
   deal: DealView;
 }
 
-/** An entry of GET /leads/duplicates. */
 export interface Group {
   phone: string;
   leads: LeadView[];
 }
 
-/** Calls of partners, staff and owners about the leads of an account. */
 export function leadCalls(test: TestApp, partner: Partner, nextPhone = phones()) {
   const post = (body: object, from = partner.api) =>
     from.post<Submitted>('/leads', { phone: nextPhone.mobile(), ...body });
   const submit = async (body: object = {}, from = partner.api) => (await post(body, from)).data.lead;
 
-  /** A lead of the back office, which may have a phone that another lead has. */
+  /** Adds a lead through the back office, also for a phone with a lead. */
   const staffLead = async (body: object = {}) =>
     (await partner.staff.post<LeadView>('/leads', { phone: nextPhone.mobile(), allow_duplicate: true, ...body })).data;
 
-  /** A further lead of a phone, as imports leave them. */
   const duplicate = (phone: string, body: object = {}) => staffLead({ phone, ...body });
 
-  /** Two leads of one phone; the first is the older. */
+  /** Makes two leads of one phone, the older first. */
   const pair = async (first: object = {}, second: object = {}): Promise<[LeadView, LeadView]> => {
     const lead = await submit(first);
     return [lead, await duplicate(lead.phone, second)];
   };
 
-  /** How many rows of the account a table has. */
   const count = async (table: string, where = 'true'): Promise<number> => {
     const sql = `select count(*)::int as n from ${table} where account_id = $1 and (${where})`;
     return (await partner.sql<{ n: number }>(sql))[0]?.n ?? -1;
@@ -60,19 +55,17 @@ export function leadCalls(test: TestApp, partner: Partner, nextPhone = phones())
     erase: (id: string) => partner.owner.post<{ id: string; erased_at: string }>(`/leads/${id}/erase`),
     exportOf: (id: string) => partner.owner.get<PersonExport>(`/leads/${id}/export`),
     move: (id: string, body: object) => partner.api.post<Moved>(`/leads/${id}/stage`, body),
-    /** The origin of the conversation that has this phone. */
     originOf: async (phone: string): Promise<string | undefined> => {
       const sql = 'select origin from conversations where account_id = $1 and phone = $2';
       return (await partner.sql<{ origin: string }>(sql, phone))[0]?.origin;
     },
     notesOf: async (id: string): Promise<string> =>
       (await test.sql<{ notes: string }>('select notes from leads where id = $1', [id]))[0]?.notes ?? '',
-    /** List entries that are missing or wrong. */
     wrongEntries: () => test.sql(WRONG_LIST_ENTRIES, [[partner.accountId]]),
   };
 }
 
-/** All rows of an account as text, table by table; `row` says how a row is written. */
+/** Returns all rows of an account as text, by table; `row` is the SQL of a row. */
 export async function everythingOf(test: TestApp, accountId: string, row = 't::text'): Promise<Record<string, string>> {
   const tables = await test.sql<{ name: string }>(
     `select table_name as name from information_schema.columns

@@ -1,4 +1,4 @@
-/** Processor time of this process for the work, in milliseconds: other processes do not count. */
+/** Processor time of this process for the work, in milliseconds; other processes do not count. */
 export function processorMs(work: () => void): number {
   const begun = process.cpuUsage();
   work();
@@ -6,13 +6,10 @@ export function processorMs(work: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** Less processor time, in milliseconds, tells nothing. */
+/** Less processor time, in milliseconds, is inconclusive. */
 const SHORT_MS = 40;
 
-/**
- * How many times as long the work takes for an input of four times the size: 4 for work in proportion to the input, 16 where it grows with its
- * square. The best of three, so that a busy machine changes nothing; 4 where both are too short to compare.
- */
+/** Returns the growth for four times the input, best of three: 4 if linear, 16 if quadratic, and 4 if too short to compare. */
 export function growthOfFour(work: (size: number) => void, size: number): number {
   const ratios = [1, 2, 3].map(() => {
     const small = processorMs(() => work(size));
@@ -22,5 +19,4 @@ export function growthOfFour(work: (size: number) => void, size: number): number
   return Math.min(...ratios);
 }
 
-/** More than this is not linear. */
 export const MOST_GROWTH = 9;

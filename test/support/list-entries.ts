@@ -1,7 +1,6 @@
-/** The list of the leads that are gone. */
 const GONE = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** The entries that the leads, deals, tags and merges of the accounts $1 should have. */
+/** SQL: the list entries that the rows of the accounts $1 should have. */
 const WANTED = `
   select account_id, case when erased_at is null then account_id else ${GONE} end as list_id, updated_at, id as lead_id
   from leads where account_id = any($1::uuid[])
@@ -18,22 +17,19 @@ const WANTED = `
 
 const THERE = `select account_id, list_id, updated_at, lead_id from list_entries where account_id = any($1::uuid[])`;
 
-/** Entries of the accounts $1 that are missing or wrong. */
 export const WRONG_LIST_ENTRIES = `
   select 'missing' as what, m.* from ((${WANTED}) except all ${THERE}) m
   union all select 'stray', s.* from (${THERE} except all (${WANTED})) s`;
 
-/** Adds the entries of the accounts $1 for leads that were written without the service. */
+/** SQL: adds the entries of leads written without the service in the accounts $1. */
 export const ENTER_LISTS = `
   insert into list_entries (account_id, list_id, updated_at, lead_id)
   select * from (${WANTED}) w on conflict do nothing`;
 
-/** Sets the updated_at of the lead $1 to $2, without the service. */
 export const SET_UPDATED_AT = `
   with entries as (update list_entries set updated_at = $2 where lead_id = $1)
   update leads set updated_at = $2 where id = $1`;
 
-/** Marks the lead $1 as erased, without the service. */
 export const MARK_ERASED = `
   with living as (delete from list_entries where lead_id = $1),
   gone as (insert into list_entries (account_id, list_id, updated_at, lead_id)

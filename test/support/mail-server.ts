@@ -7,18 +7,16 @@ export interface ReceivedMail {
   readonly isEncrypted: boolean;
 }
 
-/** A real SMTP server that keeps what it gets. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** Refuses every n-th mail for now (451); 0 refuses none. */
+  /** Refuses every n-th mail with 451; 0 refuses none. */
   refuseEvery = 0;
-  /** STARTTLS, with a certificate that no authority has signed. */
+  /** Offers STARTTLS with a self-signed certificate. */
   offersTls = false;
-  /** The certificate for STARTTLS and its key, in PEM; it may change while the server runs. */
+  /** The certificate and key for STARTTLS in PEM; may change while the server runs. */
   set certificate(files: { readonly key: string; readonly cert: string }) {
     this.server?.updateSecureContext(files);
   }
-  /** Runs before a mail is accepted. */
   whileReceiving: () => Promise<void> = () => Promise.resolve();
   private received = 0;
   private server: SMTPServer | undefined;
@@ -60,7 +58,6 @@ export class MailServer {
     return new Promise((resolve) => (this.server ? this.server.close(() => resolve()) : resolve()));
   }
 
-  /** The text of a mail, decoded. */
   static text({ raw }: ReceivedMail): string {
     const unfolded = raw.replace(/=\r\n/g, '');
     const bytes = unfolded.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));

@@ -1,10 +1,10 @@
-import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
-import { OutboxWorker } from '../../src/notices/outbox.worker';
+import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
+import { OutboxJob } from '../../src/notices/outbox.job';
 import { appForAllTests } from './app';
 import { MailServer } from './mail-server';
 import { ownerCalls } from './owner-calls';
 
-/** A service with a mail server, and the owners who get its mails. */
+/** A service with a mail server, and owners who get its mails. */
 export function mailedOwners() {
   const server = new MailServer();
   const test = appForAllTests(async () => {
@@ -14,8 +14,8 @@ export function mailedOwners() {
   afterAll(() => server.close());
 
   const sendMails = async () => {
-    await test.app.get(SignInRequestsService).run();
-    await test.app.get(OutboxWorker).deliverDue();
+    await test.app.get(SignInRequestsJob).run();
+    await test.app.get(OutboxJob).deliverDue();
   };
 
   return {
@@ -23,7 +23,6 @@ export function mailedOwners() {
     test,
     mails: server.mails,
     sendMails,
-    /** The token of the newest link that was mailed to the address. */
     mailedToken: async (email: string): Promise<string> => {
       await sendMails();
       const mail = server.mails.filter(({ to }) => to === email).at(-1);

@@ -1,20 +1,19 @@
 import type { TestApp } from './app';
 import { ENTER_LISTS } from './list-entries';
 
-/** Whose leads they are, and in which stage. */
 export interface Place {
   readonly accountId: string;
   readonly pipelineId: string;
   readonly stageId: string;
 }
 
-/** How many leads, and from which moment on: one per minute. */
+/** The number of leads and the first moment: one lead per minute. */
 export interface Crowd {
   readonly count: number;
   readonly since: string;
 }
 
-/** Writes leads by SQL: each with a conversation, a deal in the stage, a submission, and the tag `comum` if the account has it. */
+/** Writes leads, each with a conversation, a deal in the stage and a submission. Adds the tag `comum` if the account has it. */
 export async function addLeads(test: TestApp, place: Place, { count, since }: Crowd): Promise<void> {
   const account = [place.accountId];
   await test.sql(
@@ -30,7 +29,7 @@ export async function addLeads(test: TestApp, place: Place, { count, since }: Cr
      from conversations where account_id = $1 and phone like '5500%'`,
     account,
   );
-  // Without this, PostgreSQL uses the statistics of earlier tests, and joins them row by row.
+  // Otherwise PostgreSQL uses the statistics of earlier tests, and joins row by row.
   await test.sql('analyze conversations, leads');
   await test.sql(
     `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day, shares_conversation)
@@ -53,18 +52,14 @@ export async function addLeads(test: TestApp, place: Place, { count, since }: Cr
   await test.sql(ENTER_LISTS, [account]);
 }
 
-/** How many held submissions the account has. */
 export const HELD = 5_000;
 
-/**
- * Writes by SQL what else an account of many leads has: the history of its leads, full pipelines, tags, notifications,
- * imports, old keys.
- */
+/** Writes the other rows of a large account by SQL: history, full pipelines, tags, notifications, imports, old keys. */
 export async function addPast(test: TestApp, { accountId }: Place, count: number): Promise<void> {
   const numbers = `generate_series(1, ${count}) n`;
   for (const text of [
     `insert into tags select $1, gen_random_uuid(), 'tag ' || n, 'tag ' || n from generate_series(1, 5000) n`,
-    // A tag that only leads at the end of every list have.
+    // A tag of leads at the end of every list.
     `insert into tags values ($1, gen_random_uuid(), 'longe', 'longe')`,
     `insert into lead_tags select l.account_id, l.id, t.id from leads l join tags t on t.account_id = l.account_id and t.key = 'longe'
      where l.account_id = $1 and l.phone like '5500%' order by l.updated_at desc limit 2000`,
@@ -98,7 +93,8 @@ export async function addPast(test: TestApp, { accountId }: Place, count: number
     `insert into imports select $1, gen_random_uuid(), int4send(n), now(), now(), now() from generate_series(1, 200) n`,
     `insert into import_rows (account_id, import_id, row_number, result)
      select i.account_id, i.id, n, 'created' from imports i, generate_series(1, 200) n where i.account_id = $1 and length(i.file_hash) = 4`,
-    `insert into imports select $1, gen_random_uuid(), int4send(0), now(), now() + interval '1 day'`,
+    // Its identifier is above all others, so that it is on the first page of a list.
+    `insert into imports select $1, overlay(gen_random_uuid()::text placing 'ffffffff' from 1)::uuid, int4send(0), now(), now() + interval '1 day'`,
     `insert into import_rows (account_id, import_id, row_number, phone_key, body)
      select i.account_id, i.id, n, n, '{}' from imports i, generate_series(1, 20000) n where i.account_id = $1 and i.file_hash = int4send(0)`,
     `insert into automations (account_id, id, stage_id, idle_days, action, created_at)

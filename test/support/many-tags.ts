@@ -11,7 +11,7 @@ const ENTER = `
   select $1, t.id, l.updated_at, l.id from tags t join leads l on l.account_id = $1 and l.id = $3
   where t.account_id = $1 and t.key = any($2::text[])`;
 
-/** Gives a lead so many tags without the service: t001, t002 and so on, or with more digits or another letter. */
+/** Gives a lead `count` tags by SQL: t001, t002 and so on, with more digits if needed. */
 export async function giveManyTags(partner: Partner, leadId: string, count: number, letter = 't'): Promise<void> {
   const digits = Math.max(3, String(count).length);
   const names = Array.from({ length: count }, (_, index) => letter + String(index + 1).padStart(digits, '0'));

@@ -1,11 +1,11 @@
-import type { MigrationText } from '../../src/database/migration-texts';
+import type { MigrationText } from '../../src/database/schema/migration-texts';
 
-/** Something that a migration must not do, and the statement, or the part of an `alter table`, that does it. */
+/** A broken rule, and the statement or part of an `alter table` that breaks it. */
 export type Offence = readonly [rule: keyof typeof RULES | 'concurrently', sql: string];
 
 /**
- * What breaks the previous release, which still runs during the migration, or makes its writers wait (docs/operations.md,
- * "Migrations"). The first kind is allowed when no release that may still run uses what is removed.
+ * What breaks the previous release during a migration or blocks its writers (docs/operations.md, "Migrations"). The first kind is
+ * allowed once no running release uses what is removed.
  */
 const RULES = {
   drop: { isContraction: true, pattern: /^drop (?:table|view|function|procedure|type|sequence)\b/ },
@@ -27,7 +27,7 @@ const RULES = {
   'table lock': { pattern: /^(?:truncate|lock|cluster|vacuum full|reindex (?!.*concurrently))\b/ },
 } as const satisfies Record<string, { pattern: RegExp; isContraction?: true; isAction?: true }>;
 
-/** Everything that is wrong with a migration. `since` says whether a release is older than the migration's own release. */
+/** Finds all offences of a migration. `isOlder` tells whether a release precedes the migration's own. */
 export function offencesOf(migration: MigrationText, isOlder: (release: string) => boolean): Offence[] {
   const { unusedSince, isTransaction } = migration;
   const mayContract = unusedSince !== undefined && isOlder(unusedSince);
@@ -45,7 +45,6 @@ export function offencesOf(migration: MigrationText, isOlder: (release: string) 
   });
 }
 
-/** In lower case, on one line, without comments and without the bodies of functions. */
 const plain = (sql: string): string =>
   sql
     .replace(/--.*$/gm, '')
@@ -57,11 +56,10 @@ const plain = (sql: string): string =>
 const indexedTable = (sql: string): string | undefined =>
   /^create (?:unique )?index .*?\bon (?:only )?(\w+)/.exec(sql)?.[1];
 
-/** Whether an index is made or dropped with a lock: not concurrently, or inside a transaction, where concurrently is impossible. */
+/** Recognises an index made or dropped with a lock: not concurrently, or in a transaction. */
 const isIndexLock = (sql: string, isTransaction: boolean): boolean =>
   /^(?:create (?:unique )?|drop )index\b/.test(sql) && (isTransaction || !/ index concurrently\b/.test(sql));
 
-/** The actions of one `alter table`: its parts between the commas that are outside parentheses. */
 function actionsOf(text: string): string[] {
   let depth = 0;
   const actions = [''];

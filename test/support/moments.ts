@@ -1,2 +1,2 @@
-/** A moment so many hours from now. Passed as a value, because Citus computes no times in an update. */
+/** Passed as a value, because Citus computes no times in an update. */
 export const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);

@@ -1,4 +1,4 @@
-/** Words that may follow the name of a table and are not an alias. */
+/** Words that may follow a table name without being its alias. */
 const WORDS = new Set(
   `where set on order group limit join left inner cross returning values select for union using when and or as not from then do`.split(
     ' ',
@@ -8,8 +8,8 @@ const WORDS = new Set(
 const USES = /\b(?:from|join|update|using)\s+(\w+)(?:\s+(?:as\s+)?(\w+))?/gi;
 
 /**
- * The tables of a statement, by their names or aliases in it, for which it has no condition on the account, `$1`. Each use of a
- * table needs its own condition. TypeORM quotes its names, and numbers its parameters in its own way.
+ * Returns the tables of a statement (name or alias) without a condition on the account `$1`. Each use of a table needs its own
+ * condition. TypeORM quotes names and numbers parameters in its own way.
  */
 export function unnamedIn(statement: string, tables: readonly string[]): string[] {
   const text = statement.replaceAll('"', '');
@@ -21,7 +21,7 @@ export function unnamedIn(statement: string, tables: readonly string[]): string[
     if (!tables.includes(table)) continue;
     const hasAlias = alias !== '' && !WORDS.has(alias.toLowerCase());
     if (hasAlias) uses.set(alias, (uses.get(alias) ?? 0) + 1);
-    // Without an alias, the condition names the table, or only the column.
+    // Without an alias, the condition uses the table's name or only the column.
     else if (count(String.raw`\b${table}\.${account}`) === 0) bare++;
   }
   const missing = [...uses].filter(([name, times]) => count(String.raw`\b${name}\.${account}`) < times);
@@ -35,7 +35,7 @@ export function unnamedIn(statement: string, tables: readonly string[]): string[
   ];
 }
 
-/** For each condition on the account: the statement without that condition. */
+/** Returns the statement once for each account condition, without that condition. */
 export const withoutOne = (statement: string): string[] =>
   [...statement.matchAll(/\b(?:"?\w+"?\.)?"?account_id"? = \$\d+/g)].map(
     ({ index, 0: found }) => `${statement.slice(0, index)}true${statement.slice(index + found.length)}`,

@@ -1,21 +1,19 @@
 import { newAccount, type TestApp } from './app';
 import { HttpClient } from './http-client';
 
-/** An account as the operator sees it. */
 export interface OwnedAccount {
   readonly id: string;
   readonly name: string;
   readonly owner: { readonly name: string; readonly email: string };
 }
 
-/** A session that the operator begins. */
 export interface Begun {
   readonly token: string;
   readonly expires_at: string;
   readonly console_url: string;
 }
 
-/** Calls of the operator and of owners about accounts and sessions; each caller without a session has its own address. */
+/** Calls by operators and owners about accounts and sessions; unauthenticated callers have an address each. */
 export function ownerCalls(test: TestApp) {
   let addresses = 0;
   const nextAddress = (): string => `10.7.${Math.floor(++addresses / 250)}.${addresses % 250}`;

@@ -1,6 +1,5 @@
-import { buildDocument } from '../../src/reference/document';
+import { buildDocument } from './document';
 
-/** The routes of the partner API, as its reference has them: `PATCH /leads/{id}`. */
 export const PARTNER_ROUTES: readonly string[] = Object.entries(buildDocument('http://entrada.test').paths)
   .flatMap(([path, methods]) =>
     path.startsWith('/api/v1/')

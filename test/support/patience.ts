@@ -1,5 +1,5 @@
 /**
- * Milliseconds that a test waits for something that must happen, on a busy machine too. Less than the time limit of a test
- * (jest.config.js), so that the failure says what the test waited for. It only ends what hangs; nothing is measured with it.
+ * Milliseconds to wait for something that must happen, also on a busy machine. Below the time limit of a test (jest.config.js),
+ * so that the failure names what was missing. It only ends what hangs, and measures nothing.
  */
 export const PATIENCE_MS = 240_000;

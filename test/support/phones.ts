@@ -1,6 +1,6 @@
-import { AREA_CODES } from '../../src/contract/area-codes';
+import { AREA_CODES } from '../../src/contract/phones/area-codes';
 
-/** Brazilian phones that no other test of this file has used, with country code. */
+/** Makes Brazilian phones with country code, unused in this test file. */
 export function phones() {
   const areaCodes = [...AREA_CODES];
   let used = 0;
@@ -9,7 +9,6 @@ export function phones() {
     return { areaCode: areaCodes[number % 67] ?? '11', tail: String(number).padStart(7, '0') };
   };
   return {
-    /** A mobile number with its ninth digit. */
     mobile: (): string => {
       const { areaCode, tail } = next();
       return `55${areaCode}98${tail}`;

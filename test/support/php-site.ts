@@ -6,12 +6,11 @@ import { formPage } from '../../console/pages/start/form-page';
 import { freePort, until } from '../fault/support/processes';
 import { PATIENCE_MS } from './patience';
 
-/** Where the site sends its leads, and what its owner has set. */
 interface Settings {
   readonly service: string;
   readonly key: string;
   readonly outbox?: string;
-  /** Without it the page opens addresses itself. */
+  /** Without curl the page opens addresses natively. */
   readonly hasCurl?: boolean;
 }
 
@@ -24,7 +23,7 @@ export class PhpSite {
   readonly folder = mkdtempSync(join(tmpdir(), 'entrada-site-'));
   private server: ChildProcess | undefined;
   private exit: Promise<unknown> = Promise.resolve();
-  /** What PHP logged; also each request's address. */
+  /** PHP's log, with the address of each request. */
   log = '';
 
   private constructor(private readonly port: number) {}
@@ -44,11 +43,10 @@ export class PhpSite {
     return `${this.home}contato.php`;
   }
 
-  /** The owner puts a page for this service there, with these settings. */
   async change({ service, key, outbox, hasCurl = false }: Settings): Promise<void> {
     await this.stop();
     writeFileSync(join(this.folder, 'contato.php'), formPage(service));
-    // With several processes, as a site's server has them. Every remark of PHP goes into the page, for the tests to see.
+    // Several processes, as on a real server. PHP's notices go into the page, where tests see them.
     const env = {
       ...process.env,
       ENTRADA_KEY: key,
@@ -67,7 +65,6 @@ export class PhpSite {
     await until('the form', PATIENCE_MS, async () => (await fetch(`${this.url}?origem`)).ok);
   }
 
-  /** The hidden fields of a new form, and its text. */
   async form(query = ''): Promise<{ html: string; hidden: Record<string, string> }> {
     const html = await (await fetch(this.url + query)).text();
     const found = html.matchAll(/<input type="hidden"[^>]* name="(\w+)" value="([^"]*)"/g);
@@ -79,18 +76,17 @@ export class PhpSite {
     return { status: response.status, html: await response.text() };
   }
 
-  /** The folder that the page made for what it could not send. */
+  /** The page's folder of unsent contacts. */
   get outbox(): string {
     const [name = ''] = readdirSync(this.folder).filter((entry) => entry.startsWith('.entrada-'));
     return join(this.folder, name);
   }
 
-  /** The files of the outbox that are about contacts. */
   get kept(): string[] {
     return readdirSync(this.outbox).filter((name) => name.startsWith('form-'));
   }
 
-  /** Ends the pause after a failure, as if its time had passed. */
+  /** Ends the pause after a failure early. */
   endPause(): void {
     if (existsSync(join(this.outbox, 'trava'))) writeFileSync(join(this.outbox, 'trava'), '0');
   }

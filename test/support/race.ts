@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The results of `make` for each index below n. */
 export const times = <T>(n: number, make: (index: number) => T): T[] =>
   Array.from({ length: n }, (_, index) => make(index));
 
-/** How often each value is there. */
 export function tally(values: readonly (string | number | boolean)[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
@@ -12,8 +10,7 @@ export function tally(values: readonly (string | number | boolean)[]): Record<st
 }
 
 /**
- * Starts both calls at nearly the same moment; the time between them differs from round to round. In the first two rounds one
- * call ends before the other begins, so that both orders are tested on every machine.
+ * Varies the gap between the calls by round. In the first two rounds one ends before the other begins: both orders are always tested.
  */
 export async function race<A, B>(round: number, one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
   if (round === 0) return [await one(), await other()];
@@ -26,7 +23,7 @@ export async function race<A, B>(round: number, one: () => Promise<A>, other: ()
   return Promise.all([started, other()]);
 }
 
-/** Makes `count` calls, `atOnce` at a time (30 is more than the service's connections). The answers are in the order of the calls. */
+/** Makes `count` calls, `atOnce` at a time (30 exceeds the service's connections). Returns the answers in order. */
 export async function crowd<T>(count: number, call: (index: number) => Promise<T>, atOnce = 30): Promise<T[]> {
   const answers: T[] = [];
   let next = 0;

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from './patience';
 
-/** An answer as it was sent; `headers` by lower-case name, each with all its values. */
+/** An answer as sent; `headers` by lower-case name, each with all its values. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string[]>>;
@@ -13,12 +13,12 @@ export interface RawRequest {
   readonly method?: string;
   /** The request target, byte for byte. */
   readonly target: string;
-  /** A list repeats the header; undefined leaves out a header that is otherwise added. */
+  /** A list repeats the header; undefined omits a default one. */
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body?: string | Uint8Array;
 }
 
-/** The bytes of a request that ends its connection. Nothing is escaped or checked, so that a request can be broken. */
+/** Builds a request that closes its connection. Nothing is escaped or checked, so that it can be malformed. */
 export function rawRequest({ method = 'GET', target, headers = {}, body }: RawRequest): Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'utf8') : Buffer.from(body ?? []);
   const all = {
@@ -34,24 +34,22 @@ export function rawRequest({ method = 'GET', target, headers = {}, body }: RawRe
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), bytes]);
 }
 
-/** END closes our half of a connection, RESET breaks the connection. */
+/** END closes our half of a connection, RESET breaks it. */
 export const END = Symbol('end');
 export const RESET = Symbol('reset');
 
-/** Waits until something came back. */
 export const ANSWER = Symbol('answer');
 
-/** The steps on one connection: bytes to send, milliseconds to wait, a wait for the answer, its end. */
+/** Steps on one connection: bytes to send, milliseconds to wait, a wait for the answer, the end. */
 export type Script = readonly (string | Buffer | number | typeof ANSWER | typeof END | typeof RESET)[];
 
-/** Runs the script on a new connection, and returns everything that comes back until the service closes it. */
 export async function exchange(url: string, script: Script, patienceMs = PATIENCE_MS): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const received: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => received.push(chunk));
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  // The service may close while we still write; only its answer before that counts.
+  // The service may close while we write; only its answer before that counts.
   socket.on('error', () => undefined);
   const late = setTimeout(() => socket.destroy(new Error('still open')), patienceMs);
   await play(socket, script);
@@ -77,7 +75,7 @@ const answered = (socket: Socket): Promise<void> =>
     socket.once('close', () => resolve());
   });
 
-/** Splits the received bytes into answers. Throws when bytes are left: then an answer was sent twice or cut off. */
+/** Splits received bytes into answers. Throws for leftover bytes: an answer was sent twice or cut off. */
 export function parseAnswers(received: string, { hasBody = true } = {}): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = received; rest !== '';) {

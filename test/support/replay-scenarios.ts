@@ -1,21 +1,20 @@
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import type { ImportView } from '../../src/contract/import';
 import type { LeadView } from '../../src/contract/lead';
-import { ImportRunner } from '../../src/imports/import-runner';
+import { ImportsJob } from '../../src/imports/imports.job';
 import type { Partner, TestApp } from './app';
 import type { HttpClient } from './http-client';
 import type { Submitted } from './lead-calls';
 
-/** One account with a submission that is sent a second time after something happened. */
+/** An account and a submission that is sent again after an event. */
 export interface Scenario {
   readonly test: TestApp;
   readonly partner: Partner;
-  /** A key without leads:read; `partner` has one with it. The case says which key sends first. */
+  /** A key without leads:read; `partner` has it. The case says which key sends first. */
   readonly writer: HttpClient;
   readonly stage: Record<string, string>;
   readonly phone: string;
   readonly otherPhone: string;
-  /** The body of both sends. */
   readonly body: Record<string, unknown> & { phone: string };
 }
 
@@ -27,7 +26,6 @@ const secondLead = async ({ partner, phone }: Scenario): Promise<string> =>
 const leadOfPhone = async (s: Scenario): Promise<string> =>
   (await s.partner.api.post<Submitted>('/leads', { phone: s.phone })).data.id;
 
-/** Sends it with the key without leads:read; it is held. */
 async function held(s: Scenario): Promise<string> {
   await s.writer.post('/leads', s.body);
   const { data } = await s.partner.owner.get<HeldSubmissionView[]>('/held-submissions');
@@ -57,7 +55,7 @@ const withFullNotes = async (s: Scenario): Promise<string> => {
   return id;
 };
 
-/** How the ledger records the first send; each function returns the id of its lead. */
+/** How the ledger records the first request; each function returns the lead's id. */
 export const LEDGER: Record<string, (s: Scenario) => Promise<string>> = {
   created: async (s) => (await s.partner.api.post<Submitted>('/leads', s.body)).data.id,
   updated: async (s) => {
@@ -67,9 +65,9 @@ export const LEDGER: Record<string, (s: Scenario) => Promise<string>> = {
   imported: async (s) => {
     const file = `phone,external_id,deal.stage_id\n${s.phone},${EXTERNAL_ID},${stageOf(s) ?? ''}\n`;
     const { data } = await s.partner.owner.with({ 'Content-Type': 'text/csv' }).post<ImportView>('/imports', file);
-    // The run of another scenario may already be applying it.
+    // Another scenario's run may already be applying it.
     for (let state = data.state; state !== 'finished';) {
-      await s.test.app.get(ImportRunner).run();
+      await s.test.app.get(ImportsJob).run();
       ({ state } = (await s.partner.owner.get<ImportView>(`/imports/${data.id}`)).data);
     }
     return leadOfPhone(s);
@@ -128,7 +126,7 @@ const moveDeals = async (s: Scenario, lead: string, to: string): Promise<void> =
   }
 };
 
-/** What happens between the two sends. `stage` is the stage that the submission names. */
+/** The event between the two requests. `stage` is the submission's stage. */
 export const SINCE: Record<
   string,
   { readonly stage?: string; readonly happens: (s: Scenario, lead: string) => Promise<unknown> }
@@ -174,7 +172,6 @@ export const SINCE: Record<
   },
 };
 
-/** Sends once, lets it happen, sends again with a key with or without leads:read, and describes the result in a few words. */
 export async function sendAgain(
   test: TestApp,
   [phone, otherPhone]: readonly [string, string],

@@ -1,10 +1,11 @@
+import { DAY_MS } from '../../src/contract/durations';
 import { v7 as uuidv7 } from 'uuid';
-import { RetentionJob } from '../../src/admin/retention.job';
-import { Config, type RetentionDays } from '../../src/config';
+import { RetentionJob } from '../../src/operations/retention.job';
+import { Config, type RetentionDays } from '../../src/config/config';
 import type { ImportView } from '../../src/contract/import';
 import { Database } from '../../src/database/database';
 import { planned, write } from '../../src/database/query';
-import { ImportRunner } from '../../src/imports/import-runner';
+import { ImportsJob } from '../../src/imports/imports.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { databaseUrl } from './database';
 import { heldCalls } from './held-calls';
@@ -13,21 +14,18 @@ import { CSV } from './import-calls';
 
 export type Kind = keyof RetentionDays;
 
-export const DAY = 24 * 60 * 60 * 1000;
 export const DAYS: RetentionDays = { mail: 90, held: 90, imports: 30, merges: 365, audit: 185 };
 export const KINDS = Object.keys(DAYS) as Kind[];
 
-/** More than half a year ago: row level security does not let the service delete younger entries, whatever time it is told. */
-export const LONG_AGO = new Date(Date.now() - 200 * DAY);
+/** Over half a year ago. Row level security prevents the deletion of younger entries, whatever the service's clock. */
+export const LONG_AGO = new Date(Date.now() - 200 * DAY_MS);
 
-/** Runs the job in an account, and makes one of each kind that it deletes. */
 export function retentionCalls(test: TestApp, partner: Partner, writer: HttpClient) {
   const calls = heldCalls(test, partner, writer);
   const { nextPhone, pair, merge, ambiguous, conflicting, apply, dismiss, count } = calls;
 
   const runAt = (moment: Date) => test.app.get(RetentionJob).runAccount(partner.accountId, moment);
-  const afterDays = (days: number) => runAt(new Date(Date.now() + days * DAY));
-  /** The job with other settings. */
+  const afterDays = (days: number) => runAt(new Date(Date.now() + days * DAY_MS));
   const jobWith = (settings: Record<string, string>): RetentionJob =>
     new RetentionJob(test.app.get(Database), Config.from({ DATABASE_URL: databaseUrl(), OPERATOR_TOKEN, ...settings }));
 
@@ -35,7 +33,7 @@ export function retentionCalls(test: TestApp, partner: Partner, writer: HttpClie
     partner.owner.with(CSV).post<ImportView>('/imports', ['phone,consent', ...rows].join('\n'));
   async function imported(...rows: string[]): Promise<ImportView> {
     const { id } = (await importFile(rows)).data;
-    await test.app.get(ImportRunner).run();
+    await test.app.get(ImportsJob).run();
     return (await partner.owner.get<ImportView>(`/imports/${id}`)).data;
   }
 
@@ -53,7 +51,7 @@ export function retentionCalls(test: TestApp, partner: Partner, writer: HttpClie
         ]),
       );
 
-  /** Makes one of each kind, and says how to count what is kept of it. */
+  /** Each makes rows of one kind, and has the table and condition to count what is left. */
   const MAKE: Readonly<
     Record<Kind, { of: () => Promise<unknown>; kept: [table: string, where?: string]; at: string }>
   > = {
@@ -82,20 +80,18 @@ export function retentionCalls(test: TestApp, partner: Partner, writer: HttpClie
     },
     audit: {
       of: () => addAuditEntry(LONG_AGO),
-      // Everything else here is done by the owner or the operator, not by a key.
+      // Owners or operators do everything else here.
       kept: ['audit_entries', `actor_type = 'key'`],
       at: 'audit_entries.at',
     },
   };
 
-  /** The kinds of which something is kept. */
   async function kindsLeft(): Promise<Kind[]> {
     const left: Kind[] = [];
     for (const kind of KINDS) if ((await count(...MAKE[kind].kept)) > 0) left.push(kind);
     return left;
   }
 
-  /** The moment from which on the rows that `MAKE` made of this kind are too old. */
   async function endOf(kind: Kind): Promise<number> {
     const {
       at,
@@ -105,7 +101,7 @@ export function retentionCalls(test: TestApp, partner: Partner, writer: HttpClie
     const newest = `select max(${at}) as at from ${table} where account_id = $1 and ${table === kept ? where : 'true'}`;
     const [row] = await partner.sql<{ at: Date | null }>(newest);
     if (!row?.at) throw new Error('nothing was made');
-    return row.at.getTime() + DAYS[kind] * DAY;
+    return row.at.getTime() + DAYS[kind] * DAY_MS;
   }
 
   return {

@@ -1,10 +1,9 @@
 const { relative } = require('node:path');
 
-/** A table of so many cases is printed case by case, where their names have nothing in common. */
+/** The most cases printed one by one when their names share nothing. */
 const MOST_CASES = 30;
 const MOST_CHARACTERS = 200;
 
-/** The words that all of these begin and end with. */
 function commonOf(names) {
   if (new Set(names).size === 1) return names[0];
   const [first, ...others] = names.map((name) => name.split(' '));
@@ -16,7 +15,7 @@ function commonOf(names) {
   return [...first.slice(0, begin), '…', ...first.slice(first.length - end)].join(' ');
 }
 
-/** One line for the cases that one statement of a test file makes, or one for each where the name of each is all that it says. */
+/** Returns one line per test statement, or one per case when their names share nothing. */
 function linesOf(cases) {
   const names = cases.map(({ fullName }) => fullName);
   if (names.length === 1) return names;
@@ -37,14 +36,14 @@ function rulesOf(testResults) {
 
 const lineOf = (rule) => `  ${rule.replaceAll(/\s+/g, ' ').slice(0, MOST_CHARACTERS)}`;
 
-/** Prints at the end of a run, by file, the rules that were held. Jest tells of what failed, in full. */
+/** Prints the passed rules by file at the end of a run. Jest prints failures in full. */
 module.exports = class Rules {
   constructor({ rootDir, verbose }) {
     Object.assign(this, { rootDir, verbose });
   }
 
   onRunComplete(_contexts, { testResults }) {
-    // Of a single file Jest has printed every case.
+    // Jest has printed every case of a single file.
     if (this.verbose) return;
     const blocks = testResults.map((file) => {
       const name = relative(this.rootDir, file.testFilePath).replace(/\.([\w-]+-)?spec\.ts$/, '');

@@ -1,16 +1,13 @@
 import type { SchemaObject, Surroundings } from './schema-values';
 
-/** No text may contain half of a character; a schema cannot express that. */
+/** Half a surrogate pair, which no text may contain. A schema cannot express that. */
 const HALF_CHARACTER = 'a\ud800b';
 
 const WRONG_TEXTS = ['', ' ', '\t', 'a\u0000b', 'a\u0085b', 'a\tb', 'a/b', '+', '()', 'x@', '2026-02-30', '0000-01-01'];
 const WRONG_MOMENTS = ['2026-02-30T00:00:00Z', '2026-03-01T24:00:00Z', '2026-03-01 00:00:00Z', '2026-03-01T00:00Z'];
 const OTHER_TYPES: readonly unknown[] = [null, 7, [null]];
 
-/**
- * Copies of a valid value with one mistake each: another type, outside a bound, a required field missing, an unknown field, a
- * broken pattern. Some copies may still be valid: check them with the schema.
- */
+/** Copies a valid value with one mistake each. Some copies may still be valid: check them with the schema. */
 export function breaches(unresolved: SchemaObject, value: unknown, around: Surroundings): unknown[] {
   const schema = around.resolve(unresolved);
   if (schema.oneOf) return schema.oneOf.flatMap((form) => breaches(form, value, around));
@@ -67,7 +64,7 @@ const textBreaches = ({ maxLength, format, pattern }: SchemaObject, text: string
   ...(maxLength === undefined ? [] : [text.trimEnd() + 'x'.repeat(maxLength + 1), '😀'.repeat(maxLength + 1)]),
   ...(format === 'date-time' ? WRONG_MOMENTS : []),
   ...WRONG_TEXTS,
-  // Only for texts that must not have control characters: ids and signals may be any text.
+  // Only for texts without control characters: ids and signals may be any text.
   ...(pattern?.includes('\\x1f') ? [HALF_CHARACTER] : []),
 ];
 
@@ -82,5 +79,4 @@ const numberBreaches = ({ minimum = 0, maximum = 0, type }: SchemaObject): unkno
   ...(type === 'integer' ? [minimum + 0.5] : []),
 ];
 
-/** Whether a broken body has half a character somewhere. */
 export const hasHalfCharacter = (value: unknown): boolean => JSON.stringify(value).includes('\\ud800');

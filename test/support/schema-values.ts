@@ -1,6 +1,5 @@
 import fc, { type Arbitrary, type WeightedArbitrary } from 'fast-check';
 
-/** A JSON Schema with the keywords that the request schemas of the API reference use. */
 export interface SchemaObject {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -23,14 +22,13 @@ export interface SchemaObject {
   readonly 'x-rule'?: boolean;
 }
 
-/** What the schemas do not say. */
 export interface Surroundings {
   readonly resolve: (schema: SchemaObject) => SchemaObject;
-  /** Good values for fields of this name, such as ids that exist. */
+  /** Good values for a field, such as existing ids. */
   readonly known: (field: string) => readonly string[];
 }
 
-/** Values that fit the schema. Texts are known values, examples, or any text that the keywords allow. */
+/** Draws values that fit the schema: known values, examples, or any permitted text. */
 export function fitting(unresolved: SchemaObject, around: Surroundings, field = ''): Arbitrary<unknown> {
   const schema = around.resolve(unresolved);
   if ('const' in schema) return fc.constant(schema.const);
@@ -73,13 +71,13 @@ function lists({ items = {}, minItems = 0, maxItems = 3 }: SchemaObject, around:
   return maxItems > 10 ? short : fc.oneof(short, fc.array(item, { minLength: maxItems, maxLength: maxItems }));
 }
 
-/** Often the bounds themselves, and numbers whose decimal digits matter. */
+/** Favours the bounds, and numbers with significant decimals. */
 function numbers({ type, minimum: min = 0, maximum: max = 1e6 }: SchemaObject, any: Arbitrary<number>) {
   const odd = type === 'integer' ? [] : [1e3, 1.005, 2.5e-7];
   return fc.oneof(any, fc.constantFrom(min, max, ...odd));
 }
 
-/** Mostly known values and examples, so that calls pass the checks of their form. */
+/** Favours known values and examples, so that calls pass validation. */
 function texts(schema: SchemaObject, known: readonly string[]): WeightedArbitrary<string>[] {
   const { pattern, format, minLength = 0, maxLength = 200, examples = [] } = schema;
   const good = known.length > 0 ? known : (examples as string[]);
@@ -93,15 +91,27 @@ function texts(schema: SchemaObject, known: readonly string[]): WeightedArbitrar
     [...text].length <= maxLength &&
     (fits?.test(text) ?? true);
   const extremes = ['x'.repeat(maxLength), '😀'.repeat(maxLength), ' ', ' Ação \n', 'a\u0000b'].filter(isFit);
-  const any = fits ? fc.stringMatching(fits, { size: 'small' }) : fc.string({ unit: 'binary', minLength, maxLength });
   return [
     ...found,
     ...(extremes.length > 0 ? [{ weight: 2, arbitrary: fc.constantFrom(...extremes) }] : []),
-    { weight: 2, arbitrary: any.filter(isFit) },
+    { weight: 2, arbitrary: anyText(pattern, minLength, maxLength).filter(isFit) },
   ];
 }
 
-/** From years ago to years ahead, leap days among them; most within a year. */
+const drawn = new Map<string, Arbitrary<string>>();
+
+/** Cached by pattern and length, because making them takes longer than drawing from them. */
+function anyText(pattern: string | undefined, minLength: number, maxLength: number): Arbitrary<string> {
+  const key = JSON.stringify([pattern, minLength, maxLength]);
+  const any =
+    drawn.get(key) ??
+    (pattern === undefined
+      ? fc.string({ unit: 'binary', minLength, maxLength })
+      : fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' }));
+  drawn.set(key, any);
+  return any;
+}
+
 const days = (): Arbitrary<string> =>
   fc.oneof(daysBetween('2026-01-01', '2026-11-22'), daysBetween('1969-12-30', '2104-03-01'), fc.constant('0001-01-01'));
 

@@ -2,11 +2,10 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createInterface } from 'node:readline';
 
-/** What an SMTP server answers to, in their order. */
 export const STEPS = ['greeting', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'end'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The answer of one step: a text, or 'silence', or 'close' for the end of the connection; after a pause, and what is done first. */
+/** The answer of a step: a text, 'silence', or 'close' to end the connection; with an optional pause and action before it. */
 export interface Scripted {
   readonly answer?: string;
   readonly afterMs?: number;
@@ -24,15 +23,15 @@ const USUAL: Readonly<Record<Step, string>> = {
   end: '250 2.0.0 ok',
 };
 
-/** An SMTP server on a bare socket, which answers each step as its script says. */
+/** An SMTP server on a bare socket that answers each step by its script. */
 export class ScriptedMailServer {
-  /** The Message-IDs that it took: at the end of a mail, also when the client no longer waits for the answer. */
+  /** The Message-IDs of mails received to the end, even if the client no longer waits. */
   readonly delivered: string[] = [];
   connections = 0;
   private readonly server: Server = createServer((socket) => void this.serve(socket).catch(() => socket.destroy()));
   private readonly sockets = new Set<Socket>();
 
-  /** A function makes the script of a connection, the first of which has the number 1. */
+  /** A function makes the script of each connection, counted from 1. */
   constructor(public script: Script | ((connection: number) => Script) = {}) {}
 
   async open(): Promise<void> {
@@ -43,7 +42,6 @@ export class ScriptedMailServer {
     return `smtp://127.0.0.1:${(this.server.address() as { port: number }).port}`;
   }
 
-  /** Ends every connection, so that the next mail begins with the greeting. */
   drop(): void {
     for (const socket of this.sockets) socket.destroy();
   }

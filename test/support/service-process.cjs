@@ -1,10 +1,10 @@
-// The built service with the bounds that a test chooses, in a separate process. It reports its address and, when asked,
-// its memory and its number of open connections.
+// Runs the built service with a test's limits in a separate process. Reports its address and, when asked, its memory and open
+// connections.
 require('reflect-metadata');
 const { NestFactory } = require('@nestjs/core');
 const { AppModule } = require('../../dist/src/app.module.js');
 const { APP_OPTIONS, httpAdapter, setUp } = require('../../dist/src/app.setup.js');
-const { Config } = require('../../dist/src/config.js');
+const { Config } = require('../../dist/src/config/config.js');
 
 async function main() {
   const config = Config.from(process.env);

@@ -1,4 +1,4 @@
-/** An object with the properties of what `present` returns at that moment, so that a constant can name it. */
+/** Forwards every property to the current result of `present`, so that a constant can name it. */
 const latest = <Made extends object>(present: () => Made): Made =>
   new Proxy({} as Made, {
     get: (_, name) => Reflect.get(present(), name) as unknown,
@@ -7,7 +7,7 @@ const latest = <Made extends object>(present: () => Made): Made =>
     getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(present(), name),
   });
 
-/** Made before the tests of the file or of the `describe`, and closed after them if it has `close`. Not for arrays: `Array.isArray` would be false. */
+/** Makes it before the tests, and closes it after them if it has `close`. Not for arrays: `Array.isArray` would be false. */
 export function forAllTests<Made extends object>(make: () => Made | Promise<Made>): Made {
   let made: Made | undefined;
   beforeAll(async () => void (made = await make()));
@@ -15,7 +15,7 @@ export function forAllTests<Made extends object>(make: () => Made | Promise<Made
   return latest(() => made as Made);
 }
 
-/** Made again before each test. */
+/** Makes it again before each test. */
 export function forEachTest<Made extends object>(make: () => Made | Promise<Made>): Made {
   let made: Made | undefined;
   beforeEach(async () => void (made = await make()));

@@ -1,4 +1,4 @@
-/** Deals of the accounts $1 with a wrong mark: as the only deal of their conversation, or as one of several. */
+/** SQL: deals of the accounts $1 wrongly marked as the only one, or as one of several, in their conversation. */
 export const WRONGLY_SHARED_DEALS = `
   select d.id from (
     select id, shares_conversation, count(*) over (partition by account_id, conversation_id) as count

@@ -1,7 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** An answer with its body as it was sent, still encoded. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -22,14 +21,12 @@ export function ask(url: string, headers: Record<string, string> = {}, method = 
   });
 }
 
-/** The codings of the service, and their decoders. */
 export const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
-/** The files that a page refers to, as paths; `page` is the page's own. */
+/** Returns the files that a page refers to as paths; `page` is the page's path. */
 export const filesOf = (page: string, html: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"?]+)"/g)].map(([, file]) => new URL(file ?? '', `http://x${page}`).pathname);
 
-/** Values of `Accept-Encoding`, and the coding in which a file is then sent. */
 export const NEGOTIATIONS: readonly [accepted: string | undefined, coding: 'br' | 'gzip' | undefined][] = [
   [undefined, undefined],
   ['', undefined],
@@ -47,7 +44,7 @@ export const NEGOTIATIONS: readonly [accepted: string | undefined, coding: 'br' 
   ['gzip;q=0, *;q=0.1', 'br'],
   ['identity;q=0, *', 'br'],
   ['identity;q=0, gzip', 'gzip'],
-  // No coding is acceptable: the file is sent without one.
+  // Without an acceptable coding, the file is sent plain.
   ['*;q=0', undefined],
   ['identity;q=0', undefined],
   ['br;q=0, gzip;q=0, identity;q=0', undefined],

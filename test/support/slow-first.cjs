@@ -1,6 +1,6 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The slowest files, the slowest first: if one began last, it would run alone, while the other workers have nothing to do. */
+/** The slowest files, slowest first: one that began last would run alone. */
 const SLOW = [
   'services/image',
   'services/shared-limits',
@@ -24,7 +24,7 @@ const rank = ({ path }) => {
   return place < 0 ? SLOW.length : place;
 };
 
-/** Jest knows how long a file takes only after it has run it, so not in a clean checkout. */
+/** Jest knows a file's duration only after a run, so not in a clean checkout. */
 module.exports = class SlowFirst extends Sequencer {
   async sort(tests) {
     const sorted = await super.sort(tests);

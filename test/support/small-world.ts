@@ -4,16 +4,13 @@ import { HttpClient } from './http-client';
 import type { Submitted } from './lead-calls';
 import { phones } from './phones';
 
-/** An account that has at least one of everything, and the ids of what it has. */
 export interface World {
   readonly partner: Partner;
-  /** A key that may write leads and nothing else. */
+  /** A key with leads:write only. */
   readonly writer: HttpClient;
-  /** An owner's session. */
   readonly session: HttpClient;
-  /** Ids, by the part of a path before them. */
+  /** Ids by the path segment before them. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
-  /** Values of body fields and parameters by their names. */
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -24,7 +21,7 @@ interface Row {
 const PARKING = { name: 'Espera', stages: [{ name: 'Parado' }, { name: 'Fim', is_lost: true }] };
 const nextPhone = phones();
 
-/** Makes two leads of one phone and another lead, each with a deal, and at least one of everything else that an account can have. */
+/** Makes two leads of one phone and another lead, each with a deal. Makes at least one object of every other kind. */
 export async function smallWorld(test: TestApp): Promise<World> {
   const partner = await test.partner();
   const { owner, accountId } = partner;

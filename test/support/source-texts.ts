@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** A text of the program, with `?` in the place of each inserted value. */
+/** A text of the program, with `?` for each inserted value. */
 export interface SourceText {
   readonly file: string;
   readonly text: string;
 }
 
-/** Every string and template of the TypeScript files in a folder, without tests. */
+/** Returns every string and template of a folder's TypeScript files, without tests. */
 export const textsIn = (folder: string): SourceText[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))

@@ -9,11 +9,10 @@ interface SpawnOptions {
   readonly uid?: number;
   readonly gid?: number;
   readonly cwd?: string;
-  /** The command that it is started by. */
   readonly within?: readonly string[];
 }
 
-/** The built service, started as `npm start` starts it, with the embedded PostgreSQL in a folder of its own. */
+/** The built service as run by `npm start`, with the embedded PostgreSQL in its own folder. */
 export class StartedService {
   output = '';
   private readonly process: ChildProcess;
@@ -33,7 +32,6 @@ export class StartedService {
     this.exit = new Promise((resolve) => this.process.once('close', (code) => resolve(code)));
   }
 
-  /** Waits for a line of the output. */
   async prints(pattern: RegExp): Promise<string> {
     for (let waited = 0; waited < PATIENCE_MS; waited += 50) {
       const found = pattern.exec(this.output);
@@ -46,7 +44,6 @@ export class StartedService {
 
   address = () => this.prints(/listens on (http:\S+)/);
 
-  /** What follows the last line of the banner, read as the log that it has to be. */
   linesAfter(banner: RegExp): unknown[] {
     const [, after] = this.output.split(banner);
     if (after === undefined) throw new Error(`never printed ${String(banner)}`);
@@ -62,7 +59,6 @@ export class StartedService {
   }
 }
 
-/** Does what the printed curl line does. */
 export async function runCurlLine(line: string, address: string): Promise<number> {
   const [, url, key, body] = /curl -i (\S+) -H 'Authorization: (Bearer \S+)' .* -d '([^']+)'/.exec(line) ?? [];
   const response = await fetch((url ?? '').replace('http://entrada.test', address), {

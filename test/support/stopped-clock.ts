@@ -1,17 +1,13 @@
 import { Client } from 'pg';
 import { databaseUrl, privateDatabase } from './database';
 
-/** A database for one test file, whose clock does not move until it is set again. */
+/** A database for one test file, with a clock that only moves when set. */
 export interface StoppedClock {
-  /** An administrator's address. */
   readonly url: string;
   set(moment: string): Promise<void>;
 }
 
-/**
- * PostgreSQL finds `now()` and similar functions in a schema that comes before its own; there they return the moment that was set.
- * Defaults, indexes and functions with their own search path still use the real time.
- */
+/** Overrides `now()` and similar functions by a schema. Defaults, indexes and functions with a search path use real time. */
 export async function stoppedClock(name: string): Promise<StoppedClock> {
   const url = await privateDatabase(name);
   const run = async (database: string, text: string, values?: string[]): Promise<void> => {

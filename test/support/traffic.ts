@@ -1,28 +1,27 @@
+import { types } from 'node:util';
 import { Client, type QueryConfig } from 'pg';
 import { Batch } from '../../src/database/batch';
 
-/** A statement as it was sent to PostgreSQL. */
 export interface SentStatement {
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** What some work sent to PostgreSQL. */
 export interface Traffic {
-  /** How often it waited for the server: statements that are sent together share one trip. */
+  /** Round trips: statements sent together share one. */
   readonly trips: number;
   readonly statements: readonly SentStatement[];
 }
 
-/** Runs the work and records what it sends; only for work that runs alone. */
+/** Records what the work sends; only for work that runs alone. */
 export async function watchTraffic(work: () => Promise<unknown>): Promise<Traffic> {
   const original = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => unknown;
   const statements: SentStatement[] = [];
   let trips = 0;
   let onTheirWay = 0;
   const watched = function (this: Client, ...args: unknown[]): unknown {
-    // Events leave on a connection of their own, some time after the work.
+    // Events use their own connection, some time after the work.
     if (isOfEvents(this)) return original.apply(this, args);
     const config = (typeof args[0] === 'string' ? { text: args[0] } : args[0]) as QueryConfig | Batch;
     // A new connection sets what the service relies on, whatever it was opened for.
@@ -34,7 +33,7 @@ export async function watchTraffic(work: () => Promise<unknown>): Promise<Traffi
     const done = (): number => onTheirWay--;
     const result = original.apply(this, args);
     if (config instanceof Batch) config.once('end', done);
-    else if (result instanceof Promise) result.then(done, done);
+    else if (types.isPromise(result)) result.then(done, done);
     else done();
     return result;
   };

@@ -1,20 +1,20 @@
-// The built service with its jobs, in a separate process, as `npm start` runs it but for the failures that a test asks for: each makes
-// one part that no request waits for throw, once. The process says when that has happened.
+// Runs the built service with its jobs in a separate process. Each requested failure makes one background part throw once, and is
+// reported.
 require('reflect-metadata');
 const { NestFactory } = require('@nestjs/core');
 const { Gauge } = require('prom-client');
 const { AppModule } = require('../../dist/src/app.module.js');
 const { APP_OPTIONS, httpAdapter, setUp } = require('../../dist/src/app.setup.js');
-const { EventStreams } = require('../../dist/src/admin/events/event-streams.js');
-const { PendingChanges } = require('../../dist/src/admin/events/pending-changes.js');
-const { log } = require('../../dist/src/common/log.js');
-const { logProcess } = require('../../dist/src/common/process-log.js');
-const { Config } = require('../../dist/src/config.js');
+const { EventStreams } = require('../../dist/src/events/event-streams.js');
+const { PendingChanges } = require('../../dist/src/events/pending-changes.js');
+const { log } = require('../../dist/src/common/process/log.js');
+const { logProcess } = require('../../dist/src/common/process/process-log.js');
+const { Config } = require('../../dist/src/config/config.js');
 const { Database } = require('../../dist/src/database/database.js');
-const { OwnerListService } = require('../../dist/src/leads/reading/owner-list.service.js');
-const { OutboxWorker } = require('../../dist/src/notices/outbox.worker.js');
+const { LeadSearchService } = require('../../dist/src/leads/reading/lead-search.service.js');
+const { OutboxJob } = require('../../dist/src/notices/outbox.job.js');
 
-/** Replaces a method until a call of it that counts, which fails in this way. */
+/** Replaces a method until its first counted call, which fails in this way. */
 function failOnce(object, name, fail, counts = () => true) {
   const original = object[name];
   object[name] = function (...args) {
@@ -34,7 +34,7 @@ const TROUBLES = {
   'a timer': () => failOnce(PendingChanges.prototype, 'take', toThrow),
   'an emitter': () => failOnce(EventStreams.prototype, 'isFollowed', toThrow),
   'the end of a request': () => failOnce(log, 'info', toThrow, (line) => line.route === '/api/v1/leads'),
-  'a job of the clock': () => failOnce(OutboxWorker.prototype, 'startDue', toThrow),
+  'a job of the clock': () => failOnce(OutboxJob.prototype, 'startDue', toThrow),
   'a job of a request': () =>
     failOnce(
       Database.prototype,
@@ -43,7 +43,7 @@ const TROUBLES = {
       ({ statement }) => statement.name === 'record_key_use',
     ),
   'a stream': () =>
-    failOnce(OwnerListService.prototype, 'pieces', async function* () {
+    failOnce(LeadSearchService.prototype, 'pieces', async function* () {
       yield [];
       toThrow();
     }),

@@ -1,11 +1,12 @@
-import { RetentionJob } from '../../src/admin/retention.job';
-import { AutomationRunner } from '../../src/automations/automation-runner';
-import { KeyRefusalsService } from '../../src/auth/key-refusals.service';
-import { ExpiredSecretsJob } from '../../src/auth/expired-secrets.job';
-import { OutboxWorker } from '../../src/notices/outbox.worker';
-import { SignInRequestsService } from '../../src/auth/sign-in-requests.service';
+import { DAY_MS } from '../../src/contract/durations';
+import { RetentionJob } from '../../src/operations/retention.job';
+import { AutomationsJob } from '../../src/automations/automations.job';
+import { KeyRefusalsService } from '../../src/auth/keys/key-refusals.service';
+import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
+import { OutboxJob } from '../../src/notices/outbox.job';
+import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
-import { ImportRunner } from '../../src/imports/import-runner';
+import { ImportsJob } from '../../src/imports/imports.job';
 import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { type Answer, HttpClient } from './http-client';
@@ -13,9 +14,7 @@ import { leadCalls } from './lead-calls';
 import type { phones } from './phones';
 
 const CSV = { 'Content-Type': 'text/csv' };
-const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The callers: a partner with every permission, and another key of the account that may only write. */
 export interface Callers {
   readonly test: TestApp;
   readonly partner: Partner;
@@ -23,7 +22,7 @@ export interface Callers {
   readonly nextPhone: ReturnType<typeof phones>;
 }
 
-/** At least one call of every route, and one run of every job: so every statement of the service is sent. */
+/** Calls every route and runs every job once, so that every statement of the service is sent. */
 export async function wholeDay(callers: Callers): Promise<void> {
   await partnersDay(callers);
   await heldDay(callers);
@@ -36,7 +35,6 @@ export async function wholeDay(callers: Callers): Promise<void> {
   await retentionDay(callers);
 }
 
-/** The answer of a call that must succeed. */
 async function ok<T>(call: Promise<Answer<T>>): Promise<T> {
   const answer = await call;
   if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
@@ -139,12 +137,12 @@ async function ownersDay({ test, partner, nextPhone }: Callers): Promise<void> {
   const file = ['phone,name,data', ...rows].join('\r\n');
   const { id } = await ok(csv.post<{ id: string }>('/imports', file));
   await csv.post('/imports', file);
-  await test.app.get(ImportRunner).run();
+  await test.app.get(ImportsJob).run();
   await ok(owner.get('/imports?limit=10'));
   await ok(csv.post('/imports/preview?mapping=phone,name,created_at', file));
   await csv.post(`/imports/${id}/refused.csv`, file);
   await ok(owner.get(`/imports/${id}`));
-  await test.app.get(OutboxWorker).deliverDue();
+  await test.app.get(OutboxJob).deliverDue();
   await fetch(`${test.url}/metrics`, { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } });
   await test.app.get(ExpiredSecretsJob).run();
 }
@@ -198,7 +196,7 @@ async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void>
   ];
   await ok(owner.get(`/stages/${a}/automations`));
   await ok(owner.get(`/pipelines/${pipeline.id}/board?limit=5`));
-  await test.app.get(AutomationRunner).run(new Date(Date.now() + 2 * DAY_MS));
+  await test.app.get(AutomationsJob).run(new Date(Date.now() + 2 * DAY_MS));
   for (const { id } of rules) await ok(owner.delete(`/automations/${id}`));
   const spare = await ok(
     owner.post<Pipeline>('/pipelines', { name: 'Vazio', stages: [{ name: 'A', is_entry: true }] }),
@@ -255,7 +253,7 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   await ok(operator.get('/accounts?limit=5'));
   const anyone = new HttpClient(`${test.url}/admin/v1`, '');
   for (const email of [owner.email, `nobody-${owner.email}`]) await ok(anyone.post('/sign-in-links', { email }));
-  await test.app.get(SignInRequestsService).run();
+  await test.app.get(SignInRequestsJob).run();
   const { console_url: url } = await ok(operator.post<{ console_url: string }>(`${account}/owner-sessions`));
   const link = { token: url.split('link=')[1] };
   await ok(anyone.post('/sign-in-links/look', link));
@@ -275,7 +273,6 @@ async function signInDay({ test, partner }: Callers): Promise<void> {
   await ok(operator.post(`/outbox/${mail?.id}/retry`));
 }
 
-/** Makes a few rows of each kind old, among many that are not. */
 async function retentionDay({ test, partner }: Callers): Promise<void> {
   const ofThree = (table: string, where: string) =>
     `where account_id = $1 and id in (select id from ${table} where account_id = $1 and ${where} order by id desc limit 3)`;

@@ -1,6 +1,5 @@
 import { type ZippedFile, zipOf } from './zip';
 
-/** The type of a request whose body is a workbook. */
 export const XLSX = { 'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -8,7 +7,7 @@ const OF_PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OF_OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
 interface Parts {
-  /** The rows of each sheet as XML; what stands before `<sheets>`; texts, formats and other files. */
+  /** The rows of each sheet as XML; then the content before `<sheets>`, texts, formats and other files. */
   readonly sheets: readonly string[];
   readonly hidden?: readonly number[];
   readonly properties?: string;
@@ -18,7 +17,6 @@ interface Parts {
   readonly more?: readonly ZippedFile[];
 }
 
-/** The parts of a workbook as files. */
 export function workbookFiles({
   sheets,
   hidden = [],
@@ -69,18 +67,16 @@ export function workbookFiles({
 
 export const workbookOf = (parts: Parts): Buffer => zipOf(workbookFiles(parts));
 
-/** A text in its cell; `at` is the address, if there is one. */
 export const textCell = (text: string, at = ''): string =>
   `<c${at && ` r="${at}"`} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 
-/** A number in its cell, in the style with this place. */
 export const numberCell = (value: number | string, at = '', style = 0): string =>
   `<c${at && ` r="${at}"`} s="${style}"><v>${value}</v></c>`;
 
 const columnOf = (index: number): string =>
   (index >= 26 ? columnOf(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
 
-/** Rows of texts, as spreadsheets write them; an empty one is left out. */
+/** Writes rows of texts as spreadsheets do; empty ones are left out. */
 export const textRows = (...rows: readonly (readonly string[])[]): string =>
   rows
     .map((cells, row) =>

@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A file of an archive, and what its headers say of it if that is not the truth. */
+/** A file of an archive, and false header values if any. */
 export interface ZippedFile {
   readonly name: string;
   readonly content: string | Buffer;
   readonly saidSize?: number;
 }
 
-/** An archive as spreadsheets write it, deflated. Made here, because no writer of archives or workbooks makes hostile ones. */
+/** Makes a deflated archive as spreadsheets do. No library of archives or workbooks makes malicious ones. */
 export function zipOf(files: readonly ZippedFile[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { newApiKey } from '../../src/auth/api-key';
+import { newApiKey } from '../../src/auth/keys/api-key';
 import { Caller } from '../fault/support/caller';
 import { type Asked, differences, isHidden, printTable, warmUp } from './support/pairs';
 import { verdictOf } from './support/statistics';
@@ -27,7 +27,7 @@ it('a revoked key takes as long as an unknown one; a malformed one is answered w
     return { caller, method: 'GET', path: '/api/v1/leads', headers, status: 401 };
   };
   const unknown = () => withKey(newApiKey());
-  // As often as the revoked ones, because any value that is looked up again may be found faster.
+  // Repeats unknown keys as often as revoked ones: a value that is looked up again may be found faster.
   const repeated = Array.from({ length: REVOKED }, newApiKey);
   const nth = (keys: readonly string[]) => (pair: number) => withKey(keys[Math.abs(pair) % REVOKED] ?? '');
   const malformed = () => withKey(`${newApiKey().slice(0, -1)}!`);

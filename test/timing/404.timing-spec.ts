@@ -13,7 +13,7 @@ const LEADS = 500;
 
 const target = forAllTests(() => Target.start());
 
-/** An id of the same time that no lead has. */
+/** Makes an id with the same time that no lead has. */
 const madeUp = (id: string): string => `${id.slice(0, 23)}-${randomBytes(6).toString('hex')}`;
 
 it('the lead of another account takes as long as none at all, on every route that names one', async () => {
@@ -64,7 +64,7 @@ it('the lead of another account takes as long as none at all, on every route tha
       { one: (pair: number) => ask(foreign(pair)), other: (pair: number) => ask(madeUp(foreign(pair))) },
     ]),
   );
-  // A lead with much data takes longer: a measurement that does not see that proves nothing.
+  // A lead with much data takes longer. A measurement that misses this proves nothing.
   const ownLead = (pair: number): string => ownLeads[Math.abs(pair) % LEADS] ?? '';
   const control = {
     control: {

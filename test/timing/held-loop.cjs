@@ -1,5 +1,5 @@
-// The service, which at each SIGUSR2 writes how long its event loop was held at most since the last one, and how much processor time it
-// took meanwhile, in milliseconds.
+// Runs the service and writes two maxima in milliseconds at each SIGUSR2, both since the last signal.
+// `held` is the longest delay of the event loop. `work` is the most processor time between two ticks of a 1 ms timer.
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 
 const delays = monitorEventLoopDelay({ resolution: 1 });

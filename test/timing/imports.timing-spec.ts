@@ -9,14 +9,14 @@ import { forAllTests } from '../support/setup';
 import { type Held, heldOf, withHeldLoop } from './support/held-loop';
 import { Target } from './support/target';
 
-/** Milliseconds of work for which no call may hold the loop. */
+/** Limit in milliseconds of work: each call must hold the loop for less. */
 const MOST_MS = 200;
 
 const target = forAllTests(() => Target.start());
 const service = forAllTests(() => withHeldLoop(target));
 
 const list = (cell: string, times: number): string => Array<string>(times).fill(cell).join();
-/** As many of these rows as a file may have. */
+/** Builds a file with as many of these rows as the limits allow. */
 const full = (header: string, row: string): Buffer => {
   const rows = Math.min(
     MAX_IMPORT_ROWS,
@@ -27,7 +27,7 @@ const full = (header: string, row: string): Buffer => {
 const HEADER = IMPORT_COLUMNS.join();
 const long = 'x'.repeat(MAX_IMPORT_CELL);
 
-/** Every row is refused, so that the file of refused rows is as long as it can be. */
+/** Files whose rows are all refused, so that the file of refused rows is as long as possible. */
 const FILES: readonly (readonly [string, Buffer, string?])[] = [
   [
     'rows and columns',

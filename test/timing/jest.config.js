@@ -1,13 +1,12 @@
-const base = require('../../jest.config.js');
+const { ofSources, run } = require('../support/suites.cjs');
 
-/** Measurements: they take minutes, want a machine that does nothing else, and use a database and processes of their own. */
+/** Measurements take minutes and need an idle machine. They use their own database and processes. */
 /** @type {import('jest').Config} */
 module.exports = {
-  ...base,
-  rootDir: '../..',
+  ...run,
+  ...ofSources,
+  globalSetup: '<rootDir>/test/support/current-build.ts',
   testMatch: ['<rootDir>/test/timing/*.timing-spec.ts'],
-  globalSetup: undefined,
-  globalTeardown: undefined,
   testTimeout: 600_000,
   maxWorkers: 1,
 };

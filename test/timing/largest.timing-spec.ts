@@ -6,27 +6,27 @@ import { forAllTests } from '../support/setup';
 import { type Held, heldOf, withHeldLoop } from './support/held-loop';
 import { Target } from './support/target';
 
-/** Milliseconds of work for which no call may hold the loop. */
+/** Limit in milliseconds of work: each call must hold the loop for less. */
 const MOST_MS = 200;
 const AT_ONCE = 60;
-/** Milliseconds between two questions whether the service is ready, as a balancer asks. */
+/** Milliseconds between two readiness checks, as a balancer sends them. */
 const ASK_EVERY_MS = 250;
 
 const target = forAllTests(() => Target.start());
 const service = forAllTests(() => withHeldLoop(target));
 
-/** What a route's largest call did. */
+/** Results of the largest call of a route. */
 interface Seen extends Held {
   readonly route: string;
   readonly status: number;
   readonly kB: number;
-  /** Of sixty at once: how many had each status, and the answers of readiness. */
+  /** Statuses of sixty calls at once, counted. `ready` counts the readiness checks meanwhile. */
   readonly statuses: string;
   readonly ready: string;
 }
 
 it(`no route at its largest input holds the loop for ${MOST_MS} ms, and with ${AT_ONCE} at once the service is ready`, async () => {
-  // Readiness refuses a database that does not keep what it acknowledges.
+  // Readiness fails on a database that can lose acknowledged writes.
   await target.cluster.set('synchronous_commit', 'on');
   const { id: accountId, owner } = await target.account();
   const { key } = (
@@ -78,7 +78,7 @@ it(`no route at its largest input holds the loop for ${MOST_MS} ms, and with ${A
   expect(seen.filter(({ statuses }) => /(^|, )5/.test(statuses))).toEqual([]);
 });
 
-/** How many there are of each: `200: 58, 429: 2`. */
+/** Counts equal values: `200: 58, 429: 2`. */
 const counted = (values: readonly number[]): string =>
   [...new Set(values)]
     .sort()

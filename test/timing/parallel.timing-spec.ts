@@ -8,9 +8,9 @@ import { type Asked, differences, isUnseen, isVisible, printTable, warmUp } from
 import { verdictOf } from './support/statistics';
 import { Target } from './support/target';
 
-/** The pairs that the daily limit of 3,000 submissions allows an attacker who sends each submission twice. */
+/** Pairs within the daily limit of 3,000 submissions when an attacker sends each submission twice. */
 const PAIRS = 750;
-/** The same with three at once. */
+/** Pairs within the same limit with three at once. */
 const TRIPLE_PAIRS = 500;
 const RAW_PAIRS = 1_500;
 const WARM_UP = 100;

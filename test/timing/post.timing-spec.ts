@@ -8,7 +8,7 @@ import { type Asked, differences, isHidden, isVisible, printTable, warmUp } from
 import { verdictOf } from './support/statistics';
 import { Target } from './support/target';
 
-/** The pairs that the daily limit of 3,000 submissions allows an attacker. */
+/** Pairs within an attacker's daily limit of 3,000 submissions. */
 const PAIRS = 1_500;
 const WARM_UP = 300;
 
@@ -35,11 +35,11 @@ it('a key that may not read cannot tell a known phone from a new one; without th
   };
   const knownOf = (caller: Caller) => () => post(caller, known.pop());
   const newOf = (caller: Caller) => () => post(caller, nextPhone.mobile());
-  // Refused for its deal part, after the phone was looked up. Refusals do not count for the daily limit.
+  // The deal part is refused after the phone was looked up. Refusals do not count towards the daily limit.
   const refused = (phone = ''): Asked => {
     return { ...post(padded, phone), body: { phone, deal: { stage_id: randomUUID() } }, status: 422 };
   };
-  // Alone, because requests without a pause show differences best.
+  // The control runs alone: requests without a pause show differences best.
   const control = { unpadded: { one: knownOf(raw), other: newOf(raw) } };
   const comparisons = {
     padded: { one: knownOf(padded), other: newOf(padded) },

@@ -1,5 +1,5 @@
-// The service as it would be without the padding of answers: the control that a timing test has to fail.
-const { ResponseTick } = require('../../dist/src/common/response-tick.js');
+// Runs the service without the padding of answers: the control in which a timing test must see a difference.
+const { ResponseTick } = require('../../dist/src/common/http/response-tick.js');
 
 ResponseTick.prototype.start = () => () => Promise.resolve();
 

@@ -10,14 +10,13 @@ import { Form, textOf } from '../../ui/form';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { saveFile } from '../../ui/save-file';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
 import { useWholeList } from '../../use-resource';
 import { ACTION_WORDS, ACTOR_WORDS, JOB_WORDS, SUBJECT_WORDS } from '../../words';
 
-/** The account's audit trail: who did what, and from where. */
 export function Activity() {
   const [days, setDays] = useState('');
   const entries = usePages<AuditEntry>(`/audit?${days}`);
@@ -29,7 +28,7 @@ export function Activity() {
     if (isSaved) say('Registro exportado.');
   };
   return (
-    <Page
+    <PageFrame
       title="Registro de atividades"
       about="Quem fez o quê nesta conta, quando e de onde. O registro não pode ser alterado e não traz dados de pessoas."
       actions={
@@ -52,7 +51,7 @@ export function Activity() {
           )
         }
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -103,7 +102,6 @@ function actorOf({ type, id }: AuditEntry['actor'], nameOfKey: (id: string | nul
   return which ? `${ACTOR_WORDS[type]} (${which})` : ACTOR_WORDS[type];
 }
 
-/** The page that shows the subject of an action. */
 const PLACES: Readonly<Partial<Record<Subject['type'], string>>> = { lead: 'leads', import: 'importar' };
 
 type Subject = NonNullable<AuditEntry['subject']>;

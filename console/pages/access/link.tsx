@@ -9,16 +9,12 @@ import { useAction } from '../../use-action';
 
 interface LinkPageProps {
   readonly link: LinkLook;
-  /** The account of the present session. */
   readonly current: AccountView | undefined;
   readonly onEnter: () => Promise<void>;
   readonly onStay: () => void;
 }
 
-/**
- * A sign-in link that is open and not used yet. It needs a button, because mail scanners open links, and so that people read
- * the account's name before they enter it, also by another person's link.
- */
+/** Page of an unused sign-in link. Needs a button, because mail scanners open links; people see the account's name first. */
 export function LinkPage({ link: { account, expires_at: until }, current, onEnter, onStay }: LinkPageProps) {
   const action = useAction();
   useEffect(() => {

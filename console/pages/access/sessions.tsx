@@ -8,11 +8,10 @@ import { Confirm } from '../../ui/dialog';
 import { Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
 
-/** Where the owner is signed in. */
 export function Sessions() {
   const sessions = usePages<SessionView>('/sessions');
   const [isEndingAll, setEndingAll] = useState(false);
@@ -23,7 +22,7 @@ export function Sessions() {
     if (isDone) say('Sessão encerrada.');
   };
   return (
-    <Page
+    <PageFrame
       title="Sessões"
       about={`Onde alguém está nesta conta com o seu acesso. Uma sessão dura no máximo ${SESSION_HOURS} horas e termina após ${SESSION_IDLE_HOURS} horas sem uso.`}
       actions={
@@ -48,7 +47,7 @@ export function Sessions() {
         )}
       </Loaded>
       {isEndingAll && <EndOthers onEnded={sessions.reload} onClose={() => setEndingAll(false)} />}
-    </Page>
+    </PageFrame>
   );
 }
 

@@ -8,7 +8,6 @@ import { Logo } from '../../ui/logo';
 import { FailureNotice, Notice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 
-/** Where owners sign in: they ask for a link, which opens the console. */
 export function SignIn({ reason }: { readonly reason?: string }) {
   const [sentTo, setSentTo] = useState('');
   useEffect(() => {

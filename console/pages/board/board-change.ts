@@ -1,13 +1,12 @@
 import type { Board, BoardCard, BoardStage } from '../../../src/contract/board';
 
-/** A card and the stage where it is shown. */
 export interface Placed {
   readonly card: BoardCard;
   readonly stage: BoardStage;
 }
 
-/** Where a deal is on the board; undefined when it is on none of the pages that are shown. */
-export function placeOf(board: Board | undefined, dealId: string): Placed | undefined {
+/** Place of a deal on the board; undefined when no loaded page has it. */
+export function cardPlace(board: Board | undefined, dealId: string): Placed | undefined {
   for (const stage of board?.stages ?? []) {
     const card = stage.cards.find(({ deal }) => deal.id === dealId);
     if (card) return { card, stage };
@@ -15,9 +14,9 @@ export function placeOf(board: Board | undefined, dealId: string): Placed | unde
   return undefined;
 }
 
-/** The board as it will be after a move: the card is the first of its new stage. */
+/** Board after a move: the card is first in its new stage. */
 export function withMove(board: Board, dealId: string, stageId: string): Board {
-  const from = placeOf(board, dealId);
+  const from = cardPlace(board, dealId);
   if (!from || from.stage.id === stageId) return board;
   const entered = new Date().toISOString();
   const deal = { ...from.card.deal, stage_id: stageId, entered_stage_at: entered };
@@ -37,7 +36,7 @@ const counted = (stage: BoardStage, leads: number, value: number): BoardStage =>
   value: stage.value === null ? null : stage.value + value,
 });
 
-/** The stage with a further page; a card that moved meanwhile is shown once. */
+/** Stage with a further page; a card that moved in between is shown once. */
 export function withPage(stage: BoardStage, page: BoardStage): BoardStage {
   const known = new Set(stage.cards.map(({ deal }) => deal.id));
   return { ...page, cards: [...stage.cards, ...page.cards.filter(({ deal }) => !known.has(deal.id))] };

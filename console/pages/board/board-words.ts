@@ -1,19 +1,15 @@
 import type { BoardCard, NextAutomation } from '../../../src/contract/board';
 import { phoneText, plural } from '../../format';
+import { DAY_MS, HOUR_MS } from '../../../src/contract/durations';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** Whose card it is. */
 export const nameOf = ({ lead }: BoardCard): string => lead.name ?? phoneText(lead.phone);
 
-/** How long a deal has been in its stage. */
+/** Time that a deal has been in its stage. */
 export function stayOf({ deal }: BoardCard, now = Date.now()): string {
   const days = Math.floor((now - Date.parse(deal.entered_stage_at)) / DAY_MS);
   return days < 1 ? 'há menos de 1 dia nesta etapa' : `há ${plural(days, 'dia', 'dias')} nesta etapa`;
 }
 
-/** What an automation will do, and when. */
 export function automationText({ action, at }: NextAutomation, stageName: (id: string) => string): string {
   const when = untilText(Date.parse(at) - Date.now());
   if (action.type === 'move') return `Move para “${stageName(action.stage_id ?? '')}” ${when}`;

@@ -2,23 +2,22 @@ import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { goTo } from '../../router';
 import { Select } from '../../ui/field';
 import { Empty, Loaded } from '../../ui/loaded';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { useResource } from '../../use-resource';
-import { Columns } from './columns';
+import { BoardColumns } from './columns';
 import { useBoard } from './use-board';
 
 interface BoardPageProps {
-  /** The pipeline; without one the default pipeline. */
+  /** Defaults to the default pipeline. */
   readonly id: string | undefined;
 }
 
-/** The deals of a pipeline, stage by stage. */
 export function BoardPage({ id }: BoardPageProps) {
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines');
   const all = pipelines.data ?? [];
   const shown = id ? all.find((one) => one.id === id) : all[0];
   return (
-    <Page
+    <PageFrame
       title="Quadro"
       about="Os negócios de um funil, etapa por etapa. O lead que mudou por último vem primeiro."
       actions={
@@ -41,7 +40,7 @@ export function BoardPage({ id }: BoardPageProps) {
           )
         }
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -52,5 +51,5 @@ interface PipelineBoardProps {
 
 function PipelineBoard({ id, pipelines }: PipelineBoardProps) {
   const open = useBoard(id);
-  return <Loaded from={open}>{(board) => <Columns board={board} open={open} pipelines={pipelines} />}</Loaded>;
+  return <Loaded from={open}>{(board) => <BoardColumns board={board} open={open} pipelines={pipelines} />}</Loaded>;
 }

@@ -5,19 +5,17 @@ import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { automationText, nameOf, stayOf } from './board-words';
 
-/** What a card can be told to do. */
 export interface CardActions {
   readonly stageName: (id: string) => string;
-  /** Asks to which stage it goes. */
+  /** Asks for the target stage. */
   readonly onMove: (card: BoardCard) => void;
-  /** Moves it to the stage before (-1) or after (1). */
+  /** Moves the card to the stage before (-1) or after (1). */
   readonly onStep: (card: BoardCard, step: -1 | 1) => void;
 }
 
-/** The element that says by which keys cards are moved. */
+/** Element that explains the keys for moving cards. */
 export const KEYS_HINT = 'board-keys';
 
-/** A deal on the board. */
 export function Card({ card, actions }: { readonly card: BoardCard; readonly actions: CardActions }) {
   const { deal, lead, next_automation: next } = card;
   const press = (event: KeyboardEvent): void => {

@@ -11,7 +11,6 @@ interface ChooseStageProps {
   readonly onClose: () => void;
 }
 
-/** Asks to which stage a card goes. */
 export function ChooseStage({ card, stages, onChoose, onClose }: ChooseStageProps) {
   return (
     <Dialog title={`Mover ${nameOf(card)}`} onClose={onClose}>

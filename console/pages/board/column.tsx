@@ -10,7 +10,6 @@ interface ColumnProps {
   readonly onMore: (stage: BoardStage) => Promise<void>;
 }
 
-/** A stage with its cards. */
 export function Column({ stage, actions, onMore }: ColumnProps) {
   const id = useId();
   const kind = stage.is_won ? 'won' : stage.is_lost ? 'lost' : '';

@@ -6,7 +6,7 @@ import { type CardActions, KEYS_HINT } from './card';
 import { ChooseStage } from './choose-stage';
 import { Column } from './column';
 import { press } from './drag';
-import type { Move, OpenBoard } from './use-board';
+import type { BoardMove, OpenBoard } from './use-board';
 import { useFocusedCard } from './use-focused-card';
 
 interface ColumnsProps {
@@ -15,8 +15,8 @@ interface ColumnsProps {
   readonly pipelines: readonly OwnerPipelineView[];
 }
 
-/** The stages of a board side by side; cards are dragged, or moved by keys and buttons. */
-export function Columns({ board, open, pipelines }: ColumnsProps) {
+/** Stages of a board side by side; cards are dragged, or moved by keys and buttons. */
+export function BoardColumns({ board, open, pipelines }: ColumnsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<BoardCard>();
   const stages = pipelines.find(({ id }) => id === board.id)?.stages ?? [];
@@ -53,9 +53,9 @@ export function Columns({ board, open, pipelines }: ColumnsProps) {
 
 type Ask = (dealId: string, fromId: string, to: OwnerStageView | undefined) => void;
 
-/** Moves a card as somebody asks for it; a loss waits for its reason. */
-function useAsk(open: OpenBoard): { ask: Ask; losing: Move | undefined; endLosing: () => void } {
-  const [losing, setLosing] = useState<Move>();
+/** Moves a card on request; a loss waits for its reason. */
+function useAsk(open: OpenBoard): { ask: Ask; losing: BoardMove | undefined; endLosing: () => void } {
+  const [losing, setLosing] = useState<BoardMove>();
   const ask: Ask = (dealId, fromId, to) => {
     if (!to || to.id === fromId) return;
     if (to.is_lost) setLosing({ dealId, fromId, to });
@@ -64,7 +64,6 @@ function useAsk(open: OpenBoard): { ask: Ask; losing: Move | undefined; endLosin
   return { ask, losing, endLosing: () => setLosing(undefined) };
 }
 
-/** What the cards of a board do. */
 function actionsOf(
   pipelines: readonly OwnerPipelineView[],
   stages: readonly OwnerStageView[],
@@ -83,17 +82,17 @@ function actionsOf(
 }
 
 interface LoseProps {
-  readonly move: Move;
+  readonly move: BoardMove;
   readonly stages: readonly OwnerStageView[];
   readonly open: OpenBoard;
   readonly onClose: () => void;
 }
 
-/** Asks why a deal is lost, and then moves its card. */
+/** Asks why a deal is lost, then moves its card. */
 function Lose({ move, stages, open, onClose }: LoseProps) {
   const lose = (to: OwnerStageView, reason?: string): Promise<boolean> => {
     onClose();
-    // The dialog is closed first, so that the focus is on the card when it moves.
+    // The dialog closes first, so that the focus is on the card when it moves.
     setTimeout(() => void open.move({ ...move, to, reason }));
     return Promise.resolve(false);
   };

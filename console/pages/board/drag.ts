@@ -1,25 +1,23 @@
-/** Dragging cards with a mouse or a finger. */
+/** Drags cards with a mouse or a finger. */
 
 const HOLD_MS = 300;
 const MOUSE_SLACK = 5;
 const TOUCH_SLACK = 10;
 const EDGE = 48;
 const STEP = 14;
-/** What in a card is used, not dragged. */
+/** Controls in a card, which are not dragged. */
 const USED = 'a, button, input, select';
 
-/** Where a card was dropped. */
 export interface Drop {
   readonly dealId: string;
   readonly fromId: string;
   readonly toId: string;
 }
 
-/** The stage that is under a point. */
 const stageAt = ({ clientX, clientY }: PointerEvent): HTMLElement | null =>
   document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-stage]') ?? null;
 
-/** Begins to drag what a pointer was pressed on, if that is a card: a mouse at once, a finger when it is held. */
+/** Begins to drag a pressed card: a mouse at once, a finger after a hold. */
 export function press(event: PointerEvent, board: HTMLElement, onDrop: (drop: Drop) => void): void {
   const target = event.target instanceof Element ? event.target : null;
   const card = target?.closest(USED) ? null : target?.closest<HTMLElement>('[data-deal]');
@@ -29,7 +27,7 @@ export function press(event: PointerEvent, board: HTMLElement, onDrop: (drop: Dr
 
 let isDragging = false;
 
-// A finger that drags must not scroll. Browsers ask only listeners that are there before the touch.
+// Stops scrolling during a drag. Browsers ask only listeners that exist before the touch.
 document.addEventListener('touchmove', (event) => isDragging && event.preventDefault(), { passive: false });
 
 class Drag {
@@ -82,7 +80,7 @@ class Drag {
     this.enter(stageAt(event));
   }
 
-  /** Near an edge the board scrolls, so that every column can be reached. */
+  /** Scrolls the board near an edge, so that every column can be reached. */
   private scroll(x: number): void {
     const { left, right } = this.board.getBoundingClientRect();
     if (x < left + EDGE) this.board.scrollLeft -= STEP;

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Board, BoardStage } from '../../../src/contract/board';
-import type { Answer } from '../../../src/contract/envelope';
+import type { Answer } from '../../../src/contract/document/answers';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
 import { ApiFailure, call, readUnattended } from '../../api';
 import { say } from '../../ui/messages';
 import { useChanges } from '../../use-changes';
 import type { Resource } from '../../use-resource';
-import { placeOf, withMove, withPage } from './board-change';
+import { cardPlace, withMove, withPage } from './board-change';
 import { nameOf } from './board-words';
 
 type Read = (path: string) => Promise<Answer<Board>>;
 
-/** A move as a person asks for it: from the stage where the card was seen. */
-export interface Move {
+/** Move requested by a person, from the stage where the card was shown. */
+export interface BoardMove {
   readonly dealId: string;
   readonly fromId: string;
   readonly to: OwnerStageView;
@@ -20,11 +20,10 @@ export interface Move {
   readonly reason?: string;
 }
 
-/** The board of a pipeline, as the page shows it. */
 export interface OpenBoard extends Resource<Board> {
   readonly more: (stage: BoardStage) => Promise<void>;
-  readonly move: (move: Move) => Promise<void>;
-  /** Whether this page is moving the deal itself. */
+  readonly move: (move: BoardMove) => Promise<void>;
+  /** Whether this page is moving the deal. */
   readonly isMoving: (dealId: string) => boolean;
 }
 
@@ -36,7 +35,7 @@ async function pageOf(path: string, stage: BoardStage, from: Read): Promise<Boar
   return page ? withPage(stage, page) : stage;
 }
 
-/** The board with as many cards in each stage as are shown now. */
+/** Reloads the board with as many cards in each stage as are shown. */
 async function readAgain(path: string, shown: Board | undefined): Promise<Board> {
   const { data } = await readUnattended<Board>(path);
   const stages = data.stages.map(async (first) => {
@@ -48,13 +47,11 @@ async function readAgain(path: string, shown: Board | undefined): Promise<Board>
   return { ...data, stages: await Promise.all(stages) };
 }
 
-/** The board that a page shows, as far as it was read. */
 function useShownBoard(path: string) {
   const [{ data, failure }, setState] = useState<{ data?: Board; failure?: ApiFailure }>({});
   const shown = useRef<Board | undefined>(undefined);
-  /** Grows with everything that makes an answer out of date that is still on its way. */
+  /** Grows with every change that makes a pending answer out of date. */
   const turn = useRef(0);
-  /** The deals whose moves are on their way. */
   const moving = useRef<readonly string[]>([]);
   const show = useCallback((board: Board): void => {
     shown.current = board;
@@ -69,7 +66,7 @@ function useShownBoard(path: string) {
   }, [path]);
   const refresh = useCallback(async () => {
     const mine = turn.current;
-    // A move that is on its way reads the board when it ends.
+    // A pending move reloads the board when it ends.
     const found = moving.current.length > 0 ? undefined : await readAgain(path, shown.current).catch(() => undefined);
     if (found && mine === turn.current) show(found);
   }, [path]);
@@ -78,7 +75,7 @@ function useShownBoard(path: string) {
 
 type ShownBoard = ReturnType<typeof useShownBoard>;
 
-/** Reads a board, follows what others change, and moves its cards. */
+/** Loads a board, follows changes by others, and moves its cards. */
 export function useBoard(pipelineId: string): OpenBoard {
   const path = `/pipelines/${encodeURIComponent(pipelineId)}/board`;
   const view = useShownBoard(path);
@@ -102,11 +99,11 @@ export function useBoard(pipelineId: string): OpenBoard {
   return { data, failure, reload, refresh, more, ...useMoves(view) };
 }
 
-/** Moves cards at once, and takes a move back that is refused. */
+/** Moves cards at once, and takes a refused move back. */
 function useMoves({ shown, turn, moving, show, refresh }: ShownBoard): Pick<OpenBoard, 'move' | 'isMoving'> {
-  /** The deals that this page has just moved itself, until what became of them is shown. */
+  /** Deals that this page has just moved, until the result is shown. */
   const own = useRef(new Set<string>());
-  const move = async (wanted: Move): Promise<void> => {
+  const move = async (wanted: BoardMove): Promise<void> => {
     const before = shown.current;
     if (!before || moving.current.includes(wanted.dealId)) return;
     turn.current++;
@@ -115,7 +112,7 @@ function useMoves({ shown, turn, moving, show, refresh }: ShownBoard): Pick<Open
     show(withMove(before, wanted.dealId, wanted.to.id));
     const refused = await send(wanted);
     turn.current++;
-    // Only this card goes back: others may have moved meanwhile.
+    // Only this card goes back: others may have moved since.
     if (refused && shown.current) show(withMove(shown.current, wanted.dealId, wanted.fromId));
     moving.current = moving.current.filter((id) => id !== wanted.dealId);
     if (!refused) say(`${nameIn(before, wanted.dealId)} agora está em “${wanted.to.name}”.`);
@@ -127,19 +124,19 @@ function useMoves({ shown, turn, moving, show, refresh }: ShownBoard): Pick<Open
   return { move, isMoving: (id) => own.current.has(id) };
 }
 
-/** Tells where somebody else has moved a card to. */
+/** Announces where another person has moved a card. */
 function tellPlace(board: Board | undefined, dealId: string): void {
-  const now = placeOf(board, dealId);
+  const now = cardPlace(board, dealId);
   say(now ? `Alguém moveu este card para “${now.stage.name}”.` : 'Alguém moveu este card.');
 }
 
 const nameIn = (board: Board, dealId: string): string => {
-  const found = placeOf(board, dealId);
+  const found = cardPlace(board, dealId);
   return found ? nameOf(found.card) : 'O card';
 };
 
-/** Sends a move; returns why it was refused. */
-async function send({ dealId, fromId, to, reason }: Move): Promise<ApiFailure | undefined> {
+/** Sends a move; returns the refusal. */
+async function send({ dealId, fromId, to, reason }: BoardMove): Promise<ApiFailure | undefined> {
   const body = { stage_id: to.id, expected_stage_id: fromId, ...(reason && { reason }) };
   try {
     await call('PUT', `/deals/${dealId}/stage`, body);

@@ -2,16 +2,16 @@ import { type RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Board } from '../../../src/contract/board';
 import { say } from '../../ui/messages';
-import { placeOf } from './board-change';
+import { cardPlace } from './board-change';
 
-/** The card that has the focus, and where it was then. */
+/** Focused card, and its place at that time. */
 interface Held {
   readonly dealId: string;
   readonly stageId: string;
   readonly element: Element;
 }
 
-/** Keeps the focus on its card when the card jumps to another column, and says so when somebody else has moved it. */
+/** Keeps the focus on a card that changes columns, and announces a move by another person. */
 export function useFocusedCard(
   place: RefObject<HTMLDivElement | null>,
   board: Board,
@@ -35,7 +35,7 @@ export function useFocusedCard(
     const { current } = held;
     if (!current || current.element.isConnected) return;
     held.current = undefined;
-    const now = placeOf(board, current.dealId);
+    const now = cardPlace(board, current.dealId);
     place.current?.querySelector<HTMLElement>(`[data-deal="${current.dealId}"]`)?.focus();
     if (isMoving(current.dealId)) return;
     if (now?.stage.id === current.stageId) return;

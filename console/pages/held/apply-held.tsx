@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AppliedHeld, HeldSubmissionView } from '../../../src/contract/held-submission';
 import type { LeadDetail } from '../../../src/contract/lead';
 import { call } from '../../api';
-import { dateTime, phoneText } from '../../format';
+import { dateTime } from '../../format';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Check, TextField } from '../../ui/field';
@@ -11,7 +11,7 @@ import { Loading } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { findLeads } from '../leads/contact';
+import { contactsOf, fetchLeads } from '../leads/contact';
 
 interface ApplyHeldProps {
   readonly submission: HeldSubmissionView;
@@ -19,10 +19,9 @@ interface ApplyHeldProps {
   readonly onClose: () => void;
 }
 
-/** Chosen instead of a lead. */
 const NEW_LEAD = 'new';
 
-/** Which lead a held submission belongs to: one with its phone, another one found by search, or a new one. */
+/** Lead of a held submission: one with its phone, one found by search, or a new one. */
 export function ApplyHeld({ submission, onDone, onClose }: ApplyHeldProps) {
   const action = useAction();
   const [candidates, setCandidates] = useState<readonly LeadDetail[]>();
@@ -64,7 +63,7 @@ export function ApplyHeld({ submission, onDone, onClose }: ApplyHeldProps) {
   );
 }
 
-/** Applies it, and returns what the service says of parts that it left out. */
+/** Applies the submission; returns the service's remarks on skipped parts. */
 async function send(id: string, body: object): Promise<readonly string[]> {
   const { warnings = [] }: AppliedHeld = await call('POST', `/held-submissions/${id}/apply`, body);
   return warnings.map(({ message }) => message);
@@ -95,7 +94,7 @@ function Choices({ leads, canBeNew, chosen, onChoose }: ChoicesProps) {
       )}
       {leads.map((lead) => (
         <Check key={lead.id} {...choice(lead.id)} title={lead.name ?? 'Sem nome'}>
-          {[phoneText(lead.phone), lead.email, `desde ${dateTime(lead.created_at)}`].filter(Boolean).join(' · ')}
+          {[...contactsOf(lead), `desde ${dateTime(lead.created_at)}`].join(' · ')}
         </Check>
       ))}
     </fieldset>
@@ -114,7 +113,7 @@ function OtherLead({ onFound }: { readonly onFound: (leads: readonly LeadDetail[
   const [isNone, setNone] = useState(false);
   const find = (values: FormData): Promise<boolean> =>
     action.run(async () => {
-      const { data } = await findLeads(textOf(values, 'contact'));
+      const { data } = await fetchLeads(textOf(values, 'contact'));
       setNone(data.length === 0);
       onFound(data);
     });

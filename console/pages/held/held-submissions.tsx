@@ -8,20 +8,19 @@ import { Confirm } from '../../ui/dialog';
 import { Select } from '../../ui/field';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { useChanges } from '../../use-changes';
 import { usePages } from '../../use-pages';
-import { HELD_REASON_WORDS, HELD_STATE_WORDS, valuesOf } from '../../words';
+import { HELD_REASON_WORDS, HELD_STATE_WORDS, optionsOf } from '../../words';
 import { ApplyHeld } from './apply-held';
-import { SentBody } from './sent-body';
+import { HeldBody } from './sent-body';
 
-const STATES = valuesOf(HELD_STATE_WORDS).map((state) => ({
+const STATES = optionsOf(HELD_STATE_WORDS).map((state) => ({
   value: state,
   text: HELD_STATE_WORDS[state],
 }));
 
-/** What write-only keys sent and could not be applied. */
 export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promise<void> }) {
   const [state, setState] = useState<HeldState>('held');
   const held = usePages<HeldSubmissionView>(`/held-submissions?state=${state}`);
@@ -30,7 +29,7 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
     await Promise.all([held.reload(), onDecided()]);
   };
   return (
-    <Page
+    <PageFrame
       title="Envios retidos"
       about="Envios aceitos que precisam de uma decisão sua. Nada do que foi recebido se perde."
       actions={<Select label="Mostrar" value={state} onChange={setState} options={STATES} />}
@@ -56,7 +55,7 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
           )
         }
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -78,7 +77,7 @@ function Held({ submission, onDecided }: HeldProps) {
         {who} · chave {submission.key.name} · {dateTime(submission.created_at)}
         {submission.external_id && ` · código no sistema de origem ${submission.external_id}`}
       </p>
-      <SentBody body={submission.body} isErased={submission.phone === null} />
+      <HeldBody body={submission.body} isErased={submission.phone === null} />
       {submission.state === 'held' ? (
         <div class="actions">
           <Button kind="primary" icon="check" label={`Aplicar o envio de ${who}`} onClick={() => setOpen('apply')}>

@@ -1,4 +1,5 @@
 import { Fragment } from 'preact';
+import { eachText, LEAD_TEXTS } from '../../../src/contract/lead-fields';
 
 interface SentBodyProps {
   readonly body: Readonly<Record<string, unknown>> | null;
@@ -6,8 +7,8 @@ interface SentBodyProps {
   readonly isErased: boolean;
 }
 
-/** A submission as it was sent, field by field; without the fields that were sent empty. */
-export function SentBody({ body, isErased }: SentBodyProps) {
+/** Submission field by field, without the empty ones. */
+export function HeldBody({ body, isErased }: SentBodyProps) {
   if (!body) return <p class="muted">{isErased ? ERASED : EXPIRED}</p>;
   return (
     <dl class="facts">
@@ -29,8 +30,7 @@ const EXPIRED = 'O conteúdo foi apagado: passou o prazo em que fica guardado de
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
   phone: 'Telefone',
-  name: 'Nome',
-  email: 'E-mail',
+  ...eachText((text) => LEAD_TEXTS[text].word),
   notes: 'Anotação',
   tags: 'Etiquetas',
   consent: 'Consentimento',

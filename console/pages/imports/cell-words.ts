@@ -3,7 +3,7 @@ import { ORIGINS } from '../../../src/contract/origin';
 import { dateTime, money, phoneText } from '../../format';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 
-/** A value in the words of the pages; what could not be read stays as it is. */
+/** Value in the words of the pages; an unreadable one stays unchanged. */
 export function wordOf(field: ImportColumn, value: string): string {
   if (field === 'phone' && /^\d{8,15}$/.test(value)) return phoneText(value);
   if (field === 'deal.value' && Number.isFinite(Number(value))) return money(Number(value));
@@ -13,7 +13,7 @@ export function wordOf(field: ImportColumn, value: string): string {
   return origin ? ORIGIN_WORDS[origin] : value;
 }
 
-/** Whether two texts say the same: only marks, blanks and `R$` differ. */
+/** Whether two texts differ only in marks, blanks and `R$`. */
 export const saysTheSame = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other);
 
 const lettersOf = (text: string): string => text.replace('R$', '').replace(/[^\p{L}\p{N}]/gu, '');

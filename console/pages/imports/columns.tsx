@@ -15,7 +15,7 @@ const OPTIONS: readonly { readonly value: string; readonly text: string }[] = [
   ...IMPORT_COLUMNS.map((column) => ({ value: column, text: IMPORT_COLUMN_WORDS[column] })),
 ];
 
-/** More of them are folded away. */
+/** Further ones are collapsed. */
 const FEW = 6;
 
 const SEVERAL_WORDS = new Intl.ListFormat('pt-BR').format(
@@ -25,14 +25,14 @@ const SEVERAL_WORDS = new Intl.ListFormat('pt-BR').format(
 interface ColumnsProps {
   readonly of: ImportPreview;
   readonly fields: Fields;
-  /** Columns stay where their headers have put them: a choice moves nothing away from under the cursor. */
+  /** Columns keep the places given by their headers, so that a choice moves nothing under the cursor. */
   readonly guessed: Fields;
   readonly lost: LostField | undefined;
   readonly onAssign: (index: number, field: ImportColumn | null) => void;
 }
 
-/** What each column of the file holds, those that are not known by their headers after the others. */
-export function Columns({ of: preview, fields, guessed, lost, onAssign }: ColumnsProps) {
+/** Contents of each column of the file; those with unknown headers come last. */
+export function ImportColumns({ of: preview, fields, guessed, lost, onAssign }: ColumnsProps) {
   const known = guessed.flatMap((field, index) => (field ? [index] : []));
   const unknown = guessed.flatMap((field, index) => (field ? [] : [index]));
   const column = (index: number) => (

@@ -4,7 +4,6 @@ import { Button } from '../../ui/button';
 import { saveFile } from '../../ui/save-file';
 import { TEMPLATE } from './template';
 
-/** A file to fill in, and what may be written in each column. */
 export function FileHelp() {
   return (
     <>

@@ -1,10 +1,10 @@
 import type { ImportColumn } from '../../../src/contract/import-columns';
 
-/** What each column of a file holds; null for one that is not read. */
+/** Contents of each column of a file; null for an ignored one. */
 export type Fields = readonly (ImportColumn | null)[];
 
-/** What holds for rows that say nothing of it themselves, by the names of the service; empty where nothing was said. */
-export interface ForAllRows {
+/** Defaults for rows without a value, by the service's names; empty where not given. */
+export interface FileForAllRows {
   readonly area_code: string;
   readonly origin: string;
   readonly tags: string;
@@ -12,15 +12,14 @@ export interface ForAllRows {
   readonly consent: string;
 }
 
-export const NOTHING_SAID: ForAllRows = { area_code: '', origin: '', tags: '', stage_id: '', consent: '' };
+export const NOTHING_SAID: FileForAllRows = { area_code: '', origin: '', tags: '', stage_id: '', consent: '' };
 
-/** How a file is to be read; without `fields` its header names the columns. */
+/** Reading of a file; without `fields` its header names the columns. */
 export interface FileReading {
   readonly fields?: Fields;
-  readonly said: ForAllRows;
+  readonly said: FileForAllRows;
 }
 
-/** A reading as the service takes it. */
 export function queryOf({ fields, said }: FileReading): URLSearchParams {
   const query = new URLSearchParams();
   if (fields) query.set('mapping', fields.map((field) => field ?? '').join());

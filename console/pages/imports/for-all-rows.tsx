@@ -1,26 +1,25 @@
-import { AREA_CODES } from '../../../src/contract/area-codes';
+import { AREA_CODES } from '../../../src/contract/phones/area-codes';
 import { MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { stageOptions } from '../../stage-options';
 import { Select, TextField } from '../../ui/field';
 import { useResource } from '../../use-resource';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
-import { valuesOf } from '../../words';
-import { type ForAllRows, NOTHING_SAID } from './file-reading';
+import { optionsOf } from '../../words';
+import { type FileForAllRows, NOTHING_SAID } from './file-reading';
 
 /** Fields whose problems are shown next to them. */
-export const SAID_FIELDS = valuesOf(NOTHING_SAID);
+export const SAID_FIELDS = optionsOf(NOTHING_SAID);
 
 interface ForAllRowsProps {
-  readonly said: ForAllRows;
-  readonly onSay: (said: ForAllRows) => void;
+  readonly said: FileForAllRows;
+  readonly onSay: (said: FileForAllRows) => void;
   readonly problemOf: (field: string) => string | undefined;
 }
 
-/** What holds for every row that says nothing of it itself. */
 export function ForAllRowsFields({ said, onSay, problemOf }: ForAllRowsProps) {
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
-  const field = (name: keyof ForAllRows) => ({
+  const field = (name: keyof FileForAllRows) => ({
     value: said[name],
     problem: problemOf(name),
     onChange: (value: string) => onSay({ ...said, [name]: value }),
@@ -39,7 +38,7 @@ export function ForAllRowsFields({ said, onSay, problemOf }: ForAllRowsProps) {
           autocomplete="off"
           {...tags}
           onInput={(event) => onTags(event.currentTarget.value)}
-          // After a tag people press Enter: that must not import the file.
+          // Enter after a tag must not import the file.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <Select label="Etapa" hint="Onde os negócios entram" options={openStages(pipelines)} {...field('stage_id')} />
@@ -58,7 +57,7 @@ const AREA_CODE_OPTIONS = [{ value: '', text: 'Nenhum' }, ...AREA_CODES.map((cod
 
 const ORIGINS = [
   { value: '', text: 'Não informar' },
-  ...valuesOf(ORIGIN_WORDS)
+  ...optionsOf(ORIGIN_WORDS)
     .filter((origin) => origin !== 'untracked')
     .map((value) => ({ value, text: ORIGIN_WORDS[value] })),
 ];

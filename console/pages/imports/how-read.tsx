@@ -2,10 +2,10 @@ import type { ImportPreview } from '../../../src/contract/import';
 import { count, plural } from '../../format';
 import { DELIMITER_WORDS, ENCODING_WORDS } from '../../words';
 
-/** So many ignored columns are named. */
+/** Most ignored columns that are named. */
 const NAMED = 12;
 
-/** How the service has read the file: its form, and which columns it leaves out. */
+/** Reading of the file by the service: its form, and the ignored columns. */
 export function HowRead({ of: preview }: { readonly of: ImportPreview }) {
   const { rows, delimiter, encoding, ignored } = preview;
   const form = [

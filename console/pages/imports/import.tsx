@@ -4,7 +4,7 @@ import { columnWord } from '../../../src/contract/import-columns';
 import { count, dateTime, plural } from '../../format';
 import { linkTo } from '../../router';
 import { Empty, Loaded, More } from '../../ui/loaded';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { usePages } from '../../use-pages';
 import { useResource } from '../../use-resource';
 import { ROW_WORDS } from '../../words';
@@ -12,7 +12,6 @@ import { RefusedRows } from './refused-rows';
 
 const POLL_MS = 1_000;
 
-/** The state of an import, and after its end the report of its rows. */
 export function ImportPage({ id }: { readonly id: string }) {
   const path = `/imports/${encodeURIComponent(id)}`;
   const shown = useResource<ImportView>(path);
@@ -23,7 +22,7 @@ export function ImportPage({ id }: { readonly id: string }) {
     return () => clearTimeout(timer);
   }, [data, reload]);
   return (
-    <Page
+    <PageFrame
       title="Importação"
       about={data && `${data.file_name ? `${data.file_name}, enviada` : 'Enviada'} em ${dateTime(data.created_at)}`}
     >
@@ -40,7 +39,7 @@ export function ImportPage({ id }: { readonly id: string }) {
           </>
         )}
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 

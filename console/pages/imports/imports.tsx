@@ -2,15 +2,14 @@ import type { ImportView } from '../../../src/contract/import';
 import { dateTime, plural } from '../../format';
 import { linkTo } from '../../router';
 import { Empty, Loaded, More } from '../../ui/loaded';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { usePages } from '../../use-pages';
 import { NewImport } from './new-import';
 
-/** Files of leads: a new one, and earlier ones. */
 export function Imports() {
   const imports = usePages<ImportView>('/imports');
   return (
-    <Page title="Importar" about="Traga leads de uma planilha, de outro sistema ou da agenda do celular.">
+    <PageFrame title="Importar" about="Traga leads de uma planilha, de outro sistema ou da agenda do celular.">
       <NewImport />
       <h2 class="list-title">Importações</h2>
       <Loaded from={imports}>
@@ -34,7 +33,7 @@ export function Imports() {
           )
         }
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 

@@ -4,7 +4,7 @@ import { FileField } from '../../ui/field';
 import { Form } from '../../ui/form';
 import { Loading } from '../../ui/loaded';
 import { FailureNotice, Notice } from '../../ui/notice';
-import { Columns } from './columns';
+import { ImportColumns } from './columns';
 import { OFFERED_FILES } from './file-kinds';
 import { FileHelp } from './file-help';
 import { ForAllRowsFields, SAID_FIELDS } from './for-all-rows';
@@ -15,7 +15,6 @@ import { useNewImport } from './use-new-import';
 
 const MOST = `${MAX_IMPORT_BYTES / 1024 / 1024} MB`;
 
-/** A file is chosen, how it is read is looked at and set right, and it is sent. */
 export function NewImport() {
   const one = useNewImport();
   const { shown, failure } = one;
@@ -37,7 +36,7 @@ export function NewImport() {
       {!shown && one.isBusy && <Loading />}
       {shown && <HowRead of={shown} />}
       {shown && fields && (
-        <Columns of={shown} fields={fields} guessed={one.guessed} lost={one.lost} onAssign={one.assign} />
+        <ImportColumns of={shown} fields={fields} guessed={one.guessed} lost={one.lost} onAssign={one.assign} />
       )}
       {(shown || SAID_FIELDS.some(problemOf)) && <ForAllRowsFields said={said} onSay={one.say} problemOf={problemOf} />}
       <Outlook of={one} />
@@ -50,7 +49,7 @@ export function NewImport() {
   );
 }
 
-/** What would become of the rows; the sentence is there before its words, so that screen readers say them. */
+/** Expected result of the rows. The element exists before its words, so that screen readers announce them. */
 function Outlook({ of: { reading, shown, isBusy } }: { readonly of: ReturnType<typeof useNewImport> }) {
   const { fields } = reading;
   const hasPhone = fields?.includes('phone');

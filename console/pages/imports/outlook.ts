@@ -1,7 +1,7 @@
 import type { ImportPreview } from '../../../src/contract/import';
 import { count, plural } from '../../format';
 
-/** How many of the rows would be refused, as far as they were checked. */
+/** Number of rows that would be refused, as far as checked. */
 export function outlookOf({ rows, checked, refused }: ImportPreview): string {
   const among =
     checked < rows

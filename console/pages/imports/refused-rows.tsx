@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { sendFile } from '../../api';
+import { uploadFile } from '../../api';
 import { Button } from '../../ui/button';
 import { FileField } from '../../ui/field';
 import { say } from '../../ui/messages';
@@ -9,7 +9,7 @@ import { useAction } from '../../use-action';
 import { OFFERED_FILES } from './file-kinds';
 import { fileOf } from './sent-files';
 
-/** Saves the refused rows of an import as a file, from the file that was imported: the service keeps nothing of it. */
+/** Saves an import's refused rows, from the file on this page, because the service keeps none. */
 export function RefusedRows({ of: id }: { readonly of: string }) {
   const action = useAction();
   const [file, setFile] = useState(() => fileOf(id));
@@ -17,7 +17,7 @@ export function RefusedRows({ of: id }: { readonly of: string }) {
   const save = async (): Promise<void> => {
     const isSaved = await action.run(async () => {
       if (file)
-        saveFile('recusadas.csv', await sendFile(`/imports/${encodeURIComponent(id)}/refused.csv`, file), 'text/csv');
+        saveFile('recusadas.csv', await uploadFile(`/imports/${encodeURIComponent(id)}/refused.csv`, file), 'text/csv');
     });
     if (isSaved) say('Linhas recusadas salvas em recusadas.csv.');
   };

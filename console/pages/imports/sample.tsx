@@ -10,7 +10,6 @@ interface SampleProps {
   readonly isOld: boolean;
 }
 
-/** The first rows as they would be read, and what becomes of each. */
 export function Sample({ of: preview, fields, isOld }: SampleProps) {
   const read = fields.flatMap((field, index) => (field ? [{ field, index }] : []));
   return (
@@ -52,7 +51,7 @@ const isShared = (fields: Fields, field: ImportColumn): boolean => fields.indexO
 
 interface HeadingProps {
   readonly field: ImportColumn;
-  /** The column's own name, where the field has several. */
+  /** Name of the column, where the field has several. */
   readonly header: string | false | undefined;
 }
 
@@ -73,7 +72,7 @@ interface CellProps {
   readonly value: string | null;
 }
 
-/** What was read, and what is written in the file where that differs. */
+/** Read value, and the text of the file where it differs. */
 function Cell({ field, sent, value }: CellProps) {
   const word = value === null ? sent.trim() || '—' : wordOf(field, value);
   return (

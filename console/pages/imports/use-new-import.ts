@@ -8,15 +8,14 @@ import { type FileReading, queryOf } from './file-reading';
 import { rememberFile } from './sent-files';
 import { useReading } from './use-reading';
 
-/** Letters of a file's name that the service takes. */
+/** Letters of a file's name that the service accepts. */
 const nameOf = (file: File): string =>
   Array.from(file.name.replace(/\p{C}/gu, '').trim()).slice(0, MAX_FILE_NAME).join('') || 'arquivo';
 
-/** A file that is about to be imported: how it is read, and its sending. */
 interface NewImport extends ReturnType<typeof useReading> {
   readonly failure: ApiFailure | undefined;
   readonly isSending: boolean;
-  /** Whether what is shown is what would be imported. */
+  /** Whether the shown reading is what would be imported. */
   readonly isReady: boolean;
   readonly start: () => Promise<boolean>;
 }
@@ -39,7 +38,7 @@ export function useNewImport(): NewImport {
   };
   return {
     ...one,
-    // The failure of an import says nothing of another reading.
+    // A failed import does not concern another reading.
     failure: one.failure ?? (sent === reading ? action.failure : undefined),
     isSending: action.isBusy,
     isReady: Boolean(one.shown && reading.fields?.includes('phone')) && !one.isBusy && !one.failure,

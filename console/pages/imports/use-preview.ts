@@ -4,28 +4,23 @@ import { MAX_IMPORT_BYTES } from '../../../src/contract/limits';
 import { ApiFailure, call } from '../../api';
 import { type FileReading, queryOf } from './file-reading';
 
-/** People change several things in a row, and type. */
+/** Milliseconds; people change several things in a row, and type. */
 const PAUSE_MS = 300;
 
 export interface PreviewState {
   readonly shown: ImportPreview | undefined;
   readonly failure: ApiFailure | undefined;
-  /** Whether an answer to the present question is still to come. */
   readonly isBusy: boolean;
 }
 
-/** How a file would be read, as the service says it. */
 interface Preview extends PreviewState {
-  /**
-   * Looks at a file, or at none. At another reading of the same file after a pause, what is shown stays meanwhile; at one without a
-   * phone not at all: the service refuses it.
-   */
+  /** Previews a file, or clears the preview. Another reading of the same file waits a pause; one without a phone gets no preview. */
   readonly look: (file: File | undefined, reading: FileReading) => Promise<ImportPreview | undefined>;
 }
 
 const NOTHING: PreviewState = { shown: undefined, failure: undefined, isBusy: false };
 
-/** The answer to the last question counts, in whatever order the answers come. */
+/** Only the answer to the latest request counts, in any order of arrival. */
 export function usePreview(): Preview {
   const latest = useRef(new AbortController());
   const [state, setState] = useState(NOTHING);

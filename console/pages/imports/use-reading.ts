@@ -1,25 +1,24 @@
 import { useState } from 'preact/hooks';
 import { type ImportColumn, takesSeveral } from '../../../src/contract/import-columns';
-import { type Fields, type FileReading, type ForAllRows, NOTHING_SAID } from './file-reading';
+import { type Fields, type FileReading, type FileForAllRows, NOTHING_SAID } from './file-reading';
 import { usePreview, type PreviewState } from './use-preview';
 
-/** A column whose field another one was given. */
+/** Column that lost its field to another one. */
 export interface LostField {
   readonly index: number;
   readonly field: ImportColumn;
 }
 
-/** A chosen file, how it is to be read, and how the service then reads it. */
 interface Reading extends PreviewState {
   readonly file: File | undefined;
   readonly reading: FileReading;
-  /** What the header says that the columns hold. */
+  /** Columns by their headers. */
   readonly guessed: Fields;
   readonly lost: LostField | undefined;
   readonly choose: (file: File | undefined) => Promise<void>;
-  /** A field that takes one column is taken from the one that had it. */
+  /** Takes a field that allows one column from its previous column. */
   readonly assign: (index: number, field: ImportColumn | null) => void;
-  readonly say: (said: ForAllRows) => void;
+  readonly say: (said: FileForAllRows) => void;
   readonly lookAgain: () => void;
 }
 
@@ -49,7 +48,7 @@ export function useReading(): Reading {
     void read({ ...reading, fields: next });
     if (field && other !== -1) setLost({ index: other, field });
   };
-  const say = (said: ForAllRows): void => void read({ ...reading, said });
+  const say = (said: FileForAllRows): void => void read({ ...reading, said });
   const lookAgain = (): void => void read({ ...reading });
   return { ...preview, file, reading, guessed, lost, choose, assign, say, lookAgain };
 }

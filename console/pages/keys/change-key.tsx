@@ -17,7 +17,6 @@ interface ChangeProps {
   readonly onClose: () => void;
 }
 
-/** Gives a key another name. */
 export function RenameKey({ of: key, onChanged, onClose }: ChangeProps) {
   const action = useAction();
   const rename = async (values: FormData): Promise<void> => {
@@ -59,7 +58,7 @@ const ENDINGS = [
 ] as const;
 type Hours = (typeof ENDINGS)[number]['value'];
 
-/** Makes another key like this one; until the end of the old one both can be used. With five active keys it ends at once. */
+/** Replaces a key by a similar one; both work until the old one expires. With five active keys the old one ends at once. */
 export function ReplaceKey({ of: key, isFull, onChanged, onClose }: ChangeProps & { readonly isFull: boolean }) {
   const action = useAction();
   const [hours, setHours] = useState<Hours>(isFull ? '0' : '24');

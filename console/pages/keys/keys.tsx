@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Empty, Loaded } from '../../ui/loaded';
 import { say } from '../../ui/messages';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { useWholeList } from '../../use-resource';
 import { PERMISSION_WORDS } from '../../words';
@@ -16,14 +16,13 @@ import { NewKey } from './new-key';
 import { Refusals } from './refusals';
 import { SiteDomains } from './site-domains';
 
-/** The account's API keys. */
 export function Keys() {
   const keys = useWholeList<ApiKeyView>('/api-keys');
   const [isCreating, setCreating] = useState(false);
   const active = keys.data?.filter((key) => !key.revoked_at).length;
   const isFull = active === MAX_ACTIVE_KEYS;
   return (
-    <Page
+    <PageFrame
       title="Chaves de API"
       about="Cada chave liga um sistema seu a esta conta. Use uma por sistema: assim você pode revogar só a dele."
       actions={
@@ -48,7 +47,7 @@ export function Keys() {
       <Loaded from={keys}>{(all) => <KeyLists keys={all} onChange={keys.reload} />}</Loaded>
       <SiteDomains />
       {isCreating && <NewKey onCreated={keys.reload} onClose={() => setCreating(false)} />}
-    </Page>
+    </PageFrame>
   );
 }
 

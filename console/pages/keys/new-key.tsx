@@ -8,7 +8,7 @@ import { Check, TextField } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
 import { FailureNotice, Notice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { PERMISSION_WORDS, valuesOf } from '../../words';
+import { PERMISSION_WORDS, optionsOf } from '../../words';
 import { ShowSecret } from './show-secret';
 
 interface NewKeyProps {
@@ -16,8 +16,8 @@ interface NewKeyProps {
   readonly onClose: () => void;
 }
 
-/** In the order of their words: first the permissions that sites need. */
-const PERMISSIONS = valuesOf(PERMISSION_WORDS);
+/** In the order of their words, which begin with the permissions that sites need. */
+const PERMISSIONS = optionsOf(PERMISSION_WORDS);
 
 /** Makes a key, and shows it only once. */
 export function NewKey({ onCreated, onClose }: NewKeyProps) {

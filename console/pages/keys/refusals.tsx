@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog';
 import { Empty, Loaded } from '../../ui/loaded';
 import { useResource } from '../../use-resource';
 
-/** What a system wanted to do. */
+/** Action that a system attempted. */
 const ROUTE_WORDS: Readonly<Record<string, string>> = {
   'POST /api/v1/leads': 'Enviar um lead',
   'GET /api/v1/leads': 'Listar leads',
@@ -24,7 +24,7 @@ interface RefusalsProps {
   readonly onClose: () => void;
 }
 
-/** What was refused to a key of late, for those who have to repair the system that uses it. */
+/** Recent refusals of a key, for those who repair the system that uses it. */
 export function Refusals({ of: key, onClose }: RefusalsProps) {
   const refusals = useResource<KeyRefusal[]>(`/api-keys/${key.id}/refusals`);
   return (

@@ -1,4 +1,4 @@
-import { curlLine } from '../../../src/contract/curl-line';
+import { curlLine } from '../../../src/contract/document/curl-line';
 import type { NewApiKeyView } from '../../../src/contract/key';
 import { Button } from '../../ui/button';
 import { CopyField } from '../../ui/copy-field';
@@ -10,7 +10,7 @@ interface ShowSecretProps {
   readonly onClose: () => void;
 }
 
-/** Shows a new key, this once, and a call to try it with: whoever copies that later would no longer have the key. */
+/** Shows a new key once, with a call to try it: copying only the call later would lose the key. */
 export function ShowSecret({ of: { key, permissions }, onClose }: ShowSecretProps) {
   return (
     <Dialog title="Chave criada" isSticky onClose={onClose}>

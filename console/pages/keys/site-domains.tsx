@@ -11,7 +11,7 @@ import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
 
-/** Names the owner's own site, whose pages are no origin of a lead. */
+/** Owner's own site, whose pages are not an origin of a lead. */
 export function SiteDomains() {
   const account = useResource<AccountWithSettings>('/account');
   return (
@@ -45,7 +45,7 @@ function DomainsForm({ domains, onSaved }: DomainsFormProps) {
     <Form onSubmit={save} label="Domínios do seu site">
       <FailureNotice failure={action.failure} shown={FIELDS} />
       <TextArea
-        // Another list begins anew, as the service has read it.
+        // Another list remounts the form, as the service has read it.
         key={domains.join()}
         label="Domínios"
         name="domains"

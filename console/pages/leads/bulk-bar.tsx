@@ -17,7 +17,7 @@ interface BulkBarProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** What is done with the selected leads; nothing while none is. */
+/** Actions on the selected leads; hidden without a selection. */
 export function BulkBar({ leadIds, pipelines, onClear, onChanged }: BulkBarProps) {
   const action = useAction();
   const change = (what: object): Promise<boolean> =>

@@ -6,11 +6,10 @@ interface ChangeNoticeProps {
   readonly failure: ApiFailure | undefined;
   /** Fields whose problems the form shows next to them. */
   readonly shown?: readonly string[];
-  /** What to say when somebody else was faster. */
+  /** Text for a concurrent change. */
   readonly children: ComponentChildren;
 }
 
-/** Why a change of a lead was refused. */
 export function ChangeNotice({ failure, shown, children }: ChangeNoticeProps) {
   if (failure?.code !== 'conflict') return <FailureNotice failure={failure} shown={shown} />;
   return (

@@ -10,17 +10,15 @@ import type { Mover } from './use-move';
 
 interface CloseDealProps {
   readonly as: 'won' | 'lost';
-  /** The stage that was chosen already. */
+  /** Stage that was chosen already. */
   readonly stageId?: string;
-  /** Those of the pipeline. */
   readonly stages: readonly OwnerStageView[];
-  /** The name of the stage where the deal is. */
   readonly current: string;
   readonly mover: Pick<Mover, 'move' | 'isBusy' | 'failure'>;
   readonly onClose: () => void;
 }
 
-/** Asks what a gain or a loss needs: which stage, if there are several, and why a deal is lost. */
+/** Asks for the stage, if there are several, and for the reason of a loss. */
 export function CloseDeal({ as, stageId: chosen, stages: all, current, mover, onClose }: CloseDealProps) {
   const stages = all.filter((stage) => (as === 'won' ? stage.is_won : stage.is_lost));
   const [stageId, setStageId] = useState(chosen ?? stages[0]?.id ?? '');

@@ -1,13 +1,22 @@
 import type { LeadDetail } from '../../../src/contract/lead';
+import { LEAD_TEXTS, type LeadText, TEXTS_BESIDE_NAME } from '../../../src/contract/lead-fields';
 import type { KnownPerson } from '../../../src/contract/person';
 import { ApiFailure, call } from '../../api';
+import { phoneText } from '../../format';
 import { spacedPhone } from '../../typed-phone';
 
-/** A text with an @ is an e-mail. */
 const isEmail = (contact: string): boolean => contact.includes('@');
 
-/** The leads with a contact. */
-export const findLeads = (contact: string) =>
+/** Contacts of a lead for a line that has its name. */
+export const contactsOf = (lead: Pick<LeadDetail, 'phone' | LeadText>): string[] =>
+  [phoneText(lead.phone), ...TEXTS_BESIDE_NAME.map((text) => lead[text])].filter((part) => part !== null);
+
+export function inputOfContact(text: LeadText) {
+  const { word: label, ...more } = LEAD_TEXTS[text];
+  return more.isEmail ? ({ label, type: 'email' } as const) : { label };
+}
+
+export const fetchLeads = (contact: string) =>
   call<LeadDetail[]>(
     'GET',
     isEmail(contact)
@@ -15,8 +24,8 @@ export const findLeads = (contact: string) =>
       : `/leads?phone=${encodeURIComponent(spacedPhone(contact))}`,
   );
 
-/** What is known about a phone; undefined when nothing is, or when it is no phone. */
-export async function findPerson(phone: string): Promise<KnownPerson | undefined> {
+/** Known data of a phone; undefined without any, or for a text that is not a phone. */
+export async function fetchPerson(phone: string): Promise<KnownPerson | undefined> {
   try {
     return (await call<KnownPerson>('POST', '/people/lookup', { phone })).data;
   } catch (error) {

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
 import { LeadFacts } from './lead-facts';
@@ -15,7 +15,7 @@ import { LeadFacts } from './lead-facts';
 export function Duplicates() {
   const groups = usePages<DuplicateGroup>('/leads/duplicates');
   return (
-    <Page
+    <PageFrame
       title="Duplicados"
       about="Leads com o mesmo telefone. Ao mesclar, um fica com tudo: etiquetas, anotações, negócios e histórico."
     >
@@ -40,7 +40,7 @@ export function Duplicates() {
           )
         }
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 

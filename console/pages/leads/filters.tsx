@@ -3,13 +3,13 @@ import type { PlaceQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Check, Select, TextField } from '../../ui/field';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
-import { valuesOf } from '../../words';
+import { optionsOf } from '../../words';
 import { stageOptions } from '../../stage-options';
 
 interface FiltersProps {
   readonly search: string;
   readonly onSearch: (search: string) => void;
-  /** The filters, by the names of the list's parameters. */
+  /** Filters, by the names of the list's parameters. */
   readonly query: PlaceQuery;
   readonly onQuery: (query: PlaceQuery) => void;
   readonly pipelines: readonly OwnerPipelineView[];
@@ -21,7 +21,6 @@ const ORDER = [
   { value: 'changed', text: 'Últimas mudanças primeiro' },
 ];
 
-/** The search, and the filters of the list of leads. */
 export function Filters({ search, onSearch, query, onQuery, pipelines, problemOf }: FiltersProps) {
   const set = (changes: PlaceQuery): void =>
     onQuery(Object.fromEntries(Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '')));
@@ -112,5 +111,5 @@ function Period({ query, set, problemOf }: Omit<FilterFieldsProps, 'pipelines'>)
 
 const ORIGINS = [
   { value: '', text: 'Todas' },
-  ...valuesOf(ORIGIN_WORDS).map((value) => ({ value, text: ORIGIN_WORDS[value] })),
+  ...optionsOf(ORIGIN_WORDS).map((value) => ({ value, text: ORIGIN_WORDS[value] })),
 ];

@@ -12,12 +12,10 @@ import { ErasePerson } from '../people/erase-person';
 
 interface LeadActionsProps {
   readonly lead: LeadDetail;
-  /** The export, whose failure the page shows. */
   readonly saving: Action;
   readonly onErased: () => Promise<unknown>;
 }
 
-/** How to reach the person, and what is rarely done with a lead. */
 export function LeadActions({ lead, saving, onErased }: LeadActionsProps) {
   const [isErasing, setErasing] = useState(false);
   return (
@@ -59,7 +57,6 @@ export function LeadActions({ lead, saving, onErased }: LeadActionsProps) {
   );
 }
 
-/** Where to merge the leads of one phone, if it has several. */
 function MergeLink({ phone }: { readonly phone: string }) {
   const leads = useResource<LeadDetail[]>(`/leads?phone=${encodeURIComponent(`+${phone}`)}`).data ?? [];
   if (leads.filter((lead) => !lead.erased_at).length < 2) return null;
@@ -70,7 +67,6 @@ function MergeLink({ phone }: { readonly phone: string }) {
   );
 }
 
-/** Saves all that is stored about the person as a file. */
 async function exportLead(id: string, { run }: Action): Promise<void> {
   const isSaved = await run(async () => {
     const { data } = await call<unknown>('GET', `/leads/${id}/export`);

@@ -11,7 +11,7 @@ import { FailureNotice } from '../../ui/notice';
 import { useChange } from '../../use-change';
 import type { OpenLead } from './open-lead';
 
-/** The appointments among the loaded part of the timeline, the latest first. */
+/** Appointments in the loaded part of the timeline, latest first. */
 export function Appointments({ of: open }: { readonly of: OpenLead }) {
   const { lead, timeline } = open;
   const [isMaking, setMaking] = useState(false);

@@ -1,5 +1,7 @@
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { LeadDetail } from '../../../src/contract/lead';
+import { LEAD_TEXT_NAMES, LEAD_TEXTS, type LeadText, TEXTS_BESIDE_NAME } from '../../../src/contract/lead-fields';
 import type { Origin } from '../../../src/contract/origin';
 import { dateTime, phoneText } from '../../format';
 import { Button } from '../../ui/button';
@@ -9,14 +11,14 @@ import { Form } from '../../ui/form';
 import { say } from '../../ui/messages';
 import { useChange } from '../../use-change';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
-import { valuesOf } from '../../words';
+import { optionsOf } from '../../words';
 import { ChangeNotice } from './change-notice';
-import { CHANGED_MEANWHILE, editLead, useSeen } from './lead-edit';
+import { CHANGED_MEANWHILE, editLead, type LeadEdits, useSeen } from './lead-edit';
 import { Tags } from './lead-tags';
 import type { OpenLead } from './open-lead';
+import { inputOfContact } from './contact';
 
-/** Who the lead is, and how to reach them. */
-export function Contact({ of: open }: { readonly of: OpenLead }) {
+export function LeadContact({ of: open }: { readonly of: OpenLead }) {
   const { lead } = open;
   const [isEditing, setEditing] = useState(false);
   return (
@@ -32,8 +34,12 @@ export function Contact({ of: open }: { readonly of: OpenLead }) {
       <dl class="facts">
         <dt>Telefone</dt>
         <dd>{phoneText(lead.phone) || '—'}</dd>
-        <dt>E-mail</dt>
-        <dd>{lead.email ?? '—'}</dd>
+        {TEXTS_BESIDE_NAME.map((text) => (
+          <Fragment key={text}>
+            <dt>{LEAD_TEXTS[text].word}</dt>
+            <dd>{lead[text] ?? '—'}</dd>
+          </Fragment>
+        ))}
         <dt>Desde</dt>
         <dd>{dateTime(lead.created_at)}</dd>
         <dt>Última mudança</dt>
@@ -45,10 +51,8 @@ export function Contact({ of: open }: { readonly of: OpenLead }) {
   );
 }
 
-/** What the person has typed; fields that they have not touched show the lead as it is now. */
-interface Draft {
-  readonly name?: string;
-  readonly email?: string;
+/** Typed values; untouched fields show the present lead. */
+interface Draft extends Readonly<Partial<Record<LeadText, string>>> {
   readonly origin?: Origin;
 }
 
@@ -56,6 +60,7 @@ function EditContact({ of: { lead, refresh }, onClose }: { readonly of: OpenLead
   const change = useChange(refresh);
   const [draft, setDraft] = useState<Draft>({});
   const [before] = useState(lead);
+  const shown = { lead, before, draft, onDraft: setDraft };
   const seen = useSeen(lead, change.failure);
   const save = async (): Promise<void> => {
     const edits = editsOf(lead, draft);
@@ -63,22 +68,15 @@ function EditContact({ of: { lead, refresh }, onClose }: { readonly of: OpenLead
     onClose();
     say('Contato alterado.');
   };
-  const field = (name: 'name' | 'email') => ({
-    name,
-    autocomplete: 'off',
-    value: draft[name] ?? lead[name] ?? '',
-    hint: draft[name] !== undefined && lead[name] !== before[name] ? `Agora está: ${lead[name] ?? 'vazio'}` : undefined,
-    problem: change.failure?.problemOf(name),
-    onInput: (event: { currentTarget: HTMLInputElement }) => setDraft({ ...draft, [name]: event.currentTarget.value }),
-  });
   return (
     <Dialog title="Editar contato" onClose={onClose}>
       <Form onSubmit={save}>
-        <ChangeNotice failure={change.failure} shown={['name', 'email']}>
+        <ChangeNotice failure={change.failure} shown={LEAD_TEXT_NAMES}>
           {CHANGED_MEANWHILE}
         </ChangeNotice>
-        <TextField label="Nome" {...field('name')} />
-        <TextField label="E-mail" type="email" {...field('email')} />
+        {LEAD_TEXT_NAMES.map((text) => (
+          <TextEdit key={text} of={text} {...shown} problem={change.failure?.problemOf(text)} />
+        ))}
         {isOpen(lead) && (
           <OriginSelect value={draft.origin ?? lead.origin} onChange={(origin) => setDraft({ ...draft, origin })} />
         )}
@@ -93,6 +91,31 @@ function EditContact({ of: { lead, refresh }, onClose }: { readonly of: OpenLead
   );
 }
 
+interface TextEditProps {
+  readonly of: LeadText;
+  /** Lead now, and when the form was opened. */
+  readonly lead: LeadDetail;
+  readonly before: LeadDetail;
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  readonly problem: string | undefined;
+}
+
+function TextEdit({ of: text, lead: { [text]: now }, before, draft, onDraft, problem }: TextEditProps) {
+  const typed = draft[text];
+  return (
+    <TextField
+      {...inputOfContact(text)}
+      name={text}
+      autocomplete="off"
+      value={typed ?? now ?? ''}
+      hint={typed !== undefined && now !== before[text] ? `Agora está: ${now ?? 'vazio'}` : undefined}
+      problem={problem}
+      onInput={(event) => onDraft({ ...draft, [text]: event.currentTarget.value })}
+    />
+  );
+}
+
 interface OriginSelectProps {
   readonly value: Origin;
   readonly onChange: (origin: Origin) => void;
@@ -103,16 +126,17 @@ function OriginSelect(props: OriginSelectProps) {
   return <Select label="Origem" hint={hint} options={ORIGIN_OPTIONS} {...props} />;
 }
 
-const ORIGIN_OPTIONS = valuesOf(ORIGIN_WORDS).map((origin) => ({ value: origin, text: ORIGIN_WORDS[origin] }));
+const ORIGIN_OPTIONS = optionsOf(ORIGIN_WORDS).map((origin) => ({ value: origin, text: ORIGIN_WORDS[origin] }));
 
 /** Whether the origin can still be given: the first contact wins. */
 const isOpen = ({ origin }: LeadDetail): boolean => origin === 'untracked' || origin === 'direct';
 
-/** The fields that were typed into and differ from the lead. An empty one removes the value. */
-function editsOf(lead: LeadDetail, { name, email, origin }: Draft) {
+/** Fields that were typed and differ from the lead. An empty one removes the value. */
+function editsOf(lead: LeadDetail, { origin, ...typed }: Draft): LeadEdits {
+  const texts = LEAD_TEXT_NAMES.map((text) => [text, typed[text]?.trim()] as const);
+  const changed = texts.filter(([text, value]) => value !== undefined && value !== (lead[text] ?? ''));
   return {
-    ...(name !== undefined && name.trim() !== (lead.name ?? '') && { name: name.trim() || null }),
-    ...(email !== undefined && email.trim() !== (lead.email ?? '') && { email: email.trim() || null }),
+    ...Object.fromEntries(changed.map(([text, value]) => [text, value || null])),
     ...(origin && isOpen(lead) && origin !== lead.origin && { origin }),
   };
 }

@@ -9,7 +9,6 @@ import type { OpenLead } from './open-lead';
 import { Stepper } from './stepper';
 import { type Mover, useMove } from './use-move';
 
-/** The deals of a lead, each in its stage. */
 export function Deals({ of: open }: { readonly of: OpenLead }) {
   if (open.lead.deals.length === 0) return null;
   return (
@@ -26,7 +25,6 @@ interface DealProps {
   readonly open: OpenLead;
 }
 
-/** How a deal is being closed, and in which stage if that was chosen. */
 interface Closing {
   readonly as: 'won' | 'lost';
   readonly stageId?: string;

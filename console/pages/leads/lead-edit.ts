@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { LeadDetail } from '../../../src/contract/lead';
+import type { LeadTexts } from '../../../src/contract/lead-fields';
 import type { Origin } from '../../../src/contract/origin';
 import { type ApiFailure, call } from '../../api';
 
-/** The body of PATCH /leads/{id}: only what changes. */
-interface LeadEdits {
-  readonly name?: string | null;
-  readonly email?: string | null;
+/** Body of PATCH /leads/{id}: only the changes. */
+export interface LeadEdits extends Partial<LeadTexts> {
   readonly origin?: Origin;
   readonly add_tags?: readonly string[];
   readonly remove_tags?: readonly string[];
@@ -14,14 +13,11 @@ interface LeadEdits {
   readonly notes?: string;
 }
 
-/** Changes the version of the lead that the person sees: `conflict` says that there is a newer one. Throws `ApiFailure`. */
+/** Changes the version that the person sees; `conflict` means that a newer one exists. Throws `ApiFailure`. */
 export const editLead = ({ id, updated_at }: LeadDetail, edits: LeadEdits) =>
   call('PATCH', `/leads/${id}`, { ...edits, expected_updated_at: updated_at });
 
-/**
- * The lead for a form that stays open while the page follows changes: with the version that the person saw when they began to write,
- * and after a refusal with the one that they are shown since. So nobody overwrites what they were not told of.
- */
+/** Version of the lead that a form's writer has seen: at the first edit, or after a refusal. No change is overwritten unseen. */
 export function useSeen(lead: LeadDetail, failure: ApiFailure | undefined): LeadDetail {
   const [seen, setSeen] = useState(lead.updated_at);
   const isTold = failure?.code === 'conflict';
@@ -31,6 +27,6 @@ export function useSeen(lead: LeadDetail, failure: ApiFailure | undefined): Lead
   return { ...lead, updated_at: seen };
 }
 
-/** What to say about a form that somebody else was faster than. */
+/** Text for a form after a concurrent change. */
 export const CHANGED_MEANWHILE =
   'Este lead mudou enquanto você escrevia. O que você digitou continua aqui: confira e salve de novo.';

@@ -1,19 +1,16 @@
 import type { LeadView } from '../../../src/contract/lead';
-import { dateTime, phoneText } from '../../format';
+import { dateTime } from '../../format';
 import { linkTo } from '../../router';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { contactsOf } from './contact';
 
-/** A lead in a list. */
 export function LeadFacts({ of: lead }: { readonly of: LeadView }) {
   return (
     <div class="row-main">
       <p class="row-title">
         <a href={linkTo('leads', lead.id)}>{lead.name ?? 'Sem nome'}</a>
       </p>
-      <p>
-        {phoneText(lead.phone)}
-        {lead.email && ` · ${lead.email}`}
-      </p>
+      <p>{contactsOf(lead).join(' · ')}</p>
       <ul class="chips" aria-label="Origem e etiquetas">
         {lead.origin && <li class="chip">{ORIGIN_WORDS[lead.origin]}</li>}
         {lead.tags.map((tag) => (

@@ -12,7 +12,6 @@ import { ChangeNotice } from './change-notice';
 import { CHANGED_MEANWHILE, editLead, useSeen } from './lead-edit';
 import type { OpenLead } from './open-lead';
 
-/** What people and systems wrote about the lead, and a field for more. */
 export function Notes({ of: open }: { readonly of: OpenLead }) {
   const { lead } = open;
   const [isEditing, setEditing] = useState(false);
@@ -65,7 +64,7 @@ function NewNote({ of: { lead, refresh } }: { readonly of: OpenLead }) {
   );
 }
 
-/** The record of notes, the newest entry first: who wrote it, on which day, and what. */
+/** Notes with author and day, newest first. */
 export function NoteList({ text }: { readonly text: string }) {
   return (
     <ol class="timeline">
@@ -85,7 +84,7 @@ export function NoteList({ text }: { readonly text: string }) {
   );
 }
 
-/** The whole record as one text: to shorten it when it is full, or to correct it. */
+/** Edits all notes as one text, to shorten or correct them. */
 function EditNotes({ of: { lead, refresh }, onClose }: { readonly of: OpenLead; readonly onClose: () => void }) {
   const change = useChange(refresh);
   const seen = useSeen(lead, change.failure);
@@ -125,7 +124,7 @@ function EditNotes({ of: { lead, refresh }, onClose }: { readonly of: OpenLead; 
   );
 }
 
-/** The record as somebody else has left it meanwhile. */
+/** Notes after another person's change. */
 function Present({ notes }: { readonly notes: string }) {
   return (
     <div class="panel">

@@ -6,7 +6,7 @@ import { RULE_WORDS } from '../../words';
 import { NoteList } from './lead-notes';
 import type { Names } from './open-lead';
 
-/** What explains a lead: its origin, its consent, what was merged into it. */
+/** Explanation of a lead: its origin, its consent, the leads merged into it. */
 
 export function WhyThisOrigin({ lead }: { readonly lead: LeadDetail }) {
   const signals = Object.entries(lead.attribution).filter(([, value]) => value !== null);

@@ -10,11 +10,9 @@ import { BulkBar } from './bulk-bar';
 interface LeadTableProps {
   readonly leads: readonly LeadView[];
   readonly pipelines: readonly OwnerPipelineView[];
-  /** After several leads were changed. */
   readonly onChanged: () => Promise<void>;
 }
 
-/** Leads as rows, which can be selected. */
 export function LeadTable({ leads, pipelines, onChanged }: LeadTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   if (leads.length === 0) return null;

@@ -10,7 +10,6 @@ import { ChangeNotice } from './change-notice';
 import { CHANGED_MEANWHILE, editLead } from './lead-edit';
 import type { OpenLead } from './open-lead';
 
-/** The tags of a lead, each with its removal, and a field for another one. */
 export function Tags({ of: { lead, refresh } }: { readonly of: OpenLead }) {
   const change = useChange(refresh);
   const [typed, setTyped] = useState('');

@@ -3,9 +3,8 @@ import type { TimelineEntry } from '../../../src/contract/timeline';
 import { dateTime, fullDay } from '../../format';
 import { Loaded, More } from '../../ui/loaded';
 import { DONE_WORDS, MOVED_BY_WORDS, SUBMISSION_WORDS } from '../../words';
-import { type OpenLead, stageOf } from './open-lead';
+import { type OpenLead, stageOfDeal } from './open-lead';
 
-/** All that happened to the lead, the newest first. */
 export function Timeline({ of: open }: { readonly of: OpenLead }) {
   const { timeline } = open;
   return (
@@ -33,9 +32,9 @@ export function Timeline({ of: open }: { readonly of: OpenLead }) {
   );
 }
 
-/** The fixed colours of a gain and a loss. */
+/** Fixed colours of a gain and a loss. */
 function toneOf({ move }: TimelineEntry, { pipelines }: OpenLead): string | undefined {
-  const to = move && stageOf(pipelines, move.to_stage_id);
+  const to = move && stageOfDeal(pipelines, move.to_stage_id);
   if (to?.is_won) return 'won';
   return to?.is_lost ? 'lost' : undefined;
 }
@@ -89,7 +88,6 @@ function Move({ of: move, at, open: { names } }: MoveProps) {
   );
 }
 
-/** What happened, and below it who did it and when. */
 function What({ by, children }: { readonly by: string; readonly children: ComponentChildren }) {
   return (
     <>

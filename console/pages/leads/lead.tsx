@@ -3,13 +3,13 @@ import { dateTime } from '../../format';
 import { linkTo } from '../../router';
 import { Loaded } from '../../ui/loaded';
 import { FailureNotice, Notice } from '../../ui/notice';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
 import { LeadActions } from './lead-actions';
 import { Appointments } from './lead-appointments';
-import { Contact } from './lead-contact';
+import { LeadContact } from './lead-contact';
 import { Deals } from './lead-deals';
 import { Notes } from './lead-notes';
 import { Consent, Merged, WhyThisOrigin } from './lead-parts';
@@ -21,7 +21,6 @@ interface LeadPageProps {
   readonly onErased: () => void;
 }
 
-/** Everything about one lead, and what is done with it. */
 export function LeadPage({ id, onErased }: LeadPageProps) {
   const lead = useResource<LeadDetail>(`/leads/${encodeURIComponent(id)}`);
   const parts = useLeadParts(id, lead);
@@ -34,7 +33,7 @@ export function LeadPage({ id, onErased }: LeadPageProps) {
     return parts.refresh();
   };
   return (
-    <Page
+    <PageFrame
       title="Lead"
       heading={lead.data && (lead.data.name ?? 'Lead sem nome')}
       actions={lead.data && <LeadActions lead={lead.data} saving={saving} onErased={erased} />}
@@ -44,7 +43,7 @@ export function LeadPage({ id, onErased }: LeadPageProps) {
       </p>
       <FailureNotice failure={saving.failure} />
       <Loaded from={lead}>{(found) => <LeadBody of={{ lead: found, ...parts }} />}</Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -60,7 +59,7 @@ function LeadBody({ of: open }: { readonly of: OpenLead }) {
       <Deals of={open} />
       <div class="columns of-lead">
         <div>
-          <Contact of={open} />
+          <LeadContact of={open} />
           <Appointments of={open} />
         </div>
         <div>

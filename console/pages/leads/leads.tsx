@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { Empty, Loading } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { saveFile } from '../../ui/save-file';
 import { useAction } from '../../use-action';
 import { useChanges } from '../../use-changes';
@@ -20,15 +20,13 @@ import { PersonOfPhone } from './person-of-phone';
 import { useSettled } from './use-settled';
 
 interface LeadsProps {
-  /** The latest search, so that the page is as before when people come back from a lead. */
+  /** Latest search, kept for people who come back from a lead. */
   readonly search: string;
   readonly onSearch: (search: string) => void;
 }
 
-/** The shortest text that is searched. */
 const SHORTEST = 2;
 
-/** Every lead of the account: listed, filtered, searched, and changed several at once. */
 export function Leads({ search, onSearch }: LeadsProps) {
   const [query, setQuery] = useQuery();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
@@ -38,7 +36,7 @@ export function Leads({ search, onSearch }: LeadsProps) {
   useChanges(['lead', 'deal'], () => void pages.refresh());
   const file = useFile(asked);
   return (
-    <Page
+    <PageFrame
       title="Leads"
       actions={
         <>
@@ -61,14 +59,13 @@ export function Leads({ search, onSearch }: LeadsProps) {
       <FailureNotice failure={pages.failure} shown={FILTER_FIELDS} />
       {pipelines && <List pages={pages} pipelines={pipelines} isFiltered={Object.keys(asked).length > 0} />}
       <PersonOfPhone text={settled} onErased={pages.reload} />
-    </Page>
+    </PageFrame>
   );
 }
 
-/** Without this sign spreadsheets do not read the file as UTF-8. */
+/** Spreadsheets need it to read the file as UTF-8. */
 const BOM = '\ufeff';
 
-/** Saves what is listed as a file. */
 function useFile(query: PlaceQuery) {
   const { run, isBusy, failure } = useAction();
   const save = async (): Promise<void> => {
@@ -88,7 +85,7 @@ interface ListProps {
   readonly isFiltered: boolean;
 }
 
-/** The most pages without a lead that are asked for by themselves: what is looked through for one page is bounded. */
+/** Most empty pages that are loaded automatically, because the service bounds its search per page. */
 const EMPTY_PAGES = 10;
 
 function List({ pages, pipelines, isFiltered }: ListProps) {
@@ -101,7 +98,7 @@ function List({ pages, pipelines, isFiltered }: ListProps) {
     setEmpty(empty + 1);
     void more();
   }, [isEmptyPage, more]);
-  // What was there stays until the new leads come, so that nothing jumps while people type.
+  // Old rows stay until the new ones come, so that nothing jumps during typing.
   useEffect(() => {
     if (data && !isEmptyPage) setShown(data);
     if (data && data.length > 0) setEmpty(0);

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { LeadView } from '../../../src/contract/lead';
-import { MAX_NAME, MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
+import { LEAD_TEXT_NAMES, LEAD_TEXTS } from '../../../src/contract/lead-fields';
+import { MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
 import type { Origin } from '../../../src/contract/origin';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { ApiFailure, call } from '../../api';
@@ -15,10 +16,10 @@ import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
-import { valuesOf } from '../../words';
+import { optionsOf } from '../../words';
 import { stageOptions } from '../../stage-options';
+import { inputOfContact } from './contact';
 
-/** The button for a lead that somebody brings by hand. */
 export function NewLead() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -31,7 +32,7 @@ export function NewLead() {
   );
 }
 
-/** Enters a lead; of a phone that has one already, that lead is shown as it is. */
+/** Enters a lead; a phone that has one shows that lead unchanged. */
 function NewLeadForm({ onClose }: { readonly onClose: () => void }) {
   const action = useAction();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
@@ -102,8 +103,16 @@ function PersonFields({ problemOf }: FieldsProps) {
         required
         problem={problemOf('phone')}
       />
-      <TextField label="Nome" name="name" maxLength={MAX_NAME} autocomplete="off" problem={problemOf('name')} />
-      <TextField label="E-mail" name="email" type="email" autocomplete="off" problem={problemOf('email')} />
+      {LEAD_TEXT_NAMES.map((text) => (
+        <TextField
+          key={text}
+          {...inputOfContact(text)}
+          name={text}
+          maxLength={LEAD_TEXTS[text].isEmail ? undefined : LEAD_TEXTS[text].max}
+          autocomplete="off"
+          problem={problemOf(text)}
+        />
+      ))}
       <TextField
         label="Etiquetas"
         name="tags"
@@ -116,22 +125,23 @@ function PersonFields({ problemOf }: FieldsProps) {
 }
 
 const TAGS = ['tags', ...Array.from({ length: MAX_TAGS_PER_CALL }, (_, index) => `tags.${index}`)];
-const SHOWN = ['phone', 'name', 'email', ...TAGS, 'deals.0.stage_id', 'deals.0.value'];
+const SHOWN = ['phone', ...LEAD_TEXT_NAMES, ...TAGS, 'deals.0.stage_id', 'deals.0.value'];
 
 const ORIGINS: readonly { readonly value: Origin | ''; readonly text: string }[] = [
   { value: '', text: 'Não sei' },
-  ...valuesOf(ORIGIN_WORDS)
+  ...optionsOf(ORIGIN_WORDS)
     .filter((origin) => origin !== 'untracked')
     .map((value) => ({ value, text: ORIGIN_WORDS[value] })),
 ];
 
-/** Where new leads begin: the default pipeline comes first. */
+/** Stage where new leads begin: the default pipeline comes first. */
 const entryOf = ([first]: readonly OwnerPipelineView[]): string =>
   first?.stages.find((stage) => stage.is_entry)?.id ?? '';
 
-/** Throws `ApiFailure` for a value that cannot be read. */
+/** Throws `ApiFailure` for an unreadable value. */
 function bodyOf(values: FormData) {
-  const [name, email, origin] = ['name', 'email', 'origin'].map((field) => textOf(values, field));
+  const texts = LEAD_TEXT_NAMES.map((text) => [text, textOf(values, text)] as const);
+  const origin = textOf(values, 'origin');
   const tags = textOf(values, 'tags')
     .split(',')
     .map((tag) => tag.trim())
@@ -139,8 +149,7 @@ function bodyOf(values: FormData) {
   const stage = textOf(values, 'stage');
   return {
     phone: textOf(values, 'phone'),
-    ...(name && { name }),
-    ...(email && { email }),
+    ...Object.fromEntries(texts.filter(([, value]) => value !== '')),
     ...(origin && { origin }),
     ...(tags.length > 0 && { tags }),
     ...(stage && { deals: [{ stage_id: stage, ...valueOf(textOf(values, 'value')) }] }),

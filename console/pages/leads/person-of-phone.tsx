@@ -5,15 +5,14 @@ import { linkTo } from '../../router';
 import { wholePhone } from '../../typed-phone';
 import { CHANNEL_WORDS } from '../../words';
 import { PersonData } from '../people/person-data';
-import { findPerson } from './contact';
+import { fetchPerson } from './contact';
 
 interface PersonOfPhoneProps {
-  /** What is searched. */
   readonly text: string;
   readonly onErased: () => Promise<unknown>;
 }
 
-/** Everything that is known of a whole phone, with or without a lead; nothing for another search. */
+/** Known data of a whole phone, with or without a lead; nothing for another search. */
 export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
   const phone = wholePhone(text);
   const [person, setPerson] = useState<KnownPerson>();
@@ -22,7 +21,7 @@ export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
     setPerson(undefined);
     if (!phone) return;
     let isLatest = true;
-    findPerson(phone).then(
+    fetchPerson(phone).then(
       (found) => isLatest && setPerson(found),
       () => undefined,
     );
@@ -45,7 +44,7 @@ export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
   );
 }
 
-/** A person who is not a lead yet, but has a conversation or a held submission. */
+/** Person without a lead, but with a conversation or a held submission. */
 function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: { readonly person: KnownPerson }) {
   return (
     <section class="card">

@@ -3,14 +3,13 @@ import type { OwnerStageView } from '../../../src/contract/pipeline';
 interface StepperProps {
   readonly label: string;
   readonly stages: readonly OwnerStageView[];
-  /** The id of the stage where the deal is. */
   readonly current: string;
   readonly isBusy: boolean;
-  /** Absent when the deal stays where it is. */
+  /** Absent when the deal cannot move. */
   readonly onChoose?: (stage: OwnerStageView) => unknown;
 }
 
-/** The stages of a pipeline in their order, with the one where the deal is; the others can be chosen. */
+/** Stages of a pipeline in order, with the deal's one marked; the others can be chosen. */
 export function Stepper({ label, stages, current, isBusy, onChoose }: StepperProps) {
   const at = stages.findIndex(({ id }) => id === current);
   return (

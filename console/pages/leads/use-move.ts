@@ -5,13 +5,12 @@ import { say } from '../../ui/messages';
 import type { Action } from '../../use-action';
 import { useChange } from '../../use-change';
 
-/** Moving one deal. */
 export interface Mover extends Action {
-  /** True when it went well; `reason` is for lost stages. */
+  /** Resolves to true on success; `reason` is for lost stages. */
   readonly move: (stage: OwnerStageView, reason?: string) => Promise<boolean>;
 }
 
-/** Moves the deal from where the person sees it; when it stands elsewhere meanwhile, nothing happens but that the page is read anew. */
+/** Moves the deal from the stage that the person sees. If it has moved elsewhere, only reloads the page. */
 export function useMove(deal: DealView, refresh: () => Promise<void>): Mover {
   const change = useChange(refresh);
   const move = async (stage: OwnerStageView, reason = ''): Promise<boolean> => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const PAUSE_MS = 250;
 
-/** A text that people type, once they pause. */
+/** Typed text, after a pause. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { CampaignCount } from '../../../src/contract/metrics-breakdown';
 import { count } from '../../format';
 import { Outcomes, OutcomeTable } from './outcome-table';
 
-/** The campaigns that brought most leads; absent when the plan does not include origins. */
+/** Campaigns with the most leads; absent when the plan does not include origins. */
 export function Campaigns({ of: campaigns }: { readonly of: readonly CampaignCount[] | undefined }) {
   if (!campaigns) return null;
   return (

@@ -6,29 +6,28 @@ import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { PeriodChart } from '../../charts/metrics-charts';
 import { addressOf } from '../../router';
 import { Loaded } from '../../ui/loaded';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
 import { FirstSteps } from '../start/first-steps';
 import { Campaigns } from './campaigns';
 import { Origins } from './origins';
 import { PeriodForm } from './period-form';
-import { Stages } from './stages';
+import { StageNumbers } from './stages';
 import { Tiles } from './tiles';
 import { useChoice } from './use-period';
 
-/** A route with its parameters. */
 const asking = (path: string, period: Period, pipelineId?: string): string =>
   addressOf([path], { ...period, pipeline_id: pipelineId }).slice(1);
 
-/** The account's numbers; instead of them, the first steps of an account that has no lead when its owner comes. */
+/** Numbers of the account, or the first steps while it has no lead. */
 export function Dashboard() {
   const newest = useResource<LeadView[]>('/leads?limit=1');
   const [isNew, setNew] = useState<boolean>();
   if (isNew === undefined && newest.data) setNew(newest.data.length === 0);
   useChanges(['lead'], () => void (isNew && newest.refresh()));
   return (
-    <Page
+    <PageFrame
       title="Painel"
       about={
         isNew
@@ -39,7 +38,7 @@ export function Dashboard() {
       <Loaded from={newest}>
         {([lead]) => (isNew ? <FirstSteps lead={lead} onDone={() => setNew(false)} /> : <Numbers />)}
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -67,7 +66,7 @@ function Numbers() {
         {({ by_origin, campaigns, pipeline, period: shown }) => (
           <div class="charts breakdown">
             <Origins of={by_origin} period={shown} />
-            <Stages of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
+            <StageNumbers of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
             <Campaigns of={campaigns} />
           </div>
         )}

@@ -12,7 +12,6 @@ interface OriginsProps {
   readonly period: Period;
 }
 
-/** The contacts of each origin, and what became of them. */
 export function Origins({ of: origins, period }: OriginsProps) {
   if (!origins) return null;
   const most = Math.max(0, ...origins.map(({ leads }) => leads));

@@ -5,18 +5,15 @@ import { Empty } from '../../ui/loaded';
 
 interface OutcomeTableProps<Row> {
   readonly title: string;
-  /** Whether it takes the whole width. */
   readonly isWide?: boolean;
-  /** The cells of the head before those of the outcome. */
+  /** Head cells before the outcome. */
   readonly head: ComponentChildren;
   readonly rows: readonly Row[];
   /** One row, with `Outcomes` at its end. */
   readonly rowOf: (row: Row) => ComponentChildren;
-  /** The text shown when there is no row. */
   readonly empty: string;
 }
 
-/** A card with a table of where contacts came from, and what became of them. */
 export function OutcomeTable<Row>({ title, isWide = false, head, rows, rowOf, empty }: OutcomeTableProps<Row>) {
   return (
     <section class={isWide ? 'card chart wide' : 'card chart'}>
@@ -54,7 +51,7 @@ const OutcomeHeads = () => (
   </>
 );
 
-/** What became of contacts: won and lost now, and the part that was won. */
+/** Outcome of contacts: won and lost now, and the share of won ones. */
 export const Outcomes = ({ of: { leads, won, lost } }: { readonly of: Omit<OriginOutcome, 'origin'> }) => (
   <>
     <td class="number won">{count(won)}</td>

@@ -11,12 +11,11 @@ const OPTIONS: readonly { readonly value: string; readonly text: string }[] = [
   { value: OWN, text: 'Outras datas' },
 ];
 
-/** The last days, or days of one's own. */
 export function PeriodForm({ choice }: { readonly choice: Choice }) {
   const { days, period, before } = choice;
   const [isOwn, setOwn] = useState(days === undefined);
   const [problem, setProblem] = useState<string>();
-  // Back leads to last days again.
+  // Back restores a choice of last days.
   useEffect(() => setOwn(days === undefined), [days]);
   const choose = (value: string): void => {
     setOwn(value === OWN);

@@ -17,8 +17,7 @@ type Stage = MetricsBreakdown['pipeline']['stages'][number];
 
 const colourOf = ({ is_won, is_lost }: Stage): string => (is_won ? 'won' : is_lost ? 'lost' : 'open');
 
-/** The deals in each stage of a pipeline now, what they are worth, and where those of the period are. */
-export function Stages({ of: pipeline, period, pipelines, onChoose }: StagesProps) {
+export function StageNumbers({ of: pipeline, period, pipelines, onChoose }: StagesProps) {
   const { id, name, stages } = pipeline;
   const most = Math.max(0, ...stages.map((stage) => stage.open_deals));
   const ofPeriod = stages.reduce((sum, stage) => sum + stage.deals_of_period, 0);
@@ -71,7 +70,7 @@ interface StageRowProps {
   readonly of: Stage;
   readonly pipelineId: string;
   readonly period: Period;
-  /** The deals of the fullest stage, and those of the period in all stages. */
+  /** Deals of the fullest stage, and deals of the period in all stages. */
   readonly most: number;
   readonly ofPeriod: number;
 }

@@ -5,11 +5,10 @@ import { addressOf } from '../../router';
 
 interface TilesProps {
   readonly of: Metrics;
-  /** The period before; undefined until it is loaded. */
+  /** Previous period; undefined until loaded. */
   readonly before: Metrics | undefined;
 }
 
-/** The figures of the period, each with what it was before. */
 export function Tiles({ of: numbers, before }: TilesProps) {
   const unset = 'Marque uma etapa em Funis';
   return (
@@ -54,7 +53,7 @@ function Tile({ name, value, before, note, children }: TileProps) {
   );
 }
 
-/** In words and with the number: a sign alone is easily overlooked. */
+/** In words and with the number, because a sign alone is easily missed. */
 function difference(value: number, before: number): string {
   if (value === before) return `igual ao período anterior (${count(before)})`;
   const words = value > before ? 'a mais' : 'a menos';

@@ -8,12 +8,12 @@ export const LAST_DAYS = ['7', '30', '90', '365'] as const;
 const DEFAULT_DAYS = '30';
 const IS_DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The period and the pipeline that the address names: they stay on a reload, and Back leads to the ones before. */
+/** Period and pipeline in the address: a reload keeps them, and Back restores earlier ones. */
 export interface Choice {
   readonly period: Period;
   /** As many days just before. */
   readonly before: Period;
-  /** How many last days are chosen; undefined for days of one's own. */
+  /** Number of last days; undefined for a custom range. */
   readonly days: string | undefined;
   readonly pipelineId: string | undefined;
   readonly chooseDays: (days: string) => void;

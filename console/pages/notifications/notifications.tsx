@@ -6,13 +6,13 @@ import { Button } from '../../ui/button';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { useChanges } from '../../use-changes';
 import { type Pages, usePages } from '../../use-pages';
 import { isWarning } from '../../warning';
 
-/** Where the subject of a notification can be seen. */
+/** Page of a notification's subject. */
 const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> = {
   'api_key.created': ['chaves', 'Ver chaves'],
   'api_key.revoked': ['chaves', 'Ver chaves'],
@@ -20,14 +20,13 @@ const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> =
   'pipeline.not_configured': ['funis', 'Abrir Funis'],
 };
 
-/** The owner's notifications. */
 export function Notifications({ onRead }: { readonly onRead: () => Promise<void> }) {
   const notifications = usePages<NotificationView>('/notifications');
   useChanges(['notification'], () => void notifications.refresh());
   const { markRead, isBusy, failure } = useMarkRead(() => Promise.all([notifications.reload(), onRead()]));
   const unread = (notifications.data ?? []).filter(canBeRead).length;
   return (
-    <Page
+    <PageFrame
       title="Avisos"
       about="Chaves criadas e revogadas, envios que precisam de você e lembretes das automações."
       actions={
@@ -46,7 +45,7 @@ export function Notifications({ onRead }: { readonly onRead: () => Promise<void>
       <Loaded from={notifications}>
         {(rows) => <NotificationList rows={rows} of={notifications} markRead={markRead} />}
       </Loaded>
-    </Page>
+    </PageFrame>
   );
 }
 
@@ -86,17 +85,16 @@ function useMarkRead(onRead: () => Promise<unknown>) {
   return { markRead, isBusy, failure };
 }
 
-/** A warning goes away when its cause is fixed, not when it is read. */
+/** A warning ends when its cause is fixed, not when it is read. */
 const canBeRead = (notification: NotificationView): boolean => !notification.read_at && !isWarning(notification);
 
 const LEAD_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const nameOf = ({ name }: NonNullable<NotificationView['lead']>): string => name ?? 'Sem nome';
 
-/** The message with the lead's name instead of its id. */
+/** Message with the lead's name instead of its id. */
 const inWords = ({ message, lead }: NotificationView): string =>
   lead ? message.replace(LEAD_ID, () => nameOf(lead)) : message;
 
-/** The message; a lead in it is a link to its page. */
 function Message({ of: { message, lead } }: { readonly of: NotificationView }) {
   if (!lead) return <>{message}</>;
   const [before, after] = message.split(LEAD_ID);

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LEAD_TEXTS, TEXTS_BESIDE_NAME } from '../../../src/contract/lead-fields';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Check } from '../../ui/field';
@@ -12,7 +13,9 @@ interface ErasePersonProps {
   readonly onClose: () => void;
 }
 
-/** Asks twice, because no other action of the console deletes data of people. */
+const OTHER_TEXTS = TEXTS_BESIDE_NAME.map((text) => LEAD_TEXTS[text].word.toLowerCase()).join(', ');
+
+/** Asks twice, because only this action deletes personal data. */
 export function ErasePerson({ erase, onErased, onClose }: ErasePersonProps) {
   const action = useAction();
   const [isSure, setSure] = useState(false);
@@ -25,8 +28,8 @@ export function ErasePerson({ erase, onErased, onClose }: ErasePersonProps) {
   return (
     <Dialog title="Apagar os dados desta pessoa?" onClose={onClose}>
       <p>
-        Nome, telefone, e-mail, anotações, sinais de origem e envios retidos são apagados, de todos os leads com este
-        telefone. Os totais do painel não mudam. Se a pessoa voltar, começa como um contato novo.
+        Nome, telefone, {OTHER_TEXTS}, anotações, sinais de origem e envios retidos são apagados, de todos os leads com
+        este telefone. Os totais do painel não mudam. Se a pessoa voltar, começa como um contato novo.
       </p>
       <Check name="sure" checked={isSure} onChange={setSure} title="Entendo que não há como desfazer" />
       <FailureNotice failure={action.failure} />

@@ -12,7 +12,7 @@ interface PersonDataProps {
   readonly onErased: () => Promise<unknown>;
 }
 
-/** What the law lets a person ask for: all their data, and its erasure. Needs only the phone. */
+/** Legal rights of a person: all their data, and its erasure. Needs only the phone. */
 export function PersonData({ phone, onErased }: PersonDataProps) {
   const action = useAction();
   const [isErasing, setErasing] = useState(false);

@@ -13,7 +13,7 @@ import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { useWholeList } from '../../use-resource';
-import { AUTOMATION_WORDS, valuesOf } from '../../words';
+import { AUTOMATION_WORDS, optionsOf } from '../../words';
 
 interface AutomationsProps {
   readonly stage: OwnerStageView;
@@ -21,7 +21,7 @@ interface AutomationsProps {
   readonly onClose: () => void;
 }
 
-/** What happens automatically to leads that stay idle in a stage. */
+/** Automatic actions on leads that stay idle in a stage. */
 export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
   const rules = useWholeList<AutomationView>(`/stages/${stage.id}/automations`);
   const [removed, setRemoved] = useState<AutomationView>();
@@ -103,7 +103,7 @@ interface NewRuleProps {
   readonly onAdded: () => Promise<void>;
 }
 
-const ACTIONS = valuesOf(AUTOMATION_WORDS).map((type) => ({
+const ACTIONS = optionsOf(AUTOMATION_WORDS).map((type) => ({
   value: type,
   text: AUTOMATION_WORDS[type],
 }));
@@ -147,7 +147,7 @@ interface ActionParameterProps {
   readonly problemOf: (field: string) => string | undefined;
 }
 
-/** The further field of an action, by its kind. */
+/** Further field of an action, by its kind. */
 function ActionParameter({ of: type, stage, pipeline, problemOf }: ActionParameterProps) {
   return (
     <>
@@ -171,6 +171,5 @@ function ruleOf(values: FormData, type: AutomationAction) {
   return { idle_days: Number(textOf(values, 'idle_days')), action: { type, ...parameter } };
 }
 
-/** The stages that a deal of this one can be moved to. */
 const targetsOf = (stage: OwnerStageView, { stages }: OwnerPipelineView) =>
   stages.filter(({ id, is_won }) => id !== stage.id && !is_won).map(({ id, name }) => ({ value: id, text: name }));

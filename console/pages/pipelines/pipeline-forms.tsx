@@ -13,8 +13,8 @@ interface FormProps {
   readonly onClose: () => void;
 }
 
-/** Makes a pipeline from its name and the names of its stages; further flags and values are set later. */
-export function NewPipeline({ onDone, onClose }: FormProps) {
+/** Makes a pipeline from names of stages; further flags and values are set later. */
+export function NewPipelineForm({ onDone, onClose }: FormProps) {
   const action = useAction();
   const create = async (values: FormData): Promise<void> => {
     const stages = stagesOf(values);
@@ -51,7 +51,7 @@ export function NewPipeline({ onDone, onClose }: FormProps) {
   );
 }
 
-/** The stages in their order, with what the service must know of them; an empty name is no stage. */
+/** Stages in order, with the required flags; an empty name is skipped. */
 function stagesOf(values: FormData) {
   const names = textOf(values, 'stages')
     .split('\n')

@@ -6,13 +6,12 @@ import { Confirm } from '../../ui/dialog';
 import { Loaded } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
-import { Page } from '../../ui/page';
+import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
-import { PipelineName, NewPipeline } from './pipeline-forms';
-import { Stages } from './stages';
+import { PipelineName, NewPipelineForm } from './pipeline-forms';
+import { StageList } from './stages';
 
-/** The account's pipelines and their stages. */
 export function Pipelines({ onChange }: { readonly onChange: () => Promise<void> }) {
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines');
   const reload = async (): Promise<void> => {
@@ -20,7 +19,7 @@ export function Pipelines({ onChange }: { readonly onChange: () => Promise<void>
   };
   const [isCreating, setCreating] = useState(false);
   return (
-    <Page
+    <PageFrame
       title="Funis"
       about="As etapas por onde os negócios passam. Leads novos entram na etapa de entrada do funil padrão."
       actions={
@@ -32,8 +31,8 @@ export function Pipelines({ onChange }: { readonly onChange: () => Promise<void>
       <Loaded from={pipelines}>
         {(all) => all.map((pipeline) => <Pipeline key={pipeline.id} pipeline={pipeline} onChange={reload} />)}
       </Loaded>
-      {isCreating && <NewPipeline onDone={reload} onClose={() => setCreating(false)} />}
-    </Page>
+      {isCreating && <NewPipelineForm onDone={reload} onClose={() => setCreating(false)} />}
+    </PageFrame>
   );
 }
 
@@ -42,7 +41,6 @@ interface PipelineProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** What is open over the pipeline. */
 type Opened = 'rename' | 'delete';
 
 function Pipeline({ pipeline, onChange }: PipelineProps) {
@@ -65,7 +63,7 @@ function Pipeline({ pipeline, onChange }: PipelineProps) {
         <PipelineActions of={pipeline} onMakeDefault={makeDefault} onOpen={setOpen} />
       </header>
       <FailureNotice failure={action.failure} />
-      <Stages pipeline={pipeline} onChange={onChange} />
+      <StageList pipeline={pipeline} onChange={onChange} />
       {open === 'rename' && <PipelineName pipeline={pipeline} onDone={onChange} onClose={close} />}
       {open === 'delete' && <DeletePipeline pipeline={pipeline} onDone={onChange} onClose={close} />}
     </section>

@@ -8,7 +8,7 @@ import { Form, textOf } from '../../ui/form';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { FLAG_WORDS, valuesOf } from '../../words';
+import { FLAG_WORDS, optionsOf } from '../../words';
 
 interface StageFormProps {
   readonly pipelineId: string;
@@ -18,7 +18,6 @@ interface StageFormProps {
   readonly onClose: () => void;
 }
 
-/** A stage's name, flags and value. */
 export function StageForm({ pipelineId, stage, onDone, onClose }: StageFormProps) {
   const action = useAction();
   const save = async (values: FormData): Promise<void> => {
@@ -68,7 +67,7 @@ function StageFields({ stage, problemOf }: StageFieldsProps) {
       />
       <fieldset>
         <legend>Marcas</legend>
-        {valuesOf(FLAG_WORDS).map((flag) => (
+        {optionsOf(FLAG_WORDS).map((flag) => (
           <FlagCheck key={flag} flag={flag} stage={stage} />
         ))}
       </fieldset>
@@ -92,9 +91,9 @@ function FlagCheck({ flag, stage }: { readonly flag: StageFlag; readonly stage?:
 }
 
 const flagsOf = (values: FormData): Record<string, boolean> =>
-  Object.fromEntries(valuesOf(FLAG_WORDS).map((flag) => [flag, values.has(flag)]));
+  Object.fromEntries(optionsOf(FLAG_WORDS).map((flag) => [flag, values.has(flag)]));
 
-/** An empty field is absent, or removes the value. Throws `ApiFailure` for a text that is no amount, or could be two. */
+/** An empty field is absent, or removes the value. Throws `ApiFailure` for a text that is not an amount, or is ambiguous. */
 function valueOf(values: FormData, stage?: OwnerStageView): { value?: number | null } {
   const text = textOf(values, 'value');
   if (text === '') return stage && stage.value !== null ? { value: null } : {};

@@ -9,7 +9,7 @@ import { Empty } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
-import { FLAG_WORDS, valuesOf } from '../../words';
+import { FLAG_WORDS, optionsOf } from '../../words';
 import { Automations } from './automations';
 import { StageForm } from './stage-form';
 
@@ -18,12 +18,10 @@ interface StagesProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** The open dialog: a form for a new stage or one of the stages, its automations, or its removal. */
 type Opened =
   { readonly what: 'add' } | { readonly what: 'edit' | 'automations' | 'delete'; readonly stage: OwnerStageView };
 
-/** The stages of a pipeline, in its order. */
-export function Stages({ pipeline, onChange }: StagesProps) {
+export function StageList({ pipeline, onChange }: StagesProps) {
   const [opened, setOpened] = useState<Opened>();
   const action = useAction();
   const close = (): void => setOpened(undefined);
@@ -93,7 +91,7 @@ interface OrderProps {
   readonly onMove: (stage: OwnerStageView, position: number) => Promise<void>;
 }
 
-// At the ends the buttons stay focusable: a button loses the focus when it becomes disabled.
+// Buttons stay focusable at the ends, because a disabled button loses the focus.
 function Order({ stage, place, last, onMove }: OrderProps) {
   return (
     <div class="order">
@@ -120,7 +118,7 @@ function Order({ stage, place, last, onMove }: OrderProps) {
 }
 
 function StageFacts({ stage }: { readonly stage: OwnerStageView }) {
-  const flags = valuesOf(FLAG_WORDS).filter((flag) => stage[flag]);
+  const flags = optionsOf(FLAG_WORDS).filter((flag) => stage[flag]);
   return (
     <div class="row-main">
       <h3 class="row-title">{stage.name}</h3>

@@ -1,11 +1,11 @@
 import { IN_ADDRESSES } from './signals';
 
-/** What a site's other pages include: the visitor's first page is mostly not the one with the form. */
+/** Include for a site's other pages: a visitor's first page is rarely the one with the form. */
 export const FIRST_CONTACT_TAG = '<script src="/contato.php?origem" defer></script>';
 
 /**
- * What remembers in a visitor's browser where the first visit came from, and fills it into the form. It is the text of a script for any
- * browser of today. Nothing is stored where there is no signal; what is stored ends after 90 days.
+ * Script that remembers a visitor's first source in the browser, and fills it into the form. Runs in any current browser. Stores nothing
+ * without a signal; stored data expires after 90 days.
  */
 export const FIRST_CONTACT = String.raw`(function () {
   'use strict';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { curlLine } from '../../../src/contract/curl-line';
+import { curlLine } from '../../../src/contract/document/curl-line';
 import type { ApiKeyView } from '../../../src/contract/key';
 import type { LeadView } from '../../../src/contract/lead';
 import { phoneText } from '../../format';
@@ -16,15 +16,14 @@ import { FIRST_CONTACT_TAG } from './first-contact';
 import { formPage } from './form-page';
 
 interface FirstStepsProps {
-  /** The first lead, once it is there. */
   readonly lead: LeadView | undefined;
   readonly onDone: () => void;
 }
 
-/** What leads from an empty account to its first lead; the last step is done by itself when the lead comes. */
+/** Steps from an empty account to its first lead; the last step completes when the lead comes. */
 export function FirstSteps({ lead, onDone }: FirstStepsProps) {
   const keys = useWholeList<ApiKeyView>('/api-keys');
-  // A new key is also a notice, whoever made it.
+  // Every new key also adds a notification.
   useChanges(['notification'], () => void keys.refresh());
   return (
     <Loaded from={keys}>

@@ -1,4 +1,4 @@
-/** The functions of the page with a form that keep what could not be sent, and send it on later visits. PHP 7.4. */
+/** Functions of the form page that keep unsent contacts, and send them on later visits. PHP 7.4. */
 export const FORM_OUTBOX = String.raw`/** As pastas dos contatos guardados: ENTRADA_FILA, ou uma com nome secreto ao lado deste arquivo, que a web não mostra. */
 function pastas(): array
 {

@@ -111,7 +111,7 @@ if ($estado === 'falhou') {
 ?>
 `;
 
-/** What the end of the page does when the visitor has its answer. */
+/** End of the page, after the visitor has the answer. */
 const AFTERWARDS = String.raw`<?php
 if (function_exists('fastcgi_finish_request')) {
     fastcgi_finish_request();
@@ -126,9 +126,9 @@ if ($estado !== 'guardado' && $estado !== 'falhou') {
 const listed = (words: readonly string[]): string => `['${words.join("', '")}']`;
 
 /**
- * A page with a contact form, for a site's server with PHP: it shows the form, and sends what is filled in as a lead. The key
- * stays on the server. Each form has an id of its own, so that sending it twice creates one lead. An id of any other format is
- * replaced: a visitor could take one that the site's own system will send.
+ * Page with a contact form for a PHP server: shows the form, and sends its values as a lead. The key stays on the server. Each form has
+ * an id, so that a repeated submission creates one lead. An id of another format is replaced, because a visitor could take one that the
+ * site's own system will send.
  */
 export const formPage = (url: string): string => `${HEAD}
 const ENDERECO = '${url}/api/v1/leads';

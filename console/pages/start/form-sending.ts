@@ -1,4 +1,4 @@
-/** The functions of the page with a form that send a contact, and say what went wrong. PHP 7.4. */
+/** Functions of the form page that send a contact, and report failures. PHP 7.4. */
 export const FORM_SENDING = String.raw`/** Um valor do ambiente do servidor. */
 function ambiente(string $nome): string
 {

@@ -1,4 +1,3 @@
-/** What the browser gets of the page with a form. */
 export const FORM_VIEW = `<!doctype html>
 <html lang="pt-BR">
 <meta charset="utf-8">

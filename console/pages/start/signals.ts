@@ -1,4 +1,4 @@
 import { SIGNALS } from '../../../src/contract/origin';
 
-/** The signals that the address of a page can have. */
+/** Signals that a page's address can have. */
 export const IN_ADDRESSES = SIGNALS.filter((signal) => signal !== 'fbc' && signal !== 'referrer');

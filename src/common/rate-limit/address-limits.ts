@@ -2,11 +2,11 @@ import type { Request } from 'express';
 import { clientAddress, clientNetwork } from './client-address';
 import { limitGuard } from './limit.guard';
 
-/** How calls are counted without a key. */
+/** Client of a call without a key. */
 export const clientOf = (request: Request): string => clientNetwork(clientAddress(request));
 
-/** Section 8: calls per client address, whatever the key. The first check of every route, but for those of the admin API. */
+/** Limits calls by client address (section 8), outside the admin API first; partner routes use `CallLimitGuard`. */
 export const AddressLimitGuard = limitGuard({ name: 'ip', trackerOf: clientOf });
 
-/** Against floods of mail. */
+/** Prevents floods of mail. */
 export const SignInLinksLimitGuard = limitGuard({ name: 'sign_in', trackerOf: clientOf });

@@ -1,23 +1,24 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { Request } from 'express';
 
-/** The first four groups of an IPv6 address: what one customer of a provider has. */
+/** The first four groups of an IPv6 address: the network of one customer. */
 const NETWORK_GROUPS = 4;
 
 /**
- * Who calls: what the last trusted proxy wrote, else the other end of the connection. Some proxies write a port too. A text that is not an
- * address is ignored: any text would otherwise be a client of its own.
+ * Returns the address from the last trusted proxy, else of the connection, without a port. Ignores a text that is not
+ * an address, which would otherwise count as a new client.
  */
+// Stryker disable next-line StringLiteral: any default that is no address is refused.
 export function clientAddress({ ip = '', socket }: Request): string {
   const address = bareAddress(ip);
   return isIP(address) ? address : bareAddress(socket.remoteAddress ?? '');
 }
 
-/** The address by which a client is counted: IPv4 as it is, IPv6 by its /64. */
+/** Returns the address to count by: IPv4 unchanged, IPv6 by its /64. */
 export const clientNetwork = (address: string): string =>
   isIPv6(address) ? `${groupsOf(address).slice(0, NETWORK_GROUPS).join(':')}::/64` : address;
 
-/** Without port, brackets and zone; IPv4 as such, also when written as IPv6. */
+/** Strips port, brackets and zone, and unwraps IPv4 in IPv6. */
 function bareAddress(text: string): string {
   const match = /^(?:\[([^\]]{2,80})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/.exec(text);
   const [address] = (match?.[1] ?? match?.[2] ?? text).split('%', 1) as [string];
@@ -29,7 +30,7 @@ function bareAddress(text: string): string {
 
 const bytesOf = (group: string): number[] => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255];
 
-/** The eight groups of an IPv6 address, without leading zeros, however it is written. */
+/** Eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));

@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import { Config } from '../../config';
-import { log } from '../log';
+import { Config } from '../../config/config';
+import { log } from '../process/log';
 
-/**
- * Notices a proxy that is not configured: then all of its callers count as one client. Any caller can send the
- * header, so it changes nothing but what the log, once, and readiness say.
- */
+/** Detects an unconfigured proxy. Any caller can send the header, so it affects only readiness and one log line. */
 @Injectable()
 export class Forwarding {
   isUnexplained = false;

@@ -1,30 +1,36 @@
+import { MINUTE_MS } from '../../contract/durations';
 import { limitMessage } from './limit-words';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 60 * MINUTE_MS;
 
 it.each([
-  ['ip', 300, MINUTE, 1, 'Este endereço IP atingiu o limite de 300 chamadas por minuto. Tente de novo em 1 segundo.'],
-  ['key', 120, MINUTE, 60, 'Esta chave atingiu o limite de 120 chamadas por minuto. Tente de novo em 60 segundos.'],
+  [
+    'ip',
+    300,
+    MINUTE_MS,
+    1,
+    'Este endereço IP atingiu o limite de 300 chamadas por minuto. Tente de novo em 1 segundo.',
+  ],
+  ['key', 120, MINUTE_MS, 60, 'Esta chave atingiu o limite de 120 chamadas por minuto. Tente de novo em 60 segundos.'],
   [
     'writes',
     60,
-    MINUTE,
+    MINUTE_MS,
     2,
     'Esta chave atingiu o limite de 60 gravações (POST e PATCH) por minuto. Tente de novo em 2 segundos.',
   ],
   [
     'metrics',
     20,
-    MINUTE,
+    MINUTE_MS,
     2,
     'Esta chave atingiu o limite de 20 leituras de GET /metrics por minuto. Tente de novo em 2 segundos.',
   ],
-  ['session', 300, MINUTE, 2, 'A sessão atingiu o limite de 300 chamadas por minuto. Tente de novo em 2 segundos.'],
+  ['session', 300, MINUTE_MS, 2, 'A sessão atingiu o limite de 300 chamadas por minuto. Tente de novo em 2 segundos.'],
   [
     'sign_in',
     10,
-    MINUTE,
+    MINUTE_MS,
     2,
     'Este endereço IP atingiu o limite de 10 tentativas de entrada por minuto. Tente de novo em 2 segundos.',
   ],
@@ -55,5 +61,5 @@ it.each([
   [7_201, '2 h 01 min'],
   [86_400, '24 h 00 min'],
 ])('a wait of %i s is never told shorter: %s', (wait, words) =>
-  expect(limitMessage({ name: 'key', limit: 1, ttl: MINUTE }, wait)).toContain(`em ${words}.`),
+  expect(limitMessage({ name: 'key', limit: 1, ttl: MINUTE_MS }, wait)).toContain(`em ${words}.`),
 );

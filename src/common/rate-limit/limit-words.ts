@@ -1,17 +1,16 @@
 import type { LimitName } from '../../contract/error';
 
-/** A limit that was hit. */
 interface HitLimit {
   readonly name: Exclude<LimitName, 'heavy'>;
   readonly limit: number;
-  /** The window in milliseconds; of the daily limit it is the day of Brasília. */
+  /** Window in milliseconds; for the daily limit, the day of Brasília. */
   readonly ttl: number;
 }
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** The message of `rate_limited`: which limit was hit, with its figure, and when a call is worth repeating. */
+/** Message of `rate_limited`: the limit with its figure, and when to retry. */
 export const limitMessage = (hit: HitLimit, waitSeconds: number): string =>
   `${CAUSES[hit.name](hit.limit.toLocaleString('pt-BR'), hit.ttl > MINUTE_S * 1_000 ? 'hora' : 'minuto')}. ${againText(hit, waitSeconds)}`;
 
@@ -30,7 +29,7 @@ function againText({ name }: HitLimit, waitSeconds: number): string {
   return name === 'daily' ? `Volta a aceitar à meia-noite de Brasília, em ${wait}.` : `Tente de novo em ${wait}.`;
 }
 
-/** Never shorter than the wait. */
+/** Rounds up, never below the wait. */
 function waitWords(seconds: number): string {
   if (seconds < 2 * MINUTE_S) return seconds === 1 ? '1 segundo' : `${seconds} segundos`;
   const minutes = Math.ceil(seconds / MINUTE_S);

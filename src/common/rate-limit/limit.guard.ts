@@ -6,16 +6,11 @@ import { countCall, type Limit } from './count-call';
 
 interface GuardedLimit {
   readonly name: Limit['name'];
-  /** Whose calls are counted together. */
   readonly trackerOf: (request: Request) => string;
-  /** Routes that the limit does not concern. */
   readonly skips?: (context: ExecutionContext) => boolean;
 }
 
-/**
- * A guard for one limit: a step in the order of checks. The throttler's own `canActivate` would check all limits in one place,
- * count each route by itself, name its headers after the limits, and ask for a dozen decorators that are not used here.
- */
+/** Creates a guard for one limit; the throttler's checks all limits in one place and counts each route separately. */
 export function limitGuard({ name, trackerOf, skips }: GuardedLimit): Type<CanActivate> {
   @Injectable()
   class LimitGuard extends ThrottlerGuard {
@@ -25,7 +20,7 @@ export function limitGuard({ name, trackerOf, skips }: GuardedLimit): Type<CanAc
     override async onModuleInit(): Promise<void> {
       await super.onModuleInit();
       const throttler = this.throttlers.find((one) => one.name === name);
-      // Both are set as numbers in `RateLimitModule`.
+      // `RateLimitModule` sets both as numbers.
       this.limit = throttler?.limit as number;
       this.ttl = throttler?.ttl as number;
     }

@@ -1,8 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations';
 import { MemoryStorage } from './memory-storage';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** More than what lies between two sweeps. */
+/** More than the calls between two sweeps. */
 const MANY = 25_000;
 
 beforeEach(() => jest.useFakeTimers());
@@ -31,7 +30,7 @@ describe('a call that has several limits', () => {
     const storage = new MemoryStorage();
     const [, tight] = await storage.countAll(both);
     storage.takeBack('tight', tight?.moment ?? -1);
-    expect((await storage.increment('tight', MINUTE_MS, 1)).totalHits).toBe(1);
+    expect(await storage.increment('tight', MINUTE_MS, 1)).toMatchObject({ totalHits: 1, isBlocked: false });
     expect((await storage.increment('wide', MINUTE_MS, 3)).totalHits).toBe(2);
   });
 });

@@ -1,7 +1,7 @@
 import type { CallCounts, Count } from './call-counts';
 import { SlidingWindows, type WindowHit } from './sliding-window';
 
-/** @nestjs/throttler's record of a call; times in whole seconds, rounded up, so that waiting so long is enough. */
+/** Converts to @nestjs/throttler's record; times in whole seconds, rounded up. */
 export const throttlerRecord = ({ allowed, calls, freeIn }: WindowHit) => ({
   totalHits: calls,
   timeToExpire: Math.max(1, Math.ceil(freeIn / 1000)),
@@ -9,10 +9,7 @@ export const throttlerRecord = ({ allowed, calls, freeIn }: WindowHit) => ({
   timeToBlockExpire: Math.max(1, Math.ceil(freeIn / 1000)),
 });
 
-/**
- * Counts calls in this process, by a clock that nobody can set. Of our own, because the throttler's storage blocks for a
- * whole window after a refusal.
- */
+/** Counts calls in this process, by a monotonic clock; the throttler's storage blocks a window after a refusal. */
 export class MemoryStorage implements CallCounts {
   private readonly windows = new SlidingWindows();
 

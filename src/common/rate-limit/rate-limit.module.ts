@@ -1,18 +1,15 @@
-import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { Config } from '../../config';
+import { Config } from '../../config/config';
 import { MAX_LINK_REQUESTS_PER_CLIENT, MAX_REFUSED_LINKS_PER_CLIENT } from '../../contract/limits';
 import type { Limit } from './count-call';
 import { Forwarding } from './forwarding';
 import { MemoryStorage } from './memory-storage';
 import { RedisStorage } from './redis-storage';
-
-export const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, MINUTE_MS } from '../../contract/durations';
 
 const perMinute = (name: Limit['name'], limit: number): Limit => ({ name, limit, ttl: MINUTE_MS });
 
-/** The limits that guards count for every call. */
 export const limitsOf = ({ limits }: Config) => ({
   ip: perMinute('ip', limits.ipPerMinute),
   key: perMinute('key', limits.keyPerMinute),
@@ -22,13 +19,13 @@ export const limitsOf = ({ limits }: Config) => ({
   sign_in: { name: 'sign_in', limit: MAX_LINK_REQUESTS_PER_CLIENT, ttl: HOUR_MS } satisfies Limit,
 });
 
-/** Tokens of the operator that one address gets wrong; further ones are answered 429. */
+/** Wrong operator tokens of one address; further ones are answered 429. */
 export const WRONG_TOKENS = perMinute('sign_in', 10);
 
-/** Sign-in links that are refused to one address, looked at or used. */
+/** Refused sign-in links of one address, viewed or used. */
 export const REFUSED_LINKS = perMinute('sign_in', MAX_REFUSED_LINKS_PER_CLIENT);
 
-/** Where calls are counted: in Redis when `REDIS_URL` is set, for any number of instances, else in this process. */
+/** Counts calls in Redis when `REDIS_URL` is set, shared by all instances, else in this process. */
 @Injectable()
 export class LimitStorage implements OnApplicationShutdown {
   private readonly redis: RedisStorage | undefined;
@@ -39,7 +36,7 @@ export class LimitStorage implements OnApplicationShutdown {
     this.counts = this.redis ?? new MemoryStorage();
   }
 
-  /** For health: `off` without `REDIS_URL`. */
+  /** State for health: `off` without `REDIS_URL`. */
   get redisState(): 'off' | 'up' | 'down' {
     if (!this.redis) return 'off';
     return this.redis.isUp ? 'up' : 'down';
@@ -50,10 +47,11 @@ export class LimitStorage implements OnApplicationShutdown {
   }
 }
 
+/** Global, because the guards of every controller count calls. */
+@Global()
 @Module({ providers: [LimitStorage, Forwarding], exports: [LimitStorage, Forwarding] })
-export class LimitStorageModule {}
+class LimitStorageModule {}
 
-/** All limits, and the storage that counts them. */
 export const RateLimitModule = ThrottlerModule.forRootAsync({
   imports: [LimitStorageModule],
   inject: [Config, LimitStorage],

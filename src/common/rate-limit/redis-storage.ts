@@ -1,36 +1,43 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { Gauge } from 'prom-client';
-import { log } from '../log';
-import { REDIS_OPTIONS } from '../redis-options';
-import { redisRefusalOf } from '../redis-refusal';
+import { log } from '../process/log';
+import { redisRefusalOf } from './redis-refusal';
 import type { CallCounts, Count } from './call-counts';
 import { MemoryStorage, throttlerRecord } from './memory-storage';
 import type { WindowHit } from './sliding-window';
 
-/** How long a request may wait for Redis in all, and how often a lost one is tried again. */
-const PATIENCE_MS = 50;
 const PROBE_EVERY_MS = 500;
-/** After so many probes that failed the connection is made anew: the other end may have vanished without a word. */
+/** Failed probes before the connection is renewed: a silent one may have lost its peer. */
 const MOST_FAILED_PROBES = 4;
 
-/** How many calls one script may count: some 10 µs each, in which Redis answers nobody else. */
+/** Calls that one script may count: about 10 µs each, during which Redis is blocked. */
 const CALLS_AT_ONCE = 50;
 
-/** Not the prefix of release 1.1, whose counts were sorted sets. */
+/** Without queue, as Redis may be down, and without INFO and CLIENT. */
+const OPTIONS = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: 1_000,
+  // A connection that is given up is not waited for.
+  disconnectTimeout: 0,
+  enableReadyCheck: false,
+  disableClientInfo: true,
+  retryStrategy: () => PROBE_EVERY_MS,
+  // The server has become a replica: the address may now resolve to the new primary.
+  reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+} as const satisfies RedisOptions;
+
+/** Differs from the prefix of release 1.1, whose counts were sorted sets. */
 const PREFIX = 'entrada:calls:';
 
-/**
- * What the probe counts: a call that is never refused, and one that always is, so that every command of the script is run. A Redis may
- * answer PING and refuse to write.
- */
+/** Probe of every command: one call is never refused, one always. Redis may answer PING and refuse writes. */
 const PROBE_KEY = `${PREFIX}probe`;
 const PROBE = [PROBE_KEY, PROBE_KEY, PROBE_EVERY_MS, Number.MAX_SAFE_INTEGER, 0, 0, 0, 0] as const;
 
 /**
- * The sliding windows of `SlidingWindows` by Redis' own clock, for any number of calls: each key is the list of the moments of its
- * calls. Of each key it takes window, limit, and whether it belongs to the same call as the key before; such a key is not asked
- * when that one refused. Returns the moment, then for each key that was asked whether it allowed the call, its calls, and until
- * when.
+ * Counts any number of calls in the windows of `SlidingWindows` by Redis' clock; a key's list has the moments of its
+ * calls. Takes for each key window, limit, and whether it continues the previous key's call; skips such a key after a
+ * refusal. Returns the moment, and for each asked key whether it allowed the call, its calls, and until when.
  */
 const COUNT = `
 local time = redis.call('TIME')
@@ -60,7 +67,6 @@ return answer`;
 
 type RedisWithCount = Redis & { count(keys: number, ...keysAndArguments: (string | number)[]): Promise<number[]> };
 
-/** A call that waits to be counted. */
 interface Waiting {
   readonly counts: readonly Count[];
   readonly resolve: (hits: Promise<WindowHit[]> | WindowHit[]) => void;
@@ -73,11 +79,11 @@ const upGauge = new Gauge({
 // Absent when Redis is not configured.
 upGauge.remove();
 
-/**
- * Counts calls in Redis, shared by all instances. When Redis is down or does not answer within 50 ms, calls are counted in
- * process until it is back: a limiter that is down must not stop the service.
- */
+/** Counts calls in Redis for all instances; in process without an answer in 50 ms, until Redis is back. */
 export class RedisStorage implements CallCounts {
+  /** Milliseconds that a request waits for each answer; after a late one Redis counts as down. Tests of exact counts wait for longer. */
+  static patienceMs = 50;
+
   private readonly redis: RedisWithCount;
   private readonly local = new MemoryStorage();
   private readonly probe: NodeJS.Timeout;
@@ -86,12 +92,7 @@ export class RedisStorage implements CallCounts {
   private failedProbes = 0;
 
   constructor(url: string) {
-    this.redis = new Redis(url, {
-      ...REDIS_OPTIONS,
-      retryStrategy: () => PROBE_EVERY_MS,
-      // This server has become a replica: the name in the address may lead to the new primary.
-      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
-    }) as RedisWithCount;
+    this.redis = new Redis(url, OPTIONS) as RedisWithCount;
     this.redis.defineCommand('count', { lua: COUNT });
     this.redis.on('error', (error) => this.goDown(error));
     this.redis.on('ready', () => void this.ask());
@@ -109,15 +110,15 @@ export class RedisStorage implements CallCounts {
   }
 
   countAll(counts: readonly Count[]): Promise<WindowHit[]> {
-    // Once it is known to be down, no further step of any request waits for it.
+    // Requests do not wait for a Redis that is known to be down.
     if (!this.isUp) return this.local.countAll(counts);
     return new Promise((resolve) => {
-      // Calls that this turn of the event loop reads share one trip.
+      // Calls read in this turn of the event loop share one round trip.
       if (this.waiting.push({ counts, resolve }) === 1) setImmediate(() => this.sendAll());
     });
   }
 
-  /** When Redis does not answer, the call stays counted until it leaves the window. */
+  /** Without an answer from Redis the call stays counted until it leaves the window. */
   takeBack(key: string, moment: number): void {
     if (this.isUp) this.redis.lrem(PREFIX + key, -1, moment).catch(() => undefined);
     else this.local.takeBack(key, moment);
@@ -154,7 +155,7 @@ export class RedisStorage implements CallCounts {
   private async ask(): Promise<void> {
     if (this.isUp || this.redis.status !== 'ready') return;
     try {
-      // By itself: Redis cuts off long commands of a connection whose password it has refused, and its reason would be lost.
+      // Sent alone: after a refused password Redis cuts off long commands, and its reason would be lost.
       await inTime(this.redis.time());
       await inTime(Promise.all(this.probeAll()));
     } catch (error) {
@@ -168,7 +169,7 @@ export class RedisStorage implements CallCounts {
     log.info('Redis counts the limits for all instances');
   }
 
-  /** Every command that calls need, in one trip: the library sends the script at first, and its hash after that. */
+  /** Runs every command that calls need in one round trip; the library sends the script first, then its hash. */
   private probeAll(): Promise<unknown>[] {
     const { db } = this.redis.options;
     const count = () => this.redis.count(2, ...PROBE);
@@ -183,7 +184,6 @@ export class RedisStorage implements CallCounts {
   }
 }
 
-/** Reads the hits of an answer of the script, one after the other. */
 function reader([moment = 0, ...figures]: readonly number[]): () => WindowHit {
   let place = 0;
   return () => {
@@ -192,7 +192,6 @@ function reader([moment = 0, ...figures]: readonly number[]): () => WindowHit {
   };
 }
 
-/** The hits of one call: up to the first that refuses it. */
 function hitsOf(limits: number, nextHit: () => WindowHit): WindowHit[] {
   const hits: WindowHit[] = [];
   do hits.push(nextHit());
@@ -200,15 +199,12 @@ function hitsOf(limits: number, nextHit: () => WindowHit): WindowHit[] {
   return hits;
 }
 
-/**
- * Rejects when Redis did not answer in time. An answer that has arrived but was not read yet counts: when this process was
- * too busy to read it, Redis is not to blame, and counting elsewhere would let more calls through.
- */
+/** Rejects when Redis is late. An unread answer counts as arrived: this process was busy. */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     // Timers run before sockets are read, immediates after that.
-    timer = setTimeout(() => setImmediate(() => reject(new Error('Redis is late'))), PATIENCE_MS);
+    timer = setTimeout(() => setImmediate(() => reject(new Error('Redis is late'))), RedisStorage.patienceMs);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -1,36 +1,37 @@
 import type { Response } from 'express';
 import { ApiError } from '../api-error';
 import type { CallCounts } from './call-counts';
-import { countCall, countOf, expectLimits, type Limit } from './count-call';
+import { applyHit, countOf, type Limit } from './count-call';
+import type { WindowHit } from './sliding-window';
 
-/** A limit of refused calls, and for whom a call counts. */
+/** A limit of refused calls, and the client it counts for. */
 export type RefusedLimit = readonly [limit: Limit, client: string];
 
 type TakeBack = () => void;
 
 interface Locals {
-  /** What was counted before the answer was known. */
   presumed?: { readonly takeBacks: TakeBack[]; limited?: ApiError };
 }
 
-/** Counts a refused call for each of these limits, in one trip. Throws `rate_limited` at the first that has nothing left. */
+/** Counts a refused call for each limit, in one round trip. Throws `rate_limited` at the first without calls left. */
 export async function countRefused(
   counts: CallCounts,
   limits: readonly RefusedLimit[],
   response: Response<unknown, Locals>,
   takeBacks: TakeBack[] = [],
 ): Promise<void> {
-  const [, ...further] = limits.map(([limit, client]) => countOf(limit, client));
-  expectLimits(response as Response, further);
-  for (const [limit, client] of limits) {
-    const { moment } = await countCall(counts, limit, client, response as Response);
-    takeBacks.push(() => counts.takeBack(countOf(limit, client).key, moment));
-  }
+  const asked = limits.map(([limit, client]) => ({ limit, count: countOf(limit, client) }));
+  const hits = await counts.countAll(asked.map(({ count }) => count));
+  asked.forEach(({ limit, count }, place) => {
+    const hit = hits[place] as WindowHit;
+    applyHit(limit, hit, response as Response);
+    takeBacks.push(() => counts.takeBack(count.key, hit.moment));
+  });
 }
 
 /**
- * Counts a call before it is known whether it is refused: so any number at once are counted exactly. Beyond a limit the call goes
- * on, because it may bring the right token. `accept` takes it back.
+ * Counts a call before it is known to be refused, so that concurrent ones are exact. Beyond a limit it continues, as
+ * its token may be right; `accept` undoes the count.
  */
 export async function presumeRefused(
   counts: CallCounts,
@@ -46,12 +47,12 @@ export async function presumeRefused(
   }
 }
 
-/** The call brought the right token: it counts for no limit of refused calls. */
+/** Undoes the counts of a call with the right token. */
 export function accept({ locals }: Response<unknown, Locals>): void {
   for (const takeBack of locals.presumed?.takeBacks ?? []) takeBack();
   delete locals.presumed;
 }
 
-/** The error to answer with: a call that is refused beyond a limit of refused calls learns of the limit alone. */
+/** Returns the error to answer with; beyond a limit of refused calls only `rate_limited`. */
 export const limitedOr = ({ locals }: Response<unknown, Locals>, error: ApiError): ApiError =>
   error.status < 500 ? (locals.presumed?.limited ?? error) : error;

@@ -3,7 +3,6 @@ import { SlidingWindows } from './sliding-window';
 
 const WINDOW = 60_000;
 
-/** Moments in order, with many that fall together and many a window apart. */
 const moments = fc
   .array(
     fc.oneof(fc.constant(0), fc.nat(50), fc.nat(WINDOW), fc.constantFrom(WINDOW - 1, WINDOW, WINDOW + 1, 3 * WINDOW)),
@@ -17,7 +16,6 @@ const moments = fc
   });
 const limits = fc.integer({ min: 1, max: 12 });
 
-/** The moments of the calls that were allowed. */
 function allowed(limit: number, calls: readonly number[]): number[] {
   const windows = new SlidingWindows();
   return calls.filter((now) => windows.hit('a', limit, WINDOW, now).allowed);

@@ -1,25 +1,26 @@
-/** The result of a call at a limit. Times in milliseconds from now. */
+/** Result of a call at a limit. Times in milliseconds from now. */
 export interface WindowHit {
   readonly allowed: boolean;
-  /** Calls within the window, this one included if it was allowed. */
+  /** Calls within the window, this one included if allowed. */
   readonly calls: number;
-  /** Until the oldest call of the window leaves it: the wait of a refused call. */
+  /** Wait of a refused call: until the oldest call leaves the window. */
   readonly freeIn: number;
-  /** Of this call, by the clock of the window. */
+  /** Moment of this call, by the window's clock. */
   readonly moment: number;
 }
 
 const SWEEP_EVERY = 10_000;
 
 /**
- * Exact sliding windows: never more than `limit` calls in any `windowMs`, however they fall. A refused call does not count.
- * Each key keeps the moments of its calls, at most `limit` of them. One process; the clock is passed in.
+ * Exact sliding windows in one process: never more than `limit` calls in any `windowMs`. Refused calls do not count.
+ * Each key keeps at most `limit` moments; the clock is passed in.
  */
 export class SlidingWindows {
   private readonly calls = new Map<string, { moments: number[]; windowMs: number }>();
   private hits = 0;
 
   hit(key: string, limit: number, windowMs: number, now: number): WindowHit {
+    // Stryker disable next-line UpdateOperator: a count downwards reaches each 10,000th call too.
     if (++this.hits % SWEEP_EVERY === 0) this.sweep(now);
     let entry = this.calls.get(key);
     if (!entry) this.calls.set(key, (entry = { moments: [], windowMs }));
@@ -30,14 +31,14 @@ export class SlidingWindows {
     return { allowed, calls: moments.length, freeIn: windowMs - (now - (moments[0] ?? now)), moment: now };
   }
 
-  /** Makes it as if the call of this moment had not come. */
+  /** Undoes the call of this moment. */
   takeBack(key: string, moment: number): void {
+    // Stryker disable next-line ArrayDeclaration: a text in place of no moment is never the moment that is looked for.
     const moments = this.calls.get(key)?.moments ?? [];
     const place = moments.lastIndexOf(moment);
     if (place >= 0) moments.splice(place, 1);
   }
 
-  /** How many keys are remembered. */
   get size(): number {
     return this.calls.size;
   }

@@ -10,13 +10,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** `dist/pages`, as seen from the compiled service and, in the tests, from its source. */
+/** `dist/pages`, relative to the compiled service and to the source, for tests. */
 const FOLDERS = ['../../../pages', '../../../dist/pages'].map((path) => join(__dirname, path));
 
-/**
- * A page and its assets as `npm run build` left them, read once: what a caller asks for is looked up here and never in the file
- * system.
- */
+/** A built page and its assets, read once; requests are looked up here, never in the file system. */
 export class BuiltSite {
   readonly page: ServedFile;
   private readonly assets: ReadonlyMap<string, ServedFile>;
@@ -30,7 +27,7 @@ export class BuiltSite {
     this.assets = new Map(names.map((file) => [file, read(assets, file)]));
   }
 
-  /** A file that the page refers to; its name changes with its content. */
+  /** Returns a file of the page; its name changes with its content. */
   asset(name: string): ServedFile | undefined {
     return this.assets.get(name);
   }

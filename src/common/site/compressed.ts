@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** The codings in which a file is sent, the smallest first, with the endings of the files that hold them. */
+/** Codings of files, the smallest first, with their file endings. */
 export const CODINGS = { br: '.br', gzip: '.gz' } as const;
 export type Coding = keyof typeof CODINGS;
 
-/** The same content in each coding in which it is smaller than as it is. Takes its time, on other threads. */
+/** Compresses the content in each coding that makes it smaller; slow, on other threads. */
 export async function compressed(content: Buffer): Promise<Partial<Record<Coding, Buffer>>> {
   // The highest quality takes ten times as long, for a tenth less.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };

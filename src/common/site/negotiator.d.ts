@@ -1,8 +1,8 @@
-/** What is used of the package; its types elsewhere know nothing of `preferred`. */
+/** Types of what is used; published ones omit `preferred`. */
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { readonly headers: object });
-    /** Of the available codings those that the request accepts, the best first; `preferred` decides among equals. */
+    /** Lists the accepted codings among the available, the best first; `preferred` breaks ties. */
     encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): string[];
   }
 }

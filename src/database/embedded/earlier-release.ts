@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { endServerOf } from './hold-cluster';
 import { renameDurably } from './own-files';
-import type { Place } from './place';
+import type { DataPlace } from './data-folder';
 import { bareEnvironment } from './postgres-process';
 import { formerPath } from './public-place';
 
-/** What releases without locks of the operating system have left, or still hold. */
+/** What releases without operating system locks have left, or still hold. */
 
-/** Throws when a service of an earlier release runs: it wrote its process id and the time of its start into a file. */
+/** Throws when a service of an earlier release runs; its file has its process id and start time. */
 export function refuseBesideEarlierRelease(dataDir: string): void {
   const [pid, ...since] = read(path.join(dataDir, 'service.lock')).split(' ');
   const started = startTime(Number(pid));
@@ -18,12 +18,12 @@ export function refuseBesideEarlierRelease(dataDir: string): void {
 }
 
 /**
- * Brings the cluster of an earlier release to its new place. One that another user has put there is left alone; if this
- * is not the first start, it may still be ours, and then a person has to look.
+ * Moves the cluster of an earlier release to its new place; skips one that another user put there. Throws when that
+ * happens after the first start: the cluster may be ours, and a person has to look.
  */
 export async function moveFormer(
   original: string,
-  { cluster, user }: Place,
+  { cluster, user }: DataPlace,
   isFirst: boolean,
   signal: AbortSignal,
 ): Promise<void> {
@@ -49,14 +49,14 @@ function read(file: string): string {
   }
 }
 
-/** When the process started, in the form that the system gives; empty without such a process. */
+/** Start time of the process, in the system's form; empty when it does not exist. */
 function startTime(pid: number): string {
   if (!Number.isInteger(pid) || pid <= 0) return '';
   if (process.platform !== 'linux')
     return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env: bareEnvironment() })
       .stdout?.toString()
       .trim();
-  // The name of the program, in parentheses, may hold anything; the time is the 20th field after it.
+  // The program's name, in parentheses, may hold any character; the time is the 20th field after it.
   const [state, ...fields] = read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   return state === 'Z' || state === 'X' ? '' : (fields[18] ?? '');
 }

@@ -1,20 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { makeRoles, type RoleUrls } from '../roles';
+import { makeRoles, type RoleUrls } from '../schema/roles';
 import { findBinaries } from './binaries';
 import { moveFormer, refuseBesideEarlierRelease } from './earlier-release';
 import { holdCluster, holdService } from './hold-cluster';
 import { initialise, removeDraft } from './initialise';
 import { keptSecret, ownFolder, requireFolderOf } from './own-files';
-import { isCluster, isFirstStart, placeOf } from './place';
+import { isCluster, isFirstStart, dataPlace } from './data-folder';
 import { runServer } from './server';
 
-/** A PostgreSQL server of the service's own. */
 export interface EmbeddedPostgres {
-  /** The superuser's way in; the service and its migrations have roles of their own. */
+  /** The superuser's address; the service and its migrations have their own roles. */
   readonly adminUrl: string;
   readonly urls: RoleUrls;
-  /** Where its files are: `postgres` under the data folder, or a public folder when root's folder is closed to it. */
+  /** Folder of its files: `postgres` under the data folder, or a public one when root's folder is closed to it. */
   readonly cluster: string;
   /** Shuts the server down (open transactions roll back) and releases the data folder. */
   stop(): Promise<void>;
@@ -22,9 +21,9 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
-  /** Somebody chose the folder: where root's PostgreSQL cannot enter it, that is refused instead of using another one. */
+  /** Refuses a folder, chosen by the operator, that root's PostgreSQL cannot enter, instead of using another one. */
   readonly mustStay?: boolean;
-  /** Told of each server that died and is started again. */
+  /** Called for each server that died and is started again. */
   readonly onRestart?: () => void;
   /** Ends a start before it is complete; nothing is left running. */
   readonly signal?: AbortSignal;
@@ -32,31 +31,30 @@ export interface EmbeddedOptions {
   readonly unsafeButFast?: boolean;
 }
 
-/** No statement and no value of a statement reaches the server's log: they hold personal data. */
+/** Keeps statements and their values, which hold personal data, out of the server's log. */
 const QUIET_LOG = [
   'log_parameter_max_length=0',
   'log_parameter_max_length_on_error=0',
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
-  // Nothing rotates the log, and only these messages would let it grow from day to day.
+  // The log is not rotated, and only these messages would make it grow.
   'log_checkpoints=off',
 ];
 const LOCAL = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
 const UNSAFE_BUT_FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /**
- * Brings up a real PostgreSQL from the npm package under `dataDir`: makes the cluster on the first start, recovers it after a
- * crash, ends a server that a killed service left running, and restarts one that dies. Throws when another process uses the
- * folder; a start that fails leaves no process.
+ * Starts the PostgreSQL of the npm package under `dataDir`: creates the cluster, recovers it after a crash, restarts
+ * it. Ends a server that a killed service left running. Throws when another process uses the folder; a failed start
+ * leaves no process.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  /** The steps to undo, the latest first. */
   const undo: (() => unknown)[] = [];
   const takeBack = async (): Promise<void> => {
     for (let last = undo.pop(); last; last = undo.pop()) await last();
   };
   let stopped: Promise<void> | undefined;
-  // Calls made while it is under way wait for its end too.
+  // Later calls wait for the same end.
   const stop = (): Promise<void> => (stopped ??= takeBack());
   try {
     return { ...(await start(options, (step) => undo.push(step))), stop };
@@ -72,7 +70,7 @@ async function start(
 ): Promise<Omit<EmbeddedPostgres, 'stop'>> {
   const { signal = new AbortController().signal } = rest;
   const dataDir = ownFolder(path.resolve(given));
-  const place = placeOf(dataDir, mustStay);
+  const place = dataPlace(dataDir, mustStay);
   const { cluster, user } = place;
   requireFolderOf(user?.uid ?? process.getuid?.(), cluster);
   const service = await holdService(dataDir, cluster);
@@ -97,7 +95,6 @@ async function start(
   return { adminUrl: server.url, urls, cluster };
 }
 
-/** PostgreSQL reads no files of another major version. */
 function requireMajor(major: string, cluster: string): void {
   const found = fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
   if (found !== major)
@@ -107,7 +104,7 @@ function requireMajor(major: string, cluster: string): void {
     );
 }
 
-/** The system's errors name a file at most: a full disk, a folder that may only be read. */
+/** Names the folder in a system error, which names a file at most. */
 function named(error: unknown, dataDir: string): unknown {
   const { syscall, message } = error as NodeJS.ErrnoException;
   if (!syscall) return error;

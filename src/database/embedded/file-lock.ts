@@ -2,27 +2,27 @@ import fs from 'node:fs';
 import { openLock } from './own-files';
 
 /**
- * A lock of the operating system on a file. Every process of the machine sees it, whatever its container, and it is gone with
- * the last process that has the descriptor: with this one, and with those that were given it when they were started. The
- * file itself stays: a lock on a file that was removed meanwhile would lock nothing.
+ * A lock of the operating system on a file, visible to every process of the machine, also across containers. It ends
+ * with the last process that has the descriptor, including children that inherited it. The file is never removed: a
+ * lock on a removed file would lock nothing.
  */
 export class FileLock {
   private constructor(
     private readonly file: string,
-    /** Closed in programs that this process starts, unless it is given to them. */
+    /** Closed in child processes, unless passed to them. */
     readonly descriptor: number,
     private readonly tryLock: (descriptor: number) => boolean,
   ) {}
 
   static async open(file: string): Promise<FileLock> {
-    // Only here: where DATABASE_URL is set the package need not be installed.
+    // Imported here only: with DATABASE_URL the package need not be installed.
     const { tryLock } = await import('fs-native-extensions').catch((cause: unknown) => {
       throw new Error('The package fs-native-extensions does not work here: set DATABASE_URL.', { cause });
     });
     return new FileLock(file, openLock(file), tryLock);
   }
 
-  /** False when another process has it. */
+  /** Takes the lock; false when another process has it. */
   take(): boolean {
     try {
       return this.tryLock(this.descriptor);
@@ -36,13 +36,12 @@ export class FileLock {
     }
   }
 
-  /** Says in the file who has the lock, for the message of those who do not get it. */
+  /** Writes the holder's name into the file, for the message of other processes. */
   sign(text: string): void {
     fs.ftruncateSync(this.descriptor);
     fs.writeSync(this.descriptor, text, 0);
   }
 
-  /** What the holder of the lock wrote. */
   get signature(): string {
     try {
       return fs.readFileSync(this.file, 'utf8');

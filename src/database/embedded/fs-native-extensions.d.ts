@@ -1,5 +1,4 @@
-/** The package has no types. */
 declare module 'fs-native-extensions' {
-  /** Takes a lock of the operating system on the whole open file; false when somebody else has it. */
+  /** Takes an operating system lock on the whole open file; false when another process has it. */
   export function tryLock(descriptor: number): boolean;
 }

@@ -2,11 +2,11 @@ import os from 'node:os';
 import { FileLock } from './file-lock';
 import { send, serverOf, waitUntil } from './postgres-process';
 
-/** Milliseconds for a server to shut down, and for processes that are not seen from here to end. */
+/** Milliseconds for a server to shut down, and for processes that are not visible here to end. */
 const SHUTDOWN_MS = 30_000;
 const OUT_OF_SIGHT_MS = 10_000;
 
-/** Takes the cluster for this service, for as long as its process lives. Throws, naming `dataDir`, when another one has it. */
+/** Takes the cluster for the life of this process. Throws, naming `dataDir`, when another service has it. */
 export async function holdService(dataDir: string, cluster: string): Promise<FileLock> {
   const lock = await FileLock.open(`${cluster}.service.lock`);
   if (!lock.take()) {
@@ -19,8 +19,8 @@ export async function holdService(dataDir: string, cluster: string): Promise<Fil
 }
 
 /**
- * Takes the lock that PostgreSQL's own processes hold; the caller has the service's, so every running process is left from a service
- * that was killed. A server that is seen from here is shut down. Having the lock is the proof that no process is left.
+ * Takes the lock that PostgreSQL's processes hold; having it proves that none is left. The caller has the service's
+ * lock, so a running server is left from a killed service and is shut down.
  */
 export async function holdCluster(cluster: string, signal: AbortSignal): Promise<FileLock> {
   const lock = await FileLock.open(`${cluster}.lock`);
@@ -35,12 +35,12 @@ export async function holdCluster(cluster: string, signal: AbortSignal): Promise
   }
 }
 
-/** Shuts the server of the cluster down, if one is seen, at once if need be; says whether it is gone and `isFree` holds. */
+/** Shuts down a visible server of the cluster, immediately if needed; returns whether it is gone and `isFree` holds. */
 export async function endServerOf(cluster: string, isFree: () => boolean, signal: AbortSignal): Promise<boolean> {
   const isOver = (): boolean => serverOf(cluster) === undefined && isFree();
   for (const how of ['SIGINT', 'SIGQUIT'] as const) {
     const server = serverOf(cluster);
-    // A frozen one would not get the first signal.
+    // A stopped process would not get the first signal.
     if (server) for (const name of [how, 'SIGCONT'] as const) send(server, name);
     if (await waitUntil(isOver, server ? SHUTDOWN_MS : OUT_OF_SIGHT_MS, signal)) return true;
     if (!server) break;

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { renameDurably } from './own-files';
-import type { Place } from './place';
+import type { DataPlace } from './data-folder';
 import { send, serverEnvironment } from './postgres-process';
 
 const LOCALE = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 const ACCESS = ['-U', 'postgres', '--auth=scram-sha-256'];
 
 /**
- * Makes the cluster in a folder beside its place and renames it when it is complete: a start that is killed leaves a
- * draft, which the next one removes. `lock` is held by initdb too, which may outlive this process.
+ * Creates the cluster in a draft folder next to its place and renames it when complete. A killed start leaves a draft,
+ * which the next start removes. initdb inherits `lock`, as it may outlive this process.
  */
 export async function initialise(
   initdb: string,
-  { cluster, user }: Place,
+  { cluster, user }: DataPlace,
   password: string,
   { lock, signal }: { lock: number; signal: AbortSignal },
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function initialise(
   }
 }
 
-/** The exit and the output of a program. When aborted, it is killed with all that it started, and this is their end. */
+/** Returns exit status and output of a program; an abort kills it with its children first. */
 async function endOf(child: ChildProcess, signal: AbortSignal): Promise<{ status: number | null; said: string }> {
   let said = '';
   child.stderr?.on('data', (text: Buffer) => (said += text.toString()));
@@ -52,7 +52,7 @@ async function endOf(child: ChildProcess, signal: AbortSignal): Promise<{ status
   };
   signal.addEventListener('abort', kill);
   try {
-    // The last of them closes the pipe.
+    // The last process closes the pipe.
     const [status] = (await once(child, 'close')) as [number | null];
     return { status, said };
   } finally {
@@ -62,5 +62,5 @@ async function endOf(child: ChildProcess, signal: AbortSignal): Promise<{ status
 
 const draftOf = (cluster: string): string => `${cluster}.new`;
 
-/** What a start that was killed has left beside the cluster. */
+/** Removes what a killed start has left next to the cluster. */
 export const removeDraft = (cluster: string): void => fs.rmSync(draftOf(cluster), { recursive: true, force: true });

@@ -3,22 +3,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = fs.constants;
-/** Missing on Windows, which has no owners to check either. */
+/** Missing on Windows, where owners are not checked either. */
 const NO_LINKS = fs.constants.O_NOFOLLOW ?? 0;
 
-/**
- * Whether files there may belong to this user: the user that the service runs as, or, for root, the owner of the
- * service's code, who could change that as well.
- */
+/** Accepts files of the service's user or, for root, of the code's owner, who could change the code as well. */
 function isOurs(uid: number): boolean {
   const own = process.getuid?.();
   return own === undefined || uid === own || (own === 0 && uid === fs.statSync(__filename).uid);
 }
 
-/**
- * Makes the folder unless it is there, and returns its path without links: one folder has one name. Throws when it is another
- * user's, or when others may put files into it.
- */
+/** Creates the folder, returns its path without links. Throws when others own it or may write to it. */
 export function ownFolder(folder: string): string {
   const first = fs.mkdirSync(folder, { recursive: true });
   if (first && process.getuid?.() === 0) letEnter(first, folder);
@@ -34,7 +28,7 @@ export function ownFolder(folder: string): string {
   return real;
 }
 
-/** Opens the folders from `first` down to `last`, which root has just made, to PostgreSQL's user, whatever root's umask is. */
+/** Opens the new folders from `first` down to `last` to PostgreSQL's user, whatever root's umask is. */
 function letEnter(first: string, last: string): void {
   for (let place = last; ; place = path.dirname(place)) {
     fs.chmodSync(place, (fs.statSync(place).mode & 0o777) | 0o111);
@@ -42,14 +36,14 @@ function letEnter(first: string, last: string): void {
   }
 }
 
-/** In a folder that everyone may write to, everyone may replace ours; a sticky folder forbids that. */
+/** In a folder that is writable for everyone, only the sticky bit protects ours from replacement. */
 function refuseOpen(folder: string): void {
   const { mode } = fs.statSync(folder);
   if (mode & 0o002 && !(mode & 0o1000))
     throw new Error(`Every user may write to the folder ${folder}: take that right away, or set another DATA_DIR.`);
 }
 
-/** Throws when something there is not a plain folder, or neither ours nor that of the user `uid`. Nothing there is fine. */
+/** Throws when the path is not a plain folder, or not owned by us or the user `uid`. Accepts a missing one. */
 export function requireFolderOf(uid: number | undefined, folder: string): void {
   const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
   if (!stat || uid === undefined) return;
@@ -57,7 +51,7 @@ export function requireFolderOf(uid: number | undefined, folder: string): void {
     throw new Error(`${folder} is not a folder of the service's own: remove it, or set another DATA_DIR.`);
 }
 
-/** Opens a file of the service's own; throws when somebody else has put a file or a link there. `alsoOf` may own it too. */
+/** Opens a file of the service; throws when it is a link or another user's. `alsoOf` may own it too. */
 function openOwn(file: string, flags: number, alsoOf?: number): number {
   const handle = fs.openSync(file, flags | NO_LINKS, 0o600);
   const stat = fs.fstatSync(handle);
@@ -66,10 +60,10 @@ function openOwn(file: string, flags: number, alsoOf?: number): number {
   throw new Error(`${file} is not a file of the service's own: remove it.`);
 }
 
-/** A file to lock; it is made unless it is there. */
+/** Opens a file to lock, created if missing. */
 export const openLock = (file: string): number => openOwn(file, O_RDWR | O_CREAT);
 
-/** The server's log, to append to; the user that the server runs as owns the folder and may own the file. */
+/** Opens the server's log to append; the server's user owns the folder and may own the file. */
 export const openLog = (file: string, serverUid: number | undefined): number =>
   openOwn(file, O_WRONLY | O_APPEND | O_CREAT, serverUid);
 
@@ -82,10 +76,10 @@ export function readLog(file: string, serverUid: number | undefined): string {
   }
 }
 
-/** A secret that is made once and kept in a file that only its owner may read; the caller has the folder for itself. */
+/** Returns a secret, created once in a file that only its owner may read; the caller has the folder exclusively. */
 export function keptSecret(file: string): string {
   if (!fs.lstatSync(file, { throwIfNoEntry: false })) {
-    // Beside it first: a start that is killed must not leave half a secret.
+    // Writes a draft first: a killed start must not leave half a secret.
     const draft = `${file}.new`;
     fs.rmSync(draft, { force: true });
     const handle = openOwn(draft, O_WRONLY | O_CREAT | O_EXCL);
@@ -104,10 +98,10 @@ export function keptSecret(file: string): string {
   }
 }
 
-/** Renames so that the new name survives a power cut right afterwards. */
+/** Renames so that the new name survives a power cut. */
 export function renameDurably(from: string, to: string): void {
   fs.renameSync(from, to);
-  // Windows opens no folders.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return;
   const folder = fs.openSync(path.dirname(to), O_RDONLY);
   try {

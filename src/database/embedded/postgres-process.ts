@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { openLog } from './own-files';
 import type { ServerUser } from './server-user';
+import { MINUTE_MS } from '../../contract/durations';
 
-/** How long a server may take until it answers at all; recovery after a crash takes as long as it takes. */
-const START_TIMEOUT_MS = 60_000;
+/** Milliseconds until a server answers at all; recovery after a crash has no limit. */
+const START_TIMEOUT_MS = MINUTE_MS;
 /** SQLSTATEs of a server that is starting up, recovering, or full of connections. */
 const NOT_YET = ['57P03', '53300'];
 
@@ -16,18 +17,17 @@ export interface ServerProcess {
   readonly cluster: string;
   readonly args: readonly string[];
   readonly user: ServerUser | undefined;
-  /** The descriptor of a lock that every process of the server shall hold. */
+  /** Descriptor of a lock that every process of the server inherits. */
   readonly lock?: number;
 }
 
-/** The server's log, in its own folder. */
 export const logOf = (cluster: string): string => path.join(cluster, 'server.log');
 
-/** Starts the server; its output goes to the log file, so that it outlives this process without losing a line. */
+/** Starts the server; its output goes to the log file, so that it loses no line when this process ends. */
 export function spawnPostgres({ program, cluster, args, user, lock }: ServerProcess): ChildProcess {
   const output = openLog(logOf(cluster), user?.uid);
   try {
-    // A process group of its own: Ctrl-C in the terminal must reach the service alone, which then stops the server.
+    // Own process group: Ctrl-C must reach only the service, which then stops the server.
     return spawn(program, ['-D', cluster, ...args], {
       env: { ...serverEnvironment(), ...passGuard(cluster) },
       cwd: '/',
@@ -41,9 +41,9 @@ export function spawnPostgres({ program, cluster, args, user, lock }: ServerProc
 }
 
 /**
- * Gets the server past its own lock file when no server of this cluster runs here. It would mistake any process with the
- * stored id for the previous one, and in a container there always is one. `pg_ctl` excepts its shell from that by this
- * variable; PostgreSQL still makes all its other checks. It never gets past an incomplete lock file.
+ * Makes the server ignore its own stale lock file when no server of this cluster runs here. It would mistake any
+ * process with the stored id for the previous server, and in a container there always is one. `pg_ctl` exempts its
+ * shell by this variable. PostgreSQL keeps all other checks, and never ignores an incomplete file.
  */
 function passGuard(cluster: string): NodeJS.ProcessEnv {
   const pid = noted(cluster);
@@ -52,17 +52,17 @@ function passGuard(cluster: string): NodeJS.ProcessEnv {
   return {};
 }
 
-/** The variables with which a program finds other programs and its own files; all but the first are of Windows. */
+/** Variables by which a program finds other programs and its files; all but the first are for Windows. */
 const INHERITED = ['PATH', 'SystemRoot', 'TEMP', 'TMP', 'PATHEXT'];
 
-/** The environment of a program that the service starts: none of its own settings, which hold secrets. */
+/** Environment of a child program, without the service's settings, which hold secrets. */
 export const bareEnvironment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 
-/** Nothing of the operator's locale or time zone decides how the database behaves. */
+/** Environment of the server, independent of the operator's locale and time zone. */
 export const serverEnvironment = (): NodeJS.ProcessEnv => ({ ...bareEnvironment(), LC_ALL: 'C', TZ: 'UTC' });
 
-/** Waits until the server accepts connections, recovery after a crash included. Throws when `hasFailed` says so. */
+/** Waits until the server accepts connections, recovery included. Throws when `hasFailed` says so. */
 export async function untilReady(
   url: string,
   hasFailed: () => string | undefined,
@@ -92,13 +92,13 @@ export async function untilReady(
   }
 }
 
-/** The server that a killed service left running on this cluster, as far as this process sees it; proven to be that one. */
+/** Process id of the server that a killed service left on this cluster, if visible and verified. */
 export function serverOf(cluster: string): number | undefined {
   const pid = noted(cluster);
   return pid && isPostgresOf(cluster, pid) ? pid : undefined;
 }
 
-/** The process that PostgreSQL's own lock file names: one that runs, or ran, here or in another container. */
+/** Process id in PostgreSQL's lock file; it may belong to another container. */
 function noted(cluster: string): number | undefined {
   try {
     return Number.parseInt(fs.readFileSync(guardOf(cluster), 'utf8'), 10) || undefined;
@@ -109,7 +109,7 @@ function noted(cluster: string): number | undefined {
 
 const guardOf = (cluster: string): string => path.join(cluster, 'postmaster.pid');
 
-/** Ids are used again: the process must be PostgreSQL, started for this folder. */
+/** Process ids are reused: the process must be PostgreSQL, started for this folder. */
 function isPostgresOf(cluster: string, pid: number): boolean {
   if (process.platform === 'linux') return startedWith(pid).some((argument) => isSameFolder(argument, cluster));
   const [list = '', ...args] =
@@ -120,7 +120,7 @@ function isPostgresOf(cluster: string, pid: number): boolean {
   return process.platform === 'win32' ? line.includes('postgres.exe') : line.includes(`-D ${cluster} `);
 }
 
-/** What follows `-D` in the command line of a PostgreSQL; nothing for other programs. Any user may read it. */
+/** Text after `-D` in the command line of a PostgreSQL, which any user may read; empty for other programs. */
 function startedWith(pid: number): string[] {
   try {
     if (fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'postgres') return [];
@@ -136,7 +136,7 @@ function isSameFolder(one: string, other: string): boolean {
   return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
 }
 
-/** Sends a signal to a process that may have ended meanwhile. */
+/** Sends a signal to a process, which may have ended. */
 export function send(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -145,7 +145,7 @@ export function send(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Waits until `isSo`, for `patience` milliseconds at most; returns whether it became so. */
+/** Waits at most `patience` milliseconds until `isSo`; returns whether it became so. */
 export async function waitUntil(isSo: () => boolean, patience: number, signal?: AbortSignal): Promise<boolean> {
   const deadline = performance.now() + patience;
   while (!isSo()) {

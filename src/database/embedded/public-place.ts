@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** Root's, and open to be entered: nobody else can put anything there, under whatever name. */
+/** Owned by root and open to enter; other users cannot put anything there. */
 const PLACE = '/var/lib/entrada';
-/** Where earlier releases kept it; everyone may write there. */
+/** Place of earlier releases, writable for everyone. */
 const FORMER = '/var/tmp';
 
 const tagOf = (original: string): string => createHash('sha256').update(original).digest('hex').slice(0, 12);
 
-/** For root: a path that replaces `original`, in a place that PostgreSQL's user may enter and only root may write to. */
+/** For root: a path that replaces `original`, which PostgreSQL's user may enter and only root may write to. */
 export const publicPath = (kind: string, original: string): string => path.join(PLACE, `${kind}-${tagOf(original)}`);
 
-/** Where an earlier release kept the data of `original`. */
+/** Path where an earlier release kept the data of `original`. */
 export const formerPath = (original: string): string => path.join(FORMER, `entrada-data-${tagOf(original)}`);
 
-/** Makes the public place unless it is there. Throws when it is not root's, or when others may put files into it. */
+/** Creates the public place if needed. Throws when it is not root's, or when others may write to it. */
 export function ownPublicPlace(): void {
   fs.mkdirSync(PLACE, { recursive: true, mode: 0o755 });
   const stat = fs.lstatSync(PLACE);

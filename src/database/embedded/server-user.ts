@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** The system user that PostgreSQL runs as. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root; undefined means that it runs as the user of this process. */
+/** User for PostgreSQL, which refuses to run as root; undefined is the user of this process. */
 export function serverUserFor(cluster: string): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const existing = fs.lstatSync(path.join(cluster, 'PG_VERSION'), { throwIfNoEntry: false });
@@ -29,13 +28,13 @@ function systemUsers(): ServerUser[] {
   });
 }
 
-/** Who started the service before root did, in a clone of their own. */
+/** User who ran the service before root did, in their own clone. */
 function ownerOfCode(): ServerUser {
   const { uid, gid } = fs.statSync(__filename);
   return { uid, gid };
 }
 
-/** The first existing folder above `place` that the user may not enter, such as the private home that a clone is in. */
+/** First existing folder above `place` that the user may not enter, such as a private home. */
 export function folderClosedTo(user: ServerUser, place: string): string | undefined {
   for (let folder = path.dirname(path.resolve(place)); ; folder = path.dirname(folder)) {
     const stat = fs.statSync(folder, { throwIfNoEntry: false });

@@ -4,13 +4,11 @@ import { readLog } from './own-files';
 import { logOf, type ServerProcess, spawnPostgres, untilReady, waitUntil } from './postgres-process';
 
 const SHUTDOWN_MS = 30_000;
-/** A server that was killed: its last processes need a moment to leave before the next may take the cluster. */
+/** Milliseconds for the last processes of a killed server to leave the cluster. */
 const RESTART_MS = 250;
 
 interface Server {
-  /** The superuser's way in. */
   readonly url: string;
-  /** Shuts it down: open transactions roll back. */
   stop(): Promise<void>;
 }
 
@@ -18,11 +16,10 @@ interface Running {
   readonly password: string;
   readonly settings: readonly string[];
   readonly signal: AbortSignal;
-  /** Told of each server that died and is started again. */
   readonly onRestart: () => void;
 }
 
-/** Runs PostgreSQL on a free port, starts it again whenever it dies, and returns when it takes connections. */
+/** Runs PostgreSQL on a free port, restarts it when it dies, and returns when it accepts connections. */
 export async function runServer(
   place: Omit<ServerProcess, 'args'>,
   { password, settings, signal, onRestart }: Running,
@@ -38,7 +35,7 @@ export async function runServer(
     if (state === 'ending') return;
     const begun = (child = spawnPostgres({ ...place, args }));
     begun.on('error', (error) => {
-      // One without an id never ran, and so does not exit.
+      // A process without an id never ran, and so does not exit.
       if (begun.pid === undefined) onEnd(begun, () => `: ${error.message}`);
     });
     begun.once('exit', () => onEnd(begun, () => `:\n${tail(readLog(logOf(place.cluster), place.user?.uid))}`));
@@ -66,7 +63,7 @@ export async function runServer(
   return { url, stop };
 }
 
-/** Runs it a moment later, and again until it throws nothing: the disk may be full, or no process left. */
+/** Retries after a moment until it throws nothing: the disk or the process table may be full. */
 function runSoon(run: () => void): void {
   const tryToRun = (): void => {
     try {
@@ -78,7 +75,7 @@ function runSoon(run: () => void): void {
   setTimeout(tryToRun, RESTART_MS);
 }
 
-/** Asks the process that runs to end, each time more firmly. */
+/** Asks the running process to end, each time more firmly. */
 async function endOf(running: () => ChildProcess | undefined): Promise<void> {
   const isOver = (): boolean => running()?.pid === undefined;
   for (const how of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -97,7 +94,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The last useful lines: a recovering server refuses every try to connect with one line. */
+/** Last useful lines: a recovering server logs one line for every refused connection. */
 const tail = (text: string): string =>
   text
     .split('\n')

@@ -1,28 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, DatabaseError } from 'pg';
-import { refusalOf } from '../connection-refusal';
+import { connectionRefusal } from '../schema/connection-refusal';
 import { isConnectionLoss, sqlState } from '../errors';
-import { migrate, migrationStatus } from '../migrations';
+import { migrate, migrationStatus } from '../schema/migrations';
 import { contentOf, copyRows, moveSequences } from './rows';
 import { begin, connectSide, type Side } from './side';
 import { listMovedTables, type MovedTable } from './tables';
 import { type MoveTarget, refusalOfTarget } from './target-refusal';
 
-/** Milliseconds from the last words of a server to the end of its connection. */
+/** Milliseconds from a server's last message to the end of its connection. */
 const LAST_WORDS_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The addresses of the tables' owners. */
-export interface Move {
+/** Addresses of the tables' owners. */
+interface DatabaseMove {
   readonly source: string;
   readonly target: string;
-  /** Called for each table that is the same on both sides. */
   readonly onTable: (name: string, rows: string) => void;
-  /** Called for each time that a migration of the target waits for a lock. */
   readonly onWait: (line: string) => void;
 }
 
-/** What became of a move: the target may have been filled by an earlier run, whose end nobody saw. */
+/** `was there`: an earlier run filled the target, without its caller learning so. */
 type Outcome = 'moved' | 'was there';
 
 /** Throws one sentence when nothing can be moved to this address. */
@@ -44,10 +42,10 @@ export async function requireTarget(url: string): Promise<void> {
 }
 
 /**
- * Copies all rows into an empty database, after it has brought that one to the schema of this release. It only reads the source. On the target
- * everything is one transaction, which commits when every table is the same on both sides: a move that was stopped has done nothing, and runs again.
+ * Copies all rows into an empty database, migrated first to this release's schema; only reads the source. Commits one
+ * transaction on the target when every table is the same on both sides. A stopped move changes nothing and runs again.
  */
-export async function moveDatabase({ source: from, target: to, onTable, onWait }: Move): Promise<Outcome> {
+export async function moveDatabase({ source: from, target: to, onTable, onWait }: DatabaseMove): Promise<Outcome> {
   await requireThisRelease(from);
   const source = await connectSide('The embedded PostgreSQL', from);
   try {
@@ -66,7 +64,7 @@ export async function moveDatabase({ source: from, target: to, onTable, onWait }
   }
 }
 
-/** Every start migrates the embedded database, so one that is not current was left by another release. */
+/** Every start migrates the embedded database, so an outdated one is from another release. */
 async function requireThisRelease(url: string): Promise<void> {
   const { pending, unknown } = await migrationStatus(url);
   if (unknown.length > 0) throw new Error('The embedded database is of a later release: move it with that one.');
@@ -76,26 +74,26 @@ async function requireThisRelease(url: string): Promise<void> {
     );
 }
 
-/** Brings it to the schema of this release, unless it is in use. */
-async function migrateTarget(client: Client, url: string, onWait: Move['onWait']): Promise<void> {
+/** Migrates it to the schema of this release, unless it is in use. */
+async function migrateTarget(client: Client, url: string, onWait: DatabaseMove['onWait']): Promise<void> {
   const { applied, pending, unknown } = await migrationStatus(url);
   if (unknown.length > 0) throw new Error('--to: a later release has migrated the database: use that one');
   if (applied.length > 0 && pending.length > 0 && (await holdsAccounts(client))) throw new Error(FILLED);
   await migrate(url, onWait);
 }
 
-/** The result of the work. A lost connection is named, and ends the work even where that would wait for ever. */
+/** Returns the result of the work, or throws a named error when a connection is lost, even while the work hangs. */
 async function whileConnected<T>(sides: readonly Side[], work: Promise<T>): Promise<T> {
   const losses = sides.map(({ lost }) => lost);
   const named = work.catch(async (error: unknown) => {
-    // The last words of a server come before the end of its connection.
+    // A server's last message comes before the end of its connection.
     if (isConnectionLoss(error)) await Promise.race([...losses, sleep(LAST_WORDS_MS)]);
-    throw error instanceof DatabaseError ? new Error(refusalOf(error).reason, { cause: error }) : error;
+    throw error instanceof DatabaseError ? new Error(connectionRefusal(error).reason, { cause: error }) : error;
   });
   return Promise.race([named, ...losses]);
 }
 
-async function moveRows(source: Client, target: Client, onTable: Move['onTable']): Promise<Outcome> {
+async function moveRows(source: Client, target: Client, onTable: DatabaseMove['onTable']): Promise<Outcome> {
   await begin(source, 'isolation level repeatable read, read only');
   await begin(target);
   const tables = await listMovedTables(source);
@@ -135,7 +133,7 @@ async function holdsAccounts(client: Client): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Empties the tables, which hold at most what migrations have put there, and keeps everyone else away until the transaction ends. */
+/** Empties the tables, which hold only rows of migrations, and locks them until the transaction ends. */
 async function takeTables(target: Client, tables: readonly MovedTable[]): Promise<void> {
   await target.query(`lock table ${namesOf(tables)} in access exclusive mode`).catch((cause: unknown) => {
     if (sqlState(cause) !== LOCK_NOT_AVAILABLE) throw cause;
@@ -145,7 +143,7 @@ async function takeTables(target: Client, tables: readonly MovedTable[]): Promis
   await target.query(`truncate ${namesOf(tables)}`);
 }
 
-/** The number of rows when the table has the same ones on both sides. */
+/** Number of rows, when the table has the same ones on both sides. */
 async function commonRows(source: Client, target: Client, table: MovedTable): Promise<string | undefined> {
   const [here, there] = await Promise.all([contentOf(source, table), contentOf(target, table)]);
   return here.rows === there.rows && here.digest === there.digest ? here.rows : undefined;

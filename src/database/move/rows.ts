@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { from, to } from 'pg-copy-streams';
 import type { MovedTable } from './tables';
 
-/** Copies the rows of a table as a stream: memory does not grow with them. */
+/** Copies the rows of a table as a stream, in constant memory. */
 export async function copyRows(source: Client, target: Client, { name, stored }: MovedTable): Promise<void> {
   const columns = stored.join(', ');
   await pipeline(
@@ -12,13 +12,13 @@ export async function copyRows(source: Client, target: Client, { name, stored }:
   );
 }
 
-/** What is compared of a table: the number of its rows, and a digest of all their values that no order changes. */
+/** Number of a table's rows, and a digest of all values that is independent of their order. */
 interface Content {
   readonly rows: string;
   readonly digest: string;
 }
 
-/** Reads all rows. Both sides must have the settings under which a value has one text. */
+/** Reads all rows. Both sides need the settings under which a value has one text. */
 export async function contentOf(client: Client, { name, columns }: MovedTable): Promise<Content> {
   const { rows } = await client.query<Content>(
     `select count(*)::text as rows, coalesce(sum(('x' || encode(substring(hash for 8), 'hex'))::bit(64)::bigint), 0)::text as digest
@@ -27,7 +27,7 @@ export async function contentOf(client: Client, { name, columns }: MovedTable): 
   return rows[0] ?? { rows: '', digest: '' };
 }
 
-/** Sets each sequence to where the source has it; without its last value the next row might get a number again. */
+/** Sets each sequence to its position in the source; otherwise the next row might get a used number. */
 export async function moveSequences(source: Client, target: Client): Promise<void> {
   const { rows } = await source.query<{ name: string; last: string }>(
     `select quote_ident(sequencename) as name, last_value::text as last from pg_sequences

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
-import { refusalOf } from '../connection-refusal';
+import { connectionRefusal } from '../schema/connection-refusal';
 
-/** One connection to one of the two databases of a move. */
 export interface Side {
   readonly client: Client;
   /** Rejects when the connection ends, with a sentence that names the database. */
@@ -22,7 +21,7 @@ export async function connectSide(name: string, url: string): Promise<Side> {
     client.on('error', (error) => reject(refused(name, error)));
     client.on('end', () => reject(new Error(`${name}: the connection has ended`)));
   });
-  // Ends by itself too, when nobody waits for it any more.
+  // Handled here in case nothing awaits it any more.
   lost.catch(() => undefined);
   await client.connect().catch((error: unknown) => {
     throw refused(name, error);
@@ -30,9 +29,10 @@ export async function connectSide(name: string, url: string): Promise<Side> {
   return { client, lost };
 }
 
-const refused = (name: string, cause: unknown): Error => new Error(`${name}: ${refusalOf(cause).reason}`, { cause });
+const refused = (name: string, cause: unknown): Error =>
+  new Error(`${name}: ${connectionRefusal(cause).reason}`, { cause });
 
-/** Text of values that is the same on every server and under all of their settings, and no time-out but one for locks. */
+/** Gives values the same text on every server; no time-out but one for locks. */
 const SETTINGS = {
   search_path: 'public',
   DateStyle: 'ISO, MDY',
@@ -46,7 +46,7 @@ const SETTINGS = {
   transaction_timeout: '0',
 };
 
-/** Begins a transaction with the settings of a move, as far as the server has them. */
+/** Begins a transaction with the settings that the server has. */
 export async function begin(client: Client, mode = ''): Promise<void> {
   await client.query(`begin ${mode}`);
   await client.query(

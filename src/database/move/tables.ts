@@ -1,16 +1,14 @@
 import type { Client } from 'pg';
-import { parentsFirst } from '../distribution';
+import { parentsFirst } from '../cluster/distribution';
 
-/** A table of the service, as the catalog describes it; names are quoted where SQL needs that. */
+/** A table from the catalog; names are quoted where needed. */
 export interface MovedTable {
   readonly name: string;
-  /** The tables that its foreign keys point at. */
   readonly parents: readonly string[];
-  /** All columns, by name. */
   readonly columns: readonly string[];
-  /** Those that hold a value of their own; PostgreSQL computes the others. */
+  /** Columns that are not computed by PostgreSQL. */
   readonly stored: readonly string[];
-  /** Each column with its type, for the comparison with the same table elsewhere. */
+  /** Each column with its type, to compare with the same table elsewhere. */
   readonly shape: readonly string[];
 }
 
@@ -27,7 +25,7 @@ const TABLES = `
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
 
-/** Every table of the database, those that others point at first. */
+/** Lists every table of the database, referenced ones first. */
 export async function listMovedTables(client: Client): Promise<MovedTable[]> {
   const { rows } = await client.query<MovedTable>(TABLES);
   const byName = new Map(rows.map((table) => [table.name, table]));

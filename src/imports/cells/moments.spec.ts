@@ -13,6 +13,8 @@ describe('a moment in a cell', () => {
     ['in words', '23/11/2026 às 14:30', '2026-11-23T17:30:00.000Z'],
     ['an hour with h', '23/11/2026 14h30', '2026-11-23T17:30:00.000Z'],
     ['a full hour', '23/11/2026 às 14h', '2026-11-23T17:00:00.000Z'],
+    ['an hour with h and m', '23/11/2026 14h30m', '2026-11-23T17:30:00.000Z'],
+    ['an hour with h and min', '23/11/2026 às 14h30min', '2026-11-23T17:30:00.000Z'],
     ['a month in letters', '31/ago/26', '2026-08-31T03:00:00.000Z'],
     ['a month in letters with a point', '31/ago./2026', '2026-08-31T03:00:00.000Z'],
     ['in full', '31 de agosto de 2026 11:18', '2026-08-31T14:18:00.000Z'],
@@ -23,6 +25,8 @@ describe('a moment in a cell', () => {
     ['in English, day first', '31 Aug 2026', '2026-08-31T03:00:00.000Z'],
     ['midnight with AM', '31/08/2026 12:05 AM', '2026-08-31T03:05:00.000Z'],
     ['noon with p.m.', '31/08/2026 12:05 p.m.', '2026-08-31T15:05:00.000Z'],
+    ['one o’clock with PM', '31/08/2026 1:05 PM', '2026-08-31T16:05:00.000Z'],
+    ['PM without a blank', '31/08/2026 2:18PM', '2026-08-31T17:18:00.000Z'],
     ['ISO, a day', '2026-11-23', '2026-11-23T03:00:00.000Z'],
     ['ISO, a day whose end looks like an offset', '2020-01-02', '2020-01-02T03:00:00.000Z'],
     ['ISO with a blank', '2026-11-23 14:30', '2026-11-23T17:30:00.000Z'],
@@ -41,6 +45,8 @@ describe('a moment in a cell', () => {
     ['of an e-mail', 'Mon, 31 Aug 2026 11:18:23 +0000', '2026-08-31T11:18:23.000Z'],
     ['a spreadsheet’s serial number', '46265', '2026-08-31T03:00:00.000Z'],
     ['a serial number with its hour', '46265,604166667', '2026-08-31T17:30:00.000Z'],
+    ['the last serial number', '80000', '2119-01-11T03:00:00.000Z'],
+    ['of a cell whose first hundred characters are read', `${'23/11/2026'.padEnd(100)}Ana`, '2026-11-23T03:00:00.000Z'],
     ['in summer time, until 2019', '15/01/2018', '2018-01-15T02:00:00.000Z'],
     ['late in summer time', '15/01/2018 23:30', '2018-01-16T01:30:00.000Z'],
     ['of a day that begins at one', '04/11/2018', '2018-11-04T03:00:00.000Z'],
@@ -66,8 +72,28 @@ describe('a moment in a cell', () => {
       '31-08/2026',
     ],
     ...['2026-08-31 11:18 +25:00', '0/1/2026', '1'.repeat(10_000)],
+    ...['23/11/2026 0:30 AM', '80001', '2026-08-31-03:00', '31/08/2026 seg, 14:30', `${'23/11/2026'.padEnd(99)}Ana`],
+    ...['131/ago/2026', '31/ago/20266', '1 Aug 31, 2026', 'Aug 31, 20266'],
   ])('%s is none', (cell) => {
     expect(momentIn(cell)).toBeUndefined();
+  });
+
+  it.each([
+    ['01', ['jan', 'janeiro', 'january']],
+    ['02', ['fev', 'feb', 'fevereiro', 'february']],
+    ['03', ['mar', 'março', 'march']],
+    ['04', ['abr', 'apr', 'abril', 'april']],
+    ['05', ['mai', 'may', 'maio']],
+    ['06', ['jun', 'junho', 'june']],
+    ['07', ['jul', 'julho', 'july']],
+    ['08', ['ago', 'aug', 'agosto', 'august']],
+    ['09', ['set', 'sep', 'sept', 'setembro', 'september']],
+    ['10', ['out', 'oct', 'outubro', 'october']],
+    ['11', ['nov', 'novembro', 'november']],
+    ['12', ['dez', 'dec', 'dezembro', 'december']],
+  ])('in the month %s, by each of its names', (month, names) => {
+    const moments = names.map((name) => momentIn(`28/${name}/2026`));
+    expect(moments).toEqual(names.map(() => `2026-${month}-28T03:00:00.000Z`));
   });
 
   it('in a column that is month first', () => {
@@ -92,6 +118,11 @@ it.each([
   ['2026-08-31', undefined],
   ['31/31/2026', undefined],
   ['99/01/2026', undefined],
+  ['01/99/2026', undefined],
+  ['12/13/2026', 'month'],
+  ['13/12/2026', 'day'],
+  ['12/12/2026', undefined],
+  ['08/31/2026 13:00 PM', undefined],
   ['Mon, 8/31/2026 2:18 PM', 'month'],
   ['seg, 31/08/2026', 'day'],
   ['ontem', undefined],

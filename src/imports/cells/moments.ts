@@ -1,23 +1,27 @@
-import { isRealDay, momentOf } from '../../common/moment';
+import { momentOf } from '../../common/moment';
 import { plainText } from '../plain-text';
 import { inBrasilia, offsetOf, ZONE } from './zones';
 
-/** How the moments of a column are written. */
 export interface MomentFormat {
-  /** `8/31/2026`. */
   readonly monthFirst: boolean;
-  /** The zone of moments that name none, as `offsetOf` gives it; absent: Brasília's. */
+  /** The zone for moments without one, from `offsetOf`; defaults to Brasília's. */
   readonly zone?: string;
 }
 
 const MONTHS = [
-  ...[
-    'jan fev mar abr mai jun jul ago set out nov dez'.split(' '),
-    'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '),
-  ],
-  'janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
-  'january february march april may june july august september october november december'.split(' '),
-];
+  'jan janeiro january',
+  'fev feb fevereiro february',
+  'mar marco march',
+  'abr apr abril april',
+  'mai may maio',
+  'jun junho june',
+  'jul julho july',
+  'ago aug agosto august',
+  'set sep sept setembro september',
+  'out oct outubro october',
+  'nov novembro november',
+  'dez dec dezembro december',
+].map((names) => names.split(' '));
 
 const WEEKDAY =
   /^(?:(?:dom|seg|ter|qua|qui|sex|sab)(?:\.|ingo|unda|ca|rta|nta|ta|ado)?(?:-feira)?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)\.?,? /;
@@ -27,83 +31,87 @@ const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/;
 const NAMED_MONTH = /^(\d{1,2})[ /.-](?:de )?([a-z]{3,9})\.?[ /.-](?:de )?(\d{4}|\d{2})$/;
 const MONTH_NAMED_FIRST = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/;
-/** Days since 1899-12-30, with the part of a day: how spreadsheets keep a moment. */
+/** A spreadsheet's moment: days since 1899-12-30, with the part of a day. */
 const SERIAL = /^(\d{5})(?:[.,](\d+))?$/;
 const LAST_SERIAL = 80_000;
 
-/**
- * A moment in ISO 8601, as tools, forms and people write it; a time without a zone is Brasília's, or that of its column. Undefined for
- * a text that is no real moment.
- */
-export function momentIn(cell: string, { monthFirst, zone }: MomentFormat = { monthFirst: false }): string | undefined {
+/** Returns ISO 8601. A time without a zone takes the column's, or Brasília's. Undefined for a text that is not a real moment. */
+export function momentIn(cell: string, { monthFirst = false, zone }: Partial<MomentFormat> = {}): string | undefined {
   const text = withoutWeekday(cell);
   const serial = ofSerial(text);
-  if (serial) return at(serial.day, serial.time, zone);
+  if (serial) return at(serial.day, serial.clock, zone);
   const written = splitZone(text);
-  const [time, date] = splitTime(written.text);
-  const day = time && date !== undefined ? dayIn(date, monthFirst) : undefined;
-  return day && time && at(day, time, written.zone ?? zone);
+  const { date, clock = '00:00:00' } = splitClock(written.text);
+  return at(dayIn(date, monthFirst), clock, written.zone ?? zone);
 }
 
-/** Whether the cell is a day that can only be month first, or only day first; undefined where it may be both. */
+/** Returns the only possible order of a day; undefined if both are possible. */
 export function orderOf(cell: string): 'month' | 'day' | undefined {
-  const [, date = ''] = splitTime(splitZone(withoutWeekday(cell)).text);
-  const [, first, , second] = YEAR_LAST.exec(date) ?? [];
-  if (first === undefined || Number(first) > 31 || Number(second) > 31) return undefined;
-  if (Number(second) > 12 && Number(first) <= 12) return 'month';
-  return Number(first) > 12 && Number(second) <= 12 ? 'day' : undefined;
+  const match = YEAR_LAST.exec(splitClock(splitZone(withoutWeekday(cell)).text).date);
+  const first = Number(match?.[1]);
+  const second = Number(match?.[3]);
+  if (first <= 12 && isDayOnly(second)) return 'month';
+  return isDayOnly(first) && second <= 12 ? 'day' : undefined;
 }
+
+const isDayOnly = (figure: number): boolean => figure > 12 && figure <= 31;
 
 const LONGEST = 100;
 
 const withoutWeekday = (cell: string): string => plainText(cell.slice(0, LONGEST)).replace(WEEKDAY, '');
 
-/** The zone at the end of a time. A day has none: its last part looks like one. */
+/** Splits the zone off a time. A day has none, though its last part looks like one. */
 function splitZone(text: string): { readonly text: string; readonly zone?: string } {
   const match = ZONE.exec(text);
-  const zone = match && /\d(?::\d\d|h)/.test(text.slice(0, match.index)) ? offsetOf(match[1] ?? '') : undefined;
-  return match && zone !== undefined ? { text: text.slice(0, match.index).trim(), zone } : { text };
+  if (!match) return { text };
+  const before = text.slice(0, match.index);
+  const zone = /\d(?::\d\d|h)/.test(before) ? offsetOf(match[1] as string) : undefined;
+  return zone === undefined ? { text } : { text: before, zone };
 }
 
-/** The clock and what stands before it; no clock is the day's beginning. The clock is undefined for an hour that is none. */
-function splitTime(text: string): [clock: string | undefined, date: string] {
+/** Separates the clock from the date. Returns a text with an impossible hour unchanged, which is then no date. */
+function splitClock(text: string): { readonly date: string; readonly clock?: string } {
   const match = TIME.exec(text);
-  if (!match) return ['00:00:00', text];
-  const [, hours = '', minutes, seconds = '00', minutesAfterH = '00', half] = match;
+  if (!match || isImpossible(match)) return { date: text };
+  const [, hours, minutes, seconds = '00', minutesAfterH = '00', half] = match;
   const hour = Number(hours);
-  if (half && (hour < 1 || hour > 12)) return [undefined, ''];
-  const clock = half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour;
-  return [`${String(clock).padStart(2, '0')}:${minutes ?? minutesAfterH}:${seconds}`, text.slice(0, match.index)];
+  const ofDay = half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour;
+  const clock = `${String(ofDay).padStart(2, '0')}:${minutes ?? minutesAfterH}:${seconds}`;
+  return { date: text.slice(0, match.index), clock };
 }
 
-function dayIn(text: string, monthFirst: boolean): string | undefined {
-  const [, year, , yearMonth, yearDay] = YEAR_FIRST.exec(text) ?? [];
-  if (year && yearMonth && yearDay) return dayOf(year, yearMonth, yearDay);
-  const [, first, , second, last] = YEAR_LAST.exec(text) ?? [];
-  if (first && second && last) return monthFirst ? dayOf(last, first, second) : dayOf(last, second, first);
-  const [, day, name, itsYear] = NAMED_MONTH.exec(text) ?? [];
-  if (day && name && itsYear) return dayOf(itsYear, monthNamed(name), day);
-  const [, nameFirst, dayAfter, yearAfter] = MONTH_NAMED_FIRST.exec(text) ?? [];
-  return nameFirst && dayAfter && yearAfter ? dayOf(yearAfter, monthNamed(nameFirst), dayAfter) : undefined;
+/** An hour that no half of a day has: 13 PM. */
+const isImpossible = ([, hours, , , , half]: RegExpExecArray): boolean =>
+  half !== undefined && (Number(hours) < 1 || Number(hours) > 12);
+
+/** Writes a day as in ISO 8601. Returns other text unchanged, which is then no moment. */
+function dayIn(text: string, monthFirst: boolean): string {
+  const yearFirst = YEAR_FIRST.exec(text);
+  if (yearFirst) return dayOf(yearFirst[1], yearFirst[3], yearFirst[4]);
+  const yearLast = YEAR_LAST.exec(text);
+  if (yearLast) {
+    const [, first, , second, year] = yearLast;
+    return monthFirst ? dayOf(year, first, second) : dayOf(year, second, first);
+  }
+  const named = NAMED_MONTH.exec(text);
+  if (named) return dayOf(named[3], monthNamed(named[2] as string), named[1]);
+  const namedFirst = MONTH_NAMED_FIRST.exec(text);
+  return namedFirst ? dayOf(namedFirst[3], monthNamed(namedFirst[1] as string), namedFirst[2]) : text;
 }
 
-function monthNamed(name: string): string {
-  const months = MONTHS.find((names) => names.includes(name === 'sept' ? 'sep' : name));
-  return String((months ?? []).indexOf(name === 'sept' ? 'sep' : name) + 1);
+const monthNamed = (name: string): string => String(MONTHS.findIndex((names) => names.includes(name)) + 1);
+
+/** Adds the century and zeros. */
+const dayOf = (year: string | undefined, month: string | undefined, day: string | undefined): string =>
+  `${year}-${month}-${day}`.replace(/^(?=\d\d-)/, '20').replace(/-(?=\d(?!\d))/g, '-0');
+
+function ofSerial(text: string): { readonly day: string; readonly clock: string } | undefined {
+  const match = SERIAL.exec(text);
+  if (!match || Number(match[1]) > LAST_SERIAL) return undefined;
+  const seconds = Math.round(Number(`0.${match[2] ?? ''}`) * 86_400);
+  const moment = new Date(Date.UTC(1899, 11, 30 + Number(match[1]), 0, 0, seconds)).toISOString();
+  return { day: moment.slice(0, 10), clock: moment.slice(11, 19) };
 }
 
-function dayOf(year: string, month: string, day: string): string | undefined {
-  const text = [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')].join('-');
-  return isRealDay(text) ? text : undefined;
-}
-
-function ofSerial(text: string): { readonly day: string; readonly time: string } | undefined {
-  const [, days, part = ''] = SERIAL.exec(text) ?? [];
-  if (!days || Number(days) > LAST_SERIAL) return undefined;
-  const seconds = Math.round(Number(`0.${part}`) * 86_400);
-  const [day = '', time = ''] = new Date(Date.UTC(1899, 11, 30 + Number(days), 0, 0, seconds)).toISOString().split('T');
-  return { day, time: time.slice(0, 8) };
-}
-
-const at = (day: string, time: string, zone: string | undefined): string | undefined =>
-  zone ? momentOf(`${day}T${time}${zone}`)?.toISOString() : inBrasilia(day, time);
+const at = (day: string, clock: string, zone: string | undefined): string | undefined =>
+  zone ? momentOf(`${day}T${clock}${zone}`)?.toISOString() : inBrasilia(day, clock);

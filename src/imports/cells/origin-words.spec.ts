@@ -9,6 +9,13 @@ it.each(ORIGINS)('%s is known by its code and by the word of the console', (orig
 it.each<[string, Origin | undefined]>([
   ['  INDICAÇÃO ', 'referral'],
   ['Google Ads', 'network_b_ads'],
+  ['Instagram Ads', 'network_a_ads'],
+  ['TikTok', 'social'],
+  ['AdWords', 'network_b_ads'],
+  ['busca orgânica', 'organic_network_b'],
+  ['campanha', 'organic'],
+  ['sem origem', 'untracked'],
+  ['acesso direto', 'direct'],
   ['google', undefined],
   ['Panfleto', undefined],
   ['', undefined],

@@ -2,7 +2,7 @@ import { type Origin, ORIGINS } from '../../contract/origin';
 import { ORIGIN_WORDS } from '../../contract/origin-words';
 import { letters } from '../plain-text';
 
-/** What people write for an origin, beside its word in the console and in an export. `Google` alone could be an ad or not, and is none. */
+/** Other words for an origin, beside the words of the console and exports. `Google` alone may be an ad or not, so it is left out. */
 const WORDS: Readonly<Record<Origin, readonly string[]>> = {
   network_a_ads: [
     'Anúncio na rede A (social)',
@@ -24,5 +24,4 @@ const ORIGIN_OF = new Map<string, Origin>(
   ),
 );
 
-/** The origin that a cell names by its code or in words; undefined when it names none. */
 export const originNamed = (text: string): Origin | undefined => ORIGIN_OF.get(letters(text));

@@ -1,26 +1,23 @@
-import { typedText } from '../../common/typed-text';
+import { typedText } from '../../common/input/typed-text';
 import { parsePhone, type Phone } from '../../leads/record/phone';
 
-/** What people and address books write before a number: `p:` of Meta, `tel:`, `whatsapp:`, `Cel.:`. */
-const LABEL = /^(?:p|tel|telefone|fone|cel|celular|whatsapp|whats|wpp|zap) ?[:.]{1,2} ?/i;
-/** An address that opens a chat, such as `https://wa.me/5511987654321?text=Oi`. */
+/** Labels before a number: `p:` of Meta, `tel:`, `whatsapp:`, `Cel.:`. */
+const LABEL = /^(?:p|tel|telefone|fone|cel|celular|whatsapp|whats|wpp|zap) ?[:.]{1,2}(?!com\/|\/\/) ?/i;
+/** An address that opens a chat: `https://wa.me/5511987654321?text=Oi`. */
 const CHAT =
   /^(?:https?:\/\/|whatsapp:\/\/)?(?:wa\.me\/|(?:api\.|web\.)?whatsapp\.com\/send\/?\?phone=|send\/?\?phone=)\+?(\d+)/i;
-/** A number that a spreadsheet has taken for a figure: `11987654321.0`. */
+/** A number that a spreadsheet took for a decimal: `11987654321.0`. */
 const FIGURE = /^(\+?\d{8,15})[.,]0+$/;
 const BETWEEN_NUMBERS = / ::: |[;,|\n\r]| ou | e | - /i;
-/** Before a slash: an area code, perhaps with its zero, in parentheses or after the country's code. */
+/** An area code before a slash, perhaps with zero, parentheses or country code. */
 const AREA_CODE_BEFORE_SLASH = /^(\(?(?:\+?55\)? ?)?\(?0?\d\d\)?) ?\//;
-/** The area code after the number: 3333-1001 (11). */
-const AREA_CODE_LAST = /^([\d -]{8,11}?) ?\((0?\d\d)\)$/;
+/** An area code after the number: 3333-1001 (11), +55 3333-1001 (11). */
+const AREA_CODE_LAST = /^(?:\+?55 )?([\d -]{8,11}?) ?\((0?\d\d)\)$/;
 const CPF = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
-/** A number without an area code; `(91) 8765-432` has one, and lacks a digit. */
+/** A number without area code; `(91) 8765-432` has one and lacks a digit. */
 const WITHOUT_AREA_CODE = /^(?:9[ -]?)?\d{4}[ -]*\d{4}$|^\d{3} \d{3} \d{3}$/;
 
-/**
- * The phone of a cell: as in POST /leads, and as spreadsheets, address books and other tools write it. Of several numbers the first
- * usable one. `areaCode` is that of numbers without one. Undefined for a cell without a usable number.
- */
+/** Returns the first usable phone, read as by POST /leads or as spreadsheets write it. `areaCode` completes numbers without one. */
 export function phoneIn(cell: string, areaCode?: string): Phone | undefined {
   for (const text of [...numbersIn(cell)].filter((part) => /\d/.test(part)).slice(0, MOST_NUMBERS)) {
     for (const spelling of spellingsOf(text, areaCode)) {
@@ -31,7 +28,6 @@ export function phoneIn(cell: string, areaCode?: string): Phone | undefined {
   return undefined;
 }
 
-/** The whole cell, then its parts. */
 function* numbersIn(cell: string): Generator<string> {
   const text = cell.slice(0, LONGEST).trim();
   yield text;
@@ -40,13 +36,12 @@ function* numbersIn(cell: string): Generator<string> {
   for (const part of parts) if (part.includes('/')) yield* part.split('/');
 }
 
-/** No cell has more numbers, and no more than fit here. */
 const MOST_NUMBERS = 10;
 const LONGEST = 500;
 
-/** What the text may stand for, the likeliest first. */
+/** Yields readings of the text, the likeliest first. */
 function* spellingsOf(written: string, areaCode: string | undefined): Generator<string> {
-  const text = typedText(written).trim().replace(/^'/, '').replace(LABEL, '').replace(FIGURE, '$1');
+  const text = typedText(written).replace(/^'/, '').replace(LABEL, '').replace(FIGURE, '$1');
   const chat = CHAT.exec(text)?.[1];
   if (chat) {
     yield `+${chat}`;
@@ -57,7 +52,7 @@ function* spellingsOf(written: string, areaCode: string | undefined): Generator<
     .replace(AREA_CODE_BEFORE_SLASH, '$1 ')
     .replace(AREA_CODE_LAST, '($2) $1')
     .replaceAll('.', ' ')
-    // The place of a carrier code, as it was taught when dialling needed one: (0xx11).
+    // The placeholder of a carrier code, once needed to dial: (0xx11).
     .replace(/^(\(?)0? ?(?:xx|\*\*|__)/i, '$1')
     .replace(/^(\(?)00(?=[ 1-9])/, '+$1');
   yield spelled;

@@ -11,6 +11,8 @@ it.each<[string, string, number]>([
   ['a point before one digit', '1234.5', 1234.5],
   ['a point before four digits', '1.2345', 1.2345],
   ['as in the United States', '1,234.50', 1234.5],
+  ['as in the United States, tens of thousands', '12,345.67', 12345.67],
+  ['as in the United States, three digits after the point', '1,234.567', 1234.567],
   ['as in the United States, millions', '1,234,567.89', 1234567.89],
   ['with its sign', 'R$ 300,00', 300],
   ['with a small sign', 'r$10', 10],
@@ -28,6 +30,7 @@ it.each(['R$ -   ', '-', ' R$ -', 'R$', '--'])('%j stands for nothing', (cell) =
 
 it.each([
   ['a comma that may be either', '1,234'],
+  ['a comma that may be either, after two digits', '12,345'],
   ['a negative value', '-50,00'],
   ['thousands of zero', '0.500'],
   ['thousands that begin with a zero', '01.500'],
@@ -39,8 +42,10 @@ it.each([
   ['words', '10 reais'],
   ['another currency', 'US$ 10'],
   ['two numbers', '1 234'],
+  ['two numbers with two blanks', '1  234'],
   ['two commas', '1,2,3'],
   ['two signs', 'R$ R$ 1'],
+  ['its sign at the end', '10 R$'],
 ])('%s is no value: %j', (_, cell) => {
   expect(reaisIn(cell)).toBeUndefined();
 });

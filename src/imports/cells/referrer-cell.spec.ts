@@ -1,4 +1,4 @@
-import { readAttribution } from '../../leads/record/attribution';
+import { readAttribution } from '../../leads/record/origin/attribution';
 import { referrerCell } from './referrer-cell';
 
 const storedOf = (url: string): string | undefined => readAttribution({ referrer: url }).attribution.referrer;
@@ -9,10 +9,20 @@ it.each([
   ['a page with signs', 'https://blog.example/a,=1;+2|"x"', 'https://blog.example/a,=1;+2|%22x%22'],
   ['a long page of signs', `https://blog.example/${'😀'.repeat(2_000)}`, `https://blog.example/${'😀'.repeat(2_000)}`],
   ['a long page of quotes', `https://blog.example/${'"'.repeat(2_000)}`, `https://blog.example/${'"'.repeat(2_000)}`],
+  [
+    'a long page of brackets',
+    `https://blog.example/${'<>{}'.repeat(500)}`,
+    `https://blog.example/${'<>{}'.repeat(500)}`,
+  ],
 ])('%s is written as a full address, and read as itself', (_, sent, cell) => {
   const stored = storedOf(sent) ?? '';
   expect(referrerCell(stored)).toBe(cell);
   expect(storedOf(cell)).toBe(stored);
+});
+
+it('the longest address that can be read stays as it is', () => {
+  const stored = `blog.example/ab${'%22'.repeat(675)}`;
+  expect(referrerCell(stored)).toBe(`https://${stored}`);
 });
 
 it('what no text is stays as it is', () => {

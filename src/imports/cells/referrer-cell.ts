@@ -1,9 +1,9 @@
 import { MAX_REFERRER } from '../../contract/limits';
 
-/** Signs of a path, apart from those of ASCII that an address may have as they are: parsing an address puts them like this again. */
+/** Escapes that parsing an address adds again: of non-ASCII characters and a few ASCII signs. */
 const ENCODED = /(?:%[89A-F][0-9A-F]|%22|%3[CE]|%5E|%60|%7[BD])+/g;
 
-/** The address that is stored as this host and path. One that is too long to be read has its signs as people write them, as it was sent. */
+/** Writes a stored host and path as an address. If too long to be read, it is unescaped as when sent. */
 export function referrerCell(hostAndPath: string): string {
   const url = `https://${hostAndPath}`;
   return url.length <= MAX_REFERRER ? url : url.replace(ENCODED, decoded);

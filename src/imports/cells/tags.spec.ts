@@ -8,6 +8,8 @@ it.each([
   ['Google’s own group alone', '* myContacts', []],
   ['one in quotes that has a comma', '"São Paulo, SP", vip', ['São Paulo, SP', 'vip']],
   ['one in quotes that has quotes', '"o ""Zé"", do gás"', ['o "Zé", do gás']],
+  ['one in quotes that has bare quotes', '"o "Zé" do gás", vip', ['o "Zé" do gás', 'vip']],
+  ['one with quotes inside', 'o "Zé", vip', ['o "Zé"', 'vip']],
   ['one with a bare quote', 'tela 5", nova', ['tela 5"', 'nova']],
   ['one with a quote that is not closed', '"aberta, nova', ['"aberta', 'nova']],
   ['lines', 'vip\nnovo', ['vip', 'novo']],
@@ -22,3 +24,7 @@ it.each([[['vip', 'São Paulo, SP', 'a "b"', 'x;y', 'a ::: b', '5"', '* dela', '
     expect(tagsIn(tagsCell(tags))).toEqual(tags);
   },
 );
+
+it('only a tag that would be read otherwise is written in quotes', () => {
+  expect(tagsCell(['vip', '2 * 3', '* dela'])).toBe('vip, 2 * 3, "* dela"');
+});

@@ -3,8 +3,8 @@ const GOOGLE_SEPARATOR = ' ::: ';
 const SEPARATORS = ';|,\n\r';
 
 /**
- * The tags of a cell, separated by `;`, `|`, `,` or ` ::: `. A tag in quotes keeps what it has of them: `"São Paulo, SP", vip` is two.
- * Google's own groups, such as `* myContacts`, are none; no group is in quotes.
+ * Reads the tags of a cell, separated by `;`, `|`, `,` or ` ::: `. Quotes keep separators: `"São Paulo, SP", vip` is two tags.
+ * Google's own groups such as `* myContacts` are skipped; they are never quoted.
  */
 export function tagsIn(text: string): string[] {
   const tags: string[] = [];
@@ -17,6 +17,7 @@ export function tagsIn(text: string): string[] {
     tag = '';
     wasQuoted = false;
   };
+  // Stryker disable next-line EqualityOperator: after the last character there is only an empty one, which adds no tag.
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
     if (!isQuoted && text.startsWith(GOOGLE_SEPARATOR, at)) {
@@ -35,15 +36,13 @@ export function tagsIn(text: string): string[] {
   return tags;
 }
 
-/** The cell that `tagsIn` reads as these tags. */
 export const tagsCell = (tags: readonly string[]): string =>
   tags.map((tag) => (NEEDS_QUOTES.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(', ');
 
-/** Also a tag that begins or ends as the separator of Google does: a blank is put beside it. */
+/** Also matches a tag that begins or ends like Google's separator: a blank is put next to it. */
 const NEEDS_QUOTES = /[;|,"]|:::|^\* /;
 
-/** Whether a tag ends here, blanks aside. */
+/** Returns whether a tag ends here, ignoring blanks. */
 const endsTag = (text: string, at: number): boolean => /^ *(?:[;|,\n\r]|:::|$)/.test(text.slice(at, at + 60));
 
-/** Whether there is a later quote. */
 const isClosed = (text: string, at: number): boolean => text.indexOf(QUOTE, at + 1) !== -1;

@@ -15,6 +15,7 @@ it.each([
 
 it.each([
   ['a name on two lines', ' Ana\r\n Maria ', false, 'Ana Maria'],
+  ['a name on two lines without a blank, as usual', 'Ana\nMaria', undefined, 'Ana Maria'],
   ['a note on two lines', 'um\r\ndois ', true, 'um\r\ndois'],
   ['a control character', 'A\u0007na', true, 'A na'],
   ['half a character', 'Ana \ud83d', false, 'Ana'],
@@ -24,10 +25,12 @@ it.each([
 
 it.each([
   ['abc', 3, 'abc'],
+  ['abc ', 4, 'abc '],
   ['abcd', 3, 'abc'],
   ['ab cd', 3, 'ab'],
   ['🦷🦷🦷', 2, '🦷🦷'],
   ['🦷🦷', 2, '🦷🦷'],
+  ['🦷 ', 2, '🦷 '],
 ])('%j of at most %i is %j', (text, max, cut) => {
   expect(cutText(text, max)).toBe(cut);
 });
@@ -38,6 +41,9 @@ it.each([
   ['mailto:ana@example.com', ['ana@example.com']],
   ['a@example.com; b@example.com', ['a@example.com', 'b@example.com']],
   ['a@example.com ::: b@example.com', ['a@example.com', 'b@example.com']],
+  ['x-mailto:ana@example.com', ['x-mailto:ana@example.com']],
+  [`${' '.repeat(100)}ana@example.com`, ['ana@example.com']],
+  [`${'nome '.repeat(100)}ana@example.com`, []],
   ['sem e-mail', []],
 ])('the addresses of %j are %j', (cell, addresses) => {
   expect(addressesIn(cell)).toEqual(addresses);

@@ -1,13 +1,13 @@
 import { ApiError } from '../../common/api-error';
-import { turnsDuring } from '../../../test/support/loop-turns';
-import { invalidFile } from './file-refusal';
+import { turnsDuring, turnsGiven } from '../../../test/support/loop-turns';
+import { csvTable, withoutEmptyEnd } from './csv-table';
+import { invalidFile } from './invalid-file';
 import { readTable } from './table';
 
 const namesPhone = (cells: readonly string[]): boolean =>
   cells.some((cell) => /^(?:phone|tel|telefone)$/i.test(cell.trim()));
 const tableOf = (bytes: Buffer, leaving?: AbortSignal) => readTable(bytes, { namesPhone, leaving });
 
-/** A file as `row: cell|cell`, or the message of its refusal. */
 async function read(text: string | Buffer): Promise<string[] | string> {
   try {
     const { header, rows } = await tableOf(Buffer.from(text));
@@ -79,6 +79,13 @@ describe('a file is read', () => {
     expect(await read(`a,b\n1,${line.join()}\n2,x\n`)).toEqual(['a|b', `2: 1|${line.join('|')}`, '3: 2|x']);
   });
 
+  it.each([16_381, 16_382, 16_383, 16_384])('with signs of two halves beyond %d others', async (others) => {
+    expect(await read(`a\n${'\n'.repeat(others - 2)}\u{10000}\u{10000}\n`)).toEqual([
+      'a',
+      `${others}: \u{10000}\u{10000}`,
+    ]);
+  });
+
   it('whose header ends beyond where its separator is looked for', async () => {
     const names = Array<string>(7).fill('a'.repeat(10_000));
     expect(await read(`${names.join(';')};,,,,,,,,\n1;2;3\n`)).toEqual([`${names.join('|')}|,,,,,,,,`, '2: 1|2|3']);
@@ -95,9 +102,8 @@ describe('a file is read', () => {
     ['many cells', Buffer.from(`a\n${`${','.repeat(199)}1\n`.repeat(10_000)}`)],
     ['quotes', Buffer.from(`a\n${`"${'""'.repeat(100)}"\n`.repeat(10_000)}`)],
   ])('with the work of others between its parts: %s', async (_, bytes) => {
-    const { turns, longestShare } = await turnsDuring(() => tableOf(bytes));
-    expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes.length / 16_384));
-    expect(longestShare).toBeLessThan(bytes.length > 1_000_000 ? 0.25 : 1);
+    expect(await turnsGiven(() => tableOf(bytes))).toBeGreaterThanOrEqual(Math.floor(bytes.length / 16_384));
+    expect((await turnsDuring(bytes.length > 1_000_000 ? 0.25 : 0.9, () => tableOf(bytes))).hasLongTurn).toBe(false);
   });
 });
 
@@ -173,4 +179,31 @@ it('gives up a file whose sender has left', async () => {
   const read = tableOf(Buffer.from(`telefone\n${'11987654321\n'.repeat(10_000)}`), leaving.signal);
   leaving.abort(new Error('left'));
   await expect(read).rejects.toThrow('left');
+});
+
+it('gives up the rows of a file whose sender has left', async () => {
+  const leaving = new AbortController();
+  const read = csvTable(`sep=;\ntelefone\n${'11987654321\n'.repeat(10_000)}`, namesPhone, leaving.signal);
+  leaving.abort(new Error('left'));
+  await expect(read).rejects.toThrow('left');
+});
+
+it.each([
+  ['a;b\n1;2\n', ';'],
+  ['sep=,\na,b\n1,2\n', ','],
+  ['a\n1\n', null],
+])('tells the separator, which a single column has not: %j', async (text, delimiter) => {
+  expect(await csvTable(text, namesPhone)).toHaveProperty('delimiter', delimiter);
+});
+
+it.each([
+  ['a;b\n1;2', 'a;b\n1;2'],
+  ['a;b\n1;2\n', 'a;b\n1;2'],
+  ['a;b\r\n1;\r\n;\r\n', 'a;b\r\n1;'],
+  ['a,b\r1, \t\r,|\r', 'a,b\r1, \t'],
+  ['a|b\n1|;\0\0', 'a|b\n1|;'],
+  ['; \n,\n', '; '],
+  ['', ''],
+])('the empty end of %j is removed, but not that of its last row', (text, expected) => {
+  expect(withoutEmptyEnd(text)).toBe(expected);
 });

@@ -18,7 +18,7 @@ describe('a file is told by its first bytes', () => {
     ['.7z', bytes('7z\xbc\xaf')],
     ['.gz', bytes('\x1f\x8b\x08')],
     ['.rtf', bytes('{\\rtf1')],
-    ['Excel antigo (.xls)', ole('Workbook')],
+    ['Excel antigo (.xls); abra no Excel, salve como .xlsx ou CSV e envie de novo', ole('Workbook')],
     ['documento do Word', ole('WordDocument')],
     ['protegida por senha', ole('EncryptedPackage')],
     ['LibreOffice (.ods ou outro)', openDocument('spreadsheet')],
@@ -41,10 +41,12 @@ describe('a text is told by how it begins', () => {
   it.each<[string, string]>([
     ['página da web', '\r\n<html xmlns:o="urn:schemas-microsoft-com:office:office">'],
     ['página da web', '<!DOCTYPE html><html>'],
+    ['página da web', '<!doctype\r\nhtml>'],
     ['página da web', '<table border=1><tr>'],
     ['página da web', '<meta http-equiv="content-type">'],
-    ['arquivo XML', '<?xml version="1.0"?><Workbook>'],
+    ['arquivo XML', '<?xml version="1.0"?><Workbook><Worksheet><Table>'],
     ['arquivo JSON', '{"leads": []}'],
+    ['arquivo JSON', '{\n  "leads": []}'],
     ['arquivo JSON', '[\n  {"phone": "1"}]'],
     ['não é uma planilha', 'nome\0telefone'],
   ])('and refused: %s', (what, text) => {
@@ -54,12 +56,15 @@ describe('a text is told by how it begins', () => {
 
   it.each<[string, string, string]>([
     ['contacts', 'BEGIN:VCARD\r\n', 'cards'],
-    ['contacts', '\n begin:vcard\n', 'cards'],
+    ['contacts below an empty line', '\n begin:vcard\n', 'cards'],
     ['a table', 'nome;telefone', 'text'],
+    ['a table with a contact in a cell', 'nome;begin:vcard', 'text'],
+    ['a table with JSON in a cell', 'nome;obs\nAna;{"idade": 30}', 'text'],
+    ['a table that begins far below', `${'\n'.repeat(4_096)}<nome>;telefone`, 'text'],
     ['a table with brackets', '[LEADS] nome;telefone', 'text'],
     ['a table with braces', '{nome};telefone', 'text'],
     ['nothing', '', 'text'],
-  ])('as %s: %j', (_, text, kind) => {
+  ])('as %s', (_, text, kind) => {
     expect(kindOfText(text)).toEqual({ kind });
   });
 });
@@ -67,11 +72,14 @@ describe('a text is told by how it begins', () => {
 describe('an archive is told by what it holds', () => {
   it.each<[string, string[]]>([
     ['.xlsb', ['[Content_Types].xml', 'xl/workbook.bin']],
+    ['.xlsb', ['workbook.bin']],
     ['Numbers', ['Index/Document.iwa', 'preview.jpg']],
     ['Numbers', ['Index.zip', 'preview.jpg']],
     ['documento', ['[Content_Types].xml', 'word/document.xml']],
     ['documento', ['[Content_Types].xml', 'ppt/presentation.xml']],
     ['compactado (.zip)', ['leads.xlsx']],
+    ['compactado (.zip)', ['xl/_rels/workbook.xml.rels', 'xl/_rels/workbook.bin.rels']],
+    ['compactado (.zip)', ['leads/Index/a.csv', 'leads/word/b.csv', 'Index.zip.csv']],
     ['compactado (.zip)', []],
   ])('and refused: %s', (what, names) => {
     const told = kindOfArchive(names);

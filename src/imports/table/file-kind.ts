@@ -1,15 +1,14 @@
-/** What a file is, by its first bytes: a name or a content type says nothing. */
-export type FileKind = 'text' | 'workbook' | 'cards';
+/** The kind of a file by its first bytes; names and content types are unreliable. */
+type FileKind = 'text' | 'workbook' | 'cards';
 
 type Told = { readonly kind: FileKind } | { readonly refusal: string };
 
 const AS_SHEET = 'salve como .xlsx ou CSV e envie de novo';
 
-export const NOT_A_SHEET = 'não é uma planilha nem uma lista de contatos; envie um arquivo .csv, .xlsx ou .vcf';
-export const OLD_EXCEL = `é uma planilha do Excel antigo (.xls); abra no Excel, ${AS_SHEET}`;
-export const WITH_PASSWORD = 'a planilha está protegida por senha; tire a senha, salve e envie de novo';
+const NOT_A_SHEET = 'não é uma planilha nem uma lista de contatos; envie um arquivo .csv, .xlsx ou .vcf';
+const OLD_EXCEL = `é uma planilha do Excel antigo (.xls); abra no Excel, ${AS_SHEET}`;
+const WITH_PASSWORD = 'a planilha está protegida por senha; tire a senha, salve e envie de novo';
 
-/** Where the first bytes of a kind begin, and what they are. */
 const SIGNS: readonly (readonly [at: number, sign: string, refusal: string])[] = [
   [0, '%PDF', 'é um PDF; exporte a planilha do programa de origem como .xlsx ou CSV'],
   [0, '\x89PNG', imageOf('PNG')],
@@ -29,11 +28,11 @@ function imageOf(kind: string): string {
 
 const ZIP = 'PK\x03\x04';
 const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
-/** An OpenDocument says what it is before anything else. */
+/** An OpenDocument begins with its type. */
 const OPEN_DOCUMENT = 'mimetypeapplication/vnd.oasis.opendocument.';
 const OPEN_DOCUMENT_AT = 30;
 
-/** The kind of a file that is told before its text is read. */
+/** Detects the kinds that do not need the file's text. */
 export function kindOfBytes(bytes: Buffer): Told {
   const begins = (sign: string, at = 0): boolean => bytes.toString('latin1', at, at + sign.length) === sign;
   const sign = SIGNS.find(([at, start]) => begins(start, at));
@@ -44,7 +43,7 @@ export function kindOfBytes(bytes: Buffer): Told {
   return { refusal: `é um arquivo do LibreOffice (.ods ou outro); abra no LibreOffice, ${AS_SHEET}` };
 }
 
-/** The container of old Office files has the names of its parts in UTF-16. */
+/** Old Office files name their parts in UTF-16. */
 function kindOfOle(bytes: Buffer): string {
   const has = (part: string): boolean => bytes.includes(Buffer.from(part, 'utf16le'));
   if (has('EncryptedPackage')) return WITH_PASSWORD;
@@ -53,7 +52,6 @@ function kindOfOle(bytes: Buffer): string {
     : OLD_EXCEL;
 }
 
-/** The kind of a text, by how it begins. */
 export function kindOfText(text: string): Told {
   const start = text.slice(0, 4_096).trimStart();
   if (/^begin:vcard\b/i.test(start)) return { kind: 'cards' };
@@ -69,7 +67,6 @@ const kindOfMarkup = (start: string): string =>
     ? `é uma página da web (HTML), mesmo que o nome termine em .xls; abra no Excel, ${AS_SHEET}`
     : `é um arquivo XML; abra no Excel, ${AS_SHEET}`;
 
-/** What a zip is, by the names of what it holds. */
 export function kindOfArchive(names: readonly string[]): Told {
   const has = (name: RegExp): boolean => names.some((one) => name.test(one));
   if (has(/(?:^|\/)workbook\d*\.xml$/i)) return { kind: 'workbook' };

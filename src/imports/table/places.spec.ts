@@ -1,7 +1,7 @@
+import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Places } from './places';
 
-/** Work that ends when it is told to. */
 function work(places: Places, leaving?: AbortSignal) {
   const state = { started: false, end: (): void => undefined, done: Promise.resolve() };
   const ended = new Promise<void>((resolve) => (state.end = resolve));
@@ -46,4 +46,17 @@ it('who has left gets no place, and takes none from others', async () => {
   first.end();
   await setImmediate();
   expect([left.started, last.started]).toEqual([false, true]);
+});
+
+it('who has got a place or has left is no longer listened to', async () => {
+  const places = new Places(1);
+  const [staying, leaving] = [new AbortController(), new AbortController()];
+  const first = work(places);
+  const next = work(places, staying.signal);
+  work(places, leaving.signal);
+  leaving.abort(new Error('left'));
+  first.end();
+  await setImmediate();
+  expect(next.started).toBe(true);
+  expect([staying, leaving].flatMap(({ signal }) => getEventListeners(signal, 'abort'))).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** So much work of a kind at once in this process; what comes meanwhile waits in its order. */
+/** Limits how much work of a kind runs at once in this process; the rest waits in order. */
 export class Places {
   private readonly waiting = new Set<() => void>();
 
   constructor(private free: number) {}
 
-  /** Waits for a place, and runs the work in it. Given up, with the signal's reason, when `leaving` is aborted while it waits. */
+  /** Waits for a place and runs the work. Throws the signal's reason when `leaving` is aborted during the wait. */
   async run<T>(work: () => Promise<T>, leaving?: AbortSignal): Promise<T> {
     leaving?.throwIfAborted();
     if (this.free > 0) this.free--;
@@ -31,7 +31,6 @@ export class Places {
     });
   }
 
-  /** The next one takes over the place. */
   private leave(): void {
     const [next] = this.waiting;
     if (!next) this.free++;

@@ -1,17 +1,15 @@
 import { crc32 } from 'node:zlib';
 
-/** A file of an archive. */
-export interface Part {
+export interface ZipPart {
   readonly name: string;
   readonly content: Buffer;
 }
 
 const VERSION = 20;
-/** Names are in UTF-8. */
 const FLAGS = 0x0800;
 
-/** An archive of these files, not compressed. */
-export function storedZip(parts: readonly Part[]): Buffer {
+/** Makes an uncompressed archive. */
+export function storedZip(parts: readonly ZipPart[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let at = 0;
@@ -35,7 +33,7 @@ export function storedZip(parts: readonly Part[]): Buffer {
   return Buffer.concat([...files, listed, signature(0x06054b50), end]);
 }
 
-/** What a file says of itself before its content, and in the directory: from the version to the length of what follows its name. */
+/** The fields shared by the local header and the directory, from the version to the extra length. */
 function commonHeader(content: Buffer, title: Buffer): Buffer {
   const header = Buffer.alloc(26);
   header.writeUInt16LE(VERSION, 0);

@@ -1,15 +1,14 @@
 import { codePoints } from '../../common/text';
 import { MAX_IMPORT_CELL, MAX_IMPORT_COLUMNS, MAX_IMPORT_LINES, MAX_IMPORT_ROWS } from '../../contract/limits';
-import { invalidFile, written } from './file-refusal';
+import { invalidFile, written } from './invalid-file';
 import { HEADER_AMONG, headerIndex, isFilled, type NamesPhone } from './header-row';
 
-/** A row of a table, with its number in the spreadsheet; of a file of contacts the number of the card. */
+/** A row with its number in the spreadsheet, or the number of the card. */
 export interface TableRow {
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** Collects the rows of a file, finds the header among them, and refuses more than a file may have. */
 export class TableRows {
   private readonly head: TableRow[] = [];
   private header: readonly string[] | undefined;
@@ -17,9 +16,9 @@ export class TableRows {
 
   constructor(private readonly namesPhone: NamesPhone) {}
 
-  /** Takes a row in its order; one without content only counts. Throws 422 at a limit. */
+  /** Adds the next row; an empty one only counts. Throws 422 at a limit. */
   add(number: number, record: readonly string[]): void {
-    // Empty lines at the end of a file are no rows, so a row with content follows.
+    // Empty lines at the end of a file are not rows, so a row with content follows.
     if (number > MAX_IMPORT_LINES) throw tooManyRows(`${written(MAX_IMPORT_LINES)} linhas, contando as vazias`, number);
     const cells = allowedCells(number, record);
     if (!cells.some(isFilled)) return;
@@ -28,7 +27,7 @@ export class TableRows {
     if (this.head.length === HEADER_AMONG) this.findHeader();
   }
 
-  /** The header and the rows below it. Throws 422 if there are none. */
+  /** Returns the header and the rows below it. Throws 422 if there are none. */
   done(): { readonly header: readonly string[]; readonly rows: readonly TableRow[] } {
     this.findHeader();
     if (!this.header || this.rows.length === 0) throw invalidFile('o arquivo não tem linhas abaixo do cabeçalho');
@@ -52,10 +51,9 @@ export class TableRows {
   }
 }
 
-/** The cells of a row without the empty ones beyond the last column that a file may have. Throws 422 for more columns or characters. */
-export function allowedCells(number: number, record: readonly string[]): readonly string[] {
+/** Drops empty cells after the last allowed column. Throws 422 for more columns or characters. */
+function allowedCells(number: number, record: readonly string[]): readonly string[] {
   if (record.findLastIndex(isFilled) >= MAX_IMPORT_COLUMNS) throw tooManyColumns(number);
-  // Spreadsheets write empty cells after the last column.
   const cells = record.length > MAX_IMPORT_COLUMNS ? record.slice(0, MAX_IMPORT_COLUMNS) : record;
   const long = cells.findIndex(isTooLong);
   if (long !== -1) throw tooLongCell(number, long + 1);

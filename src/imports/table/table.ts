@@ -1,32 +1,31 @@
-import { cardTable } from './card-table';
+import { cardTable } from './vcard-table';
 import { csvTable, withoutEmptyEnd } from './csv-table';
-import { invalidFile } from './file-refusal';
+import { invalidFile } from './invalid-file';
 import { kindOfBytes, kindOfText } from './file-kind';
 import type { NamesPhone } from './header-row';
 import type { Separator } from './separator';
 import type { TableRow } from './table-rows';
-import { decodedText, type Encoding } from './text-encoding';
+import { decodedText, type TextEncoding } from './text-encoding';
 import { workbookTable } from './workbook';
 
-/** What a file holds: the names of its columns, and the rows below them that are not empty. */
+/** The column names of a file and its rows that are not empty. */
 export interface Table {
   readonly header: readonly string[];
   readonly rows: readonly TableRow[];
-  /** Null where nothing separates cells: a workbook, contacts, a single column. */
+  /** Null without separators: a workbook, contacts, a single column. */
   readonly delimiter: Separator | null;
   /** Null for a workbook. */
-  readonly encoding: Encoding | null;
+  readonly encoding: TextEncoding | null;
 }
 
-/** How a file is read. */
 interface Reading {
   readonly namesPhone: NamesPhone;
   readonly leaving?: AbortSignal;
 }
 
 /**
- * Reads a file of people: a text with separators, a workbook (.xlsx) or contacts (.vcf), told by its first bytes. Throws 422 on the field `body`
- * for other content, with what the file is and what to do. Given up, with the signal's reason, when `leaving` is aborted.
+ * Reads a text with separators, a workbook (.xlsx) or contacts (.vcf), detected by the first bytes. Throws 422 on the field
+ * `body` for other content, with its kind and what to do. Throws the signal's reason when `leaving` is aborted.
  */
 export async function readTable(bytes: Buffer, { namesPhone, leaving }: Reading): Promise<Table> {
   const told = kindOfBytes(bytes);

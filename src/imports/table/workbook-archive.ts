@@ -1,10 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { invalidFile } from './file-refusal';
+import { invalidFile } from './invalid-file';
 import { kindOfArchive } from './file-kind';
-import { type Part, storedZip } from './stored-zip';
+import { type ZipPart, storedZip } from './stored-zip';
 
-/** What a workbook may have at most. */
 const MOST_ENTRIES = 1_000;
 export const MOST_INFLATED = 50 * 1024 * 1024;
 
@@ -12,9 +11,7 @@ const TOO_LARGE = 'a planilha passa de 50 MB depois de aberta; divida-a ou salve
 const BROKEN = 'a planilha está corrompida ou incompleta; abra no Excel, salve de novo como .xlsx e envie de novo';
 const DECLARATIONS = 'a planilha tem declarações XML que uma planilha não tem (DOCTYPE); salve de novo como .xlsx';
 
-/** 422 for a workbook that cannot be opened. */
 export const brokenWorkbook = () => invalidFile(BROKEN);
-/** 422 for a workbook that is larger than it may be. */
 export const largeWorkbook = () => invalidFile(TOO_LARGE);
 
 /** Parts without cells, which may be most of a workbook. */
@@ -22,9 +19,9 @@ const WITHOUT_CELLS =
   /(?:^|\/)(?:worksheets\/_rels|drawings|charts|media|theme|docProps|customXml|externalLinks|pivotTables|pivotCache|tables|queryTables|comments\d*|threadedComments|persons|printerSettings|calcChain)(?:\/|\.xml$)/i;
 
 /**
- * The parts of a workbook that hold cells, in an archive that is made anew and not compressed. So the reader of workbooks inflates nothing, and
- * sees the very bytes that were counted: an archive may say other sizes than it has, or have several directories.
- * Throws 422 for another archive, for one of more than 1,000 entries or 50 MB inflated, and for parts with a DOCTYPE: entities are never read.
+ * Copies the parts with cells into a new, uncompressed archive. The workbook reader then inflates nothing and sees the bytes that
+ * were counted: an archive may lie about sizes or have several directories. Throws 422 for a broken archive, above 1,000 entries
+ * or 50 MB inflated, and for a DOCTYPE, so entities are never read.
  */
 export async function checkedWorkbook(bytes: Buffer): Promise<Uint8Array> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true }).catch(() => {
@@ -37,7 +34,7 @@ export async function checkedWorkbook(bytes: Buffer): Promise<Uint8Array> {
   const read = entries.filter(({ fileName }) => /\.(?:xml|rels)$/i.test(fileName) && !WITHOUT_CELLS.test(fileName));
   const said = read.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (said > MOST_INFLATED) throw largeWorkbook();
-  const parts: Part[] = [];
+  const parts: ZipPart[] = [];
   for (const entry of read) parts.push({ name: entry.fileName, content: await contentOf(zip, entry) });
   return storedZip(parts);
 }
@@ -52,7 +49,7 @@ async function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
   return entries;
 }
 
-/** No more than the directory says: the reader of archives ends a stream that has more. */
+/** Reads at most the size in the directory: the archive reader ends a longer stream. */
 async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const content = await zip
     .openReadStreamPromise(entry)

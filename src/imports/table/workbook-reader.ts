@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '../../common/api-error';
-import { invalidFile } from './file-refusal';
+import { invalidFile } from './invalid-file';
 import { largeWorkbook } from './workbook-archive';
 import type { RowsAnswer, RowsAsked } from './workbook-worker';
 
-/** The compiled worker, as seen from the compiled service and, in the tests, from its source. */
+/** The compiled worker, seen from the compiled service or, in tests, from its source. */
 const FILES = ['workbook-worker.js', '../../../dist/src/imports/table/workbook-worker.js'].map((path) =>
   join(__dirname, path),
 );
@@ -14,9 +15,10 @@ const FILES = ['workbook-worker.js', '../../../dist/src/imports/table/workbook-w
 const MOST_MS = 10_000;
 const MOST_MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 };
 
-/** A worker that reads one workbook: for ten seconds at most, in memory of its own, without the environment. */
+/** A worker that reads one workbook for at most ten seconds, in its own memory and without the environment. */
 export class WorkbookReader {
   private readonly worker: Worker;
+  private readonly loaded: Promise<unknown>;
   private readonly failed: Promise<never>;
   private readonly timer: NodeJS.Timeout;
   private fail: (error: unknown) => void = () => undefined;
@@ -39,12 +41,15 @@ export class WorkbookReader {
     this.worker.on('error', (error: NodeJS.ErrnoException) =>
       this.fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? largeWorkbook() : error),
     );
+    this.loaded = Promise.race(['message', 'exit'].map((event) => once(this.worker, event)));
+    this.loaded.catch(() => undefined);
     leaving?.addEventListener('abort', this.leave, { once: true });
     if (leaving?.aborted) this.leave();
   }
 
-  /** The next rows of a sheet. Throws 422 for a workbook that is refused, and the signal's reason once the caller has left. */
+  /** Returns the next rows of a sheet. Throws 422 for a refused workbook, and the signal's reason after the caller has left. */
   async rows(asked: RowsAsked): Promise<Exclude<RowsAnswer, { refusal: string }>> {
+    await Promise.race([this.loaded, this.failed]);
     const answered = new Promise<RowsAnswer>((resolve) => this.worker.once('message', resolve));
     this.worker.postMessage(asked);
     const answer = await Promise.race([answered, this.failed]);
@@ -52,10 +57,11 @@ export class WorkbookReader {
     return answer;
   }
 
-  /** Ends the worker, whatever it does. */
+  /** Ends the worker. One that still loads its modules is left to load them: ending it there aborts the whole process. */
   async end(): Promise<void> {
     clearTimeout(this.timer);
     this.leaving?.removeEventListener('abort', this.leave);
+    await this.loaded.catch(() => undefined);
     await this.worker.terminate();
   }
 }

@@ -7,21 +7,19 @@ import type { TableRow } from './table-rows';
 import { brokenWorkbook, checkedWorkbook, largeWorkbook, MOST_INFLATED } from './workbook-archive';
 import { cellText } from './workbook-cell';
 
-/** What a worker is asked for: the rows of a sheet from this place on. */
 export interface RowsAsked {
   readonly sheet: number;
   readonly from: number;
 }
 
-/** What it answers: rows that are not empty, where the next ones begin, and how many sheets there are; or why it refuses the file. */
+/** The answer: filled rows, the next position and the number of sheets, or a refusal. */
 export type RowsAnswer =
   | { readonly rows: readonly TableRow[]; readonly next: number | null; readonly sheets: number }
   | { readonly refusal: string };
 
-/** Characters of one answer, unless one row has more. */
 const PART = 64 * 1024;
 
-/** Reads the workbook once, and gives its rows as they are asked for: so the other side takes them in slices. */
+/** Reads the workbook once and sends rows on request, so that the other side takes them in slices. The first message says that it has loaded. */
 async function work(bytes: Buffer): Promise<void> {
   const sheets = visibleSheets(bytes);
   sheets.catch(() => undefined);
@@ -37,7 +35,7 @@ async function work(bytes: Buffer): Promise<void> {
       const length = cells.reduce((sum, cell) => sum + cell.length, 0);
       size += length + 1;
       characters += length;
-      // A text that many cells share is in the file only once.
+      // A text shared by many cells is in the file only once.
       if (characters > MOST_INFLATED) throw largeWorkbook();
       rows.push({ number: at + 1, cells });
     }
@@ -48,9 +46,10 @@ async function work(bytes: Buffer): Promise<void> {
       .catch(refusalOf)
       .then((answer) => parentPort?.postMessage(answer));
   });
+  parentPort?.postMessage('loaded');
 }
 
-/** What people see: hidden sheets hold lists and settings. */
+/** Skips hidden sheets, which hold lists and settings. */
 async function visibleSheets(bytes: Buffer): Promise<readonly Sheet[]> {
   const checked = await checkedWorkbook(bytes);
   const { sheets } = await readXlsx(checked, { readStyles: true }).catch(() => {
@@ -60,11 +59,11 @@ async function visibleSheets(bytes: Buffer): Promise<readonly Sheet[]> {
   return visible.length > 0 ? visible : sheets;
 }
 
-/** One column and one character beyond what a file may have are enough to refuse it. */
+/** Reads one column and one character above the limits, enough to refuse the file. */
 function cellsOf(sheet: Sheet | undefined, row: number): readonly string[] {
   const cellOf = (column: number) => sheet?.cells?.get(`${row},${column}`);
   const texts = (sheet?.rows[row] ?? []).map((value, column) => {
-    // What a formula could not find, such as #N/D, is nothing that a person has.
+    // Skip formula errors such as #N/D.
     if (typeof value === 'string' && value.startsWith('#') && cellOf(column)?.type === 'error') return '';
     const format = typeof value === 'number' ? cellOf(column)?.style?.numFmt : undefined;
     return cellText(value, format).slice(0, 2 * MAX_IMPORT_CELL + 1);
@@ -74,7 +73,7 @@ function cellsOf(sheet: Sheet | undefined, row: number): readonly string[] {
   return columns > MAX_IMPORT_COLUMNS ? [...cells.slice(0, MAX_IMPORT_COLUMNS), '…'] : cells;
 }
 
-/** A mistake of this program ends the worker, and is reported as one. */
+/** Rethrows a program error, which ends the worker and is reported. */
 function refusalOf(error: unknown): RowsAnswer {
   const message = error instanceof ApiError ? error.details?.fields?.[0]?.message : undefined;
   if (message === undefined) throw error;

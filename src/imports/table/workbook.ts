@@ -1,16 +1,16 @@
-import { invalidFile } from './file-refusal';
+import { invalidFile } from './invalid-file';
 import { HEADER_AMONG, headerIndex, type NamesPhone } from './header-row';
 import { Places } from './places';
 import { type TableRow, TableRows } from './table-rows';
 import { WorkbookReader } from './workbook-reader';
 import type { RowsAnswer } from './workbook-worker';
 
-/** Workbooks that are read at once in this process, whatever their accounts: each has a thread and memory of its own. */
+/** Workbooks read at once in this process for all accounts: each has its own thread and memory. */
 const places = new Places(2);
 
 /**
- * The rows of a workbook: of the first sheet that has a column of phones, else of the first that has rows. Numbers are those of the sheet. Throws
- * 422 for a workbook that cannot be read within its limits. Given up, with the signal's reason, when `leaving` is aborted.
+ * Reads the first sheet with a phone column, or else the first with rows; row numbers are the sheet's. Throws 422 for a workbook
+ * that cannot be read within its limits. `leaving` as in `readTable`.
  */
 export const workbookTable = (
   bytes: Buffer,
@@ -35,7 +35,6 @@ export const workbookTable = (
 
 type Part = Exclude<RowsAnswer, { refusal: string }>;
 
-/** The sheet to read, and the first of its rows. */
 async function chosenSheet(
   reader: WorkbookReader,
   namesPhone: NamesPhone,
@@ -52,7 +51,6 @@ async function chosenSheet(
   return filled;
 }
 
-/** A sheet may begin with many rows that are empty. */
 async function firstRows(reader: WorkbookReader, sheet: number): Promise<Part> {
   let part = await reader.rows({ sheet, from: 0 });
   while (part.rows.length === 0 && part.next !== null) part = await reader.rows({ sheet, from: part.next });

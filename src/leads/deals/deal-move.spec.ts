@@ -14,7 +14,6 @@ const SALES = deal('a');
 const WON = deal('b', { stageId: 'won', isWon: true });
 const ELSEWHERE = deal('c', { pipelineId: 'partners' });
 
-/** The id of the deal that is meant, or the code of the refusal. */
 function meant(deals: readonly DealState[], dealId: string | undefined): string {
   try {
     return dealToMove(deals, STAGE, dealId).id;

@@ -3,7 +3,6 @@ import { missing } from '../../common/missing';
 import type { ErrorCode } from '../../contract/error';
 import type { TargetStage } from './deal-target';
 
-/** A deal as far as its moves depend on it. */
 export interface DealState {
   readonly id: string;
   readonly pipelineId: string;
@@ -12,9 +11,8 @@ export interface DealState {
 }
 
 /**
- * Which deal of a lead a request means. Without `dealId` it is the lead's one deal in the stage's pipeline: none is
- * `not_found`, several are `ambiguous_deal`. With it, a deal of another lead is `not_found`, one of another pipeline
- * `stage_in_other_pipeline`.
+ * Without `dealId`, the lead's only deal in the stage's pipeline: throws `not_found` for none, `ambiguous_deal` for several.
+ * With it, throws `not_found` for a deal of another lead, and `stage_in_other_pipeline`.
  */
 export function dealToMove(deals: readonly DealState[], stage: TargetStage, dealId: string | undefined): DealState {
   if (dealId === undefined) {
@@ -29,7 +27,7 @@ export function dealToMove(deals: readonly DealState[], stage: TargetStage, deal
   return deal;
 }
 
-/** Section 3: what a partner may not do; every other move is allowed, into and out of lost stages too. */
+/** Returns why a partner's move is refused (section 3); all other moves are allowed, also into and out of lost stages. */
 export function refusedMove(deal: DealState, stage: TargetStage): ErrorCode | undefined {
   if (stage.isWon) return 'won_requires_closing';
   if (deal.isWon) return 'deal_already_won';

@@ -8,13 +8,12 @@ export interface DealRequest {
   readonly value: number | null;
 }
 
-/** The pipeline of a submission: the one it names, else the account's default one. */
+/** The pipeline of a submission: the named one, or the account's default. */
 export interface TargetPipeline {
   readonly id: string;
   readonly entryStageId: string | null;
 }
 
-/** The stage that a submission names. */
 export interface TargetStage {
   readonly id: string;
   readonly pipelineId: string;
@@ -22,24 +21,24 @@ export interface TargetStage {
   readonly isLost: boolean;
 }
 
-/** The pipeline of a submission, and the stage where a new deal goes; null when the lead has its deal there already. */
+/** The pipeline of a submission and the stage of a new deal; null when the lead already has a deal there. */
 export interface DealTarget {
   readonly pipelineId: string;
   readonly stageId: string | null;
 }
 
-/** The target of a submission about a lead that has no deal. */
 export const NO_DEAL = { pipelineId: null, stageId: null } as const;
 
 /**
- * The deal part of a submission against the account's pipelines (specification, section 4, POST /leads).
- * `pipelinesOfLead` are those in which the lead has a deal: it is not moved, and no entry stage is needed (section 3).
- * Without them the answer is as for a new lead. Throws the 422 and 409 of section 4.
+ * Checks the deal part of a submission against the account's pipelines (specification, section 4, POST /leads). `pipelinesOfLead`
+ * have a deal of the lead: it does not move and needs no entry stage (section 3). If omitted, the lead counts as new. Throws the
+ * 422 and 409 of section 4.
  */
 export function dealTarget(
   request: DealRequest,
   pipeline: TargetPipeline | undefined,
   stage: TargetStage | undefined,
+  // Stryker disable next-line ArrayDeclaration: no pipeline has the id of the replacement.
   pipelinesOfLead: readonly string[] = [],
 ): DealTarget {
   const unknown: FieldError[] = [];

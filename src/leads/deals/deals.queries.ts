@@ -14,7 +14,6 @@ const FIND_PIPELINE = prepared(
    where p.account_id = $1 and (p.id = $2 or ($2 is null and p.is_default))`,
 );
 
-/** The pipeline with this id, or the default one. */
 export const findTargetPipeline = (accountId: string, id: string | null) =>
   readRow<TargetPipeline>(FIND_PIPELINE, [accountId, id]);
 
@@ -25,7 +24,6 @@ const FIND_STAGE = prepared(
 
 export const findTargetStage = (accountId: string, id: string) => readRow<TargetStage>(FIND_STAGE, [accountId, id]);
 
-/** The pipeline and the stage that the pipeline part of a submission names, for `dealTarget`. */
 export const findTarget = (accountId: string, { pipelineId, stageId }: Omit<DealRequest, 'value'>) =>
   [findTargetPipeline(accountId, pipelineId), stageId ? findTargetStage(accountId, stageId) : undefined] as const;
 
@@ -36,7 +34,7 @@ const INSERT_DEAL = prepared(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, ($10::timestamptz at time zone 'America/Sao_Paulo')::date, false)`,
 );
 
-/** A deal to be made; `value` in reais, rounded to cents by the column, half away from zero. */
+/** A new deal; `value` in reais, rounded to cents by the column, half away from zero. */
 export interface NewDeal {
   readonly id: string;
   readonly leadId: string;
@@ -47,21 +45,25 @@ export interface NewDeal {
   readonly conversation: { readonly id: string; readonly createdAt: Date };
 }
 
-/** Must be followed by `markSharedDeals` when the deal may not be its conversation's first. */
+/** Call `markSharedDeals` after it unless the deal is the first of its conversation. */
 export const insertDeal = (accountId: string, deal: NewDeal) =>
   telling(
-    write(INSERT_DEAL, [
-      accountId,
-      deal.id,
-      deal.leadId,
-      deal.target.pipelineId,
-      deal.target.stageId,
-      deal.copy,
-      deal.value === null ? null : String(deal.value),
-      deal.createdAt,
-      deal.conversation.id,
-      deal.conversation.createdAt,
-    ]),
+    write(
+      INSERT_DEAL,
+      [
+        accountId,
+        deal.id,
+        deal.leadId,
+        deal.target.pipelineId,
+        deal.target.stageId,
+        deal.copy,
+        deal.value === null ? null : String(deal.value),
+        deal.createdAt,
+        deal.conversation.id,
+        deal.conversation.createdAt,
+      ],
+      'stage',
+    ),
     'deal',
     deal.id,
   );
@@ -74,7 +76,7 @@ const MARK_SHARED_DEALS = prepared(
      and (select count(*) from ${leadsOf('$2')} o join deals f on f.account_id = $1 and f.lead_id = o.id) > 1`,
 );
 
-/** So that a conversation with several deals is counted once (section 4, metrics). */
+/** Lets the metrics count a conversation with several deals once (section 4, metrics). */
 export const markSharedDeals = (accountId: string, conversationId: string) =>
   write(MARK_SHARED_DEALS, [accountId, conversationId]);
 
@@ -85,7 +87,7 @@ const LIST_DEALS_OF_LEAD = prepared(
    from deals d where d.account_id = $1 and d.lead_id = $2`,
 );
 
-/** The deals of a lead; run after taking its lock, without which no deal changes. */
+/** Requires the lock of the lead: no deal changes without it. */
 export const listDealsOfLead = (accountId: string, leadId: string) =>
   readRows<DealState>(LIST_DEALS_OF_LEAD, [accountId, leadId]);
 
@@ -94,7 +96,6 @@ const FIND_LEAD_OF_DEAL = prepared(
   `select lead_id as "leadId" from deals where account_id = $1 and id = $2`,
 );
 
-/** The lead of a deal. */
 export const findLeadOfDeal = (accountId: string, id: string) =>
   map(readRow<{ leadId: string }>(FIND_LEAD_OF_DEAL, [accountId, id]), (row) => row?.leadId);
 
@@ -104,7 +105,7 @@ const MOVE_DEAL = prepared(
 );
 
 export const moveDeal = (accountId: string, id: string, stageId: string, at: Date) =>
-  telling(write(MOVE_DEAL, [accountId, id, stageId, at]), 'deal', id);
+  telling(write(MOVE_DEAL, [accountId, id, stageId, at], 'stage'), 'deal', id);
 
 const WRITTEN = propertiesOf(StageMove);
 
@@ -118,7 +119,6 @@ const VIEW_DEAL = prepared(
   `select ${DEAL_JSON} as deal from deals d where d.account_id = $1 and d.id = $2`,
 );
 
-/** A deal that is there, as the API shows it. */
 export const viewDeal = (accountId: string, id: string) =>
   map(readRow<{ deal: DealView }>(VIEW_DEAL, [accountId, id]), (row) => {
     if (!row) throw new Error('a deal vanished under its lock');

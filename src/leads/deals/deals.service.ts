@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
-import { idOf } from '../../common/id.pipe';
+import { idOf } from '../../common/input/id.pipe';
 import type { DealView, MovedDeal } from '../../contract/deal';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
@@ -13,7 +13,7 @@ import { type LockedLead, lockLead } from '../record/leads.queries';
 import type { MoveDealDto } from './move-deal.dto';
 import { type DealMoveToWrite, writeMove } from './write-move';
 
-/** A move of a deal by staff; `expectedStageId` is where they saw it. */
+/** A move by staff; `expectedStageId` is the stage that they saw. */
 interface StaffMove {
   readonly stageId: string;
   readonly expectedStageId?: string;
@@ -22,7 +22,7 @@ interface StaffMove {
 
 const REASON_FOR_NOTHING = { field: 'reason', message: 'só se diz ao mover para uma etapa de perda' };
 
-/** Moving deals between the stages of their pipeline (specification, sections 3 and 4). */
+/** Moves deals between the stages of their pipeline (specification, sections 3 and 4). */
 @Injectable()
 export class DealsService {
   constructor(private readonly database: Database) {}
@@ -44,8 +44,8 @@ export class DealsService {
   }
 
   /**
-   * A move by staff: into and out of won stages too. Throws `not_found`, `stage_in_other_pipeline`, 422 for a reason to move to
-   * a stage that is not lost, and `conflict` when the deal is neither where it is expected nor where it is to go.
+   * Moves into and out of won stages too. Throws `not_found`, `stage_in_other_pipeline`, 422 for a reason with a stage that is not
+   * lost, and `conflict` when the deal is in neither the expected nor the target stage.
    */
   moveByStaff(accountId: string, dealId: string, move: StaffMove): Promise<DealView> {
     return this.database.transaction(async (tx) => {
@@ -53,7 +53,7 @@ export class DealsService {
       if (!leadId) throw missing('deal');
       const { lead, stage, deals } = await find(tx, accountId, leadId, move.stageId).catch(async (error: unknown) => {
         const isGone = error instanceof ApiError && error.code === 'not_found';
-        // Merged into another lead meanwhile, and the deal with it.
+        // The lead was merged meanwhile, and its deal moved with it.
         if (isGone && (await tx.send(findLeadOfDeal(accountId, dealId))) !== leadId) throw new LostRace();
         throw error;
       });
@@ -68,7 +68,7 @@ export class DealsService {
     }, RACED);
   }
 
-  /** The same for the one deal that a lead has in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
+  /** Moves the lead's only deal in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
   moveLeadByStaff(accountId: string, leadId: string, stageId: string): Promise<MovedDeal> {
     return this.database.transaction(async (tx) => {
       const { lead, stage, deals } = await find(tx, accountId, leadId, stageId);
@@ -78,7 +78,6 @@ export class DealsService {
   }
 }
 
-/** Locks the lead, and then reads its deals and the stage. */
 async function find(tx: Transaction, accountId: string, leadId: string, stageId: string) {
   const [lead, stage, deals] = await tx.send([
     lockLead(accountId, leadId),
@@ -90,7 +89,6 @@ async function find(tx: Transaction, accountId: string, leadId: string, stageId:
   return { lead, stage, deals };
 }
 
-/** Writes the move, unless the deal is in the stage already, and commits. */
 async function finish(
   tx: Transaction,
   accountId: string,

@@ -1,8 +1,7 @@
-import { IsString, Optional } from '../../common/fields';
-import { InputObject } from '../../common/input';
-import { SENT_ID } from '../../contract/json-schema';
+import { IsString, Optional } from '../../common/input/fields';
+import { InputObject } from '../../common/input/input';
+import { SENT_ID } from '../../contract/document/json-schema';
 
-/** The body of POST /leads/{id}/stage. */
 @InputObject('DealMove')
 export class MoveDealDto {
   @IsString(SENT_ID) stage_id!: string;

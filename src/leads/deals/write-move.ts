@@ -5,13 +5,9 @@ import { advanced, type LockedLead, touched } from '../record/leads.queries';
 import type { StageMove } from '../record/stage-move.entity';
 import { insertStageMove, moveDeal } from './deals.queries';
 
-/** A move of a deal from the stage that it is in. */
 export type DealMoveToWrite = Readonly<Omit<StageMove, 'accountId' | 'id' | 'leadId'>>;
 
-/**
- * The statements of a move: the lead's and the deal's row, the deal's history, the lists. A move by an automation does not restart
- * the time for which the lead is idle.
- */
+/** Returns all statements of a move. A move by an automation does not restart the lead's idle time. */
 export function writeMove(accountId: string, lead: LockedLead, move: DealMoveToWrite) {
   const updatedAt = laterThan(lead.updatedAt, lead.now);
   const row = move.movedBy === 'automation' ? advanced : touched;

@@ -7,7 +7,7 @@ import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
-import { loadPage } from '../../common/paging';
+import { loadPage, type PagedAccount } from '../../common/input/paging';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
 import type { Sendable } from '../../database/query';
@@ -25,35 +25,32 @@ import {
   resolveHeldSubmission,
 } from './held-submissions.queries';
 import { knownLead, lateNote, newLead, tagged } from '../intake/lead-change';
-import { TAGS_LEFT_OUT } from '../record/tag-room';
+import { TAGS_LEFT_OUT } from '../record/tags/tag-room';
 import { findHoldings, lockLead, lockLeadsOfPhone } from '../record/leads.queries';
 import { releaseExternalId, settleLedgerEntry } from '../intake/ledger.queries';
 import type { ListHeldQuery } from './list-held.dto';
 import type { Submission } from '../intake/submission';
 import { followContact, writeConversation, writeLeadChange } from '../intake/write-lead-change';
 
-/** A page of held submissions; `nextCursor` is null on the last one. */
 interface HeldPage {
   readonly held: readonly HeldSubmissionView[];
   readonly nextCursor: string | null;
 }
 
-/** The account whose submissions are reviewed. */
 type Reviewed = Readonly<Pick<Account, 'id' | 'siteDomains'>>;
 
-/** A held submission that was applied; `warnings` say what of it was left out. */
 export interface Applied {
   readonly held: HeldSubmissionView;
   readonly warnings: readonly Warning[];
 }
 
-/** The owner's decisions on what was held: applied to a lead, applied as a new one, or dismissed; each is made once. */
+/** The owner's decisions on held submissions: apply, apply as a new lead, or dismiss. Each submission is decided once. */
 @Injectable()
 export class HeldReviewService {
   constructor(private readonly database: Database) {}
 
   /** Throws 422 for a bad cursor. */
-  async list(account: { readonly id: string; readonly cursorSecret: Buffer }, query: ListHeldQuery): Promise<HeldPage> {
+  async list(account: PagedAccount, query: ListHeldQuery): Promise<HeldPage> {
     const state = query.state ?? 'held';
     const { rows, nextCursor } = await loadPage(query, {
       secret: account.cursorSecret,
@@ -68,10 +65,9 @@ export class HeldReviewService {
   }
 
   /**
-   * Does to the lead what POST /leads does to a known one, in the name of the key that sent the submission; if only its
-   * note did not fit, only the note is applied, to the lead it was meant for. It takes nothing from the daily quota:
-   * it was counted when it came. Throws `not_found`, `conflict` when it was decided already or is another lead's note,
-   * and `notes_full` when the note does not fit.
+   * Applies the submission to the lead as POST /leads would, under the key that sent it. If only the note was held, it goes to
+   * its own lead. The daily quota is not charged again. Throws `not_found`, `notes_full`, and `conflict` when already decided or
+   * for the note of another lead.
    */
   apply({ id: accountId, siteDomains }: Reviewed, id: string, leadId: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(async (tx) => {
@@ -100,12 +96,12 @@ export class HeldReviewService {
           conversationId: null,
           pipelineId: target?.pipelineId ?? null,
         }),
-        // A contact of another phone is none of this conversation, which would keep the name when that person is erased.
+        // A contact of another phone must not leave a name here: it would stay when that person is erased.
         target && submission.phone.key === conversation.phoneKey
           ? followContact(accountId, conversation, submission.name)
           : undefined,
         writeLeadChange(accountId, change),
-        // It may be any lead of the conversation, and the oldest one gives the origin.
+        // The lead may be any of the conversation; the oldest one gives the origin.
         change.newOrigin ? followOriginOfOldestLead(accountId, conversation.id) : undefined,
       ]);
       return { held: shown, warnings: [...remarksOf(submission, target), ...(change.tagsFit ? [] : [TAGS_LEFT_OUT])] };
@@ -113,8 +109,8 @@ export class HeldReviewService {
   }
 
   /**
-   * Makes the lead that POST /leads would have made, in the name of the key that sent the submission. Throws `not_found`,
-   * and `conflict` when it was decided already, when its phone has a lead, or when only its note is left.
+   * Makes the lead that POST /leads would have made. Throws `not_found`, and `conflict` when already decided, when the phone has a
+   * lead, or when only the note is left.
    */
   applyAsNewLead({ id: accountId, siteDomains }: Reviewed, id: string, actor: Actor): Promise<Applied> {
     return this.database.transaction(async (tx) => {
@@ -148,7 +144,7 @@ export class HeldReviewService {
     }, RACED);
   }
 
-  /** Frees the external_id that an ambiguous one claimed. Throws `not_found`, and `conflict` when it was decided already. */
+  /** Frees the external_id of an ambiguous submission. Throws `not_found`, and `conflict` when already decided. */
   dismiss(accountId: string, id: string, actor: Actor): Promise<HeldSubmissionView> {
     return this.database.transaction(async (tx) => {
       const held = await tx.send(lockHeldSubmission(accountId, id));
@@ -167,7 +163,6 @@ const DECIDED = 'O envio já foi aplicado ou descartado.';
 const NOTE_OF_ANOTHER_LEAD = 'A anotação só pode ser aplicada ao lead para o qual foi enviada.';
 const PHONE_HAS_A_LEAD = 'Já há um lead com este telefone; aplique o envio a ele.';
 
-/** Who sent it, at the moment of the decision. */
 const arrivalOf = ({ keyId, keyName, requestId, now, today }: LockedHeldSubmission): Arrival => ({
   keyId,
   keyName,
@@ -191,7 +186,7 @@ async function targetOf(
   return heldTarget(deal, { pipeline, fallback, stage }, pipelinesOfLead);
 }
 
-/** The submission, if nothing was decided about it. An erasure decides too, and leaves nothing to apply. */
+/** Throws unless the submission still waits. An erasure counts as a decision. */
 function undecided({ state, body, phone, phoneKey }: LockedHeldSubmission, siteDomains: readonly string[]): Submission {
   if (state !== 'held' || body === null || phone === null || phoneKey === null) {
     throw new ApiError('conflict', { message: DECIDED });
@@ -199,7 +194,6 @@ function undecided({ state, body, phone, phoneKey }: LockedHeldSubmission, siteD
   return readHeldBody(body, { digits: phone, key: phoneKey }, siteDomains);
 }
 
-/** What of a submission is left out; of a late note there is nothing else. */
 const remarksOf = ({ warnings }: Submission, target: HeldTarget | null): readonly Warning[] =>
   target ? [...warnings, ...target.warnings] : [];
 

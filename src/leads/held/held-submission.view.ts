@@ -4,7 +4,7 @@ import { leadsOf, timestamp } from '../record/lead.view';
 
 const CONVERSATION = '(select v.id from conversations v where v.account_id = $1 and v.phone_key = h.phone_key)';
 
-/** A row `h` of held_submissions as JSON; the account is $1. */
+/** SQL: a row `h` of held_submissions as JSON; the account is $1. */
 export const HELD_JSON = `json_build_object(
   'id', h.id, 'reason', h.reason, 'phone', h.phone, 'external_id', h.external_id, 'body', h.body,
   'key', json_build_object('id', h.key_id, 'name', h.key_name), 'request_id', h.request_id,
@@ -17,30 +17,27 @@ const VIEW_HELD = prepared(
   `select ${HELD_JSON} as held from held_submissions h where h.account_id = $1 and h.id = $2`,
 );
 
-/** A held submission that is there. */
 export const viewHeldSubmission = (accountId: string, id: string) =>
   map(readRow<{ held: HeldSubmissionView }>(VIEW_HELD, [accountId, id]), (row) => {
     if (!row) throw new Error('a held submission vanished under its lock');
     return row.held;
   });
 
-// Which plan is best depends on how many of the account's submissions have the state.
+// The best plan depends on how many of the account's submissions have the state.
 const LIST_HELD = planned(
   `select h.created_at as "createdAt", ${HELD_JSON} as held from held_submissions h
    where h.account_id = $1 and h.state = $2 and (h.created_at, h.id) < ($3::timestamptz, $4::uuid)
    order by h.created_at desc, h.id desc limit $5`,
 );
 
-/** A place in the list of held submissions. */
 interface HeldPosition {
   readonly createdAt: string;
   readonly id: string;
 }
 
-/** Before the newest one. */
 const NEWEST: HeldPosition = { createdAt: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** Up to `count` held submissions in this state, newest first, after the position. */
+/** Lists up to `count` held submissions in this state after the position, newest first. */
 export const listHeldSubmissions = (
   accountId: string,
   state: HeldState,

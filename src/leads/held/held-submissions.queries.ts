@@ -4,13 +4,12 @@ import { lockRow, lockRows, map, prepared, readRow, write } from '../../database
 import { HeldSubmission } from '../intake/held-submission.entity';
 import { CLOCK, type Clock } from '../record/clock';
 
-/** A locked held submission, and the moment after the lock. */
 export interface LockedHeldSubmission extends Clock, Readonly<Pick<HeldSubmission, (typeof LOCKED)[number]>> {
-  /** The pipeline of its ledger entry: the one that it named, or the default one of its moment. Early entries have none. */
+  /** The pipeline of its ledger entry: the named one, or the default of that moment. Early entries have none. */
   readonly pipelineId: string | null;
 }
 
-/** Its lead is the one that got everything but the note. */
+// leadId: the lead that received everything but the note.
 const LOCKED = [
   'submissionId',
   'reason',
@@ -29,7 +28,7 @@ const FIND_PHONE = prepared(
   `select phone_key as "phoneKey" from held_submissions where account_id = $1 and id = $2`,
 );
 
-/** The match key of a held submission, read without its lock: the conversation is locked first. Empty when it has none. */
+/** Reads the match key without a lock, because the conversation is locked first. Empty when there is none. */
 export const findPhoneOfHeld = (accountId: string, id: string) =>
   map(readRow<{ phoneKey: string | null }>(FIND_PHONE, [accountId, id]), (row) => row?.phoneKey ?? '');
 
@@ -41,9 +40,8 @@ const LOCK_HELD = prepared(
          from held_submissions f where f.account_id = $1 and f.id = $2 for update) h`,
 );
 
-/** In the order of locks after the lead, before the ledger. */
 export const lockHeldSubmission = (accountId: string, id: string) =>
-  lockRow<LockedHeldSubmission>(LOCK_HELD, [accountId, id]);
+  lockRow<LockedHeldSubmission>('held submission', LOCK_HELD, [accountId, id]);
 
 const RESOLVE_HELD = prepared(
   'resolve_held_submission',
@@ -51,7 +49,6 @@ const RESOLVE_HELD = prepared(
    where account_id = $1 and id = $2`,
 );
 
-/** What the owner decided; `leadId` is the lead that it was applied to. */
 interface Resolution {
   readonly state: Decision;
   readonly at: Date;
@@ -67,12 +64,11 @@ const LOCK_HELD_OF_PERSON = prepared(
    where account_id = $1 and (phone_key = $2 or lead_id = any($3::uuid[])) order by id for update`,
 );
 
-/** A held submission and its entry in the ledger. */
 export interface HeldOfPerson {
   readonly id: string;
   readonly submissionId: string;
 }
 
-/** What is held of a phone, if one is given, and what was applied to these leads; the older first. */
+/** Locks what is held for the phone (if given) and what was applied to these leads, oldest first. */
 export const lockHeldOfPerson = (accountId: string, phoneKey: string | null, leadIds: readonly string[]) =>
-  lockRows<HeldOfPerson>(LOCK_HELD_OF_PERSON, [accountId, phoneKey, leadIds]);
+  lockRows<HeldOfPerson>('held submission', LOCK_HELD_OF_PERSON, [accountId, phoneKey, leadIds]);

@@ -45,6 +45,14 @@ it.each<Case>([
   );
 });
 
+it('says what is left out', () => {
+  const { warnings } = heldTarget(bothNamed, { pipeline: undefined, fallback: today, stage: undefined });
+  expect(warnings.map(({ message }) => message)).toEqual([
+    'O funil do envio não existe mais ou não tem etapa de entrada; vale o funil padrão.',
+    'A etapa do envio não existe mais, virou etapa de ganho ou é de outro funil; ela foi deixada de fora.',
+  ]);
+});
+
 it('needs an entry stage of the default pipeline where nothing else is left', () => {
   const left = { pipeline: bare, fallback: { ...today, entryStageId: null }, stage: undefined };
   expect(() => heldTarget(nothing, left)).toThrow(new ApiError('pipeline_not_configured'));

@@ -2,29 +2,27 @@ import { ApiError } from '../../common/api-error';
 import type { Warning } from '../../contract/submission';
 import type { DealRequest, DealTarget, TargetPipeline, TargetStage } from '../deals/deal-target';
 
-/** What is there of the deal part of a held submission when it is applied. */
-export interface PlacesLeft {
-  /** The pipeline that the submission named, or else the one that was the default when it came. */
+/** The pipelines and the stage of a held submission that still exist when it is applied. */
+interface PlacesLeft {
+  /** The named pipeline, or the default one at arrival. */
   readonly pipeline: TargetPipeline | undefined;
-  /** The default pipeline of today. */
   readonly fallback: TargetPipeline | undefined;
-  /** The stage that the submission named. */
   readonly stage: TargetStage | undefined;
 }
 
-/** Where the deal of a held submission goes, and what of its deal part was left out. */
 export interface HeldTarget extends DealTarget {
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The deal part of a held submission against the account's pipelines of today. It was valid when it came, so nothing of it is refused:
- * a stage that is gone, won or of another pipeline is left out, and so is a pipeline that is gone or has no place for the deal. Only a
- * default pipeline without an entry stage throws `pipeline_not_configured`.
+ * Checks the deal part of a held submission against today's pipelines. Leaves out a stage that is gone, won or
+ * of another pipeline, and a pipeline that is gone or has no place for the deal. Throws `pipeline_not_configured` only for a default
+ * pipeline without an entry stage.
  */
 export function heldTarget(
   request: DealRequest,
   { pipeline, fallback, stage }: PlacesLeft,
+  // Stryker disable next-line ArrayDeclaration: no pipeline has the id of the replacement.
   pipelinesOfLead: readonly string[] = [],
 ): HeldTarget {
   const stageIn = ({ id }: TargetPipeline) => (stage?.pipelineId === id && !stage.isWon ? stage : undefined);

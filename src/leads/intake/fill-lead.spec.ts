@@ -1,5 +1,5 @@
 import { type Origin, ORIGINS, SIGNALS } from '../../contract/origin';
-import type { Attribution } from '../record/attribution';
+import type { Attribution } from '../record/origin/attribution';
 import { type Arrival, fillLead, newLeadValues } from './fill-lead';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import type { LeadState } from '../record/leads.queries';
@@ -22,7 +22,6 @@ const EMPTY_LEAD: LeadState = {
   updatedAt: new Date('2026-02-01T12:00:00Z'),
 };
 
-/** The values by their groups. */
 const originIn = ({ origin, originRule }: LeadValues) => ({ origin, rule: originRule });
 const consentIn = ({ consentAt, consentKeyId, consentRequestId }: LeadValues) =>
   consentAt && { at: consentAt, keyId: consentKeyId, requestId: consentRequestId };
@@ -32,7 +31,6 @@ const signalsIn = (values: LeadValues): Attribution =>
 const lead = (values: Partial<LeadState> = {}): LeadState => ({ ...EMPTY_LEAD, ...values });
 const submission = (body: Partial<SubmitLeadDto> = {}): Submission => readSubmission({ phone: '11987654321', ...body });
 
-/** Signals that give each origin that can be computed. */
 const SIGNALS_OF = {
   network_a_ads: { utm_source: 'facebook', fbclid: 'new_fbclid' },
   social: { utm_source: 'instagram', utm_campaign: 'new campaign' },

@@ -10,10 +10,9 @@ import {
   withEmailKey,
 } from '../record/lead-columns';
 import { appendNote, appendRecord } from '../record/notes';
-import { isOpenOrigin } from '../record/origin';
+import { isOpenOrigin } from '../record/origin/origin';
 import type { Submission } from './submission';
 
-/** By which key, in which request and when a submission came. */
 export interface Arrival {
   readonly keyId: string;
   readonly keyName: string;
@@ -23,21 +22,19 @@ export interface Arrival {
   readonly today: string;
 }
 
-/** A lead as a submission leaves it. */
 interface Filled {
   readonly values: LeadValues;
   readonly changed: boolean;
-  /** Whether there was room for the note, or no note. */
+  /** True also when there is no note. */
   readonly noteFits: boolean;
 }
 
-/** The values of a lead that this submission creates. */
 export const newLeadValues = (submission: Submission, arrival: Arrival): LeadValues =>
   fillLead(BLANK, submission, arrival).values;
 
 /**
- * What a submission changes on a lead that exists (specification, section 4, POST /leads): name and e-mail only where
- * there is none, notes appended, consent never taken away, the origin by the rule that the first contact wins.
+ * Fills gaps in name and e-mail, appends notes, never withdraws consent; the first contact decides the origin (specification, section
+ * 4, POST /leads).
  */
 export function fillLead(lead: LeadValues, submission: Submission, arrival: Arrival): Filled {
   const notes = notesAfter(lead.notes, submission, arrival);
@@ -53,7 +50,7 @@ export function fillLead(lead: LeadValues, submission: Submission, arrival: Arri
   return { values, changed: differs(lead, values), noteFits: notes !== undefined };
 }
 
-/** The record with what the submission brings for it; undefined where that does not fit. */
+/** Undefined when the note or record does not fit. */
 function notesAfter(stored: string, { note, record }: Submission, { keyName, today }: Arrival): string | undefined {
   const entryOf = (text: string): string => noteEntry(text, { source: 'API', name: keyName, day: today });
   if (record !== null) return appendRecord(stored, record, entryOf);
@@ -62,7 +59,6 @@ function notesAfter(stored: string, { note, record }: Submission, { keyName, tod
 
 type FirstValues = Pick<LeadValues, FirstColumn>;
 
-/** For each column that the first value fills: the first value among these. */
 export const firstOf = (...sources: readonly FirstValues[]): FirstValues =>
   Object.fromEntries(
     FIRST_COLUMNS.map((column) => [
@@ -77,7 +73,7 @@ const consentOf = ({ now, keyId, requestId }: Arrival) => ({
   consentRequestId: requestId,
 });
 
-/** Section 2, rule 6. A call without any signal has no origin to give: it leaves `direct` as it is. */
+/** Applies section 2, rule 6. A call without signals leaves `direct` unchanged. */
 function originAfter(lead: LeadValues, { origin, attribution }: Submission): Partial<LeadValues> {
   if (!isOpenOrigin(lead.origin)) return {};
   const signals = SIGNALS.map((signal) => [signal, lead[signal] ?? attribution[signal] ?? null]);

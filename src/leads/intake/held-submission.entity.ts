@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { HeldReason, HeldState } from '../../contract/held-submission';
 import { Personal } from '../../database/personal';
 
-/** A submission that could not be applied and whose sender may not know why; it waits for the owner. */
+/** A submission that cannot be applied and waits for the owner, because its sender may not know why. */
 @Entity('held_submissions')
 export class HeldSubmission {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

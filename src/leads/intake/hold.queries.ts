@@ -7,7 +7,7 @@ import { CLAIMING, type ClaimingEntry } from './ledger.queries';
 
 const WRITTEN = propertiesOf(HeldSubmission, 'createdAt', 'state', 'resolvedAt');
 
-/** The rows of held_submissions that are unique by external_id and phone. */
+/** SQL: the rows of held_submissions that are unique by external_id and phone. */
 const IS_SETTLED_ONCE = `state <> 'dismissed' and reason = 'external_id_conflict'`;
 
 const INSERT_HELD = prepared(
@@ -20,12 +20,10 @@ const INSERT_HELD = prepared(
      do nothing`,
 );
 
-/** A submission to be held; with a lead, when that one got everything but the note. */
 type NewHeldSubmission = Readonly<Pick<HeldSubmission, Exclude<(typeof WRITTEN)[number], 'accountId'>>>;
 
 /**
- * Does nothing when the same external_id with the same phone is held already, or was applied. What is written after it is made from
- * its row, so nothing is written then.
+ * Does nothing when this external_id is already held or applied for the phone; later statements read its row and do nothing either.
  */
 export const insertHeldSubmission = (accountId: string, held: NewHeldSubmission) =>
   write(INSERT_HELD, inOrder(WRITTEN, { accountId, ...held }));
@@ -37,7 +35,7 @@ const FIND_HELD_CONFLICT = planned(
    cross join lateral (select f.* from submissions f where f.account_id = $1 and f.id = h.submission_id limit 1) s`,
 );
 
-/** The ledger entry of a conflict with this external_id and phone that waits for the owner, or was applied: it claims no external_id. */
+/** Finds the ledger entry of a waiting or applied conflict with this external_id and phone. It claims no external_id. */
 export const findHeldConflict = (accountId: string, externalId: string, phoneKey: string) =>
   readRow<ClaimingEntry>(FIND_HELD_CONFLICT, [accountId, externalId, phoneKey]);
 
@@ -48,7 +46,6 @@ const NOTIFY_OF_HELD = prepared(
    from held_submissions h where h.account_id = $1 and h.id = $2`,
 );
 
-/** An entry of the owner's list about a submission that is held now. */
 export function notifyOfHeld(accountId: string, heldId: string, message: string) {
   const id = uuidv7();
   return telling(write(NOTIFY_OF_HELD, [accountId, heldId, id, message]), 'notification', id);
@@ -63,13 +60,10 @@ const INSERT_LEDGER_ENTRY_OF_HELD = prepared(
    from held_submissions h where h.account_id = $1 and h.id = $2`,
 );
 
-/**
- * The ledger's row of a submission that is held now and of which nothing was applied. An ambiguous one claims its external_id: this
- * fails with 23505 when another submission has claimed it meanwhile.
- */
+/** An ambiguous submission claims its external_id: fails with 23505 when another has claimed it meanwhile. */
 export const insertLedgerEntryOfHeld = (
   accountId: string,
   heldId: string,
   conversationId: string | null,
   pipelineId: string | null,
-) => write(INSERT_LEDGER_ENTRY_OF_HELD, [accountId, heldId, conversationId, pipelineId]);
+) => write(INSERT_LEDGER_ENTRY_OF_HELD, [accountId, heldId, conversationId, pipelineId], 'external_id');

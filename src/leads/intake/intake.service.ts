@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppliedResult, Warning } from '../../contract/submission';
-import { type Caller, canRead } from '../../auth/caller';
-import type { HeldReason } from '../../contract/held-submission';
+import { type Caller, canRead } from '../../auth/keys/caller';
 import { ApiError } from '../../common/api-error';
-import { Config } from '../../config';
+import { Config } from '../../config/config';
 import type { DealView } from '../../contract/deal';
 import type { LeadView } from '../../contract/lead';
 import { Database } from '../../database/database';
@@ -24,31 +23,25 @@ import { type Arrived, type Delivery, holdSubmission, holdWhole } from './hold-s
 import { knownLead, type LeadChange, newLead, tagged } from './lead-change';
 import { viewLead } from '../record/lead.view';
 import { type LeadState, lockLeadsOfPhone } from '../record/leads.queries';
-import {
-  insertLedgerEntry,
-  type NewLedgerEntry,
-  type ClaimingEntry,
-  isUsedUp,
-  quotaUsedUp,
-  takeQuota,
-} from './ledger.queries';
-import { TAGS_LEFT_OUT } from '../record/tag-room';
+import { isUsedUp, quotaUsedUp, takeQuota } from './daily-limit.queries';
+import { type ClaimingEntry, insertLedgerEntry, type NewLedgerEntry } from './ledger.queries';
+import { TAGS_LEFT_OUT } from '../record/tags/tag-room';
 import { findMet } from './met.queries';
 import type { Imported, Outcome, Settle } from './outcome';
+import { isOfOtherPhone, reasonToHold, receivedBefore } from './reason-to-hold';
 import { readSubmission, type Submission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
 import { followContact, viewChangedLead, writeLeadChange } from './write-lead-change';
 
-/** What the first trip found: the pipeline and stage that are meant, and everything that is known of the phone. */
+/** The result of the first round trip: the pipeline and stage of the request, and what is stored for the phone. */
 interface Found extends Omit<Answers<ReturnType<typeof findMet>>, 'used'> {
   readonly clock: Clock;
   readonly conversation: FoundConversation;
-  /** Whether the phone is new: its conversation was made just now. */
   readonly isNew: boolean;
   readonly leads: readonly LeadState[];
 }
 
-/** POST /leads (specification, section 4): one transaction, in two trips to the database. */
+/** POST /leads (specification, section 4): one transaction in two round trips. */
 @Injectable()
 export class IntakeService {
   constructor(
@@ -57,8 +50,8 @@ export class IntakeService {
   ) {}
 
   /**
-   * Applies a submission, or holds it where it cannot be applied and its sender may not know why. Returns when that is
-   * committed; undefined to a caller that may not read. Throws the 4xx of section 4; nothing is written then.
+   * Applies a submission, or holds it if its sender may not know why it cannot be applied. Resolves after the commit; undefined
+   * for a caller without the right to read. Throws the 4xx of section 4 and then writes nothing.
    */
   async submit(
     caller: Caller,
@@ -70,7 +63,7 @@ export class IntakeService {
     return this.database.transaction((tx) => this.apply(tx, arrived, imported?.settle), RACED);
   }
 
-  /** The checks 10 and 11 in their order (docs/decisions.md, "Order of checks"), and the second trip. */
+  /** Checks the day's count and what is stored (docs/decisions.md, "Order of checks"), then sends the second round trip. */
   private async apply(tx: Transaction, arrived: Arrived, settle: Settle | undefined): Promise<Outcome | undefined> {
     const { caller, submission } = arrived;
     const found = await this.find(tx, caller, submission, settle !== undefined);
@@ -81,7 +74,7 @@ export class IntakeService {
       if (isOfOtherPhone(found)) throw new ApiError('external_id_conflict');
       if (received) return replay(tx, caller, found, received);
     } else {
-      // The same answer whatever is stored: without the right to read the deal part is checked first, as for a new lead.
+      // Without the right to read, the deal part is checked as for a new lead: the answer must not depend on what is stored.
       dealTarget(submission.deal, ...target);
       const reason = reasonToHold(found);
       if (received || reason) {
@@ -98,7 +91,6 @@ export class IntakeService {
     return write(tx, arrived, found, decision, settle ?? (() => countOnce));
   }
 
-  /** The first trip, and check 10: the daily quota. */
   private async find(tx: Transaction, caller: Caller, submission: Submission, imported: boolean): Promise<Found> {
     const { phone, origin, createdAt } = submission;
     const account = caller.account.id;
@@ -110,44 +102,24 @@ export class IntakeService {
       lockLeadsOfPhone(account, phone.key),
       findMet(account, submission, imported),
     ]);
-    // Erased by another transaction between two statements of this trip.
+    // The conversation was erased between two statements of this trip.
     if (!conversation) throw new LostRace();
     const isReplay = receivedBefore({ ...met, conversation }) !== undefined;
     const isRefused = !imported && isUsedUp(used, this.config.limits);
     if (isRefused && !(isReplay && canRead(caller))) throw quotaUsedUp(clock, this.config.limits);
     const isNew = conversation.id === madeId;
-    // A new conversation and its lead begin at one moment, and so on one day. What is imported into the past changes now.
+    // A new conversation and its lead share one moment and so one day. A lead imported into the past changes now.
     const beginning = isNew && !createdAt ? { ...clock, now: conversation.createdAt } : clock;
     return { ...met, clock: beginning, conversation, isNew, leads };
   }
 }
 
-type Met = Pick<Found, 'ledgerEntry' | 'heldConflict' | 'conversation'>;
-
-/** Whether the external_id is that of a submission of another phone. */
-const isOfOtherPhone = ({ ledgerEntry, conversation }: Met): boolean =>
-  ledgerEntry !== undefined && ledgerEntry.conversationId !== conversation.id;
-
-/**
- * The entry of the same submission, sent before; a conflict also when its external_id became free since: it waits for the owner, or
- * was applied. Undefined while another phone has the external_id.
- */
-const receivedBefore = (met: Met): ClaimingEntry | undefined =>
-  isOfOtherPhone(met) ? undefined : (met.ledgerEntry ?? met.heldConflict);
-
-/** Why a submission whose sender may not know why cannot be applied; undefined where it can be, or was received before. */
-function reasonToHold(found: Found): HeldReason | undefined {
-  if (isOfOtherPhone(found)) return 'external_id_conflict';
-  return !receivedBefore(found) && found.leads.length > 1 ? 'ambiguous_lead' : undefined;
-}
-
-/** What becomes of a submission. */
 interface Decision {
   readonly change: LeadChange;
   readonly entry: NewLedgerEntry & { readonly result: AppliedResult };
 }
 
-/** Decides by what was found, and writes nothing. Throws the 422 and 409 of section 4. */
+/** Throws the 422 and 409 of section 4. */
 function decide(
   { caller, requestId, submission, imported }: Arrived & { readonly imported: boolean },
   { clock, conversation, isNew, leads, holdings, tags, target: asked }: Found,
@@ -177,7 +149,6 @@ function decide(
   return { change, entry };
 }
 
-/** The second trip; `last` gives its last statement. */
 async function write(
   tx: Transaction,
   arrived: Arrived,
@@ -206,14 +177,14 @@ async function write(
   return { created: isNew, duplicate: false, lead: shown, deal: dealIn(shown, entry.pipelineId), warnings };
 }
 
-/** Section 4, point 2: nothing new is written; the lead is shown as it is now, with its deal in the pipeline of the submission. */
+/** Section 4, point 2: writes nothing and returns the present lead, with its deal in the submission's pipeline. */
 async function replay(
   tx: Transaction,
   caller: Caller,
   { conversation, isNew, leads, target: [pipeline] }: Found,
   entry: ClaimingEntry,
 ): Promise<Outcome> {
-  // A held submission has no lead of its own yet, and perhaps its phone has none.
+  // A held submission has no lead yet, and its phone may have none.
   if (!entry.leadId && leads.length > 1) throw ambiguous(leads);
   const leadId = entry.leadId ?? leads[0]?.id;
   const { id: account, planAutoOrigin } = caller.account;
@@ -221,9 +192,8 @@ async function replay(
     isNew ? unmakeConversation(account, conversation.id) : undefined,
     leadId ? viewLead(account, leadId, planAutoOrigin) : undefined,
   ]);
-  // Applied by the owner to a lead of another phone, which is not locked here: it was merged meanwhile.
+  // The owner applied it to a lead of another phone, which is not locked here and was merged meanwhile.
   if (leadId && !lead) throw new LostRace();
-  // Entries from before the ledger kept pipelines have none.
   const pipelineId = entry.pipelineId ?? pipeline?.id;
   return { created: false, duplicate: true, lead, deal: lead && dealIn(lead, pipelineId), warnings: [] };
 }

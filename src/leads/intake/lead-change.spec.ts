@@ -15,7 +15,6 @@ const ARRIVAL: Arrival = {
 };
 const CONVERSATION = { id: 'conversation-1', createdAt: new Date('2026-02-01T12:00:00Z') };
 const NEW_DEAL = { pipelineId: 'sales', stageId: 'new' };
-/** The lead has its deal in the pipeline. */
 const NO_DEAL = { pipelineId: 'sales', stageId: null };
 const ID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/) as string;
 const KEPT = '[API · Chat · 2026-02-01] antes';
@@ -40,7 +39,7 @@ describe('the first lead of a conversation', () => {
 
   it('has an id of its own, the phone as it came, and the moment of its arrival', () => {
     const change = created();
-    expect(change).toMatchObject({ leadId: ID, updatedAt: NOW, noteFits: true });
+    expect(change).toMatchObject({ leadId: ID, updatedAt: NOW, noteFits: true, tagsFit: true });
     expect(change.lead).toEqual({
       place: {
         id: change.leadId,

@@ -5,22 +5,20 @@ import type { NewDeal } from '../deals/deals.queries';
 import { type Arrival, fillLead, firstOf, newLeadValues } from './fill-lead';
 import { leadIdAt } from '../record/lead-id';
 import type { LeadPlace, LeadState } from '../record/leads.queries';
-import type { NamedTag } from '../record/tags.queries';
+import type { NamedTag } from '../record/tags/tags.queries';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import { laterThan } from '../record/clock';
-import { originOf } from '../record/origin';
-import { tagsThatFit } from '../record/tag-room';
+import { originOf } from '../record/origin/origin';
+import { tagsThatFit } from '../record/tags/tag-room';
 import type { Submission } from './submission';
 
-/** A tag that a lead gets, with the id and the name that the account has for it, or those of a new tag. */
-export interface GivenTag extends NamedTag {
+/** A tag for a lead, with the account's id and name for it, or new ones. */
+interface GivenTag extends NamedTag {
   readonly isKnown: boolean;
 }
 
-/** A submission whose tags were looked up. */
 export type TaggedSubmission = Omit<Submission, 'tags'> & { readonly tags: readonly GivenTag[] };
 
-/** `known` are the account's tags, as far as the submission names them; a tag that is not among them is made. */
 export const tagged = (submission: Submission, known: readonly NamedTag[]): TaggedSubmission => ({
   ...submission,
   tags: submission.tags.map((tag) => {
@@ -29,24 +27,20 @@ export const tagged = (submission: Submission, known: readonly NamedTag[]): Tagg
   }),
 });
 
-/** Everything that a submission does to its lead, decided before anything is written. */
 export interface LeadChange {
   readonly leadId: string;
-  /** The lead as it was, or the place of a new one. */
   readonly lead: { readonly known: LeadState } | { readonly place: LeadPlace };
-  /** Undefined when nothing about the lead changes. */
   readonly values: LeadValues | undefined;
   readonly updatedAt: Date;
   readonly tags: readonly GivenTag[];
   readonly deal: NewDeal | undefined;
-  /** The lead's new origin, which the conversation's copy has to follow; undefined when it stays. */
+  /** The new origin, which the conversation copies; undefined when it stays. */
   readonly newOrigin: Origin | undefined;
   readonly noteFits: boolean;
-  /** Whether the lead had room for all tags. */
   readonly tagsFit: boolean;
 }
 
-/** The first lead of a conversation; without a name it takes the one that its conversation has. */
+/** Takes the conversation's name if the submission has none. */
 export function newLead(
   submission: TaggedSubmission,
   arrival: Arrival,
@@ -72,7 +66,7 @@ export function newLead(
   };
 }
 
-/** The change of the conversation's lead, which has the tags `tagKeys`; nothing when the submission brings nothing new. */
+/** Changes a known lead with the tags `tagKeys`; without `values` when the submission adds nothing. */
 export function knownLead(
   submission: TaggedSubmission,
   arrival: Arrival,
@@ -101,7 +95,6 @@ export function knownLead(
   };
 }
 
-/** The note of a submission that was applied without it, and nothing else of it. */
 export function lateNote(submission: Submission, arrival: Arrival, lead: LeadState): LeadChange {
   const nothing = { ...firstOf(BLANK), consent: false, attribution: {}, origin: originOf({}) };
   const { values, noteFits } = fillLead(lead, { ...submission, ...nothing }, arrival);
@@ -118,7 +111,7 @@ export function lateNote(submission: Submission, arrival: Arrival, lead: LeadSta
   };
 }
 
-/** Undefined when the lead has its deal in the pipeline already. */
+/** Undefined when the lead already has a deal in the pipeline. */
 const newDeal = (
   submission: Pick<Submission, 'deal'>,
   leadId: string,

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SubmissionResult } from '../../contract/submission';
 import { Personal } from '../../database/personal';
 
-/** The ledger: one row for every accepted submission, a fact of the past. */
+/** The ledger: one row for each accepted submission. */
 @Entity('submissions')
 export class LedgerEntry {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

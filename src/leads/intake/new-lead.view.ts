@@ -1,12 +1,12 @@
 import type { LeadView } from '../../contract/lead';
+import { LEAD_TEXT_NAMES } from '../../contract/lead-fields';
 import { acrossAccounts, map, readRow } from '../../database/query';
 import type { NewDeal } from '../deals/deals.queries';
 import type { LeadValues } from '../record/lead-columns';
 import { DEAL_JSON, leadJson, perPlan } from '../record/lead.view';
 import type { LeadPlace } from '../record/leads.queries';
-import type { TagName } from '../record/tag-name';
+import type { TagName } from '../record/tags/tag-name';
 
-/** A lead that is being made, with its tags as the account spells them, and its deal. */
 interface MadeLead {
   readonly place: LeadPlace;
   readonly values: LeadValues;
@@ -15,24 +15,25 @@ interface MadeLead {
 }
 
 const BELONGINGS = {
-  tags: `array(select t.name from unnest($11::text[], $12::text[]) t (key, name) order by t.key collate "C")`,
+  tags: `array(select t.name from unnest($9::text[], $10::text[]) t (key, name) order by t.key collate "C")`,
   deals: `array(select ${DEAL_JSON} from (
-    select $13::uuid as id, $14::uuid as pipeline_id, $15::uuid as stage_id, $16::numeric(14, 2) as value,
-           $17::timestamptz as entered_stage_at, $17::timestamptz as created_at) d)`,
+    select $11::uuid as id, $12::uuid as pipeline_id, $13::uuid as stage_id, $14::numeric(14, 2) as value,
+           $15::timestamptz as entered_stage_at, $15::timestamptz as created_at) d)`,
 };
+const TEXTS = LEAD_TEXT_NAMES.map((text, index) => `$${index + 16}::text as ${text}`).join(', ');
 
-// The values have the types of the columns: they are rounded and written as what is read later.
+// Casts to the column types round the values as storing them would.
 const viewMade = perPlan((autoOrigin, suffix) =>
   acrossAccounts(
     `select ${leadJson(autoOrigin, BELONGINGS)}::text as lead from (
        select $1::uuid as id, $2::text as phone, $3::timestamptz as created_at, $4::timestamptz as updated_at,
-              $5::text as name, $6::text as email, $7::text as origin,
-              $8::text as utm_source, $9::text as utm_medium, $10::text as utm_campaign) l`,
+              $5::text as origin, $6::text as utm_source, $7::text as utm_medium, $8::text as utm_campaign,
+              ${TEXTS}) l`,
     `view_made_lead${suffix}`,
   ),
 );
 
-/** The lead as `viewLead` will show it once it is written, in JSON. No table is read: on a distributed database that is a trip to another node. */
+/** Returns what `viewLead` will show without a read, which costs a trip to another node on a distributed database. */
 export const madeLeadText = ({ place, values, tags, deal }: MadeLead, autoOrigin: boolean) =>
   map(
     readRow<{ lead: string }>(viewMade(autoOrigin), [
@@ -40,8 +41,6 @@ export const madeLeadText = ({ place, values, tags, deal }: MadeLead, autoOrigin
       place.phone,
       place.createdAt,
       place.updatedAt,
-      values.name,
-      values.email,
       values.origin,
       values.utm_source,
       values.utm_medium,
@@ -53,6 +52,7 @@ export const madeLeadText = ({ place, values, tags, deal }: MadeLead, autoOrigin
       deal.target.stageId,
       deal.value === null ? null : String(deal.value),
       deal.createdAt,
+      ...LEAD_TEXT_NAMES.map((text) => values[text]),
     ]),
     (row) => {
       if (!row) throw new Error('a select without from gave no row');
@@ -60,6 +60,5 @@ export const madeLeadText = ({ place, values, tags, deal }: MadeLead, autoOrigin
     },
   );
 
-/** The lead as `viewLead` will show it once it is written. */
 export const viewMadeLead = (made: MadeLead, autoOrigin: boolean) =>
   map(madeLeadText(made, autoOrigin), (text) => JSON.parse(text) as LeadView);

@@ -1,5 +1,5 @@
 import type { Origin } from '../../contract/origin';
-import { tagNames } from '../record/tag-name';
+import { tagNames } from '../record/tags/tag-name';
 import { readSubmission } from './submission';
 import type { SubmitLeadDto } from './submit-lead.dto';
 

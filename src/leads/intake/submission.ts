@@ -1,60 +1,56 @@
+import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import type { Origin } from '../../contract/origin';
 import type { Warning } from '../../contract/submission';
-import { idOf } from '../../common/id.pipe';
+import { idOf } from '../../common/input/id.pipe';
 import type { DealRequest } from '../deals/deal-target';
-import { type Attribution, readAttribution } from '../record/attribution';
-import { type ExplainedOrigin, originOf } from '../record/origin';
+import { type Attribution, readAttribution } from '../record/origin/attribution';
+import { type ExplainedOrigin, originOf } from '../record/origin/origin';
 import { parsePhone, type Phone } from '../record/phone';
-import { isUnfilled } from '../record/unfilled-signal';
-import { type TagName, tagNames } from '../record/tag-name';
+import { isUnfilled } from '../record/origin/unfilled-signal';
+import { type TagName, tagNames } from '../record/tags/tag-name';
 import type { SubmitLeadDto } from './submit-lead.dto';
 
-/** A valid submission, read and computed: nothing here depends on what is stored. */
-export interface Submission {
+/** A valid submission, read and normalised without stored data. */
+export interface Submission extends LeadTexts {
   readonly phone: Phone;
-  readonly name: string | null;
-  readonly email: string | null;
   readonly note: string | null;
-  /** The whole record of notes of an imported row, in the place of a note. */
+  /** The whole notes record of an imported row, in place of a note. */
   readonly record: string | null;
   readonly tags: readonly TagName[];
-  /** In the order in which they were sent. */
   readonly sentTags: readonly string[];
   readonly externalId: string | null;
   readonly consent: boolean;
   readonly attribution: Attribution;
   readonly origin: ExplainedOrigin;
   readonly deal: DealRequest;
-  /** Whether it is about a lead without a deal, which it gives none. */
   readonly isWithoutDeal: boolean;
-  /** When a new lead of an imported row begins; null: now. */
+  /** The start of a new imported lead; null means now. */
   readonly createdAt: Date | null;
   readonly warnings: readonly Warning[];
 }
 
-/** What the owner of the leads says of a row, and no partner may. */
+/** What only the owner may say of a row. */
 export interface OwnersWord {
-  /** Taken where the signals of the row tell nothing. */
+  /** Used when the row has no signals. */
   readonly origin?: Origin;
   readonly createdAt?: Date;
-  /** All notes of the lead, as an export has them. */
   readonly record?: string;
-  /** The lead has no deal: it gets none, as it would by a POST /leads. */
+  /** True for a lead that gets no deal; POST /leads would make one. */
   readonly withoutDeal?: boolean;
 }
 
-/** Reads a validated body, for an account whose own site has these domains. */
+/** Reads a validated body; `siteDomains` are the account's own domains. */
 export function readSubmission(
   body: SubmitLeadDto,
   said: OwnersWord = {},
+  // Stryker disable next-line ArrayDeclaration: no host is the replacement.
   siteDomains: readonly string[] = [],
 ): Submission {
   const sent = body.attribution ?? {};
   const { attribution, ignored } = readAttribution(sent, siteDomains);
   return {
     phone: parsePhone(body.phone) as Phone,
-    name: body.name ?? null,
-    email: body.email ?? null,
+    ...eachText((text) => body[text] ?? null),
     note: body.notes ?? null,
     record: said.record ?? null,
     tags: tagNames(body.tags ?? []),
@@ -73,7 +69,7 @@ export function readSubmission(
     warnings: ignored.map((signal) => ({
       code: 'invalid_format',
       field: `attribution.${signal}`,
-      message: isUnfilled(sent[signal]?.trim() ?? '') ? UNFILLED : 'O sinal tem um formato inválido e foi ignorado.',
+      message: isUnfilled(String(sent[signal]).trim()) ? UNFILLED : 'O sinal tem um formato inválido e foi ignorado.',
     })),
   };
 }

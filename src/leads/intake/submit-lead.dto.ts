@@ -1,6 +1,5 @@
 import {
   BlankAsAbsent,
-  IsEmailAddress,
   IsList,
   IsString,
   IsText,
@@ -13,24 +12,24 @@ import {
   OptionalOrNull,
   text,
   Trimmed,
-} from '../../common/fields';
-import { InputObject } from '../../common/input';
-import { ruled, type Schema, SENT_ID } from '../../contract/json-schema';
+} from '../../common/input/fields';
+import { InputObject } from '../../common/input/input';
+import { ruled, type Schema, SENT_ID } from '../../contract/document/json-schema';
 import {
   MAX_DEAL_VALUE,
   MAX_EXTERNAL_ID,
-  MAX_NAME,
   MAX_NOTE,
   MAX_PHONE,
   MAX_TAG,
   MAX_TAGS_PER_CALL,
 } from '../../contract/limits';
-import type { SentSignals } from '../record/attribution';
+import type { SentSignals } from '../record/origin/attribution';
+import { LeadTextsDto, TextsAsSent } from './lead-texts.dto';
 import { phoneProblem } from '../record/phone';
 
 const EXTERNAL_ID = new RegExp(`^[A-Za-z0-9._:@-]{1,${MAX_EXTERNAL_ID}}$`);
 
-/** The description of a phone; `readPhone` decides whether a number is real. Other spaces, hyphens and invisible marks are taken too. */
+/** Describes a phone; `readPhone` decides whether a number is real. Other spaces, hyphens and invisible marks are accepted. */
 export const PHONE: Schema = {
   type: 'string',
   ...ruled(
@@ -42,7 +41,7 @@ export const PHONE: Schema = {
   examples: ['(11) 98765-4321'],
 };
 
-/** A phone by the rules of the specification's section 4. */
+/** Checks a phone (specification, section 4). */
 export const IsPhone = (): PropertyDecorator =>
   Must(
     (value) => phoneProblem(value) === undefined,
@@ -50,10 +49,9 @@ export const IsPhone = (): PropertyDecorator =>
     PHONE,
   );
 
-/** One tag. */
 export const TAG: Schema = text(MAX_TAG);
 
-/** At most five tags, or another number; each 1 to 40 characters after trimming. */
+/** Checks a list of at most `max` tags, each 1 to 40 characters after trimming. */
 export const IsTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator =>
   IsList({
     max,
@@ -64,7 +62,7 @@ export const IsTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator =>
     },
   });
 
-/** Reais, zero or more. */
+/** Checks an amount in reais, zero or more. */
 export const IsDealValue = (): PropertyDecorator =>
   Must(
     (value) => typeof value === 'number' && value >= 0 && value <= MAX_DEAL_VALUE,
@@ -72,12 +70,9 @@ export const IsDealValue = (): PropertyDecorator =>
     { type: 'number', minimum: 0, maximum: MAX_DEAL_VALUE },
   );
 
-/**
- * The signals, each a string, or null as `URLSearchParams.get()` gives it; `readAttribution` decides
- * whether one keeps its format.
- */
+/** The signals as strings, or null as `URLSearchParams.get()` returns it; `readAttribution` checks their format. */
 @InputObject('AttributionInput')
-export class AttributionDto implements SentSignals {
+class AttributionDto implements SentSignals {
   @OptionalOrNull() @IsString() utm_source?: string | null;
   @OptionalOrNull() @IsString() utm_medium?: string | null;
   @OptionalOrNull() @IsString() utm_campaign?: string | null;
@@ -99,12 +94,10 @@ export class DealDto {
   @Optional() @NullAsAbsent() @IsDealValue() value?: number;
 }
 
-/** The body of POST /leads. */
 @InputObject('LeadInput')
-export class SubmitLeadDto {
+@TextsAsSent()
+export class SubmitLeadDto extends LeadTextsDto {
   @IsPhone() phone!: string;
-  @Optional() @NullAsAbsent() @BlankAsAbsent() @IsText({ max: MAX_NAME }) name?: string;
-  @Optional() @NullAsAbsent() @BlankAsAbsent() @IsEmailAddress() email?: string;
   @Optional() @NullAsAbsent() @BlankAsAbsent() @IsText({ max: MAX_NOTE, lineBreaks: true }) notes?: string;
   @Optional() @NullAsAbsent() @Trimmed() @IsTags() tags?: string[];
 

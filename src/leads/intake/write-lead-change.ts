@@ -8,14 +8,11 @@ import { changeLead } from '../record/change-lead';
 import { viewLead } from '../record/lead.view';
 import { insertLead, type LeadPlace, withValues } from '../record/leads.queries';
 import { enterLists, enterListsOf } from '../record/list-entries.queries';
-import { addTags, giveTags } from '../record/tags.queries';
+import { addTags, giveTags } from '../record/tags/tags.queries';
 import { viewMadeLead } from './new-lead.view';
 import type { Submission } from './submission';
 
-/**
- * The statements of a change in the order of locks: lead, tags, deals. The caller
- * holds the locks of the conversation and of the lead, and gives the conversation what it takes from the contact (`followContact`).
- */
+/** Requires the locks of conversation and lead; call `followContact` too. */
 export function writeLeadChange(accountId: string, change: LeadChange): Sendable {
   const { lead, values, updatedAt, deal } = change;
   if (!values) return undefined;
@@ -27,7 +24,7 @@ export function writeLeadChange(accountId: string, change: LeadChange): Sendable
       });
 }
 
-/** Tags that the account has are given by their ids, which are known already; a new one may be made by others at this moment. */
+/** Returns whether all tags have ids already; another transaction may be making a new one right now. */
 const areKnown = (tags: LeadChange['tags']): boolean => tags.every(({ isKnown }) => isKnown);
 
 const idsOf = (tags: LeadChange['tags']): string[] => tags.map(({ id }) => id);
@@ -37,14 +34,14 @@ function giveOrAdd(accountId: string, { leadId, tags }: LeadChange): Sendable {
   return areKnown(tags) ? giveTags(accountId, leadId, idsOf(tags)) : addTags(accountId, leadId, tags);
 }
 
-/** A new lead is in the lists of its first deal and of its tags; the ids of tags that were just made are not known here. */
+/** Lists a new lead under its first deal and its tags; the ids of tags just made are unknown here. */
 function enterNew(accountId: string, place: LeadPlace, { tags, deal }: LeadChange): Sendable {
   if (!areKnown(tags)) return enterLists(accountId, place);
   const ofDeal = deal ? [deal.target.pipelineId, deal.target.stageId] : [];
   return enterListsOf(accountId, place, [...ofDeal, ...idsOf(tags)]);
 }
 
-/** The lead of a change as a reader with this plan sees it; sent after the change. Of a new lead everything is known already. */
+/** Returns the changed lead for this plan; sent after the change. A new lead is shown without a read. */
 export function viewChangedLead(
   accountId: string,
   { lead, leadId, values, tags, deal }: LeadChange,
@@ -55,7 +52,7 @@ export function viewChangedLead(
   return viewLead(accountId, leadId, autoOrigin);
 }
 
-/** A known conversation takes the lead's new origin, and a name if it has none; undefined when it takes neither. */
+/** Gives a known conversation the lead's new origin, and a name if it has none. Undefined when neither applies. */
 export function followContact(
   accountId: string,
   { id, name: own }: Pick<FoundConversation, 'id' | 'name'>,
@@ -68,7 +65,6 @@ export function followContact(
     : undefined;
 }
 
-/** Values to make or change the conversation of a phone; `id` and `createdAt` are those of a new one. */
 interface ConversationChange {
   readonly id: string;
   readonly createdAt: Date;
@@ -76,7 +72,7 @@ interface ConversationChange {
   readonly change: LeadChange;
 }
 
-/** Makes the conversation of a new phone, or gives a known one what the submission brings; sent before the lead is written. */
+/** Makes or updates the conversation of a phone; sent before the lead is written. */
 export function writeConversation(
   accountId: string,
   known: FoundConversation | undefined,

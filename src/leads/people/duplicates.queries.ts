@@ -5,8 +5,8 @@ import { leadJson, leadsOf } from '../record/lead.view';
 
 const LIST_DUPLICATES = prepared(
   'list_duplicates',
-  // Of two leads of a conversation one is not its first: only such leads have entries in leads_further. The others of the account are
-  // not read. What is shown of a group is looked up by key: for a join, PostgreSQL may plan a scan of the whole account.
+  // Only further leads of a conversation (copy > 0) have entries in leads_further, so the other leads are not read. A group is
+  // looked up by key: for a join, PostgreSQL may scan the whole account.
   `select k.id, json_build_object(
             'phone', (select c.phone from conversations c where c.account_id = $1 and c.id = k.id),
             'leads', array(select ${leadJson(true)} from (select * from ${leadsOf('k.id')} s limit ${MAX_SHOWN_LEADS}) l
@@ -20,6 +20,6 @@ const LIST_DUPLICATES = prepared(
    order by k.id`,
 );
 
-/** Up to `count` groups in the order of their conversations' ids, after the id `after`. */
+/** Lists up to `count` groups after the conversation id `after`. */
 export const listDuplicates = (accountId: string, after: string, count: number) =>
   readRows<{ id: string; group: DuplicateGroup }>(LIST_DUPLICATES, [accountId, after, count]);

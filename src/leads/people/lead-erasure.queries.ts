@@ -11,9 +11,9 @@ import type { LockedTrace } from './personal-traces';
 import { emptyLead } from '../record/leads.queries';
 import { buryLead, type Listed } from '../record/list-entries.queries';
 
-/** Statements of an erasure; the caller holds the locks of the conversation, its leads and its held submissions. */
+/** Statements of an erasure; they need the locks of the conversation, its leads and its held submissions. */
 
-/** Empties a lead, whose origin stays for the counts, and ends its deals. */
+/** The origin stays for the counts. */
 export const eraseLead = (accountId: string, lead: Listed, erasedAt: Date, updatedAt: Date): readonly Sendable[] => [
   buryLead(accountId, lead, updatedAt),
   emptyLead(accountId, lead.id, erasedAt, updatedAt),
@@ -29,7 +29,7 @@ const ERASE_REASONS = prepared(
 
 const END_DEALS = prepared('end_deals', `delete from deals where account_id = $1 and lead_id = $2`);
 
-/** The deals of an erased lead; sent after it has left its lists, which follow from them. */
+/** Sent after the lead has left its lists, which are found by its deals. */
 export const endDeals = (accountId: string, leadId: string) => telling(write(END_DEALS, [accountId, leadId]), 'deal');
 
 const ERASE_CONVERSATION = prepared(
@@ -53,21 +53,17 @@ const ERASE_MERGED_RECORDS = prepared(
    where n.account_id = $1 and g.account_id = $1 and g.lead_id = n.lead_id`,
 );
 
-/** Where the account keeps a person, other than in the leads. */
 interface Traces {
-  /** Null when the person has none. */
   readonly conversationId: string | null;
   readonly phoneKey: string | null;
   readonly leadIds: readonly string[];
-  /** The ledger entries of the held submissions. */
   readonly submissionIds: readonly string[];
-  /** What folders to the right keep of the phone. */
   readonly others: readonly LockedTrace[];
 }
 
 /**
- * Removes the person from the conversation (its row stays for the counts), from the ledger (its external_ids are then free),
- * from held submissions, from the records of merges, and from what other folders keep.
+ * Removes the person from the conversation, the ledger, held submissions, merge records and the records of other folders. The
+ * conversation's row stays for the counts; the external_ids become free.
  */
 export const eraseTraces = (accountId: string, traces: Traces, at: Date): readonly Sendable[] => [
   write(ERASE_CONVERSATION, [accountId, traces.conversationId]),

@@ -6,22 +6,21 @@ import type { Subject } from '../../contract/audit';
 import { Database } from '../../database/database';
 import { LostRace } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
-import { findNow, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
+import { hasConversation, lockConversationOfLead, lockPhone } from '../record/conversations.queries';
 import { type HeldOfPerson, lockHeldOfPerson } from '../held/held-submissions.queries';
-import { laterThan } from '../record/clock';
+import { findNow, laterThan } from '../record/clock';
 import { eraseLead, eraseTraces } from './lead-erasure.queries';
 import { type LockedTrace, PersonalTraces } from './personal-traces';
 import { type LeadOfPerson, lockLeadsOfConversation } from '../record/leads.queries';
 import { subjectOf } from './person.queries';
 import type { Phone } from '../record/phone';
 
-/** A person who was erased; `id` is the lead's, null when there was no lead. */
 export interface Erased<Id extends string | null> {
   readonly id: Id;
   readonly erasedAt: Date;
 }
 
-/** Erases a person from an account: once, and with an entry in the audit trail. */
+/** Erases people once, with an entry in the audit trail. */
 @Injectable()
 export class LeadErasureService {
   constructor(
@@ -30,8 +29,8 @@ export class LeadErasureService {
   ) {}
 
   /**
-   * Erases the person of the lead, with every lead of that phone. Counts stay right. If the same phone comes again, it gets a
-   * new conversation. A second call gets the answer of the first. Throws `not_found`.
+   * Erases all leads of that phone; counts stay right. A later contact gets a new conversation. A second call returns the first
+   * answer. Throws `not_found`.
    */
   erase(accountId: string, leadId: string, actor: Actor): Promise<Erased<string>> {
     return this.database.transaction(async (tx) => {
@@ -48,17 +47,14 @@ export class LeadErasureService {
     });
   }
 
-  /**
-   * Erases the person with this phone as `erase` does, with or without a lead. Throws `not_found` when nothing is known of the
-   * phone; a second call too, because the first one leaves nothing to recognise the phone by.
-   */
+  /** Erases this phone with or without a lead. Throws `not_found` for an unknown phone, so also at a second call. */
   erasePhone(accountId: string, { key }: Phone, actor: Actor): Promise<Erased<string | null>> {
     return this.database.transaction(async (tx) => {
       const { conversation } = await tx.send(lockPhone(accountId, key));
       const leads = conversation ? await tx.send(lockLeadsOfConversation(accountId, conversation.id)) : [];
       const person = await this.lockPerson(tx, accountId, conversation?.id ?? null, key, leads);
-      // The held submission or imported row became a lead while this transaction waited for its lock.
-      if (!conversation && (await tx.send(lockPhone(accountId, key))).conversation) throw new LostRace();
+      // The submission or row became a lead while this transaction waited for its lock.
+      if (!conversation && (await tx.send(hasConversation(accountId, key)))) throw new LostRace();
       const subject = subjectOf({ ...person, conversation, others: person.others.map((other) => other.subject) });
       if (!subject) throw missing('person');
       await erasePerson(tx, accountId, person, actor, subject);
@@ -80,7 +76,6 @@ export class LeadErasureService {
   }
 }
 
-/** Everything that is kept of a person, locked, and the moment after the locks. */
 interface LockedPerson {
   readonly conversationId: string | null;
   readonly phoneKey: string | null;
@@ -90,7 +85,6 @@ interface LockedPerson {
   readonly now: Date;
 }
 
-/** The last trip of an erasure. */
 const erasePerson = (
   tx: Transaction,
   accountId: string,

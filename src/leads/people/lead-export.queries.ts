@@ -9,7 +9,7 @@ import { CONVERSATION_JSON } from './person.queries';
 
 const IS_HELD_OF_PERSON = `(h.phone_key = c.phone_key or h.lead_id in (select l.id from ${leadsOf('c.id')} l))`;
 
-/** The export of a person; `c` is a row with the columns of a conversation, $1 the account. */
+/** SQL: the export of a person; `c` is a row with the columns of a conversation, $1 the account. */
 const exportOf = (others: readonly PersonalTrace[], row: string): string => `
    select json_build_object(
      'conversation', case when c.id is not null then ${CONVERSATION_JSON} end,
@@ -45,7 +45,7 @@ const exportOfLead = (others: readonly PersonalTrace[]): Statement =>
     ),
   );
 
-/** The person of a lead, as of one moment. */
+/** Reads everything as of one moment. */
 export const exportPersonOfLead = (others: readonly PersonalTrace[], accountId: string, leadId: string) =>
   map(readRow<{ person: PersonExport }>(exportOfLead(others), [accountId, leadId]), (row) => row?.person);
 
@@ -61,7 +61,7 @@ const exportOfPhone = (others: readonly PersonalTrace[]): Statement =>
     ),
   );
 
-/** The person with this phone, as of one moment; the lists are empty when nobody has it. */
+/** Reads everything as of one moment; the lists are empty for an unknown phone. */
 export const exportPersonOfPhone = (others: readonly PersonalTrace[], accountId: string, phoneKey: string) =>
   map(readRow<{ person: PersonExport }>(exportOfPhone(others), [accountId, phoneKey]), (row) => {
     if (!row) throw new Error('an outer join gave no row');

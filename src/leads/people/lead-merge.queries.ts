@@ -4,7 +4,7 @@ import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import { deleteWords } from '../record/lead-words.queries';
 import { buryLead, type Listed } from '../record/list-entries.queries';
 
-/** Statements of a merge; the caller holds the locks of the conversation and of both leads. */
+/** Statements of a merge; they need the locks of the conversation and of both leads. */
 
 const KEEP_RECORD = prepared(
   'keep_merged_record',
@@ -14,21 +14,19 @@ const KEEP_RECORD = prepared(
    from leads l where l.account_id = $1 and l.id = $2`,
 );
 
-/** A merge: the lead `from` goes into the lead `into`. */
 interface Merge {
   readonly id: string;
   readonly from: Listed;
   readonly into: string;
   readonly at: Date;
-  /** The `updated_at` of both leads afterwards. */
   readonly updatedAt: Date;
 }
 
-/** Keeps the whole record of the lead that is merged into the other; the first statement of a merge. */
+/** Stores the whole record of the merged lead; the first statement of a merge. */
 export const keepMergedRecord = (accountId: string, { id, from, into, at, updatedAt }: Merge) =>
   write(KEEP_RECORD, [accountId, from.id, into, id, at, updatedAt]);
 
-// $5: submissions that the owner applied to the lead. They may belong to other conversations.
+// $5: submissions that the owner applied to the lead, perhaps of other conversations.
 const MOVE_SUBMISSIONS = prepared(
   'move_submissions',
   `${updateLedger(`${idsOfConversation('$4')} || $5::uuid[]`, 'lead_id = $3')} and s.lead_id = $2`,
@@ -47,7 +45,10 @@ const MOVE_APPOINTMENTS = prepared(
 );
 const MOVE_NOTIFICATIONS = prepared(
   'move_notifications',
-  `update notifications set lead_id = $3 where account_id = $1 and lead_id = $2`,
+  `with named as materialized (
+     select l.account_id, l.id from notifications l where l.account_id = $1 and l.lead_id = $2 order by l.id for update)
+   update notifications e set lead_id = $3 from named n
+   where n.account_id = $1 and e.account_id = $1 and e.id between n.id and n.id`,
 );
 const COPY_LEAD_TAGS = prepared(
   'copy_lead_tags',
@@ -60,7 +61,7 @@ const DELETE_ALL_LEAD_TAGS = prepared(
   'delete_all_lead_tags',
   `delete from lead_tags where account_id = $1 and lead_id = $2`,
 );
-// In each pipeline the moved deals get the next numbers after the deals of the lead that stays.
+// The moved deals are numbered after the deals of the remaining lead, per pipeline.
 const MOVE_DEALS = prepared(
   'move_deals',
   `update deals d set lead_id = $3, copy = m.copy
@@ -76,13 +77,12 @@ const MOVE_STAGE_MOVES = prepared(
 );
 const DELETE_LEAD = prepared('delete_lead', `delete from leads where account_id = $1 and id = $2`);
 
-/** Which ledger entries may name the lead: those of its conversation, and those of submissions that were applied to it. */
+/** The ledger entries that may name the lead: of its conversation, or applied to it. */
 interface LedgerOfLead {
   readonly conversationId: string;
   readonly submissionIds: readonly string[];
 }
 
-/** Moves everything that a lead has to another lead, and deletes its row. */
 export function moveBelongings(
   accountId: string,
   { from, into, updatedAt }: Merge,
@@ -95,7 +95,7 @@ export function moveBelongings(
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
     write(MOVE_APPOINTMENTS, both),
-    telling(write(MOVE_NOTIFICATIONS, both), 'notification'),
+    telling(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification'),
     write(COPY_LEAD_TAGS, both),
     removeAllTags(accountId, from.id),
     telling(write(MOVE_DEALS, both), 'deal'),
@@ -105,10 +105,8 @@ export function moveBelongings(
   ];
 }
 
-/** Removes every tag from a lead; the account keeps the tags. */
 export const removeAllTags = (accountId: string, leadId: string) => write(DELETE_ALL_LEAD_TAGS, [accountId, leadId]);
 
 const SET_COPY = prepared('set_copy', `update leads set copy = $3 where account_id = $1 and id = $2`);
 
-/** Sets the number of a lead among the leads of its conversation. */
 export const setCopy = (accountId: string, leadId: string, copy: number) => write(SET_COPY, [accountId, leadId, copy]);

@@ -8,24 +8,20 @@ import type { LeadDetail } from '../../contract/lead';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 
-import { findNow, followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
+import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
 import { lockHeldOfPerson } from '../held/held-submissions.queries';
-import { laterThan } from '../record/clock';
+import { findNow, laterThan } from '../record/clock';
 import { viewLeadDetail } from '../record/lead-detail.view';
 import { copyAfterMerge, mergedValues } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
 import { changeLead } from '../record/change-lead';
 import { type LeadOfPerson, lockLeadsOfConversation, withValues } from '../record/leads.queries';
 
-/** Makes one lead of two that share a phone. */
 @Injectable()
 export class LeadMergeService {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Merges the lead `from` into the lead `into`, with everything that it has, and keeps the whole record of `from`. Throws
-   * `not_found`, and `conflict` for leads of different phones or for a lead with itself.
-   */
+  /** Keeps the whole record of `from`. Throws `not_found`, and `conflict` for leads of different phones or a lead with itself. */
   merge(accountId: string, from: string, into: string, actor: Actor): Promise<LeadDetail> {
     return this.database.transaction(async (tx) => {
       const conversation = await tx.send(lockConversationOfLead(accountId, from));
@@ -62,7 +58,7 @@ export class LeadMergeService {
 const present = (leads: readonly LeadOfPerson[], id: string): LeadOfPerson | undefined =>
   leads.find((lead) => lead.id === id && lead.erasedAt === null);
 
-/** Throws for a lead that does not have this phone: `conflict` when it has another one, `not_found` when it does not exist. */
+/** Throws `conflict` for a lead with another phone, `not_found` for an unknown one. */
 async function refuse(tx: Transaction, accountId: string, leadId: string): Promise<never> {
   const lead = await tx.send(viewLeadDetail(accountId, leadId));
   throw lead && lead.erased_at === null

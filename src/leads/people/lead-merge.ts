@@ -3,9 +3,9 @@ import { firstOf } from '../intake/fill-lead';
 import { type LeadValues, withEmailKey } from '../record/lead-columns';
 import type { LeadOfPerson } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
-import { isOpenOrigin } from '../record/origin';
+import { isOpenOrigin } from '../record/origin/origin';
 
-/** The values of a lead after another lead of the same person was merged into it. Other values stay in the record of the merge. */
+/** Returns the values of a lead after a merge. Dropped values stay in the record of the merge. */
 export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): LeadValues {
   const first = firstOf(survivor, merged);
   return {
@@ -17,19 +17,19 @@ export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): Lead
   };
 }
 
-/** The copy number of the lead that stays: 0, for the conversation's own lead, unless another lead has it. */
+/** Returns 0, the conversation's own lead, unless another lead has that number. */
 export const copyAfterMerge = (survivor: LeadOfPerson, others: readonly LeadOfPerson[]): number =>
   others.some(({ copy }) => copy === 0) ? survivor.copy : 0;
 
-/** The first contact wins: the origin of the older lead, unless that origin is still open (section 2, rule 6). */
+/** Picks the older lead, since the first contact wins, unless its origin is still open (section 2, rule 6). */
 function originSource(survivor: LeadOfPerson, merged: LeadOfPerson): LeadOfPerson {
   const [older, younger] = isOlder(survivor, merged) ? [survivor, merged] : [merged, survivor];
   return isOpenOrigin(older.origin) && !isOpenOrigin(younger.origin) ? younger : older;
 }
 
+// Stryker disable next-line EqualityOperator: two leads never have the same place.
 const isOlder = (lead: LeadOfPerson, other: LeadOfPerson): boolean => placeOf(lead) < placeOf(other);
 
-/** By age, then by id. */
 const placeOf = ({ createdAt, id }: LeadOfPerson): string => `${createdAt.toISOString()} ${id}`;
 
 const earlierConsent = (lead: LeadOfPerson, other: LeadOfPerson): LeadOfPerson =>

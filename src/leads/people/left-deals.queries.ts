@@ -1,8 +1,7 @@
-import { NO_ID } from '../../common/id.pipe';
+import { NO_ID } from '../../common/input/id.pipe';
 import { planned, readRows } from '../../database/query';
 import { GONE_LIST } from '../record/list-entries.queries';
 
-/** A lead that was erased or merged, in the list of those. */
 export interface GoneLead {
   readonly updatedAt: Date | string;
   readonly leadId: string;
@@ -12,7 +11,6 @@ export interface LeftByGone extends GoneLead {
   readonly hasDeals: boolean;
 }
 
-/** Before the first one. */
 export const FIRST_GONE: GoneLead = { updatedAt: '-infinity', leadId: NO_ID };
 
 const LIST_GONE = planned(
@@ -23,6 +21,6 @@ const LIST_GONE = planned(
    order by e.updated_at, e.lead_id limit $5`,
 );
 
-/** Leads that are gone, after this one, and whether deals of them were left. */
+/** Lists the gone leads after this one; `hasDeals` when deals were left. */
 export const listGone = (accountId: string, { updatedAt, leadId }: GoneLead, count: number) =>
   readRows<LeftByGone>(LIST_GONE, [accountId, GONE_LIST, updatedAt, leadId, count]);

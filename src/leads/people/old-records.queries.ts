@@ -1,4 +1,4 @@
-import type { TakeOld } from '../../common/take-old';
+import type { TakeOld } from '../../common/process/take-old';
 import { map, prepared, writeRows } from '../../database/query';
 
 const EMPTY_DECIDED = prepared(
@@ -12,10 +12,7 @@ const EMPTY_DECIDED = prepared(
    returning h.id`,
 );
 
-/**
- * Empties held submissions that were decided. The row stays with its phone, so that the person can still be found, and with its
- * external_id, so that the same submission is not held again.
- */
+/** Keeps the phone, to find the person, and the external_id, so that the submission is not held again. */
 export const emptyDecidedSubmissions: TakeOld = (...values) =>
   map(writeRows(EMPTY_DECIDED, values), (rows) => rows.length);
 
@@ -30,5 +27,5 @@ const EMPTY_MERGED = prepared(
    returning g.id`,
 );
 
-/** Empties the records of merged leads. The row still says which lead was merged into which, for syncs and histories. */
+/** Empties the records of merged leads. The row still names both leads, for syncs and histories. */
 export const emptyMergedRecords: TakeOld = (...values) => map(writeRows(EMPTY_MERGED, values), (rows) => rows.length);

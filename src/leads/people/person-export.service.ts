@@ -11,7 +11,7 @@ import { PersonalTraces } from './personal-traces';
 import { subjectOf } from './person.queries';
 import type { Phone } from '../record/phone';
 
-/** Exports all data of a person. Each export is in the audit trail before the data is sent. */
+/** Exports all data of a person. The audit trail records each export before the data is sent. */
 @Injectable()
 export class PersonExportService {
   constructor(
@@ -19,7 +19,7 @@ export class PersonExportService {
     private readonly traces: PersonalTraces,
   ) {}
 
-  /** The person of a lead. Throws `not_found`. */
+  /** Throws `not_found`. */
   ofLead(accountId: string, leadId: string, actor: Actor): Promise<PersonExport> {
     return this.database.transaction(async (tx) => {
       const person = await tx.send(exportPersonOfLead(this.traces.all, accountId, leadId));
@@ -27,7 +27,7 @@ export class PersonExportService {
     });
   }
 
-  /** The person with this phone, with or without a lead. Throws `not_found` when nothing is known of it. */
+  /** Exports the person with this phone, with or without a lead. Throws `not_found` for an unknown phone. */
   ofPhone(accountId: string, { key }: Phone, actor: Actor): Promise<PersonExport> {
     return this.database.transaction(async (tx) => {
       const person = await tx.send(exportPersonOfPhone(this.traces.all, accountId, key));

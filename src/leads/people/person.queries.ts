@@ -6,7 +6,6 @@ import type { PersonalTrace } from './personal-traces';
 import { timestamp } from '../record/lead.view';
 import type { Phone } from '../record/phone';
 
-/** A row `c` of conversations as JSON. */
 export const CONVERSATION_JSON = `json_build_object(
   'id', c.id, 'phone', c.phone, 'channel', c.channel, 'name', c.name, 'origin', c.origin,
   'created_at', ${timestamp('c.created_at')})`;
@@ -30,7 +29,7 @@ const findPersonStatement = (others: readonly PersonalTrace[]): Statement =>
                 where account_id = $1 and phone_key = $2) c on true`,
   );
 
-/** What is known of a phone, also by decided submissions and by what `others` keep; undefined when nothing is known. */
+/** Finds what is stored for a phone, also decided submissions and the records of `others`. */
 export const findPerson = (others: readonly PersonalTrace[], accountId: string, { digits, key }: Phone) =>
   map(
     readRow<Omit<KnownPerson, 'phone'> & { readonly isKnown: boolean }>(findPersonStatement(others), [accountId, key]),
@@ -45,7 +44,6 @@ interface Identified {
   readonly id: string;
 }
 
-/** What is kept of a person. */
 interface PersonTraces {
   readonly leads: readonly Identified[];
   readonly conversation: Identified | null | undefined;
@@ -53,7 +51,7 @@ interface PersonTraces {
   readonly others: readonly Subject[];
 }
 
-/** How the audit trail names a person: by the first lead, or else by another record; undefined when there is none. */
+/** Names a person in the audit trail by the first lead or another record; undefined for an unknown person. */
 export function subjectOf({ leads, conversation, held, others }: PersonTraces): Subject | undefined {
   const [lead, submission] = [leads[0], held[0]];
   if (lead) return { type: 'lead', id: lead.id };

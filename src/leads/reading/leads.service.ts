@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../auth/caller';
+import type { Caller } from '../../auth/keys/caller';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import type { LeadView } from '../../contract/lead';
@@ -7,19 +7,19 @@ import { Database } from '../../database/database';
 import { findLeads, leadText } from '../record/lead.view';
 import { contactOf, type LookupDto } from './lookup.dto';
 
-/** Reading and looking up leads (specification, section 4). */
+/** Reads and looks up leads (specification, section 4). */
 @Injectable()
 export class LeadsService {
   constructor(private readonly database: Database) {}
 
-  /** The lead in JSON. Throws `not_found`. */
+  /** Returns JSON. Throws `not_found`. */
   async get({ account }: Caller, id: string): Promise<string> {
     const lead = await this.database.readByKey(leadText(account.id, id, account.planAutoOrigin));
     if (!lead) throw missing('lead');
     return lead;
   }
 
-  /** The one lead with this phone or e-mail. Throws `not_found` and `ambiguous_lead`. */
+  /** Finds the one lead with this contact. Throws `not_found` and `ambiguous_lead`. */
   async lookup({ account }: Caller, body: LookupDto): Promise<LeadView> {
     const found = await this.database.read(findLeads(account.id, contactOf(body), account.planAutoOrigin));
     if (found.length > 1) throw new ApiError('ambiguous_lead', { details: { lead_ids: found.map(({ id }) => id) } });

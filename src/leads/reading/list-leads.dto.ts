@@ -1,13 +1,12 @@
-import { IsString, isText, Must, Optional } from '../../common/fields';
-import { SENT_ID } from '../../contract/json-schema';
+import { IsString, isText, Must, Optional } from '../../common/input/fields';
+import { SENT_ID } from '../../contract/document/json-schema';
 import { MAX_TAG } from '../../contract/limits';
-import { IsMoment } from '../../common/moment.field';
-import { PageQuery } from '../../common/page.dto';
+import { IsMoment } from '../../common/input/moment.field';
+import { PageQuery } from '../../common/input/page.dto';
 import { TAG } from '../intake/submit-lead.dto';
 
 const IsGiven = (): PropertyDecorator => Must((value) => value !== '', 'não pode ser vazio');
 
-/** The parameters of GET /leads. */
 export class ListLeadsQuery extends PageQuery {
   @Optional() @IsGiven() @IsString({ ...SENT_ID, minLength: 1 }) pipeline_id?: string;
   @Optional() @IsGiven() @IsString({ ...SENT_ID, minLength: 1 }) stage_id?: string;

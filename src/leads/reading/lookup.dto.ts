@@ -7,8 +7,8 @@ import {
   Sometimes,
   Trimmed,
   WithoutInvisible,
-} from '../../common/fields';
-import { InputObject } from '../../common/input';
+} from '../../common/input/fields';
+import { InputObject } from '../../common/input/input';
 import { comparisonKey } from '../../common/text';
 import type { Contact } from '../record/lead.view';
 import { parsePhone, phoneProblem } from '../record/phone';
@@ -17,15 +17,13 @@ import { PHONE } from '../intake/submit-lead.dto';
 const isOneGiven = (body: Readonly<Record<string, unknown>>): boolean =>
   (body.phone === undefined) !== (body.email === undefined);
 
-/** A phone to look for, if any. */
-export const IsPhone = (): PropertyDecorator =>
+export const IsSearchedPhone = (): PropertyDecorator =>
   Must(
     (value) => value === undefined || phoneProblem(value) === undefined,
     (value) => (phoneProblem(value) ?? '') + lostPlus(/^ \d/, value),
     PHONE,
   );
 
-/** An e-mail address to look for, if any. */
 export const IsEmail = (): PropertyDecorator => (target, property) => {
   WithoutInvisible()(target, property);
   Must(
@@ -35,11 +33,10 @@ export const IsEmail = (): PropertyDecorator => (target, property) => {
   )(target, property);
 };
 
-/** The body of POST /leads/lookup: exactly one of the two. */
 @InputObject('LeadLookup', { forms: { LeadLookupByPhone: ['phone'], LeadLookupByEmail: ['email'] } })
 export class LookupDto {
   @Must((_, body) => isOneGiven(body), 'informe phone ou email, e só um deles')
-  @IsPhone()
+  @IsSearchedPhone()
   @NullAsAbsent()
   @Sometimes()
   phone?: string;
@@ -52,6 +49,5 @@ export class LookupDto {
   email?: string;
 }
 
-/** The contact of a valid look-up. */
 export const contactOf = ({ phone, email }: Pick<LookupDto, 'phone' | 'email'>): Contact =>
   phone === undefined ? { emailKey: comparisonKey(email ?? '') } : { phoneKey: parsePhone(phone)?.key ?? '' };

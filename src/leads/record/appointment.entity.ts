@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An appointment of a lead; the metrics count those that were attended. */
 @Entity('appointments')
 export class Appointment {
   @PrimaryColumn('uuid', { name: 'account_id' })

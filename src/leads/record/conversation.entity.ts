@@ -3,7 +3,7 @@ import type { Channel } from '../../contract/conversation';
 import type { Origin } from '../../contract/origin';
 import { Personal } from '../../database/personal';
 
-/** The contact of an account with one phone. Its row stays for the counts when the person is erased. */
+/** The contact of an account with one phone. The row stays for the counts after an erasure. */
 @Entity('conversations')
 export class Conversation {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

@@ -1,6 +1,6 @@
 import type { Channel } from '../../contract/conversation';
 import type { Origin } from '../../contract/origin';
-import { acrossAccounts, lockRow, map, prepared, readRow, write } from '../../database/query';
+import { lockRow, map, planned, prepared, readRow, write } from '../../database/query';
 import { CLOCK, type Clock } from './clock';
 import type { Conversation } from './conversation.entity';
 import { leadsOf } from './lead.view';
@@ -21,9 +21,13 @@ interface NewConversation {
   readonly createdAt: Date;
 }
 
-/** Fails with 23505 when another transaction has made the phone's conversation since `lockPhone`, or is just making it. */
+/** Fails with 23505 when another transaction makes the same conversation after `lockPhone`. */
 export const insertConversation = (accountId: string, c: NewConversation) =>
-  write(INSERT_CONVERSATION, [accountId, c.id, c.phone.digits, c.phone.key, c.channel, c.name, c.origin, c.createdAt]);
+  write(
+    INSERT_CONVERSATION,
+    [accountId, c.id, c.phone.digits, c.phone.key, c.channel, c.name, c.origin, c.createdAt],
+    'conversation',
+  );
 
 const MAKE_CONVERSATION = prepared(
   'make_conversation',
@@ -34,12 +38,11 @@ const MAKE_CONVERSATION = prepared(
 );
 
 /**
- * Makes the conversation of a submission's phone, with this id, unless the phone has one; waits for a transaction that is just
- * making it. So `lockPhone` after it finds one in any case, and submissions of one phone wait for each other alike, whether
- * it is known or new.
+ * Does nothing if the phone has a conversation; waits for a transaction that makes it.
+ * After it `lockPhone` always finds one, so submissions of a phone wait for each other, known or new.
  */
 export const makeConversation = (accountId: string, id: string, phone: Phone, origin: Origin) =>
-  write(MAKE_CONVERSATION, [accountId, id, phone.digits, phone.key, origin]);
+  write(MAKE_CONVERSATION, [accountId, id, phone.digits, phone.key, origin], 'conversation');
 
 const MAKE_PAST_CONVERSATION = prepared(
   'make_past_conversation',
@@ -48,24 +51,23 @@ const MAKE_PAST_CONVERSATION = prepared(
    on conflict (account_id, phone_key) do nothing`,
 );
 
-/** As `makeConversation`, for a contact that began at this moment. */
+/** Like `makeConversation`, for a contact that began at `createdAt`. */
 export const makePastConversation = (accountId: string, id: string, phone: Phone, origin: Origin, createdAt: Date) =>
-  write(MAKE_PAST_CONVERSATION, [accountId, id, phone.digits, phone.key, origin, createdAt]);
+  write(MAKE_PAST_CONVERSATION, [accountId, id, phone.digits, phone.key, origin, createdAt], 'conversation');
 
 const UNMAKE_CONVERSATION = prepared(
   'unmake_conversation',
   `delete from conversations where account_id = $1 and id = $2`,
 );
 
-/** Takes back a conversation that the same transaction made. */
 export const unmakeConversation = (accountId: string, id: string) => write(UNMAKE_CONVERSATION, [accountId, id]);
 
-/** The conversation that a phone has; its name is the first one that came by chat or form, or with a later contact. */
+/** The conversation of a phone; its name is the first one given. */
 export type FoundConversation = Readonly<Pick<Conversation, 'id' | 'channel' | 'name' | 'createdAt'>> & {
   readonly phone: string;
 };
 
-/** The clock is read outside the subquery, so that it shows the moment after the wait for the lock. */
+/** Reads the clock outside the subquery, so after the wait for the lock. */
 const LOCK_PHONE = prepared(
   'lock_phone',
   `select c.*, ${CLOCK}
@@ -74,15 +76,14 @@ const LOCK_PHONE = prepared(
               where account_id = $1 and phone_key = $2 for update) c on true`,
 );
 
-/** The locked conversation of a phone, if it has one, and the moment after the lock. */
 interface LockedPhone extends Clock {
   readonly conversation: FoundConversation | undefined;
 }
 
-/** Serialises all decisions about a phone that has a conversation; for a new phone, creating it does that. */
+/** Serialises all decisions about a phone with a conversation; for a new phone, its creation does. */
 export const lockPhone = (accountId: string, phoneKey: string) =>
   map(
-    lockRow<Clock & (FoundConversation | { readonly id: null })>(LOCK_PHONE, [accountId, phoneKey]),
+    lockRow<Clock & (FoundConversation | { readonly id: null })>('conversation', LOCK_PHONE, [accountId, phoneKey]),
     (row): LockedPhone => {
       if (!row) throw new Error('an outer join gave no row');
       const { now, today, secondsLeft } = row;
@@ -90,30 +91,26 @@ export const lockPhone = (accountId: string, phoneKey: string) =>
     },
   );
 
+const HAS_CONVERSATION = planned(`select from conversations where account_id = $1 and phone_key = $2`);
+
+/** Whether a phone has a conversation, without its lock. */
+export const hasConversation = (accountId: string, phoneKey: string) =>
+  map(readRow(HAS_CONVERSATION, [accountId, phoneKey]), (row) => row !== undefined);
+
 const UPDATE_CONVERSATION = prepared(
   'update_conversation',
   `update conversations set origin = coalesce($3, origin), name = coalesce(name, $4) where account_id = $1 and id = $2`,
 );
 
-/** What a conversation takes from a later contact; null where it stays as it is. */
+/** What a later contact changes in a conversation; null keeps the value. */
 interface LaterContact {
-  /** The copy that the metrics count by. */
+  /** The copy used by the metrics. */
   readonly origin: Origin | null;
-  /** Taken by a conversation without a name. */
   readonly name: string | null;
 }
 
 export const updateConversation = (accountId: string, id: string, { origin, name }: LaterContact) =>
   write(UPDATE_CONVERSATION, [accountId, id, origin, name]);
-
-const FIND_NOW = acrossAccounts(`select ${CLOCK}`, 'find_now');
-
-/** The moment in the database's time; sent after a lock, the moment after it. */
-export const findNow = () =>
-  map(readRow<Clock>(FIND_NOW, []), (row) => {
-    if (!row) throw new Error('a select without from gave no row');
-    return row;
-  });
 
 const FOLLOW_ORIGIN = prepared(
   'follow_origin',
@@ -123,7 +120,7 @@ const FOLLOW_ORIGIN = prepared(
    where account_id = $1 and id = $2`,
 );
 
-/** Gives the conversation the origin of its oldest lead, after staff changed either. */
+/** Copies the origin of the oldest lead, after staff changed either. */
 export const followOriginOfOldestLead = (accountId: string, id: string) => write(FOLLOW_ORIGIN, [accountId, id]);
 
 const LOCK_CONVERSATION_OF_LEAD = prepared(
@@ -134,15 +131,14 @@ const LOCK_CONVERSATION_OF_LEAD = prepared(
    for update`,
 );
 
-/** The conversation of a lead, by which all leads of one person are found. */
 interface ConversationOfLead {
   readonly id: string;
   readonly name: string | null;
   readonly createdAt: Date;
-  /** Null when the person was erased. */
+  /** Null after an erasure. */
   readonly phoneKey: string | null;
 }
 
-/** Locks the conversation of a lead: required to change more than the lead itself. Undefined: no such lead. */
+/** Locks the conversation of a lead, which is required to change more than that lead. Undefined for an unknown lead. */
 export const lockConversationOfLead = (accountId: string, leadId: string) =>
-  lockRow<ConversationOfLead>(LOCK_CONVERSATION_OF_LEAD, [accountId, leadId]);
+  lockRow<ConversationOfLead>('conversation', LOCK_CONVERSATION_OF_LEAD, [accountId, leadId]);

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A deal of a lead in a stage of a pipeline; open, as all are. */
 @Entity('deals')
 export class Deal {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

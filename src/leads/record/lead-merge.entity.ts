@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../database/personal';
 
-/** A lead that went into another one, with its record as it was. */
 @Entity('lead_merges')
 export class LeadMerge {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

@@ -1,7 +1,7 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { Personal } from '../../database/personal';
 
-/** A word by which a lead is found (`search-words.ts`); an erasure deletes its words. */
+/** A search word of a lead (`search-words.ts`); an erasure deletes it. */
 @Entity('lead_words')
 export class LeadWord {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

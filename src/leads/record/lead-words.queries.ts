@@ -9,7 +9,7 @@ const INSERT_WORDS = insertEach(
   'on conflict (account_id, lead_id, word) do nothing',
 );
 
-/** Enters a lead where its words are searched; sent after the lead is written. An erased lead has none. */
+/** Adds a lead to the word index; sent after the lead is written. An erased lead has no words. */
 export function insertWords(accountId: string, leadId: string, lead: Searched) {
   const words = wordsOf(lead).map((word) => [leadId, word] as const);
   return words.length > 0 ? INSERT_WORDS(accountId, words) : undefined;
@@ -17,16 +17,14 @@ export function insertWords(accountId: string, leadId: string, lead: Searched) {
 
 const DELETE_WORDS = prepared('delete_words', `delete from lead_words where account_id = $1 and lead_id = $2`);
 
-/** For a lead that has another name or address than before. */
 export const replaceWords = (accountId: string, leadId: string, lead: Searched) => [
   deleteWords(accountId, leadId),
   insertWords(accountId, leadId, lead),
 ];
 
-/** Leaves nothing by which the lead is found. */
 export const deleteWords = (accountId: string, leadId: string) => write(DELETE_WORDS, [accountId, leadId]);
 
-// The leads are found in a subquery, in the order of their ids: with the lock in it, the whole account would be sorted first.
+// The subquery finds the leads in id order; with the lock inside, the whole account would be sorted first.
 const LOCK_WORDLESS = planned(
   `select l.id, l.name, l.email, l.phone from leads l
    where l.account_id = $1 and l.erased_at is null and l.id in (
@@ -37,9 +35,9 @@ const LOCK_WORDLESS = planned(
    order by l.id for update skip locked`,
 );
 
-/** The next leads without words after this one, locked, without those that others have locked. */
+/** Locks the next leads without words, and skips those that others have locked. */
 export const lockWordless = (accountId: string, after: string, count: number) =>
-  lockRows<Searched & { readonly id: string }>(LOCK_WORDLESS, [accountId, after, count]);
+  lockRows<Searched & { readonly id: string }>('lead', LOCK_WORDLESS, [accountId, after, count]);
 
 const ENTER_WORDS = planned(
   `insert into lead_words (account_id, lead_id, word)
@@ -49,7 +47,6 @@ const ENTER_WORDS = planned(
    on conflict (account_id, lead_id, word) do nothing`,
 );
 
-/** Enters leads where their words are searched; sent after `lockWordless`. */
 export function enterWords(accountId: string, leads: readonly (Searched & { readonly id: string })[]) {
   const words = leads.flatMap((lead) => wordsOf(lead).map((word) => [lead.id, word] as const));
   return write(ENTER_WORDS, [accountId, words.map(([id]) => id), words.map(([, word]) => word)]);

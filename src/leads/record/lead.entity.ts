@@ -1,24 +1,25 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { LeadText } from '../../contract/lead-fields';
 import type { Origin, OriginRule, Signal } from '../../contract/origin';
 import { Personal } from '../../database/personal';
 
 const MOMENT = { type: 'timestamptz', precision: 3 } as const;
 const OPTIONAL_TEXT = { type: 'text', nullable: true } as const;
 
-/** A lead. How a submission fills each column: `lead-columns.ts`. */
+/** A lead. `lead-columns.ts` says how a submission fills each column. */
 @Entity('leads')
-export class Lead implements Record<Signal, string | null> {
+export class Lead implements Record<Signal | LeadText, string | null> {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
   @PrimaryColumn('uuid') id!: string;
   @Column('uuid', { name: 'conversation_id' }) conversationId!: string;
-  /** 0 for the lead of a conversation, 1, 2 … for those that staff added to its phone. */
+  /** 0 for the conversation's own lead, 1, 2 … for leads that staff added. */
   @Column('smallint') copy!: number;
 
-  /** Digits with country code; empty once the person was erased. */
+  /** Digits with country code; empty after an erasure. */
   @Personal('') @Column('text') phone!: string;
   @Personal() @Column(OPTIONAL_TEXT) name!: string | null;
   @Personal() @Column(OPTIONAL_TEXT) email!: string | null;
-  /** The form in which addresses are compared. */
+  /** The comparison key of the e-mail. */
   @Personal() @Column({ ...OPTIONAL_TEXT, name: 'email_key' }) emailKey!: string | null;
   @Personal('') @Column('text', { default: '' }) notes!: string;
 
@@ -42,9 +43,9 @@ export class Lead implements Record<Signal, string | null> {
   @Personal() @Column(OPTIONAL_TEXT) referrer!: string | null;
 
   @Column({ ...MOMENT, name: 'created_at' }) createdAt!: Date;
-  /** Advances with every change of the lead, its tags and deals. */
+  /** Advances with each change of the lead, its tags and deals. */
   @Column({ ...MOMENT, name: 'updated_at' }) updatedAt!: Date;
-  /** The last change that no automation made. */
+  /** The last change not made by an automation. */
   @Column({ ...MOMENT, name: 'touched_at' }) touchedAt!: Date;
   @Column({ ...MOMENT, name: 'erased_at', nullable: true }) erasedAt!: Date | null;
 }

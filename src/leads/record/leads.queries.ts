@@ -17,13 +17,13 @@ import { FILLED_COLUMNS, type LeadValues, valuesOf } from './lead-columns';
 import { Lead } from './lead.entity';
 import { deleteWords, insertWords, replaceWords } from './lead-words.queries';
 import type { Searched } from './search-words';
-import { TAG_KEY } from './tags.queries';
+import { TAG_KEY } from './tags/tags.queries';
 
 const COLUMN = columnsOf(Lead);
 
 const selected = (...properties: readonly (keyof Lead)[]): string => selection(Lead, 'l', properties);
 
-/** A lead, as far as what becomes of it depends on it. */
+/** The part of a lead that its changes depend on. */
 export type LeadState = LeadValues & Readonly<Pick<Lead, 'id' | 'phone' | 'copy' | 'updatedAt'>>;
 
 const LEAD_STATE = selected('id', 'phone', 'copy', 'updatedAt', ...FILLED_COLUMNS);
@@ -36,9 +36,9 @@ const LOCK_LEADS = prepared(
   `select ${LEAD_STATE} from leads l where ${OF_PHONE} order by l.copy for update`,
 );
 
-/** The leads of a phone, locked. A caller that locks several of them must have locked their conversation before. */
+/** Locks the leads of a phone. To lock several, lock their conversation first. */
 export const lockLeadsOfPhone = (accountId: string, phoneKey: string) =>
-  lockRows<LeadState>(LOCK_LEADS, [accountId, phoneKey]);
+  lockRows<LeadState>('lead', LOCK_LEADS, [accountId, phoneKey]);
 
 const LOCK_LEADS_OF_CONVERSATION = prepared(
   'lock_leads_of_conversation',
@@ -46,12 +46,10 @@ const LOCK_LEADS_OF_CONVERSATION = prepared(
    where l.account_id = $1 and l.conversation_id = $2 order by l.copy for update`,
 );
 
-/** One of the leads of a person. */
 export type LeadOfPerson = LeadState & Readonly<Pick<Lead, 'createdAt' | 'erasedAt'>>;
 
-/** The leads of a conversation, erased ones too, locked. */
 export const lockLeadsOfConversation = (accountId: string, conversationId: string) =>
-  lockRows<LeadOfPerson>(LOCK_LEADS_OF_CONVERSATION, [accountId, conversationId]);
+  lockRows<LeadOfPerson>('lead', LOCK_LEADS_OF_CONVERSATION, [accountId, conversationId]);
 
 const LOCK_LEAD = prepared(
   'lock_lead',
@@ -60,11 +58,10 @@ const LOCK_LEAD = prepared(
          where l.account_id = $1 and l.id = $2 and l.erased_at is null for update) l`,
 );
 
-/** A lead, and the moment after its lock. */
 export type LockedLead = LeadState & Clock & { readonly conversationId: string };
 
-/** The lead, locked; undefined for one that the account lacks. */
-export const lockLead = (accountId: string, id: string) => lockRow<LockedLead>(LOCK_LEAD, [accountId, id]);
+/** Locks the lead; undefined for an unknown one. */
+export const lockLead = (accountId: string, id: string) => lockRow<LockedLead>('lead', LOCK_LEAD, [accountId, id]);
 
 const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.account_id = $1 and d.lead_id = l.id) as pipelines,
           array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags
@@ -73,28 +70,25 @@ const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.a
 const LIST_HOLDINGS_OF_PHONE = planned(`${HOLDINGS} where ${OF_PHONE} order by l.copy`);
 const FIND_HOLDINGS = prepared('find_holdings', `${HOLDINGS} where l.account_id = $1 and l.id = $2`);
 
-/** In which pipelines the lead has deals, and the keys of its tags. */
 interface Holdings {
   readonly pipelines: readonly string[];
   readonly tags: readonly string[];
 }
 
-/** Sent after `lockLeadsOfPhone`: a statement of its own sees what was committed while that one waited. */
+/** Sent after `lockLeadsOfPhone`, as a statement of its own: so it sees what was committed during the wait. */
 export const listHoldingsOfPhone = (accountId: string, phoneKey: string) =>
   readRows<Holdings>(LIST_HOLDINGS_OF_PHONE, [accountId, phoneKey]);
 
-/** Sent after `lockLead`. */
 export const findHoldings = (accountId: string, leadId: string) =>
   readRow<Holdings>(FIND_HOLDINGS, [accountId, leadId]);
 
-/** Where a new lead is. */
 export type LeadPlace = Readonly<Pick<Lead, 'id' | 'conversationId' | 'phone' | 'copy' | 'createdAt' | 'updatedAt'>>;
 
 const INSERTED = propertiesOf(Lead, 'erasedAt');
 
 const INSERT_LEAD = prepared('insert_lead', `insert into leads ${inserted(Lead, INSERTED)}`);
 
-/** Makes a lead, and enters it where its words are searched. */
+/** Makes a lead and adds it to the word index. */
 export function insertLead(accountId: string, place: LeadPlace, values: LeadValues) {
   const lead: Omit<Lead, 'erasedAt'> = { accountId, ...place, touchedAt: place.updatedAt, ...values };
   return [
@@ -103,7 +97,6 @@ export function insertLead(accountId: string, place: LeadPlace, values: LeadValu
   ];
 }
 
-/** An update of the lead $2 that sets its updated_at to $3. */
 const leadUpdate = (name: string, ...assignments: string[]): Statement =>
   prepared(
     name,
@@ -116,14 +109,13 @@ const UPDATE_LEAD = leadUpdate(
   ...FILLED_COLUMNS.map((property, index) => `${COLUMN[property]} = $${index + 4}`),
 );
 
-/** The statement about the lead `values[1]`. */
 const updateLead = (statement: Statement, values: readonly [accountId: string, id: string, ...unknown[]]) =>
   telling(write(statement, values), 'lead', values[1]);
 
 /** A change of a lead's row, which sets its updated_at; sent by `changeLead`. */
 export type RowChange = (accountId: string, id: string, updatedAt: Date) => Sendable<'write'>;
 
-/** Writes what a submission may fill, and the words of a `lead` that is called otherwise then. */
+/** Writes the columns that a submission may fill, and the word index if the name or address changes. */
 export const withValues =
   (lead: Searched, values: LeadValues): RowChange =>
   (accountId, id, updatedAt) => {
@@ -135,12 +127,11 @@ export const withValues =
     ];
   };
 
-/** Gives a lead a name. */
 export const withName = (lead: LeadState, name: string): RowChange => withValues(lead, { ...valuesOf(lead), name });
 
 const ERASE_LEAD = leadUpdate('erase_lead', 'touched_at = $3', 'erased_at = $4', erasing(Lead));
 
-/** Leaves nothing personal in the row of a lead. */
+/** Empties all personal columns of a lead. */
 export const emptyLead = (accountId: string, id: string, erasedAt: Date, updatedAt: Date) => [
   updateLead(ERASE_LEAD, [accountId, id, updatedAt, erasedAt]),
   deleteWords(accountId, id),
@@ -148,10 +139,10 @@ export const emptyLead = (accountId: string, id: string, erasedAt: Date, updated
 
 const ADVANCE_LEAD = leadUpdate('advance_lead');
 
-/** Nothing else of the row changes; by automations, which do not restart the time for which a lead is idle. */
+/** Sets updated_at only. For automations, which do not restart the idle time of a lead. */
 export const advanced: RowChange = (accountId, id, updatedAt) => updateLead(ADVANCE_LEAD, [accountId, id, updatedAt]);
 
 const TOUCH_LEAD = leadUpdate('touch_lead', 'touched_at = $3');
 
-/** Nothing else of the row changes. */
+/** Sets updated_at and touched_at only. */
 export const touched: RowChange = (accountId, id, updatedAt) => updateLead(TOUCH_LEAD, [accountId, id, updatedAt]);

@@ -1,14 +1,14 @@
-import { NO_ID } from '../../common/id.pipe';
+import { NO_ID } from '../../common/input/id.pipe';
 import { insertEach } from '../../database/insert-each';
 import { prepared, telling, write } from '../../database/query';
 
-/** The lists in which the lead $2 is: that of all leads, which has the account's id, and those of its pipelines and tags. */
+/** SQL: the lists of the lead $2: all leads (its id is the account's), its pipelines and stages, its tags. */
 const LISTS_OF_LEAD = `
   select $1::uuid as list_id
   union select unnest(array[d.pipeline_id, d.stage_id]) from deals d where d.account_id = $1 and d.lead_id = $2
   union select lt.tag_id from lead_tags lt where lt.account_id = $1 and lt.lead_id = $2`;
 
-// Each entry is found by its key (docs/architecture.md, "How it stays fast"). $4: the lists that it has left before this.
+// Each entry is found by its key (docs/architecture.md, "How it stays fast"). $4: the lists that the lead has left.
 const LEAVE_LISTS = prepared(
   'leave_lists',
   `with named as materialized (
@@ -19,13 +19,12 @@ const LEAVE_LISTS = prepared(
      and e.lead_id between n.lead_id and n.lead_id`,
 );
 
-/** A lead, and the `updated_at` that its entries have. */
 export interface Listed {
   readonly id: string;
   readonly updatedAt: Date;
 }
 
-/** Takes a lead out of all lists, and out of those that it has `left` before this; the caller holds its lock. */
+/** Removes a lead from all lists and from those it has `left` already. Requires its lock. */
 const leaveLists = (accountId: string, lead: Listed, left: readonly string[] = []) =>
   write(LEAVE_LISTS, [accountId, lead.id, lead.updatedAt, left]);
 
@@ -36,7 +35,7 @@ const ENTER_LISTS = prepared(
    where l.account_id = $1 and l.id = $2`,
 );
 
-/** Enters a lead that is in no list in that of all leads and in these: the pipelines and stages of its deals, and its tags. */
+/** Enters an unlisted lead in the list of all leads and in these: pipelines and stages of its deals, tags. */
 export const enterListsOf = (accountId: string, lead: Listed, listIds: readonly string[]) =>
   ENTER_LISTS_OF(
     accountId,
@@ -45,7 +44,7 @@ export const enterListsOf = (accountId: string, lead: Listed, listIds: readonly 
 
 const ENTER_LISTS_OF = insertEach('enter_lists_of', 'list_entries', ['list_id', 'updated_at', 'lead_id']);
 
-/** The list of the leads that were erased or merged: no pipeline, stage or tag has this id. */
+/** The list of erased and merged leads; no pipeline, stage or tag has this id. */
 export const GONE_LIST = NO_ID;
 
 const ENTER_GONE = prepared(
@@ -53,16 +52,16 @@ const ENTER_GONE = prepared(
   `insert into list_entries (account_id, list_id, updated_at, lead_id) values ($1, $2, $3, $4)`,
 );
 
-/** Takes a lead that is erased or merged out of every list, and enters it, at `updatedAt`, where syncs are told of it. */
+/** Moves an erased or merged lead from every list to `GONE_LIST`, at `updatedAt`, for syncs. */
 export const buryLead = (accountId: string, lead: Listed, updatedAt: Date) => [
   leaveLists(accountId, lead),
   telling(write(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id]), 'lead', lead.id),
 ];
 
-/** Enters a lead that is in no list in those where it is to be found. */
+/** Enters an unlisted lead in all of its lists. */
 export const enterLists = (accountId: string, lead: Listed) => write(ENTER_LISTS, [accountId, lead.id, lead.updatedAt]);
 
-/** Moves the entries of a lead to its new `updatedAt`, and enters it in the lists that it came to; sent by `changeLead`, last. */
+/** Moves the entries of a lead to its new `updatedAt`, and adds new ones; sent last by `changeLead`. */
 export const moveEntries = (accountId: string, lead: Listed, updatedAt: Date, left: readonly string[]) => [
   leaveLists(accountId, lead, left),
   enterLists(accountId, { id: lead.id, updatedAt }),

@@ -1,6 +1,6 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** The place of a lead in a list: of all leads, of a pipeline, of a stage, of a tag, or of those that are gone. */
+/** The place of a lead in a list: all leads, a pipeline, a stage, a tag, or the gone leads. */
 @Entity('list_entries')
 export class ListEntry {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

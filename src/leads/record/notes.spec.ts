@@ -54,6 +54,13 @@ describe('a whole record that comes', () => {
       `${first}\nx\ny`,
     ],
     ['changes nothing where it has less', `${first}\n${second}`, first, `${first}\n${second}`],
+    ['changes nothing with an empty line', `${first}\n${second}`, `${first}\n\n${second}`, `${first}\n${second}`],
+    [
+      'gives all entries that are lacking',
+      '[API · B · 2026-01-03] x',
+      `${first}\n${second}`,
+      `[API · B · 2026-01-03] x\n${first}\n${second}`,
+    ],
     ['gives the entries that are lacking', first, `${second}\n${first}`, `${first}\n${second}`],
     ['gives what a person typed as an entry of the import', first, `${first}\nvip\nx`, `${first}\n${today('vip\nx')}`],
     ['gives that once', `${first}\n${today('vip')}`, `${first}\nvip`, `${first}\n${today('vip')}`],

@@ -51,7 +51,11 @@ describe('why a phone is refused', () => {
     ['scientific', 'Excel in English', '5.51E+12'],
     ['scientific', 'Excel without decimals', '6E+12'],
     ['scientific', 'a number of a script', '5.511987654321e12'],
+    ['scientific', 'Excel with a blank', '5,51 E+12'],
+    ['scientific', 'more digits before the comma', '55,1E+12'],
     ['extension', 'an extension', '11 3333-4444 ramal 12'],
+    ['extension', 'an extension after a dash', '11 3333-4444 - ramal 12'],
+    ['extension', 'an extension without a blank', '11 3333-4444x12'],
     ['extension', 'an extension in short', '(11) 3333-4444 R. 12'],
     ['extension', 'an extension with x', '11 3333-4444 x12'],
     ['extension', 'an extension in English', '+1 202 456 1111 ext. 2'],
@@ -65,6 +69,12 @@ describe('why a phone is refused', () => {
     ['several', 'two phones with a blank', '11 98765-4321 11 3333-4444'],
     ['several', 'two phones after one plus', '+5511987654321 11987654322'],
     ['several', 'two foreign ones after one plus', '+351912345678 351912345679'],
+    ['several', 'a second plus without a blank', '11987654321+5511987654322'],
+    ['several', 'the shortest two', '33334444/5555'],
+    ['several', 'sixteen digits', '1198765432111987'],
+    ['several', 'sixteen digits of another country', '+1234567890123456'],
+    ['letters', 'scientific with a letter before it', 'a5,51E+12'],
+    ['letters', 'scientific with a letter after it', '5,51E+12a'],
     ['letters', 'a name in the wrong column', 'Maria'],
     ['letters', 'a broken script', 'undefined'],
     ['letters', 'a phone with the word before it', 'Tel: 11 98765-4321'],
@@ -77,6 +87,7 @@ describe('why a phone is refused', () => {
     ['misplaced_plus', 'a plus after the country code', '55+11987654321'],
     ['other_characters', 'dots', '11.98765.4321'],
     ['other_characters', 'a slash', '11/98765-4321'],
+    ['other_characters', 'two ends without a beginning', '3333/4444'],
     ['other_characters', 'a tab in the middle', '11\t98765-4321'],
     ['other_characters', 'a full-width plus', '\uff0b5511987654321'],
     ['no_area_code', 'a mobile without area code', '98765-4321'],
@@ -91,6 +102,7 @@ describe('why a phone is refused', () => {
     ['too_short', 'a service', '190'],
     ['too_short', 'a country code alone', '+55'],
     ['too_many_digits', 'a digit too many', '11 98765-43210'],
+    ['too_many_digits', 'fifteen digits', '119876543211198'],
     ['too_many_digits', 'a digit too many after the country code', '+55 11 98765-43210'],
     ['too_many_digits', 'a number of Portugal without plus', '351912345678'],
     ['two_zeros', 'a country code after two zeros', '0055 11 98765-4321'],
@@ -100,6 +112,7 @@ describe('why a phone is refused', () => {
     ['no_foreign', 'a number that its country has not', '+1 123 456 7890'],
     ['no_foreign', 'a country code that is the area code', '+11 98765-4321'],
     ['no_foreign', 'a country code that does not exist', '+999 12345678'],
+    ['no_foreign', 'fifteen digits', '+123456789012345'],
   ];
 
   it.each(CASES)('%s: %s', (fault, _, text) => {
@@ -118,6 +131,17 @@ describe('why a phone is refused', () => {
   ] as const)('%s: %j', (fault, value) => expect(phoneProblem(value)).toBe(PHONE_PROBLEMS[fault]));
 
   it('a phone has no problem', () => expect(phoneProblem('(11) 98765-4321')).toBeUndefined());
+
+  it('the shortest number of any country is none', () => {
+    expect(readPhone('+43 1110')).toEqual({ digits: '431110', key: '431110' });
+  });
+
+  it('a sentence says how a phone is written', () => {
+    expect(PHONE_PROBLEMS.no_area_code).toBe('falta o DDD: envie com ele, como (11) 98765-4321');
+    expect(PHONE_PROBLEMS.unknown_area_code).toBe(
+      'tem um DDD que não existe: confira o DDD; se for de outro país, comece com + e o código do país',
+    );
+  });
 
   it('every cause has a case, and a sentence of its own', () => {
     const met = new Set<string>([...CASES.map(([fault]) => fault), 'number', 'no_text']);

@@ -3,7 +3,7 @@ import { MAX_PHONE } from '../../contract/limits';
 const EXAMPLE = '(11) 98765-4321';
 const ABROAD = 'se for de outro país, comece com + e o código do país';
 
-/** Why a phone is refused, and in one sentence what to change. No sentence repeats what was sent. */
+/** The reasons to refuse a phone, each with what to change. No sentence repeats the input. */
 export const PHONE_PROBLEMS = {
   missing: `falta o número: envie com DDD, como ${EXAMPLE}`,
   number: 'veio como número: envie como texto, entre aspas',
@@ -29,16 +29,16 @@ export const PHONE_PROBLEMS = {
 
 export type PhoneFault = keyof typeof PHONE_PROBLEMS;
 
-/** As spreadsheets show a long number in a narrow column. */
+/** A long number as spreadsheets show it in a narrow column. */
 const SCIENTIFIC = /^\d+(?:[.,]\d+)?E\+?\d+$/i;
 const EXTENSION = /\d\W*(?:ramal|ramais|ext|r\.|x)/i;
-/** What people write between two phones; the `+` of a second one too. */
+/** Separators between two phones, and the `+` of a second one. */
 const BETWEEN = /[/,;|&\t\r\n]|\s(?:e|ou)\s|(?<=\d)\W*\+/i;
-/** A whole phone, and the end that another one shares the beginning with. */
+/** The shortest whole phone, and the end of a second phone that shares the beginning. */
 const WHOLE = 8;
 const END = 4;
 
-/** Why a text has other characters than a phone; the text is as `typedText` gives it. */
+/** Returns why a text has other characters than a phone; `typed` comes from `typedText`. */
 export function spellingFault(typed: string): PhoneFault {
   if (!/[\p{L}\p{N}]/u.test(typed)) return 'missing';
   if (SCIENTIFIC.test(typed.replaceAll(' ', ''))) return 'scientific';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { AREA_CODES } from '../../contract/area-codes';
+import { AREA_CODES } from '../../contract/phones/area-codes';
 import { parsePhone } from './phone';
 
-/** The area codes of Brazil, each written out. */
 const REAL_AREA_CODES = [
   ...['11', '12', '13', '14', '15', '16', '17', '18', '19'],
   ...['21', '22', '24', '27', '28'],
@@ -22,7 +21,6 @@ const MOBILE = '987654321';
 const OLD_MOBILE = '87654321';
 const LANDLINE = '33334444';
 
-/** Every way in which people and systems write a Brazilian number. */
 function spellings(areaCode: string, subscriber: string): string[] {
   const head = subscriber.slice(0, -4);
   const tail = subscriber.slice(-4);
@@ -81,7 +79,7 @@ describe('area codes that do not exist', () => {
 
   it.each(UNREAL_AREA_CODES)('%s is refused with country code', (areaCode) => {
     for (const subscriber of [MOBILE, OLD_MOBILE, LANDLINE, '933334444']) {
-      // After +55 0 the zero is dropped; in `0X` it would be the code's own, so two are written.
+      // After +55 a zero is dropped. The codes in `0X` begin with a zero, so two are written.
       expect(parsePhone(`+55 0 ${areaCode} ${subscriber}`)).toBeUndefined();
     }
   });
@@ -101,7 +99,7 @@ describe('area codes that do not exist', () => {
   });
 
   it('a leading zero is never part of the area code', () => {
-    // 01 98765-4321 is the zero, area code 19 and an old mobile; 02 98765-4321 would be area code 29.
+    // 01 98765-4321 is the zero, area code 19 and an old mobile; 02 98765-4321 would have area code 29.
     expect(parsePhone('01987654321')).toEqual({ digits: '551987654321', key: '551987654321' });
     expect(parsePhone('02987654321')).toBeUndefined();
     expect(parsePhone('00987654321')).toBeUndefined();
@@ -267,7 +265,6 @@ describe('properties', () => {
   });
   const prefix = fc.constantFrom('', '0', '55', '+55', '+550');
 
-  /** The number after a prefix, with separators between any two characters. */
   const spelled = (national: string) =>
     fc
       .tuple(prefix, fc.array(separators, { minLength: 20, maxLength: 20 }))

@@ -1,9 +1,8 @@
-import { searchOf, wordsOf } from './search-words';
+import { endOf, searchOf, wordsOf } from './search-words';
 
 const LEAD = { name: 'Ana Conceição', email: 'ana@example.com', phone: '5511987654321' };
 const WORDS = wordsOf(LEAD);
 
-/** Whether the search finds the lead with these words. */
 const finds = (text: string, words: readonly string[] = WORDS): boolean =>
   (searchOf(text) ?? []).some((beginnings) =>
     beginnings.every((beginning) => words.some((word) => word.startsWith(beginning))),
@@ -11,6 +10,31 @@ const finds = (text: string, words: readonly string[] = WORDS): boolean =>
 
 it('a lead is found by the words of its name, its phone from the end, and its e-mail address', () =>
   expect(WORDS).toEqual(['ana', 'conceicao', '#1234567891155', '@ana@example.com']));
+
+it('a lead without name and address has the word of its phone', () =>
+  expect(wordsOf({ name: null, email: null, phone: '5511987654321' })).toEqual(['#1234567891155']));
+
+it('a name gives ten words of sixty letters, and nothing between them', () => {
+  const names = Array.from({ length: 11 }, (_, n) => `${'a'.repeat(60 + n)}${n}`);
+  const words = wordsOf({ name: `«Ana», ${names.join(' - ')}.`, email: null, phone: '' });
+  expect(words).toEqual(['ana', 'a'.repeat(60)]);
+  expect(wordsOf({ name: 'a b c d e f g h i j k', email: null, phone: '' })).toHaveLength(10);
+});
+
+it('every word with a beginning is before its bound', () => expect(endOf('ana')).toBe('ana\u{10ffff}'));
+
+it.each([
+  ['ana', [['ana'], ['@ana']]],
+  ['ana silva', [['ana', 'silva']]],
+  ['ana 4321', [['ana', '4321']]],
+  ['4321 ana', [['4321', 'ana']]],
+  ['\uff9e', [['@\uff9e']]],
+  ['987654321', [['#123456789'], ['#12345678'], ['987654321'], ['@987654321']]],
+  ['00987654321', [['#12345678900'], ['00987654321'], ['@00987654321']]],
+  ['98765432100', [['#00123456789'], ['98765432100'], ['@98765432100']]],
+  ['11933334444', [['#4444333391155'], ['11933334444'], ['@11933334444']]],
+  ['+49551187654321', [['#12345678115594'], ['49551187654321'], ['@+49551187654321']]],
+])('%j asks for %j', (text, search) => expect(searchOf(text)).toEqual(search));
 
 describe('a phone is found as it is typed or copied', () => {
   it.each([
@@ -49,6 +73,7 @@ describe('a name and an e-mail address are found as they are typed or copied', (
     ['a name between marks of direction', '\u2068Ana Conceição\u2069'],
     ['a name with a no-break space', 'ana\u00a0conceicao'],
     ['a name with a soft hyphen', 'Concei\u00adção'],
+    ['an e-mail address between blanks', ' ana@example.com '],
     ['an e-mail address after a zero-width space', '\u200bana@example.com'],
     ['an e-mail address with a byte order mark', '\ufeffANA@example.com\u200b'],
   ])('%s', (_, text) => expect(finds(text)).toBe(true));

@@ -1,33 +1,29 @@
 import { comparisonKey } from '../../common/text';
-import { typedText, withoutInvisible } from '../../common/typed-text';
+import { typedText, withoutInvisible } from '../../common/input/typed-text';
 import { parsePhone } from './phone';
 
-/** The digits of a phone from the end, after this sign; an address of e-mail, after the other. No word of a name has either. */
+/** Prefixes of a phone's digits from the end and of an e-mail address. No word of a name has them. */
 const PHONE = '#';
 const EMAIL = '@';
-/** Of a name; what follows is not searched. */
+/** Per name; the rest is not searched. */
 const MAX_WORDS = 10;
 const MAX_WORD = 60;
 /** Digits as people write a phone, with dots and slashes too. */
 const PHONE_LIKE = /^(?:[ (]*\+)?[\d ().\-/]*$/;
 const OLD_MOBILE = /^55(\d\d)([6-9]\d{7})$/;
 
-/** What of a lead is searched. */
 export interface Searched {
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: string;
 }
 
-/** The words by which a lead is found: those of its name, without accents and capitals, its phone and its e-mail address. */
+/** Returns the words of a lead: name without accents and capitals, phone, e-mail address. */
 export const wordsOf = ({ name, email, phone }: Searched): string[] => [
   ...new Set([...nameWords(name ?? ''), ...(phone ? [fromTheEnd(phone)] : []), ...(email ? [emailWord(email)] : [])]),
 ];
 
-/**
- * What a search asks for (`q` of the owner's list): a lead is found by one of the alternatives if it has, for each of the alternative's
- * beginnings, a word that begins so.
- */
+/** A search (`q` of the search of leads): alternatives, each with beginnings that must all start a word of the lead. */
 export type Search = readonly (readonly string[])[];
 
 /** Undefined for a text without a letter or digit. */
@@ -39,7 +35,7 @@ export function searchOf(text: string): Search | undefined {
   return /[\p{L}\p{N}]/u.test(asked) ? known : undefined;
 }
 
-/** After every word with this beginning. */
+/** A bound after every word with this beginning. */
 export const endOf = (beginning: string): string => `${beginning}\u{10ffff}`;
 
 const nameWords = (text: string): string[] =>
@@ -47,7 +43,7 @@ const nameWords = (text: string): string[] =>
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]/u)
     .filter((word) => word !== '')
     .slice(0, MAX_WORDS)
     .map((word) => [...word].slice(0, MAX_WORD).join(''));
@@ -56,11 +52,11 @@ const emailWord = (email: string): string => EMAIL + comparisonKey(email);
 
 const fromTheEnd = (digits: string): string => PHONE + [...digits].reverse().join('');
 
-/** A number with or without the ninth digit is the same person's: a whole one is looked for in both forms. */
+/** Looks for a whole number with and without the ninth digit: both are the same person. */
 function phoneBeginnings(text: string): string[] {
   if (!PHONE_LIKE.test(text)) return [];
   const digits = text.replaceAll(/\D/g, '');
-  const phone = parsePhone(text.replaceAll(/[./]/g, ' '));
+  const phone = parsePhone(text.replaceAll(/[./]/g, ''));
   if (!phone) return (/^9\d{8}$/.test(digits) ? [digits, digits.slice(1)] : [digits]).map(fromTheEnd);
   const { key } = phone;
   return [...new Set([key, phone.digits, key.replace(OLD_MOBILE, '55$19$2')])].map(fromTheEnd);

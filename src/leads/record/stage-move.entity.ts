@@ -2,7 +2,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MoverKind } from '../../contract/deal';
 import { Personal } from '../../database/personal';
 
-/** An entry of a deal's history. */
 @Entity('stage_moves')
 export class StageMove {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { missing } from '../../common/missing';
-import { NO_ID } from '../../common/id.pipe';
-import { loadPage } from '../../common/paging';
+import { NO_ID } from '../../common/input/id.pipe';
+import { loadPage, type PagedAccount } from '../../common/input/paging';
 import { selection } from '../../database/columns';
 import { Database } from '../../database/database';
 import { prepared, readRows, writeRow } from '../../database/query';
@@ -23,24 +23,21 @@ const LIST_APPOINTMENTS = prepared(
    order by a.starts_at, a.id limit $6`,
 );
 
-/** The first and the last day that can be asked for. */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
 
-/** A page of appointments; `nextCursor` is null on the last one. */
 interface AppointmentPage {
   readonly appointments: readonly Appointment[];
   readonly nextCursor: string | null;
 }
 
-/** Appointments, which the back office feeds in and owners make. */
 @Injectable()
 export class AppointmentsService {
   constructor(private readonly database: Database) {}
 
-  /** Throws `not_found` for a lead that the account lacks. */
+  /** Throws `not_found` for an unknown lead. */
   add(accountId: string, leadId: string, startsAt: Date, attended: boolean): Promise<Appointment> {
     return this.database.transaction(async (tx) => {
-      // Locked, so that the lead is not merged into another one meanwhile.
+      // The lock keeps the lead from being merged meanwhile.
       if (!(await tx.send(lockLead(accountId, leadId)))) throw missing('lead');
       const appointment = { accountId, id: uuidv7(), leadId, startsAt, attended, createdAt: new Date() };
       await tx.entitiesOf(accountId).insert(Appointment, appointment);
@@ -48,9 +45,9 @@ export class AppointmentsService {
     });
   }
 
-  /** Those that start on these Brasília days, in the order of their beginning. Throws 422 for a bad cursor. */
+  /** Lists appointments that start on these Brasília days, earliest first. Throws 422 for a bad cursor. */
   async list(
-    account: { readonly id: string; readonly cursorSecret: Buffer },
+    account: PagedAccount,
     { from = FIRST_DAY, to = LAST_DAY, ...page }: ListAppointmentsQuery,
   ): Promise<AppointmentPage> {
     const { rows, nextCursor } = await loadPage(page, {

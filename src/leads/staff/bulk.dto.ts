@@ -1,7 +1,7 @@
 import { ValidateIf } from 'class-validator';
-import { IsList, IsString, Must, Trimmed } from '../../common/fields';
-import { InputObject } from '../../common/input';
-import { SENT_ID } from '../../contract/json-schema';
+import { IsList, IsString, Must, Trimmed } from '../../common/input/fields';
+import { InputObject } from '../../common/input/input';
+import { SENT_ID } from '../../contract/document/json-schema';
 import { MAX_BULK_LEADS } from '../../contract/limits';
 import { IsTags } from '../intake/submit-lead.dto';
 
@@ -14,7 +14,6 @@ const OneOfTwo = (): PropertyDecorator => (target, property) => {
   Must((_, body) => isOneGiven(body), 'informe add_tags ou stage_id, e só um deles')(target, property);
 };
 
-/** The body of POST /leads/bulk. */
 @InputObject('LeadBulk', {
   forms: { LeadBulkOfTags: ['lead_ids', 'add_tags'], LeadBulkOfMoves: ['lead_ids', 'stage_id'] },
 })

@@ -1,20 +1,17 @@
-import { IsOneOf, IsText, IsTextOrBlank, Optional, OptionalOrNull, Trimmed } from '../../common/fields';
-import { InputObject } from '../../common/input';
-import { IsMoment } from '../../common/moment.field';
-import { MAX_NAME, MAX_NOTE, MAX_NOTES_RECORD } from '../../contract/limits';
+import { IsOneOf, IsText, IsTextOrBlank, Optional, Trimmed } from '../../common/input/fields';
+import { InputObject } from '../../common/input/input';
+import { IsMoment } from '../../common/input/moment.field';
+import { MAX_NOTE, MAX_NOTES_RECORD } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
-import { LeadChangeDto } from '../intake/change-lead.dto';
+import { LeadChangeDto } from '../intake/patch-lead.dto';
+import { TextsAsEdited } from '../intake/lead-texts.dto';
 
-/** The body of the owner's PATCH /leads/{id}: only what changes. */
 @InputObject('LeadEdits', { notEmpty: true })
+@TextsAsEdited()
 export class EditLeadDto extends LeadChangeDto {
-  /** `null` erases the name. */
-  @OptionalOrNull() @Trimmed() @IsText({ max: MAX_NAME }) name?: string | null;
-
-  /** A further entry of the record. */
   @Optional() @Trimmed() @IsText({ max: MAX_NOTE, lineBreaks: true }) note?: string;
 
-  /** The whole record, as it is to be from now on; a `note` comes after it. */
+  /** Replaces the whole record; a `note` is appended to it. */
   @Optional() @Trimmed() @IsTextOrBlank({ max: MAX_NOTES_RECORD, lineBreaks: true }) notes?: string;
 
   @Optional() @IsOneOf(ORIGINS) origin?: Origin;

@@ -1,6 +1,6 @@
-import { Optional } from '../../common/fields';
-import { IsDay } from '../../common/moment.field';
-import { PageQuery } from '../../common/page.dto';
+import { Optional } from '../../common/input/fields';
+import { IsDay } from '../../common/input/moment.field';
+import { PageQuery } from '../../common/input/page.dto';
 
 /** The parameters of GET /appointments: Brasília days. */
 export class ListAppointmentsQuery extends PageQuery {

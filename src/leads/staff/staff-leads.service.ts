@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ConversationView, StaffChannel } from '../../contract/conversation';
 import { ApiError } from '../../common/api-error';
 import type { LeadView } from '../../contract/lead';
+import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
@@ -15,7 +16,7 @@ import {
   lockPhone,
 } from '../record/conversations.queries';
 import type { TargetStage } from '../deals/deal-target';
-import { findTargetStage, insertDeal, markSharedDeals } from '../deals/deals.queries';
+import { findTargetStage, insertDeal, markSharedDeals, type NewDeal } from '../deals/deals.queries';
 import { followContact } from '../intake/write-lead-change';
 import { changeLead } from '../record/change-lead';
 import { laterThan } from '../record/clock';
@@ -23,39 +24,36 @@ import { BLANK, type LeadValues, withEmailKey } from '../record/lead-columns';
 import { leadIdAt } from '../record/lead-id';
 import { viewLead } from '../record/lead.view';
 import { insertLead, type LeadState, lockLeadsOfPhone, withName } from '../record/leads.queries';
-import { addTags } from '../record/tags.queries';
+import { addTags } from '../record/tags/tags.queries';
 import { enterLists } from '../record/list-entries.queries';
 import type { Phone } from '../record/phone';
-import { tagNames } from '../record/tag-name';
+import { tagNames } from '../record/tags/tag-name';
 
-/** A contact that another channel brings. */
 interface StaffConversation {
   readonly phone: Phone;
   readonly channel: StaffChannel;
   readonly name: string | null;
-  /** Absent: now. */
+  /** Defaults to now. */
   readonly createdAt?: Date;
 }
 
-/** A lead that staff enter or import; `value` in reais. */
-interface StaffLead {
+/** A lead entered or imported by staff; `value` in reais. */
+interface StaffLead extends LeadTexts {
   readonly phone: Phone;
-  readonly name: string | null;
-  readonly email: string | null;
   readonly tags: readonly string[];
   readonly origin?: Origin;
   readonly createdAt?: Date;
   readonly deals: readonly { readonly stageId: string; readonly value: number | null }[];
-  /** What happens when the phone has a lead: another one is made, the call is refused, or the oldest one is shown. */
+  /** For a phone with a lead: make another, refuse the call, or show the oldest. */
   readonly ifKnown: 'add' | 'refuse' | 'show';
 }
 
-/** What the back office enters: contacts of other channels, its own leads and those of imports. */
+/** Entries by the back office: contacts of other channels, its own leads and imported ones. */
 @Injectable()
 export class StaffLeadsService {
   constructor(private readonly database: Database) {}
 
-  /** Records a contact. A known phone keeps its conversation, which takes the name if it has none, as its leads without one do. */
+  /** Records a contact. A known conversation stays, and takes the name if it has none, as do its leads. */
   addConversation(
     accountId: string,
     { phone, channel, name, createdAt }: StaffConversation,
@@ -73,8 +71,8 @@ export class StaffLeadsService {
   }
 
   /**
-   * The only way to a second lead on one phone, to several deals in one pipeline and to a new deal in a won stage.
-   * Throws 422 for a stage that the account lacks, and `conflict` for a known phone that is to be refused.
+   * Adds a lead; the only way to a second lead of a phone, several deals in a pipeline, or a new deal in a won stage. Throws 422
+   * for an unknown stage, and `conflict` for a known phone with `refuse`.
    */
   addLead(accountId: string, input: StaffLead): Promise<{ created: boolean; lead: LeadView }> {
     return this.database.transaction(async (tx) => {
@@ -110,7 +108,8 @@ export class StaffLeadsService {
         insertLead(accountId, place, values),
         followOriginOfOldestLead(accountId, conversation.id),
         addTags(accountId, id, tags),
-        ...deals.map((deal) => insertDeal(accountId, deal)),
+        // In the order in which stages are locked.
+        ...deals.toSorted(byStage).map((deal) => insertDeal(accountId, deal)),
         markSharedDeals(accountId, conversation.id),
         enterLists(accountId, place),
       ]);
@@ -118,7 +117,6 @@ export class StaffLeadsService {
     }, RACED);
   }
 
-  /** The stages of the deals, in their order. */
   private async stagesOf(tx: Transaction, accountId: string, { deals }: StaffLead): Promise<TargetStage[]> {
     const found = await tx.send(deals.map(({ stageId }) => findTargetStage(accountId, stageId)));
     const unknown = found.flatMap((stage, index) =>
@@ -129,7 +127,7 @@ export class StaffLeadsService {
   }
 }
 
-/** The name that a later contact brings, for what has none: the conversation, and its leads, which take the conversation's. */
+/** Gives a later contact's name to the conversation and its leads without one; they share the conversation's name. */
 function nameLater(
   accountId: string,
   conversation: FoundConversation,
@@ -147,23 +145,24 @@ function nameLater(
   ];
 }
 
-/** A lead that is locked. */
 const shown = async (tx: Transaction, accountId: string, id: string): Promise<LeadView> =>
   (await tx.send(viewLead(accountId, id, true))) as LeadView;
 
-/** What staff say of a lead, without its name and origin. */
-const valuesOf = ({ email, origin }: StaffLead): LeadValues => ({
+const valuesOf = (input: StaffLead): LeadValues => ({
   ...BLANK,
-  ...withEmailKey(email),
-  originRule: origin ? 'staff' : 'no_signal',
+  ...eachText((text) => input[text]),
+  ...withEmailKey(input.email),
+  originRule: input.origin ? 'staff' : 'no_signal',
 });
 
-/** Where the deal of this stage goes: it is a further copy where the pipeline has some of the earlier ones. */
+/** Finds the place of this stage's deal: the copy counts earlier deals in its pipeline. */
 function placeOf(stages: readonly TargetStage[], index: number) {
   const { id: stageId, pipelineId } = stages[index] as TargetStage;
   const copy = stages.slice(0, index).filter((stage) => stage.pipelineId === pipelineId).length;
   return { target: { pipelineId, stageId }, copy };
 }
+
+const byStage = (one: NewDeal, other: NewDeal): number => (one.target.stageId < other.target.stageId ? -1 : 1);
 
 const viewOf = (
   { id, phone, channel, createdAt }: FoundConversation,

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Axe's complaints, words that a line breaks in the middle, and whether the page is wider than the window. */
+/** Returns axe's violations, words broken across lines, and whether the page is wider than the window. */
 export async function problemsOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() =>
@@ -16,7 +16,7 @@ export async function problemsOf(page: Page): Promise<string[]> {
   return [...found, ...broken, ...(overflow > 0 ? [`${overflow} px too wide`] : [])];
 }
 
-/** Runs in the page. Codes and addresses may be broken; words of up to twenty letters may not. */
+/** Runs in the page. Finds broken words of up to twenty letters. Codes and addresses may be broken. */
 function brokenWords(): string[] {
   const broken: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

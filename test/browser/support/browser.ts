@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const CHROMIUM = '/usr/bin/chromium';
 
-/** Debian's Chromium, without a window; without it the tests fail. */
+/** Starts Debian's Chromium without a window. The tests need it. */
 export async function openBrowser(): Promise<Browser> {
   if (!existsSync(CHROMIUM)) throw new Error(`The browser tests need ${CHROMIUM}: apt-get install chromium`);
   return chromium.launch({

@@ -50,7 +50,7 @@ export class ConsoleUnderTest {
     return this.service.url;
   }
 
-  /** An account with its owner's routes, called by the operator. */
+  /** Makes an account. The operator calls the owner's routes. */
   async openAccount(changes: object = {}): Promise<{ id: string; email: string; owner: HttpClient }> {
     const { data } = await this.operator.post<{ id: string; owner: { email: string } }>(
       '/accounts',
@@ -59,17 +59,16 @@ export class ConsoleUnderTest {
     return { id: data.id, email: data.owner.email, owner: this.operator.with({ 'X-Account-Id': data.id }) };
   }
 
-  /** Makes states that the API does not allow. */
+  /** Runs SQL, for states that the API refuses. */
   async sql(text: string, values: unknown[]): Promise<void> {
     const client = new Client({ connectionString: this.databaseUrl });
     await client.connect();
     await client.query(text, values).finally(() => client.end());
   }
 
-  /** A client of the partner API. */
   partner = (key: string): HttpClient => new HttpClient(`${this.url}/api/v1`, key);
 
-  /** The console of an account, in a session that the operator began. */
+  /** Opens the console of an account in a session of the operator. */
   async signIn(accountId: string, options: BrowserContextOptions = {}): Promise<Page> {
     const { data } = await this.operator.post<{ token: string }>(`/accounts/${accountId}/owner-sessions`);
     const context = await this.newContext(options);
@@ -80,7 +79,7 @@ export class ConsoleUnderTest {
     return page;
   }
 
-  /** An address of PUBLIC_URL, on the port of the test. */
+  /** Moves an address of PUBLIC_URL to the test's port. */
   here = (address: string): string => this.url + address.replace(/^https?:\/\/[^/]+/, '');
 
   async newPage(options: BrowserContextOptions = {}): Promise<Page> {
@@ -88,7 +87,7 @@ export class ConsoleUnderTest {
     return context.newPage();
   }
 
-  /** A new browser with its own client address, for the limits. */
+  /** Makes a browser context with its own client address, for the limits. */
   async newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
     const context = await this.browser.newContext({
       locale: 'pt-BR',
@@ -103,7 +102,7 @@ export class ConsoleUnderTest {
     });
     context.on('weberror', (error) => this.complaints.push(String(error.error())));
     context.on('console', (message) => {
-      // Chromium reports every answer of 400 and more; the tests check what the pages show then.
+      // Chromium reports every status of 400 or more. The tests check what the pages show then.
       const isAnswer = message.text().startsWith('Failed to load resource');
       if (message.type() === 'error' && !isAnswer) this.complaints.push(message.text());
     });

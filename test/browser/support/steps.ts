@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { PATIENCE_MS } from '../../support/patience';
 
-/** What people do on every page of the console. */
+/** Steps on any page of the console. */
 
-/** Goes to a page by the menu. */
+/** Opens a page from the menu. */
 export const visit = async (page: Page, title: string): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -15,8 +15,8 @@ export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
 /**
- * Asks the page until the answer is the wanted one, for as long as patience lasts. A page draws loaded data later, and the data of
- * each request at another time: a single look at the page is a race (the linter refuses one).
+ * Polls the page until `look` returns the wanted value. A page draws the data of each request at another time. A single look is a
+ * race, which the linter refuses.
  */
 export async function settles<T>(look: () => Promise<T>, wanted: T): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
@@ -28,7 +28,7 @@ export async function settles<T>(look: () => Promise<T>, wanted: T): Promise<voi
   expect(seen).toEqual(wanted);
 }
 
-/** Waits for the page's message that something was done. */
+/** Waits for a status message of the page. */
 export const told = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor();
 
 /** Opens a sign-in link and presses its button. */
@@ -38,15 +38,15 @@ export async function enterBy(page: Page, link: string): Promise<void> {
   await page.getByRole('navigation').waitFor();
 }
 
-/** The name of the focused element. */
+/** Returns the name of the focused element. */
 export const focused = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim(),
   );
 
 /**
- * Asks for something on a page whose session has ended, until the page says so. A page that still had something to load may have
- * noticed before, and then shows the words instead of what is clicked.
+ * Clicks on a page whose session has ended, and waits for its message. A page that was still loading may already show the message in
+ * place of the button.
  */
 export async function noticesTheEnd(page: Page, by: Locator): Promise<void> {
   const told = page.getByText('Sua sessão terminou.');

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../../../src/contract/durations';
 import type { Pipeline, Stage } from '../../support/pipelines';
 import type { HttpClient } from '../../support/http-client';
 import type { ConsoleUnderTest } from './console';
 
-/** An account with something on every page of the console. */
+/** An account with data for every page of the console. */
 export interface World {
   readonly accountId: string;
   readonly leadId: string;
@@ -18,7 +19,6 @@ const CAMPAIGNS = [
 ];
 
 const NAMES = ['Ana Souza', 'Bruno Lima', 'Carla Dias', 'Davi Rocha', 'Elisa Prado', 'Fábio Nunes', 'Gabi Melo'];
-const DAY_MS = 86_400_000;
 
 /** Fills an account: leads of the last weeks, a held submission, duplicates, keys, automations. */
 export async function fillAccount(under: ConsoleUnderTest): Promise<World> {
@@ -53,7 +53,7 @@ async function submitLeads(crm: HttpClient, stages: readonly Stage[]): Promise<s
   return ids[0] ?? '';
 }
 
-/** Conversations of the last weeks, so that the charts have something to show. */
+/** Adds conversations of the last weeks for the charts. */
 async function backDate({ operator }: ConsoleUnderTest, accountId: string): Promise<void> {
   const origins = [
     'network_a_ads',
@@ -76,7 +76,7 @@ async function backDate({ operator }: ConsoleUnderTest, accountId: string): Prom
   }
 }
 
-/** Two leads of one phone, and what a write-only key then sends for it. */
+/** Adds two leads of one phone, and a submission of a write-only key, which is held. */
 async function holdOne({ operator }: ConsoleUnderTest, site: HttpClient, accountId: string): Promise<void> {
   for (const [name, email] of [
     ['Paula Reis', 'paula@example.com'],

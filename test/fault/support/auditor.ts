@@ -5,10 +5,10 @@ import { callersOf, type LoadOptions, openTarget, phoneOf } from './loader';
 
 const CONNECTIONS = 4;
 
-/** Does audited actions on people and keys, in its own account, and records calls and answers. */
+/** Performs audited actions on people and keys in its own account, and records calls and answers. */
 export class Auditor {
   readonly history: Event[] = [];
-  /** The results of calls that had to succeed and did not. */
+  /** Errors of calls that had to succeed and failed. */
   readonly failures: string[] = [];
   private isRunning = false;
   private workers: Promise<void>[] = [];
@@ -40,10 +40,10 @@ export class Auditor {
     for (const caller of callers) caller.close();
   }
 
-  /** One person, who is created, exported, merged and erased; and one key. */
+  /** Creates, merges, exports and erases one person. Creates and revokes one key. */
   private async round(callers: readonly Caller[], turn: number): Promise<void> {
     const phone = phoneOf(this.people++).spelled(turn);
-    // The instance is chosen for each call, as a proxy does: an instance that is stopping gets no more calls.
+    // The instance is chosen for each call, as a proxy does. A stopping instance gets no more calls.
     const create = (path: string, body: object) => this.create(this.chosen(callers, turn).caller, path, body);
     const call = (kind: Sent['kind'], leadId: string, method: string, path: string, body?: object, next = 0) => {
       const { caller, instance } = this.chosen(callers, turn + next);
@@ -53,7 +53,7 @@ export class Auditor {
     const [lead, other] = [await add(), await add()];
     await call('merge', other, 'POST', `/leads/${other}/merge`, { into: lead });
     await call('export', lead, 'GET', `/leads/${lead}/export`);
-    // At two instances at once: one entry.
+    // Two instances erase at once and write one audit entry.
     await Promise.allSettled([
       call('erase', lead, 'POST', `/leads/${lead}/erase`),
       call('erase', lead, 'POST', '/people/erase', { phone }, 1),
@@ -74,7 +74,7 @@ export class Auditor {
     return { caller, instance };
   }
 
-  /** Makes something, which must succeed, and returns its id. */
+  /** Creates a resource and returns its id. Throws when the call fails. */
   private async create(caller: Caller, path: string, body: object): Promise<string> {
     const reply = await caller.send('POST', `/admin/v1${path}`, body, { 'X-Account-Id': this.accountId });
     const id = (reply.body as { data?: { id?: string } }).data?.id;

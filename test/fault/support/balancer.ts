@@ -3,7 +3,7 @@ import type { Instance } from './instance';
 
 const ASK_EVERY_MS = 200;
 
-/** Does what a proxy does: asks the instances whether they are ready, and leaves out those that are not. */
+/** Works like a proxy: asks the instances for their readiness and leaves out the unready ones. */
 export class Balancer {
   private readonly ready = new Set<Instance>();
   private isRunning = true;
@@ -17,7 +17,7 @@ export class Balancer {
     return balancer;
   }
 
-  /** Whether calls may go to the instance of that number. */
+  /** Returns whether calls may go to the instance with this index. */
   isOpen = (index: number): boolean => this.instances.some((one, number) => number === index && this.ready.has(one));
 
   stop(): void {

@@ -8,7 +8,7 @@ export interface Reply {
 
 /** One caller with one connection to one instance, kept open between its requests. */
 export class Caller {
-  /** The next caller to try when nobody listens, as a proxy does: nothing of the call has been read. */
+  /** Caller to try next when the connection is refused, as a proxy does: no byte of the call was read. */
   instead: Caller | undefined;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -18,7 +18,7 @@ export class Caller {
     private readonly patience = 12_000,
   ) {}
 
-  /** Rejects when the connection breaks or nothing came within `patience` milliseconds. */
+  /** Rejects when the connection breaks, or without an answer within `patience` milliseconds. */
   async send(...call: Parameters<Caller['attempt']>): Promise<Reply> {
     try {
       return await this.attempt(...call);

@@ -5,7 +5,7 @@ export interface Expected {
   /** Phone keys that were known before the first call. */
   readonly seeded: readonly string[];
   readonly dailyLimit: number;
-  /** How many POSTs must be acknowledged, so that the run proves something. */
+  /** Number of POSTs that must be acknowledged for the run to prove something. */
   readonly leastAcknowledged: number;
 }
 
@@ -16,7 +16,7 @@ export interface Violation {
 
 const UNRATED = ['untracked', 'direct'];
 
-/** Compares what callers were told with the database. Every promise has a number. The list is empty when none is broken. */
+/** Compares the answers to callers with the database. Every promise has a number. The list is empty when none is broken. */
 export function check(calls: readonly Call[], state: State, expected: Expected): Violation[] {
   const facts = indexed(state);
   return [
@@ -88,7 +88,7 @@ function lostMoves(calls: readonly Call[], { moves, deals }: State): Violation[]
   ];
 }
 
-/** I2: one conversation a phone, one lead a conversation. I3: one deal a lead and pipeline. I4: one use of an external_id. */
+/** I2: one conversation per phone, one lead per conversation. I3: one deal per lead and pipeline. I4: one use per external_id. */
 function duplicates({ conversations, leads, deals, submissions }: State): Violation[] {
   const repeated = (invariant: string, values: string[]) =>
     [...tally(values)].filter(([, n]) => n > 1).map(([value, n]) => violation(invariant, `${n} times ${value}`));
@@ -112,7 +112,7 @@ function duplicates({ conversations, leads, deals, submissions }: State): Violat
   ];
 }
 
-/** I5: at most five active keys. I6: none of a former owner. I7: a notification for each key made or revoked. */
+/** I5: at most five active keys. I6: no key of a former owner. I7: one notification for each key made or revoked. */
 function keys({ activeKeys, staleKeys, keyEvents, keyNotifications }: State): Violation[] {
   return [
     ...(activeKeys > 5 ? [violation('I5', `${activeKeys} active keys`)] : []),
@@ -128,8 +128,8 @@ const lists = ({ wrongListEntries }: State): Violation[] =>
   wrongListEntries > 0 ? [violation('I15', `${wrongListEntries} wrong entries of lists`)] : [];
 
 /**
- * I16: an erased person, a merge, a new key and a revoked key each have one entry in the audit trail, and there is no entry
- * without its action. Each answered export has an entry, and there is no entry of an export that nobody asked for.
+ * I16: an erased person, a merge, a new key and a revoked key each have one entry in the audit trail. No entry lacks its action.
+ * Each answered export has an entry. No export has an entry without a request.
  */
 export function unaudited(calls: readonly Call[], { audit, deeds }: Pick<State, 'audit' | 'deeds'>): Violation[] {
   const nameOf = ({ action, subjectId }: { action: string; subjectId: string }) => `${action} ${subjectId}`;
@@ -152,8 +152,8 @@ export function unaudited(calls: readonly Call[], { audit, deeds }: Pick<State, 
 const AUDITED = ['person.exported', 'person.erased', 'lead.merged', 'api_key.created', 'api_key.revoked'];
 
 /**
- * I8: at most 2,000 characters. I9: an acknowledged note is there exactly once, an unknown one at most once, a refused one never;
- * each at the lead that it was sent for, and no other text.
+ * I8: at most 2,000 characters. I9: an acknowledged note is stored exactly once, an unknown one at most once, a refused one never.
+ * Each note is at the lead that it was sent for, and there is no other text.
  */
 function notes(calls: readonly Call[], { leads, conversations }: State): Violation[] {
   const long = leads.filter((lead) => [...lead.notes].length > 2000).map(({ id }) => violation('I8', `lead ${id}`));
@@ -171,7 +171,7 @@ function notes(calls: readonly Call[], { leads, conversations }: State): Violati
   for (const { sent, outcome, seen } of calls) {
     if (!sent.token) continue;
     const isStored = outcome === 'ok' && !seen?.duplicate && !seen?.codes.includes('notes_full');
-    // After a replay or an unknown outcome, an earlier try may have stored the note.
+    // An earlier try may have stored the note of a replay or of a call with an unknown outcome.
     const isOpen = outcome === 'info' || (outcome === 'ok' && seen?.duplicate);
     least.set(sent.token, Math.max(least.get(sent.token) ?? 0, isStored ? 1 : 0));
     most.set(sent.token, Math.max(most.get(sent.token) ?? 0, isStored || isOpen ? 1 : 0));
@@ -192,7 +192,7 @@ function notes(calls: readonly Call[], { leads, conversations }: State): Violati
   ];
 }
 
-/** I10: of two answers that did not overlap, the later never shows an older `updated_at`; nor does the database. */
+/** I10: the later of two answers that did not overlap never shows an older `updated_at`. Nor does the database. */
 function timesGoBack(calls: readonly Call[], { leads }: State): Violation[] {
   const shown = shownLeads(calls);
   const violations: Violation[] = [];
@@ -218,7 +218,7 @@ function timesGoBack(calls: readonly Call[], { leads }: State): Violation[] {
   return violations;
 }
 
-/** I11: an origin that says where a lead came from never changes again. */
+/** I11: an origin other than `untracked` or `direct` never changes again. */
 function originsChange(calls: readonly Call[], { leads }: State): Violation[] {
   const last = new Map(leads.map((lead) => [lead.id, lead.origin]));
   return [...shownLeads(calls)].flatMap(([id, answers]) => {
@@ -244,7 +244,7 @@ function created(calls: readonly Call[], { seeded }: Expected): Violation[] {
     .map(([phoneKey, n]) => violation('I12', `${n} times 201 for ${phoneKey}`));
 }
 
-/** I13: a refused POST left neither its submission (unless the external_id was another's) nor its note, nor a new contact. */
+/** I13: a refused POST leaves no submission (unless the external_id was another's), no note and no new contact. */
 function refusedWithEffect(calls: readonly Call[], facts: Facts, { seeded }: Expected): Violation[] {
   const wanted = calls.filter(({ sent, outcome }) => sent.kind === 'post' && outcome !== 'fail');
   const externalIds = new Set(wanted.map(({ sent }) => sent.externalId));
@@ -262,7 +262,7 @@ function refusedWithEffect(calls: readonly Call[], facts: Facts, { seeded }: Exp
     });
 }
 
-/** I14: the day's count is never above the limit, and is exactly what was accepted, without replays. */
+/** I14: a day's count never exceeds the limit. All counts together are the accepted submissions, without replays. */
 function quota(calls: readonly Call[], { counted, highestDay }: State, { dailyLimit }: Expected): Violation[] {
   const accepted = new Set(acknowledged(calls, 'post').map(({ sent }) => sent.externalId));
   const open = new Set(
@@ -277,7 +277,7 @@ function quota(calls: readonly Call[], { counted, highestDay }: State, { dailyLi
   ];
 }
 
-/** I17: there is no contact and no submission that nobody sent. */
+/** I17: every contact was sent or seeded, and every submission was sent. */
 function foreign(calls: readonly Call[], { conversations, submissions }: State, { seeded }: Expected): Violation[] {
   const posts = calls.filter(({ sent }) => sent.kind === 'post');
   const phones = new Set([...seeded, ...posts.map(({ sent }) => sent.phoneKey)]);
@@ -290,7 +290,7 @@ function foreign(calls: readonly Call[], { conversations, submissions }: State, 
   ];
 }
 
-/** I18: enough was acknowledged for the run to prove something. */
+/** I18: enough POSTs were acknowledged for the run to prove something. */
 function idle(calls: readonly Call[], { leastAcknowledged }: Expected): Violation[] {
   const { length } = acknowledged(calls, 'post');
   return length < leastAcknowledged ? [violation('I18', `${length} acknowledged of ${calls.length} calls`)] : [];

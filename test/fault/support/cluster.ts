@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type QueryResultRow } from 'pg';
-import { makeRoles, type RoleUrls } from '../../../src/database/roles';
+import { makeRoles, type RoleUrls } from '../../../src/database/schema/roles';
 import { childrenOf, freePort, isAlive, mustRun, signal, until } from './processes';
 
 /** The role of the service, as in production: row level security applies to it. */
 export const ROLE = 'entrada_app';
 
-/** A PostgreSQL cluster for this suite, with default settings (fsync is on), that can be killed and started again. */
+/** A PostgreSQL cluster for this suite, with default settings (fsync is on). It can be killed and started again. */
 export class Cluster {
   private readonly data: string;
   private readonly asServer: string[];
@@ -47,7 +47,7 @@ export class Cluster {
     return cluster;
   }
 
-  /** A server of its own that follows this one, and takes no writes until it is promoted. */
+  /** Starts a replica of this server, which takes no writes until it is promoted. */
   async replica(folder: string): Promise<Cluster> {
     const replica = new Cluster(folder, await freePort(), this.env, this.bin);
     const from = `host=127.0.0.1 port=${this.port} user=postgres`;
@@ -56,7 +56,7 @@ export class Cluster {
     return replica;
   }
 
-  /** Makes an empty database with the service's roles, and returns their addresses. */
+  /** Makes an empty database with the service's roles and returns their addresses. */
   async createDatabase(name: string): Promise<RoleUrls> {
     await this.sql(`create database ${name}`);
     return makeRoles(this.url(name, 'postgres'), { owner: 'of-the-tables', app: 'of-the-service' });
@@ -87,7 +87,7 @@ export class Cluster {
     await this.tool('pg_ctl', '-D', this.data, '-w', '-m', mode, 'stop');
   }
 
-  /** kill -9 of the postmaster and of every process under it. */
+  /** Kills the postmaster and each of its children by kill -9. */
   async kill(): Promise<void> {
     const pids = this.signalAll('SIGKILL');
     await until('the end of PostgreSQL', 10_000, () => !pids.some(isAlive));
@@ -97,7 +97,7 @@ export class Cluster {
   freeze = (): number[] => this.signalAll('SIGSTOP');
   thaw = (): number[] => this.signalAll('SIGCONT');
 
-  /** One connection of the superuser, for as long as `work` takes. */
+  /** Opens one connection for as long as `work` takes, by default as the superuser. */
   async as<T>(database: string, work: (client: Client) => Promise<T>, user = 'postgres'): Promise<T> {
     const client = new Client({ host: '127.0.0.1', port: this.port, user, database });
     client.on('error', () => undefined);
@@ -109,27 +109,33 @@ export class Cluster {
     }
   }
 
-  /** One statement of the superuser. */
+  /** Runs one statement as the superuser. */
   async sql<Row extends QueryResultRow>(text: string, database = 'postgres', values: unknown[] = []): Promise<Row[]> {
     return this.as(database, async (client) => (await client.query<Row>(text, values)).rows);
   }
 
-  /** Changes a setting for all sessions, as `alter system`; undefined resets it. */
+  /** Changes a setting for all sessions by `alter system`; undefined resets it. */
   async set(name: string, value: string | undefined): Promise<void> {
     await this.sql(value === undefined ? `alter system reset ${name}` : `alter system set ${name} = '${value}'`);
     await this.sql('select pg_reload_conf()');
   }
 
-  /** From now on this role needs its password. */
+  /** Makes this role need its password from now on. */
   async withPasswords(role: string): Promise<void> {
     const file = join(this.data, 'pg_hba.conf');
     const line = `host all ${role} 127.0.0.1/32 scram-sha-256\n`;
     const rules = readFileSync(file, 'utf8');
-    if (!rules.startsWith(line)) writeFileSync(file, line + rules);
+    if (!rules.startsWith(line)) {
+      // At once: the server may be reading the file for the reload before.
+      const { uid, gid } = statSync(file);
+      writeFileSync(`${file}.new`, line + rules, { mode: 0o600 });
+      chownSync(`${file}.new`, uid, gid);
+      renameSync(`${file}.new`, file);
+    }
     await this.sql('select pg_reload_conf()');
   }
 
-  /** Everything that the server has logged. */
+  /** The whole log of the server. */
   get log(): string {
     return readFileSync(join(this.folder, 'log'), 'utf8');
   }
@@ -140,7 +146,7 @@ export class Cluster {
     return (await mustRun(join(BIN, 'pg_dump'), args)).replace(/^\\(un)?restrict .*$/gm, '');
   }
 
-  /** To the postmaster first, so that it starts no further process. */
+  /** Signals the postmaster first, so that it starts no further process. */
   private signalAll(name: NodeJS.Signals): number[] {
     const postmaster = Number(readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
     signal(postmaster, name);

@@ -1,4 +1,4 @@
-/** What a call asks for; `token` is the unique text of its note. */
+/** Request of a call. `token` is the unique text of its note. */
 export interface Sent {
   readonly kind: 'post' | 'patch' | 'move' | 'list' | 'get' | 'metrics' | 'export' | 'erase' | 'merge' | 'key';
   readonly instance: number;
@@ -7,15 +7,15 @@ export interface Sent {
   readonly externalId?: string;
   readonly token?: string;
   readonly leadId?: string;
-  /** The answer that a POST must get in the end; valid ones get 2xx. */
+  /** Outcome that a POST must have in the end: `ok` for a valid one. */
   readonly settlesAs?: 'ok' | 'fail';
-  /** The request as it was sent, so that a POST can be sent again. */
+  /** The request itself, so that a POST can be sent again. */
   readonly method: string;
   readonly path: string;
   readonly body?: object;
 }
 
-/** A lead as an answer showed it. */
+/** A lead in an answer. */
 export interface SeenLead {
   readonly id: string;
   readonly updatedAt: string;
@@ -28,14 +28,11 @@ export interface Seen {
   readonly duplicate?: boolean;
   readonly changed?: boolean;
   readonly dealId?: string;
-  /** Warnings of a POST, the code of an error. */
+  /** Codes of the warnings of a POST, or of an error. */
   readonly codes: readonly string[];
 }
 
-/**
- * `ok`: 2xx. `fail`: 4xx, which promises that nothing happened. `info`: 5xx, a broken connection, no answer; it may have
- * happened or not.
- */
+/** `ok`: 2xx. `fail`: 4xx, which promises no effect. `info`: 5xx, a broken connection or no answer; the effect is unknown. */
 export type Outcome = 'ok' | 'fail' | 'info';
 
 /** One line of a history; times are milliseconds of the client's monotonic clock. */

@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Health } from '../../../src/contract/health';
 import { PATIENCE_MS } from '../../support/patience';
+import { readiness } from '../../support/readiness';
 import { freePort, signal, until } from './processes';
 
 export const MAIN = resolve('dist/src/main.js');
 
-/** One instance of the built service on a fixed port. When it ends without being asked to, it is started again. */
+/** One instance of the built service on a fixed port. A process that ends without `stop` is started again. */
 export class Instance {
   private child: ChildProcess | undefined;
   private isWanted = false;
-  /** How many times it ended without being asked to. */
+  /** Number of times that the process ended without `stop`. */
   deaths = 0;
 
   private constructor(
@@ -40,12 +42,12 @@ export class Instance {
     return this.child?.pid ?? 0;
   }
 
-  /** Everything that this instance has ever logged. */
+  /** The log of all starts of this instance. */
   get log(): string {
     return readFileSync(this.logFile, 'utf8');
   }
 
-  /** Open files and sockets of the process. */
+  /** Number of open files and sockets of the process. */
   get openFiles(): number {
     return readdirSync(`/proc/${this.pid}/fd`).length;
   }
@@ -56,7 +58,7 @@ export class Instance {
     await this.untilLive();
   }
 
-  /** Ends it as a deployment does, and starts another build in its place; returns the exit code. */
+  /** Stops the process as a deployment does and starts another build in its place. Returns the exit code. */
   async replaceBy(entry: string): Promise<number | null> {
     const code = await this.stop();
     this.entry = entry;
@@ -72,17 +74,16 @@ export class Instance {
     );
   }
 
-  async ready(): Promise<{ status: number; data: Record<string, unknown> }> {
-    const response = await fetch(`${this.url}/health/ready`);
-    return { status: response.status, data: ((await response.json()) as { data: Record<string, unknown> }).data };
+  ready(): Promise<{ status: number; data: Health }> {
+    return readiness(this.url);
   }
 
-  /** kill -9; the supervisor starts it again. */
+  /** Sends kill -9; the supervisor starts the process again. */
   kill(): void {
     signal(this.pid, 'SIGKILL');
   }
 
-  /** Asks it to end, and returns its exit code. */
+  /** Stops the process and returns its exit code. */
   async stop(how: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.isWanted = false;
     const { child } = this;

@@ -9,15 +9,15 @@ export interface LoadOptions {
   readonly key: string;
   readonly stages: readonly string[];
   readonly connections: number;
-  /** How many phones are in use at one time; new ones follow when these have had enough notes. */
+  /** Number of phones in use at one time. New phones follow when these have had enough posts. */
   readonly phones: number;
   /** Milliseconds that a connection rests between two calls. */
   readonly rest: number;
-  /** Whether a proxy would pass a call on to that target; without it, calls go to all of them. */
+  /** Returns whether a proxy would pass a call on to this target. Without it, calls go to all targets. */
   readonly isOpen?: (target: number) => boolean;
 }
 
-/** The number of the target whose turn it is, or of the next one that is open. */
+/** Returns the index of the target whose turn it is, or of the next open one. */
 export function openTarget(turn: number, { targets, isOpen }: Pick<LoadOptions, 'targets' | 'isOpen'>): number {
   const inTurn = targets.map((_, index) => (turn + index) % targets.length);
   return inTurn.find((target) => isOpen?.(target) ?? true) ?? turn % targets.length;
@@ -41,14 +41,14 @@ const SPELLINGS = [
   (area: string, eight: string) => `0${area}9${eight}`,
 ];
 
-/** The phone of a number: its key in the database, and how the n-th caller writes it. */
+/** Makes the phone of a number: its key in the database, and how the n-th caller writes it. */
 export function phoneOf(number: number): { readonly key: string; spelled(n: number): string } {
   const area = AREA_CODES[number % AREA_CODES.length] ?? '11';
   const eight = `8${String(number).padStart(7, '0')}`;
   return { key: `55${area}${eight}`, spelled: (n) => (SPELLINGS[n % SPELLINGS.length] ?? String)(area, eight) };
 }
 
-/** One caller for each target; with a proxy, another caller takes a call for which nobody listens. */
+/** Makes one caller for each target. With a proxy, the next caller takes a call whose connection was refused. */
 export function callersOf({ targets, isOpen }: Pick<LoadOptions, 'targets' | 'isOpen'>, token: string): Caller[] {
   const callers = targets.map((target) => new Caller(target, token));
   if (isOpen) callers.forEach((caller, index) => (caller.instead = callers[(index + 1) % callers.length]));
@@ -78,7 +78,7 @@ export class Loader {
     await Promise.all(this.workers);
   }
 
-  /** Repeats every POST whose outcome is unknown, with its external_id, until it gets the answer that it must get. */
+  /** Repeats every POST with an unknown outcome, with its external_id, until it has the outcome that it must have. */
   async settle(patience = 30_000): Promise<number> {
     const open = [...this.unknown.values()];
     const callers = this.callers();
@@ -92,7 +92,7 @@ export class Loader {
     return open.length;
   }
 
-  /** Waits until every instance has answered a write that was sent after `since`; returns the milliseconds since then. */
+  /** Waits until every instance has answered a write sent after `since`. Returns the milliseconds since then. */
   async recovered(since: number, patience = 20_000): Promise<number> {
     const instances = this.options.targets.map((_, index) => index);
     const firsts = await until('a 2xx of a write by every instance', patience, () => {
@@ -164,7 +164,7 @@ export class Loader {
     return { kind: 'post', ...target, phoneKey: phone.key, externalId, token, settlesAs };
   }
 
-  /** A POST that must be refused: a bad e-mail, with a new external_id and a new phone. */
+  /** Makes a POST that must be refused: a bad e-mail, with a new external_id and a new phone. */
   private refusedPost(): Omit<Sent, 'instance'> {
     const n = this.posts++;
     const phone = phoneOf(9_000_000 + n);

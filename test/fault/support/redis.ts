@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Redis } from 'ioredis';
 import { freePort, until } from './processes';
 
-/** A Redis for this suite that keeps nothing on disk, and can be frozen and killed. */
+/** A Redis for this suite that stores nothing on disk. It can be frozen and killed. */
 export class RedisServer {
   private child: ChildProcess | undefined;
 
@@ -18,7 +18,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** One command of its administrator. */
+  /** Runs one command as the administrator. */
   async command(...words: string[]): Promise<unknown> {
     const client = new Redis(this.url);
     try {
@@ -57,7 +57,7 @@ export class RedisServer {
   }
 }
 
-/** Rejects when the server cannot be started, or ends before it is wanted. */
+/** Rejects when the server cannot be started or ends. */
 const failureOf = (child: ChildProcess): Promise<never> =>
   new Promise((_, reject) => {
     child.once('error', ({ message }) => reject(new Error(`${message}: apt-get install redis-server`)));

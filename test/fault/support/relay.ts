@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP relay in front of a server that can delay all data, fall silent, and lose PostgreSQL's answer to a COMMIT. */
+/** A TCP relay in front of a server. It can delay all data, fall silent, and lose PostgreSQL's answer to a COMMIT. */
 export class Relay {
   /** Milliseconds by which data is delayed. */
   delay = 0;
-  /** How many more COMMITs get no answer: they are passed on, and their connections break. */
+  /** Number of further COMMITs without an answer: they are passed on, and their connections break. */
   commitsToLose = 0;
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();
@@ -32,7 +32,7 @@ export class Relay {
     return (this.server?.address() as AddressInfo).port;
   }
 
-  /** From now on the present connections pass nothing on, as if the other end had vanished; new ones do. */
+  /** Makes the present connections pass no data on, as if the other end had vanished. New connections work. */
   silence(): void {
     for (const socket of this.sockets) socket.removeAllListeners('data').resume();
   }
@@ -60,5 +60,5 @@ export class Relay {
   }
 }
 
-/** The bytes that bind the statement of that name: its name comes after the empty name of the portal. */
+/** Bytes that bind the statement `commit`: its name comes after the empty name of the portal. */
 const COMMIT = '\0commit\0';

@@ -21,10 +21,10 @@ const MIGRATE = resolve('dist/src/migrate.js');
 const REPORT = resolve('.data/fault');
 const DATABASE = 'service';
 const NO_LIMIT = 1_000_000_000;
-/** The POSTs that must be acknowledged under load: far fewer than any machine does in the quiet time before a fault. */
+/** Number of POSTs that must be acknowledged under load. Every machine does far more in the quiet time before a fault. */
 const LEAST_ACKNOWLEDGED = 50;
 
-/** Settings for the service and for PostgreSQL's processes, and what is between the two. */
+/** Settings for the service and for PostgreSQL's processes, and the relay between the two. */
 export interface StackOptions {
   readonly env?: Record<string, string>;
   readonly postgresEnv?: Record<string, string>;
@@ -38,14 +38,14 @@ export interface Partner {
   readonly accountId: string;
   readonly key: string;
   readonly stages: readonly string[];
-  /** The partner's and the owner's routes; with numbers that count up, the instances are called in turn. */
+  /** Clients for the partner's and the owner's routes. Consecutive numbers call the instances in turn. */
   api(turn: number): HttpClient;
   owner(turn: number): HttpClient;
 }
 
 /** PostgreSQL, Redis, a mail server and two instances of the service, all only for this suite and on 127.0.0.1. */
 export class Stack {
-  /** Undoes what a test did to the folder, when everything has ended. */
+  /** Functions that undo a test's changes to the folder after everything has ended. */
   readonly undoings: (() => void)[] = [];
 
   private constructor(
@@ -71,7 +71,7 @@ export class Stack {
     }
   }
 
-  /** `ends` gets what must be ended when a later step fails. */
+  /** `ends` collects functions that clean up when a later step fails. */
   private static async make(
     { env = {}, postgresEnv, relay, build }: StackOptions,
     ends: (() => unknown)[],
@@ -126,7 +126,7 @@ export class Stack {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** One more instance, without load; the caller stops it. */
+  /** Starts one more instance without load; the caller stops it. */
   another = (name: string, entry = MAIN): Promise<Instance> => Instance.start(this.folder, name, this.settings, entry);
 
   get deaths(): number {
@@ -152,7 +152,7 @@ export class Stack {
 
   as = <T>(work: (client: Client) => Promise<T>): Promise<T> => this.cluster.as(DATABASE, work);
 
-  /** An account with one key that may do everything. */
+  /** Opens an account with one key that has every permission. */
   async partner(): Promise<Partner> {
     const owner = { name: 'Dona', email: `dona-${Date.now()}-${Math.random()}@example.com` };
     const account = { name: 'Conta', owner, plan: { api: true, auto_origin: true } };
@@ -173,7 +173,7 @@ export class Stack {
     return { accountId, key, stages: rows.map(({ id }) => id), api: apiOf, owner: ownerOf };
   }
 
-  /** The violations of the invariants, by the answers of these calls. */
+  /** Checks the invariants against the answers to these calls. */
   async check(
     partner: Partner,
     calls: readonly Call[],
@@ -185,7 +185,7 @@ export class Stack {
   }
 
   /**
-   * Runs a fault under load and checks every invariant afterwards. `fault` gets the running loader; it returns when the fault
+   * Runs a fault under load and checks every invariant afterwards. `fault` gets the running loader. It returns when the fault
    * is over and the service has recovered. The history goes to `.data/fault`.
    */
   async underLoad(
@@ -237,12 +237,12 @@ export class Stack {
       seconds,
     });
     report(result);
-    // Not printed, like the calls.
+    // Deeds are not printed, like the calls.
     return Object.defineProperty(result, 'deeds', { value: deeds, enumerable: false });
   }
 }
 
-/** Puts figures of a fault into `.data/fault/figures.jsonl` and on the terminal. */
+/** Writes figures of a fault to `.data/fault/figures.jsonl` and to the terminal. */
 export function report(figures: Figures): void {
   mkdirSync(REPORT, { recursive: true });
   const rounded = Object.fromEntries(
@@ -281,7 +281,7 @@ export interface Result extends Figures {
   readonly restarts: number;
 }
 
-/** `acknowledged` counts writes answered with 2xx; `lost` counts those that are not in the database. */
+/** `acknowledged` counts writes answered with 2xx. `lost` counts violations of I1, I4 and I9. */
 function summary(
   fault: string,
   calls: readonly Call[],
@@ -303,7 +303,7 @@ function summary(
     slowest: Math.max(...calls.map(({ invokedAt, endedAt }) => endedAt - invokedAt)),
     ...more,
   };
-  // Not printed.
+  // Calls and violations are not printed.
   Object.defineProperty(result, 'calls', { value: calls, enumerable: false });
   Object.defineProperty(result, 'violations', { value: violations, enumerable: false });
   return result as unknown as Result;

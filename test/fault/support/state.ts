@@ -1,7 +1,7 @@
 import type { Client, QueryResultRow } from 'pg';
 import { WRONG_LIST_ENTRIES } from '../../support/list-entries';
 
-/** What the database has of one account, after everything has ended. */
+/** State of one account in the database, after everything has ended. */
 export interface State {
   readonly conversations: readonly { id: string; phoneKey: string }[];
   readonly leads: readonly {
@@ -20,19 +20,17 @@ export interface State {
   /** The highest count of one day. */
   readonly highestDay: number;
   readonly activeKeys: number;
-  /** Active keys that are older than the present owner. */
+  /** Number of active keys older than the present owner. */
   readonly staleKeys: number;
   readonly keyEvents: number;
   readonly keyNotifications: number;
-  /** List entries that are missing or wrong. */
+  /** Number of list entries that are missing or wrong. */
   readonly wrongListEntries: number;
-  /** The audit trail. */
   readonly audit: readonly { action: string; subjectId: string }[];
-  /** The actions that must be in the audit trail, as the rows of their subjects show them. */
+  /** Actions that must be in the audit trail, as the rows of their subjects show. */
   readonly deeds: readonly { action: string; subjectId: string }[];
 }
 
-/** Reads what the database has of an account. */
 export async function readState(db: Client, accountId: string): Promise<State> {
   const rows = async <Row extends QueryResultRow>(text: string, values: unknown[] = [accountId]): Promise<Row[]> =>
     (await db.query<Row>(text, values)).rows;

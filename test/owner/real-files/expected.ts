@@ -1,27 +1,27 @@
-/** A lead as its file gives it; what is not named is absent. */
+/** A lead of a file. A missing field is absent. */
 export interface ExpectedLead {
   readonly phone: string;
   readonly name: string;
   readonly email?: string;
   readonly tags?: readonly string[];
-  /** The note, without its marker. */
+  /** The note without its marker. */
   readonly note?: string;
   readonly origin?: string;
   readonly created_at?: string;
-  /** By its name; absent: the entry stage. */
+  /** The name of the stage; the entry stage by default. */
   readonly stage?: string;
   readonly value?: number;
 }
 
-/** What a file of another tool is read as. */
+/** The expected result for a file of another tool. */
 export interface ExpectedFile {
   readonly what: string;
   readonly delimiter: string;
   readonly encoding: string;
-  /** The columns that are read, in their order. */
+  /** Columns read, in order. */
   readonly read: readonly string[];
   readonly leads: readonly ExpectedLead[];
-  /** Rows that are reported: with what was left out, or why they are refused, by their columns. */
+  /** Reported rows, with the columns that were left out or caused the refusal. */
   readonly reported: readonly (readonly [row: number, result: 'created' | 'refused', ...columns: string[]])[];
 }
 

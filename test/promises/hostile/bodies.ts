@@ -21,7 +21,7 @@ const BOM = '\ufeff';
 const utf16 = (text: string): Uint8Array => Buffer.from(BOM + text, 'utf16le');
 const nested = (levels: number, open: string, close: string): string => open.repeat(levels) + close.repeat(levels);
 
-/** Every route that reads a body, with bodies that none of them accepts. */
+/** Routes that read a body, for bodies that none of them accepts. */
 const BODY_ROUTES: [method: string, target: (world: World) => string][] = [
   ['POST', () => '/api/v1/leads'],
   ['POST', () => '/api/v1/leads/lookup'],
@@ -142,7 +142,6 @@ const prototypeKeys: HostileCase[] = [
   hostile('a field given twice: the last wins', submit(`{"phone":"x","phone":"${freshPhone()}"}`), CREATED),
 ];
 
-/** POST /leads with a valid phone and one other field. */
 const LOOKUPS: HostileCase[] = (
   [
     [{}, invalid('phone', 'email')],
@@ -224,7 +223,7 @@ const MOVES: HostileCase[] = (
   ),
 );
 
-/** Hostile bodies: text, encoding, names, and bodies of routes other than POST /leads. */
+/** Text, encodings, names, and bodies of routes other than POST /leads. */
 export const BODIES: Readonly<Record<string, HostileCase[]>> = {
   'bodies on every route': onEveryRoute,
   'JSON text and encodings': [

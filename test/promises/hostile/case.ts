@@ -1,6 +1,6 @@
 import type { RawRequest, Script } from '../../support/raw-http';
 
-/** What hostile requests need to know about their account. */
+/** Credentials and ids for hostile requests. */
 export interface World {
   /** A key with every permission. */
   readonly key: string;
@@ -14,32 +14,31 @@ export interface World {
   readonly entryStageId: string;
   readonly wonStageId: string;
   readonly keyId: string;
-  /** The same kinds of id in another account. */
+  /** Ids of another account. */
   readonly foreign: { readonly leadId: string; readonly pipelineId: string; readonly stageId: string };
 }
 
 export interface Expected {
   readonly status: number;
   readonly code?: string;
-  /** The bad fields, in order. */
+  /** The refused fields, in order. */
   readonly fields?: readonly string[];
 }
 
-/** One hostile request, or several on one connection; `expected` has one entry for each answer. */
+/** A request, or several on one connection. `expected` has one entry per answer, in order. */
 export interface HostileCase {
   readonly name: string;
   readonly send: (world: World) => RawRequest | Script;
   readonly expected: readonly Expected[];
 }
 
-/** One case; `expected` has the answers in their order. */
 export const hostile = (name: string, send: HostileCase['send'], ...expected: Expected[]): HostileCase => ({
   name,
   send,
   expected,
 });
 
-/** The words of a text, for lists of values without blanks. */
+/** Splits a list of values without blanks. */
 export const words = (text: string): string[] => text.trim().split(/\s+/);
 
 export const OK: Expected = { status: 200 };
@@ -52,7 +51,7 @@ export const invalid = (...fields: string[]): Expected => ({ status: 422, code: 
 
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
-/** A call of the partner API with a key that has all permissions. */
+/** Makes a call of the partner API with a key that has every permission. */
 export const partner =
   (method: string, path: string | ((world: World) => string), more: Partial<RawRequest> = {}) =>
   (world: World): RawRequest => ({
@@ -62,7 +61,7 @@ export const partner =
     headers: { ...bearer(world.key), ...more.headers },
   });
 
-/** A body of POST /leads, sent as it is when it is text or bytes. */
+/** Makes a POST /leads. Text and bytes are sent unchanged. */
 export const submit = (body: unknown, headers: RawRequest['headers'] = {}) =>
   partner('POST', '/leads', { body: bytesOf(body), headers });
 
@@ -73,7 +72,7 @@ let phones = 0;
 /** A valid phone that no other case uses. */
 export const freshPhone = (): string => `11987${String(++phones).padStart(6, '0')}`;
 
-/** A short printable name for a value. */
+/** Returns a short printable name for a value. */
 export const nameOf = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
   const shown = text.replace(/[^\x20-\x7e]/g, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

@@ -22,7 +22,7 @@ const pipelined = (...requests: RawRequest[]): Buffer =>
       rawRequest({ ...request, headers: { ...request.headers, ...(index < requests.length - 1 && open) } }),
     ),
   );
-/** Answered after about 25 ms: later data on the connection arrives before its answer. */
+/** A request that takes about 25 ms, so that later data on the connection arrives before its answer. */
 const slow = (world: World): RawRequest => ({
   ...submit({ phone: freshPhone() })(world),
   headers: { ...bearer(world.writeOnlyKey), ...open },
@@ -162,7 +162,6 @@ const BROKEN_OFF: HostileCase[] = [
   hostile('a reset after garbage', () => ['\u0000', RESET]),
 ];
 
-/** Many requests on one connection. */
 const FLOODS: HostileCase[] = [
   hostile(
     '1,010 requests at once',
@@ -173,7 +172,7 @@ const FLOODS: HostileCase[] = [
   hostile('100 KB of line breaks', () => ['\r\n'.repeat(50_000), END]),
 ];
 
-/** Requests that are too slow; with short time-outs, which are checked every two seconds. */
+/** Requests that are too slow. The tests set short time-outs, which Node checks every two seconds. */
 const SLOW: HostileCase[] = [
   hostile(
     'headers that never end',
@@ -192,9 +191,7 @@ const SLOW: HostileCase[] = [
   hostile('a body that never comes, without a key', () => [promising(['Content-Length: 9'], '')], NO_KEY),
 ];
 
-/** Hostile framing and HTTP. */
-
-/** Hostile connections: how much they send, how fast, and where they end. */
+/** How much a connection sends, how fast, and where it ends. */
 export const CONNECTIONS: Readonly<Record<string, HostileCase[]>> = {
   'several requests on one connection': PIPELINES,
   'what is broken off': BROKEN_OFF,

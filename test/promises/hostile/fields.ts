@@ -213,7 +213,7 @@ const ATTRIBUTION: HostileCase[] = [
   ),
 ];
 
-/** Hostile fields and values of POST /leads. */
+/** Fields and values of POST /leads. */
 export const FIELDS: Readonly<Record<string, HostileCase[]>> = {
   phones: PHONES.map((value) => hostile(nameOf(value), submit({ phone: value }), invalid('phone'))),
   'strings and lists': STRINGS,

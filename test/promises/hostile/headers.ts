@@ -1,4 +1,4 @@
-import { newApiKey } from '../../../src/auth/api-key';
+import { newApiKey } from '../../../src/auth/keys/api-key';
 import {
   BAD_JSON,
   bearer,
@@ -133,7 +133,6 @@ const ENCODINGS: HostileCase[] = ['gzip', 'deflate', 'br', 'zstd', 'x', 'identit
     hostile(`Content-Encoding: ${coding}`, submit({ phone: freshPhone() }, { 'Content-Encoding': coding }), BAD_JSON),
 );
 
-/** Hostile headers. */
 export const HEADERS: Readonly<Record<string, HostileCase[]>> = {
   credentials: CREDENTIALS,
   'content types': [

@@ -20,7 +20,7 @@ const query = (path: string, text: string, expected: Expected): HostileCase =>
 const many = (name: (index: number) => string, count: number): string =>
   Array.from({ length: count }, (_, index) => name(index)).join('&');
 
-/** Of many unknown parameters the first fifty are named. */
+/** The refusal of many unknown parameters, which names the first fifty. */
 const FIFTY = invalid(...Array.from({ length: 50 }, (_, index) => `p${index}`));
 
 const LIST: HostileCase[] = [
@@ -192,7 +192,6 @@ const PATHS: HostileCase[] = [
   ),
 ];
 
-/** Hostile parameters and paths. */
 export const PARAMETERS: Readonly<Record<string, HostileCase[]>> = {
   'list parameters': LIST,
   'the period of the metrics': METRICS,

@@ -3,7 +3,7 @@ import { bearer, freshPhone, type World } from './case';
 
 export const body = (bytes: number): string => `{"phone":"${freshPhone()}"}`.padEnd(bytes);
 
-/** POST /leads with a free choice of the head; `headers` come after Host, Connection and Authorization. */
+/** Makes a POST /leads whose `headers` follow Host, Connection and Authorization. `rest` is sent unchanged. */
 export const framed =
   (headers: readonly string[], rest: string) =>
   ({ key }: World): string[] => [

@@ -79,7 +79,6 @@ const METHODS: HostileCase[] = [
   ),
 ];
 
-/** Hostile targets and methods. */
 export const ROUTING: Readonly<Record<string, HostileCase[]>> = {
   routing: TARGETS,
   methods: METHODS,

@@ -17,7 +17,7 @@ import {
 } from './case';
 import { body, CHUNKED, framed, get, open } from './raw';
 
-/** A body in chunks of these sizes. */
+/** Encodes a body in chunks of this size. */
 const chunked = (text: string, size: number): string => {
   const chunks = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
   return [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
@@ -80,7 +80,7 @@ const FRAMING: HostileCase[] = [
   frame('a trailer with a key', [CHUNKED], `2\r\n{}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`, invalid('phone')),
 ];
 
-/** The first bytes of a connection; they need nothing of the account. */
+/** Sends these bytes first on a connection, without credentials. */
 const bytes = (name: string, sent: string | Buffer, ...expected: Expected[]): HostileCase =>
   hostile(name, () => [sent], ...expected);
 
@@ -165,7 +165,6 @@ const BELOW_HTTP: HostileCase[] = [
   bytes('an answer in place of a request', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', BAD_JSON),
 ];
 
-/** Hostile framing and HTTP. */
 export const TRANSPORT: Readonly<Record<string, HostileCase[]>> = {
   'size and framing': FRAMING,
   'below HTTP': BELOW_HTTP,

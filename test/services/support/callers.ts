@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { HttpClient } from '../../support/http-client';
 
-/** Limits of a minute that no test reaches. */
+/** Limits per minute that no test reaches. */
 export const NO_LIMITS = Object.fromEntries(
   ['IP', 'KEY', 'KEY_WRITES', 'KEY_METRICS', 'SESSION'].map((name) => [`LIMIT_${name}_PER_MINUTE`, '1000000']),
 );
 
-/** A key of a new account of the instance at this address. */
+/** Opens an account at the instance with this address and returns a key of it. */
 export async function newKey(url: string, operatorToken: string): Promise<string> {
   const operator = new HttpClient(`${url}/admin/v1`, operatorToken);
   const { data } = await operator.post<{ id: string }>('/accounts', {
@@ -21,7 +21,7 @@ export async function newKey(url: string, operatorToken: string): Promise<string
   return (await owner.post<{ key: string }>('/api-keys', { name: 'site', permissions })).data.key;
 }
 
-/** Sends a new lead and lists leads, in turn and at the instances in turn, by so many callers at once; the number of answers by status. */
+/** Sends new leads and lists leads in turn, over all instances, with `callers` at once. Counts the answers by status. */
 export async function callAtOnce(
   urls: readonly string[],
   key: string,

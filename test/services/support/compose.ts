@@ -15,7 +15,7 @@ const { services } = parse(readFileSync('compose.yml', 'utf8'), { merge: true })
 /** The values of a compose file's variables. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** The text with its `${NAME:-default}` and `${NAME:?}` filled in. */
+/** Fills in `${NAME:-default}` and `${NAME:?}` in a text. */
 const filledIn = (text: string, variables: Variables): string =>
   text.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, fallback: string) => {
     const value = variables[name] || (kind === '-' ? fallback : undefined);
@@ -23,7 +23,7 @@ const filledIn = (text: string, variables: Variables): string =>
     return value;
   });
 
-/** The environment of a service of `compose.yml`, with a PostgreSQL on this port in the place of its own, and without Redis. */
+/** Returns the environment of a service of `compose.yml`, with the PostgreSQL on this port and without Redis. */
 export function environmentOf(name: string, port: number, variables: Variables): Record<string, string> {
   const pairs = Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
     key,
@@ -37,7 +37,7 @@ export function environmentOf(name: string, port: number, variables: Variables):
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A script that runs what the container of a service runs. */
+/** Makes a script that runs the command of a service's container. */
 function scriptOf(name: string, port: number, variables: Variables): string {
   const { entrypoint = [], command = [] } = services[name] ?? {};
   const words = [...entrypoint, ...command].map((word) =>
@@ -48,8 +48,8 @@ function scriptOf(name: string, port: number, variables: Variables): string {
 }
 
 /**
- * Writes a program `docker` into the folder that does what the documented commands ask for: `docker compose run` runs the command of the
- * service, `up` those that run before the instances, and `stop` the program `stop-instances` of the folder.
+ * Writes a program `docker` into the folder, for the documented commands. `docker compose run` runs the command of the service.
+ * `up` runs the commands before the instances, and `stop` runs `stop-instances` of the folder.
  */
 export function writeDocker(folder: string, port: number, variables: Variables): void {
   for (const name of ['backup', 'restore', 'roles', 'migrate']) {

@@ -7,13 +7,13 @@ import { fillAccount } from '../../support/full-account';
 import { HttpClient } from '../../support/http-client';
 import { StartedService } from '../../support/started-service';
 
-/** What callers of the service on an embedded database know, and will ask for after a move. */
+/** Data that callers of the service on an embedded database know, and use again after a move. */
 export interface Known {
   readonly key: string;
   readonly operatorToken: string;
-  /** With as much as an account may have. */
+  /** The account with as much data as an account may have. */
   readonly accountId: string;
-  /** Of a sign-in link that nobody has opened. */
+  /** Token of an unused sign-in link. */
   readonly link: string;
   readonly leadId: string;
   readonly externalId: string;
@@ -26,12 +26,12 @@ interface Lead {
   readonly id: string;
 }
 
-/** Texts that a copy may change: what means something to COPY, to arrays and to rows. */
+/** Texts that a copy may change, because they have a meaning for COPY, arrays or rows. */
 const STRANGE = String.raw`'', E'\\N', E'\\.', E'a\tb\nc\rd\\e', E'\\x41', '{"a,b"}', '(1,"2")', 'NULL', 'É 😀 ü'`;
 
-/** Rows for the tables that are still empty, and strange texts; $1 is the account. */
+/** Statements that add strange texts, and rows to the tables that are still empty. $1 is the account. */
 const FURTHER = [
-  // As after a step back: the numbers have a gap, and the next one is higher than on a new database.
+  // The numbers of migrations have a gap, as after a step back. The next one is higher than on a new database.
   `update migrations set id = nextval('migrations_id_seq') where id = (select max(id) from migrations) and $1::uuid is not null`,
   `insert into lead_merges (account_id, id, lead_id, merged_lead_id, merged_lead, merged_at, merged_created_at, merged_updated_at)
    select $1, gen_random_uuid(), id, gen_random_uuid(), E'{ "name":"a\\\\tb",  "tags": [1.50, null] }', now(), now(), now() from leads where account_id = $1 limit 3`,
@@ -48,7 +48,7 @@ const FURTHER = [
    from unnest(array[${STRANGE}]) with ordinality t (text, n)`,
 ];
 
-/** An embedded database, made by the service itself, with rows in every table. The service has stopped. */
+/** Lets the service make an embedded database, fills every table, and stops the service. */
 export async function fillSource(dataDir: string): Promise<Known> {
   const service = new StartedService(dataDir);
   const key = await service.prints(/ent_live_\w+/);
@@ -74,7 +74,7 @@ const addRows = (dataDir: string, accountId: string): Promise<void> =>
     for (const text of FURTHER) await client.query(text, [accountId]);
   });
 
-/** The superuser's connection to an embedded database on which no service runs. */
+/** Opens the superuser's connection to an embedded database without a running service. */
 export async function onSource<T>(dataDir: string, work: (client: Client, owner: string) => Promise<T>): Promise<T> {
   const postgres = await startEmbeddedPostgres({ dataDir, unsafeButFast: true });
   const client = new Client({ connectionString: postgres.adminUrl });
@@ -87,7 +87,7 @@ export async function onSource<T>(dataDir: string, work: (client: Client, owner:
   }
 }
 
-/** A digest of each table's rows, made in another way than the move makes its own. */
+/** Digests the rows of each table, in another way than the move does. */
 export async function digestsOf(client: Client): Promise<Record<string, string>> {
   await client.query(`set timezone = 'UTC'`);
   const { rows: tables } = await client.query<{ name: string }>(

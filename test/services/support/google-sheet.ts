@@ -6,14 +6,14 @@ import { createContext, runInContext } from 'node:vm';
 export type Cell = string | number | boolean | Date;
 
 /**
- * The part of Google's services that docs/quick-start/planilha.gs uses, as nobody else can run it: a sheet in memory, and calls
- * that are made over real HTTP.
+ * Stand-in for Google's services that docs/quick-start/planilha.gs uses, because only Google can run the script. It has a sheet
+ * in memory and makes calls over real HTTP.
  */
 export class GoogleSheet {
   readonly triggers: string[] = ['another of the owner'];
-  /** What happens to the sheet right before a call: people work on it meanwhile. */
+  /** Changes the sheet right before a call, as people who work on it do. */
   meanwhile: () => void = () => undefined;
-  /** Whether another run has the script's lock. */
+  /** True while another run has the script's lock. */
   isLocked = false;
   private readonly context: Record<string, unknown>;
 
@@ -37,7 +37,7 @@ export class GoogleSheet {
     (this.context[name] as () => void)();
   }
 
-  /** The texts of a column, without the title. */
+  /** Returns the cells of a column without the title. */
   column(title: string): Cell[] {
     const at = this.rows[0]?.indexOf(title) ?? -1;
     return this.rows.slice(1).map((row) => row[at] ?? '');
@@ -72,7 +72,7 @@ export class GoogleSheet {
     };
   }
 
-  /** Google's call waits for its answer, as curl does. */
+  /** Calls curl, because Google's call also blocks until the answer. */
   private fetch(url: string, { method, contentType, headers, payload }: Options) {
     this.meanwhile();
     const lines = Object.entries({ ...headers, 'Content-Type': contentType }).flatMap(([name, value]) => [

@@ -3,33 +3,34 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
-import { MIGRATION_NAMES } from '../../../src/database/data-source';
+import { MIGRATION_NAMES } from '../../../src/database/schema/data-source';
 import { Cluster } from '../../fault/support/cluster';
 import { finished, type Finished, until } from '../../fault/support/processes';
+import { PATIENCE_MS } from '../../support/patience';
 
-/** The role of migrations. Of other roles' sessions it sees what PostgreSQL shows to everybody. */
+/** The role of migrations. It sees no more of other roles' sessions than every role does. */
 export const OWNER = 'entrada_owner';
 export const LATEST = MIGRATION_NAMES.at(-1) ?? '';
-/** How the command ends on an empty database. */
+/** Result of the command on an empty database. */
 export const APPLIED = {
   code: 0,
   output: expect.stringMatching(new RegExp(`^Applied: .*${LATEST}\n$`, 'm')) as unknown,
 };
 
-/** `npm run migrate`, as it runs where nothing can be built. */
+/** A running `npm run migrate`, without the build. */
 export interface Running {
   readonly child: ChildProcess;
   readonly end: Promise<Finished>;
-  /** What it has said on standard error. */
+  /** Lines of standard error. */
   readonly lines: string[];
-  /** The first line with this part. */
+  /** Waits for the first line with this part. */
   says(part: string): Promise<string>;
 }
 
 interface Options {
   readonly role?: string;
   readonly port?: number;
-  /** Whether a second of its waits is a minute. */
+  /** True if a second of its waits counts as a minute. */
   readonly isFast?: boolean;
   readonly args?: readonly string[];
 }
@@ -56,7 +57,7 @@ export class MigratedServer {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** An empty database with the roles of the service. */
+  /** Makes an empty database with the roles of the service. */
   async newDatabase(): Promise<string> {
     const name = `migrated_${++this.databases}`;
     await this.cluster.createDatabase(name);
@@ -76,11 +77,11 @@ export class MigratedServer {
     const lines: string[] = [];
     child.stderr.on('data', (text: Buffer) => lines.push(...text.toString().trimEnd().split('\n')));
     const says = (part: string): Promise<string> =>
-      until(`the line ${part}`, 20_000, () => lines.find((line) => line.includes(part)));
+      until(`the line ${part}`, PATIENCE_MS, () => lines.find((line) => line.includes(part)));
     return { child, end: finished(child), lines, says };
   }
 
-  /** A session of the service's name that has sent these statements, for as long as the work takes. */
+  /** Opens a session with the service's name and sends these statements. The session lasts as long as the work. */
   async withSession(
     {
       database,
@@ -119,19 +120,19 @@ export class MigratedServer {
     return () => this.cluster.sql('update gate set is_closed = false', database);
   }
 
-  /** Until a migration waits there; its process of the server. */
+  /** Waits until a migration waits at an index. Returns its process id on the server. */
   untilSlow(database: string): Promise<number> {
     const text = `select pid from pg_stat_activity where datname = $1 and wait_event = 'PgSleep'`;
-    return until('a slow migration', 20_000, async () => {
+    return until('a slow migration', PATIENCE_MS, async () => {
       const [row] = await this.cluster.sql<{ pid: number }>(text, 'postgres', [database]);
       return row?.pid;
     });
   }
 
-  /** Until the server has ended all sessions of a database. */
+  /** Waits until the server has ended all sessions of a database. */
   async untilUnused(database: string): Promise<void> {
     const text = 'select 1 from pg_stat_activity where datname = $1';
-    await until('the end of all sessions', 10_000, async () => {
+    await until('the end of all sessions', PATIENCE_MS, async () => {
       return (await this.cluster.sql(text, 'postgres', [database])).length === 0;
     });
   }

@@ -3,8 +3,9 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { freePort, until } from '../../fault/support/processes';
+import { PATIENCE_MS } from '../../support/patience';
 
-/** Debian's PgBouncer before a server of this machine, with these settings and its defaults. */
+/** Debian's PgBouncer in front of a server on this machine, with these settings and its defaults. */
 export class PgBouncer {
   private constructor(
     readonly port: number,
@@ -30,15 +31,15 @@ ${settings}
 `,
     );
     for (const one of [users, file]) chmodSync(one, 0o644);
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     const asUser = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
     const [command = '', ...args] = [...asUser, 'pgbouncer', file];
     const child = spawn(command, args, { cwd: '/', stdio: 'ignore' });
-    await until('PgBouncer', 20_000, () => canConnect(port));
+    await until('PgBouncer', PATIENCE_MS, () => canConnect(port));
     return new PgBouncer(port, child);
   }
 
-  /** The address, reached through it. */
+  /** Returns the address through PgBouncer. */
   through(url: string): string {
     return Object.assign(new URL(url), { port: String(this.port) }).toString();
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { mustRun } from '../../fault/support/processes';
 
-/** Files of a certificate authority of one's own, as of a managed PostgreSQL, and of a server on this machine that it vouches for. */
+/** Files of a private certificate authority, as a managed PostgreSQL has, and of a server on this machine that it certifies. */
 export interface PrivateAuthority {
   readonly authority: string;
   readonly certificate: string;

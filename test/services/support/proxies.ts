@@ -6,7 +6,7 @@ import { type Program, RunningProxy } from './running-proxy';
 /** Ports of the instances. */
 type Ports = readonly number[];
 
-/** Starts a proxy with its file of `ops` in a new folder; only ports, addresses and paths are of the test. */
+/** Starts a proxy with its file of `ops` in a new folder. Tests replace ports, addresses, paths and Caddy's global options only. */
 const started =
   (name: string, programOf: (folder: string, instances: Ports) => Promise<Program>) =>
   async (folder: string, instances: Ports): Promise<RunningProxy> => {
@@ -15,7 +15,7 @@ const started =
     return RunningProxy.start(own, await programOf(own, instances));
   };
 
-/** The file of `ops` with other texts in the place of some of its own, each of which it must have. */
+/** Reads a file of `ops` and replaces texts. Throws when the file lacks one of them. */
 function fileOf(name: string, texts: Record<string, string>): string {
   let file = readFileSync(`ops/${name}`, 'utf8');
   for (const [own, other] of Object.entries(texts)) {
@@ -36,7 +36,7 @@ const addressesOf = ([one = 0, two = one]: Ports): Record<string, string> => ({
   '127.0.0.1:3001': `127.0.0.1:${two}`,
 });
 
-/** A certificate of this test's own, for localhost. */
+/** Makes a self-signed certificate for localhost. */
 async function certificate(folder: string): Promise<{ chain: string; key: string }> {
   const [chain, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];
   const own = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
@@ -44,7 +44,7 @@ async function certificate(folder: string): Promise<{ chain: string; key: string
   return { chain, key };
 }
 
-/** Other ports and global options for Caddy, when it has a host name. */
+/** Host name, port and global options of a Caddy with a host name. */
 export interface Site {
   readonly name: string;
   readonly port: number;
@@ -67,13 +67,13 @@ async function caddyOf(folder: string, instances: Ports, site?: Site): Promise<P
       HOME: folder,
       SITE_ADDRESS: site?.name ?? `:${port}`,
     },
-    // It would wait for the end of its streams.
+    // Caddy would wait for the end of its streams.
     endsBy: 'SIGKILL',
     url: site ? `https://${site.name}:${port}` : `http://127.0.0.1:${port}`,
   };
 }
 
-/** Caddy with a host name of its own, which gets a certificate. */
+/** Starts Caddy with its own host name, for which it gets a certificate. */
 export const startNamedCaddy = (folder: string, instances: Ports, site: Site): Promise<RunningProxy> =>
   started(site.name, (own, ports) => caddyOf(own, ports, site))(folder, instances);
 
@@ -116,7 +116,7 @@ async function haproxyOf(folder: string, instances: Ports): Promise<Program> {
     'bind :80': `bind 127.0.0.1:${plainPort}`,
     '/etc/haproxy/entrada.pem': pem,
   });
-  // With the defaults of Debian's file, which log whole request lines.
+  // Defaults of Debian's file log whole request lines.
   const main = written(
     join(folder, 'main.cfg'),
     'global\n log stdout format raw local0\ndefaults\n log global\n mode http\n option httplog\n timeout connect 5s\n timeout client 50s\n timeout server 50s\n',
@@ -130,7 +130,7 @@ async function haproxyOf(folder: string, instances: Ports): Promise<Program> {
   };
 }
 
-/** What Debian's Apache has switched on, and what a2enmod switches on for the modules that the file names. */
+/** Modules that Debian's Apache enables, and modules that a2enmod enables for the file. */
 const APACHE_MODULES = [
   'mpm_event',
   'alias',

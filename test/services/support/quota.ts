@@ -1,6 +1,6 @@
 import type { Stack } from '../../fault/support/stack';
 
-/** Uses up what an account may submit today. */
+/** Uses up the account's submissions of today. */
 export const useUpQuota = (stack: Stack, accountId: string): Promise<unknown> =>
   stack.sql(
     `insert into daily_submissions (account_id, day, used, allowed)
@@ -9,6 +9,6 @@ export const useUpQuota = (stack: Stack, accountId: string): Promise<unknown> =>
     [accountId],
   );
 
-/** Makes it the next morning for the account's limit. */
+/** Resets the account's daily limit, as on the next morning. */
 export const renewQuota = (stack: Stack, accountId: string): Promise<unknown> =>
   stack.sql('delete from daily_submissions where account_id = $1', [accountId]);

@@ -2,14 +2,14 @@ import { request as plainRequest, type IncomingHttpHeaders, type RequestOptions 
 import { request as secureRequest } from 'node:https';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** An answer as it came over the wire. */
+/** An answer whose body is still compressed. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** One call whose answer is not unpacked, and whose server may show any certificate. */
+/** Sends one call. Its answer is not decompressed, and its server may show any certificate. */
 export function call(
   url: string,
   options: RequestOptions & { servername?: string } = {},
@@ -28,7 +28,7 @@ export function call(
   });
 }
 
-/** The text of an answer, unpacked as its headers say. */
+/** Returns the text of an answer, decompressed by its headers. */
 export function textOf({ headers, body }: RawAnswer): string {
   const unpack = { gzip: gunzipSync, br: brotliDecompressSync }[headers['content-encoding'] ?? ''];
   return (unpack ? unpack(body) : body).toString();

@@ -3,12 +3,13 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { until } from '../../fault/support/processes';
+import { PATIENCE_MS } from '../../support/patience';
 
-/** How a proxy is started and stopped, and where it is then. */
+/** Command that starts a proxy, the signal that stops it, and its addresses. */
 export interface Program {
   readonly command: readonly string[];
   readonly env?: Record<string, string>;
-  /** Ends it at once, with its workers. */
+  /** Signal that ends the proxy and its workers at once. */
   readonly endsBy: NodeJS.Signals;
   readonly url: string;
   /** Port that redirects to https. */
@@ -40,7 +41,7 @@ export class RunningProxy {
     return this.program.plainPort;
   }
 
-  /** What it writes to standard output and error is in its folder too. */
+  /** Starts the proxy. Its standard output and error go to its folder too. */
   async start(): Promise<void> {
     const [command = '', ...args] = this.program.command;
     const output = openSync(join(this.folder, OUTPUT), 'a');
@@ -49,7 +50,11 @@ export class RunningProxy {
     closeSync(output);
     this.child = child;
     const port = Number(new URL(this.url).port);
-    const isUp = await until(command, 20_000, async () => child.exitCode !== null || (await canConnect(port))).then(
+    const isUp = await until(
+      command,
+      PATIENCE_MS,
+      async () => child.exitCode !== null || (await canConnect(port)),
+    ).then(
       () => child.exitCode === null,
       () => false,
     );

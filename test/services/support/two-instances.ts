@@ -1,11 +1,14 @@
+import { resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import { Stack } from '../../fault/support/stack';
 import { forAllTests } from '../../support/setup';
 
-/** Two instances with these settings that count in one Redis, and a client of it, for all tests of the file. */
+const PATIENT = { NODE_OPTIONS: `--require=${resolve('test/support/patient-redis.cjs')}` };
+
+/** Starts two instances and a client of their Redis for all tests of the file. They count in Redis however late it is. */
 export const twoInstances = (env: Record<string, string>) =>
   forAllTests(async () => {
-    const stack = await Stack.start({ env });
+    const stack = await Stack.start({ env: { ...env, ...PATIENT } });
     const redis = new Redis(stack.redis.url);
     return {
       stack,

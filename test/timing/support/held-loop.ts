@@ -4,21 +4,21 @@ import type { Instance } from '../../fault/support/instance';
 import { signal, until } from '../../fault/support/processes';
 import type { Target } from './target';
 
-/** A process of the service that tells for how long its loop was held. */
+/** Starts a process of the service that reports how long its loop was held. */
 export const withHeldLoop = (target: Target): Promise<Instance> =>
   target.further('held-loop', resolve('test/timing/held-loop.cjs'));
 
-/** What one turn of the service's loop took at most since the last time that this was asked, in milliseconds. */
+/** Longest turn of the service's loop since the last report, in milliseconds. */
 export interface Held {
   readonly heldMs: number;
-  /** Processor time: as `heldMs`, but without waits for other processes of a busy machine. */
+  /** Processor time, which excludes waits for other processes of a busy machine. */
   readonly workMs: number;
 }
 
-/** Asks it. */
+/** Requests a report and waits for it. */
 export async function heldOf(service: Instance): Promise<Held> {
   const told = (): string[] => service.log.match(/^held .*$/gm) ?? [];
-  // What came before is measured only when the loop has had a turn.
+  // Earlier work is measured only after another turn of the loop.
   await sleep(50);
   const before = told().length;
   signal(service.pid, 'SIGUSR2');

@@ -3,7 +3,7 @@ import { phones } from '../../support/phones';
 
 const AT_ONCE = 8;
 
-/** Makes this many phones with a lead each, with a key of the account that may read. */
+/** Creates `count` phones with one lead each. The key must be allowed to read, so that the answer is 201. */
 export async function knownPhones(url: string, key: string, count: number, next: ReturnType<typeof phones>) {
   const api = new HttpClient(`${url}/api/v1`, key);
   const known: string[] = [];

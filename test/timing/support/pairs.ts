@@ -1,10 +1,10 @@
 import type { Caller } from '../../fault/support/caller';
 import type { Verdict } from './statistics';
 
-/** A request of one side of a pair; it is built before its time is measured. */
+/** Request of one side of a pair, built before its time is measured. */
 export interface Asked {
   readonly caller: Caller;
-  /** How many callers send the same at the same moment; the time is that until the last answer. */
+  /** Further callers that send the same request at the same moment. The time ends with the last answer. */
   readonly others?: readonly Caller[];
   readonly method: string;
   readonly path: string;
@@ -22,8 +22,8 @@ export interface Comparison {
 }
 
 /**
- * Sends `pairs` pairs of each comparison: all comparisons in turn, so that noise of the machine affects them equally, and the
- * sides of a pair in random order. Returns the differences of their times, in microseconds.
+ * Sends `pairs` pairs of each comparison and returns the differences of their times in microseconds. Comparisons take turns, so
+ * that noise of the machine affects them equally. The sides of a pair are in random order.
  */
 export async function differences<Name extends string>(
   pairs: number,
@@ -44,7 +44,7 @@ export async function differences<Name extends string>(
   return found;
 }
 
-/** Sends requests that are not measured, so that connections, caches and compiled code are ready. */
+/** Sends unmeasured requests, so that connections, caches and compiled code are ready. */
 export async function warmUp(requests: number, comparisons: Record<string, Comparison>): Promise<void> {
   for (const { one, other } of Object.values(comparisons)) {
     for (let n = 0; n < requests; n++) await timeOf((n % 2 === 0 ? one : other)(-1 - n));
@@ -60,27 +60,27 @@ async function timeOf({ caller, others = [], method, path, body, headers, status
   return time;
 }
 
-/** The z of p < 0.001, and a z that is far beyond it. */
+/** The z of p < 0.001, and a z far beyond it. */
 const HIDDEN_Z = 3.29;
 const VISIBLE_Z = 10;
 const HIDDEN_MICROSECONDS = 100;
 
-/** Whether time reveals nothing: neither test sees a difference, and the interval excludes one that matters. */
+/** Checks that time reveals nothing: neither test sees a difference, and the interval excludes one that matters. */
 export const isHidden = (verdict: Verdict): boolean => {
   const [low, high] = verdict.interval;
   return isUnseen(verdict) && low > -HIDDEN_MICROSECONDS && high < HIDDEN_MICROSECONDS;
 };
 
-/** Whether neither test sees a difference. For times that vary as much as those of parallel requests, nothing more can be said. */
+/** Checks that neither test sees a difference. Times of parallel requests vary too much for a narrow interval. */
 export const isUnseen = ({ signZ, wilcoxonZ }: Verdict): boolean =>
   Math.abs(signZ) < HIDDEN_Z && Math.abs(wilcoxonZ) < HIDDEN_Z;
 
-/** Whether the measurement sees a difference that exists. */
+/** Checks that the measurement sees a difference that exists. */
 export const isVisible = ({ signZ }: Verdict): boolean => Math.abs(signZ) > VISIBLE_Z;
 
 const COLUMNS = [36, 6, 10, 20, 8, 8, 9] as const;
 
-/** Prints the verdicts as a table, times in microseconds. */
+/** Prints the verdicts as a table with times in microseconds. */
 export function printTable(verdicts: Record<string, Verdict>): void {
   const head = ['', 'pairs', 'median', '99 % interval', 'sign z', 'rank z', 'accuracy'];
   const rows = Object.entries(verdicts).map(([name, { pairs, median, interval, signZ, wilcoxonZ, accuracy }]) => [

@@ -3,7 +3,7 @@ import { medianInterval, medianOf, signZ, verdictOf, wilcoxonZ } from './statist
 
 const { imul, log } = Math;
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Generates numbers from 0 to 1 that are the same in every run. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** Differences of two equal sides with a long tail, as times have, moved by `shift`. */
+/** Draws differences of two equal sides, moved by `shift`. They have a long tail, as times do. */
 function differences(pairs: number, shift: number, random: () => number): number[] {
   const time = () => -100 * log(1 - random());
   return Array.from({ length: pairs }, () => shift + time() - time());
@@ -30,7 +30,7 @@ it.each<[number[], number]>([
 ])('the sign test of %j is %d', (values, z) => expect(signZ(values)).toBeCloseTo(z, 10));
 
 it.each<[string, number[], number]>([
-  // 55 of 55 rank points, expected 27.5, variance 10·11·21/24.
+  // Sum of ranks 55 of 55, expected 27.5, variance 10·11·21/24.
   ['ten gains', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 27.5 / Math.sqrt(96.25)],
   // Ranks 2, 2, 2 (tied) and 4: 8 of 10, expected 5, variance 7.5 less 24/48.
   ['ties', [1, 1, -1, 2], 3 / Math.sqrt(7)],

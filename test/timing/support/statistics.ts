@@ -1,4 +1,4 @@
-/** What the differences of many pairs say: whether the two sides differ. */
+/** Statistics of the differences of many pairs, which show whether the two sides differ. */
 export interface Verdict {
   readonly pairs: number;
   readonly median: number;
@@ -10,13 +10,13 @@ export interface Verdict {
   readonly accuracy: number;
 }
 
-// Read once: within Jest each access to a global costs more than the work.
+// Globals are read once: within Jest each access costs more than the work.
 const { abs, floor, sign, sqrt } = Math;
 
 const RESAMPLES = 2_000;
 const CONFIDENCE = 0.99;
 
-/** `random` gives numbers from 0 to 1, as `Math.random`. */
+/** `random` returns numbers from 0 to 1, like `Math.random`. */
 export function verdictOf(differences: readonly number[], random: () => number = Math.random): Verdict {
   const below = differences.filter((difference) => difference < 0).length;
   const above = differences.filter((difference) => difference > 0).length;
@@ -30,13 +30,13 @@ export function verdictOf(differences: readonly number[], random: () => number =
   };
 }
 
-/** The sign test: how far the signs are from chance, in standard deviations. Differences of zero are ignored. */
+/** Sign test: distance of the signs from chance, in standard deviations. Differences of zero are ignored. */
 export function signZ(differences: readonly number[]): number {
   const signs = differences.map(sign).filter((sign) => sign !== 0);
   return signs.length === 0 ? 0 : sum(signs) / sqrt(signs.length);
 }
 
-/** Wilcoxon's signed-rank test, corrected for ties: like the sign test, but large differences count more than small ones. */
+/** Wilcoxon's signed-rank test, corrected for ties. Large differences count more than small ones. */
 export function wilcoxonZ(differences: readonly number[]): number {
   const sorted = differences.filter((difference) => difference !== 0).sort((a, b) => abs(a) - abs(b));
   const n = sorted.length;
@@ -68,7 +68,7 @@ export function medianInterval(values: readonly number[], random: () => number):
   return [medians[tail] ?? NaN, medians[RESAMPLES - 1 - tail] ?? NaN];
 }
 
-/** The median of values drawn from sorted ones: it is enough to count how often each was drawn, without sorting again. */
+/** Median of values drawn from sorted ones. Counting the draws of each value avoids another sort. */
 function medianOfSample(sorted: Float64Array, random: () => number): number {
   const drawn = new Uint32Array(sorted.length);
   for (let n = 0; n < sorted.length; n++) drawn[floor(random() * sorted.length)]!++;

@@ -10,7 +10,7 @@ import { HttpClient } from '../../support/http-client';
 
 const NO_LIMIT = '1000000000';
 
-/** An account, and a way to make its keys. */
+/** An account and its clients. */
 export interface Account {
   readonly id: string;
   readonly owner: HttpClient;
@@ -20,8 +20,8 @@ export interface Account {
 }
 
 /**
- * The built service on its own PostgreSQL; only the limits are raised. The database does not wait for the disk: that takes
- * milliseconds, sometimes more and sometimes fewer, and would hide from the test what a more patient caller could see.
+ * The built service on its own PostgreSQL, with raised limits. Commits do not wait for the disk. Such a wait takes a varying
+ * number of milliseconds and would hide differences that a more patient caller could see.
  */
 export class Target {
   private readonly instances: Instance[];
@@ -50,7 +50,7 @@ export class Target {
     }
   }
 
-  /** Another process on the same database, started from another file than the service's own. */
+  /** Starts another process on the same database from another entry file. */
   async further(name: string, entry: string): Promise<Instance> {
     const instance = await Target.instance(this.folder, name, this.database, entry);
     this.instances.push(instance);
@@ -72,7 +72,7 @@ export class Target {
     return { id, owner, staff: new HttpClient(`${this.instance.url}/admin/v1/accounts/${id}`, OPERATOR_TOKEN), newKey };
   }
 
-  /** Call it after many writes, so that no plan changes during the measurement. */
+  /** Updates the statistics after many writes, so that no plan changes during the measurement. */
   async settle(): Promise<void> {
     await this.cluster.sql('vacuum analyze', 'service');
     await this.cluster.sql('checkpoint');

@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { Account } from '../account.entity';
+import { lockAccount } from '../account.queries';
+import type { Actor } from '../../audit/audit-entry';
+import { recordAudit } from '../../audit/audit.queries';
+import { Database } from '../../database/database';
+
+type FixedField = 'id' | 'ownerName' | 'ownerEmail' | 'ownerEmailKey' | 'ownerSince' | 'cursorSecret' | 'createdAt';
+
+type Setting = 'siteDomains';
+
+type Changes<Field extends keyof Account> = { readonly [F in Field]: Account[F] | undefined };
+
+/** Changes of the operator, or of the owner; an undefined field stays. */
+type AccountChanges = Changes<Exclude<keyof Account, FixedField | Setting>> | Changes<Setting>;
+
+/** Changes accounts; `OwnerChangeService` changes their owner. */
+@Injectable()
+export class AccountChangeService {
+  constructor(private readonly database: Database) {}
+
+  /** Applies to the next request on every instance. Throws `not_found`. */
+  change(id: string, asked: AccountChanges, actor: Actor): Promise<Account> {
+    const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+    const changes = Object.fromEntries(given) as Partial<Account>;
+    return this.database.transaction(async (tx) => {
+      await tx.send(lockAccount(id));
+      const account = await tx.entities.findOneByOrFail(Account, { id });
+      const fields = Object.keys(changes) as (keyof Account)[];
+      if (fields.every((field) => isDeepStrictEqual(changes[field], account[field]))) return account;
+      await tx.entities.update(Account, { id }, changes);
+      await tx.send(recordAudit(id, actor, 'account.changed', { type: 'account', id }));
+      return { ...account, ...changes };
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { Get, Patch } from '@nestjs/common';
+import { accountWithSettings } from '../account.view';
+import { readSiteDomain } from '../site-domain';
+import { AccountChangeService } from './account-change.service';
+import { AccountSettingsDto } from './account-settings.dto';
+import { AccountApi } from '../../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
+import { Described } from '../../contract/document/described';
+import { ACCOUNT_TEXTS } from './account.texts';
+import { JsonBody } from '../../common/input/json-body';
+
+@AccountApi('')
+@Described(ACCOUNT_TEXTS)
+export class AccountController {
+  constructor(private readonly changing: AccountChangeService) {}
+
+  @Get('account')
+  get(@CurrentAccountCaller() { account }: AccountCaller) {
+    return { data: accountWithSettings(account) };
+  }
+
+  @Patch('account')
+  async change(
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
+    @JsonBody() { site_domains }: AccountSettingsDto,
+  ) {
+    const siteDomains = site_domains && [...new Set(site_domains.map((domain) => readSiteDomain(domain) ?? ''))];
+    return { data: accountWithSettings(await this.changing.change(account.id, { siteDomains }, actor)) };
+  }
+}

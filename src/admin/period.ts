@@ -1,6 +1,0 @@
-import { ApiError } from '../common/api-error';
-
-/** Throws 422 for a period that ends before it begins; its ends are Brasília days, and open where absent. */
-export function refuseInverted({ from, to }: { readonly from?: string; readonly to?: string }): void {
-  if (from && to && from > to) throw ApiError.invalid([{ field: 'from', message: 'não pode ser depois de to' }]);
-}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { CSV_BEGINNING, csvLine } from '../../common/csv/csv-line';
+import { brasiliaMinute } from '../../common/brasilia-time';
+import type { PageQuery } from '../../common/input/page.dto';
+import { loadPage, type Page, type PagedAccount } from '../../common/input/paging';
+import { refuseInverted } from '../../common/input/period';
+import { Database } from '../../database/database';
+import type { StoredEntry } from '../audit-entry';
+import { type AuditPeriod, listAudit } from '../audit.queries';
+
+const ENTRIES_PER_READ = 1_000;
+
+/** Reads the audit trail, newest first. */
+@Injectable()
+export class AuditTrailService {
+  constructor(private readonly database: Database) {}
+
+  /** Throws 422 for a bad cursor, and for a period that ends before it begins. */
+  list({ id: accountId, cursorSecret }: PagedAccount, query: PageQuery & AuditPeriod): Promise<Page<StoredEntry>> {
+    refuseInverted(query);
+    return loadPage(query, {
+      secret: cursorSecret,
+      scope: JSON.stringify(['audit', accountId, query.from, query.to]),
+      load: (count, [before] = []) => this.database.read(listAudit(accountId, query, before, count)),
+      positionOf: ({ id }) => [id],
+    });
+  }
+
+  /** The pieces of a CSV file, one read each. Throws 422 for a period that ends before it begins. */
+  csv(accountId: string, period: AuditPeriod, leaving: AbortSignal): AsyncGenerator<string, void, undefined> {
+    refuseInverted(period);
+    return csvOf((before) => this.database.read(listAudit(accountId, period, before, ENTRIES_PER_READ), leaving));
+  }
+}
+
+const HEADER = [
+  'Quando',
+  'Quem',
+  'Identificador de quem',
+  'Endereço',
+  'Ação',
+  'Sobre o quê',
+  'Identificador',
+  'Registro',
+];
+
+/** Entries are only added, so the result is the trail at the time of the first piece. */
+async function* csvOf(
+  read: (before?: string) => Promise<readonly StoredEntry[]>,
+): AsyncGenerator<string, void, undefined> {
+  let entries = await read();
+  yield CSV_BEGINNING + csvLine(HEADER) + entries.map(lineOf).join('');
+  for (let last = entries.at(-1); last && entries.length === ENTRIES_PER_READ; last = entries.at(-1)) {
+    entries = await read(last.id);
+    yield entries.map(lineOf).join('');
+  }
+}
+
+const lineOf = ({ id, at, actor, address, action, subject }: StoredEntry): string =>
+  csvLine([brasiliaMinute(at), actor.type, actor.id, address, action, subject?.type ?? null, subject?.id ?? null, id]);

@@ -1,0 +1,38 @@
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { ApiError } from '../../common/api-error';
+import type { ErrorCode } from '../../contract/error';
+import type { Permission } from '../../contract/key';
+import type { Caller, PartnerRequest } from '../keys/caller';
+
+export const PERMISSION = 'permission';
+
+/** Permission that a route of the partner API needs (specification, section 5). */
+export const RequirePermission = (permission: Permission) => SetMetadata(PERMISSION, permission);
+
+export const permissionOf = (context: ExecutionContext): Permission =>
+  Reflect.getMetadata(PERMISSION, context.getHandler()) as Permission;
+
+function closedGate({ planApi, licenceActive, comercialEnabled }: Caller['account']): ErrorCode | undefined {
+  if (!planApi) return 'api_not_enabled';
+  if (!licenceActive) return 'plan_inactive';
+  return comercialEnabled ? undefined : 'comercial_not_enabled';
+}
+
+/** Throws the 403 of the account's gates, then of the key's permission (specification, section 5, points 8 and 9). */
+export function expectAccess({ account, key }: Caller, permission: Permission): void {
+  const gate = closedGate(account);
+  if (gate) throw new ApiError(gate);
+  if (!key.permissions.includes(permission))
+    throw new ApiError('insufficient_scope', { message: scopeMessage(permission) });
+}
+
+const scopeMessage = (permission: Permission): string =>
+  `A chave não tem a permissão ${permission}, que esta rota exige. O dono da conta pode criar, em “Chaves de API”, uma chave com essa permissão.`;
+
+@Injectable()
+export class AccessGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    expectAccess(context.switchToHttp().getRequest<PartnerRequest>().caller, permissionOf(context));
+    return true;
+  }
+}

@@ -1,0 +1,90 @@
+import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import type { Account } from '../../accounts/account.entity';
+import { AccountsService } from '../../accounts/accounts.service';
+import type { LivingSession } from '../sessions/sessions.queries';
+import { SessionsService } from '../sessions/sessions.service';
+import { ApiError } from '../../common/api-error';
+import { idOf } from '../../common/input/id.pipe';
+import { countCall, type Limit } from '../../common/rate-limit/count-call';
+import { LimitStorage, limitsOf } from '../../common/rate-limit/rate-limit.module';
+import { Config } from '../../config/config';
+import { UNATTENDED_HEADER } from '../../contract/event';
+import { actorOf, type AccountCaller, type AccountRequest, callOf } from './account-caller';
+import { foreignPage, isChange, senderOf } from './own-page';
+import { credentialOf } from './session-cookie';
+import { type Call, StrangerLimits } from './stranger-limits';
+
+export const ACCOUNT_HEADER = 'X-Account-Id';
+/** Account that the caller expects the session to have. */
+export const EXPECTED_HEADER = 'X-Expected-Account';
+
+const UNATTENDED = 'unattended';
+/** Marks a route that pages poll: such a call does not extend the session. */
+export const Unattended = () => SetMetadata(UNATTENDED, true);
+
+/** Owner routes: accepts an owner's session (token or cookie), or the operator with `X-Account-Id`. */
+@Injectable()
+export class AccountGuard implements CanActivate {
+  private readonly limit: Limit;
+
+  constructor(
+    private readonly config: Config,
+    private readonly sessions: SessionsService,
+    private readonly accounts: AccountsService,
+    private readonly strangers: StrangerLimits,
+    private readonly storage: LimitStorage,
+  ) {
+    this.limit = limitsOf(config).session;
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<AccountRequest>();
+    const call = callOf(context);
+    const session = await this.sessionOf(call);
+    if (session) await countCall(this.storage.counts, this.limit, session.id, call.response);
+    request.accountCaller = await this.callerOf(request, session);
+    if (session && !isUnattended(context, request)) this.sessions.recordUse(session);
+    request.checkAgain = async () => {
+      request.accountCaller = await this.callerOf(request, await this.sessionOf(call));
+    };
+    return true;
+  }
+
+  /** Undefined for the operator. Throws for other callers, and for changes by pages of other origins. */
+  private async sessionOf(call: Call): Promise<LivingSession | undefined> {
+    if (this.strangers.isOperator(call)) return undefined;
+    const { request } = call;
+    const credential = credentialOf(request, this.config);
+    const session = credential && (await this.sessions.find(credential.token, request));
+    if (!session) throw await this.strangers.refusal(call);
+    const isForeign = credential.isCookie && isChange(request) && senderOf(request, this.config) !== 'own';
+    if (isForeign) throw foreignPage();
+    return session;
+  }
+
+  private async callerOf(request: AccountRequest, session: LivingSession | undefined): Promise<AccountCaller> {
+    const account = session?.account ?? (await this.accountNamedBy(request));
+    expectAccount(request, account.id);
+    const isOperator = !session;
+    const actor = isOperator ? actorOf(request, 'operator') : actorOf(request, 'owner', session.id);
+    return { account, isOperator, sessionId: session?.id, actor };
+  }
+
+  private async accountNamedBy(request: AccountRequest): Promise<Account> {
+    const id = request.get(ACCOUNT_HEADER);
+    if (id) return this.accounts.get(idOf(id));
+    throw ApiError.invalid([{ field: ACCOUNT_HEADER, message: 'o operador deve informar a conta neste cabeçalho' }]);
+  }
+}
+
+const isUnattended = (context: ExecutionContext, request: AccountRequest): boolean =>
+  request.get(UNATTENDED_HEADER) !== undefined || Reflect.hasMetadata(UNATTENDED, context.getHandler());
+
+/** Throws `conflict` when the caller expects another account: another tab may have signed in. */
+function expectAccount(request: AccountRequest, accountId: string): void {
+  const expected = request.get(EXPECTED_HEADER);
+  if (expected === undefined || idOf(expected) === accountId) return;
+  throw new ApiError('conflict', {
+    message: 'A sessão é de outra conta; nada foi feito. Recarregue a página para continuar na conta da sessão.',
+  });
+}

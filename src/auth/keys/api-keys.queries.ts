@@ -1,0 +1,76 @@
+import { propertiesOf, selection } from '../../database/columns';
+import { acrossAccounts, map, prepared, readRow, readRows, write, writeRow } from '../../database/query';
+import { Account } from '../../accounts/account.entity';
+import { ApiKey } from './api-key.entity';
+import { type Caller, CALLING } from './caller';
+
+/**
+ * Runs uncached, so that a revocation or a change of plan applies to the next request on every instance. Needs no account id: only
+ * accounts and api_keys are read without one.
+ */
+const FIND_CALLER = acrossAccounts(
+  `select json_build_object('id', k.id, 'name', k.name, 'permissions', k.permissions) as key,
+          ${selection(Account, 'a', CALLING)}
+   from api_keys k
+   join accounts a on a.id = k.account_id
+   where k.hash = $1 and k.revoked_at is null and (k.ends_at is null or k.ends_at > now())`,
+  'find_caller',
+);
+
+export const findCaller = (keyHash: Buffer) =>
+  map(readRow<Caller['account'] & { key: Caller['key'] }>(FIND_CALLER, [keyHash]), (row): Caller | undefined => {
+    if (!row) return undefined;
+    const { key, ...account } = row;
+    return { account, key };
+  });
+
+const LISTED = propertiesOf(ApiKey, 'accountId', 'hash', 'slot', 'revokedAt');
+
+/** Key with its last use, as its account lists it; an expired key is shown as revoked. */
+export type ListedKey = Pick<ApiKey, (typeof LISTED)[number] | 'revokedAt'> & {
+  readonly lastUsedAt: Date | null;
+};
+
+const LISTED_KEYS = `
+   select ${selection(ApiKey, 'k', LISTED)},
+          (select u.last_used_at from api_key_uses u where u.account_id = $1 and u.key_id = k.id) as "lastUsedAt",
+          coalesce(k.revoked_at, case when k.ends_at <= now() then k.ends_at end) as "revokedAt"
+   from api_keys k`;
+
+const LIST_KEYS = prepared(
+  'list_keys',
+  `${LISTED_KEYS} where k.account_id = $1 and k.id < $2 order by k.id desc limit $3`,
+);
+
+/** Up to `count` keys of the account with revoked ones, newest first, after this id; ids grow with time. */
+export const listKeys = (accountId: string, before: string, count: number) =>
+  readRows<ListedKey>(LIST_KEYS, [accountId, before, count]);
+
+const FIND_KEY = prepared('find_key', `${LISTED_KEYS} where k.account_id = $1 and k.id = $2`);
+
+export const findKey = (accountId: string, id: string) => readRow<ListedKey>(FIND_KEY, [accountId, id]);
+
+const SETTLE_ENDED_KEYS = prepared(
+  'settle_ended_keys',
+  `update api_keys set revoked_at = ends_at where account_id = $1 and revoked_at is null and ends_at <= now()`,
+);
+
+/** Revokes expired keys, which frees their places among the five; the caller holds the account's lock. */
+export const settleEndedKeys = (accountId: string) => write(SETTLE_ENDED_KEYS, [accountId]);
+
+const END_KEY = prepared(
+  'end_key',
+  `update api_keys set ends_at = date_trunc('milliseconds', now()) + $3 * interval '1 hour'
+   where account_id = $1 and id = $2 returning ends_at as "endsAt"`,
+);
+
+/** Sets the key's expiry in so many hours; returns that moment. */
+export const endKey = (accountId: string, id: string, hours: number) =>
+  map(writeRow<{ endsAt: Date }>(END_KEY, [accountId, id, hours]), (row) => {
+    if (!row) throw new Error('a key vanished under the lock of its account');
+    return row.endsAt;
+  });
+
+const RENAME_KEY = prepared('rename_key', `update api_keys set name = $3 where account_id = $1 and id = $2`);
+
+export const renameKey = (accountId: string, id: string, name: string) => write(RENAME_KEY, [accountId, id, name]);

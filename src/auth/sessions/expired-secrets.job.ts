@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { IsNull, LessThan, LessThanOrEqual } from 'typeorm';
+import { Job } from '../../common/process/jobs';
+import { Database } from '../../database/database';
+import { ApiKey } from '../keys/api-key.entity';
+import { Session } from './session.entity';
+import { idleSince } from './sessions.service';
+import { SignInLink } from './sign-in-link.entity';
+import { SignInRequest } from './sign-in-request.entity';
+import { WINDOW_MS } from './sign-in-requests.job';
+import { HOUR_MS } from '../../contract/durations';
+
+const GIVEN_UP_MS = 24 * HOUR_MS;
+
+/** Deletes expired sessions, links and requests. Revokes expired keys: the release before ignores expiry in an upgrade. */
+@Injectable()
+export class ExpiredSecretsJob {
+  private readonly job = new Job('expired_secrets', () => this.run());
+
+  constructor(private readonly database: Database) {}
+
+  @Interval(HOUR_MS)
+  tick(): Promise<void> {
+    return this.job.run();
+  }
+
+  async run(now = new Date()): Promise<void> {
+    const ago = (ms: number): Date => new Date(now.getTime() - ms);
+    const { entities } = this.database;
+    await entities.delete(Session, { expiresAt: LessThan(now) });
+    await entities.delete(Session, { lastUsedAt: LessThanOrEqual(idleSince(now)) });
+    await entities.delete(SignInLink, { expiresAt: LessThan(now) });
+    await entities.update(
+      ApiKey,
+      { revokedAt: IsNull(), endsAt: LessThanOrEqual(now) },
+      { revokedAt: () => 'ends_at' },
+    );
+    await entities.delete(SignInRequest, { emailKey: IsNull(), requestedAt: LessThanOrEqual(ago(WINDOW_MS)) });
+    await entities.delete(SignInRequest, { requestedAt: LessThanOrEqual(ago(GIVEN_UP_MS)) });
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { Account } from '../../accounts/account.entity';
+import { lockAccount } from '../../accounts/account.queries';
+import { notifyOfKey } from '../../accounts/tell-owner';
+import type { Actor } from '../../audit/audit-entry';
+import { recordAudit } from '../../audit/audit.queries';
+import { comparisonKey } from '../../common/text';
+import { Database } from '../../database/database';
+import { ApiKey } from '../keys/api-key.entity';
+import { settleEndedKeys } from '../keys/api-keys.queries';
+import { Session } from './session.entity';
+import { SignInLink } from './sign-in-link.entity';
+
+/** Section 5, point 5: a change of owner revokes all keys. */
+@Injectable()
+export class OwnerChangeService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Gives the account to another owner in one transaction. Revokes every key, ends every session and link, and notifies the new owner.
+   * With the same e-mail only the name changes. Throws `not_found`.
+   */
+  change(accountId: string, name: string, email: string, actor: Actor): Promise<Account> {
+    return this.database.transaction(async (tx) => {
+      const { entities } = tx;
+      const locked = await tx.send(lockAccount(accountId));
+      if (comparisonKey(locked.ownerEmail) === comparisonKey(email)) {
+        await entities.update(Account, { id: accountId }, { ownerName: name });
+        await tx.send(recordAudit(accountId, actor, 'account.changed', { type: 'account', id: accountId }));
+        return entities.findOneByOrFail(Account, { id: accountId });
+      }
+      const ownerSince = new Date();
+      const owner = { ownerName: name, ownerEmail: email, ownerEmailKey: comparisonKey(email), ownerSince };
+      await entities.update(Account, { id: accountId }, owner);
+      await entities.delete(Session, { accountId });
+      await entities.delete(SignInLink, { accountId });
+      await tx.send(settleEndedKeys(accountId));
+      const keys = await entities.findBy(ApiKey, { accountId, revokedAt: IsNull() });
+      await entities.update(ApiKey, { accountId, revokedAt: IsNull() }, { revokedAt: ownerSince });
+      await tx.send(recordAudit(accountId, actor, 'owner.changed', { type: 'account', id: accountId }));
+      for (const key of keys) {
+        await tx.send([
+          notifyOfKey({ ...locked, ownerEmail: email }, 'api_key.revoked', key, { isListed: key.endsAt !== null }),
+          recordAudit(accountId, actor, 'api_key.revoked', { type: 'api_key', id: key.id }),
+        ]);
+      }
+      return entities.findOneByOrFail(Account, { id: accountId });
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Session of an owner. It ends at `expiresAt`, after long disuse, on request, and when the account changes owner. */
+@Entity('sessions')
+export class Session {
+  @PrimaryColumn('uuid', { name: 'account_id' })
+  accountId!: string;
+
+  @PrimaryColumn('bytea', { name: 'token_hash' })
+  tokenHash!: Buffer;
+
+  /** Public id; the token opens the session. */
+  @Column('uuid')
+  id!: string;
+
+  @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
+  expiresAt!: Date;
+
+  /** Exact to the minute. */
+  @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3 })
+  lastUsedAt!: Date;
+}

@@ -1,0 +1,77 @@
+import { MINUTE_MS } from '../../contract/durations';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { v7 as uuidv7 } from 'uuid';
+import { lockAccount } from '../../accounts/account.queries';
+import type { Actor } from '../../audit/audit-entry';
+import { recordAudit } from '../../audit/audit.queries';
+import { clientAddress } from '../../common/rate-limit/client-address';
+import { LINK_MINUTES } from '../../contract/limits';
+import { Config } from '../../config/config';
+import { Database } from '../../database/database';
+import type { Transaction } from '../../database/transaction';
+import { accountOfToken } from './account-token';
+import { secretHash } from '../keys/api-key';
+import { addSession, type BegunSession } from './sessions.service';
+import { SignInLink } from './sign-in-link.entity';
+import { findLink, type OpenLink, useLink } from './sign-in-links.queries';
+import { linkToken } from './sign-in-token';
+import { TokenLookUps } from '../access/token-look-ups';
+
+export const LINK_MS = LINK_MINUTES * MINUTE_MS;
+
+/** Single-use links by which owners sign in, valid for 15 minutes. */
+@Injectable()
+export class SignInLinksService {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly lookUps: TokenLookUps,
+  ) {}
+
+  /** Makes a link for the operator to hand over; only this answer has its token. Throws `not_found`. */
+  give(accountId: string, actor: Actor): Promise<string> {
+    return this.database.transaction(async (tx) => {
+      await tx.send(lockAccount(accountId));
+      const { id, token } = await this.add(tx, accountId);
+      await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id }));
+      return token;
+    });
+  }
+
+  /** Adds a link in the caller's transaction, which holds the account's lock. */
+  async add(tx: Transaction, accountId: string): Promise<{ id: string; token: string }> {
+    const id = uuidv7();
+    const token = linkToken(this.config, accountId, id);
+    const createdAt = new Date();
+    const expiresAt = new Date(createdAt.getTime() + LINK_MS);
+    await tx.entities.insert(SignInLink, { accountId, id, tokenHash: secretHash(token), createdAt, expiresAt });
+    return { id, token };
+  }
+
+  /** Looks at a link without using it; undefined for an invalid one. */
+  async look(token: string, request: Request): Promise<OpenLink | undefined> {
+    const accountId = accountOfToken('link', token);
+    if (!accountId) return undefined;
+    const hash = secretHash(token);
+    return this.lookUps.find(hash, request, () => this.database.read(findLink(accountId, hash, new Date())));
+  }
+
+  /** Begins a session with a link's token; undefined when the link is unknown, used, expired, or an earlier owner's. */
+  async use(token: string, request: Request): Promise<BegunSession | undefined> {
+    // A wrong token opens no transaction.
+    const open = await this.look(token, request);
+    if (!open) return undefined;
+    const { accountId } = open;
+    return this.database.transaction(async (tx) => {
+      // Locks the account first, as a change of owner does; then one UPDATE decides which caller uses the link.
+      await tx.send(lockAccount(accountId));
+      const link = await tx.send(useLink(accountId, secretHash(token), new Date()));
+      if (!link) return undefined;
+      const session = await addSession(tx, accountId);
+      const actor: Actor = { type: 'owner', id: session.id, address: clientAddress(request) };
+      await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'sign_in_link', id: link.id }));
+      return session;
+    });
+  }
+}

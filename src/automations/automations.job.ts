@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { v7 as uuidv7 } from 'uuid';
+import { type FoundRows, searchAccounts } from '../accounts/search-accounts';
+import { notify } from '../accounts/tell-owner';
+import { NO_ID } from '../common/input/id.pipe';
+import { Job } from '../common/process/jobs';
+import { describeError, log } from '../common/process/log';
+import { Database } from '../database/database';
+import type { Transaction } from '../database/transaction';
+import { writeMove } from '../leads/deals/write-move';
+import { findNow, laterThan } from '../leads/record/clock';
+import { changeLead } from '../leads/record/change-lead';
+import { advanced, type LockedLead, lockLead } from '../leads/record/leads.queries';
+import { addTags, listTags } from '../leads/record/tags/tags.queries';
+import { tagsThatFit } from '../leads/record/tags/tag-room';
+import {
+  claimStay,
+  type DueRule,
+  findStageOfRule,
+  holdRule,
+  type IdleDeal,
+  listIdleDeals,
+  listRules,
+  type RulePosition,
+} from './automations.queries';
+import { DAY_MS, MINUTE_MS } from '../contract/durations';
+
+const EVERY_MS = 5 * MINUTE_MS;
+const BATCH = 200;
+
+/** Runs the rules of idle stages outside requests, on any number of instances (docs/decisions.md, "Automations"). */
+@Injectable()
+export class AutomationsJob {
+  private readonly job = new Job('automations', async () => this.run((await this.database.read(findNow())).now));
+
+  constructor(private readonly database: Database) {}
+
+  @Interval(EVERY_MS)
+  tick(): Promise<void> {
+    return this.job.run();
+  }
+
+  /**
+   * Runs everything due at `now`, the moves of each account last. A failure is logged, stops only the moves of its deal, and is retried
+   * in the next run. Returns the number of failures; throws at the end when some accounts could not be searched.
+   */
+  async run(now: Date): Promise<number> {
+    let failed = 0;
+    let unsearched: Error | undefined;
+    for (let after: RulePosition | undefined = { accountId: NO_ID, action: 'notify', id: NO_ID }; after;) {
+      const { rows, failure }: FoundRows<DueRule> = await searchAccounts(this.database, listRules(after, BATCH));
+      unsearched ??= failure;
+      // Several workers return more than a page, unsorted.
+      const rules = rows.sort(byPosition).slice(0, BATCH);
+      for (const rule of rules) {
+        failed += await this.runRule(rule, now).catch((error: unknown) => {
+          log.error({ automation_id: rule.id, ...describeError(error) }, 'an automation failed');
+          return 1;
+        });
+      }
+      after = rules.length < BATCH ? undefined : rules.at(-1);
+    }
+    if (unsearched) throw unsearched;
+    return failed;
+  }
+
+  /** Returns the number of failed deals. */
+  private async runRule(rule: DueRule, now: Date): Promise<number> {
+    const stageName = await this.database.read(findStageOfRule(rule));
+    if (stageName === undefined) return 0;
+    let failed = 0;
+    const since = new Date(now.getTime() - rule.idleDays * DAY_MS);
+    let after = NO_ID;
+    for (;;) {
+      const deals = await this.database.read(listIdleDeals(rule, since, after, BATCH));
+      for (const deal of deals) {
+        await this.act(rule, stageName, deal, since, now).catch((error: unknown) => {
+          failed++;
+          log.error({ automation_id: rule.id, deal_id: deal.id, ...describeError(error) }, 'an automation failed');
+        });
+      }
+      const last = deals.at(-1);
+      if (!last || deals.length < BATCH) return failed;
+      after = last.id;
+    }
+  }
+
+  private act(rule: DueRule, stageName: string, deal: IdleDeal, since: Date, now: Date): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const [lead, [, isHeld]] = await tx.send([lockLead(rule.accountId, deal.leadId), holdRule(rule)]);
+      if (!lead || !isHeld || !(await tx.send(claimStay(rule, deal.id, since, now)))) return;
+      if (rule.action === 'add_tag') await addTag(tx, rule, lead);
+      if (rule.action === 'move' && rule.targetStageId) await move(tx, rule, deal, lead, rule.targetStageId, now);
+      if (rule.action === 'notify') await notifyOwner(tx, rule, stageName, lead);
+    });
+  }
+}
+
+const placeOf = ({ accountId, action, id }: RulePosition): string => `${accountId} ${action === 'move'} ${id}`;
+const byPosition = (one: RulePosition, other: RulePosition): number => (placeOf(one) < placeOf(other) ? -1 : 1);
+
+/** Advances `updated_at` for syncs, but does not count as a touch. The rule counts as run even if the lead cannot take the tag. */
+async function addTag(tx: Transaction, { accountId, id, tag }: DueRule, lead: LockedLead): Promise<void> {
+  const had = (await tx.send(listTags(accountId, lead.id))).map(({ key }) => key);
+  const { fitting, allFit } = tagsThatFit([tag ?? ''], had);
+  if (!allFit) log.info({ automation_id: id, lead_id: lead.id }, 'a lead has no room for the tag of an automation');
+  if (fitting.length === 0) return;
+  const tags = fitting.map((name) => ({ ...name, id: uuidv7() }));
+  const updatedAt = laterThan(lead.updatedAt, lead.now);
+  await tx.send(changeLead(accountId, lead, updatedAt, advanced, { belongings: addTags(accountId, lead.id, tags) }));
+}
+
+/** The new stay begins at the moment of the run, so that rules of the next stage count from then. */
+async function move(
+  tx: Transaction,
+  { accountId, stageId }: DueRule,
+  deal: IdleDeal,
+  lead: LockedLead,
+  toStageId: string,
+  now: Date,
+): Promise<void> {
+  const movedAt = new Date(Math.max(now.getTime(), lead.now.getTime()));
+  const by = { movedBy: 'automation', keyId: null, reason: null } as const;
+  await tx.send(writeMove(accountId, lead, { dealId: deal.id, fromStageId: stageId, toStageId, ...by, movedAt }));
+}
+
+/** Stores only the lead's id, which is not personal data; the list adds the name. */
+async function notifyOwner(tx: Transaction, rule: DueRule, stageName: string, lead: LockedLead): Promise<void> {
+  const days = rule.idleDays === 1 ? '1 dia' : `${rule.idleDays} dias`;
+  const message = `O lead ${lead.id} está há ${days} sem movimento na etapa “${stageName}”.`;
+  await tx.send(notify(rule.accountId, 'automation.notice', uuidv7(), message, lead.id));
+}

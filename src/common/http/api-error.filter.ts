@@ -1,0 +1,41 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiError, envelope } from '../api-error';
+import { CallerLeft } from './caller-left';
+import { describeError, log } from '../process/log';
+import { limitedOr } from '../rate-limit/refused-calls';
+import { requestIdOf } from './request-id';
+import { UNDECODABLE } from './unknown-route';
+
+/** Answers every error with the envelope (specification, section 7). */
+@Catch()
+export class ApiErrorFilter implements ExceptionFilter {
+  /** `onRefusal` gets each error that a request is answered with; it must return at once and not throw. */
+  constructor(private readonly onRefusal: (request: Request, error: ApiError) => void) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    if (thrown instanceof CallerLeft) return;
+    const response = host.switchToHttp().getResponse<Response<unknown, { code?: string; refusedBy?: string }>>();
+    const error = limitedOr(response as Response, apiErrorOf(thrown));
+    const requestId = requestIdOf(response as Response);
+    if (error.code === 'internal_error')
+      log.error({ request_id: requestId, ...describeError(thrown) }, 'request failed');
+    response.locals.code = error.code;
+    response.locals.refusedBy = error.details?.limit;
+    this.onRefusal(host.switchToHttp().getRequest<Request>(), error);
+    // Answered at least in part; the caller must notice a partial answer.
+    if (response.writableEnded) return;
+    if (response.headersSent) return void response.destroy();
+    if (error.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error.retryAfter !== undefined) response.setHeader('Retry-After', String(error.retryAfter));
+    response.status(error.status).json(envelope(error, requestId));
+  }
+}
+
+function apiErrorOf(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  // Nest throws for paths that cannot be decoded.
+  if (thrown instanceof HttpException && thrown.getStatus() < 500)
+    return new ApiError('not_found', { message: UNDECODABLE });
+  return new ApiError('internal_error');
+}

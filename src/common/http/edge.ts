@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Express, Response } from 'express';
+import { apart } from '../process/apart';
+import { ApiError, envelope } from '../api-error';
+import { countConnections } from './connections';
+import { JsonText } from './json-text';
+import { Turns } from './turns';
+import { MINUTE_MS } from '../../contract/durations';
+
+/** Limits of one caller below HTTP. */
+export interface Bounds {
+  /** Milliseconds without sending or reading after which a connection is closed. */
+  readonly stillMs: number;
+  /** Open connections; further ones are closed at once. */
+  readonly connections: number;
+}
+
+const BOUNDS: Bounds = { stillMs: MINUTE_MS, connections: 10_000 };
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Makes browsers use only https, where the public address does; other hosts of the domain are not covered. */
+const HSTS: Headers = { 'Strict-Transport-Security': 'max-age=31536000' };
+
+const SERVER_OPTIONS = {
+  // Longer than a usual balancer's idle time-out, so that it never uses a closing connection.
+  keepAliveTimeout: 65_000,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 2_000,
+  // Node would answer a missing Host without a body; `requestFault` answers it with the envelope.
+  requireHostHeader: false,
+  maxHeaderSize: 16 * 1024,
+};
+
+/** Nest's Express adapter; answers faults below HTTP with the envelope (docs/operations.md, "Connections"). */
+export class EdgeAdapter extends ExpressAdapter {
+  constructor(
+    express: Express,
+    private readonly publicUrl: string,
+    private readonly bounds: Partial<Bounds> = {},
+  ) {
+    super(express);
+  }
+
+  override initHttpServer(): void {
+    const { stillMs, connections } = { ...BOUNDS, ...this.bounds };
+    const express = this.getInstance<Express>();
+    const turns = new Turns();
+    const always = this.publicUrl.startsWith('https:') ? HSTS : {};
+    const handle = (request: IncomingMessage, response: ServerResponse<IncomingMessage>): void =>
+      turns.take(response, () => {
+        for (const [name, value] of Object.entries(always)) response.setHeader(name, value);
+        request.url = pathOf(request.url ?? '');
+        express(request, response);
+      });
+    const server = createServer(
+      { ...SERVER_OPTIONS, ...classesOf(express) },
+      apart('a request was not handled', handle),
+    );
+    server.timeout = stillMs;
+    countConnections(server, connections);
+    server.maxHeadersCount = 100;
+    server.setMaxListeners(20);
+    guardTransport(server, turns, always);
+    this.httpServer = server;
+  }
+
+  override reply(response: Response, body: unknown, status?: number): unknown {
+    if (!(body instanceof JsonText)) return super.reply(response, body, status) as unknown;
+    if (status !== undefined) response.status(status);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.setHeader('Content-Length', Buffer.byteLength(body.text));
+    return response.end(body.text);
+  }
+}
+
+/**
+ * Creates Express requests and responses as such. Express would change the prototypes of Node's objects one by one. V8
+ * then loses its optimizations: half of a short request's time, and the memory until a full collection.
+ */
+function classesOf(express: Express) {
+  class ExpressRequest extends IncomingMessage {}
+  class ExpressResponse extends ServerResponse<ExpressRequest> {}
+  Object.setPrototypeOf(ExpressRequest.prototype, express.request);
+  Object.setPrototypeOf(ExpressResponse.prototype, express.response);
+  // Express would set these prototypes; now it changes nothing.
+  Object.assign(express, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
+}
+
+/** Returns the fault of a request that Node accepted; its connection cannot be trusted any more. */
+export function requestFault(request: IncomingMessage): ApiError | undefined {
+  const { host, 'transfer-encoding': codings } = request.headersDistinct;
+  const hosts = host?.length ?? 0;
+  const isOldClient = request.httpVersion === '1.0' && hosts === 0;
+  if (hosts !== 1 && !isOldClient)
+    return new ApiError('invalid_json', { message: 'A requisição deve ter um cabeçalho Host, e só um.' });
+  if (codings && codings.join().trim().toLowerCase() !== 'chunked')
+    return new ApiError('invalid_json', { message: UNKNOWN_CODING });
+  return undefined;
+}
+
+const UNKNOWN_CODING = 'O cabeçalho Transfer-Encoding só pode ser chunked.';
+const NO_PROXY = 'O método CONNECT não existe aqui: este serviço não é um proxy.';
+
+/** Translates Node's fault code of an unreadable request. */
+function transportError(code = ''): ApiError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const message = `A linha da requisição e os cabeçalhos são grandes demais: juntos, podem ter até ${SERVER_OPTIONS.maxHeaderSize / 1024} KB.`;
+    return new ApiError('payload_too_large', { message });
+  }
+  const message =
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? `A requisição demorou demais: cabeçalhos e corpo devem chegar em ${SERVER_OPTIONS.requestTimeout / 1000} segundos.`
+      : 'A requisição não é HTTP/1.1 válido: confira a linha da requisição, os cabeçalhos e o tamanho do corpo.';
+  return new ApiError('invalid_json', { message });
+}
+
+/** Drops the origin of an absolute URL: the router reads paths. */
+function pathOf(target: string): string {
+  const path = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+const NOT_REFUSED = 'a request below HTTP was not refused';
+
+function guardTransport(server: Server, turns: Turns, always: Headers): void {
+  const checkExpectation = (_request: IncomingMessage, response: ServerResponse): void =>
+    turns.take(response, () =>
+      answer(
+        response,
+        new ApiError('invalid_json', { message: 'O cabeçalho Expect tem um valor não suportado; envie sem ele.' }),
+        always,
+      ),
+    );
+  const connect = (_request: IncomingMessage, socket: Duplex): void => {
+    // Node has released this connection: without another listener an error would end the process.
+    socket.on('error', () => socket.destroy());
+    turns.afterLatest(socket, () => refuse(socket, new ApiError('not_found', { message: NO_PROXY }), always));
+  };
+  const clientError = (fault: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (fault.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const error = transportError(fault.code);
+    const broken = turns.latestOf(socket);
+    if (!broken || broken.req.complete) turns.afterLatest(socket, () => refuse(socket, error, always));
+    // The fault is in the body of the latest request, which may be answered already.
+    else if (broken.headersSent) turns.afterLatest(socket, () => close(socket));
+    else answer(broken, error, always);
+  };
+  server.on('checkExpectation', apart(NOT_REFUSED, checkExpectation));
+  server.on('connect', apart(NOT_REFUSED, connect));
+  server.on('clientError', apart(NOT_REFUSED, clientError));
+}
+
+function refusal(error: ApiError, requestId: string, always: Headers): { headers: Headers; body: string } {
+  const body = JSON.stringify(envelope(error, requestId));
+  const headers = {
+    ...always,
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  };
+  return { headers, body };
+}
+
+/** Answers and closes the connection, after the answers to earlier requests. */
+function answer(response: ServerResponse, error: ApiError, always: Headers): void {
+  const { headers, body } = refusal(error, String(response.getHeader('X-Request-Id') ?? randomUUID()), always);
+  response.writeHead(error.status, headers).end(body);
+}
+
+/** Answers without a response object, and closes the connection. */
+function refuse(socket: Duplex, error: ApiError, always: Headers): void {
+  const { headers, body } = refusal(error, randomUUID(), always);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  close(socket, [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`, ...lines, '', body].join('\r\n'));
+}
+
+/** Writes `words` and closes the connection, without reading further. */
+function close(socket: Duplex, words = ''): void {
+  if (socket.writable) socket.end(words);
+  setTimeout(() => socket.destroy(), 1_000).unref();
+}

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../api-error';
+import { CUT_OFF } from './json-refusal';
+
+/** Milliseconds after which a body counts as slow. */
+const SLOW_MS = 1_000;
+
+/** A request whose guard can check it again; throws when access was revoked. */
+export interface CheckedRequest {
+  checkAgain?: () => Promise<unknown>;
+}
+
+/**
+ * Reads a body as received. Throws `payload_too_large` beyond `max` bytes, `invalid_json` when it is incomplete. Checks
+ * access again after a slow body: a revocation takes effect immediately (specification, section 5, point 5).
+ */
+export async function readBytes(request: IncomingMessage & CheckedRequest, max: number): Promise<Buffer> {
+  const begin = performance.now();
+  const bytes = await arrived(request, max);
+  if (performance.now() - begin > SLOW_MS) await request.checkAgain?.();
+  return bytes;
+}
+
+function arrived(request: IncomingMessage, max: number): Promise<Buffer> {
+  if (Number(request.headers['content-length']) > max) return Promise.reject(new ApiError('payload_too_large'));
+  const { socket } = request;
+  if (request.destroyed || socket.destroyed) return Promise.reject(new ApiError('invalid_json', { message: CUT_OFF }));
+  return new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > max) {
+        request.off('data', onData);
+        request.resume();
+        return reject(new ApiError('payload_too_large'));
+      }
+      chunks.push(chunk);
+    };
+    request.on('data', onData);
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    // The caller left during the body; without a reader of the answer, the wait must still end.
+    const onBreak = (): void => {
+      if (!request.readableEnded) reject(new ApiError('invalid_json', { message: CUT_OFF }));
+    };
+    request.once('error', onBreak);
+    request.once('close', onBreak);
+    // The server answers a broken body; then the connection closes, but never the request.
+    socket.once('close', onBreak);
+    request.once('end', () => socket.off('close', onBreak));
+  });
+}

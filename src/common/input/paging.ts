@@ -1,0 +1,60 @@
+import { ApiError } from '../api-error';
+import { readCursor, writeCursor } from './cursor';
+import { type PageQuery, pageSize } from './page.dto';
+
+/** Rows found, and where a search stopped early: the next page begins there. */
+export interface PagePart<Row> {
+  readonly rows: Row[];
+  readonly cut?: string[];
+}
+
+/** Data of an account that its paged lists need. */
+export interface PagedAccount {
+  readonly id: string;
+  readonly cursorSecret: Buffer;
+}
+
+/** After every id; lists of the newest ids begin here. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** A list with cursors: the secret signs them with `scope`, the list's name and filters. */
+interface CursorList {
+  readonly secret: Buffer;
+  readonly scope: string;
+}
+
+/** A list whose pages continue after the position of the last row. */
+interface PagedList<Row> extends CursorList {
+  /** Loads at most `count` rows after a position, or from the beginning. */
+  readonly load: (count: number, position: string[] | undefined) => Promise<Row[] | PagePart<Row>>;
+  readonly positionOf: (row: Row) => string[];
+}
+
+/** Returns the position before the page; undefined on the first. Throws 422 for a cursor of another list. */
+export function positionIn({ secret, scope }: CursorList, { cursor }: PageQuery): string[] | undefined {
+  if (cursor === undefined) return undefined;
+  const position = readCursor(secret, scope, cursor);
+  if (position) return position;
+  throw ApiError.invalid([{ field: 'cursor', message: 'cursor inválido ou de uma consulta com outros filtros' }]);
+}
+
+/** Returns the cursor of the page after this position; null without one. */
+export const cursorAfter = ({ secret, scope }: CursorList, end: readonly string[] | null | undefined): string | null =>
+  end ? writeCursor(secret, scope, end) : null;
+
+/** Loads a page with the next cursor, null on the last. Throws 422 for a cursor of another list. */
+export async function loadPage<Row>(query: PageQuery, list: PagedList<Row>): Promise<Page<Row>> {
+  const position = positionIn(list, query);
+  const limit = pageSize(query);
+  const found = await list.load(limit + 1, position);
+  const { rows: all, cut }: PagePart<Row> = Array.isArray(found) ? { rows: found } : found;
+  const rows = all.slice(0, limit);
+  const last = all.length > limit ? rows.at(-1) : undefined;
+  return { rows, nextCursor: cursorAfter(list, last ? list.positionOf(last) : cut) };
+}

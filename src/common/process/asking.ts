@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Returns what `work` returns, or undefined after `ms` milliseconds; the work goes on. */
+export function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  const over = new AbortController();
+  return Promise.race([work, sleep(ms, undefined, { signal: over.signal })]).finally(() => over.abort());
+}
+
+/** Returns a function that asks at most once in `everyMs` milliseconds. Its callers share the latest answer. */
+export function askedEvery<T>(everyMs: number, ask: () => Promise<T>): () => Promise<T> {
+  let latest: { readonly at: number; readonly answer: Promise<T> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!latest || now - latest.at >= everyMs) latest = { at: now, answer: ask() };
+    return latest.answer;
+  };
+}

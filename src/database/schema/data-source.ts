@@ -1,0 +1,104 @@
+import type { PoolConfig } from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import * as migrations from '../../../migrations';
+import type { Permission } from '../../contract/key';
+import type { LeadText } from '../../contract/lead-fields';
+import { CountedPool, ignore, POOL_PATIENCE_MS } from '../pool';
+import { ServiceClient, type ServiceClientConfig } from '../service-client';
+import type { SessionSettings } from '../session-settings';
+import { SharedConnections } from '../shared-connections';
+
+const timeOf = ({ name }: { readonly name: string }): string => name.slice(-13);
+
+export const MIGRATIONS = Object.values(migrations).sort((one, other) => timeOf(one).localeCompare(timeOf(other)));
+
+/** Migration that lets the database store each of these; one without a migration does not compile. */
+export const KEPT_SINCE: Readonly<Record<Permission | LeadText, (typeof MIGRATIONS)[number]>> = {
+  'leads:read': migrations.Auth1764000000002,
+  'leads:write': migrations.Auth1764000000002,
+  'pipeline:read': migrations.Auth1764000000002,
+  'pipeline:write': migrations.Auth1764000000002,
+  'metrics:read': migrations.Auth1764000000002,
+  name: migrations.Leads1764000000004,
+  email: migrations.Leads1764000000004,
+};
+
+/** Compiling takes up to a second, and no request's statement runs long enough to gain from it. */
+const NO_JIT: SessionSettings = { jit: 'off' };
+
+/** Milliseconds that a request waits at most for a lock or a statement. */
+const TIME_OUTS: SessionSettings = {
+  lock_timeout: 2_000,
+  statement_timeout: 5_000,
+  idle_in_transaction_session_timeout: 10_000,
+  // The pools close idle connections.
+  idle_session_timeout: 0,
+};
+
+const READ_ONLY: SessionSettings = { default_transaction_read_only: 'on' };
+
+/** Larger work is written to the disk, so that a full disk shows. */
+const SMALL_MEMORY: SessionSettings = { work_mem: '64kB', temp_tablespaces: '' };
+
+const POOL = {
+  Client: ServiceClient,
+  // A batch may be sent while the one before it is being answered.
+  pipeline: true,
+  connectionTimeoutMillis: POOL_PATIENCE_MS,
+  // Kept open: where connections are few, an empty pool might get none.
+  min: 1,
+};
+
+const APPLICATION_NAME = 'entrada';
+
+/** TypeORM's options for the service, with a pool of `size`; only `migrate` applies migrations under `DATABASE_URL`. */
+export const dataSourceOptions = (url: string, size: number): DataSourceOptions => ({
+  type: 'postgres',
+  url,
+  poolSize: size,
+  applicationName: APPLICATION_NAME,
+  installExtensions: false,
+  synchronize: false,
+  migrations: MIGRATIONS,
+  migrationsTransactionMode: 'each',
+  driver: { Pool: CountedPool },
+  poolErrorHandler: ignore,
+  extra: { ...POOL, session: { ...NO_JIT, ...TIME_OUTS } },
+});
+
+/** Options of the pool for reads, where PostgreSQL refuses writes and locks. */
+export const readPoolOptions = (url: string, size: number): PoolConfig & ServiceClientConfig => ({
+  connectionString: url,
+  max: size,
+  application_name: APPLICATION_NAME,
+  ...POOL,
+  session: { ...NO_JIT, ...TIME_OUTS, ...READ_ONLY },
+});
+
+const short =
+  (url: string, session: SessionSettings, application_name = APPLICATION_NAME) =>
+  () =>
+    new ServiceClient({
+      connectionString: url,
+      application_name,
+      pipeline: true,
+      query_timeout: 1_000,
+      session: { ...NO_JIT, ...TIME_OUTS, lock_timeout: 100, ...session },
+    });
+
+/** Connections for short reads; one without locks or answer in time is read again through the pool. */
+export const sharedConnections = (url: string, size: number): SharedConnections =>
+  new SharedConnections(size, short(url, READ_ONLY));
+
+/** Connection for readiness, able to write like those for writes. */
+export const asideConnection = (url: string): SharedConnections =>
+  new SharedConnections(1, short(url, SMALL_MEMORY, 'entrada readiness'));
+
+export const MIGRATION_NAMES: readonly string[] = MIGRATIONS.map(({ name }) => name);
+
+/** TypeORM's default. */
+const COMMAND_POOL = 10;
+
+/** Connects a data source for commands, without time-outs unless `session` sets them. */
+export const openDataSource = (url: string, session: SessionSettings = {}): Promise<DataSource> =>
+  new DataSource({ ...dataSourceOptions(url, COMMAND_POOL), extra: { Client: ServiceClient, session } }).initialize();

@@ -1,0 +1,27 @@
+import type { Client } from 'pg';
+import { migrationTexts } from './migration-texts';
+import type { Migrator } from './migrator-refusal';
+
+export async function findMigrator(client: Client): Promise<Migrator> {
+  const { rows } = await client.query<Omit<Migrator, 'tables'>>(FIND_SERVER);
+  const [server] = rows as [Omit<Migrator, 'tables'>];
+  const { rows: tables } = await client.query<Migrator['tables'][number]>(FIND_TABLES, [await tableNames()]);
+  return { ...server, tables };
+}
+
+const FIND_SERVER = `
+  select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly",
+         current_user::text as role, current_schema()::text as schema,
+         coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate"`;
+
+const FIND_TABLES = `
+  select c.relname::text as name, pg_get_userbyid(c.relowner)::text as owner, pg_has_role(c.relowner, 'usage') as "isOwn"
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = current_schema() and c.relkind in ('r', 'p') and c.relname = any($1::text[]) order by c.relname`;
+
+/** Tables that migrations create, and the one that lists the migrations. */
+async function tableNames(): Promise<string[]> {
+  const statements = (await migrationTexts()).flatMap((migration) => migration.statements);
+  const made = statements.flatMap((text) => [...text.matchAll(/create table (?:if not exists )?(\w+)/g)]);
+  return ['migrations', ...made.map(([, name = '']) => name)];
+}

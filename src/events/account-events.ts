@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Counter, Gauge } from 'prom-client';
+import { apart } from '../common/process/apart';
+import { describeError, log } from '../common/process/log';
+import { Config } from '../config/config';
+import { Database } from '../database/database';
+import { type ChannelMessage, messageOf } from './channel-message';
+import { EventChannel } from './event-channel';
+import { EventStreams } from './event-streams';
+import { COLLECT_MS, eventText, PendingChanges } from './pending-changes';
+import { ReceivedChanges } from './received-changes';
+
+/** Milliseconds after which a lost channel is retried. */
+const RETRY_MS = 1_000;
+
+const upGauge = new Gauge({
+  name: 'event_bus_up',
+  help: 'Whether this instance receives the events of the others (1), or its consoles read everything again each 20 seconds (0)',
+});
+
+upGauge.set(1);
+
+const refused = new Counter({
+  name: 'event_bus_refused_messages_total',
+  help: 'Messages on the event channel that no instance can have sent',
+});
+
+/**
+ * Publishes committed changes to the account's open consoles on all instances. Nothing waits for it, and no request fails without the
+ * channel: consoles then reload on their own.
+ */
+@Injectable()
+export class AccountEvents implements OnApplicationShutdown {
+  private readonly name = randomUUID();
+  private readonly pending = new PendingChanges();
+  private readonly received: ReceivedChanges;
+  private timer: NodeJS.Timeout | undefined;
+  private channel: EventChannel | undefined;
+  private repair: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  constructor(
+    database: Database,
+    private readonly config: Config,
+    private readonly streams: EventStreams,
+  ) {
+    this.received = new ReceivedChanges(streams);
+    database.changes.subscribe(
+      apart('changes were not collected for consoles', (changes) => {
+        for (const change of changes) this.pending.add(change);
+        this.timer ??= setTimeout(
+          apart('changes were not published to consoles', () => this.publish()),
+          COLLECT_MS,
+        ).unref();
+      }),
+    );
+  }
+
+  /** Starts to listen to the other instances; called before the first stream. Takes no connection until then. */
+  listen(): void {
+    this.channel ??= this.isClosed ? undefined : this.open();
+  }
+
+  onApplicationShutdown(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    clearTimeout(this.repair);
+    this.received.close();
+    this.channel?.close();
+  }
+
+  private publish(): void {
+    this.timer = undefined;
+    const messages = this.pending.take();
+    for (const { accountId, changes } of messages) this.streams.publish(accountId, eventText(changes));
+    this.listen();
+    this.notify(messages.map((message) => ({ from: this.name, ...message }))).catch((error: unknown) =>
+      this.lose(error),
+    );
+  }
+
+  private async notify(messages: readonly ChannelMessage[]): Promise<void> {
+    await this.channel?.publish(messages.map((message) => JSON.stringify(message)));
+  }
+
+  private open(): EventChannel {
+    return new EventChannel(this.config.databaseUrl ?? '', {
+      onMessage: apart('a message of another instance was not received', (text: string) => this.receive(text)),
+      onLoss: apart('the loss of the event channel was not noted', (error?: unknown) => this.lose(error)),
+    });
+  }
+
+  private receive(text: string): void {
+    const message = messageOf(text);
+    if (message) {
+      if (message.from !== this.name) this.received.add(message);
+      return;
+    }
+    refused.inc();
+    log.warn(
+      { code: 'refused_message' },
+      'the event channel brings messages that no instance has sent: they are ignored',
+    );
+  }
+
+  private lose(error?: unknown): void {
+    if (this.streams.isCutOff || this.isClosed) return;
+    this.setCutOff(true);
+    log.warn(
+      error === undefined ? {} : describeError(error),
+      'the event channel is lost: consoles reload by themselves',
+    );
+    this.repairSoon();
+  }
+
+  private repairSoon(): void {
+    this.repair = setTimeout(
+      apart('the event channel was not tried again', () => this.tryRepair()),
+      RETRY_MS,
+    ).unref();
+  }
+
+  /** Reloads the consoles of all instances once after a repair, because the missed changes are unknown. */
+  private async tryRepair(): Promise<void> {
+    const isSent = await this.notify([{ from: this.name }]).then(
+      () => true,
+      () => false,
+    );
+    if (this.isClosed) return;
+    if (!isSent) return this.repairSoon();
+    this.setCutOff(false);
+    log.info('the event channel works again');
+    this.streams.reset();
+  }
+
+  private setCutOff(isCutOff: boolean): void {
+    this.streams.isCutOff = isCutOff;
+    upGauge.set(isCutOff ? 0 : 1);
+  }
+}

@@ -1,0 +1,53 @@
+import { MAX_LENGTH } from './channel-message';
+import { eventText, MAX_IDS, PendingChanges } from './pending-changes';
+
+const idOf = (n: number): string => `0199aaaa-bbbb-7ccc-8ddd-${String(n).padStart(12, '0')}`;
+
+describe('PendingChanges', () => {
+  it('publishes each id of an account once, and the accounts apart', () => {
+    const pending = new PendingChanges();
+    pending.add({ accountId: 'a', kind: 'lead', id: '1' });
+    pending.add({ accountId: 'b', kind: 'lead', id: '2' });
+    pending.add({ accountId: 'a', kind: 'lead', id: '1' });
+    pending.add({ accountId: 'a', kind: 'deal', id: '3' });
+    expect(pending.take()).toEqual([
+      { accountId: 'a', changes: { lead: ['1'], deal: ['3'] } },
+      { accountId: 'b', changes: { lead: ['2'] } },
+    ]);
+    expect(pending.take()).toEqual([]);
+  });
+
+  it.each([
+    [MAX_IDS, MAX_IDS],
+    [MAX_IDS + 1, null],
+    [MAX_IDS + 100, null],
+  ])('%i ids of a kind are published as %j', (count, published) => {
+    const pending = new PendingChanges();
+    for (let n = 0; n < count; n++) pending.add({ accountId: 'a', kind: 'lead', id: idOf(n) });
+    pending.add({ accountId: 'a', kind: 'lead', id: idOf(0) });
+    const [message] = pending.take();
+    expect(message?.changes.lead?.length ?? null).toBe(published);
+  });
+
+  it('a change without an id is many', () => {
+    const pending = new PendingChanges();
+    pending.add({ accountId: 'a', kind: 'deal', id: '1' });
+    pending.add({ accountId: 'a', kind: 'deal' });
+    pending.add({ accountId: 'a', kind: 'deal', id: '2' });
+    expect(pending.take()).toEqual([{ accountId: 'a', changes: { deal: null } }]);
+  });
+
+  it('a message that is as large as it can be fits into a message', () => {
+    const pending = new PendingChanges();
+    for (const kind of ['lead', 'deal', 'notification'] as const) {
+      for (let n = 0; n < MAX_IDS; n++) pending.add({ accountId: idOf(0), kind, id: idOf(n) });
+    }
+    expect(JSON.stringify({ from: idOf(0), ...pending.take()[0] }).length).toBeLessThan(MAX_LENGTH);
+  });
+});
+
+it('an event has its kind and its id; many are one event without an id', () => {
+  expect(eventText({ notification: null, lead: ['1', '2'] })).toBe(
+    'event: lead\ndata: {"id":"1"}\n\nevent: lead\ndata: {"id":"2"}\n\nevent: notification\ndata: {}\n\n',
+  );
+});

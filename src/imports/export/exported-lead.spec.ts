@@ -1,0 +1,67 @@
+import { IDS, LEAD_DETAIL_EXAMPLE } from '../../contract/document/examples';
+import type { DealView } from '../../contract/deal';
+import { EXPORT_COLUMNS, type ExportColumn, headerOf, IMPORT_COLUMNS } from '../../contract/import-columns';
+import type { LeadDetail } from '../../contract/lead';
+import { exportedRows, placeNames } from './exported-lead';
+import { guessColumns } from '../file-columns';
+
+const STAGES = [
+  { id: IDS.entryStage, name: 'Novo' },
+  { id: IDS.wonStage, name: 'Novo' },
+];
+const PLACES = placeNames([{ id: IDS.pipeline, name: 'Vendas', stages: STAGES }]);
+const DEAL: DealView = {
+  id: IDS.deal,
+  pipeline_id: IDS.pipeline,
+  stage_id: IDS.entryStage,
+  status: 'open',
+  value: 1_234.5,
+  entered_stage_at: '2026-03-02T15:30:00.123Z',
+  created_at: '2026-03-02T15:30:00.123Z',
+};
+const LEAD: LeadDetail = { ...LEAD_DETAIL_EXAMPLE, deals: [DEAL] };
+
+const rowsOf = (changes: Partial<LeadDetail>): Partial<Record<ExportColumn, string | null>>[] =>
+  exportedRows({ ...LEAD, ...changes }, PLACES).map((cells) =>
+    Object.fromEntries(EXPORT_COLUMNS.map((column, index) => [column, cells[index]])),
+  );
+
+it('an import guesses every column of an export', () => {
+  expect(guessColumns(headerOf(EXPORT_COLUMNS))).toEqual(EXPORT_COLUMNS);
+  expect(IMPORT_COLUMNS.filter((column) => !(EXPORT_COLUMNS as readonly string[]).includes(column))).toEqual([
+    'external_id',
+  ]);
+});
+
+it.each<[string, Partial<LeadDetail>, ExportColumn, string | null]>([
+  ['a mobile number', { phone: '5511987654321' }, 'phone', '(11) 98765-4321'],
+  ['a foreign number', { phone: '351912345678' }, 'phone', '+351912345678'],
+  ['no name', { name: null }, 'name', null],
+  ['tags with commas', { tags: ['vip', 'São Paulo, SP'] }, 'tags', 'vip, "São Paulo, SP"'],
+  ['all notes', { notes: '[API · a · 2026-01-01] x\n  y' }, 'notes', '[API · a · 2026-01-01] x\n  y'],
+  ['an origin', { origin: 'referral' }, 'origin', 'Indicação de outro site'],
+  ['a minute of Brasília', { created_at: '2026-03-01T02:59:59.999Z' }, 'created_at', '28/02/2026 23:59'],
+  ['a summer’s minute', { created_at: '2018-12-01T12:00:00.000Z' }, 'created_at', '01/12/2018 10:00'],
+  ['a pipeline', {}, 'deal.pipeline_id', 'Vendas'],
+  ['a stage', {}, 'deal.stage_id', 'Novo'],
+  ['a stage of the same name', { deals: [{ ...DEAL, stage_id: IDS.wonStage }] }, 'deal.stage_id', 'Novo (2)'],
+  ['a value', {}, 'deal.value', '1234,50'],
+  ['nothing as a value', { deals: [{ ...DEAL, value: 0 }] }, 'deal.value', '0,00'],
+  ['no value', { deals: [{ ...DEAL, value: null }] }, 'deal.value', null],
+  ['a stage that was made since', { deals: [{ ...DEAL, stage_id: IDS.lead }] }, 'deal.stage_id', null],
+  ['consent', {}, 'consent', 'Sim'],
+  ['no consent', { consent: null }, 'consent', null],
+  ['a signal', {}, 'utm_source', 'instagram'],
+  ['a referrer', { attribution: { ...LEAD.attribution, referrer: 'a.example/b' } }, 'referrer', 'https://a.example/b'],
+])('%s', (_, changes, column, cell) => {
+  expect(rowsOf(changes)).toMatchObject([{ [column]: cell }]);
+});
+
+it('a lead has a row for each deal, and one without deals', () => {
+  const values = (deals: DealView[]) => rowsOf({ deals }).map((row) => [row.name, row['deal.value']]);
+  expect(values([DEAL, { ...DEAL, value: 2 }])).toEqual([
+    [LEAD.name, '1234,50'],
+    [LEAD.name, '2,00'],
+  ]);
+  expect(values([])).toEqual([[LEAD.name, null]]);
+});

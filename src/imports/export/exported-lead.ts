@@ -1,0 +1,58 @@
+import { brasiliaMinute } from '../../common/brasilia-time';
+import type { DealView } from '../../contract/deal';
+import { EXPORT_COLUMNS, type ExportColumn } from '../../contract/import-columns';
+import type { LeadRecord } from '../../contract/lead';
+import { eachText } from '../../contract/lead-fields';
+import { nationalPhone } from '../../contract/phones/national-phone';
+import { type Signal, SIGNALS } from '../../contract/origin';
+import { ORIGIN_WORDS } from '../../contract/origin-words';
+import { reaisCell } from '../cells/reais';
+import { referrerCell } from '../cells/referrer-cell';
+import { tagsCell } from '../cells/tags';
+import { distinctNames, type Named } from '../rows/deal-names';
+
+interface Exported {
+  readonly lead: LeadRecord;
+  readonly deal: DealView | null;
+  readonly places: PlaceNames;
+}
+
+/** The names of pipelines and stages by id, as an import finds them. */
+export type PlaceNames = ReadonlyMap<string, string>;
+
+export const placeNames = (pipelines: readonly (Named & { readonly stages: readonly Named[] })[]): PlaceNames =>
+  new Map(
+    [distinctNames(pipelines), ...pipelines.map(({ stages }) => distinctNames(stages))].flatMap((names) => [...names]),
+  );
+
+/** The text of each column, which an import reads as the same value. */
+const CELLS: Readonly<Record<ExportColumn, (row: Exported) => string | null | undefined>> = {
+  phone: ({ lead }) => nationalPhone(lead.phone),
+  ...eachText(
+    (text) =>
+      ({ lead }: Exported) =>
+        lead[text],
+  ),
+  tags: ({ lead }) => tagsCell(lead.tags),
+  notes: ({ lead }) => lead.notes,
+  origin: ({ lead }) => ORIGIN_WORDS[lead.origin],
+  created_at: ({ lead }) => brasiliaMinute(new Date(lead.created_at)),
+  'deal.pipeline_id': ({ deal, places }) => deal && places.get(deal.pipeline_id),
+  'deal.stage_id': ({ deal, places }) => deal && places.get(deal.stage_id),
+  'deal.value': ({ deal }) => {
+    const value = deal?.value ?? null;
+    return value === null ? null : reaisCell(value);
+  },
+  consent: ({ lead }) => (lead.consent ? 'Sim' : null),
+  ...(Object.fromEntries(SIGNALS.map((signal) => [signal, ({ lead }: Exported) => lead.attribution[signal]])) as Record<
+    Signal,
+    (row: Exported) => string | null
+  >),
+  referrer: ({ lead: { attribution } }) => attribution.referrer && referrerCell(attribution.referrer),
+};
+
+/** Returns a row per deal, or one for a lead without deals. */
+export const exportedRows = (lead: LeadRecord, places: PlaceNames): (string | null)[][] =>
+  (lead.deals.length > 0 ? lead.deals : [null]).map((deal) =>
+    EXPORT_COLUMNS.map((column) => CELLS[column]({ lead, deal, places }) ?? null),
+  );

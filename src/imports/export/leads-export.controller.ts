@@ -1,0 +1,31 @@
+import { Get, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { AccountApi } from '../../auth/access/account-api';
+import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
+import { Heavy } from '../../auth/access/heavy.interceptor';
+import { streamFile } from '../../auth/access/stream-file';
+import { Leaving } from '../../common/http/caller-left';
+import { refuseInverted } from '../../common/input/period';
+import { SearchFilters } from '../../leads/reading/lead-search.dto';
+import { LEADS_FILE, LeadsFile } from './leads-file';
+import { Described } from '../../contract/document/described';
+import { LEADS_EXPORT_TEXTS } from './leads-export.texts';
+
+@AccountApi('leads')
+@Described(LEADS_EXPORT_TEXTS, 'ownerLeads')
+export class LeadsExportController {
+  constructor(private readonly file: LeadsFile) {}
+
+  @Get('export.csv')
+  @Heavy()
+  exportAll(
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
+    @Query() query: SearchFilters,
+    @Req() request: AccountRequest,
+    @Res() response: Response,
+    @Leaving() leaving: AbortSignal,
+  ): Promise<void> {
+    refuseInverted(query);
+    return streamFile(request, response, LEADS_FILE, this.file.pieces(account.id, query, actor, leaving));
+  }
+}

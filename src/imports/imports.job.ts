@@ -1,0 +1,165 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Counter } from 'prom-client';
+import { AccountsService } from '../accounts/accounts.service';
+import { searchAccounts } from '../accounts/search-accounts';
+import type { Caller } from '../auth/keys/caller';
+import { ApiError } from '../common/api-error';
+import { Job } from '../common/process/jobs';
+import { describeError, log } from '../common/process/log';
+import { momentOf } from '../common/moment';
+import { Database } from '../database/database';
+import { IntakeService } from '../leads/intake/intake.service';
+import { lenientRow } from './rows/lenient-row';
+import { isOfPlace, withoutPlace } from './lost-stage';
+import { reported, reasonsOf } from './rows/row-reasons';
+import {
+  claimImport,
+  type DueImport,
+  finishImport,
+  listDueImports,
+  listPendingRows,
+  type Mark,
+  markRows,
+  type PendingRow,
+  recordApplied,
+  releaseImport,
+} from './import.queries';
+import { chainsOf } from './rows/row-chains';
+
+const BATCH = 200;
+/** Uses four of the ten write connections and leaves the others for requests. */
+const ROWS_AT_ONCE = 4;
+const MAX_ATTEMPTS = 5;
+/** Milliseconds to wait after a batch with a failed row. */
+const PAUSE_MS = 5_000;
+
+const rowsTried = new Counter({
+  name: 'import_rows_total',
+  help: 'Rows of imports by what became of them; those that failed are tried again',
+  labelNames: ['result'],
+});
+for (const result of ['applied', 'duplicate', 'refused', 'failed']) rowsTried.inc({ result }, 0);
+
+/**
+ * Applies the rows of imports on any number of instances, one instance per import. A row is recorded in the transaction of its
+ * submission: even if a process is killed, no row is lost, applied twice or counted twice.
+ */
+@Injectable()
+export class ImportsJob implements OnModuleDestroy {
+  /** The duration of a claim in milliseconds; a batch takes at most half of it. */
+  leaseMs = 30_000;
+  private readonly job = new Job('imports', () => this.run());
+
+  constructor(
+    private readonly database: Database,
+    private readonly intake: IntakeService,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  @Interval(1_000)
+  tick(): Promise<void> {
+    return this.job.run();
+  }
+
+  /** Completes rows that have begun and releases the others, so that another instance can continue. */
+  onModuleDestroy(): Promise<void> {
+    return this.job.stop();
+  }
+
+  /** Applies one batch per import in turn. Returns the number of failed batches; throws when some accounts could not be searched. */
+  async run(): Promise<number> {
+    let failed = 0;
+    let unsearched: Error | undefined;
+    for (let hasWorked = true; hasWorked && !this.job.isStopping;) {
+      hasWorked = false;
+      const { rows, failure } = await searchAccounts(this.database, listDueImports);
+      unsearched = failure;
+      for (const due of rows) {
+        try {
+          if (await this.runBatch(due)) hasWorked = true;
+        } catch (error) {
+          failed++;
+          log.error({ import_id: due.id, ...describeError(error) }, 'a part of an import failed');
+        }
+      }
+    }
+    if (unsearched) throw unsearched;
+    return failed;
+  }
+
+  /** Returns false when another instance has the import. */
+  private async runBatch(due: DueImport): Promise<boolean> {
+    const leaseEnd = new Date(due.now.getTime() + this.leaseMs);
+    if (!(await this.database.write(claimImport(due, leaseEnd)))) return false;
+    const rows = await this.database.read(listPendingRows(due.accountId, due.id, BATCH));
+    if (rows.length === 0) {
+      await this.database.write(finishImport(due));
+      return true;
+    }
+    const marks = await this.apply(due, rows);
+    await this.database.transaction((tx) => tx.send(markRows(due.accountId, due.id, marks)));
+    const hasFailed = marks.some(({ result }) => result === null);
+    await this.database.write(
+      releaseImport(due, leaseEnd, hasFailed ? new Date(due.now.getTime() + PAUSE_MS) : due.now),
+    );
+    return true;
+  }
+
+  /** Applies a chain in order: the first contact and the first use of an external_id win. */
+  private async apply(due: DueImport, rows: readonly PendingRow[]): Promise<Mark[]> {
+    const account = await this.accounts.get(due.accountId);
+    const key = { id: due.id, name: 'importação', permissions: ['leads:write', 'leads:read'] } as const;
+    const end = performance.now() + this.leaseMs / 2;
+    const chains = chainsOf(rows).values();
+    const marks: Mark[] = [];
+    const work = async (): Promise<void> => {
+      for (const chain of chains) {
+        for (const row of chain) {
+          if (this.job.isStopping || performance.now() > end) return;
+          const mark = await this.applyRow({ account, key }, due, row);
+          rowsTried.inc({ result: mark ? (mark.result ?? 'failed') : 'applied' });
+          if (mark) marks.push(mark);
+          // This row is retried before the next ones.
+          if (mark?.result === null) break;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: ROWS_AT_ONCE }, work));
+    return marks;
+  }
+
+  private async applyRow(caller: Caller, due: DueImport, row: PendingRow): Promise<Mark | undefined> {
+    const { number, attempts } = row;
+    try {
+      const outcome = await this.submit(caller, due, row).catch((error: unknown) =>
+        isOfPlace(error) ? this.submit(caller, due, withoutPlace(row)) : Promise.reject(error as Error),
+      );
+      return outcome?.duplicate ? markOf(number, 'duplicate') : undefined;
+    } catch (error) {
+      if (error instanceof ApiError) return markOf(number, 'refused', error);
+      log.warn({ import_id: due.id, row: number, attempts, ...describeError(error) }, 'a row of an import failed');
+      const hasTriedEnough = attempts + 1 >= MAX_ATTEMPTS;
+      return hasTriedEnough ? markOf(number, 'refused', new ApiError('internal_error')) : markOf(number, null);
+    }
+  }
+
+  private submit(caller: Caller, { accountId, id }: DueImport, { number, body, fields }: PendingRow) {
+    const { dto, leftOut } = lenientRow(body);
+    return this.intake.submit(caller, { requestId: `${id}:${number}`, sent: body }, dto, {
+      origin: dto.origin,
+      record: dto.notes_record,
+      withoutDeal: dto.without_deal,
+      createdAt: dto.created_at === undefined ? undefined : momentOf(dto.created_at),
+      settle: (result, warnings) =>
+        recordApplied(accountId, id, number, result, [...(fields ?? []), ...leftOut, ...warnings.map(reported)]),
+    });
+  }
+}
+
+const markOf = (number: number, result: Mark['result'], error?: ApiError): Mark => ({
+  number,
+  result,
+  code: error?.code ?? null,
+  fields: error ? reasonsOf(error) : null,
+});

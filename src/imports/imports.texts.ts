@@ -1,0 +1,150 @@
+import { PHONE_PROBLEMS } from '../leads/record/phone-fault';
+import { pagedOf } from '../contract/document/answers';
+import { IDS, NOW } from '../contract/document/examples';
+import {
+  IMPORT,
+  IMPORT_PREVIEW,
+  IMPORT_REPORT,
+  type ImportPreview,
+  type ImportView,
+  type ReportedRow,
+} from '../contract/import';
+import {
+  IMPORT_ANSWER_BYTES,
+  MAX_IMPORT_BYTES,
+  MAX_IMPORT_CELL,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+} from '../contract/limits';
+import { IMPORT_COLUMNS, takesSeveral } from '../contract/import-columns';
+import { IMPORT_TYPES } from '../contract/import-types';
+import { answer, file, one, page, type RouteTexts, textsOf } from '../contract/document/route-text';
+
+const RUNNING: ImportView = {
+  id: IDS.import,
+  file_name: 'leads.csv',
+  state: 'running',
+  rows: 2,
+  pending: 2,
+  created: 0,
+  updated: 0,
+  duplicate: 0,
+  refused: 0,
+  erased: 0,
+  created_at: NOW,
+  finished_at: null,
+};
+
+const FINISHED: ImportView = { ...RUNNING, state: 'finished', pending: 0, created: 1, refused: 1, finished_at: NOW };
+
+const REFUSED_ROW: ReportedRow = {
+  row: 3,
+  result: 'refused',
+  code: 'validation_error',
+  fields: [{ field: 'phone', message: PHONE_PROBLEMS.too_short }],
+};
+
+const PREVIEW: ImportPreview = {
+  rows: 2,
+  checked: 2,
+  refused: 1,
+  columns: [
+    { header: 'phone', field: 'phone' },
+    { header: 'name', field: 'name' },
+    { header: 'tags', field: 'tags' },
+  ],
+  sample: [
+    {
+      row: 2,
+      cells: ['(11) 98765-4321', 'Maria Silva', 'Site'],
+      values: ['5511987654321', 'Maria Silva', 'Site'],
+      refused: false,
+      fields: [],
+    },
+    { row: 3, cells: ['123', 'João', ''], values: [null, null, null], refused: true, fields: REFUSED_ROW.fields },
+  ],
+  delimiter: ',',
+  encoding: 'utf-8',
+  ignored: [],
+};
+
+const [TEXT_TYPE, ...OTHER_TYPES] = IMPORT_TYPES;
+const UPLOAD = {
+  type: TEXT_TYPE,
+  example: 'phone,name,tags\n(11) 98765-4321,Maria Silva,Site\n123,João,\n',
+  otherTypes: OTHER_TYPES,
+};
+const UPLOAD_RULE = {
+  fields: ['Content-Type', 'Content-Encoding'],
+  rule: `The file is sent as ${IMPORT_TYPES.map((type) => `\`${type}\``).join(', ')}, not compressed. Its first bytes tell what it is.`,
+};
+const MAPPING_RULE = {
+  fields: ['mapping'],
+  rule:
+    'The mapping names known fields, `phone` among them, one for each column of the file. ' +
+    `Only ${new Intl.ListFormat('en-GB').format(IMPORT_COLUMNS.filter(takesSeveral))} may have several columns.`,
+};
+
+const { timesFile, perRow, more } = IMPORT_ANSWER_BYTES;
+const ANSWER_SIZE = `It has at most ${timesFile} times the bytes of the file, ${perRow} for each row and ${more / 1024} kB; texts beyond that are shortened or left out.`;
+
+const route = textsOf('Owner: imports');
+
+export const IMPORTS_TEXTS: RouteTexts = {
+  'POST /admin/v1/imports': route('Import leads from a file', {
+    description:
+      'The file itself is the body: a text with separators (CSV), a workbook (.xlsx) or contacts (.vcf). It has at most ' +
+      `${MAX_IMPORT_BYTES / 1024 / 1024} MB, ${MAX_IMPORT_ROWS} rows, ${MAX_IMPORT_COLUMNS} columns ` +
+      `and ${MAX_IMPORT_CELL} characters in a cell, its columns named after ` +
+      'the fields of POST /leads, in English or Portuguese, or by `mapping`. Each row follows the rules of that route; the same file ' +
+      'again creates nothing twice. A row may also have `origin` and `created_at`.',
+    rules: [
+      UPLOAD_RULE,
+      MAPPING_RULE,
+      {
+        fields: ['body', '*'],
+        rule: 'The file can be read, and has a column of phones.',
+      },
+    ],
+    upload: UPLOAD,
+    answers: [one(202, 'The import, which runs in the background.', IMPORT, RUNNING)],
+  }),
+  'POST /admin/v1/imports/preview': route('Look at how a file would be imported', {
+    description:
+      'The body is the file. The answer has its columns as the header or `mapping` names them, the first ten rows as they would be read, and how ' +
+      `many of the first thousand would be refused. Nothing is stored. ${ANSWER_SIZE}`,
+    rules: [UPLOAD_RULE, MAPPING_RULE, { fields: ['body'], rule: 'The file is well-formed.' }],
+    upload: UPLOAD,
+    answers: [one(200, 'How the file would be read.', IMPORT_PREVIEW, PREVIEW)],
+  }),
+  'POST /admin/v1/imports/{id}/refused.csv': route('Get the refused rows of an import as a file', {
+    description:
+      'The body is the imported file once more, because the service keeps nothing of it. The answer has the refused rows with their columns as ' +
+      "they were, and the reasons in `motivo`. Corrected, it can be imported as it is. Cells that a spreadsheet would run begin with `'`. " +
+      ANSWER_SIZE,
+    rules: [UPLOAD_RULE, { fields: ['body'], rule: 'The file is that of the import.' }],
+    upload: UPLOAD,
+    answers: [
+      file(
+        'The file.',
+        'text/csv',
+        'phone;name;tags;motivo\r\n123;João;;"Telefone: ' + PHONE_PROBLEMS.too_short + '"\r\n',
+      ),
+    ],
+    errors: ['not_found'],
+  }),
+  'GET /admin/v1/imports': route('List imports, newest first', {
+    answers: [page(IMPORT, FINISHED)],
+  }),
+  'GET /admin/v1/imports/{id}': route('Read the state of an import, with a page of its report', {
+    description:
+      'An import is kept for 30 days after its end, unless the service is configured otherwise; after that it is 404.',
+    answers: [
+      answer(200, 'The import, and the rows with a result worth reporting.', pagedOf(IMPORT_REPORT), {
+        data: { ...FINISHED, reported_rows: [REFUSED_ROW] },
+        next_cursor: null,
+      }),
+    ],
+    errors: ['not_found'],
+  }),
+};

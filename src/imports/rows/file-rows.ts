@@ -1,0 +1,91 @@
+import { inSlices } from '../../common/in-slices';
+import type { ErrorCode, FieldError } from '../../contract/error';
+import type { TableRow } from '../table/table-rows';
+import type { NewImportRow } from '../import.queries';
+import type { Reading } from '../reading';
+import { rowBody } from './row-body';
+import type { ImportedRowDto } from './import-row.dto';
+import { lenientRow } from './lenient-row';
+import { phoneReason } from './phone-reason';
+import { placedDeal, dealRefusal } from './row-deal';
+import { reasonsOf } from './row-reasons';
+
+/** The most rows and characters per statement; a single row may have more characters. */
+const PART = { rows: 500, characters: 128 * 1024 };
+
+export type FileRow = ReadRow | RefusedRow;
+
+interface ReadRow {
+  readonly number: number;
+  readonly phoneKey: string;
+  readonly body: object;
+  readonly dto: ImportedRowDto;
+  /** Refuses the row for a pipeline without entry stage, unless its lead has a deal there. */
+  readonly withoutEntry: readonly FieldError[] | undefined;
+  readonly fields: readonly FieldError[];
+}
+
+interface RefusedRow {
+  readonly number: number;
+  readonly body: null;
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldError[];
+}
+
+/** Reads the rows in parts, each for one statement. */
+export async function readFileRows(rows: readonly TableRow[], reading: Reading): Promise<NewImportRow[][]> {
+  const parts: NewImportRow[][] = [];
+  let part: NewImportRow[] = [];
+  let room = 0;
+  for await (const row of inSlices(rows)) {
+    const stored = storedRow(readFileRow(row, reading));
+    const length = (stored.body?.length ?? 0) + (stored.fields?.length ?? 0);
+    room -= length;
+    if (room < 0 || part.length === PART.rows) {
+      parts.push((part = []));
+      room = PART.characters - length;
+    }
+    part.push(stored);
+  }
+  return parts;
+}
+
+const storedRow = (row: FileRow): NewImportRow => ({
+  number: row.number,
+  phoneKey: row.body && row.phoneKey,
+  body: row.body && JSON.stringify(row.body),
+  code: row.body ? null : row.code,
+  fields: row.fields.length > 0 ? JSON.stringify(row.fields) : null,
+});
+
+/** Reads a row. Only its phone, or a stage or pipeline given by id, can refuse it. */
+export function readFileRow({ number, cells }: TableRow, reading: Reading): FileRow {
+  const { phone, phoneTexts, body, leftOut } = rowBody(cells, reading);
+  const { deal, ...rest } = body;
+  if (!phone) {
+    return {
+      number,
+      body: null,
+      code: 'validation_error',
+      fields: [{ field: 'phone', message: phoneReason(phoneTexts) }],
+    };
+  }
+  const place = placedDeal(deal ?? {}, reading);
+  const refusal = body.without_deal ? undefined : dealRefusal(place.deal, reading);
+  if (refusal && refusal.code !== 'pipeline_not_configured') {
+    return { number, body: null, code: refusal.code, fields: reasonsOf(refusal) };
+  }
+  const read = lenientRow({
+    ...rest,
+    phone: `+${phone.digits}`,
+    ...(Object.keys(place.deal).length > 0 && { deal: place.deal }),
+  });
+  return {
+    number,
+    phoneKey: phone.key,
+    body: { external_id: `import:${reading.fileName}:${number}`, ...read.body },
+    dto: read.dto,
+    withoutEntry: refusal && reasonsOf(refusal),
+    fields: [...leftOut, ...place.leftOut, ...read.leftOut],
+  };
+}

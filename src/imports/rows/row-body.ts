@@ -1,0 +1,187 @@
+import type { FieldError } from '../../contract/error';
+import { type ImportColumn } from '../../contract/import-columns';
+import { eachText, LEAD_TEXTS, type LeadText } from '../../contract/lead-fields';
+import { MAX_NOTE, MAX_NOTES_RECORD, MAX_TAGS_PER_CALL, MAX_TAGS_PER_LEAD } from '../../contract/limits';
+import { type Origin, SIGNALS } from '../../contract/origin';
+import { isEmailAddress } from '../../common/input/fields';
+import type { Phone } from '../../leads/record/phone';
+import { answerIn } from '../cells/yes-no';
+import { type MomentFormat, momentIn } from '../cells/moments';
+import { originNamed } from '../cells/origin-words';
+import { phoneIn } from '../cells/phones';
+import { reaisIn } from '../cells/reais';
+import { tagsIn } from '../cells/tags';
+import { addressesIn, cleanText, cutText } from '../cells/texts';
+import type { NamedDeal } from './deal-names';
+import type { FileColumns } from '../file-columns';
+import type { OwnFile } from '../own-file';
+
+/** An import's values for rows without their own, and the area code for phones without one. */
+export interface ForAllRows {
+  readonly areaCode?: string;
+  readonly origin?: Origin;
+  readonly tags?: readonly string[];
+  readonly stageId?: string;
+  readonly consent?: boolean;
+}
+
+export interface CellReading extends OwnFile {
+  readonly columns: FileColumns;
+  /** The order to try phone columns in; made once, because `phonePlaceOf` is slow. */
+  readonly phonePlaces: readonly number[];
+  readonly moments: MomentFormat;
+  readonly said: ForAllRows;
+}
+
+/** A row as a body of POST /leads before validation; unreadable cells keep their text. */
+interface RowBody {
+  readonly phone: Phone | undefined;
+  readonly phoneTexts: readonly string[];
+  readonly body: Readonly<Record<string, unknown>> & { readonly deal?: SentDeal };
+  readonly leftOut: readonly FieldError[];
+}
+
+type SentDeal = NamedDeal & { readonly value?: unknown };
+
+interface Cell {
+  readonly column: number;
+  readonly header: string;
+  readonly text: string;
+}
+
+type Cells = (field: ImportColumn) => readonly Cell[];
+
+export function rowBody(cells: readonly string[], reading: CellReading): RowBody {
+  const of = cellsOf(cells, reading);
+  const { said, moments, isExport } = reading;
+  const phoneCells = inOrderOfKind(of('phone'), reading.phonePlaces).slice(0, MOST_CELLS);
+  const phone = firstOf(phoneCells, ({ text }) => phoneIn(text, said.areaCode));
+  const texts = eachText((text) => textIn(text, of(text)));
+  const [notes, tags] = [notesIn(of, isExport), tagsOf(of, reading)];
+  const deal = group(DEAL_READERS.map(([key, column, read]) => [key, valueIn(of(column), read)]));
+  const body = withoutAbsent({
+    ...eachText((text) => texts[text].text),
+    [isExport ? 'notes_record' : 'notes']: notes.text,
+    tags: tags.list,
+    consent: valueIn(of('consent'), (text) => answerIn(text) ?? text) ?? said.consent,
+    origin: valueIn(of('origin'), (text) => originNamed(text) ?? text) ?? said.origin,
+    created_at: valueIn(of('created_at'), (text) => momentIn(text, moments) ?? text),
+    external_id: valueIn(of('external_id'), (text) => text),
+    attribution: group(SIGNALS.map((signal) => [signal, valueIn(of(signal), (text) => text)])),
+    deal,
+    without_deal: isExport && !deal && said.stageId === undefined ? true : undefined,
+  });
+  const isWide = cells.slice(reading.columns.length).some((cell) => cell.trim() !== '');
+  return {
+    phone,
+    phoneTexts: phoneCells.map(({ text }) => text),
+    body,
+    leftOut: [
+      ...Object.values(texts).flatMap(({ leftOut }) => leftOut),
+      ...notes.leftOut,
+      ...tags.leftOut,
+      ...(isWide ? [TOO_MANY_CELLS] : []),
+    ],
+  };
+}
+
+const DEAL_READERS: readonly (readonly [string, ImportColumn, (text: string) => unknown])[] = [
+  ['pipeline_id', 'deal.pipeline_id', (text) => text.trim()],
+  ['stage_id', 'deal.stage_id', (text) => text.trim()],
+  ['value', 'deal.value', (text) => valueOrText(reaisIn(text), text)],
+];
+
+/** Returns the value, the text if unreadable, or undefined for a cell that means nothing. */
+const valueOrText = <Value>(value: Value | null | undefined, text: string): Value | string | undefined =>
+  value === null ? undefined : (value ?? text);
+
+/** The most cells with phones or addresses to check in a row. */
+const MOST_CELLS = 20;
+
+function cellsOf(cells: readonly string[], { columns, headers, textOf }: CellReading): Cells {
+  const byField = new Map<ImportColumn, Cell[]>();
+  for (const [index, cell] of cells.entries()) {
+    const field = columns[index];
+    if (!field || cell.trim() === '') continue;
+    // Stryker disable next-line StringLiteral: each column has a header.
+    const read = { column: index, header: headers[index] ?? '', text: textOf(cell) };
+    const known = byField.get(field);
+    if (known) known.push(read);
+    else byField.set(field, [read]);
+  }
+  return (field) => byField.get(field) ?? [];
+}
+
+/** Orders mobile numbers before WhatsApp's, others and landlines; then by header exactness and file order. */
+function inOrderOfKind(cells: readonly Cell[], places: readonly number[]): readonly Cell[] {
+  const placeOf = ({ column }: Cell): number => places[column] ?? 0;
+  return cells.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+function firstOf<Value>(cells: readonly Cell[], read: (cell: Cell) => Value | undefined): Value | undefined {
+  for (const cell of cells) {
+    const value = read(cell);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+const valueIn = <Value>([cell]: readonly Cell[], read: (text: string) => Value): Value | undefined =>
+  cell && read(cell.text);
+
+interface Cut {
+  readonly text: string | undefined;
+  readonly leftOut: readonly FieldError[];
+}
+
+function textIn(field: LeadText, cells: readonly Cell[]): Cut {
+  const { max, isEmail } = LEAD_TEXTS[field];
+  if (isEmail) return { text: emailIn(cells.slice(0, MOST_CELLS)), leftOut: [] };
+  return cut(field, cells.map(({ text }) => cleanText(text)).join(' '), max);
+}
+
+/** Several columns get a line each, with the header. An export has the whole record. */
+function notesIn(of: Cells, isExport: boolean): Cut {
+  const cells = of('notes');
+  const line = ({ header, text }: Cell): string =>
+    cells.length > 1 ? `${cleanText(header)}: ${cleanText(text, true)}` : cleanText(text, true);
+  return cut('notes', cells.map(line).join('\n'), isExport ? MAX_NOTES_RECORD : MAX_NOTE);
+}
+
+function cut(field: ImportColumn, text: string, max: number): Cut {
+  const kept = cutText(text, max);
+  const message = `tem mais de ${max} caracteres; o que passa disso ficou de fora`;
+  return { text: kept || undefined, leftOut: kept === text ? [] : [{ field, message }] };
+}
+
+function tagsOf(
+  of: Cells,
+  { said, isExport }: CellReading,
+): { readonly list: readonly string[] | undefined; leftOut: FieldError[] } {
+  const max = isExport ? MAX_TAGS_PER_LEAD : MAX_TAGS_PER_CALL;
+  const own = of('tags').flatMap(({ text }) => tagsIn(text).map((tag) => cleanText(tag)));
+  const tags = own.length > 0 ? own : (said.tags ?? []);
+  const message = `só as ${max} primeiras etiquetas foram lidas; as outras ficaram de fora`;
+  return {
+    list: tags.length > 0 ? tags.slice(0, max) : undefined,
+    leftOut: tags.length > max ? [{ field: 'tags', message }] : [],
+  };
+}
+
+/** Returns the first valid address, or else the first text. */
+const emailIn = (cells: readonly Cell[]): string | undefined =>
+  firstOf(cells, ({ text }) => [text.trim(), ...addressesIn(text)].find(isEmailAddress)) ?? cells[0]?.text.trim();
+
+const withoutAbsent = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
+/** Undefined when all values are undefined. */
+function group(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> | undefined {
+  const present = entries.filter(([, value]) => value !== undefined);
+  return present.length > 0 ? Object.fromEntries(present) : undefined;
+}
+
+const TOO_MANY_CELLS: FieldError = {
+  field: 'row',
+  message: 'a linha tem mais células do que o cabeçalho; as que sobram ficaram de fora',
+};

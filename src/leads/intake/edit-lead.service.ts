@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, canRead } from '../../auth/keys/caller';
+import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
+import { momentOf } from '../../common/moment';
+import type { LeadView } from '../../contract/lead';
+import { eachText, type LeadTexts } from '../../contract/lead-fields';
+import { type NoteAuthor, noteEntry } from '../../contract/note-entry';
+import type { Origin } from '../../contract/origin';
+import { Database } from '../../database/database';
+import { changeLead } from '../record/change-lead';
+import { laterThan } from '../record/clock';
+import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
+import { differs, type LeadValues, valuesOf, withEmailKey } from '../record/lead-columns';
+import { viewLead } from '../record/lead.view';
+import { type LockedLead, lockLead, withValues } from '../record/leads.queries';
+import { appendNote } from '../record/notes';
+import { isOpenOrigin } from '../record/origin/origin';
+import { refuseWithoutRoom, tagChange } from '../record/tags/tag-change';
+import { listTags } from '../record/tags/tags.queries';
+
+/** The author of an edit, as named in new notes, with what they may see. */
+interface Editor extends Omit<NoteAuthor, 'day'> {
+  readonly mayRead: boolean;
+  readonly seesOrigin: boolean;
+}
+
+export const partnerEditor = (caller: Caller): Editor => ({
+  source: 'API',
+  name: caller.key.name,
+  mayRead: canRead(caller),
+  seesOrigin: caller.account.planAutoOrigin,
+});
+
+export const staffEditor = (name: string): Editor => ({ source: 'Equipe', name, mayRead: true, seesOrigin: true });
+
+interface LeadEdits extends Partial<LeadTexts> {
+  readonly add_tags?: readonly string[];
+  readonly remove_tags?: readonly string[];
+  readonly note?: string;
+  /** Replaces the whole record; a `note` is appended to it. */
+  readonly notes?: string;
+  readonly origin?: Origin;
+  readonly expected_updated_at?: string;
+}
+
+/** The result of an edit; `lead` is undefined for an editor without the right to read. */
+interface Edited {
+  readonly isChanged: boolean;
+  readonly lead: LeadView | undefined;
+}
+
+/** Edits a lead for partners and staff; their bodies decide which fields may change. */
+@Injectable()
+export class EditLeadService {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Applies all changes or none. Throws `not_found`, 422 for tags without room, `notes_full`, and `conflict` for an unexpected
+   * version or a decided origin. For an editor without the right to read, tags without room are left out.
+   */
+  edit(accountId: string, editor: Editor, id: string, edits: LeadEdits): Promise<Edited> {
+    return this.database.transaction(async (tx) => {
+      const conversation = edits.origin && (await tx.send(lockConversationOfLead(accountId, id)));
+      const [lead, held] = await tx.send([lockLead(accountId, id), listTags(accountId, id)]);
+      if (!lead || (edits.origin && !conversation)) throw missing('lead');
+      if (!isExpected(lead, edits)) throw new ApiError('conflict', { message: CHANGED_MEANWHILE });
+      const tags = tagChange(accountId, id, held, edits);
+      if (editor.mayRead) refuseWithoutRoom(tags);
+      const values = editedValues(lead, edits, editor);
+      const updatedAt = laterThan(lead.updatedAt, lead.now);
+      const isChanged = differs(lead, values) || tags.changes;
+      const [, , shown] = await tx.commit([
+        isChanged ? changeLead(accountId, lead, updatedAt, withValues(lead, values), tags) : undefined,
+        conversation && values.origin !== lead.origin
+          ? followOriginOfOldestLead(accountId, conversation.id)
+          : undefined,
+        editor.mayRead ? viewLead(accountId, id, editor.seesOrigin) : undefined,
+      ]);
+      return { isChanged, lead: shown };
+    });
+  }
+}
+
+const CHANGED_MEANWHILE = 'O lead foi alterado enquanto isso; recarregue e repita a alteração.';
+
+function isExpected(lead: LockedLead, { expected_updated_at: expected }: LeadEdits): boolean {
+  return expected === undefined || momentOf(expected)?.getTime() === lead.updatedAt.getTime();
+}
+
+function editedValues(lead: LockedLead, edits: LeadEdits, { source, name }: Editor): LeadValues {
+  const record = edits.notes ?? lead.notes;
+  const notes =
+    edits.note === undefined ? record : appendNote(record, noteEntry(edits.note, { source, name, day: lead.today }));
+  if (notes === undefined) throw new ApiError('notes_full');
+  const texts = eachText((text) => (edits[text] === undefined ? lead[text] : edits[text]));
+  return {
+    ...valuesOf(lead),
+    ...texts,
+    ...withEmailKey(texts.email),
+    notes,
+    ...originAfter(lead, edits),
+  };
+}
+
+function originAfter(lead: LockedLead, { origin }: LeadEdits): Partial<LeadValues> {
+  if (origin === undefined || origin === lead.origin) return {};
+  if (!isOpenOrigin(lead.origin))
+    throw new ApiError('conflict', { message: 'O lead já tem uma origem, e ela não muda.' });
+  return { origin, originRule: 'staff' };
+}

@@ -1,0 +1,90 @@
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import type { ErasedPerson } from '../../contract/person';
+import { Leaving } from '../../common/http/caller-left';
+import { IsString } from '../../common/input/fields';
+import { IdPipe, idOf } from '../../common/input/id.pipe';
+import { InputObject } from '../../common/input/input';
+import { SENT_ID } from '../../contract/document/json-schema';
+import { PageQuery } from '../../common/input/page.dto';
+import { type Erased, LeadErasureService } from './lead-erasure.service';
+import { LeadMergeService } from './lead-merge.service';
+import { LeadSearchQuery } from '../reading/lead-search.dto';
+import { LeadSearchService } from '../reading/lead-search.service';
+import { AccountLeadsService } from './account-leads.service';
+import { PersonExportService } from './person-export.service';
+import { AccountApi } from '../../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
+import { Heavy } from '../../auth/access/heavy.interceptor';
+import { refuseInverted } from '../../common/input/period';
+import { Described } from '../../contract/document/described';
+import { ACCOUNT_LEADS_TEXTS } from './account-leads.texts';
+import { JsonBody } from '../../common/input/json-body';
+
+@InputObject('LeadMerge')
+class MergeDto {
+  @IsString(SENT_ID) into!: string;
+}
+
+@AccountApi('leads')
+@Described(ACCOUNT_LEADS_TEXTS, 'ownerLeads')
+export class AccountLeadsController {
+  constructor(
+    private readonly leads: AccountLeadsService,
+    private readonly lists: LeadSearchService,
+    private readonly merging: LeadMergeService,
+    private readonly exports: PersonExportService,
+    private readonly erasure: LeadErasureService,
+  ) {}
+
+  @Get()
+  async find(
+    @CurrentAccountCaller() { account }: AccountCaller,
+    @Query() query: LeadSearchQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    const isLookUp = query.phone !== undefined || query.email !== undefined;
+    if (isLookUp) return { data: await this.leads.find(account.id, query) };
+    refuseInverted(query);
+    const { leads, nextCursor } = await this.lists.list(account, query, leaving);
+    return { data: leads, next_cursor: nextCursor };
+  }
+
+  // Must precede the route of one lead: the first match answers.
+  @Get('duplicates')
+  async duplicates(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: PageQuery) {
+    const { groups, nextCursor } = await this.leads.duplicates(account, query);
+    return { data: groups, next_cursor: nextCursor };
+  }
+
+  @Get(':id')
+  async get(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.leads.get(account.id, id) };
+  }
+
+  @Post(':id/merge')
+  @HttpCode(200)
+  async merge(
+    @CurrentAccountCaller() { account, actor }: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { into }: MergeDto,
+  ) {
+    return { data: await this.merging.merge(account.id, id, idOf(into), actor) };
+  }
+
+  @Get(':id/export')
+  @Heavy()
+  async export(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.exports.ofLead(account.id, id, actor) };
+  }
+
+  @Post(':id/erase')
+  @HttpCode(200)
+  async erase(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) leadId: string) {
+    return { data: erasedView(await this.erasure.erase(account.id, leadId, actor)) };
+  }
+}
+
+export const erasedView = ({ id, erasedAt }: Erased<string | null>): ErasedPerson => ({
+  id,
+  erased_at: erasedAt.toISOString(),
+});

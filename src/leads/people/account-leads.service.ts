@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { missing } from '../../common/missing';
+import { NO_ID } from '../../common/input/id.pipe';
+import type { PageQuery } from '../../common/input/page.dto';
+import { loadPage, type PagedAccount } from '../../common/input/paging';
+import type { DuplicateGroup, LeadDetail } from '../../contract/lead';
+import type { KnownPerson } from '../../contract/person';
+import { Database } from '../../database/database';
+import { listDuplicates } from './duplicates.queries';
+import { findLeadDetails, viewLeadDetail } from '../record/lead-detail.view';
+import { contactOf } from '../reading/lookup.dto';
+import type { LeadSearchQuery } from '../reading/lead-search.dto';
+import { PersonalTraces } from './personal-traces';
+import { findPerson } from './person.queries';
+import type { Phone } from '../record/phone';
+
+interface DuplicatePage {
+  readonly groups: readonly DuplicateGroup[];
+  readonly nextCursor: string | null;
+}
+
+@Injectable()
+export class AccountLeadsService {
+  constructor(
+    private readonly database: Database,
+    private readonly traces: PersonalTraces,
+  ) {}
+
+  find(accountId: string, query: Pick<LeadSearchQuery, 'phone' | 'email'>): Promise<LeadDetail[]> {
+    return this.database.read(findLeadDetails(accountId, contactOf(query)));
+  }
+
+  /** Returns what is stored for a phone, with or without a lead. Throws `not_found`. */
+  async lookup(accountId: string, phone: Phone): Promise<KnownPerson> {
+    const person = await this.database.read(findPerson(this.traces.all, accountId, phone));
+    if (!person) throw missing('person');
+    return person;
+  }
+
+  /** Throws `not_found`. */
+  async get(accountId: string, id: string): Promise<LeadDetail> {
+    const lead = await this.database.read(viewLeadDetail(accountId, id));
+    if (!lead) throw missing('lead');
+    return lead;
+  }
+
+  /** Lists the phones with several leads. Throws 422 for a bad cursor. */
+  async duplicates(account: PagedAccount, query: PageQuery): Promise<DuplicatePage> {
+    const { rows, nextCursor } = await loadPage(query, {
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['duplicates', account.id]),
+      load: (count, [id = NO_ID] = []) => this.database.read(listDuplicates(account.id, id, count)),
+      positionOf: ({ id }) => [id],
+    });
+    return { groups: rows.map(({ group }) => group), nextCursor };
+  }
+}

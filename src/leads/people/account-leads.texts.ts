@@ -1,0 +1,55 @@
+import { IDS, LEAD_DETAIL_EXAMPLE, LEAD_EXAMPLE, NOW, PERSON_EXAMPLE } from '../../contract/document/examples';
+import { dataOf, pageOf } from '../../contract/document/answers';
+import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
+import { DUPLICATE_GROUP, LEAD, LEAD_DETAIL } from '../../contract/lead';
+import { ERASED_LEAD, PERSON } from '../../contract/person';
+import { answer, one, page, type RouteTexts, textsOf } from '../../contract/document/route-text';
+import { eitherOf, listOf } from '../../contract/document/shape';
+
+export const FILTERS =
+  '`q` is what people type: words of the name from their beginning, digits of the phone from the end or the whole phone, the beginning of the e-mail address. `from` and `to` are Brasília days of creation. `order` is `created` if absent.';
+
+const route = textsOf('Owner: people');
+
+export const ACCOUNT_LEADS_TEXTS: RouteTexts = {
+  'GET /admin/v1/leads': route('List the leads, the newest first, or find those with a phone or an e-mail', {
+    rules: [
+      { fields: ['phone', 'email'], rule: '`phone` or `email` is given alone.' },
+      { fields: ['from'], rule: '`from` is not after `to`.' },
+    ],
+    description: `${FILTERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read for a page is bounded. With \`phone\` or \`email\` the answer is no page, and shows all that is known: notes, consent, why this origin, history.`,
+    answers: [
+      answer(200, 'A page, or the leads that were found.', eitherOf(pageOf(LEAD), dataOf(listOf(LEAD_DETAIL))), {
+        data: [LEAD_EXAMPLE],
+        next_cursor: null,
+      }),
+    ],
+  }),
+  'GET /admin/v1/leads/duplicates': route('List the phones that several leads share', {
+    answers: [
+      page(DUPLICATE_GROUP, {
+        phone: LEAD_EXAMPLE.phone,
+        leads: [LEAD_EXAMPLE, { ...LEAD_EXAMPLE, id: IDS.otherLead, deals: [] }],
+        is_complete: true,
+      }),
+    ],
+  }),
+  'GET /admin/v1/leads/{id}': route('Read one lead with all that is known about it', {
+    description: `Of its history the newest ${MAX_SHOWN_HISTORY} moves and the newest ${MAX_SHOWN_LEADS} merges, the oldest of them first; the timeline has all.`,
+    answers: [one(200, 'The lead.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
+    errors: ['not_found'],
+  }),
+  'POST /admin/v1/leads/{id}/merge': route('Merge a lead into another one of the same phone', {
+    body: { into: IDS.lead },
+    answers: [one(200, 'The lead that stays.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'GET /admin/v1/leads/{id}/export': route('Export all data about the person of a lead', {
+    answers: [one(200, 'Everything.', PERSON, PERSON_EXAMPLE)],
+    errors: ['not_found'],
+  }),
+  'POST /admin/v1/leads/{id}/erase': route('Erase the person of a lead, everywhere', {
+    answers: [one(200, 'Erased; a repeated call gets the same answer.', ERASED_LEAD, { id: IDS.lead, erased_at: NOW })],
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,48 @@
+import { HttpCode, Post } from '@nestjs/common';
+import { InputObject } from '../../common/input/input';
+import { LeadErasureService } from './lead-erasure.service';
+import { AccountLeadsService } from './account-leads.service';
+import { PersonExportService } from './person-export.service';
+import { parsePhone, type Phone } from '../record/phone';
+import { IsPhone } from '../intake/submit-lead.dto';
+import { AccountApi } from '../../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
+import { Heavy } from '../../auth/access/heavy.interceptor';
+import { erasedView } from './account-leads.controller';
+import { Described } from '../../contract/document/described';
+import { PEOPLE_TEXTS } from './people.texts';
+import { JsonBody } from '../../common/input/json-body';
+
+@InputObject('PersonLookup')
+class PersonDto {
+  @IsPhone() phone!: string;
+}
+
+@AccountApi('people')
+@Described(PEOPLE_TEXTS)
+export class PeopleController {
+  constructor(
+    private readonly leads: AccountLeadsService,
+    private readonly exports: PersonExportService,
+    private readonly erasure: LeadErasureService,
+  ) {}
+
+  @Post('lookup')
+  @HttpCode(200)
+  async lookup(@CurrentAccountCaller() { account }: AccountCaller, @JsonBody() { phone }: PersonDto) {
+    return { data: await this.leads.lookup(account.id, parsePhone(phone) as Phone) };
+  }
+
+  @Post('export')
+  @HttpCode(200)
+  @Heavy()
+  async export(@CurrentAccountCaller() { account, actor }: AccountCaller, @JsonBody() { phone }: PersonDto) {
+    return { data: await this.exports.ofPhone(account.id, parsePhone(phone) as Phone, actor) };
+  }
+
+  @Post('erase')
+  @HttpCode(200)
+  async erase(@CurrentAccountCaller() { account, actor }: AccountCaller, @JsonBody() { phone }: PersonDto) {
+    return { data: erasedView(await this.erasure.erasePhone(account.id, parsePhone(phone) as Phone, actor)) };
+  }
+}

@@ -1,0 +1,52 @@
+import { IsOneOf, IsSentId, isText, Must, Optional, Sometimes, Trimmed } from '../../common/input/fields';
+import { withoutInvisible } from '../../common/input/typed-text';
+import { IsDay } from '../../common/input/moment.field';
+import { IsCursor, IsLimit } from '../../common/input/page.dto';
+import { ruled } from '../../contract/document/json-schema';
+import { MAX_SEARCH, MAX_TAG, MIN_SEARCH } from '../../contract/limits';
+import { type Origin, ORIGINS } from '../../contract/origin';
+import { TAG } from '../intake/submit-lead.dto';
+import { searchOf } from '../record/search-words';
+import { IsEmail, IsSearchedPhone } from './lookup.dto';
+
+const isSearch = (value: unknown): boolean =>
+  isText(value, MAX_SEARCH) && withoutInvisible(value).length >= MIN_SEARCH && searchOf(value) !== undefined;
+
+const isAlone = (query: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(query).filter((value) => value !== undefined).length === 1;
+
+const IsGivenAlone = (): PropertyDecorator =>
+  Must((value, query) => value === undefined || isAlone(query), 'não se combina com outros filtros');
+
+export class SearchFilters {
+  @Optional()
+  @Trimmed()
+  @Must(isSearch, `deve ter de ${MIN_SEARCH} a ${MAX_SEARCH} caracteres, com letras ou números`, {
+    type: 'string',
+    minLength: MIN_SEARCH,
+    ...ruled(`At most ${MAX_SEARCH} characters, with a letter or a digit.`),
+  })
+  q?: string;
+
+  @Optional() @IsSentId() pipeline_id?: string;
+  @Optional() @IsSentId() stage_id?: string;
+
+  @Optional()
+  @Trimmed()
+  @Must((value) => isText(value, MAX_TAG), `deve ter de 1 a ${MAX_TAG} caracteres`, TAG)
+  tag?: string;
+
+  @Optional() @IsOneOf(ORIGINS) origin?: Origin;
+  @Optional() @IsOneOf(['true']) without_name?: 'true';
+  @Optional() @IsDay() from?: string;
+  @Optional() @IsDay() to?: string;
+  @Optional() @IsOneOf(['created', 'changed']) order?: 'created' | 'changed';
+}
+
+export class LeadSearchQuery extends SearchFilters {
+  @IsLimit() limit?: string;
+  @IsCursor() cursor?: string;
+
+  @IsGivenAlone() @IsSearchedPhone() @Sometimes() phone?: string;
+  @IsGivenAlone() @IsEmail() @Trimmed() @Sometimes() email?: string;
+}

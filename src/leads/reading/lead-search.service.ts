@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import { idOf } from '../../common/input/id.pipe';
+import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
+import { comparisonKey } from '../../common/text';
+import type { LeadRecord, LeadView } from '../../contract/lead';
+import { Database } from '../../database/database';
+import type { Transaction } from '../../database/transaction';
+import { type Search, searchOf } from '../record/search-words';
+import type { LeadSearchQuery, SearchFilters } from './lead-search.dto';
+import {
+  type ChangePosition,
+  countSources,
+  findRange,
+  type SearchForm,
+  type FoundLeads,
+  listByChange,
+  listByCreation,
+  listFewByChange,
+  type ListedFilter,
+  type ListedLead,
+  listWords,
+} from './lead-search.queries';
+import { ALL_IDS, type IdRange, namesOf, type FilterValues, type Source } from './search-sources';
+
+/** A page of leads; `nextCursor` is null on the last one. Other pages may be short. */
+interface LeadSearchPage {
+  readonly leads: readonly LeadView[];
+  readonly nextCursor: string | null;
+}
+
+interface Bounds {
+  /** How many leads to check when filtering. */
+  readonly budget: number;
+  /** Up to this number, all leads are read and sorted. */
+  readonly few: number;
+  /** The most words to read a search by. */
+  readonly words: number;
+  /** Spare leads to read without a filter, because some may be gone. */
+  readonly gone: number;
+}
+
+const PIECE = 200;
+
+const END: ChangePosition = { at: 'infinity', id: ALL_IDS.before };
+
+const LISTED: readonly ListedFilter[] = ['stageId', 'tagKey', 'pipelineId'];
+
+type Reads = Transaction<'read'>;
+
+interface Wanted<F extends SearchForm = SearchForm> {
+  readonly accountId: string;
+  readonly filters: FilterValues;
+  readonly range: IdRange;
+  readonly order: 'created' | 'changed';
+  readonly count: number;
+  readonly form: F;
+  /** Aborted when the caller leaves. */
+  readonly leaving: AbortSignal;
+}
+
+/** The search of leads, with bounded reading per page: the rarest filter gives the candidates, and the others are checked for each. */
+@Injectable()
+export class LeadSearchService {
+  bounds: Bounds = { budget: 2_000, few: 1_000, words: 100, gone: 50 };
+
+  constructor(private readonly database: Database) {}
+
+  /** Throws 422 for an altered cursor, or one of another account, order or filter. */
+  async list(account: PagedAccount, query: LeadSearchQuery, leaving: AbortSignal): Promise<LeadSearchPage> {
+    const wanted = await this.wantedOf(account.id, query, 'page', leaving);
+    const { filters, order } = wanted;
+    const { rows, nextCursor } = await loadPage<ListedLead<'page'>>(query, {
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['owner_leads', account.id, order, filters, query.from, query.to]),
+      load: (count, position) => this.load({ ...wanted, count }, position),
+      positionOf: (row) => positionOf(row, order),
+    });
+    return { leads: rows.map(({ lead }) => lead), nextCursor };
+  }
+
+  async *pieces(
+    accountId: string,
+    query: SearchFilters,
+    leaving: AbortSignal,
+  ): AsyncGenerator<readonly LeadRecord[], void, undefined> {
+    const wanted = await this.wantedOf(accountId, query, 'file', leaving);
+    let position: string[] | undefined = [];
+    while (position) {
+      const part: PagePart<ListedLead<'file'>> = await this.load(wanted, position);
+      yield part.rows.map(({ lead }) => lead);
+      const last = part.rows.length < wanted.count ? undefined : part.rows.at(-1);
+      position = last ? positionOf(last, wanted.order) : part.cut;
+    }
+  }
+
+  private async wantedOf<F extends SearchForm>(
+    accountId: string,
+    query: SearchFilters,
+    form: F,
+    leaving: AbortSignal,
+  ): Promise<Wanted<F>> {
+    const { from, to, order = 'created' } = query;
+    const isRanged = from !== undefined || to !== undefined;
+    const range = isRanged ? await this.database.read(findRange(from, to), leaving) : ALL_IDS;
+    return { accountId, filters: filtersOf(query), range, order, count: PIECE, form, leaving };
+  }
+
+  /** Reads a page as of one moment. */
+  private load<F extends SearchForm>(wanted: Wanted<F>, position: string[] = []): Promise<PagePart<ListedLead<F>>> {
+    return this.database.snapshot(
+      (tx) =>
+        wanted.order === 'changed' ? this.byChange(tx, wanted, position) : this.byCreation(tx, wanted, position),
+      wanted.leaving,
+    );
+  }
+
+  private async byCreation<F extends SearchForm>(
+    tx: Reads,
+    wanted: Wanted<F>,
+    [id]: string[],
+  ): Promise<PagePart<ListedLead<F>>> {
+    const range = { ...wanted.range, before: id ?? wanted.range.before };
+    const rarest = await this.rarest(tx, { ...wanted, range });
+    if (!rarest) return { rows: [] };
+    const asked = { ...wanted, source: rarest.source, range, perList: perList(rarest.source, wanted, this.bounds) };
+    const { leads, cut } = await tx.send(listByCreation(wanted.accountId, asked));
+    return { rows: [...leads], cut: cut ? [cut.id] : undefined };
+  }
+
+  private async byChange<F extends SearchForm>(
+    tx: Reads,
+    wanted: Wanted<F>,
+    [at, id]: string[],
+  ): Promise<PagePart<ListedLead<F>>> {
+    const position = at === undefined || id === undefined ? END : { at, id };
+    const { leads, cut } = await this.findByChange(tx, wanted, position);
+    return { rows: [...leads], cut: cut ? [cut.at, cut.id] : undefined };
+  }
+
+  private async findByChange<F extends SearchForm>(
+    tx: Reads,
+    wanted: Wanted<F>,
+    position: ChangePosition,
+  ): Promise<FoundLeads<F>> {
+    const { accountId, filters, range } = wanted;
+    const list = LISTED.find((name) => filters[name] !== undefined);
+    const isWhole = range === ALL_IDS && namesOf(filters).every((name) => name === list);
+    const rarest = isWhole ? undefined : await this.rarest(tx, wanted, true);
+    if (!isWhole && !rarest) return { leads: [], cut: null };
+    if (rarest && rarest.count < this.bounds.few) {
+      const asked = { ...wanted, source: rarest.source, perList: this.bounds.few };
+      return tx.send(listFewByChange(accountId, asked, position));
+    }
+    const looked = isWhole ? wanted.count + this.bounds.gone : this.bounds.budget;
+    return tx.send(listByChange(accountId, { ...wanted, perList: looked }, list, position));
+  }
+
+  /** Picks the source with the fewest leads; undefined when nothing matches. Counts only if there is a choice. */
+  private async rarest(
+    tx: Reads,
+    wanted: Wanted,
+    isCounted = false,
+  ): Promise<{ readonly source: Source; readonly count: number } | undefined> {
+    const { accountId, filters } = wanted;
+    const words = filters.search && (await this.wordsOf(tx, accountId, filters.search));
+    if (words?.length === 0) return undefined;
+    const sources: Source[] = namesOf(filters).flatMap((by) => (by === 'search' ? [] : [{ by }]));
+    if (words && words.length <= this.bounds.words) sources.push({ by: 'words', words });
+    if (sources.length === 0 || isCounted) sources.push({ by: 'all' });
+    const [first] = sources;
+    if (first && sources.length === 1 && !isCounted) return { source: first, count: this.bounds.few };
+    const counts = await tx.send(countSources(accountId, sources, wanted, this.bounds.few));
+    const count = Math.min(...counts);
+    const source = sources[counts.indexOf(count)];
+    return source && { source, count };
+  }
+
+  /** Finds the account's words by the longest beginning of each alternative; ignored if too many. */
+  private wordsOf(tx: Reads, accountId: string, search: Search): Promise<string[]> {
+    const longest = search.flatMap((words) => [...words].sort((one, other) => other.length - one.length).slice(0, 1));
+    return tx.send(listWords(accountId, longest, this.bounds.words + 1));
+  }
+}
+
+const positionOf = ({ at, lead }: ListedLead, order: Wanted['order']): string[] =>
+  order === 'changed' ? [at, lead.id] : [lead.id];
+
+/** How many leads to check in each list of a source; a pipeline counts as eight stages. */
+function perList(source: Source, { filters, count }: Wanted, { budget, gone }: Bounds): number {
+  const isWhole = namesOf(filters).every((name) => name === source.by);
+  if (isWhole) return count + gone;
+  const lists = source.by === 'words' ? source.words.length : source.by === 'pipelineId' ? 8 : 1;
+  return Math.max(1, Math.ceil(budget / lists));
+}
+
+const filtersOf = (query: SearchFilters): FilterValues => ({
+  pipelineId: query.pipeline_id === undefined ? undefined : idOf(query.pipeline_id),
+  stageId: query.stage_id === undefined ? undefined : idOf(query.stage_id),
+  tagKey: query.tag === undefined ? undefined : comparisonKey(query.tag),
+  origin: query.origin,
+  nameless: query.without_name && true,
+  search: query.q === undefined ? undefined : searchOf(query.q),
+});

@@ -1,0 +1,137 @@
+import { NO_ID } from '../../common/input/id.pipe';
+import type { Origin } from '../../contract/origin';
+import { endOf, type Search } from '../record/search-words';
+
+/** SQL that finds the candidates of a filter, and SQL that checks a lead against a filter. */
+
+export interface FilterValues {
+  readonly pipelineId?: string;
+  readonly stageId?: string;
+  /** The comparison key of the tag. */
+  readonly tagKey?: string;
+  readonly origin?: Origin;
+  readonly nameless?: true;
+  readonly search?: Search;
+}
+
+export type FilterName = keyof FilterValues;
+
+/** A range of lead ids; the end is exclusive. */
+export interface IdRange {
+  readonly from: string;
+  readonly before: string;
+}
+
+export const ALL_IDS: IdRange = { from: NO_ID, before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+/** The index to read: the leads of a filter, of the search's words, or all. */
+export type Source =
+  | { readonly by: Exclude<FilterName, 'search'> }
+  | { readonly by: 'words'; readonly words: readonly string[] }
+  | { readonly by: 'all' };
+
+/** The values of a statement in the order of its text; $1 is the account. */
+export class Values {
+  readonly all: unknown[];
+
+  constructor(accountId: string) {
+    this.all = [accountId];
+  }
+
+  /** Adds a value and returns its placeholder. */
+  of(value: unknown, type: string): string {
+    return `$${this.all.push(value)}::${type}`;
+  }
+}
+
+const PIPELINE_STAGES = (pipeline: string): string =>
+  `select s.id as key from stages s where s.account_id = $1 and s.pipeline_id = ${pipeline}`;
+export const TAG_ID = (key: string): string =>
+  `select t.id as key from tags t where t.account_id = $1 and t.key = ${key}`;
+const ONE_LIST = 'select true as key';
+
+/** SQL: the lists `k` of a source, each ordered by lead id in one index; `id` is the lead of a row `x`. */
+function listsOf(source: Source, filters: FilterValues, values: Values): { lists: string; rows: string; id: string } {
+  const leads = 'from leads x where x.account_id = $1';
+  switch (source.by) {
+    case 'stageId':
+      return { lists: `select ${values.of(filters.stageId, 'uuid')} as key`, ...ofStage };
+    case 'pipelineId':
+      return { lists: PIPELINE_STAGES(values.of(filters.pipelineId, 'uuid')), ...ofStage };
+    case 'tagKey':
+      return {
+        lists: TAG_ID(values.of(filters.tagKey, 'text')),
+        rows: 'from lead_tags x where x.account_id = $1 and x.tag_id = k.key',
+        id: 'x.lead_id',
+      };
+    case 'words':
+      return {
+        lists: `select unnest(${values.of(source.words, 'text[]')}) as key`,
+        rows: 'from lead_words x where x.account_id = $1 and x.word = k.key',
+        id: 'x.lead_id',
+      };
+    case 'origin': {
+      const lists = `select ${values.of(filters.origin, 'text')} as key`;
+      return { lists, rows: `${leads} and x.origin = k.key`, id: 'x.id' };
+    }
+    case 'nameless':
+      return { lists: ONE_LIST, rows: `${leads} and x.name is null`, id: 'x.id' };
+    case 'all':
+      return { lists: ONE_LIST, rows: leads, id: 'x.id' };
+  }
+}
+
+const ofStage = { rows: 'from deals x where x.account_id = $1 and x.stage_id = k.key', id: 'x.lead_id' };
+
+/** SQL: the lead `f.lead_id` of the row `r` passes a filter; "is true" keeps PostgreSQL from the index by stage or word. */
+export function probe(filter: FilterName, filters: FilterValues, values: Values): string {
+  const has = (table: string, condition: string): string =>
+    `(select true from ${table} p where p.account_id = $1 and p.lead_id = f.lead_id and ${condition} limit 1)`;
+  switch (filter) {
+    case 'pipelineId':
+      return has('deals', `(p.pipeline_id = ${values.of(filters.pipelineId, 'uuid')}) is true`);
+    case 'stageId':
+      return has('deals', `(p.stage_id = ${values.of(filters.stageId, 'uuid')}) is true`);
+    case 'tagKey':
+      return has('lead_tags', `p.tag_id = (${TAG_ID(values.of(filters.tagKey, 'text'))})`);
+    case 'origin':
+      return `r.origin = ${values.of(filters.origin, 'text')}`;
+    case 'nameless':
+      return 'r.name is null';
+    case 'search': {
+      const beginsSo = (word: string): string =>
+        `(p.word >= ${values.of(word, 'text')} and p.word < ${values.of(endOf(word), 'text')})`;
+      const hasOneOf = (words: readonly string[]): string =>
+        has('lead_words', `(${words.map(beginsSo).join(' or ')}) is true`);
+      const alternatives = filters.search ?? [];
+      // Single words share one look-up: a lead has few words, and most candidates have none of these.
+      const alone = alternatives.flatMap((words) => (words.length === 1 ? words : []));
+      const several = alternatives.filter((words) => words.length > 1);
+      const lookUps = several.map((words) => `(${words.map((word) => hasOneOf([word])).join(' and ')})`);
+      return `(${[...(alone.length > 0 ? [hasOneOf(alone)] : []), ...lookUps].join(' or ')})`;
+    }
+  }
+}
+
+export const namesOf = (filters: FilterValues): FilterName[] =>
+  (Object.keys(filters) as FilterName[]).filter((name) => filters[name] !== undefined);
+
+/** Filters left to check. A source of words leaves the search: words only give candidates. */
+export const restOf = (source: Source, filters: FilterValues): FilterName[] =>
+  namesOf(filters).filter((name) => name !== source.by);
+
+/** SQL: the candidates `found` in the range, the newest `perList` of each list, with their `rank`. */
+export function foundIn(
+  source: Source,
+  filters: FilterValues,
+  range: IdRange,
+  perList: number,
+  values: Values,
+): string {
+  const { lists, rows, id } = listsOf(source, filters, values);
+  const [from, before] = [values.of(range.from, 'uuid'), values.of(range.before, 'uuid')];
+  return `select r.lead_id, r.rank from (${lists}) k cross join lateral (
+     select y.lead_id, row_number() over (order by y.lead_id desc) as rank
+     from (select ${id} as lead_id ${rows} and ${id} >= ${from} and ${id} < ${before}
+           order by ${id} desc limit ${values.of(perList, 'int')}) y) r`;
+}

@@ -1,9 +1,0 @@
-import { Entity, PrimaryColumn } from 'typeorm';
-
-/** That a lead has a tag. */
-@Entity('lead_tags')
-export class LeadTag {
-  @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;
-  @PrimaryColumn('uuid', { name: 'lead_id' }) leadId!: string;
-  @PrimaryColumn('uuid', { name: 'tag_id' }) tagId!: string;
-}

@@ -1,0 +1,27 @@
+import { comparisonKey } from '../../../common/text';
+import { MAX_TAGS_PER_LEAD } from '../../../contract/limits';
+import type { Warning } from '../../../contract/submission';
+import { type TagName, tagNames } from './tag-name';
+
+interface FittingTags {
+  /** Missing tags with room, in key order. */
+  readonly fitting: readonly TagName[];
+  /** False when the last sent tags have no room. */
+  readonly allFit: boolean;
+}
+
+/** Counts no room for a held tag. A lead above the limit, by a merge or from before the limit, gets none. */
+export function tagsThatFit(sent: readonly string[], held: readonly string[]): FittingTags {
+  const lacked = [...new Set(sent.map(comparisonKey))].filter((key) => !held.includes(key));
+  const given = lacked.slice(0, Math.max(0, MAX_TAGS_PER_LEAD - held.length));
+  return {
+    fitting: tagNames(sent).filter(({ key }) => given.includes(key)),
+    allFit: given.length === lacked.length,
+  };
+}
+
+export const TAGS_LEFT_OUT: Warning = {
+  code: 'tags_full',
+  field: 'tags',
+  message: `Um lead tem no máximo ${MAX_TAGS_PER_LEAD} etiquetas; as que passam disso ficaram de fora.`,
+};

@@ -1,0 +1,116 @@
+import { HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { AppointmentView } from '../../contract/appointment';
+import { eachText } from '../../contract/lead-fields';
+import { AccountsService } from '../../accounts/accounts.service';
+import { IdPipe, idOf } from '../../common/input/id.pipe';
+import { momentOf } from '../../common/moment';
+import { AppointmentsService } from './appointments.service';
+import type { Appointment } from '../record/appointment.entity';
+import { DealsService } from '../deals/deals.service';
+import { parsePhone, type Phone } from '../record/phone';
+import { EditLeadService, staffEditor } from '../intake/edit-lead.service';
+import { StaffLeadsService } from './staff-leads.service';
+import { OperatorApi } from '../../auth/access/account-api';
+import {
+  AppointmentDto,
+  AttendanceDto,
+  OriginDto,
+  type AccountLeadDto,
+  StaffConversationDto,
+  StaffLeadDto,
+  StaffMoveDto,
+} from './back-office-leads.dto';
+import { Described } from '../../contract/document/described';
+import { BACK_OFFICE_LEADS_TEXTS } from './back-office-leads.texts';
+import { JsonBody } from '../../common/input/json-body';
+
+@OperatorApi('accounts/:accountId')
+@Described(BACK_OFFICE_LEADS_TEXTS, 'staffLeads')
+export class BackOfficeLeadsController {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly staffLeads: StaffLeadsService,
+    private readonly edits: EditLeadService,
+    private readonly deals: DealsService,
+    private readonly appointments: AppointmentsService,
+  ) {}
+
+  @Post('conversations')
+  async addConversation(
+    @Param('accountId', IdPipe) accountId: string,
+    @JsonBody() body: StaffConversationDto,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const account = await this.accounts.get(accountId);
+    const { created, conversation } = await this.staffLeads.addConversation(account.id, {
+      phone: parsePhone(body.phone) as Phone,
+      channel: body.channel,
+      name: body.name ?? null,
+      createdAt: body.created_at === undefined ? undefined : momentOf(body.created_at),
+    });
+    response.status(created ? 201 : 200);
+    return { data: conversation };
+  }
+
+  @Post('leads')
+  @HttpCode(201)
+  async addLead(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: StaffLeadDto) {
+    const account = await this.accounts.get(accountId);
+    const ifKnown = body.allow_duplicate ? 'add' : 'refuse';
+    const { lead } = await this.staffLeads.addLead(account.id, { ...staffLead(body), ifKnown });
+    return { data: lead };
+  }
+
+  @Patch('leads/:leadId')
+  async fillOrigin(
+    @Param('accountId', IdPipe) accountId: string,
+    @Param('leadId', IdPipe) leadId: string,
+    @JsonBody() { origin }: OriginDto,
+  ) {
+    return { data: (await this.edits.edit(accountId, staffEditor(''), leadId, { origin })).lead };
+  }
+
+  @Put('deals/:dealId/stage')
+  async moveDeal(
+    @Param('accountId', IdPipe) accountId: string,
+    @Param('dealId', IdPipe) dealId: string,
+    @JsonBody() { stage_id }: StaffMoveDto,
+  ) {
+    return { data: await this.deals.moveByStaff(accountId, dealId, { stageId: idOf(stage_id) }) };
+  }
+
+  @Post('appointments')
+  @HttpCode(201)
+  async addAppointment(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: AppointmentDto) {
+    const startsAt = momentOf(body.starts_at) as Date;
+    return {
+      data: appointmentView(await this.appointments.add(accountId, idOf(body.lead_id), startsAt, body.attended)),
+    };
+  }
+
+  @Patch('appointments/:id')
+  async setAttended(
+    @Param('accountId', IdPipe) accountId: string,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { attended }: AttendanceDto,
+  ) {
+    return { data: appointmentView(await this.appointments.setAttended(accountId, id, attended)) };
+  }
+}
+
+export const staffLead = (body: AccountLeadDto) => ({
+  phone: parsePhone(body.phone) as Phone,
+  ...eachText((text) => body[text] ?? null),
+  tags: body.tags ?? [],
+  origin: body.origin,
+  createdAt: body.created_at === undefined ? undefined : momentOf(body.created_at),
+  deals: (body.deals ?? []).map(({ stage_id, value }) => ({ stageId: idOf(stage_id), value: value ?? null })),
+});
+
+export const appointmentView = (appointment: Appointment): AppointmentView => ({
+  id: appointment.id,
+  lead_id: appointment.leadId,
+  starts_at: appointment.startsAt.toISOString(),
+  attended: appointment.attended,
+});

@@ -1,0 +1,69 @@
+import { STAFF_CHANNELS, type StaffChannel } from '../../contract/conversation';
+import { IsOneOf, IsString, IsText, IsTrueOrFalse, NestedList, Optional, Trimmed } from '../../common/input/fields';
+import { InputObject } from '../../common/input/input';
+import { SENT_ID } from '../../contract/document/json-schema';
+import { MAX_MOVE_REASON, MAX_NAME } from '../../contract/limits';
+import { IsPastMoment, IsPlannedMoment } from '../../common/input/moment.field';
+import { type Origin, ORIGINS } from '../../contract/origin';
+import { LeadTextsDto, TextsAsEntered } from '../intake/lead-texts.dto';
+import { IsDealValue, IsPhone, IsTags } from '../intake/submit-lead.dto';
+
+@InputObject('ConversationInput')
+export class StaffConversationDto {
+  @IsPhone() phone!: string;
+  @IsOneOf(STAFF_CHANNELS) channel!: StaffChannel;
+  @Optional() @Trimmed() @IsText({ max: MAX_NAME }) name?: string;
+  @Optional() @IsPastMoment() created_at?: string;
+}
+
+@InputObject('StaffDealInput')
+class StaffDealDto {
+  @IsString(SENT_ID) stage_id!: string;
+  @Optional() @IsDealValue() value?: number;
+}
+
+/** The body of the owner's POST /leads. */
+@InputObject('OwnerLeadInput')
+@TextsAsEntered()
+export class AccountLeadDto extends LeadTextsDto {
+  @IsPhone() phone!: string;
+  @Optional() @Trimmed() @IsTags() tags?: string[];
+  @Optional() @IsOneOf(ORIGINS) origin?: Origin;
+  @Optional() @IsPastMoment() created_at?: string;
+  @Optional() @NestedList(() => StaffDealDto, { max: 50 }) deals?: StaffDealDto[];
+}
+
+@InputObject('StaffLeadInput')
+export class StaffLeadDto extends AccountLeadDto {
+  @Optional() @IsTrueOrFalse() allow_duplicate?: boolean;
+}
+
+@InputObject('OriginInput')
+export class OriginDto {
+  @IsOneOf(ORIGINS) origin!: Origin;
+}
+
+@InputObject('StaffDealMove')
+export class StaffMoveDto {
+  @IsString(SENT_ID) stage_id!: string;
+}
+
+/** The body of the owner's PUT /deals/{id}/stage. */
+@InputObject('OwnerDealMove')
+export class AccountMoveDto extends StaffMoveDto {
+  @Optional() @Trimmed() @IsText({ max: MAX_MOVE_REASON }) reason?: string;
+  /** The stage that the owner saw. */
+  @Optional() @IsString(SENT_ID) expected_stage_id?: string;
+}
+
+@InputObject('AppointmentInput')
+export class AppointmentDto {
+  @IsString(SENT_ID) lead_id!: string;
+  @IsPlannedMoment() starts_at!: string;
+  @IsTrueOrFalse() attended!: boolean;
+}
+
+@InputObject('AttendanceInput')
+export class AttendanceDto {
+  @IsTrueOrFalse() attended!: boolean;
+}

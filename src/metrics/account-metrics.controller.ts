@@ -1,0 +1,30 @@
+import { Get, Query } from '@nestjs/common';
+import { AccountApi } from '../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
+import { Heavy } from '../auth/access/heavy.interceptor';
+import { Leaving } from '../common/http/caller-left';
+import { MetricsQuery } from './metrics.dto';
+import { MetricsService } from './metrics.service';
+import { Described } from '../contract/document/described';
+import { ACCOUNT_METRICS_TEXTS } from './account-metrics.texts';
+
+@AccountApi('metrics')
+@Described(ACCOUNT_METRICS_TEXTS, 'account')
+export class AccountMetricsController {
+  constructor(private readonly metrics: MetricsService) {}
+
+  @Get()
+  async measure(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: MetricsQuery) {
+    return { data: await this.metrics.measure(account, query) };
+  }
+
+  @Get('breakdown')
+  @Heavy()
+  async breakDown(
+    @CurrentAccountCaller() { account }: AccountCaller,
+    @Query() query: MetricsQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    return { data: await this.metrics.breakDown(account, query, leaving) };
+  }
+}

@@ -1,0 +1,41 @@
+import { METRICS_EXAMPLE } from '../contract/document/examples';
+import { one, type RouteTexts, textsOf } from '../contract/document/route-text';
+import { METRICS } from '../contract/metrics';
+import { METRICS_BREAKDOWN, type MetricsBreakdown } from '../contract/metrics-breakdown';
+import { PERIOD_RULE } from './metrics.texts';
+
+const { period, pipeline } = METRICS_EXAMPLE;
+const BREAKDOWN_EXAMPLE: MetricsBreakdown = {
+  period,
+  by_origin: [{ origin: 'network_a_ads', leads: 30, won: 4, lost: 6 }],
+  campaigns: [{ source: 'instagram', medium: 'cpc', campaign: 'primavera', leads: 12, won: 2, lost: 3 }],
+  pipeline: {
+    ...pipeline,
+    stages: pipeline.stages.map((stage) => ({
+      ...stage,
+      is_won: false,
+      is_lost: false,
+      value: 1500.5,
+      deals_of_period: 8,
+    })),
+  },
+};
+
+const route = textsOf('Owner: account');
+
+export const ACCOUNT_METRICS_TEXTS: RouteTexts = {
+  'GET /admin/v1/metrics': route('Count a period, and the pipeline as it is now', {
+    rules: [PERIOD_RULE],
+    answers: [one(200, 'As the partner route.', METRICS, METRICS_EXAMPLE)],
+    errors: ['not_found'],
+  }),
+  'GET /admin/v1/metrics/breakdown': route('Count what became of the contacts of a period', {
+    description:
+      'By origin, campaign and stage; `pipeline_id` is the pipeline whose stages are counted, the default one without it. Origins and campaigns ' +
+      'are present only if the plan includes automatic origins. Won and lost are counted among the newest 100,000 deals of ' +
+      'each such stage, campaigns among the newest 50,000 contacts that came by one.',
+    rules: [PERIOD_RULE],
+    answers: [one(200, 'The counts.', METRICS_BREAKDOWN, BREAKDOWN_EXAMPLE)],
+    errors: ['not_found'],
+  }),
+};

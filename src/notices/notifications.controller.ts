@@ -1,0 +1,32 @@
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { AccountApi } from '../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
+import { IdPipe } from '../common/input/id.pipe';
+import { PageQuery } from '../common/input/page.dto';
+import { NotificationsService } from './notifications.service';
+import { Described } from '../contract/document/described';
+import { NOTIFICATIONS_TEXTS } from './notifications.texts';
+
+@AccountApi('notifications')
+@Described(NOTIFICATIONS_TEXTS, 'account')
+export class NotificationsController {
+  constructor(private readonly notifications: NotificationsService) {}
+
+  @Get()
+  async list(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: PageQuery) {
+    const { entries, nextCursor, unread } = await this.notifications.list(account, query);
+    return { data: entries, next_cursor: nextCursor, unread };
+  }
+
+  @Post('read')
+  @HttpCode(204)
+  async readAll(@CurrentAccountCaller() { account }: AccountCaller): Promise<void> {
+    await this.notifications.readAll(account.id);
+  }
+
+  @Post(':id/read')
+  @HttpCode(200)
+  async read(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.notifications.read(account.id, id) };
+  }
+}

@@ -1,0 +1,45 @@
+import { IDS, LEAD_EXAMPLE, NOW } from '../contract/document/examples';
+import { answer, NOTHING, one, type RouteTexts, textsOf } from '../contract/document/route-text';
+import { NOTIFICATION, NOTIFICATIONS, type NotificationView } from '../contract/notification';
+
+const NOTIFICATION_EXAMPLE: NotificationView = {
+  id: IDS.notification,
+  type: 'api_key.created',
+  message: 'A chave de API “site” (final x9Qz) foi criada.',
+  created_at: NOW,
+  read_at: null,
+};
+
+const REMINDER_EXAMPLE: NotificationView = {
+  id: IDS.reminder,
+  type: 'automation.notice',
+  message: `O lead ${IDS.lead} está há 3 dias sem movimento na etapa “Em contato”.`,
+  created_at: NOW,
+  read_at: NOW,
+  lead: { id: IDS.lead, name: LEAD_EXAMPLE.name },
+};
+
+const route = textsOf('Owner: account');
+
+export const NOTIFICATIONS_TEXTS: RouteTexts = {
+  'GET /admin/v1/notifications': route('List the notifications, newest first', {
+    description:
+      'While the default pipeline has no entry stage, or there is no default pipeline, the first page begins with an entry of type `pipeline.not_configured`. Its id is the pipeline’s (else the account’s), its time that of the answer.',
+    answers: [
+      answer(200, 'A page, and how many are unread.', NOTIFICATIONS, {
+        data: [NOTIFICATION_EXAMPLE, REMINDER_EXAMPLE],
+        next_cursor: null,
+        unread: 1,
+      }),
+    ],
+  }),
+  'POST /admin/v1/notifications/read': route('Mark all notifications as read', {
+    description: 'A notification of type `pipeline.not_configured` stays unread until its cause is fixed.',
+    answers: [NOTHING],
+  }),
+  'POST /admin/v1/notifications/{id}/read': route('Mark a notification as read', {
+    description: 'A notification of type `pipeline.not_configured` stays unread until its cause is fixed.',
+    answers: [one(200, 'The notification.', NOTIFICATION, { ...NOTIFICATION_EXAMPLE, read_at: NOW })],
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,152 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Health } from '../contract/health';
+import { EventStreams } from '../events/event-streams';
+import { Mailer } from '../notices/mailer';
+import { askedEvery, within } from '../common/process/asking';
+import { log } from '../common/process/log';
+import { Forwarding } from '../common/rate-limit/forwarding';
+import { LimitStorage } from '../common/rate-limit/rate-limit.module';
+import { RELEASE } from '../common/process/version';
+import { MIGRATION_NAMES } from '../database/schema/data-source';
+import { IS_DURABLE } from '../database/cluster/cluster';
+import { Database } from '../database/database';
+import { sqlState } from '../database/errors';
+import type { WriteState } from '../database/writing';
+import { acrossAccounts, readRow, readRows } from '../database/query';
+import { DiskSpace } from './disk-space';
+import { WorkerDurability } from '../database/cluster/worker-durability';
+
+const DATABASE_PATIENCE_MS = 500;
+/** Milliseconds for which a database answer is used. */
+const ASK_EVERY_MS = 1_000;
+
+const SETTINGS = acrossAccounts(
+  `select ${IS_DURABLE} as "isDurable", row_security_active(to_regclass('leads')) as "isIsolated",
+          case when current_setting('transaction_read_only') = 'on' then 'the server, the database or the role is read-only'
+               else (select 'the role ' || current_user || ' may not write to ' || string_agg(name, ', ') || ' (docs/operations.md, "Roles")'
+                     from unnest($1::text[]) name where not (has_table_privilege(to_regclass(name), 'select') and has_table_privilege(to_regclass(name), 'insert')
+                       and has_table_privilege(to_regclass(name), 'delete')
+                       and (name = 'audit_entries' or has_table_privilege(to_regclass(name), 'update')))) end as "refusal"`,
+);
+
+interface Settings {
+  readonly isDurable: boolean;
+  /** Null before the first migration. */
+  readonly isIsolated: boolean | null;
+  /** Reason why writes fail; null where they work. */
+  readonly refusal: string | null;
+}
+
+const APPLIED_MIGRATIONS = acrossAccounts(`select name from migrations`);
+
+interface Found {
+  readonly settings: Settings;
+  readonly areWorkersDurable: boolean;
+  readonly applied: readonly string[];
+  readonly writes: WriteState;
+  readonly reason: string | undefined;
+}
+
+/** Whether this instance should get requests. */
+@Injectable()
+export class HealthService implements OnApplicationBootstrap {
+  /** Set when the service begins to stop, so that a balancer sends no more requests. */
+  isStopping = false;
+  private told: WriteState = 'up';
+  /** Undefined when the database does not answer in time. */
+  private readonly latest = askedEvery(ASK_EVERY_MS, () =>
+    within(
+      DATABASE_PATIENCE_MS,
+      this.look().catch(() => undefined),
+    ),
+  );
+
+  constructor(
+    private readonly database: Database,
+    private readonly workers: WorkerDurability,
+    private readonly disk: DiskSpace,
+    private readonly limits: LimitStorage,
+    private readonly forwarding: Forwarding,
+    private readonly mailer: Mailer,
+    private readonly streams: EventStreams,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.database.isDistributed) log.info('the tables are distributed; row level security is off there');
+    else if (!this.database.isIsolated)
+      log.warn('row level security is off: the service connects as a superuser or as the owner of its tables');
+  }
+
+  /** Redis, events and SMTP do not change `ready`: the service keeps its promises without them. */
+  async check(): Promise<Health> {
+    const [found, pending] = [await this.latest(), await this.pendingMigrations()];
+    const database = found?.writes ?? 'down';
+    this.tell(database, found?.reason);
+    const migrations = pending && (pending.length === 0 ? 'current' : 'pending');
+    const durability = found && (found.settings.isDurable && found.areWorkersDurable ? 'on' : 'off');
+    return {
+      ready: !this.isStopping && database === 'up' && migrations === 'current' && durability === 'on',
+      version: RELEASE.version,
+      stopping: this.isStopping,
+      database,
+      migrations: migrations ?? 'unknown',
+      durability: durability ?? 'unknown',
+      row_level_security: ISOLATION[String(found?.settings.isIsolated)] ?? 'unknown',
+      redis: this.limits.redisState,
+      events: this.streams.isCutOff ? 'cut_off' : 'up',
+      smtp: this.mailer.isConfigured ? 'configured' : 'off',
+      proxy: this.forwarding.isUnexplained ? 'untrusted_forwarding' : 'ok',
+    };
+  }
+
+  /** Migrations of this release that the database lacks; newer ones do no harm. Undefined when it does not answer. */
+  async pendingMigrations(): Promise<readonly string[] | undefined> {
+    const found = await this.latest();
+    return found && MIGRATION_NAMES.filter((name) => !found.applied.includes(name));
+  }
+
+  private async look(): Promise<Found | undefined> {
+    const [settings, applied, areWorkersDurable, state] = await Promise.all([
+      this.database.readAside(readRow<Settings>(SETTINGS, [this.writtenTables])),
+      this.appliedMigrations(),
+      this.workers.check(),
+      this.database.writeState,
+    ]);
+    if (!settings) return undefined;
+    // Asked separately: a full disk fails this query and ends the connection.
+    const reason = settings.refusal ?? ((await this.disk.isLeft()) ? undefined : 'the disk of the database is full');
+    return { settings, applied, areWorkersDurable, writes: reason ? 'read_only' : state, reason };
+  }
+
+  private get writtenTables(): string[] {
+    const names = this.database.entities.connection.entityMetadatas.map(({ tableName }) => tableName);
+    return names.filter((name) => name !== NEVER_WRITTEN);
+  }
+
+  /** Logs each change once. */
+  private tell(database: WriteState, reason?: string): void {
+    if (database === this.told) return;
+    this.told = database;
+    if (database === 'up') log.info('the database takes writes again');
+    else log.error({ database, reason }, 'the database takes no writes: this instance is not ready');
+  }
+
+  /** Empty before the first migration. */
+  private async appliedMigrations(): Promise<readonly string[]> {
+    try {
+      return (await this.database.readAside(readRows<{ name: string }>(APPLIED_MIGRATIONS, []))).map(
+        ({ name }) => name,
+      );
+    } catch (error) {
+      if (sqlState(error) === UNDEFINED_TABLE) return [];
+      throw error;
+    }
+  }
+}
+
+const ISOLATION: Readonly<Record<string, 'on' | 'off'>> = { true: 'on', false: 'off' };
+
+/** Its only row is made by its migration. */
+const NEVER_WRITTEN = 'installation';
+
+const UNDEFINED_TABLE = '42P01';

@@ -1,0 +1,114 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Cron, Timeout } from '@nestjs/schedule';
+import { forEachAccount } from '../accounts/each-account';
+import { deleteSentMails } from '../notices/old-mails.queries';
+import { jobActor } from '../audit/audit-entry';
+import { recordAudit } from '../audit/audit.queries';
+import { deleteOldEntries } from '../audit/old-entries.queries';
+import { Job } from '../common/process/jobs';
+import { log } from '../common/process/log';
+import type { TakeOld } from '../common/process/take-old';
+import { Config, type RetentionDays } from '../config/config';
+import { Database } from '../database/database';
+import type { Query } from '../database/query';
+import { deleteOldImport } from '../imports/old-imports.queries';
+import { findNow } from '../leads/record/clock';
+import { emptyDecidedSubmissions, emptyMergedRecords } from '../leads/people/old-records.queries';
+import { DAY_MS, MINUTE_MS } from '../contract/durations';
+
+const AFTER_START_MS = 10 * MINUTE_MS;
+
+type Kind = keyof RetentionDays;
+
+/** Data with a limited lifetime, by setting. All other data: docs/operations.md, "Retention". */
+const OLD: Readonly<Record<Kind, TakeOld>> = {
+  mail: deleteSentMails,
+  held: emptyDecidedSubmissions,
+  imports: deleteOldImport,
+  merges: emptyMergedRecords,
+  audit: deleteOldEntries,
+};
+const KINDS = Object.keys(OLD) as Kind[];
+
+type Counts = Record<Kind, number>;
+
+const NONE: Counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
+
+/** Deletes old data every night, on any number of instances, skipping locked rows. The next run completes a failed one. */
+@Injectable()
+export class RetentionJob implements OnModuleDestroy {
+  /** Rows of a kind that one transaction deletes. */
+  batch = 200;
+  private readonly job = new Job('retention', async () => this.run((await this.database.read(findNow())).now));
+
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
+
+  /** Runs after the start too, for a service that does not run at night. */
+  @Timeout(AFTER_START_MS)
+  afterStart(): Promise<void> {
+    return this.tick();
+  }
+
+  @Cron('0 3 * * *', { timeZone: 'America/Sao_Paulo' })
+  tick(): Promise<void> {
+    return this.job.run();
+  }
+
+  /** Completes a batch that has begun. */
+  onModuleDestroy(): Promise<void> {
+    return this.job.stop();
+  }
+
+  /** Deletes everything that is old at `now`. A failed account is logged and skipped. Returns the number of failures. */
+  async run(now: Date): Promise<number> {
+    const counts = { ...NONE };
+    let accounts = 0;
+    const failed = await forEachAccount(this.database, {
+      work: (accountId) => {
+        accounts++;
+        return this.runAccount(accountId, now, counts);
+      },
+      failure: 'retention failed for an account',
+      isStopping: () => this.job.isStopping,
+    });
+    log.info({ ...counts, accounts, failed }, 'retention ran');
+    return failed;
+  }
+
+  /** Deletes batches of the account until nothing is old, and adds to `counts`. */
+  async runAccount(accountId: string, now: Date, counts: Counts = { ...NONE }): Promise<void> {
+    let isRecorded = false;
+    for (let hasWorked = true; hasWorked && !this.job.isStopping;) {
+      const taken = await this.takeBatch(accountId, now, isRecorded);
+      for (const kind of KINDS) counts[kind] += taken[kind];
+      isRecorded ||= isToBeRecorded(taken);
+      hasWorked = KINDS.some((kind) => taken[kind] > 0);
+    }
+  }
+
+  /** Deletes a batch. The first batch of a run adds one entry to the account's audit trail. */
+  private takeBatch(accountId: string, now: Date, isRecorded: boolean): Promise<Counts> {
+    return this.database.transaction(async (tx) => {
+      const counts = await tx.send(KINDS.map((kind) => this.takeOld(kind, accountId, now)));
+      const taken = { ...NONE };
+      for (const [index, kind] of KINDS.entries()) taken[kind] = counts[index] ?? 0;
+      if (!isRecorded && isToBeRecorded(taken)) {
+        await tx.send(recordAudit(accountId, jobActor('retention'), 'retention.ran'));
+      }
+      return taken;
+    });
+  }
+
+  /** Undefined for a kind that is kept for ever. */
+  private takeOld(kind: Kind, accountId: string, now: Date): Query<number> | undefined {
+    const days = this.config.retention[kind];
+    const before = new Date(now.getTime() - days * DAY_MS);
+    return days > 0 ? OLD[kind](accountId, before, this.batch) : undefined;
+  }
+}
+
+/** Deleted audit entries add no entry, because that would never end. */
+const isToBeRecorded = (taken: Counts): boolean => KINDS.some((kind) => kind !== 'audit' && taken[kind] > 0);

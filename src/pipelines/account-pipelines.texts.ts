@@ -1,0 +1,70 @@
+import { OWNER_PIPELINE_EXAMPLE, OWNER_STAGE_EXAMPLE } from '../contract/document/examples';
+import { MAX_PIPELINES, MAX_STAGES } from '../contract/limits';
+import { OWNER_PIPELINE, OWNER_STAGE } from '../contract/pipeline';
+import { one, type RouteTexts, type Rule, textsOf } from '../contract/document/route-text';
+import { listOf } from '../contract/document/shape';
+
+const FLAGS_RULE = 'A stage is not both won and lost; the entry stage is neither.';
+
+export const PIPELINE_RULE = `A pipeline has at most one entry stage. ${FLAGS_RULE}`;
+
+export const PIPELINE_LIMITS = `An account has at most ${MAX_PIPELINES} pipelines, a pipeline ${MAX_STAGES} stages: beyond, 409 \`conflict\`.`;
+
+const STAGE_RULES: readonly Rule[] = [
+  { fields: ['is_entry', 'is_lost'], rule: FLAGS_RULE },
+  { fields: ['position'], rule: '`position` is at most the number of other stages plus one.' },
+];
+
+const route = textsOf('Owner: pipelines');
+
+export const ACCOUNT_PIPELINES_TEXTS: RouteTexts = {
+  'GET /admin/v1/pipelines': route('List the pipelines with all flags of their stages', {
+    answers: [one(200, 'Default first.', listOf(OWNER_PIPELINE), [OWNER_PIPELINE_EXAMPLE])],
+  }),
+  'POST /admin/v1/pipelines': route('Add a pipeline', {
+    rules: [{ fields: ['stages.*.is_entry', 'stages.*.is_lost'], rule: PIPELINE_RULE }],
+    description: `A default pipeline needs an entry stage: 409 \`conflict\` without one. The former default is then no longer the default. ${PIPELINE_LIMITS}`,
+    body: {
+      name: 'Pós-venda',
+      stages: [
+        { name: 'Novo', is_entry: true },
+        { name: 'Ganho', is_won: true, is_sale: true },
+      ],
+    },
+    answers: [one(201, 'The pipeline.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
+    errors: ['conflict'],
+  }),
+  'PATCH /admin/v1/pipelines/{id}': route('Rename a pipeline, or make it the default', {
+    description:
+      'A pipeline without an entry stage cannot become the default, and the default one cannot be unset without another: 409 `conflict`.',
+    body: { name: 'Vendas', is_default: true },
+    answers: [one(200, 'The pipeline.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'DELETE /admin/v1/pipelines/{id}': route('Remove a pipeline without deals', {
+    description: 'The default pipeline stays: 409 `conflict`.',
+    answers: [one(200, 'The pipeline as it was.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
+    errors: ['not_found', 'conflict', 'stage_in_use'],
+  }),
+  'POST /admin/v1/pipelines/{id}/stages': route('Add a stage', {
+    rules: STAGE_RULES,
+    description: `With \`is_entry\` it takes the flag from the stage that had it. ${PIPELINE_LIMITS}`,
+    body: { name: 'Em contato', position: 2 },
+    answers: [one(201, 'The stage.', OWNER_STAGE, OWNER_STAGE_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'PATCH /admin/v1/stages/{id}': route('Change a stage, or its place in the pipeline', {
+    description:
+      'With `is_entry: true` it takes the flag from the stage that had it. The entry stage of the default pipeline cannot lose the flag in another way: 409 `conflict`.',
+    rules: STAGE_RULES,
+    body: { name: 'Em contato', position: 3 },
+    answers: [one(200, 'The stage.', OWNER_STAGE, OWNER_STAGE_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'DELETE /admin/v1/stages/{id}': route('Remove a stage without deals', {
+    description:
+      'The entry stage of the default pipeline and the target of an automation stay: 409 `conflict`, with a message that says what to do first.',
+    answers: [one(200, 'The stage as it was.', OWNER_STAGE, OWNER_STAGE_EXAMPLE)],
+    errors: ['not_found', 'conflict', 'stage_in_use'],
+  }),
+};

@@ -1,0 +1,27 @@
+import { Get, Param, Query } from '@nestjs/common';
+import { AccountApi } from '../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
+import { Heavy } from '../auth/access/heavy.interceptor';
+import { Leaving } from '../common/http/caller-left';
+import { IdPipe } from '../common/input/id.pipe';
+import { BoardQuery } from './board.dto';
+import { BoardService } from './board.service';
+import { Described } from '../contract/document/described';
+import { BOARD_TEXTS } from './board.texts';
+
+@AccountApi('pipelines')
+@Described(BOARD_TEXTS, 'ownerPipelines')
+export class BoardController {
+  constructor(private readonly boards: BoardService) {}
+
+  @Get(':id/board')
+  @Heavy()
+  async board(
+    @CurrentAccountCaller() { account }: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @Query() query: BoardQuery,
+    @Leaving() leaving: AbortSignal,
+  ) {
+    return { data: await this.boards.show(account, id, query, leaving) };
+  }
+}

@@ -1,0 +1,101 @@
+import type { BoardCard, BoardStage } from '../contract/board';
+import { map, planned, prepared, readRow } from '../database/query';
+import { MAX_BOARD_COUNT } from '../contract/limits';
+import { DEAL_JSON, leadTags, timestamp } from '../leads/record/lead.view';
+
+export interface BoardPosition {
+  readonly at: string;
+  readonly leadId: string;
+}
+
+/** Lead of a stage, with a card for each of its deals there. */
+interface FoundLead extends BoardPosition {
+  readonly cards: readonly BoardCard[];
+}
+
+export type FoundStage = Omit<BoardStage, 'cards' | 'next_cursor' | 'is_count_complete'> & {
+  readonly leads: readonly FoundLead[];
+};
+
+interface FoundBoard {
+  readonly id: string;
+  readonly name: string;
+  readonly stages: readonly FoundStage[];
+}
+
+/**
+ * Rule that acts first on the deal `d` of the lead `l` in the stage `s`, in the order of the automation runner: moves last, once in a
+ * stay, and no move from or to a won stage.
+ */
+const NEXT_AUTOMATION = `
+  (select json_build_object('automation_id', n.id, 'at', ${timestamp('n.at')},
+     'action', json_strip_nulls(json_build_object('type', n.action, 'tag', n.tag, 'stage_id', n.target_stage_id)))
+   from (select a.id, a.action, a.tag, a.target_stage_id,
+                greatest(d.entered_stage_at, l.touched_at) + a.idle_days * interval '24 hours' as at
+         from automations a
+         where a.account_id = $1 and a.stage_id = s.id
+           and not exists (select 1 from automation_runs r where r.account_id = $1 and r.automation_id = a.id
+                           and r.deal_id = d.id and r.entered_stage_at = d.entered_stage_at)
+           and (a.action <> 'move' or not (s.is_won or (select t.is_won from stages t
+                                                        where t.account_id = $1 and t.id = a.target_stage_id)))) n
+   order by greatest(n.at, now()), n.action = 'move', n.id limit 1)`;
+
+// "is true" keeps PostgreSQL from using an index by stage: the deals are found by their lead.
+const CARDS = `
+  array(select json_build_object(
+          'deal', ${DEAL_JSON},
+          'lead', json_build_object('id', l.id, 'name', l.name, 'phone', l.phone, 'origin', l.origin, 'tags', ${leadTags}),
+          'updated_at', ${timestamp('l.updated_at')}, 'next_automation', ${NEXT_AUTOMATION})
+        from deals d where d.account_id = $1 and d.lead_id = l.id and (d.stage_id = s.id) is true
+        order by d.created_at, d.id)`;
+
+/** Leads of the stage `s` after the position $4, $5, last changed first; read along the stage's list. */
+const LEADS = `
+  array(select json_build_object('at', ${timestamp('e.updated_at')}, 'leadId', e.lead_id, 'cards', ${CARDS})
+        from (select y.updated_at, y.lead_id from list_entries y
+              where y.account_id = $1 and y.list_id = s.id and (y.updated_at, y.lead_id) < ($4::timestamptz, $5::uuid)
+              order by 1 desc, 2 desc limit $6) e
+        cross join lateral (select f.* from leads f
+                            where f.account_id = $1 and f.id = e.lead_id and f.erased_at is null limit 1) l
+        order by e.updated_at desc, e.lead_id desc)`;
+
+/** Leads of the stage `s`, up to the bound of the count. */
+const COUNTED = `
+  select x.lead_id from list_entries x where x.account_id = $1 and x.list_id = s.id limit ${MAX_BOARD_COUNT + 1}`;
+
+/** Value of the stage's deals, lead by lead. A stage with more leads than the bound shows none. */
+const VALUE = `
+  case when c.count <= ${MAX_BOARD_COUNT} then (
+    select trim_scale(coalesce(sum(v.value), 0)) from (${COUNTED}) i
+    cross join lateral (select sum(g.value) as value from deals g
+                        where g.account_id = $1 and g.stage_id = s.id and g.lead_id = i.lead_id) v) end`;
+
+// One JSON value, because the driver parses arrays character by character.
+const BOARD = planned(
+  `select p.id, p.name,
+     array_to_json(array(select json_build_object(
+             'id', s.id, 'name', s.name, 'order', s.position, 'is_entry', s.is_entry, 'is_won', s.is_won,
+             'is_lost', s.is_lost, 'count', c.count, 'value', ${VALUE}, 'leads', ${LEADS})
+           from stages s
+           cross join lateral (select count(*)::int as count from (${COUNTED}) i) c
+           where s.account_id = $1 and s.pipeline_id = $2 and ($3::uuid is null or s.id = $3)
+           order by s.position)) as stages
+   from pipelines p where p.account_id = $1 and p.id = $2`,
+);
+
+const COUNT_STAGES = prepared(
+  'count_stages',
+  `select count(*)::int as count from stages s where s.account_id = $1 and s.pipeline_id = $2`,
+);
+
+export const countStages = (accountId: string, pipelineId: string) =>
+  map(readRow<{ count: number }>(COUNT_STAGES, [accountId, pipelineId]), (row) => row?.count ?? 0);
+
+/** Stages of a pipeline, or one of them, with up to `count` leads after a position; undefined if the account lacks the pipeline. */
+export const findBoard = (
+  accountId: string,
+  pipelineId: string,
+  stageId: string | undefined,
+  { at, leadId }: BoardPosition,
+  count: number,
+) => readRow<FoundBoard>(BOARD, [accountId, pipelineId, stageId ?? null, at, leadId, count]);

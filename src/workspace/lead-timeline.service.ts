@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { missing } from '../common/missing';
+import type { PageQuery } from '../common/input/page.dto';
+import { loadPage, type PagedAccount } from '../common/input/paging';
+import type { TimelineEntry } from '../contract/timeline';
+import { Database } from '../database/database';
+import { findTimeline } from './lead-timeline.queries';
+import { newestFirst, notesOfTimeline, type TimelinePosition } from './timeline-notes';
+
+/** Page of a lead's timeline; `nextCursor` is null on the last one. */
+interface TimelinePage {
+  readonly entries: readonly TimelineEntry[];
+  readonly nextCursor: string | null;
+}
+
+const END: TimelinePosition = { at: '9999-12-31T00:00:00.000Z', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+/** GET /leads/{id}/timeline: all events of a lead, newest first. */
+@Injectable()
+export class LeadTimelineService {
+  constructor(private readonly database: Database) {}
+
+  /** Throws `not_found`, and 422 for a bad cursor. */
+  async list(account: PagedAccount, leadId: string, query: PageQuery): Promise<TimelinePage> {
+    const { rows, nextCursor } = await loadPage(query, {
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['timeline', account.id, leadId]),
+      load: (count, [at = END.at, id = END.id] = []) => this.load(account.id, leadId, { at, id }, count),
+      positionOf: ({ at, id }) => [at, id],
+    });
+    return { entries: rows, nextCursor };
+  }
+
+  private async load(
+    accountId: string,
+    leadId: string,
+    position: TimelinePosition,
+    count: number,
+  ): Promise<TimelineEntry[]> {
+    const found = await this.database.read(findTimeline(accountId, leadId, position, count));
+    if (!found) throw missing('lead');
+    const notes = notesOfTimeline(found.notes, found.createdAt).filter((note) => newestFirst(position, note) < 0);
+    return [...found.entries, ...notes].sort(newestFirst).slice(0, count);
+  }
+}

@@ -1,0 +1,26 @@
+import { noteEntries } from '../contract/note-entry';
+import type { TimelineEntry } from '../contract/timeline';
+
+/** Place of an entry in the timeline: its moment, then its id. */
+export type TimelinePosition = Pick<TimelineEntry, 'at' | 'id'>;
+
+/** Form of an id that no row of the database has. */
+const idOfNote = (place: number): string => `00000000-0000-0000-0000-${String(place + 1).padStart(12, '0')}`;
+
+/** Midnight in Brasília, which has no summer time. */
+const beginningOf = (day: string): string => `${day}T03:00:00.000Z`;
+
+/** Notes of a record as timeline entries, in the record's order; text without an author is dated to the lead's creation. */
+export const notesOfTimeline = (record: string, createdAt: Date): TimelineEntry[] =>
+  noteEntries(record).map(({ author, text }, place) => ({
+    id: idOfNote(place),
+    at: author ? beginningOf(author.day) : createdAt.toISOString(),
+    type: 'note',
+    note: { text, author: author?.name ?? null, day: author?.day ?? null },
+  }));
+
+/** Newest first; at the same moment the greater id first, as PostgreSQL orders them. */
+export const newestFirst = (one: TimelinePosition, other: TimelinePosition): number =>
+  compared(other.at, one.at) || compared(other.id, one.id);
+
+const compared = (one: string, other: string): number => (one < other ? -1 : Number(one > other));

@@ -1,0 +1,24 @@
+import { Get, Param, Query } from '@nestjs/common';
+import { AccountApi } from '../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
+import { IdPipe } from '../common/input/id.pipe';
+import { PageQuery } from '../common/input/page.dto';
+import { LeadTimelineService } from './lead-timeline.service';
+import { Described } from '../contract/document/described';
+import { TIMELINE_TEXTS } from './timeline.texts';
+
+@AccountApi('leads')
+@Described(TIMELINE_TEXTS, 'ownerLeads')
+export class TimelineController {
+  constructor(private readonly timelines: LeadTimelineService) {}
+
+  @Get(':id/timeline')
+  async timeline(
+    @CurrentAccountCaller() { account }: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @Query() query: PageQuery,
+  ) {
+    const { entries, nextCursor } = await this.timelines.list(account, id, query);
+    return { data: entries, next_cursor: nextCursor };
+  }
+}
