@@ -1,7 +1,8 @@
-import { DAY_MS } from '../../src/contract/durations';
+import { DAY_MS, SECOND_MS } from '../../src/contract/durations';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { LeadView } from '../../src/contract/lead';
 import type { Origin } from '../../src/contract/origin';
@@ -170,6 +171,19 @@ it('a browser that stores nothing, and one without scripts, send what the addres
     await received();
   }
   expect((await leads()).map(({ origin }) => origin)).toEqual(['network_b_ads', 'network_b_ads']);
+});
+
+it('a visitor who is faster than the script waits for it, and keeps the origin', async () => {
+  await come('https://www.google.com/search?q=loja', site.home);
+  await page.waitForFunction(() => localStorage.getItem('entrada_origem'));
+  await page.route('**/contato.php?origem', async (route) => {
+    await sleep(SECOND_MS);
+    await route.continue();
+  });
+  await page.goto(site.url, { waitUntil: 'commit' });
+  await fill();
+  await received();
+  expect(await leads()).toEqual([expect.objectContaining({ origin: 'organic_network_b' })]);
 });
 
 it('a refused phone says so at its field, keeps what was typed and the origin, and is sent when it is right', async () => {

@@ -26,9 +26,9 @@ export const FORM_VIEW = `<!doctype html>
   <?php foreach (SINAIS as $sinal) { ?>
   <input type="hidden" data-sinal name="<?= $sinal ?>" value="<?= html($sinais[$sinal]) ?>">
   <?php } ?>
+  <script src="?origem"></script>
   <button>Enviar</button>
 </form>
-<script src="?origem"></script>
 <?php } ?>
 </main>
 </html>
