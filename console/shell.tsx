@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { HeldSubmissionView } from '../src/contract/held-submission';
 import type { NotificationView } from '../src/contract/notification';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
@@ -18,7 +18,7 @@ export function Shell(accountMenu: AccountMenuProps) {
   const route = useRoute();
   const [isOpen, setOpen] = useState(false);
   const state = useShellState(route.join('/'));
-  useEffect(() => {
+  useLayoutEffect(() => {
     setOpen(false);
     keepPlace(accountMenu.account.id);
   }, [route]);

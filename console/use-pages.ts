@@ -43,7 +43,7 @@ export function usePages<Row, Data = readonly Row[]>(
   shown.current = state.rows?.length ?? 0;
   const refresh = useCallback(async () => {
     const turn = latest.current;
-    const read = await readAgain(path, rowsOf, shown.current).catch(() => undefined);
+    const read = await readAgain(path, rowsOf, () => shown.current).catch(() => undefined);
     if (read && turn === latest.current) setState(read);
   }, [path, rowsOf]);
   const reload = useCallback(() => read(undefined, []), [read]);
@@ -56,11 +56,11 @@ export function usePages<Row, Data = readonly Row[]>(
   return { data: rows, failure, reload, refresh, more: cursor ? () => read(cursor, rows ?? []) : undefined };
 }
 
-/** First pages, until they hold so many rows. */
+/** First pages, until they hold so many rows, of which more may be shown meanwhile. */
 async function readAgain<Row, Data>(
   path: string,
   rowsOf: (data: Data) => readonly Row[],
-  count: number,
+  count: () => number,
 ): Promise<State<Row>> {
   const rows: Row[] = [];
   let cursor: string | null | undefined;
@@ -68,6 +68,6 @@ async function readAgain<Row, Data>(
     const answer: Answer<Data> = await readUnattended<Data>(path + after(path, cursor));
     rows.push(...rowsOf(answer.data));
     cursor = answer.next_cursor;
-  } while (cursor && rows.length < count);
+  } while (cursor && rows.length < count());
   return { rows, cursor };
 }

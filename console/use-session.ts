@@ -62,10 +62,15 @@ export function useSession(): SessionControl {
 /** Follows links opened in this tab, and leaves a link's page on Back. A place opened without a session is kept for the next. */
 function useLinks(state: SignedIn['state'], find: () => Promise<void>): void {
   useEffect(() => {
+    const keepIfOut = (): void => {
+      if (state === 'out') keepWantedPlace();
+    };
     const follow = (): void => {
       if (tokenOfLink() || state === 'link') void find();
-      else if (state === 'out') keepWantedPlace();
+      else keepIfOut();
     };
+    // The address may have changed before anybody listened.
+    keepIfOut();
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, [state, find]);

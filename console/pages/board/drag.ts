@@ -69,10 +69,12 @@ class Drag {
     if (event.pointerId !== this.start.pointerId) return;
     const x = event.clientX - this.start.clientX;
     const y = event.clientY - this.start.clientY;
+    const isFar = Math.hypot(x, y) > (this.isTouch ? TOUCH_SLACK : MOUSE_SLACK);
+    // On a busy page the timer may run before a move that came first.
+    const isHeld = this.isDragged && event.timeStamp - this.start.timeStamp >= HOLD_MS;
+    if (this.isTouch && isFar && !isHeld) return this.end(false);
     if (!this.isDragged) {
-      const isFar = Math.hypot(x, y) > (this.isTouch ? TOUCH_SLACK : MOUSE_SLACK);
-      if (isFar && this.isTouch) this.end(false);
-      if (!isFar || this.isTouch) return;
+      if (!isFar) return;
       this.begin();
     }
     this.scroll(event.clientX);

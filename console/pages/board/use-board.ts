@@ -35,13 +35,13 @@ async function pageOf(path: string, stage: BoardStage, from: Read): Promise<Boar
   return page ? withPage(stage, page) : stage;
 }
 
-/** Reloads the board with as many cards in each stage as are shown. */
-async function readAgain(path: string, shown: Board | undefined): Promise<Board> {
+/** Reloads the board with as many cards in each stage as are shown, of which there may be more meanwhile. */
+async function readAgain(path: string, shown: () => Board | undefined): Promise<Board> {
   const { data } = await readUnattended<Board>(path);
   const stages = data.stages.map(async (first) => {
-    const count = shown?.stages.find(({ id }) => id === first.id)?.cards.length ?? 0;
+    const count = (): number => shown()?.stages.find(({ id }) => id === first.id)?.cards.length ?? 0;
     let stage = first;
-    while (stage.next_cursor && stage.cards.length < count) stage = await pageOf(path, stage, readUnattended);
+    while (stage.next_cursor && stage.cards.length < count()) stage = await pageOf(path, stage, readUnattended);
     return stage;
   });
   return { ...data, stages: await Promise.all(stages) };
@@ -67,7 +67,8 @@ function useShownBoard(path: string) {
   const refresh = useCallback(async () => {
     const mine = turn.current;
     // A pending move reloads the board when it ends.
-    const found = moving.current.length > 0 ? undefined : await readAgain(path, shown.current).catch(() => undefined);
+    const found =
+      moving.current.length > 0 ? undefined : await readAgain(path, () => shown.current).catch(() => undefined);
     if (found && mine === turn.current) show(found);
   }, [path]);
   return { data, failure, shown, turn, moving, show, reload, refresh };

@@ -1,5 +1,5 @@
 import { type RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Board } from '../../../src/contract/board';
 import { say } from '../../ui/messages';
 import { cardPlace } from './board-change';
@@ -18,7 +18,7 @@ export function useFocusedCard(
   isMoving: (dealId: string) => boolean,
 ): void {
   const held = useRef<Held | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = ({ target }: Event): void => {
       if (!(target instanceof Element) || target.closest('dialog')) return;
       const card = place.current?.contains(target) ? target.closest<HTMLElement>('[data-deal]') : null;

@@ -23,9 +23,9 @@ export function BulkBar({ leadIds, pipelines, onClear, onChanged }: BulkBarProps
   const change = (what: object): Promise<boolean> =>
     action.run(async () => {
       const { data } = await call<BulkResult>('POST', '/leads/bulk', { lead_ids: leadIds, ...what });
-      say(resultText(data));
       onClear();
       await onChanged();
+      say(resultText(data));
     });
   const chosen = plural(leadIds.length, 'lead selecionado', 'leads selecionados');
   return (

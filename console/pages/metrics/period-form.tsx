@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { fullDay } from '../../format';
 import { Button } from '../../ui/button';
 import { Select, TextField } from '../../ui/field';
@@ -16,7 +16,7 @@ export function PeriodForm({ choice }: { readonly choice: Choice }) {
   const [isOwn, setOwn] = useState(days === undefined);
   const [problem, setProblem] = useState<string>();
   // Back restores a choice of last days.
-  useEffect(() => setOwn(days === undefined), [days]);
+  useLayoutEffect(() => setOwn(days === undefined), [days]);
   const choose = (value: string): void => {
     setOwn(value === OWN);
     if (value !== OWN) choice.chooseDays(value);
