@@ -3,7 +3,7 @@ import type { LeadDetail } from '../../src/contract/lead';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { focused, press, settles, told } from './support/steps';
+import { focused, meanwhile, press, settles, told } from './support/steps';
 import { forAllTests } from '../support/setup';
 
 const under = forAllTests(() => ConsoleUnderTest.start('console_board'));
@@ -44,12 +44,14 @@ it('a move by keyboard is announced, keeps the focus, and is seen by another per
   await column(mine, 'Novo').getByText('2 leads · R$ 2.000,00').waitFor();
   await card(theirs, 'Rita Alves').focus();
   await card(mine, 'Rita Alves').focus();
-  await mine.keyboard.press('Control+ArrowRight');
-  await told(mine, 'Rita Alves agora está em “Em contato”.');
+  await Promise.all([
+    told(theirs, 'Alguém moveu este card para “Em contato”.'),
+    told(mine, 'Rita Alves agora está em “Em contato”.'),
+    mine.keyboard.press('Control+ArrowRight'),
+  ]);
   await settles(cardsIn(mine, 'Em contato'), ['Rita Alves']);
   await settles(() => focused(mine), 'Rita Alves');
   await settles(cardsIn(theirs, 'Em contato'), ['Rita Alves']);
-  await told(theirs, 'Alguém moveu este card para “Em contato”.');
   await settles(() => focused(theirs), 'Rita Alves');
   await column(mine, 'Em contato').getByText('1 lead · R$ 1.000,00').waitFor();
   const { data } = await owner.get<LeadDetail>(`/leads/${leads['Rita Alves']?.id}`);
@@ -61,10 +63,8 @@ it('of two who move the same card at once, the later one sees where it is and is
   const { show, leads, owner, stages } = await openBoard(['Rita Alves']);
   const page = await show();
   // Another person's move arrives while this one is on its way.
-  await page.route('**/deals/*/stage', async (route) => {
-    await owner.put(`/deals/${leads['Rita Alves']?.deals[0]?.id}/stage`, { stage_id: stages.Agendado });
-    await route.continue();
-  });
+  const move = () => owner.put(`/deals/${leads['Rita Alves']?.deals[0]?.id}/stage`, { stage_id: stages.Agendado });
+  await meanwhile(page, 'PUT', '**/deals/*/stage', move);
   await press(page, 'Mover Rita Alves');
   await press(page, 'Em contato');
   await told(page, 'Alguém moveu este card para “Agendado”.');
@@ -121,9 +121,7 @@ it('a finger that holds a card drags it, and one that moves at once does not', a
   const end = { x: goal.x + 100, y: goal.y + 120 };
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
     touches.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await touch('touchStart', start);
-  await touch('touchMove', end);
-  await touch('touchEnd');
+  await Promise.all([touch('touchStart', start), touch('touchMove', end), touch('touchEnd')]);
   await settles(cardsIn(page, 'Novo'), ['Rita Alves']);
   await touch('touchStart', start);
   await page.locator('.deal-card.dragged').waitFor();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { press, settles, told } from './support/steps';
@@ -155,8 +155,12 @@ it('a sixth tag is refused next to its field, and can still be taken away after 
   // Enter ends a tag, and does not import.
   await settles(() => page.getByRole('button', { name: 'Importar arquivo' }).isEnabled(), true);
   await page.getByLabel('Etiquetas').press('Enter');
-  await page.getByLabel('Etiquetas').fill('1,2');
+  const [preview] = await Promise.all([
+    new Promise<Route>((resolve) => void page.route(/\/imports\/preview/, resolve, { times: 1 })),
+    page.getByLabel('Etiquetas').fill('1,2'),
+  ]);
   await told(page, 'Conferindo o arquivo…');
+  await preview.continue();
   await told(page, 'De 2 linhas, nenhuma será recusada.');
   expect((await owner.get<object[]>('/imports')).data).toEqual([]);
 });

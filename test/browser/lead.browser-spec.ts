@@ -4,7 +4,7 @@ import type { HttpClient } from '../support/http-client';
 import type { Pipeline, Stage } from '../support/pipelines';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { focused, press, settles, told, visit } from './support/steps';
+import { focused, meanwhile, press, settles, told, visit } from './support/steps';
 import { forAllTests } from '../support/setup';
 
 const under = forAllTests(() => ConsoleUnderTest.start('console_lead'));
@@ -136,7 +136,7 @@ describe('what an owner corrects', () => {
     await note.fill('Ligou.');
     // Another note arrives while this one is on its way.
     const noteOfOther = () => owner.patch(`/leads/${leadId}`, { note: 'Escreveu.' });
-    await page.route(`**/leads/${leadId}`, (route) => noteOfOther().then(() => route.continue()), { times: 1 });
+    await meanwhile(page, 'PATCH', `**/leads/${leadId}`, noteOfOther);
     await press(page, 'Anotar');
     await page.getByRole('alert').getByText('Este lead mudou').waitFor();
     await card(page, 'Anotações').getByText('Escreveu.').waitFor();

@@ -19,7 +19,7 @@ it('a session that has made too many calls stays: the page says so, waits, and s
   page.on('response', (response) => response.status() === 429 && refused.push(response.url()));
   await owner.post('/api-keys', { name: 'Parceiro', permissions: ['leads:read'] });
   await page.getByText(`A sessão atingiu o limite de ${LIMIT} chamadas por minuto.`).waitFor();
-  await page.getByText('A chave de API “Parceiro”').waitFor({ timeout: 70_000 });
+  await page.getByText('A chave de API “Parceiro”').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Avisos' }).waitFor();
   // Two calls of the menu and one of the page, once or twice each.
   expect(refused.length).toBeGreaterThan(0);

@@ -92,6 +92,9 @@ describe('two tabs of an owner of two accounts', () => {
     await visit(page, 'Importar');
     const file = { name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from('phone\n11987654321') };
     await page.getByLabel('Arquivo', { exact: true }).setInputFiles(file);
+    await page.getByText('De 1 linha, nenhuma será recusada.').waitFor();
+    // A stream that begins again would also find the other account.
+    await page.route('**/admin/v1/events', () => undefined);
 
     const other = await page.context().newPage();
     await other.goto(`${under.url}/console`);
@@ -110,6 +113,7 @@ describe('two tabs of an owner of two accounts', () => {
     await page.getByRole('alert').getByText('conflict').waitFor();
     await press(page, 'Importar arquivo');
     await dialog.waitFor();
+    await page.unrouteAll();
     await press(page, 'Recarregar');
     await page.locator('.account-name', { hasText: 'Clínica Praia' }).waitFor();
     await settles(async () => page.url(), `${under.url}/console#/importar`);

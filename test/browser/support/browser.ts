@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { PATIENCE_MS } from '../../support/patience';
 
 const CHROMIUM = '/usr/bin/chromium';
 
@@ -8,6 +9,7 @@ export async function openBrowser(): Promise<Browser> {
   if (!existsSync(CHROMIUM)) throw new Error(`The browser tests need ${CHROMIUM}: apt-get install chromium`);
   return chromium.launch({
     executablePath: CHROMIUM,
+    timeout: PATIENCE_MS,
     args: [
       '--no-sandbox',
       '--disable-gpu',

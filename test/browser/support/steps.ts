@@ -38,6 +38,18 @@ export async function enterBy(page: Page, link: string): Promise<void> {
   await page.getByRole('navigation').waitFor();
 }
 
+/** Does the work while the next call of the page to this method and address is on its way. */
+export async function meanwhile(page: Page, method: string, url: string, work: () => Promise<unknown>): Promise<void> {
+  let isDone = false;
+  await page.route(url, async (route) => {
+    if (!isDone && route.request().method() === method) {
+      isDone = true;
+      await work();
+    }
+    await route.continue();
+  });
+}
+
 /** Returns the name of the focused element. */
 export const focused = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(
