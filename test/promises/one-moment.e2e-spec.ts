@@ -102,7 +102,7 @@ it('the counts of an import and its reported rows agree while it runs', async ()
     `do $$ begin for i in 2..61 loop
        update import_rows set result = 'refused', code = 'validation_error', fields = '[]', body = null, phone_key = null
        where account_id = '${partner.accountId}' and import_id = '${id}' and row_number = i;
-       commit; perform pg_sleep(0.005);
+       commit; perform pg_sleep(0.05);
      end loop; end $$`,
   );
   const reports = [];

@@ -34,6 +34,8 @@ async function message<Told>(process = service as ChildProcess): Promise<Told> {
   }
 }
 
+const hasEnded = (): boolean => service?.exitCode !== null || service.signalCode !== null;
+
 beforeAll(async () => {
   databaseUrl = await privateDatabase('outside_requests');
   database = new Client({ connectionString: databaseUrl });
@@ -41,7 +43,7 @@ beforeAll(async () => {
 });
 // Restarts an ended process, so that only the test that ended it fails.
 beforeEach(async () => {
-  if (service?.exitCode === null && service.signalCode === null) return;
+  if (service && !hasEnded()) return;
   const env = { ...process.env, DATABASE_URL: asService(databaseUrl), OPERATOR_TOKEN, LOG_LEVEL: 'info' };
   service = fork('test/support/troubled-parts.cjs', { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   service.stdout?.on('data', (text: Buffer) => (output += text.toString()));
@@ -93,7 +95,7 @@ async function expectToServe(): Promise<void> {
   const stream = await openConsole();
   await stream.heard('lead', await submit());
   stream.close();
-  expect([service?.exitCode, service?.signalCode]).toEqual([null, null]);
+  expect(hasEnded()).toBe(false);
 }
 
 it.each<[part: string, use: () => Promise<unknown>]>([
@@ -119,10 +121,14 @@ it.each<[part: string, use: () => Promise<unknown>]>([
   ],
   ['a figure', async () => expect((await scrape()).status).toBe(500)],
 ])('%s that throws does not end the process, nor what it does', async (part, use) => {
+  const told: unknown[] = [];
+  service?.on('message', (words) => told.push(words));
   service?.send(part);
-  await message();
-  const [, thrown] = await Promise.all([use(), message<{ thrown: boolean }>()]);
-  expect(thrown).toEqual({ thrown: true });
+  await until(() => told.length > 0 || hasEnded());
+  await use();
+  await until(() => told.length > 1 || hasEnded());
+  expect(told[1]).toEqual({ thrown: true });
+  service?.removeAllListeners('message');
   await expectToServe();
   expect((await scrape()).status).toBe(200);
 });

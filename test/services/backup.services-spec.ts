@@ -12,6 +12,7 @@ import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 import { newAccount } from '../support/app';
 import { HttpClient } from '../support/http-client';
 import { PATIENCE_MS } from '../support/patience';
+import { untilReadinessSays } from '../support/readiness';
 import { commandsOf } from './documented-commands';
 
 const [DUMP = '', RESTORE = ''] = commandsOf('docs/operations.md', 'A copy');
@@ -83,7 +84,7 @@ async function rowsOf(url: string): Promise<Record<string, string>> {
 async function expectAlive(url: string, phones: string[]): Promise<void> {
   const restored = await Instance.start(folder, 'restored', { DATABASE_URL: url, OPERATOR_TOKEN });
   try {
-    expect(await restored.ready()).toMatchObject({ status: 200, data: { row_level_security: 'on' } });
+    await untilReadinessSays(restored.url, { ready: true, row_level_security: 'on' });
     expect((await apiOf(restored).get<unknown[]>('/leads?limit=100')).data).toHaveLength(phones.length);
     const [phone = ''] = phones.slice(-1);
     const again = await apiOf(restored).post('/leads', { phone, external_id: `form-${phone}` });

@@ -8,6 +8,7 @@ import { type Finished, run } from '../fault/support/processes';
 import { OPERATOR_TOKEN } from '../fault/support/stack';
 import { newAccount } from '../support/app';
 import { HttpClient } from '../support/http-client';
+import { untilReadinessSays } from '../support/readiness';
 import { commandsOf } from './documented-commands';
 import { environmentOf, type Variables, writeDocker } from './support/compose';
 
@@ -83,10 +84,7 @@ const phonesOf = async (service: Instance | undefined): Promise<string[]> => {
 /** Expects readiness under row level security, tables of their owner, and an old key that reads and writes. */
 async function expectAlive(machine: Machine, phones: string[]): Promise<void> {
   const service = await machine.start();
-  expect(await service.ready()).toMatchObject({
-    status: 200,
-    data: { migrations: 'current', row_level_security: 'on' },
-  });
+  await untilReadinessSays(service.url, { ready: true, migrations: 'current', row_level_security: 'on' });
   const owners = `select distinct tableowner as owner from pg_tables where schemaname = 'public'`;
   expect(await machine.cluster.sql(owners, 'entrada')).toEqual([{ owner: 'entrada_owner' }]);
   expect(await phonesOf(service)).toEqual(phones);

@@ -12,6 +12,7 @@ import { type PostgresRelease, programsOf } from '../fault/support/postgres-rele
 import { migrateDatabase } from '../fault/support/stack';
 import { HttpClient } from '../support/http-client';
 import { PATIENCE_MS } from '../support/patience';
+import { untilReadinessSays } from '../support/readiness';
 import { StartedService } from '../support/started-service';
 import { commandsOf } from './documented-commands';
 import { digestsOf, fillSource, type Known, onSource } from './support/filled-source';
@@ -71,10 +72,7 @@ afterAll(async () => {
 async function expectAlive(app: string): Promise<void> {
   const service = await Instance.start(folder, 'moved', { DATABASE_URL: app, OPERATOR_TOKEN: known.operatorToken });
   try {
-    expect(await service.ready()).toMatchObject({
-      status: 200,
-      data: { migrations: 'current', row_level_security: 'on' },
-    });
+    await untilReadinessSays(service.url, { ready: true, migrations: 'current', row_level_security: 'on' });
     const api = new HttpClient(`${service.url}/api/v1`, known.key);
     expect((await api.get(`/leads/${known.leadId}`)).data).toMatchObject({ phone: '5511987654321', tags: ['VIP'] });
     const next = await api.get<{ id: string }[]>(`/leads?limit=1&cursor=${known.cursor}`);

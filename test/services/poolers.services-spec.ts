@@ -8,6 +8,7 @@ import { run } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 import { EventStream } from '../support/event-stream';
 import { HttpClient } from '../support/http-client';
+import { untilReadinessSays } from '../support/readiness';
 import { callAtOnce, newKey, NO_LIMITS } from './support/callers';
 import { PgBouncer } from './support/pgbouncer';
 
@@ -46,7 +47,7 @@ it('in session mode, as installed, the service migrates, starts, serves and rece
     const urls = instances.map(({ url }) => url);
     const key = await newKey(urls[0] as string, OPERATOR_TOKEN);
     expect(await callAtOnce(urls, key, { callers: 30, calls: 300 })).toEqual({ 200: 150, 201: 150 });
-    for (const instance of instances) expect((await instance.ready()).data).toMatchObject({ ready: true });
+    for (const { url } of instances) await untilReadinessSays(url, { ready: true });
     const metrics = await fetch(`${urls[1]}/metrics`, { headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` } });
     expect(await metrics.text()).toMatch(/^event_bus_up 1$/m);
     const asOperator = new HttpClient(`${urls[0]}/admin/v1`, OPERATOR_TOKEN);
