@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formPage } from '../../console/pages/start/form-page';
-import { freePort, until } from '../fault/support/processes';
+import { freePort, isFree, until } from '../fault/support/processes';
 import { PATIENCE_MS } from './patience';
 
 interface Settings {
@@ -98,6 +98,8 @@ export class PhpSite {
     if (!this.server?.pid) return;
     process.kill(-this.server.pid, 'SIGKILL');
     await this.exit;
+    // Its workers end after it.
+    await until('the end of the server', PATIENCE_MS, () => isFree(this.port));
   }
 
   async close(): Promise<void> {

@@ -74,12 +74,16 @@ export async function until<T>(what: string, patience: number, ask: () => Promis
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) =>
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
-    );
-    if (!isFree) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
+    if (await isFree(port)) return port;
   }
+}
+
+/** Whether no process listens on the port. */
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const isListening = await new Promise<boolean>((resolve) =>
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+  );
+  if (isListening) await new Promise((resolve) => server.close(resolve));
+  return isListening;
 }
