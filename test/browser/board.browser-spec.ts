@@ -3,7 +3,7 @@ import type { LeadDetail } from '../../src/contract/lead';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { focused, meanwhile, press, settles, told } from './support/steps';
+import { focused, meanwhile, nextCall, press, settles, told } from './support/steps';
 import { forAllTests } from '../support/setup';
 
 const under = forAllTests(() => ConsoleUnderTest.start('console_board'));
@@ -149,6 +149,23 @@ it('a column shows more when asked, and the next automation is told', async () =
   await page.keyboard.press('Control+ArrowRight');
   await settles(cardsIn(page, 'Em contato'), ['Lead 22']);
   await settles(cardsIn(page, 'Novo'), names.slice(0, 22));
+});
+
+it('cards that were just asked for stay when others change the board at the same moment', async () => {
+  const names = Array.from({ length: 23 }, (_, index) => `Lead ${String(index).padStart(2, '0')}`);
+  const { show, owner, leads } = await openBoard(names);
+  const page = await show();
+  await settles(cardsIn(page, 'Novo'), names.slice(0, 20));
+  const [more] = await Promise.all([nextCall(page, /board\?.*cursor/), press(page, 'Mostrar mais de Novo')]);
+  const [again] = await Promise.all([
+    nextCall(page, /board$/),
+    owner.patch(`/leads/${leads['Lead 00']?.id}`, { name: 'Rita' }),
+  ]);
+  await more.continue();
+  await settles(cardsIn(page, 'Novo'), names);
+  await again.continue();
+  await card(page, 'Rita').waitFor();
+  await settles(cardsIn(page, 'Novo'), ['Rita', ...names.slice(1)]);
 });
 
 it('on a phone one column is shown at a time, and nothing is wider than the screen', async () => {

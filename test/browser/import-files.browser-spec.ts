@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { press, settles, told } from './support/steps';
+import { nextCall, press, settles, told } from './support/steps';
 import { forAllTests } from '../support/setup';
 import { textRows, workbookOf } from '../support/workbooks';
 
@@ -155,10 +155,7 @@ it('a sixth tag is refused next to its field, and can still be taken away after 
   // Enter ends a tag, and does not import.
   await settles(() => page.getByRole('button', { name: 'Importar arquivo' }).isEnabled(), true);
   await page.getByLabel('Etiquetas').press('Enter');
-  const [preview] = await Promise.all([
-    new Promise<Route>((resolve) => void page.route(/\/imports\/preview/, resolve, { times: 1 })),
-    page.getByLabel('Etiquetas').fill('1,2'),
-  ]);
+  const [preview] = await Promise.all([nextCall(page, /\/imports\/preview/), page.getByLabel('Etiquetas').fill('1,2')]);
   await told(page, 'Conferindo o arquivo…');
   await preview.continue();
   await told(page, 'De 2 linhas, nenhuma será recusada.');

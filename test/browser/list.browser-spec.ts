@@ -3,7 +3,7 @@ import type { LeadView } from '../../src/contract/lead';
 import type { OwnerPipelineView } from '../../src/contract/pipeline';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { press, settles, told, visit } from './support/steps';
+import { nextCall, press, settles, told, visit } from './support/steps';
 import { forAllTests } from '../support/setup';
 
 const under = forAllTests(() => ConsoleUnderTest.start('console_list'));
@@ -103,6 +103,24 @@ describe('the list of leads', () => {
     expect(file.suggestedFilename()).toBe('leads.csv');
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     expect(lines.map((line) => line.split(';')[1])).toEqual(['Nome', 'Mariana Alves', 'Ana Maria Souza']);
+  });
+
+  it('keeps the leads that were just asked for when another comes at the same moment', async () => {
+    const { id } = await under.openAccount();
+    const add = (n: number, name: string) =>
+      under.operator.post(`/accounts/${id}/leads`, { phone: `119876${54_000 + n}`, name });
+    for (let n = 0; n < 51; n++) await add(n, `Lead ${n}`);
+    const page = await under.signIn(id);
+    await page.goto(`${under.url}/console#/leads`);
+    const count = () => page.getByRole('rowheader').count();
+    await settles(count, 50);
+    const [more] = await Promise.all([nextCall(page, /leads\?cursor/), press(page, 'Mostrar mais')]);
+    const [again] = await Promise.all([nextCall(page, /leads$/), add(51, 'Chegou Agora')]);
+    await more.continue();
+    await settles(count, 51);
+    await again.continue();
+    await page.getByRole('link', { name: 'Chegou Agora' }).waitFor();
+    expect(await count()).toBeGreaterThan(50);
   });
 
   it('gets a new lead without a reload, and fits a phone', async () => {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { PATIENCE_MS } from '../../support/patience';
@@ -36,6 +36,19 @@ export async function enterBy(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: /^Entrar em / }).click();
   await page.getByRole('navigation').waitFor();
+}
+
+/** Waits for the next call of the page to this address, which goes on when the test lets it. */
+export function nextCall(page: Page, url: RegExp): Promise<Route> {
+  let isHeld = false;
+  return new Promise((resolve) => {
+    // Not with `times`: Playwright lets all calls go on after the last route.
+    void page.route(url, async (route) => {
+      if (isHeld) return route.continue();
+      isHeld = true;
+      resolve(route);
+    });
+  });
 }
 
 /** Does the work while the next call of the page to this method and address is on its way. */
