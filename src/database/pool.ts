@@ -2,8 +2,6 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Gauge } from 'prom-client';
 import { isConnectionLoss, sqlState, TOO_MANY_CONNECTIONS } from './errors';
 
-/** Milliseconds that a caller waits for a connection, in all. */
-export const POOL_PATIENCE_MS = 8_000;
 /** Milliseconds after a refusal before the pool asks for a further connection. */
 const PAUSE_MS = 1_000;
 /** Milliseconds between tries of a pool without any connection. */
@@ -15,6 +13,9 @@ type Lent = (error: Error | undefined, client: PoolClient | undefined, release: 
 
 /** A pool of `ServiceClient`s with metrics; refused connections make callers wait. */
 export class CountedPool extends Pool {
+  /** Milliseconds that a caller waits for a connection, in all. Tests of many callers of one row wait for longer. */
+  static patienceMs = 8_000;
+
   /** Maximum of connections; `options.max` is lower for a moment after a refusal. */
   readonly size: number;
   private isRefused = false;
@@ -43,7 +44,7 @@ export class CountedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Lent): void;
   override connect(callback?: Lent): Promise<PoolClient> | void {
-    if (callback) return this.lend(callback, performance.now() + POOL_PATIENCE_MS);
+    if (callback) return this.lend(callback, performance.now() + CountedPool.patienceMs);
     return new Promise((resolve, reject) =>
       this.connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('no connection')))),
     );

@@ -2,9 +2,11 @@ import { appForAllTests, RANDOM_ID } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
 import { heldCalls } from '../support/held-calls';
 import type { Submitted } from '../support/lead-calls';
+import { patientCallers } from '../support/patient-callers';
 import { race, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
+patientCallers();
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write', 'pipeline:read', 'pipeline:write'));
 const writer = forEachTest(() => partner.withKey('leads:write'));

@@ -6,7 +6,9 @@ import { shortOrLong } from '../support/long';
 import { MailServer } from '../support/mail-server';
 import { mailedOwners } from '../support/mailed-owners';
 import type { Begun, OwnedAccount } from '../support/owner-calls';
+import { patientCallers } from '../support/patient-callers';
 
+patientCallers();
 const { test, mails, as, anyone, begin, openAccount, sendMails, mailedToken } = mailedOwners();
 
 describe('a session', () => {

@@ -1,8 +1,10 @@
 import { appForAllTests, newAccount } from '../support/app';
+import { patientCallers } from '../support/patient-callers';
 import type { Pipeline } from '../support/pipelines';
 import { tally, times } from '../support/race';
 import { forEachTest } from '../support/setup';
 
+patientCallers();
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner('pipeline:read'));
 const ENTRY = { name: 'A', is_entry: true };

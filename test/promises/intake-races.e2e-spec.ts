@@ -2,12 +2,14 @@ import { register } from 'prom-client';
 import type { Permission } from '../../src/contract/key';
 import { appForAllTests } from '../support/app';
 import { deadlocks } from '../support/deadlocks';
+import { patientCallers } from '../support/patient-callers';
 import { forEachTest } from '../support/setup';
 import { waitingSessions } from '../support/waiting';
 import { watchTraffic } from '../support/traffic';
 import { leadCalls } from '../support/lead-calls';
 import { crowd, tally, times } from '../support/race';
 
+patientCallers();
 const test = appForAllTests({ LIMIT_ACCOUNT_SUBMISSIONS_PER_DAY: '100' });
 const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const { nextPhone, post, count } = leadCalls(test, partner);

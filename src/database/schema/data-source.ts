@@ -3,7 +3,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import * as migrations from '../../../migrations';
 import type { Permission } from '../../contract/key';
 import type { LeadText } from '../../contract/lead-fields';
-import { CountedPool, ignore, POOL_PATIENCE_MS } from '../pool';
+import { CountedPool, ignore } from '../pool';
 import { ServiceClient, type ServiceClientConfig } from '../service-client';
 import type { SessionSettings } from '../session-settings';
 import { SharedConnections } from '../shared-connections';
@@ -26,8 +26,8 @@ export const KEPT_SINCE: Readonly<Record<Permission | LeadText, (typeof MIGRATIO
 /** Compiling takes up to a second, and no request's statement runs long enough to gain from it. */
 const NO_JIT: SessionSettings = { jit: 'off' };
 
-/** Milliseconds that a request waits at most for a lock or a statement. */
-const TIME_OUTS: SessionSettings = {
+/** Milliseconds that a request waits at most for a lock or a statement. Tests of many callers of one row wait for longer. */
+export const TIME_OUTS: SessionSettings = {
   lock_timeout: 2_000,
   statement_timeout: 5_000,
   idle_in_transaction_session_timeout: 10_000,
@@ -40,14 +40,14 @@ const READ_ONLY: SessionSettings = { default_transaction_read_only: 'on' };
 /** Larger work is written to the disk, so that a full disk shows. */
 const SMALL_MEMORY: SessionSettings = { work_mem: '64kB', temp_tablespaces: '' };
 
-const POOL = {
+const poolOptions = () => ({
   Client: ServiceClient,
   // A batch may be sent while the one before it is being answered.
   pipeline: true,
-  connectionTimeoutMillis: POOL_PATIENCE_MS,
+  connectionTimeoutMillis: CountedPool.patienceMs,
   // Kept open: where connections are few, an empty pool might get none.
   min: 1,
-};
+});
 
 const APPLICATION_NAME = 'entrada';
 
@@ -63,7 +63,7 @@ export const dataSourceOptions = (url: string, size: number): DataSourceOptions 
   migrationsTransactionMode: 'each',
   driver: { Pool: CountedPool },
   poolErrorHandler: ignore,
-  extra: { ...POOL, session: { ...NO_JIT, ...TIME_OUTS } },
+  extra: { ...poolOptions(), session: { ...NO_JIT, ...TIME_OUTS } },
 });
 
 /** Options of the pool for reads, where PostgreSQL refuses writes and locks. */
@@ -71,7 +71,7 @@ export const readPoolOptions = (url: string, size: number): PoolConfig & Service
   connectionString: url,
   max: size,
   application_name: APPLICATION_NAME,
-  ...POOL,
+  ...poolOptions(),
   session: { ...NO_JIT, ...TIME_OUTS, ...READ_ONLY },
 });
 
