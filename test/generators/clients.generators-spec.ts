@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../src/contract/durations';
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -61,6 +62,9 @@ async function errorsIn(folder: string): Promise<string> {
   );
 }
 
+/** Milliseconds to install the generators, beside the browser suite on a busy machine. */
+const INSTALL_MS = 20 * MINUTE_MS;
+
 beforeAll(async () => {
   rmSync(CLIENTS, { recursive: true, force: true });
   mkdirSync(CLIENTS, { recursive: true });
@@ -69,7 +73,7 @@ beforeAll(async () => {
   // The date fixes the dependencies, as a lock file would.
   await run('npm', ['install', '--no-package-lock', '--before', '2026-11-26'], { cwd: CLIENTS });
   await run(process.execPath, [join('dist', 'src', 'openapi.js'), CLIENTS]);
-});
+}, INSTALL_MS);
 
 it.each(
   Object.entries(GENERATORS).flatMap(([name, make]) => DOCUMENTS.map((document) => [name, document, make] as const)),
