@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { appForAllTests } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
-import { readiness } from '../support/readiness';
+import { timesUp } from '../support/readiness';
 import { forAllTests } from '../support/setup';
 import { until, waitingSessions } from '../support/waiting';
 
@@ -20,16 +19,9 @@ it('the database is asked over a connection of its own, also while every other c
   });
   await until(async () => (await waitingSessions(test)) >= 16);
   // Status codes do not matter: the test database does not flush to disk, and so is never ready.
-  const seen: string[] = [];
-  const times = (what: string): number => seen.filter((one) => one === what).length;
-  // On a busy machine an answer may be late, which counts as down. Without a connection of its own all of them are.
-  while (times('up') < 3 && times('down') < 9) {
-    seen.push((await readiness(test.url)).data.database);
-    // An answer of the database is kept for a second.
-    await sleep(1_100);
-  }
+  const up = await timesUp(test.url, 4);
   isOver = true;
   await test.sql('rollback');
   await Promise.all(callers);
-  expect(times('up')).toBe(3);
+  expect(up).toBe(4);
 });

@@ -7,7 +7,7 @@ import { Cluster } from '../fault/support/cluster';
 import { Instance, MAIN } from '../fault/support/instance';
 import { run } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
-import { untilReadinessSays } from '../support/readiness';
+import { timesUp, untilReadinessSays } from '../support/readiness';
 import { callAtOnce, newKey, NO_LIMITS } from './support/callers';
 
 let folder: string;
@@ -124,16 +124,10 @@ it('an instance works with six connections, and stays ready when its readiness l
   await cluster.sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'entrada readiness'`,
   );
-  const seen: string[] = [];
-  const times = (what: string): number => seen.filter((one) => one === what).length;
-  // On a busy machine an answer may be late, which counts as down. Without a connection all of them are, save between two rounds.
-  while (times('up') < 5 && times('down') < 15) {
-    await sleep(1_100);
-    seen.push((await instance.ready()).data.database);
-  }
+  const up = await timesUp(instance.url, 5);
   isOver = true;
   expect(new Set((await calls).flatMap((one) => Object.keys(one)))).toEqual(new Set(['200', '201']));
-  expect(times('up')).toBe(5);
+  expect(up).toBe(5);
   await cluster.sql('alter role entrada_app connection limit -1');
 });
 

@@ -9,6 +9,20 @@ export async function readiness(url: string): Promise<{ status: number; data: He
 }
 
 /**
+ * Asks an instance until its database was up so often, or three times as often not; returns how often it was up. An answer is kept for
+ * a second. On a busy machine a late one counts as down; without a connection all of them do.
+ */
+export async function timesUp(url: string, enough: number): Promise<number> {
+  const seen: boolean[] = [];
+  const count = (isUp: boolean): number => seen.filter((one) => one === isUp).length;
+  while (count(true) < enough && count(false) < 3 * enough) {
+    await sleep(1_100);
+    seen.push((await readiness(url)).data.database === 'up');
+  }
+  return count(true);
+}
+
+/**
  * Waits until the readiness of an instance says `expected`, with the status that belongs to it; fails with its last answer. One answer
  * proves nothing: a change takes a moment to be seen, and on a busy machine an answer of the database may be late, which counts as down.
  */
