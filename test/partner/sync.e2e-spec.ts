@@ -39,7 +39,7 @@ class SyncClient {
 const OVERLAP_MS = 1_000;
 const running = new Set<number>();
 const CHANGES = shortOrLong(400, 1_000);
-const FEWEST = CHANGES * 0.1;
+const FEWEST = CHANGES * 0.15;
 /** Step between the page sizes of the last clients, from 1 to 100. */
 const STEP = shortOrLong(9, 1);
 const WRITERS = 6;

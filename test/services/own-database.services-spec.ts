@@ -225,7 +225,7 @@ it('gives up after 20 seconds, with one line at the beginning and one at the end
     expect.stringMatching(/^DATABASE_URL: the server refuses the connection \(127\.0\.0\.1:\d+\), for 20 seconds$/),
     [],
   ]);
-  expect(Date.parse(last?.time ?? '') - Date.parse(first?.time ?? '')).toBeGreaterThan(15_000);
+  expect(Date.parse(last?.time ?? '') - Date.parse(first?.time ?? '')).toBeGreaterThan(19_000);
   expect(migrate.output.trim().split('\n')).toEqual([
     expect.stringContaining('"msg":"waiting for PostgreSQL"'),
     'DATABASE_URL: the server does not answer, for 20 seconds',
