@@ -132,6 +132,13 @@ async function isEmbeddedDown(): Promise<boolean> {
   return isFree;
 }
 
+/** What is said of a killed PostgreSQL: its process may still tell why it ends. */
+const cutOff = (side: string): RegExp =>
+  new RegExp(
+    `^${side}: (the (server \\w+ the )?connection|terminating connection due to unexpected postmaster exit \\(57P01\\)$)`,
+    'm',
+  );
+
 it('leaves nothing on the target however it is stopped, moves everything into PostgreSQL 15 when it runs again, and then says that it is there', async () => {
   const { owner, app } = await oldest.createDatabase('entrada');
   const accounts = () =>
@@ -145,11 +152,11 @@ it('leaves nothing on the target however it is stopped, moves everything into Po
   expect([await isEmbeddedDown(), await accounts()]).toEqual([true, [0]]);
 
   const died = await moveUntil(owner, () => process.kill(embeddedPid(), 'SIGKILL'));
-  expect([died.code, died.output]).toEqual([1, expect.stringMatching(/^The embedded PostgreSQL: .*connection/m)]);
+  expect([died.code, died.output]).toEqual([1, expect.stringMatching(cutOff('The embedded PostgreSQL'))]);
   expect([await isEmbeddedDown(), await accounts()]).toEqual([true, [0]]);
 
   const lost = await moveUntil(owner, () => oldest.kill());
-  expect([lost.code, lost.output]).toEqual([1, expect.stringMatching(/^--to: .*connection/m)]);
+  expect([lost.code, lost.output]).toEqual([1, expect.stringMatching(cutOff('--to'))]);
   await oldest.start();
   expect([await isEmbeddedDown(), await accounts()]).toEqual([true, [0]]);
 
