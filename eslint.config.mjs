@@ -16,6 +16,7 @@ const FOLDERS = [
   'pipelines',
   'leads',
   'notices',
+  'members',
   'metrics',
   'automations',
   'imports',

@@ -61,7 +61,15 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     result: 'created',
     imported: false,
   } as const;
-  const place = { id: leadId, conversationId, phone: phone.digits, copy: 0, createdAt: now, updatedAt: now };
+  const place = {
+    id: leadId,
+    conversationId,
+    phone: phone.digits,
+    copy: 0,
+    byHand: false,
+    createdAt: now,
+    updatedAt: now,
+  };
   const values: LeadValues = {
     ...BLANK,
     name: body.name,

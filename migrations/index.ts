@@ -31,3 +31,6 @@ export { FurtherLeads1764000000029 } from './0029-further-leads';
 export { Installation1764000000030 } from './0030-installation';
 export { EndedDeals1764000000031 } from './0031-ended-deals';
 export { SiteDomains1764000000032 } from './0032-site-domains';
+export { Members1764000000033 } from './0033-members';
+export { Responsible1764000000034 } from './0034-responsible';
+export { ResponsibleLists1764000000035 } from './0035-responsible-lists';

@@ -27,6 +27,7 @@ import { dataSourceOptions } from './database/schema/data-source';
 import { DatabaseModule } from './database/database.module';
 import { ImportsModule } from './imports/imports.module';
 import { LeadsModule } from './leads/leads.module';
+import { MembersModule } from './members/members.module';
 import { MetricsModule } from './metrics/metrics.module';
 import { NoticesModule } from './notices/notices.module';
 import { PipelinesModule } from './pipelines/pipelines.module';
@@ -71,6 +72,7 @@ export class AppModule {
         // Before the leads: the first match answers, and `export.csv` would match as a lead's id.
         ImportsModule,
         LeadsModule,
+        MembersModule,
         MetricsModule,
         AutomationsModule,
         WorkspaceModule,

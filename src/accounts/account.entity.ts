@@ -1,3 +1,4 @@
+import type { SellersSee } from '../contract/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A customer of the service, with owner and plan. */
@@ -43,4 +44,12 @@ export class Account {
   /** Host names of the owner's site: a referrer from one of them does not reveal an origin. */
   @Column('text', { name: 'site_domains', array: true, default: [] })
   siteDomains!: string[];
+
+  /** Leads that sellers see. */
+  @Column('text', { name: 'sellers_see', default: 'all' })
+  sellersSee!: SellersSee;
+
+  /** Whether sellers may export leads. */
+  @Column('boolean', { name: 'sellers_export', default: false })
+  sellersExport!: boolean;
 }

@@ -16,4 +16,6 @@ export const accountView = (account: Account): AccountView => ({
 export const accountWithSettings = (account: Account): AccountWithSettings => ({
   ...accountView(account),
   site_domains: account.siteDomains,
+  sellers_see: account.sellersSee,
+  sellers_export: account.sellersExport,
 });

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
+import type { Transaction } from '../database/transaction';
 import { Account } from './account.entity';
+import { settleOwner } from './members/owner-member';
 
 export interface NewAccount {
   readonly name: string;
@@ -19,9 +21,10 @@ export interface NewAccount {
 export class AccountsService {
   constructor(@InjectRepository(Account) private readonly accounts: Repository<Account>) {}
 
-  /** Adds the account inside the caller's transaction. */
-  async add(entities: EntityManager, input: NewAccount): Promise<Account> {
+  /** Adds the account, with its owner as its first member, inside the caller's transaction. */
+  async add(tx: Transaction, input: NewAccount): Promise<Account> {
     const now = new Date();
+    const { entities } = tx;
     const account = entities.create(Account, {
       id: uuidv7(),
       name: input.name,
@@ -36,8 +39,11 @@ export class AccountsService {
       cursorSecret: randomBytes(32),
       createdAt: now,
       siteDomains: [],
+      sellersSee: 'all',
+      sellersExport: false,
     } satisfies Account);
     await entities.insert(Account, account);
+    await settleOwner(tx, account);
     return account;
   }
 

@@ -29,8 +29,27 @@ const INSERT_MAIL = prepared(
    values ($1, $2, $3, $4, $5, date_trunc('milliseconds', now()), date_trunc('milliseconds', now()))`,
 );
 
+/** A sign-in link in a mail with several ones, each of another account. */
+export interface MailedLink {
+  readonly account_id: string;
+  readonly account: string;
+  readonly link_id: string;
+}
+
+/** What the text of a mail needs. A link's mail has its own account's link, and all of them when there are several. */
+export interface MailParams {
+  readonly account?: string;
+  readonly key?: string;
+  readonly hint?: string;
+  readonly ends?: string;
+  readonly link_id?: string;
+  readonly links?: readonly MailedLink[];
+  /** Days for which the link of an invitation is valid. */
+  readonly invitation_days?: number;
+}
+
 /** Adds a mail to the outbox, in the transaction of its cause; skips invented addresses. */
-export const enqueueMail = (accountId: string, kind: MailKind, recipient: string, params: Record<string, string>) =>
+export const enqueueMail = (accountId: string, kind: MailKind, recipient: string, params: MailParams) =>
   isInvented(recipient)
     ? undefined
     : write(INSERT_MAIL, [accountId, uuidv7(), kind, recipient, JSON.stringify(params)]);

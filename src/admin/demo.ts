@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
-import { lockAccount, listOwned } from '../accounts/account.queries';
+import { lockAccount } from '../accounts/account.queries';
+import { listSignInAccounts } from '../accounts/members/members.queries';
 import { AccountsService } from '../accounts/accounts.service';
 import { DEMO_ADDRESS, DEMO_ADDRESSES } from '../accounts/invented-address';
 import { jobActor } from '../audit/audit-entry';
@@ -49,7 +50,7 @@ async function demoAccount(app: INestApplication): Promise<string | undefined> {
   if ((await app.get(AccountsService).list(1)).length === 0) {
     return (await app.get(AccountOpeningService).open(DEMO, ACTOR)).id;
   }
-  const owned = await Promise.all(DEMO_ADDRESSES.map((address) => app.get(Database).read(listOwned(address))));
+  const owned = await Promise.all(DEMO_ADDRESSES.map((address) => app.get(Database).read(listSignInAccounts(address))));
   return owned.flat().find(({ name }) => name === DEMO.name)?.id;
 }
 

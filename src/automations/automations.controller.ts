@@ -1,10 +1,10 @@
-import { Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { HttpCode, Param, Query } from '@nestjs/common';
 import { AutomationDto } from './automation.dto';
 import { automationView } from './automation.view';
 import { AutomationsService } from './automations.service';
 import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
-import { AccountApi } from '../auth/access/account-api';
+import { AccountApi, Delete, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Described } from '../contract/document/described';
 import { AUTOMATIONS_TEXTS } from './automations.texts';
@@ -15,7 +15,7 @@ import { JsonBody } from '../common/input/json-body';
 export class AutomationsController {
   constructor(private readonly automations: AutomationsService) {}
 
-  @Get('stages/:id/automations')
+  @Get('stages/:id/automations', 'account')
   async list(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -25,7 +25,7 @@ export class AutomationsController {
     return { data: rows.map(automationView), next_cursor: nextCursor };
   }
 
-  @Post('stages/:id/automations')
+  @Post('stages/:id/automations', 'pipelines')
   @HttpCode(201)
   async add(
     @CurrentAccountCaller() { account }: AccountCaller,
@@ -35,7 +35,7 @@ export class AutomationsController {
     return { data: automationView(await this.automations.add(account.id, id, body)) };
   }
 
-  @Delete('automations/:id')
+  @Delete('automations/:id', 'pipelines')
   @HttpCode(204)
   async remove(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
     await this.automations.remove(account.id, id);

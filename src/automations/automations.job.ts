@@ -1,3 +1,4 @@
+import { SEES_ALL } from '../accounts/members/viewer';
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
@@ -88,7 +89,7 @@ export class AutomationsJob {
 
   private act(rule: DueRule, stageName: string, deal: IdleDeal, since: Date, now: Date): Promise<void> {
     return this.database.transaction(async (tx) => {
-      const [lead, [, isHeld]] = await tx.send([lockLead(rule.accountId, deal.leadId), holdRule(rule)]);
+      const [lead, [, isHeld]] = await tx.send([lockLead(rule.accountId, SEES_ALL, deal.leadId), holdRule(rule)]);
       if (!lead || !isHeld || !(await tx.send(claimStay(rule, deal.id, since, now)))) return;
       if (rule.action === 'add_tag') await addTag(tx, rule, lead);
       if (rule.action === 'move' && rule.targetStageId) await move(tx, rule, deal, lead, rule.targetStageId, now);
@@ -121,7 +122,7 @@ async function move(
   now: Date,
 ): Promise<void> {
   const movedAt = new Date(Math.max(now.getTime(), lead.now.getTime()));
-  const by = { movedBy: 'automation', keyId: null, reason: null } as const;
+  const by = { movedBy: 'automation', keyId: null, memberId: null, reason: null } as const;
   await tx.send(writeMove(accountId, lead, { dealId: deal.id, fromStageId: stageId, toStageId, ...by, movedAt }));
 }
 

@@ -7,6 +7,7 @@ const NOUNS = {
   stage: ['Etapa não encontrada', 'uma etapa'],
   pipeline: ['Funil não encontrado', 'um funil'],
   key: ['Chave não encontrada', 'uma chave'],
+  member: ['Pessoa não encontrada', 'uma pessoa na equipe'],
   session: ['Sessão não encontrada', 'uma sessão'],
   notification: ['Aviso não encontrado', 'um aviso'],
   automation: ['Automação não encontrada', 'uma automação'],

@@ -1,4 +1,5 @@
-import { FLAG, ID, listOf, MOMENT, named, object, type Of, TEXT, told } from './document/shape';
+import { SELLERS_SEE } from './roles';
+import { FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, TEXT, told } from './document/shape';
 
 const ACCOUNT_FIELDS = {
   id: ID,
@@ -23,6 +24,8 @@ export const ACCOUNT_WITH_SETTINGS = named(
       listOf(TEXT),
       'Host names of the owner’s own site: a referrer on one of them, or on a subdomain of one, counts as absent.',
     ),
+    sellers_see: told(oneOf(SELLERS_SEE), '`own`: a lead of another member does not exist for a seller.'),
+    sellers_export: told(FLAG, 'Whether sellers may export leads.'),
   }),
 );
 export type AccountWithSettings = Of<typeof ACCOUNT_WITH_SETTINGS>;

@@ -16,6 +16,11 @@ export const AUDIT_ACTIONS = [
   'held_submission.applied',
   'held_submission.dismissed',
   'import.started',
+  'member.invited',
+  'member.changed',
+  'member.deactivated',
+  'member.exported',
+  'member.anonymised',
   'account.opened',
   'account.changed',
   'owner.changed',
@@ -23,7 +28,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-const ACTOR_TYPES = ['owner', 'operator', 'key', 'job'] as const;
+const ACTOR_TYPES = ['owner', 'member', 'operator', 'key', 'job'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
 /** Kinds of subjects; a person without a lead is a conversation, or their held submission. */
@@ -34,6 +39,7 @@ const SUBJECT_TYPES = [
   'held_submission',
   'import',
   'lead',
+  'member',
   'session',
   'sign_in_link',
 ] as const;
@@ -49,7 +55,10 @@ export const AUDIT_ENTRY = named(
     at: MOMENT,
     actor: object({
       type: oneOf(ACTOR_TYPES),
-      id: told(orNull(TEXT), 'The owner’s session, the key or the name of the job; null for the operator.'),
+      id: told(
+        orNull(TEXT),
+        'The member, the key or the name of the job; null for the operator. Of the owner, before 1.2, the session.',
+      ),
     }),
     address: told(orNull(TEXT), 'The caller’s address as limits count it: IPv6 by its /64.'),
     action: oneOf(AUDIT_ACTIONS),

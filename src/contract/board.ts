@@ -1,5 +1,6 @@
 import { AUTOMATION_ACTION } from './automation';
 import { DEAL } from './deal';
+import { RESPONSIBLE } from './member';
 import { ORIGINS } from './origin';
 import {
   COUNT,
@@ -34,7 +35,14 @@ const BOARD_CARD = named(
   'BoardCard',
   object({
     deal: DEAL,
-    lead: object({ id: ID, name: orNull(TEXT), phone: PHONE_DIGITS, tags: listOf(TEXT), origin: oneOf(ORIGINS) }),
+    lead: object({
+      id: ID,
+      name: orNull(TEXT),
+      phone: PHONE_DIGITS,
+      tags: listOf(TEXT),
+      origin: oneOf(ORIGINS),
+      responsible: RESPONSIBLE,
+    }),
     updated_at: told(MOMENT, 'Of the lead.'),
     next_automation: orNull(NEXT_AUTOMATION),
   }),

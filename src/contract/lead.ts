@@ -2,6 +2,7 @@ import { DEAL, STAGE_HISTORY } from './deal';
 import { ERROR_CODES } from './error';
 import { eachText } from './lead-fields';
 import { MAX_SHOWN_LEADS } from './limits';
+import { RESPONSIBLE } from './member';
 import { type OriginRule, ORIGINS, type Signal, SIGNALS } from './origin';
 import {
   COUNT,
@@ -47,6 +48,10 @@ export const LEAD = named(
   ),
 );
 export type LeadView = Of<typeof LEAD>;
+
+/** A lead in lists and answers of the admin API, in any plan. */
+export const OWNER_LEAD = named('OwnerLead', object({ ...LEAD_FIELDS, responsible: RESPONSIBLE }));
+export type OwnerLead = Of<typeof OWNER_LEAD>;
 
 const NULL = shape<null>({ type: 'null' });
 const { name: noName, ...noTexts } = eachText(() => NULL);
@@ -105,6 +110,7 @@ export const LEAD_DETAIL = named(
   'LeadDetail',
   object({
     ...RECORD_FIELDS,
+    responsible: RESPONSIBLE,
     merged_leads: listOf(
       object({
         id: ID,

@@ -98,6 +98,15 @@ export const MAX_LINKS_PER_EMAIL = 20;
 export const MAX_LINK_REQUESTS_PER_CLIENT = 20;
 export const MAX_REFUSED_LINKS_PER_CLIENT = 10;
 export const LINK_MINUTES = 15;
+/** Days for which the link of an invitation can be used. */
+export const INVITATION_DAYS = 7;
 /** Lifetime of a session, and lifetime without use. */
 export const SESSION_HOURS = 12;
 export const SESSION_IDLE_HOURS = 2;
+/** Lifetime of a remembered session, also without use. */
+export const REMEMBERED_DAYS = 30;
+
+export const MAX_ACTIVE_MEMBERS = 50;
+export const MAX_MEMBER_NAME = 60;
+/** Characters of a device in words. */
+export const MAX_DEVICE = 60;

@@ -1,10 +1,14 @@
 import { ACCOUNT_NAME } from './account';
-import { FLAG, ID, MOMENT, named, object, type Of, TEXT, told } from './document/shape';
+import { MEMBER_NAME } from './member';
+import { FLAG, ID, MOMENT, named, object, type Of, orNull, TEXT, told } from './document/shape';
 
 export const SESSION = named(
   'Session',
   object({
     id: ID,
+    member: MEMBER_NAME,
+    device: told(orNull(TEXT), 'Browser and system in words; null when they are unknown.'),
+    remembered: told(FLAG, 'Whether it lasts 30 days.'),
     created_at: MOMENT,
     last_used_at: told(MOMENT, 'Exact to the minute.'),
     expires_at: told(MOMENT, 'The latest end; an unused session ends earlier.'),

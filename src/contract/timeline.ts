@@ -1,15 +1,19 @@
 import { AUTOMATION_ACTIONS } from './automation';
 import { MOVE_FIELDS } from './deal';
+import { ASSIGNED_BY, MEMBER_NAME } from './member';
 import { SUBMISSION_RESULTS } from './submission';
 import { DAY, FLAG, ID, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './document/shape';
 
-const TIMELINE_TYPES = ['submission', 'note', 'move', 'appointment', 'merge', 'automation'] as const;
+const TIMELINE_TYPES = ['submission', 'note', 'move', 'appointment', 'merge', 'automation', 'assignment'] as const;
 
 /** An event of a lead, with exactly the property that its type names. */
 export const TIMELINE_ENTRY = named(
   'TimelineEntry',
   object({
-    id: told(ID, 'Of the submission, move, appointment or merge; of a note or a run, one that is only known here.'),
+    id: told(
+      ID,
+      'Of the submission, move, appointment, merge or assignment; of a note or a run, one that is only known here.',
+    ),
     at: told(MOMENT, 'Of an appointment its beginning; of a note the beginning of its Brasília day.'),
     type: oneOf(TIMELINE_TYPES),
     submission: optional(object({ key_id: orNull(ID), result: oneOf(SUBMISSION_RESULTS), pipeline_id: orNull(ID) })),
@@ -20,8 +24,22 @@ export const TIMELINE_ENTRY = named(
         day: told(orNull(DAY), 'Null where no day is known: `at` is then the beginning of the lead.'),
       }),
     ),
-    move: optional(object({ ...MOVE_FIELDS, reason: orNull(TEXT) })),
+    move: optional(
+      object({
+        ...MOVE_FIELDS,
+        member: told(orNull(MEMBER_NAME), 'Who moved it, where a member did.'),
+        reason: orNull(TEXT),
+      }),
+    ),
     appointment: optional(object({ attended: FLAG })),
+    assignment: optional(
+      object({
+        from: orNull(MEMBER_NAME),
+        to: orNull(MEMBER_NAME),
+        assigned_by: oneOf(ASSIGNED_BY),
+        member: told(orNull(MEMBER_NAME), 'Who made it, where a person did.'),
+      }),
+    ),
     merge: optional(object({ merged_lead_id: ID })),
     automation: optional(object({ automation_id: ID, deal_id: ID, action: oneOf(AUTOMATION_ACTIONS) })),
   }),

@@ -4,6 +4,8 @@ import type { EventKind } from '../contract/event';
 export interface Change {
   readonly kind: EventKind;
   readonly id?: string;
+  /** Of a lead that changes hands: the member it leaves, or null when it was nobody's. Who loses sight of it gets a last event. */
+  readonly formerly?: string | null;
 }
 
 export interface CommittedChange extends Change {

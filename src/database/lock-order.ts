@@ -7,6 +7,7 @@
 const ORDER = [
   'sign-in request',
   'account',
+  'member',
   'conversation',
   'lead',
   'held submission',

@@ -98,9 +98,14 @@ export const map = <T, U, K extends Kind>(query: Query<T, K>, read: (answer: T) 
 });
 
 /** Publishes a change to the account's consoles after the commit; without an id, any number of that kind. */
-export const telling = <T>(query: Query<T, 'write'>, kind: EventKind, id?: string): Query<T, 'write'> => ({
+export const telling = <T>(
+  query: Query<T, 'write'>,
+  kind: EventKind,
+  id?: string,
+  formerly?: string | null,
+): Query<T, 'write'> => ({
   ...query,
-  change: { kind, id },
+  change: { kind, id, formerly },
 });
 
 /** Queries to send together: one, groups, or undefined; never a promise. */

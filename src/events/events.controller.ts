@@ -1,8 +1,8 @@
-import { Get, Req, Res } from '@nestjs/common';
+import { Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SessionsService } from '../auth/sessions/sessions.service';
 import { Config } from '../config/config';
-import { AccountApi } from '../auth/access/account-api';
+import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountRequest } from '../auth/access/account-caller';
 import { Unattended } from '../auth/access/account.guard';
 import { credentialOf } from '../auth/access/session-cookie';
@@ -22,7 +22,7 @@ export class EventsController {
   ) {}
 
   // Browsers reconnect on their own for as long as the page is open.
-  @Get()
+  @Get('', 'leads')
   @Unattended()
   follow(@Req() request: AccountRequest, @Res() response: Response): void {
     if (request.method === 'HEAD') return void response.end();

@@ -1,11 +1,11 @@
-import { Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { HttpCode, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Leaving } from '../common/http/caller-left';
 import { readCsvBody } from '../common/http/file-body';
 import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
 import { ImportsService } from './imports.service';
-import { AccountApi } from '../auth/access/account-api';
+import { AccountApi, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { forAllRows, ImportFileQuery, ReadingQuery } from './import-file.dto';
@@ -21,7 +21,7 @@ export class ImportsController {
   constructor(private readonly imports: ImportsService) {}
 
   // No @JsonBody(): the file is not JSON, and is larger.
-  @Post()
+  @Post('', 'imports')
   @HttpCode(202)
   @Heavy()
   async start(
@@ -34,7 +34,7 @@ export class ImportsController {
     return { data: await this.imports.start(account.id, file, actor) };
   }
 
-  @Post('preview')
+  @Post('preview', 'imports')
   @HttpCode(200)
   @Heavy()
   async preview(
@@ -47,7 +47,7 @@ export class ImportsController {
     return { data: await this.imports.preview(account.id, file, leaving) };
   }
 
-  @Post(':id/refused.csv')
+  @Post(':id/refused.csv', 'imports')
   @HttpCode(200)
   @Heavy()
   async refused(
@@ -61,13 +61,13 @@ export class ImportsController {
     return streamFile(request, response, REFUSED_FILE, pieces);
   }
 
-  @Get()
+  @Get('', 'imports')
   async list(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: PageQuery) {
     const { imports, nextCursor } = await this.imports.list(account, query);
     return { data: imports, next_cursor: nextCursor };
   }
 
-  @Get(':id')
+  @Get(':id', 'imports')
   async get(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Param('id', IdPipe) id: string,

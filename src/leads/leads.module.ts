@@ -6,6 +6,7 @@ import { LedgerEntry } from './intake/ledger-entry.entity';
 import { Appointment } from './record/appointment.entity';
 import { Conversation } from './record/conversation.entity';
 import { Deal } from './record/deal.entity';
+import { LeadAssignment } from './record/lead-assignment.entity';
 import { LeadMerge } from './record/lead-merge.entity';
 import { LeadWord } from './record/lead-word.entity';
 import { Lead } from './record/lead.entity';
@@ -48,6 +49,7 @@ import { StaffLeadsService } from './staff/staff-leads.service';
       Appointment,
       Conversation,
       Deal,
+      LeadAssignment,
       LeadMerge,
       LeadWord,
       Lead,

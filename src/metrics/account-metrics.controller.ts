@@ -1,5 +1,5 @@
-import { Get, Query } from '@nestjs/common';
-import { AccountApi } from '../auth/access/account-api';
+import { Query } from '@nestjs/common';
+import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { Leaving } from '../common/http/caller-left';
@@ -13,12 +13,12 @@ import { ACCOUNT_METRICS_TEXTS } from './account-metrics.texts';
 export class AccountMetricsController {
   constructor(private readonly metrics: MetricsService) {}
 
-  @Get()
+  @Get('', 'metrics')
   async measure(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: MetricsQuery) {
     return { data: await this.metrics.measure(account, query) };
   }
 
-  @Get('breakdown')
+  @Get('breakdown', 'metrics')
   @Heavy()
   async breakDown(
     @CurrentAccountCaller() { account }: AccountCaller,

@@ -7,11 +7,11 @@ import { log } from '../common/process/log';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
 import { mailFailureOf } from './mail-failure';
-import { mailOf } from './mail-of';
+import { mailOf, type TokenOfLink } from './mail-of';
 import { Mailer } from './mailer';
 import { maskedAddress } from './masked-address';
 import { type ClaimedMail, handOver, holdMail, markFailed, markSent } from './outbox.queries';
-import { MINUTE_MS } from '../contract/durations';
+import { DAY_MS, MINUTE_MS } from '../contract/durations';
 
 export const MAX_ATTEMPTS = 20;
 
@@ -52,23 +52,32 @@ export class MailDelivery {
     }
     // Older releases stored such mails.
     if (isInvented(mail.recipient)) return this.giveUp(mail, now, 'invented address');
-    if (mail.kind !== 'sign_in_link') return this.send(mail, claim, '');
-    if (now.getTime() - mail.createdAt.getTime() > LINK_MS) return this.giveUp(mail, now, expired(mail));
-    const linkToken = await this.tokenOf(mail);
-    await (linkToken === undefined ? this.giveUp(mail, now, 'no such link') : this.send(mail, claim, linkToken));
+    if (mail.kind !== 'sign_in_link') return this.send(mail, claim, []);
+    const links = await this.linksOf(mail);
+    const { invitation_days: days } = mail.params;
+    const isLate = now.getTime() - mail.createdAt.getTime() > (days === undefined ? LINK_MS : days * DAY_MS);
+    const living = isLate ? [] : links.filter(({ expiresAt }) => expiresAt > now);
+    if (living.length > 0) return this.send(mail, claim, living);
+    await this.giveUp(mail, now, links.length > 0 ? expired(mail) : 'no such link');
   }
 
-  /** Undefined when the link is deleted, or made with an operator token that is no longer set: it would open nothing. */
-  private async tokenOf({ accountId, params: { link_id: id = '' } }: ClaimedMail): Promise<string | undefined> {
-    const link = await this.database.entities.findOneBy(SignInLink, { accountId, id });
-    return link ? keptLinkToken(this.config, accountId, id, link.tokenHash) : undefined;
+  /** Leaves out links that are deleted, or made with an operator token that is no longer set: they would open nothing. */
+  private async linksOf({ accountId, params }: ClaimedMail): Promise<TokenOfLink[]> {
+    const { account = '', link_id = '', links = [{ account_id: accountId, account, link_id }] } = params;
+    const found: TokenOfLink[] = [];
+    for (const { account_id, account: name, link_id: id } of links) {
+      const link = await this.database.entities.findOneBy(SignInLink, { accountId: account_id, id });
+      const token = link && keptLinkToken(this.config, account_id, id, link.tokenHash);
+      if (token) found.push({ account: name, token, expiresAt: link.expiresAt });
+    }
+    return found;
   }
 
   private async giveUp(mail: ClaimedMail, now: Date, reason: string): Promise<void> {
     await this.database.write(markFailed(mail, now, now, reason));
   }
 
-  private async send(mail: ClaimedMail, claim: Claim, linkToken: string): Promise<void> {
+  private async send(mail: ClaimedMail, claim: Claim, links: readonly TokenOfLink[]): Promise<void> {
     const lost = new AbortController();
     const hold = setInterval(() => void this.hold(mail, claim, lost), claim.leaseMs / 3);
     let isHandedOver = false;
@@ -80,7 +89,7 @@ export class MailDelivery {
     };
     const signal = AbortSignal.any([claim.leaving, lost.signal]);
     try {
-      await this.mailer.send(mail.id, mail.recipient, mailOf(this.config, mail, linkToken), { beforeEnd, signal });
+      await this.mailer.send(mail.id, mail.recipient, mailOf(this.config, mail, links), { beforeEnd, signal });
     } catch (error) {
       await this.recordFailure(
         mail,

@@ -10,6 +10,8 @@ const mail = (kind: ClaimedMail['kind'], createdAt = '2026-03-01T12:00:00Z'): Cl
     createdAt: new Date(createdAt),
   }) as unknown as ClaimedMail;
 
+const link = (account: string, token: string) => ({ account, token: `ent_link_${token}`, expiresAt: new Date() });
+
 describe('a mail about a key', () => {
   it.each([
     ['api_key.created', 'Nova chave de API criada · Entrada', 'foi criada na conta Clínica em 01/03/2026, 09:00'],
@@ -44,9 +46,25 @@ describe('a mail about a key', () => {
 });
 
 it('a sign-in link leads to the console, with the token after the #', () => {
-  const { subject, text } = mailOf(CONFIG, mail('sign_in_link'), 'ent_link_x');
+  const { subject, text } = mailOf(CONFIG, mail('sign_in_link'), [link('Clínica', 'x')]);
   expect(subject).toBe('Seu link de acesso · Entrada');
   expect(text).toContain('\n\nhttps://leads.example/console#link=ent_link_x\n\n');
   expect(text).toContain('console da conta Clínica');
-  expect(mailOf(CONFIG, mail('sign_in_link')).text).toContain('console#link=\n');
+});
+
+it('several sign-in links are in one mail, each under its account', () => {
+  const { subject, text } = mailOf(CONFIG, mail('sign_in_link'), [link('Clínica', 'x'), link('Loja', 'y')]);
+  expect(subject).toBe('Seus links de acesso · Entrada');
+  expect(text).toContain(
+    '\n\nClínica:\nhttps://leads.example/console#link=ent_link_x\n\nLoja:\nhttps://leads.example/console#link=ent_link_y\n\n',
+  );
+});
+
+it('an invitation says until when its link is valid', () => {
+  const invitation = { ...mail('sign_in_link'), params: { account: 'Clínica', invitation_days: 7 } };
+  const { subject, text } = mailOf(CONFIG, invitation, [link('Clínica', 'x')]);
+  expect(subject).toBe('Seu acesso à conta · Entrada');
+  expect(text).toContain('equipe da conta Clínica');
+  expect(text).toContain('ele vale por 7 dias');
+  expect(text).toContain('\n\nhttps://leads.example/console#link=ent_link_x\n\n');
 });

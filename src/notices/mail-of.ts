@@ -1,13 +1,34 @@
-import { keyCreatedText, keyReplacedText, keyRevokedText, type MailText, signInText } from './mail-text';
+import {
+  invitationText,
+  keyCreatedText,
+  keyReplacedText,
+  keyRevokedText,
+  type MailText,
+  signInText,
+} from './mail-text';
 import type { ClaimedMail } from './outbox.queries';
 import type { Config } from '../config/config';
 import { brasiliaTime } from '../common/brasilia-time';
 import { linkUrl } from '../auth/sessions/sign-in-token';
 
-/** Text of a mail in the outbox. A mail with a sign-in link needs the link's token. */
-export function mailOf(config: Config, { kind, params, createdAt }: ClaimedMail, linkToken = ''): MailText {
-  const { account = '', key = '', hint = '', ends } = params;
-  if (kind === 'sign_in_link') return signInText(account, linkUrl(config, linkToken));
+/** A sign-in link to write in a mail, and the account that it opens. */
+export interface TokenOfLink {
+  readonly account: string;
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Text of a mail in the outbox. A mail with sign-in links needs their tokens. */
+export function mailOf(
+  config: Config,
+  { kind, params, createdAt }: ClaimedMail,
+  links: readonly TokenOfLink[] = [],
+): MailText {
+  const { account = '', key = '', hint = '', ends, invitation_days: days } = params;
+  if (kind === 'sign_in_link') {
+    const urls = links.map((link) => ({ account: link.account, url: linkUrl(config, link.token) }));
+    return days === undefined ? signInText(urls) : invitationText(account, days, urls);
+  }
   const event = { account, key, hint, at: brasiliaTime(createdAt) };
   if (kind === 'api_key.created') return keyCreatedText(event);
   return ends ? keyReplacedText({ ...event, ends }) : keyRevokedText(event);

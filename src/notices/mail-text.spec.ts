@@ -29,7 +29,7 @@ it.each([
 it('a sign-in link is between the two sentences, in text and in HTML', () => {
   const url = 'https://leads.example/console#link=a&b';
   const shown = 'https://leads.example/console#link=a&amp;b';
-  expect(signInText('Clínica', url)).toEqual({
+  expect(signInText([{ account: 'Clínica', url }])).toEqual({
     subject: 'Seu link de acesso · Entrada',
     text: `${LINK}\n\n${url}\n\n${NOT_ASKED}\n`,
     html: page(`<p>${LINK}</p><p><a href="${shown}">${shown}</a></p><p>${NOT_ASKED}</p>`),

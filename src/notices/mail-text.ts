@@ -1,3 +1,5 @@
+import { LINK_MINUTES } from '../contract/limits';
+
 /** Content of a mail: one short Portuguese text, plain and as HTML. Never contains a key. */
 export interface MailText {
   readonly subject: string;
@@ -32,22 +34,49 @@ export const keyReplacedText = ({ account, key, hint, at, ends }: KeyEvent & { r
     'Até lá, troque a chave nos sistemas que a usam: depois, eles deixam de ter acesso.',
   ]);
 
-export const signInText = (account: string, url: string): MailText =>
+interface LinkOfAccount {
+  readonly account: string;
+  readonly url: string;
+}
+
+const IGNORE = 'Se você não pediu este link, ignore esta mensagem.';
+
+/** Mail with a sign-in link for each account of an address. */
+export function signInText(links: readonly LinkOfAccount[]): MailText {
+  const [only, another] = links;
+  if (!only || another) {
+    const first = `Use um destes links para entrar no console. Cada um abre uma conta, vale por ${LINK_MINUTES} minutos e só pode ser usado uma vez.`;
+    return mailText('Seus links de acesso', [first, 'Se você não pediu estes links, ignore esta mensagem.'], links);
+  }
+  const first = `Use este link para entrar no console da conta ${only.account}. Ele vale por ${LINK_MINUTES} minutos e só pode ser usado uma vez.`;
+  return mailText('Seu link de acesso', [first, IGNORE], [{ ...only, account: '' }]);
+}
+
+/** Mail by which somebody becomes a member of an account. */
+export const invitationText = (account: string, days: number, links: readonly LinkOfAccount[]): MailText =>
   mailText(
-    'Seu link de acesso',
+    'Seu acesso à conta',
     [
-      `Use este link para entrar no console da conta ${account}. Ele vale por 15 minutos e só pode ser usado uma vez.`,
-      'Se você não pediu este link, ignore esta mensagem.',
+      `Você agora faz parte da equipe da conta ${account}. Use este link para entrar no console; ele vale por ${days} dias e só pode ser usado uma vez. Depois, peça um novo link na página de entrada, com este e-mail.`,
+      'Se você não conhece esta conta, ignore esta mensagem.',
     ],
-    url,
+    links.map((link) => ({ ...link, account: '' })),
   );
 
-function mailText(subject: string, [first, last]: readonly [string, string], url?: string): MailText {
-  const link = url === undefined ? [] : [url];
-  const html = [paragraph(escaped(first)), ...link.map(escaped).map(linkTo).map(paragraph), paragraph(escaped(last))];
+function mailText(
+  subject: string,
+  [first, last]: readonly [string, string],
+  links: readonly LinkOfAccount[] = [],
+): MailText {
+  const html = [
+    paragraph(escaped(first)),
+    ...links.map(({ account, url }) => paragraph(`${escaped(account && `${account}: `)}${linkTo(escaped(url))}`)),
+    paragraph(escaped(last)),
+  ];
+  const lines = links.map(({ account, url }) => (account ? `${account}:\n${url}` : url));
   return {
     subject: `${subject} · Entrada`,
-    text: `${[first, ...link, last].join('\n\n')}\n`,
+    text: `${[first, ...lines, last].join('\n\n')}\n`,
     html: `<!doctype html><html lang="pt-BR"><body>${html.join('')}</body></html>`,
   };
 }

@@ -1,5 +1,5 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { AccountApi } from '../auth/access/account-api';
+import { HttpCode, Param, Query } from '@nestjs/common';
+import { AccountApi, Get, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
@@ -12,19 +12,19 @@ import { NOTIFICATIONS_TEXTS } from './notifications.texts';
 export class NotificationsController {
   constructor(private readonly notifications: NotificationsService) {}
 
-  @Get()
+  @Get('', 'leads')
   async list(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: PageQuery) {
     const { entries, nextCursor, unread } = await this.notifications.list(account, query);
     return { data: entries, next_cursor: nextCursor, unread };
   }
 
-  @Post('read')
+  @Post('read', 'leads')
   @HttpCode(204)
   async readAll(@CurrentAccountCaller() { account }: AccountCaller): Promise<void> {
     await this.notifications.readAll(account.id);
   }
 
-  @Post(':id/read')
+  @Post(':id/read', 'leads')
   @HttpCode(200)
   async read(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: await this.notifications.read(account.id, id) };

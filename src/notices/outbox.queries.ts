@@ -1,3 +1,4 @@
+import type { MailParams } from '../accounts/tell-owner';
 import type { MailKind } from '../contract/mail';
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
 import { acrossAccounts, prepared, readRows, write, writeRow } from '../database/query';
@@ -7,7 +8,7 @@ export interface ClaimedMail {
   readonly id: string;
   readonly kind: MailKind;
   readonly recipient: string;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: MailParams;
   readonly createdAt: Date;
   /** Includes this attempt, so it identifies the claim: an expired claim has a lower number than the next. */
   readonly attempts: number;

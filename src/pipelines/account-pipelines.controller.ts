@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { HttpCode, Param } from '@nestjs/common';
 import { IdPipe } from '../common/input/id.pipe';
 import {
   newPipeline,
@@ -12,7 +12,7 @@ import {
 import { ownerPipelineView, ownerStageView } from './pipeline.view';
 import { PipelinesService } from './pipelines.service';
 import { StagesService } from './stages.service';
-import { AccountApi } from '../auth/access/account-api';
+import { AccountApi, Delete, Get, Patch, Post } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Described } from '../contract/document/described';
 import { ACCOUNT_PIPELINES_TEXTS } from './account-pipelines.texts';
@@ -26,18 +26,18 @@ export class AccountPipelinesController {
     private readonly stages: StagesService,
   ) {}
 
-  @Get('pipelines')
+  @Get('pipelines', 'account')
   async list(@CurrentAccountCaller() { account }: AccountCaller) {
     return { data: (await this.pipelines.list(account.id)).map(ownerPipelineView) };
   }
 
-  @Post('pipelines')
+  @Post('pipelines', 'pipelines')
   @HttpCode(201)
   async add(@CurrentAccountCaller() { account }: AccountCaller, @JsonBody() body: PipelineDto) {
     return { data: ownerPipelineView(await this.pipelines.add(account.id, newPipeline(body))) };
   }
 
-  @Patch('pipelines/:id')
+  @Patch('pipelines/:id', 'pipelines')
   async change(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -47,12 +47,12 @@ export class AccountPipelinesController {
     return { data: ownerPipelineView(await this.pipelines.change(account.id, id, changes)) };
   }
 
-  @Delete('pipelines/:id')
+  @Delete('pipelines/:id', 'pipelines')
   async remove(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: ownerPipelineView(await this.pipelines.remove(account.id, id)) };
   }
 
-  @Post('pipelines/:id/stages')
+  @Post('pipelines/:id/stages', 'pipelines')
   @HttpCode(201)
   async addStage(
     @CurrentAccountCaller() { account }: AccountCaller,
@@ -62,7 +62,7 @@ export class AccountPipelinesController {
     return { data: ownerStageView(await this.stages.add(account.id, id, newStage(body), body.position)) };
   }
 
-  @Patch('stages/:id')
+  @Patch('stages/:id', 'pipelines')
   async changeStage(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -71,7 +71,7 @@ export class AccountPipelinesController {
     return { data: ownerStageView(await this.stages.change(account.id, id, stageChanges(body), body.position)) };
   }
 
-  @Delete('stages/:id')
+  @Delete('stages/:id', 'pipelines')
   async removeStage(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: ownerStageView(await this.stages.remove(account.id, id)) };
   }

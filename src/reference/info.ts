@@ -36,6 +36,7 @@ export const TAGS = [
   { name: 'Pipeline', description: 'Partner API: pipelines, stages and moves.' },
   { name: 'Metrics', description: 'Partner API: aggregated numbers, without personal data.' },
   { name: 'Owner: sign-in', description: 'How an account owner signs in, lists sessions, and signs out.' },
+  { name: 'Owner: members', description: 'The people of the account, and what each may do.' },
   { name: 'Owner: account', description: 'Keys, notifications and numbers of the owner’s account.' },
   { name: 'Owner: pipelines', description: 'Pipelines, stages and the rules for idle deals.' },
   { name: 'Owner: people', description: 'Leads, duplicates, held submissions, export and erasure.' },

@@ -1,5 +1,5 @@
-import { Get, Param, Query } from '@nestjs/common';
-import { AccountApi } from '../auth/access/account-api';
+import { Param, Query } from '@nestjs/common';
+import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { Leaving } from '../common/http/caller-left';
@@ -14,7 +14,7 @@ import { BOARD_TEXTS } from './board.texts';
 export class BoardController {
   constructor(private readonly boards: BoardService) {}
 
-  @Get(':id/board')
+  @Get(':id/board', 'leads')
   @Heavy()
   async board(
     @CurrentAccountCaller() { account }: AccountCaller,

@@ -1,7 +1,7 @@
 import type { BoardCard, BoardStage } from '../contract/board';
 import { map, planned, prepared, readRow } from '../database/query';
 import { MAX_BOARD_COUNT } from '../contract/limits';
-import { DEAL_JSON, leadTags, timestamp } from '../leads/record/lead.view';
+import { DEAL_JSON, leadTags, memberName, timestamp } from '../leads/record/lead.view';
 
 export interface BoardPosition {
   readonly at: string;
@@ -44,7 +44,8 @@ const NEXT_AUTOMATION = `
 const CARDS = `
   array(select json_build_object(
           'deal', ${DEAL_JSON},
-          'lead', json_build_object('id', l.id, 'name', l.name, 'phone', l.phone, 'origin', l.origin, 'tags', ${leadTags}),
+          'lead', json_build_object('id', l.id, 'name', l.name, 'phone', l.phone, 'origin', l.origin, 'tags', ${leadTags},
+                                    'responsible', ${memberName('l.responsible_id')}),
           'updated_at', ${timestamp('l.updated_at')}, 'next_automation', ${NEXT_AUTOMATION})
         from deals d where d.account_id = $1 and d.lead_id = l.id and (d.stage_id = s.id) is true
         order by d.created_at, d.id)`;

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../contract/timeline';
 import { prepared, readRow } from '../database/query';
 import { idsOfConversation } from '../leads/intake/ledger.queries';
-import { timestamp } from '../leads/record/lead.view';
+import { memberName, timestamp } from '../leads/record/lead.view';
 import type { TimelinePosition } from './timeline-notes';
 
 /** Entries of one type as `at`, `id` and JSON: before the position $3, $4, the newest $5. */
@@ -27,7 +27,7 @@ const MOVES = entriesOf(
   'm.moved_at',
   'm.id',
   `'deal_id', m.deal_id, 'from_stage_id', m.from_stage_id, 'to_stage_id', m.to_stage_id, 'moved_by', m.moved_by,
-   'key_id', m.key_id, 'reason', m.reason`,
+   'key_id', m.key_id, 'member', ${memberName('m.member_id')}, 'reason', m.reason`,
   'stage_moves m where m.account_id = $1 and m.lead_id = $2',
 );
 
@@ -37,6 +37,15 @@ const APPOINTMENTS = entriesOf(
   'a.id',
   `'attended', a.attended`,
   'appointments a where a.account_id = $1 and a.lead_id = $2',
+);
+
+const ASSIGNMENTS = entriesOf(
+  'assignment',
+  'g.assigned_at',
+  'g.id',
+  `'from', ${memberName('g.from_member_id')}, 'to', ${memberName('g.to_member_id')}, 'assigned_by', g.assigned_by,
+   'member', ${memberName('g.member_id')}`,
+  'lead_assignments g where g.account_id = $1 and g.lead_id = $2',
 );
 
 const MERGES = entriesOf(
@@ -73,7 +82,7 @@ const RUNS = entriesOf(
 const LEAD_TIMELINE = prepared(
   'lead_timeline',
   `select l.notes, l.created_at as "createdAt",
-          array(select x.entry from (${[SUBMISSIONS, MOVES, APPOINTMENTS, MERGES, RUNS].join(' union all ')}) x
+          array(select x.entry from (${[SUBMISSIONS, MOVES, APPOINTMENTS, ASSIGNMENTS, MERGES, RUNS].join(' union all ')}) x
                 order by x.at desc, x.id desc limit $5) as entries
    from leads l where l.account_id = $1 and l.id = $2`,
 );

@@ -1,5 +1,5 @@
-import { Get, Param, Query } from '@nestjs/common';
-import { AccountApi } from '../auth/access/account-api';
+import { Param, Query } from '@nestjs/common';
+import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { IdPipe } from '../common/input/id.pipe';
 import { PageQuery } from '../common/input/page.dto';
@@ -12,7 +12,7 @@ import { TIMELINE_TEXTS } from './timeline.texts';
 export class TimelineController {
   constructor(private readonly timelines: LeadTimelineService) {}
 
-  @Get(':id/timeline')
+  @Get(':id/timeline', 'leads')
   async timeline(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Param('id', IdPipe) id: string,

@@ -13,6 +13,7 @@ const { client, anyone, as, begin, openAccount, changeOwner } = ownerCalls(test)
 
 interface Session {
   readonly id: string;
+  readonly member: { readonly id: string; readonly name: string };
   readonly created_at: string;
   readonly last_used_at: string;
   readonly expires_at: string;
@@ -35,7 +36,17 @@ describe('the sessions of an account', () => {
       expect(last_used_at).toBe(created_at);
       expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(12 * HOUR_MS);
     }
-    expect(Object.keys(list[0] ?? {})).toEqual(['id', 'created_at', 'last_used_at', 'expires_at', 'current']);
+    expect(list[0]).toMatchObject({ member: { name: 'Dona' }, device: null, remembered: false });
+    expect(Object.keys(list[0] ?? {})).toEqual([
+      'id',
+      'member',
+      'device',
+      'remembered',
+      'created_at',
+      'last_used_at',
+      'expires_at',
+      'current',
+    ]);
   });
 
   it('end one by one, at once, and never those of another account', async () => {
@@ -272,10 +283,12 @@ it('how sessions begin and end is in the audit trail, by their ids', async () =>
   const [first] = (await as(operators).get<Session[]>('/sessions')).data;
   const link = operators.console_url.replace(/.*=/, '');
   const begun = await anyone().post<Begun>('/sessions', { token: link });
-  const own = (await as(begun.data).get<Session[]>('/sessions')).data.find(({ current }) => current)?.id;
+  const { id: own, member } = (await as(begun.data).get<Session[]>('/sessions')).data.find(
+    ({ current }) => current,
+  ) as Session;
   await as(begun.data).delete(`/sessions/${first?.id}`);
   const switched = await as(begun.data).post<Begun>(`/my-accounts/${second.id}/switch`);
-  const last = (await as(switched.data).get<Session[]>('/sessions')).data[0]?.id;
+  const [{ id: last, member: there }] = (await as(switched.data).get<Session[]>('/sessions')).data as [Session];
   await as(switched.data).delete('/sessions/current');
   const [given] = await test.sql<{ id: string }>('select id from sign_in_links where account_id = $1', [account.id]);
   const row = (actor: string, id: unknown, action: string, type: string, subject: unknown) => ({
@@ -288,12 +301,12 @@ it('how sessions begin and end is in the audit trail, by their ids', async () =>
   expect(await entries(account)).toEqual([
     row('operator', null, 'session.begun', 'session', first?.id),
     row('operator', null, 'sign_in_link.given', 'sign_in_link', given?.id),
-    row('owner', own, 'session.begun', 'sign_in_link', given?.id),
-    row('owner', own, 'session.ended', 'session', first?.id),
-    row('owner', own, 'session.ended', 'session', own),
+    row('owner', member.id, 'session.begun', 'sign_in_link', given?.id),
+    row('owner', member.id, 'session.ended', 'session', first?.id),
+    row('owner', member.id, 'session.ended', 'session', own),
   ]);
   expect(await entries(second)).toEqual([
-    row('owner', own, 'session.begun', 'session', last),
-    row('owner', last, 'session.ended', 'session', last),
+    row('owner', there.id, 'session.begun', 'session', last),
+    row('owner', there.id, 'session.ended', 'session', last),
   ]);
 });

@@ -8,7 +8,7 @@ import { Database } from '../../database/database';
 
 type FixedField = 'id' | 'ownerName' | 'ownerEmail' | 'ownerEmailKey' | 'ownerSince' | 'cursorSecret' | 'createdAt';
 
-type Setting = 'siteDomains';
+type Setting = 'siteDomains' | 'sellersSee' | 'sellersExport';
 
 type Changes<Field extends keyof Account> = { readonly [F in Field]: Account[F] | undefined };
 

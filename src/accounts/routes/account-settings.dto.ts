@@ -1,7 +1,8 @@
 import { readSiteDomain } from '../site-domain';
-import { IsList, Optional, Trimmed } from '../../common/input/fields';
+import { IsList, IsOneOf, IsTrueOrFalse, Optional, Trimmed } from '../../common/input/fields';
 import { InputObject } from '../../common/input/input';
 import { ruled } from '../../contract/document/json-schema';
+import { SELLERS_SEE, type SellersSee } from '../../contract/roles';
 import { MAX_HOST_NAME, MAX_SITE_DOMAINS } from '../../contract/limits';
 
 /** Body of the owner's PATCH /account. */
@@ -28,4 +29,7 @@ export class AccountSettingsDto {
     },
   })
   site_domains?: string[];
+
+  @Optional() @IsOneOf(SELLERS_SEE) sellers_see?: SellersSee;
+  @Optional() @IsTrueOrFalse() sellers_export?: boolean;
 }

@@ -1,9 +1,8 @@
-import { Get, Patch } from '@nestjs/common';
 import { accountWithSettings } from '../account.view';
 import { readSiteDomain } from '../site-domain';
 import { AccountChangeService } from './account-change.service';
 import { AccountSettingsDto } from './account-settings.dto';
-import { AccountApi } from '../../auth/access/account-api';
+import { AccountApi, Get, Patch } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Described } from '../../contract/document/described';
 import { ACCOUNT_TEXTS } from './account.texts';
@@ -14,17 +13,18 @@ import { JsonBody } from '../../common/input/json-body';
 export class AccountController {
   constructor(private readonly changing: AccountChangeService) {}
 
-  @Get('account')
+  @Get('account', 'account')
   get(@CurrentAccountCaller() { account }: AccountCaller) {
     return { data: accountWithSettings(account) };
   }
 
-  @Patch('account')
+  @Patch('account', 'settings')
   async change(
     @CurrentAccountCaller() { account, actor }: AccountCaller,
-    @JsonBody() { site_domains }: AccountSettingsDto,
+    @JsonBody() { site_domains, sellers_see: sellersSee, sellers_export: sellersExport }: AccountSettingsDto,
   ) {
     const siteDomains = site_domains && [...new Set(site_domains.map((domain) => readSiteDomain(domain) ?? ''))];
-    return { data: accountWithSettings(await this.changing.change(account.id, { siteDomains }, actor)) };
+    const settings = { siteDomains, sellersSee, sellersExport };
+    return { data: accountWithSettings(await this.changing.change(account.id, settings, actor)) };
   }
 }

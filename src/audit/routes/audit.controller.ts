@@ -1,4 +1,4 @@
-import { Get, Query, Req, Res } from '@nestjs/common';
+import { Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { auditView } from '../audit-entry';
 import { Leaving } from '../../common/http/caller-left';
@@ -6,7 +6,7 @@ import { CSV_TYPE } from '../../common/csv/csv-line';
 import { Optional } from '../../common/input/fields';
 import { IsDay } from '../../common/input/moment.field';
 import { PageQuery } from '../../common/input/page.dto';
-import { AccountApi } from '../../auth/access/account-api';
+import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamFile } from '../../auth/access/stream-file';
@@ -31,13 +31,13 @@ const FILE = { type: CSV_TYPE, name: 'auditoria.csv' };
 export class AuditController {
   constructor(private readonly trail: AuditTrailService) {}
 
-  @Get()
+  @Get('', 'audit')
   async list(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: AuditQuery) {
     const { rows, nextCursor } = await this.trail.list(account, query);
     return { data: rows.map(auditView), next_cursor: nextCursor };
   }
 
-  @Get('export.csv')
+  @Get('export.csv', 'audit')
   @Heavy()
   async export(
     @CurrentAccountCaller() { account }: AccountCaller,

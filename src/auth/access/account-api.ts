@@ -1,13 +1,40 @@
-import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
+import * as nest from '@nestjs/common';
+import { KEPT } from '../../common/input/route-arguments';
 import { ParametersGuard } from '../../common/input/parameters.guard';
-import { OperatorGuard } from './operator.guard';
+import type { Right } from '../../contract/roles';
 import { AccountGuard } from './account.guard';
+import { OperatorGuard } from './operator.guard';
+import { RIGHT, rightOf } from './right';
 
 const BASE_PATH = 'admin/v1';
 
 export const OperatorApi = (path: string) =>
-  applyDecorators(Controller(`${BASE_PATH}/${path}`), UseGuards(OperatorGuard, ParametersGuard));
+  nest.applyDecorators(nest.Controller(`${BASE_PATH}/${path}`), nest.UseGuards(OperatorGuard, ParametersGuard));
 
-/** Controller of account routes. The account comes from the session, or from the operator's `X-Account-Id`. */
-export const AccountApi = (path: string) =>
-  applyDecorators(Controller(`${BASE_PATH}/${path}`), UseGuards(AccountGuard, ParametersGuard));
+/**
+ * Controller of account routes, whose methods come from this file. The account comes from the session, or from the operator's
+ * `X-Account-Id`. Throws for a route without a right.
+ */
+export const AccountApi = (path: string) => (controller: new (...args: never[]) => object) => {
+  for (const handler of Object.values(Object.getOwnPropertyDescriptors(controller.prototype))) {
+    const method = handler.value as (() => unknown) | undefined;
+    const isRoute = method !== undefined && Reflect.hasMetadata(KEPT.method, method);
+    if (isRoute && !rightOf(method)) throw new Error(`${controller.name}.${method.name} names no right`);
+  }
+  nest.applyDecorators(
+    nest.Controller(`${BASE_PATH}/${path}`),
+    nest.UseGuards(AccountGuard, ParametersGuard),
+  )(controller);
+};
+
+/** A route of an account, for the roles with this right. */
+const routeOf =
+  (method: (path: string) => MethodDecorator) =>
+  (path: string, right: Right): MethodDecorator =>
+    nest.applyDecorators(method(path), nest.SetMetadata(RIGHT, right));
+
+export const Get = routeOf(nest.Get);
+export const Post = routeOf(nest.Post);
+export const Put = routeOf(nest.Put);
+export const Patch = routeOf(nest.Patch);
+export const Delete = routeOf(nest.Delete);

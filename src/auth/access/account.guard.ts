@@ -9,8 +9,10 @@ import { countCall, type Limit } from '../../common/rate-limit/count-call';
 import { LimitStorage, limitsOf } from '../../common/rate-limit/rate-limit.module';
 import { Config } from '../../config/config';
 import { UNATTENDED_HEADER } from '../../contract/event';
-import { actorOf, type AccountCaller, type AccountRequest, callOf } from './account-caller';
+import { type Right, rightsOf } from '../../contract/roles';
+import { actorOf, type AccountCaller, type AccountRequest, callOf, viewerOf } from './account-caller';
 import { foreignPage, isChange, senderOf } from './own-page';
+import { rightOf } from './right';
 import { credentialOf } from './session-cookie';
 import { type Call, StrangerLimits } from './stranger-limits';
 
@@ -22,7 +24,7 @@ const UNATTENDED = 'unattended';
 /** Marks a route that pages poll: such a call does not extend the session. */
 export const Unattended = () => SetMetadata(UNATTENDED, true);
 
-/** Owner routes: accepts an owner's session (token or cookie), or the operator with `X-Account-Id`. */
+/** Account routes: accepts a member's session (token or cookie) with the right of the route, or the operator with `X-Account-Id`. */
 @Injectable()
 export class AccountGuard implements CanActivate {
   private readonly limit: Limit;
@@ -42,10 +44,17 @@ export class AccountGuard implements CanActivate {
     const call = callOf(context);
     const session = await this.sessionOf(call);
     if (session) await countCall(this.storage.counts, this.limit, session.id, call.response);
-    request.accountCaller = await this.callerOf(request, session);
+    const caller = await this.callerOf(request, session);
+    request.accountCaller = caller;
+    const right = rightOf(context.getHandler());
+    expectRight(caller, right);
     if (session && !isUnattended(context, request)) this.sessions.recordUse(session);
     request.checkAgain = async () => {
-      request.accountCaller = await this.callerOf(request, await this.sessionOf(call));
+      const present = await this.callerOf(request, await this.sessionOf(call));
+      expectRight(present, right);
+      // The answer that is being sent shows more leads than the caller may see by now.
+      if (present.viewer !== caller.viewer && present.viewer !== null) throw new ApiError('forbidden');
+      request.accountCaller = present;
     };
     return true;
   }
@@ -66,8 +75,11 @@ export class AccountGuard implements CanActivate {
     const account = session?.account ?? (await this.accountNamedBy(request));
     expectAccount(request, account.id);
     const isOperator = !session;
-    const actor = isOperator ? actorOf(request, 'operator') : actorOf(request, 'owner', session.id);
-    return { account, isOperator, sessionId: session?.id, actor };
+    const member = session?.member;
+    const actor = member
+      ? actorOf(request, member.role === 'owner' ? 'owner' : 'member', member.id)
+      : actorOf(request, 'operator');
+    return { account, member, isOperator, sessionId: session?.id, actor, viewer: viewerOf(account, member) };
   }
 
   private async accountNamedBy(request: AccountRequest): Promise<Account> {
@@ -75,6 +87,12 @@ export class AccountGuard implements CanActivate {
     if (id) return this.accounts.get(idOf(id));
     throw ApiError.invalid([{ field: ACCOUNT_HEADER, message: 'o operador deve informar a conta neste cabeçalho' }]);
   }
+}
+
+/** Throws `forbidden` for a member whose role lacks the right; without one, for everybody. */
+function expectRight({ account, member, isOperator }: AccountCaller, right: Right | undefined): void {
+  if (right && (isOperator || (member && rightsOf(member.role, account.sellersExport).includes(right)))) return;
+  throw new ApiError('forbidden', { message: 'Seu papel na conta não permite isto. Peça a quem administra a conta.' });
 }
 
 const isUnattended = (context: ExecutionContext, request: AccountRequest): boolean =>

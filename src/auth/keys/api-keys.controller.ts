@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { HttpCode, Param, Query } from '@nestjs/common';
 import type { Answer } from '../../contract/document/answers';
 import { apiKeyView } from './api-key.view';
 import { ApiKeysService } from './api-keys.service';
@@ -8,7 +8,7 @@ import { InputObject } from '../../common/input/input';
 import { PageQuery } from '../../common/input/page.dto';
 import { type NewApiKeyView, type Permission, PERMISSIONS } from '../../contract/key';
 import { MAX_KEY_NAME, MAX_KEY_OVERLAP_HOURS } from '../../contract/limits';
-import { AccountApi } from '../access/account-api';
+import { AccountApi, Delete, Get, Patch, Post } from '../access/account-api';
 import { type AccountCaller, CurrentAccountCaller, ownerSince } from '../access/account-caller';
 import { Described } from '../../contract/document/described';
 import { API_KEYS_TEXTS } from './api-keys.texts';
@@ -50,13 +50,13 @@ class ReplacementDto {
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
-  @Get()
+  @Get('', 'api_keys')
   async list(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: PageQuery) {
     const { rows, nextCursor } = await this.keys.list(account, query);
     return { data: rows.map(apiKeyView), next_cursor: nextCursor };
   }
 
-  @Post()
+  @Post('', 'api_keys')
   @HttpCode(201)
   async create(
     @CurrentAccountCaller() caller: AccountCaller,
@@ -68,7 +68,7 @@ export class ApiKeysController {
     return { data: { ...apiKeyView(key), key: secret } };
   }
 
-  @Patch(':id')
+  @Patch(':id', 'api_keys')
   async rename(
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
@@ -77,12 +77,12 @@ export class ApiKeysController {
     return { data: apiKeyView(await this.keys.rename(caller.account.id, id, name, caller.actor, ownerSince(caller))) };
   }
 
-  @Get(':id/refusals')
+  @Get(':id/refusals', 'api_keys')
   async refusals(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: await this.keys.refusals(account.id, id) };
   }
 
-  @Post(':id/replace')
+  @Post(':id/replace', 'api_keys')
   @HttpCode(201)
   async replace(
     @CurrentAccountCaller() caller: AccountCaller,
@@ -94,7 +94,7 @@ export class ApiKeysController {
     return { data: { ...apiKeyView(key), key: secret } };
   }
 
-  @Delete(':id')
+  @Delete(':id', 'api_keys')
   async revoke(@CurrentAccountCaller() caller: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: apiKeyView(await this.keys.revoke(caller.account.id, id, caller.actor, ownerSince(caller))) };
   }

@@ -29,7 +29,7 @@ export class ExpiredSecretsJob {
     const ago = (ms: number): Date => new Date(now.getTime() - ms);
     const { entities } = this.database;
     await entities.delete(Session, { expiresAt: LessThan(now) });
-    await entities.delete(Session, { lastUsedAt: LessThanOrEqual(idleSince(now)) });
+    await entities.delete(Session, { remembered: false, lastUsedAt: LessThanOrEqual(idleSince(now)) });
     await entities.delete(SignInLink, { expiresAt: LessThan(now) });
     await entities.update(
       ApiKey,

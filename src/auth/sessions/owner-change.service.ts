@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Account } from '../../accounts/account.entity';
+import { settleOwner } from '../../accounts/members/owner-member';
 import { lockAccount } from '../../accounts/account.queries';
 import { notifyOfKey } from '../../accounts/tell-owner';
 import type { Actor } from '../../audit/audit-entry';
@@ -18,7 +19,8 @@ export class OwnerChangeService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Gives the account to another owner in one transaction. Revokes every key, ends every session and link, and notifies the new owner.
+   * Gives the account to another owner in one transaction. Revokes every key, ends every session and link of all members, and notifies
+   * the new owner. The former owner's membership ends; a member who becomes the owner is promoted.
    * With the same e-mail only the name changes. Throws `not_found`.
    */
   change(accountId: string, name: string, email: string, actor: Actor): Promise<Account> {
@@ -27,12 +29,14 @@ export class OwnerChangeService {
       const locked = await tx.send(lockAccount(accountId));
       if (comparisonKey(locked.ownerEmail) === comparisonKey(email)) {
         await entities.update(Account, { id: accountId }, { ownerName: name });
+        await settleOwner(tx, { ...locked, ownerName: name });
         await tx.send(recordAudit(accountId, actor, 'account.changed', { type: 'account', id: accountId }));
         return entities.findOneByOrFail(Account, { id: accountId });
       }
       const ownerSince = new Date();
       const owner = { ownerName: name, ownerEmail: email, ownerEmailKey: comparisonKey(email), ownerSince };
       await entities.update(Account, { id: accountId }, owner);
+      await settleOwner(tx, { ...locked, ...owner });
       await entities.delete(Session, { accountId });
       await entities.delete(SignInLink, { accountId });
       await tx.send(settleEndedKeys(accountId));

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Session of an owner. It ends at `expiresAt`, after long disuse, on request, and when the account changes owner. */
+/** Session of a member. It ends at `expiresAt`, after long disuse, on request, with the membership, and when the account changes owner. */
 @Entity('sessions')
 export class Session {
   @PrimaryColumn('uuid', { name: 'account_id' })
@@ -18,6 +18,18 @@ export class Session {
 
   @Column({ type: 'timestamptz', name: 'expires_at', precision: 3 })
   expiresAt!: Date;
+
+  /** Null for the owner, where the release before began it. */
+  @Column('uuid', { name: 'member_id', nullable: true })
+  memberId!: string | null;
+
+  /** Browser and system in words. */
+  @Column('text', { nullable: true })
+  device!: string | null;
+
+  /** Lasts 30 days, also without use. */
+  @Column('boolean', { default: false })
+  remembered!: boolean;
 
   /** Exact to the minute. */
   @Column({ type: 'timestamptz', name: 'last_used_at', precision: 3 })

@@ -1,69 +1,129 @@
 import { Account } from '../../accounts/account.entity';
+import type { Role } from '../../contract/roles';
 import { selection } from '../../database/columns';
-import { map, prepared, readRow, readRows, writeRow, writeRows } from '../../database/query';
+import { map, prepared, readRow, readRows, write, writeRow, writeRows } from '../../database/query';
 import { Session } from './session.entity';
+
+/** The member of a session. */
+export interface SessionMember {
+  readonly id: string;
+  readonly role: Role;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly createdAt: Date;
+}
 
 export interface LivingSession {
   readonly id: string;
   readonly lastUsedAt: Date;
   readonly account: Account;
+  readonly member: SessionMember;
 }
+
+/** A session whose owner the release before has changed: the new one is no member yet. */
+export const OWNER_UNSETTLED = 'owner unsettled';
+
+/** SQL: the member of the session `s`; without one, it is the owner's. */
+const MEMBER_OF = `
+  left join members m on m.account_id = $1 and m.active
+    and (m.id = s.member_id or (s.member_id is null and m.role = 'owner' and m.email_key = a.owner_email_key))`;
+
+const IS_LIVING = `s.expires_at > $3 and (s.remembered or s.last_used_at > $4)`;
 
 // One statement: with two, the account read second might already have its next owner.
 const FIND_SESSION = prepared(
   'find_session',
-  `select s.id as "sessionId", s.last_used_at as "lastUsedAt", ${selection(Account, 'a')}
-   from sessions s join accounts a on a.id = s.account_id
-   where s.account_id = $1 and s.token_hash = $2 and s.expires_at > $3 and s.last_used_at > $4`,
+  `select s.id as "sessionId", s.last_used_at as "lastUsedAt", s.member_id as "sessionOf",
+          m.id as "memberId", m.role, m.email, m.email_key as "emailKey", m.created_at as "memberSince",
+          ${selection(Account, 'a')}
+   from sessions s join accounts a on a.id = s.account_id ${MEMBER_OF}
+   where s.account_id = $1 and s.token_hash = $2 and ${IS_LIVING}`,
 );
 
-/** Session with this hash, unexpired and used after `idleSince`. */
+interface FoundSession extends Account {
+  readonly sessionId: string;
+  readonly lastUsedAt: Date;
+  readonly sessionOf: string | null;
+  readonly memberId: string | null;
+  readonly role: Role;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly memberSince: Date;
+}
+
+/** Session with this hash, unexpired and used after `idleSince` unless it is remembered; its member is active. */
 export const findSession = (accountId: string, tokenHash: Buffer, now: Date, idleSince: Date) =>
   map(
-    readRow<Account & { sessionId: string; lastUsedAt: Date }>(FIND_SESSION, [accountId, tokenHash, now, idleSince]),
-    (row): LivingSession | undefined => {
+    readRow<FoundSession>(FIND_SESSION, [accountId, tokenHash, now, idleSince]),
+    (row): LivingSession | typeof OWNER_UNSETTLED | undefined => {
       if (!row) return undefined;
-      const { sessionId, lastUsedAt, ...account } = row;
-      return { id: sessionId, lastUsedAt, account };
+      const { sessionId: id, lastUsedAt, sessionOf, memberId, role, email, emailKey, memberSince, ...account } = row;
+      if (memberId === null) return sessionOf === null ? OWNER_UNSETTLED : undefined;
+      return { id, lastUsedAt, account, member: { id: memberId, role, email, emailKey, createdAt: memberSince } };
     },
   );
 
-const LISTED = ['id', 'createdAt', 'lastUsedAt', 'expiresAt'] as const satisfies (keyof Session)[];
+const LISTED = [
+  'id',
+  'device',
+  'remembered',
+  'createdAt',
+  'lastUsedAt',
+  'expiresAt',
+] as const satisfies (keyof Session)[];
 
-export type ListedSession = Pick<Session, (typeof LISTED)[number]>;
+export type ListedSession = Pick<Session, (typeof LISTED)[number]> & { readonly memberId: string };
+
+/** SQL: the member of a session `s`. */
+const WHOSE = `coalesce(s.member_id, (select o.id from members o where o.account_id = $1 and o.role = 'owner'))`;
 
 const LIST_SESSIONS = prepared(
   'list_sessions',
-  `select ${selection(Session, 'l', LISTED)} from sessions l
-   where l.account_id = $1 and l.id < $2 and l.expires_at > $3 and l.last_used_at > $4 order by l.id desc limit $5`,
+  `select ${selection(Session, 's', LISTED)}, ${WHOSE} as "memberId" from sessions s
+   where s.account_id = $1 and s.id < $2 and ${IS_LIVING} and ($5::uuid is null or ${WHOSE} = $5)
+   order by s.id desc limit $6`,
 );
 
-/** Up to `count` active sessions, newest first, after this id; ids grow with time. */
-export const listSessions = (accountId: string, before: string, now: Date, idleSince: Date, count: number) =>
-  readRows<ListedSession>(LIST_SESSIONS, [accountId, before, now, idleSince, count]);
+interface ListPart {
+  /** Null for the sessions of all members. */
+  readonly memberId: string | null;
+  readonly before: string;
+  readonly count: number;
+}
+
+/** Active sessions, newest first, after this id; ids grow with time. */
+export const listSessions = (accountId: string, { memberId, before, count }: ListPart, now: Date, idleSince: Date) =>
+  readRows<ListedSession>(LIST_SESSIONS, [accountId, before, now, idleSince, memberId, count]);
 
 const END_SESSION = prepared(
   'end_session',
-  `delete from sessions where account_id = $1 and id = $2 returning expires_at as "expiresAt"`,
+  `delete from sessions where account_id = $1 and id = $2 and ($3::uuid is null or member_id = $3) returning id`,
 );
 
-/** Ends one session; undefined when the account lacks it. */
-export const endSession = (accountId: string, id: string) =>
-  writeRow<{ expiresAt: Date }>(END_SESSION, [accountId, id]);
+/** Ends one session, of this member or (null) of anybody; undefined when there is none. */
+export const endSession = (accountId: string, id: string, memberId: string | null) =>
+  writeRow<{ id: string }>(END_SESSION, [accountId, id, memberId]);
 
 const TAKE_SESSION = prepared(
   'take_session',
-  `delete from sessions where account_id = $1 and token_hash = $2 returning id, expires_at as "expiresAt"`,
+  `delete from sessions where account_id = $1 and token_hash = $2
+   returning id, expires_at as "expiresAt", remembered, device`,
 );
 
 /** Ends the session with this token, to be replaced; undefined when it has ended. */
 export const takeSession = (accountId: string, tokenHash: Buffer) =>
-  writeRow<Pick<Session, 'id' | 'expiresAt'>>(TAKE_SESSION, [accountId, tokenHash]);
+  writeRow<Pick<Session, 'id' | 'expiresAt' | 'remembered' | 'device'>>(TAKE_SESSION, [accountId, tokenHash]);
 
 const END_OTHERS = prepared(
   'end_other_sessions',
-  `delete from sessions where account_id = $1 and id is distinct from $2::uuid returning id`,
+  `delete from sessions
+   where account_id = $1 and id is distinct from $2::uuid and ($3::uuid is null or member_id = $3) returning id`,
 );
 
-export const endOtherSessions = (accountId: string, kept: string | null) =>
-  writeRows<{ id: string }>(END_OTHERS, [accountId, kept]);
+/** Ends the sessions of this member, or (null) of everybody, but the kept one. */
+export const endOtherSessions = (accountId: string, kept: string | null, memberId: string | null) =>
+  writeRows<{ id: string }>(END_OTHERS, [accountId, kept, memberId]);
+
+const END_LINKS = prepared('end_sign_in_links', `delete from sign_in_links where account_id = $1 and member_id = $2`);
+
+export const endLinks = (accountId: string, memberId: string) => write(END_LINKS, [accountId, memberId]);

@@ -3,18 +3,21 @@ import type { Request } from 'express';
 import { LessThanOrEqual } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../../accounts/account.entity';
-import { listOwnedAfter, lockAccount } from '../../accounts/account.queries';
+import { lockAccount } from '../../accounts/account.queries';
+import { Member } from '../../accounts/members/member.entity';
+import { listSignInAccountsAfter } from '../../accounts/members/members.queries';
+import { memberSigningIn, settleOwner, type SigningIn } from '../../accounts/members/owner-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import type { AccountName } from '../../contract/account';
-import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../../contract/limits';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations';
+import { REMEMBERED_DAYS, SESSION_HOURS, SESSION_IDLE_HOURS } from '../../contract/limits';
 import { NO_ID } from '../../common/input/id.pipe';
 import { describeError, log } from '../../common/process/log';
 import type { PageQuery } from '../../common/input/page.dto';
 import { LAST_ID, loadPage, type Page } from '../../common/input/paging';
-import { comparisonKey } from '../../common/text';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { accountOfToken, newAccountToken } from './account-token';
@@ -27,12 +30,13 @@ import {
   type ListedSession,
   listSessions,
   type LivingSession,
+  OWNER_UNSETTLED,
   takeSession,
 } from './sessions.queries';
 import { TokenLookUps } from '../access/token-look-ups';
-import { HOUR_MS, MINUTE_MS } from '../../contract/durations';
 
 const SESSION_MS = SESSION_HOURS * HOUR_MS;
+const REMEMBERED_MS = REMEMBERED_DAYS * DAY_MS;
 
 /** Latest use of an idle session: one used at this moment or before has ended. */
 export const idleSince = (now: Date): Date => new Date(now.getTime() - SESSION_IDLE_HOURS * HOUR_MS);
@@ -46,18 +50,37 @@ export interface BegunSession {
 
 type Replaced = Readonly<Pick<Session, 'id' | 'expiresAt'>>;
 
-/** Adds a session; requires the account's lock, so that the owner cannot change before the commit. */
-export async function addSession(tx: Transaction, accountId: string, replaced?: Replaced): Promise<BegunSession> {
-  const token = newAccountToken('session', accountId);
-  const id = replaced?.id ?? uuidv7();
+/** Where a session is used, and whether it lasts 30 days. */
+type SessionKind = Readonly<Pick<Session, 'device' | 'remembered'>>;
+
+const OF_OPERATOR: SessionKind = { device: null, remembered: false };
+
+/** The caller of the session routes. */
+interface SessionCaller {
+  readonly account: Account;
+  readonly actor: Actor;
+  readonly sessionId: string | undefined;
+  /** The member whose sessions alone may be seen and ended; null for the owner and the operator. */
+  readonly onlyOf: string | null;
+}
+
+/** Adds a session; requires the account's lock, so that neither its owner nor the member changes before the commit. */
+export async function addSession(
+  tx: Transaction,
+  accountId: string,
+  member: Pick<SigningIn, 'id' | 'isOwner'>,
+  { device, remembered, ...replaced }: SessionKind & Partial<Replaced>,
+): Promise<BegunSession> {
+  const token = newAccountToken('session', accountId, member.isOwner);
+  const id = replaced.id ?? uuidv7();
   const createdAt = new Date();
-  const expiresAt = replaced?.expiresAt ?? new Date(createdAt.getTime() + SESSION_MS);
-  const tokenHash = secretHash(token);
-  await tx.entities.insert(Session, { accountId, tokenHash, id, createdAt, expiresAt, lastUsedAt: createdAt });
+  const expiresAt = replaced.expiresAt ?? new Date(createdAt.getTime() + (remembered ? REMEMBERED_MS : SESSION_MS));
+  const session = { accountId, tokenHash: secretHash(token), id, memberId: member.id, device, remembered };
+  await tx.entities.insert(Session, { ...session, createdAt, expiresAt, lastUsedAt: createdAt });
   return { id, token, expiresAt };
 }
 
-/** Sessions of account owners. Begun by the operator or by a sign-in link; passwords do not exist. */
+/** Sessions of members. Begun by the operator (the owner's) or by a sign-in link; passwords do not exist. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -68,8 +91,8 @@ export class SessionsService {
   /** Throws `not_found`. */
   begin(accountId: string, actor: Actor): Promise<BegunSession> {
     return this.database.transaction(async (tx) => {
-      await tx.send(lockAccount(accountId));
-      return addAudited(tx, accountId, actor);
+      const owner = await settleOwner(tx, await tx.send(lockAccount(accountId)));
+      return addAudited(tx, accountId, { id: owner, isOwner: true }, actor, OF_OPERATOR);
     });
   }
 
@@ -78,71 +101,95 @@ export class SessionsService {
     const accountId = accountOfToken('session', token);
     if (!accountId) return undefined;
     const hash = secretHash(token);
-    return this.lookUps.find(hash, request, () => {
-      const now = new Date();
-      return this.database.read(findSession(accountId, hash, now, idleSince(now)));
+    return this.lookUps.find(hash, request, async () => {
+      const found = await this.findNow(accountId, hash);
+      if (found !== OWNER_UNSETTLED) return found;
+      await this.database.transaction(async (tx) => {
+        await settleOwner(tx, await tx.send(lockAccount(accountId)));
+      });
+      const settled = await this.findNow(accountId, hash);
+      return settled === OWNER_UNSETTLED ? undefined : settled;
     });
   }
 
+  private findNow(accountId: string, hash: Buffer): Promise<LivingSession | typeof OWNER_UNSETTLED | undefined> {
+    const now = new Date();
+    return this.database.read(findSession(accountId, hash, now, idleSince(now)));
+  }
+
   /** Stores the use of a session, at most once a minute, without delaying the request. */
-  recordUse({ account, id, lastUsedAt }: LivingSession): void {
+  recordUse({ account, id, lastUsedAt, member }: LivingSession): void {
     const now = new Date();
     const before = new Date(now.getTime() - MINUTE_MS);
     if (lastUsedAt > before) return;
-    this.database.entities
-      .update(Session, { accountId: account.id, id, lastUsedAt: LessThanOrEqual(before) }, { lastUsedAt: now })
+    const { entities } = this.database;
+    const accountId = account.id;
+    entities
+      .update(Session, { accountId, id, lastUsedAt: LessThanOrEqual(before) }, { lastUsedAt: now })
+      .then(() => entities.update(Member, { accountId, id: member.id }, { lastSeenAt: now }))
       .catch((error: unknown) => log.warn(describeError(error), 'the use of a session was not recorded'));
   }
 
   /** Active sessions, newest first. Throws 422 for a bad cursor. */
-  list({ id: accountId, cursorSecret }: Account, query: PageQuery): Promise<Page<ListedSession>> {
+  list({ account, onlyOf: memberId }: SessionCaller, query: PageQuery): Promise<Page<ListedSession>> {
+    const { id: accountId, cursorSecret } = account;
     const now = new Date();
     return loadPage(query, {
       secret: cursorSecret,
-      scope: JSON.stringify(['sessions', accountId]),
+      scope: JSON.stringify(['sessions', accountId, memberId]),
       load: (count, [before = LAST_ID] = []) =>
-        this.database.read(listSessions(accountId, before, now, idleSince(now), count)),
+        this.database.read(listSessions(accountId, { memberId, before, count }, now, idleSince(now))),
       positionOf: ({ id }) => [id],
     });
   }
 
-  /** Ends one session; false when the account lacks it. */
-  end(accountId: string, id: string, actor: Actor): Promise<boolean> {
-    return this.database.transaction(async (tx) => (await endAudited(tx, accountId, id, actor)) !== undefined);
-  }
-
-  endOthers(accountId: string, kept: string | undefined, actor: Actor): Promise<void> {
+  /** Ends one session; false when there is none that the caller may end. */
+  end({ account, actor, onlyOf }: SessionCaller, id: string): Promise<boolean> {
     return this.database.transaction(async (tx) => {
-      const ended = await tx.send(endOtherSessions(accountId, kept ?? null));
-      await tx.commit(ended.map(({ id }) => recordEnded(accountId, id, actor)));
+      const ended = await tx.send(endSession(account.id, id, onlyOf));
+      if (ended) await tx.send(recordEnded(account.id, id, actor));
+      return ended !== undefined;
     });
   }
 
-  /** Accounts of the same owner, by name. Throws 422 for a bad cursor. */
-  accountsOf({ id: accountId, cursorSecret, ownerEmailKey }: Account, query: PageQuery): Promise<Page<AccountName>> {
+  /** Ends all sessions that the caller may end, but the caller's own. */
+  endOthers({ account, actor, sessionId, onlyOf }: SessionCaller): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const ended = await tx.send(endOtherSessions(account.id, sessionId ?? null, onlyOf));
+      await tx.commit(ended.map(({ id }) => recordEnded(account.id, id, actor)));
+    });
+  }
+
+  /** Accounts in which this address signs in, by name. Throws 422 for a bad cursor. */
+  accountsOf({ id: accountId, cursorSecret }: Account, emailKey: string, query: PageQuery): Promise<Page<AccountName>> {
     return loadPage(query, {
       secret: cursorSecret,
-      scope: JSON.stringify(['my_accounts', accountId, ownerEmailKey]),
+      scope: JSON.stringify(['my_accounts', accountId, emailKey]),
       load: (count, [name = '', id = NO_ID] = []) =>
-        this.database.read(listOwnedAfter(ownerEmailKey, { name, id }, count)),
+        this.database.read(listSignInAccountsAfter(emailKey, { name, id }, count)),
       positionOf: ({ name, id }) => [name, id],
     });
   }
 
   /**
-   * Replaces this session by one of another account of the same owner. Id and expiry stay, so a switch neither extends a session nor
+   * Replaces this session by one of another account in which the address signs in. Id and expiry stay, so a switch neither extends a session nor
    * resets its limits. The token finds it, because the next session has the same id. The operator has no session to replace. Throws
-   * `not_found` when the account has another owner, and `unauthorized` when the session has ended.
+   * `not_found` when the address is no active member's there, and `unauthorized` when the session has ended.
    */
-  switch(from: Account, token: string | undefined, accountId: string, actor: Actor): Promise<BegunSession> {
+  switch(
+    { from, emailKey, token }: { from: Account; emailKey: string; token: string | undefined },
+    accountId: string,
+    actor: Actor,
+  ): Promise<BegunSession> {
     return this.database.transaction(async (tx) => {
-      const account = await tx.send(lockAccount(accountId));
-      if (comparisonKey(account.ownerEmail) !== from.ownerEmailKey) throw missing('account');
-      if (token === undefined) return addAudited(tx, accountId, actor);
+      const member = await memberSigningIn(tx, await tx.send(lockAccount(accountId)), emailKey);
+      if (!member) throw missing('account');
+      if (token === undefined) return addAudited(tx, accountId, member, actor, OF_OPERATOR);
       const replaced = await tx.send(takeSession(from.id, secretHash(token)));
       if (!replaced) throw new ApiError('unauthorized');
       await tx.send(recordEnded(from.id, replaced.id, actor));
-      return addAudited(tx, accountId, actor, replaced);
+      const there: Actor = { ...actor, type: member.isOwner ? 'owner' : 'member', id: member.id };
+      return addAudited(tx, accountId, member, there, replaced);
     });
   }
 }
@@ -150,19 +197,14 @@ export class SessionsService {
 async function addAudited(
   tx: Transaction,
   accountId: string,
+  member: Pick<SigningIn, 'id' | 'isOwner'>,
   actor: Actor,
-  replaced?: Replaced,
+  kind: SessionKind & Partial<Replaced>,
 ): Promise<BegunSession> {
-  const session = await addSession(tx, accountId, replaced);
+  const session = await addSession(tx, accountId, member, kind);
   await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'session', id: session.id }));
   return session;
 }
 
-async function endAudited(tx: Transaction, accountId: string, id: string, actor: Actor) {
-  const ended = await tx.send(endSession(accountId, id));
-  if (ended) await tx.send(recordEnded(accountId, id, actor));
-  return ended;
-}
-
-const recordEnded = (accountId: string, id: string, actor: Actor) =>
+export const recordEnded = (accountId: string, id: string, actor: Actor) =>
   recordAudit(accountId, actor, 'session.ended', { type: 'session', id });

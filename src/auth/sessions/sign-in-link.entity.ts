@@ -8,6 +8,10 @@ export class SignInLink {
   @PrimaryColumn('uuid')
   id!: string;
 
+  /** Null for the owner, where the release before made it. */
+  @Column('uuid', { name: 'member_id', nullable: true })
+  memberId!: string | null;
+
   @Column('bytea', { name: 'token_hash' })
   tokenHash!: Buffer;
 

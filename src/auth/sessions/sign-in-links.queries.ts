@@ -19,9 +19,9 @@ export const findLink = (accountId: string, tokenHash: Buffer, now: Date) =>
 const USE_LINK = prepared(
   'use_sign_in_link',
   `update sign_in_links set used_at = $3
-   where account_id = $1 and token_hash = $2 and used_at is null and expires_at > $3 returning id`,
+   where account_id = $1 and token_hash = $2 and used_at is null and expires_at > $3 returning id, member_id as "memberId"`,
 );
 
-/** Uses the link; undefined when it is used or expired. */
+/** Uses the link; undefined when it is used or expired. Without a member it is the owner's. */
 export const useLink = (accountId: string, tokenHash: Buffer, now: Date) =>
-  writeRow<{ id: string }>(USE_LINK, [accountId, tokenHash, now]);
+  writeRow<{ id: string; memberId: string | null }>(USE_LINK, [accountId, tokenHash, now]);

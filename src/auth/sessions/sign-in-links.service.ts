@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../../accounts/account.queries';
+import { Member } from '../../accounts/members/member.entity';
+import { settleOwner, type SigningIn } from '../../accounts/members/owner-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { clientAddress } from '../../common/rate-limit/client-address';
@@ -11,6 +13,7 @@ import { Config } from '../../config/config';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { accountOfToken } from './account-token';
+import { deviceOf } from './device';
 import { secretHash } from '../keys/api-key';
 import { addSession, type BegunSession } from './sessions.service';
 import { SignInLink } from './sign-in-link.entity';
@@ -20,7 +23,7 @@ import { TokenLookUps } from '../access/token-look-ups';
 
 export const LINK_MS = LINK_MINUTES * MINUTE_MS;
 
-/** Single-use links by which owners sign in, valid for 15 minutes. */
+/** Single-use links by which members sign in, valid for 15 minutes; those of invitations, for 7 days. */
 @Injectable()
 export class SignInLinksService {
   constructor(
@@ -29,23 +32,29 @@ export class SignInLinksService {
     private readonly lookUps: TokenLookUps,
   ) {}
 
-  /** Makes a link for the operator to hand over; only this answer has its token. Throws `not_found`. */
+  /** Makes a link of the owner for the operator to hand over; only this answer has its token. Throws `not_found`. */
   give(accountId: string, actor: Actor): Promise<string> {
     return this.database.transaction(async (tx) => {
-      await tx.send(lockAccount(accountId));
-      const { id, token } = await this.add(tx, accountId);
+      const owner = await settleOwner(tx, await tx.send(lockAccount(accountId)));
+      const { id, token } = await this.add(tx, accountId, { id: owner, isOwner: true });
       await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id }));
       return token;
     });
   }
 
   /** Adds a link in the caller's transaction, which holds the account's lock. */
-  async add(tx: Transaction, accountId: string): Promise<{ id: string; token: string }> {
+  async add(
+    tx: Transaction,
+    accountId: string,
+    member: Pick<SigningIn, 'id' | 'isOwner'>,
+    validMs = LINK_MS,
+  ): Promise<{ id: string; token: string }> {
     const id = uuidv7();
-    const token = linkToken(this.config, accountId, id);
+    const token = linkToken(this.config, accountId, id, member.isOwner);
     const createdAt = new Date();
-    const expiresAt = new Date(createdAt.getTime() + LINK_MS);
-    await tx.entities.insert(SignInLink, { accountId, id, tokenHash: secretHash(token), createdAt, expiresAt });
+    const expiresAt = new Date(createdAt.getTime() + validMs);
+    const link = { accountId, id, memberId: member.id, tokenHash: secretHash(token), createdAt, expiresAt };
+    await tx.entities.insert(SignInLink, link);
     return { id, token };
   }
 
@@ -57,19 +66,24 @@ export class SignInLinksService {
     return this.lookUps.find(hash, request, () => this.database.read(findLink(accountId, hash, new Date())));
   }
 
-  /** Begins a session with a link's token; undefined when the link is unknown, used, expired, or an earlier owner's. */
-  async use(token: string, request: Request): Promise<BegunSession | undefined> {
+  /** Begins a session with a link's token; undefined when the link is unknown, used, expired, or a former member's. */
+  async use(token: string, remembered: boolean, request: Request): Promise<BegunSession | undefined> {
     // A wrong token opens no transaction.
     const open = await this.look(token, request);
     if (!open) return undefined;
     const { accountId } = open;
     return this.database.transaction(async (tx) => {
-      // Locks the account first, as a change of owner does; then one UPDATE decides which caller uses the link.
-      await tx.send(lockAccount(accountId));
+      // Locks the account first, as changes of members do; then one UPDATE decides which caller uses the link.
+      const account = await tx.send(lockAccount(accountId));
       const link = await tx.send(useLink(accountId, secretHash(token), new Date()));
       if (!link) return undefined;
-      const session = await addSession(tx, accountId);
-      const actor: Actor = { type: 'owner', id: session.id, address: clientAddress(request) };
+      const owner = await settleOwner(tx, account);
+      const id = link.memberId ?? owner;
+      const isOwner = id === owner;
+      const kind = { remembered, device: deviceOf(request.get('User-Agent')) };
+      const session = await addSession(tx, accountId, { id, isOwner }, kind);
+      await tx.entities.update(Member, { accountId, id }, { lastSeenAt: new Date() });
+      const actor: Actor = { type: isOwner ? 'owner' : 'member', id, address: clientAddress(request) };
       await tx.send(recordAudit(accountId, actor, 'session.begun', { type: 'sign_in_link', id: link.id }));
       return session;
     });

@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { listOwned, type LockedAccount, lockAccount } from '../../accounts/account.queries';
-import { enqueueMail } from '../../accounts/tell-owner';
+import { type LockedAccount, lockAccount } from '../../accounts/account.queries';
+import { listSignInAccounts } from '../../accounts/members/members.queries';
+import { memberSigningIn, type SigningIn } from '../../accounts/members/owner-member';
+import { enqueueMail, type MailedLink } from '../../accounts/tell-owner';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { NO_ID } from '../../common/input/id.pipe';
 import { Job } from '../../common/process/jobs';
 import { MAX_LINKS_PER_EMAIL, MAX_LINKS_PER_EMAIL_AND_CLIENT } from '../../contract/limits';
 import { describeError, log } from '../../common/process/log';
-import { comparisonKey } from '../../common/text';
 import { Config } from '../../config/config';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
@@ -62,24 +63,26 @@ export class SignInRequestsJob {
     }
   }
 
-  /** Mails a link for each account of this owner. Strangers get none, nor requests beyond the limits. */
+  /** Mails one link for each account of this address, in one mail. Strangers get none, nor requests beyond the limits. */
   private async mail(tx: Transaction, request: OpenRequest): Promise<void> {
-    const accounts = await lockOwned(tx, request.emailKey);
+    const memberships = await lockMemberships(tx, request.emailKey);
     const [emailHash, networkHash] = [this.hash(request.emailKey), this.hash(request.network)];
-    if (accounts.length === 0 || (await isSpent(tx, request, emailHash, networkHash))) {
+    const [first] = memberships;
+    if (!first || (await isSpent(tx, request, emailHash, networkHash))) {
       await tx.entities.delete(SignInRequest, { id: request.id });
       return;
     }
-    // The caller is not proved to be the owner; the address says where the call came from.
+    // The caller is not proved to be the member; the address says where the call came from.
     const actor: Actor = { type: 'job', id: 'sign-in', address: request.network || null };
-    for (const account of accounts) {
-      const link = await this.links.add(tx, account.id);
-      const params = { account: account.name, link_id: link.id };
-      await tx.send([
-        enqueueMail(account.id, 'sign_in_link', account.ownerEmail, params),
-        recordAudit(account.id, actor, 'sign_in_link.sent', { type: 'sign_in_link', id: link.id }),
-      ]);
+    const links: MailedLink[] = [];
+    for (const { account, member } of memberships) {
+      const { id } = await this.links.add(tx, account.id, member);
+      links.push({ account_id: account.id, account: account.name, link_id: id });
+      await tx.send(recordAudit(account.id, actor, 'sign_in_link.sent', { type: 'sign_in_link', id }));
     }
+    // The release before reads the first link only.
+    const params = { account: first.account.name, link_id: links[0]?.link_id, ...(links.length > 1 && { links }) };
+    await tx.send([enqueueMail(first.account.id, 'sign_in_link', first.member.email, params)]);
     // Counts as done; its personal data is deleted.
     const done = { emailKey: null, network: null, emailHash, networkHash };
     await tx.entities.update(SignInRequest, { id: request.id }, done);
@@ -91,12 +94,26 @@ export class SignInRequestsJob {
   }
 }
 
-/** Locks this owner's accounts in order of id. Requests for one address share the locks, so they are counted in sequence. */
-async function lockOwned(tx: Transaction, emailKey: string): Promise<LockedAccount[]> {
-  const ids = (await tx.send(listOwned(emailKey))).map(({ id }) => id).sort();
-  const locked: LockedAccount[] = [];
-  for (const id of ids) locked.push(await tx.send(lockAccount(id)));
-  return locked.filter(({ ownerEmail }) => comparisonKey(ownerEmail) === emailKey);
+interface Membership {
+  readonly account: LockedAccount;
+  readonly member: SigningIn;
+}
+
+/**
+ * Locks the accounts in which the address signs in, in order of id; returns them by name. Requests for one address share the locks,
+ * so they are counted in sequence.
+ */
+async function lockMemberships(tx: Transaction, emailKey: string): Promise<Membership[]> {
+  const accounts = await tx.send(listSignInAccounts(emailKey));
+  const locked = new Map<string, LockedAccount>();
+  for (const id of accounts.map((account) => account.id).sort()) locked.set(id, await tx.send(lockAccount(id)));
+  const memberships: Membership[] = [];
+  for (const { id } of accounts) {
+    const account = locked.get(id) as LockedAccount;
+    const member = await memberSigningIn(tx, account, emailKey);
+    if (member) memberships.push({ account, member });
+  }
+  return memberships;
 }
 
 async function isSpent(

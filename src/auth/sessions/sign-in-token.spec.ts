@@ -11,17 +11,17 @@ const config = (...tokens: string[]): Config =>
   Config.from({ OPERATOR_TOKEN: tokens.join(','), PUBLIC_URL: 'https://leads.example' });
 
 describe('the token of a link', () => {
-  const token = linkToken(config(OLD), ACCOUNT, LINK);
+  const token = linkToken(config(OLD), ACCOUNT, LINK, true);
 
   it('carries the account, and is the same each time it is made', () => {
     expect(accountOfToken('link', token)).toBe(ACCOUNT);
-    expect(linkToken(config(OLD), ACCOUNT, LINK)).toBe(token);
+    expect(linkToken(config(OLD), ACCOUNT, LINK, true)).toBe(token);
   });
 
   it.each([
-    ['link', linkToken(config(OLD), ACCOUNT, ACCOUNT)],
-    ['account', linkToken(config(OLD), LINK, LINK)],
-    ['token of the operator', linkToken(config(NEW), ACCOUNT, LINK)],
+    ['link', linkToken(config(OLD), ACCOUNT, ACCOUNT, true)],
+    ['account', linkToken(config(OLD), LINK, LINK, true)],
+    ['token of the operator', linkToken(config(NEW), ACCOUNT, LINK, true)],
   ])('is another one for another %s', (_, other) => {
     expect(other.slice(-43)).toHaveLength(43);
     expect(other).not.toBe(token);
@@ -34,6 +34,13 @@ describe('the token of a link', () => {
     ['neither', config(NEW), false],
   ])('is found again by its hash with %s', (_, settings, isFound) => {
     expect(keptLinkToken(settings, ACCOUNT, LINK, secretHash(token))).toBe(isFound ? token : undefined);
+  });
+
+  it('has another form for members other than the owner, and is found again too', () => {
+    const other = linkToken(config(OLD), ACCOUNT, LINK, false);
+    expect(other).toMatch(/^ent_member_link_/);
+    expect(accountOfToken('link', other)).toBe(ACCOUNT);
+    expect(keptLinkToken(config(NEW, OLD), ACCOUNT, LINK, secretHash(other))).toBe(other);
   });
 
   it('is used after the #', () => {

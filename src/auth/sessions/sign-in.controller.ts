@@ -6,7 +6,7 @@ import type { Received } from '../../contract/submission';
 import { SignInLinksService } from './sign-in-links.service';
 import { SignInRequestsService } from './sign-in-requests.service';
 import { ApiError } from '../../common/api-error';
-import { IsEmailAddress, IsString, Trimmed } from '../../common/input/fields';
+import { IsEmailAddress, IsString, IsTrueOrFalse, Optional, Trimmed } from '../../common/input/fields';
 import { ParametersGuard } from '../../common/input/parameters.guard';
 import { InputObject } from '../../common/input/input';
 import { AddressLimitGuard, clientOf, SignInLinksLimitGuard } from '../../common/rate-limit/address-limits';
@@ -27,6 +27,12 @@ class SignInLinkDto {
 @InputObject('LinkToken')
 class LinkTokenDto {
   @IsString() token!: string;
+}
+
+@InputObject('SessionInput')
+class SessionDto extends LinkTokenDto {
+  /** Lasts 30 days. */
+  @Optional() @IsTrueOrFalse() remember?: boolean;
 }
 
 /** Sign-in routes, the only routes of an account that need no session. */
@@ -69,11 +75,11 @@ export class SignInController {
   @UseGuards(OwnPageGuard, RefusedLinksLimitGuard, ParametersGuard)
   @UseInterceptors(JsonTypeInterceptor)
   async begin(
-    @JsonBody() { token }: LinkTokenDto,
+    @JsonBody() { token, remember = false }: SessionDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Answer<NewSession>> {
-    const session = await this.links.use(token, request);
+    const session = await this.links.use(token, remember, request);
     if (!session) throw new ApiError('unauthorized', { message: NO_LINK });
     accept(response);
     setSessionCookie(response, this.config, session.token, session.expiresAt);

@@ -161,6 +161,14 @@ export const IsSentId = (): PropertyDecorator => (target, property) => {
   IsString({ ...SENT_ID, minLength: 1 })(target, property);
 };
 
+/** An id, or `null` for nothing. */
+export const IsSentIdOrNull = (): PropertyDecorator =>
+  Must((value) => value === null || (typeof value === 'string' && value !== ''), 'deve ser um id, ou null', {
+    ...SENT_ID,
+    type: ['string', 'null'],
+    minLength: 1,
+  });
+
 export const IsOneOf = (values: readonly string[]): PropertyDecorator =>
   Must(
     (value) => typeof value === 'string' && values.includes(value),

@@ -1,5 +1,5 @@
 import type { Board } from '../board';
-import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW, stageExample } from './examples';
+import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW, RESPONSIBLE_EXAMPLE, stageExample } from './examples';
 
 export const BOARD_EXAMPLE: Board = {
   id: IDS.pipeline,
@@ -19,6 +19,7 @@ export const BOARD_EXAMPLE: Board = {
             phone: LEAD_EXAMPLE.phone,
             tags: LEAD_EXAMPLE.tags,
             origin: LEAD_EXAMPLE.origin,
+            responsible: RESPONSIBLE_EXAMPLE,
           },
           updated_at: NOW,
           next_automation: {

@@ -1,7 +1,7 @@
 import type { AccountView, AccountWithSettings } from '../account';
 import type { DealView } from '../deal';
 import type { HeldSubmissionView } from '../held-submission';
-import type { LeadDetail, LeadView, TombstoneView } from '../lead';
+import type { LeadDetail, LeadView, OwnerLead, TombstoneView } from '../lead';
 import type { Metrics } from '../metrics';
 import type { PersonExport } from '../person';
 import type { OwnerPipelineView, OwnerStageView, PipelineView } from '../pipeline';
@@ -31,6 +31,9 @@ export const IDS = {
   reminder: id(20),
   session: id(21),
   otherKey: id(22),
+  member: id(23),
+  otherMember: id(24),
+  assignment: id(25),
   request: '7e1c2f54-3b0a-4d8e-9f61-2a5b8c7d4e30',
 } as const;
 
@@ -50,6 +53,8 @@ export const ACCOUNT_EXAMPLE: AccountView = {
 export const ACCOUNT_WITH_SETTINGS_EXAMPLE: AccountWithSettings = {
   ...ACCOUNT_EXAMPLE,
   site_domains: ['clinicasorriso.com.br'],
+  sellers_see: 'all',
+  sellers_export: false,
 };
 
 export const DEAL_EXAMPLE: DealView = {
@@ -154,8 +159,12 @@ export const METRICS_EXAMPLE: Metrics = {
   },
 };
 
+export const RESPONSIBLE_EXAMPLE = { id: IDS.otherMember, name: 'Bruno Lima' };
+
+export const OWNER_LEAD_EXAMPLE: OwnerLead = { ...LEAD_EXAMPLE, responsible: RESPONSIBLE_EXAMPLE };
+
 export const LEAD_DETAIL_EXAMPLE: LeadDetail = {
-  ...LEAD_EXAMPLE,
+  ...OWNER_LEAD_EXAMPLE,
   notes: '[API · site · 2026-03-02] Quer agendar uma visita.',
   consent: { at: CREATED, key_id: IDS.key, request_id: IDS.request },
   origin_rule: 'utm_network_a_with_click',

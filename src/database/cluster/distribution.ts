@@ -5,7 +5,15 @@ import type { Client } from 'pg';
  * accounts, keys and sessions written, while a worker is down. As reference tables they would make every node take part
  * in each write and account lock, in turn (docs/scaling.md).
  */
-const COORDINATOR_TABLES = ['accounts', 'api_keys', 'api_key_uses', 'key_refusals', 'sessions', 'sign_in_links'];
+const COORDINATOR_TABLES = [
+  'accounts',
+  'api_keys',
+  'api_key_uses',
+  'key_refusals',
+  'members',
+  'sessions',
+  'sign_in_links',
+];
 /** Tables without an account; they stay on the coordinator. */
 const LOCAL_TABLES = ['migrations', 'sign_in_requests', 'installation'];
 

@@ -49,7 +49,8 @@ const poolOptions = () => ({
   min: 1,
 });
 
-const APPLICATION_NAME = 'entrada';
+/** The release before, which knows no members, is named `entrada`. */
+export const APPLICATION_NAME = 'entrada service';
 
 /** TypeORM's options for the service, with a pool of `size`; only `migrate` applies migrations under `DATABASE_URL`. */
 export const dataSourceOptions = (url: string, size: number): DataSourceOptions => ({

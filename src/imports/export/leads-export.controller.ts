@@ -1,6 +1,6 @@
-import { Get, Query, Req, Res } from '@nestjs/common';
+import { Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { AccountApi } from '../../auth/access/account-api';
+import { AccountApi, Get } from '../../auth/access/account-api';
 import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamFile } from '../../auth/access/stream-file';
@@ -16,7 +16,7 @@ import { LEADS_EXPORT_TEXTS } from './leads-export.texts';
 export class LeadsExportController {
   constructor(private readonly file: LeadsFile) {}
 
-  @Get('export.csv')
+  @Get('export.csv', 'export')
   @Heavy()
   exportAll(
     @CurrentAccountCaller() { account, actor }: AccountCaller,

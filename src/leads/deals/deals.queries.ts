@@ -1,3 +1,4 @@
+import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import type { DealView } from '../../contract/deal';
 import { inOrder, inserted, propertiesOf } from '../../database/columns';
 import { map, prepared, readRow, readRows, telling, write } from '../../database/query';
@@ -93,11 +94,13 @@ export const listDealsOfLead = (accountId: string, leadId: string) =>
 
 const FIND_LEAD_OF_DEAL = prepared(
   'find_lead_of_deal',
-  `select lead_id as "leadId" from deals where account_id = $1 and id = $2`,
+  `select d.lead_id as "leadId" from deals d
+   where d.account_id = $1 and d.id = $2
+     and (select ${isSeen('l', '$3')} from leads l where l.account_id = $1 and l.id = d.lead_id)`,
 );
 
-export const findLeadOfDeal = (accountId: string, id: string) =>
-  map(readRow<{ leadId: string }>(FIND_LEAD_OF_DEAL, [accountId, id]), (row) => row?.leadId);
+export const findLeadOfDeal = (accountId: string, viewer: Viewer, id: string) =>
+  map(readRow<{ leadId: string }>(FIND_LEAD_OF_DEAL, [accountId, id, viewer]), (row) => row?.leadId);
 
 const MOVE_DEAL = prepared(
   'move_deal',

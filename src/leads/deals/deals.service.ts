@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import type { Staff } from '../../auth/access/account-caller';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import { idOf } from '../../common/input/id.pipe';
@@ -35,11 +37,11 @@ export class DealsService {
     const stageId = idOf(body.stage_id);
     const dealId = body.deal_id === undefined ? undefined : idOf(body.deal_id);
     return this.database.transaction(async (tx) => {
-      const { lead, stage, deals } = await find(tx, accountId, leadId, stageId);
+      const { lead, stage, deals } = await find(tx, accountId, SEES_ALL, leadId, stageId);
       const deal = dealToMove(deals, stage, dealId);
       const refusal = refusedMove(deal, stage);
       if (refusal) throw new ApiError(refusal);
-      return finish(tx, accountId, lead, deal, stage, { movedBy: 'api', keyId, reason: null });
+      return finish(tx, accountId, lead, deal, stage, { movedBy: 'api', keyId, memberId: null, reason: null });
     }, RACED);
   }
 
@@ -47,14 +49,15 @@ export class DealsService {
    * Moves into and out of won stages too. Throws `not_found`, `stage_in_other_pipeline`, 422 for a reason with a stage that is not
    * lost, and `conflict` when the deal is in neither the expected nor the target stage.
    */
-  moveByStaff(accountId: string, dealId: string, move: StaffMove): Promise<DealView> {
+  moveByStaff(accountId: string, { viewer, memberId }: Staff, dealId: string, move: StaffMove): Promise<DealView> {
     return this.database.transaction(async (tx) => {
-      const leadId = await tx.send(findLeadOfDeal(accountId, dealId));
+      const leadId = await tx.send(findLeadOfDeal(accountId, viewer, dealId));
       if (!leadId) throw missing('deal');
-      const { lead, stage, deals } = await find(tx, accountId, leadId, move.stageId).catch(async (error: unknown) => {
+      const found = find(tx, accountId, viewer, leadId, move.stageId);
+      const { lead, stage, deals } = await found.catch(async (error: unknown) => {
         const isGone = error instanceof ApiError && error.code === 'not_found';
-        // The lead was merged meanwhile, and its deal moved with it.
-        if (isGone && (await tx.send(findLeadOfDeal(accountId, dealId))) !== leadId) throw new LostRace();
+        // The lead was merged meanwhile, and its deal moved with it, or it was given to somebody else.
+        if (isGone && (await tx.send(findLeadOfDeal(accountId, viewer, dealId))) !== leadId) throw new LostRace();
         throw error;
       });
       const deal = dealToMove(deals, stage, dealId);
@@ -64,23 +67,24 @@ export class DealsService {
         throw new ApiError('conflict', {
           message: 'O negócio foi movido por outra pessoa enquanto isso; recarregue e mova de novo.',
         });
-      return (await finish(tx, accountId, lead, deal, stage, { movedBy: 'staff', keyId: null, reason })).deal;
+      const by = { movedBy: 'staff', keyId: null, memberId, reason } as const;
+      return (await finish(tx, accountId, lead, deal, stage, by)).deal;
     }, RACED);
   }
 
   /** Moves the lead's only deal in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
-  moveLeadByStaff(accountId: string, leadId: string, stageId: string): Promise<MovedDeal> {
+  moveLeadByStaff(accountId: string, { viewer, memberId }: Staff, leadId: string, stageId: string): Promise<MovedDeal> {
     return this.database.transaction(async (tx) => {
-      const { lead, stage, deals } = await find(tx, accountId, leadId, stageId);
+      const { lead, stage, deals } = await find(tx, accountId, viewer, leadId, stageId);
       const deal = dealToMove(deals, stage, undefined);
-      return finish(tx, accountId, lead, deal, stage, { movedBy: 'staff', keyId: null, reason: null });
+      return finish(tx, accountId, lead, deal, stage, { movedBy: 'staff', keyId: null, memberId, reason: null });
     }, RACED);
   }
 }
 
-async function find(tx: Transaction, accountId: string, leadId: string, stageId: string) {
+async function find(tx: Transaction, accountId: string, viewer: Viewer, leadId: string, stageId: string) {
   const [lead, stage, deals] = await tx.send([
-    lockLead(accountId, leadId),
+    lockLead(accountId, viewer, leadId),
     findTargetStage(accountId, stageId),
     listDealsOfLead(accountId, leadId),
   ]);
@@ -95,7 +99,7 @@ async function finish(
   lead: LockedLead,
   deal: DealState,
   stage: TargetStage,
-  by: Pick<DealMoveToWrite, 'movedBy' | 'keyId' | 'reason'>,
+  by: Pick<DealMoveToWrite, 'movedBy' | 'keyId' | 'memberId' | 'reason'>,
 ): Promise<MovedDeal> {
   const changed = deal.stageId !== stage.id;
   const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };

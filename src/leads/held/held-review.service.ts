@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { SEES_ALL } from '../../accounts/members/viewer';
 import type { Account } from '../../accounts/account.entity';
 import type { Decision, HeldSubmissionView } from '../../contract/held-submission';
 import type { Warning } from '../../contract/submission';
@@ -73,7 +74,7 @@ export class HeldReviewService {
     return this.database.transaction(async (tx) => {
       const [conversation, lead, holdings, held] = await tx.send([
         lockConversationOfLead(accountId, leadId),
-        lockLead(accountId, leadId),
+        lockLead(accountId, SEES_ALL, leadId),
         findHoldings(accountId, leadId),
         lockHeldSubmission(accountId, id),
       ]);
@@ -167,6 +168,7 @@ const arrivalOf = ({ keyId, keyName, requestId, now, today }: LockedHeldSubmissi
   keyId,
   keyName,
   requestId,
+  byHand: false,
   now,
   today,
 });

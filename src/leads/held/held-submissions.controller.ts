@@ -1,4 +1,4 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { HttpCode, Param, Query } from '@nestjs/common';
 import { Must, Optional, Sometimes } from '../../common/input/fields';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { InputObject } from '../../common/input/input';
@@ -6,7 +6,7 @@ import type { AppliedHeld } from '../../contract/held-submission';
 import { SENT_ID } from '../../contract/document/json-schema';
 import { HeldReviewService } from './held-review.service';
 import { ListHeldQuery } from './list-held.dto';
-import { AccountApi } from '../../auth/access/account-api';
+import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Described } from '../../contract/document/described';
 import { HELD_TEXTS } from './held-submissions.texts';
@@ -33,13 +33,13 @@ class ApplyDto {
 export class HeldSubmissionsController {
   constructor(private readonly review: HeldReviewService) {}
 
-  @Get()
+  @Get('', 'held_submissions')
   async list(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: ListHeldQuery) {
     const { held, nextCursor } = await this.review.list(account, query);
     return { data: held, next_cursor: nextCursor };
   }
 
-  @Post(':id/apply')
+  @Post(':id/apply', 'held_submissions')
   @HttpCode(200)
   async apply(
     @CurrentAccountCaller() { account, actor }: AccountCaller,
@@ -52,7 +52,7 @@ export class HeldSubmissionsController {
     return { data: held, ...(warnings.length > 0 && { warnings }) };
   }
 
-  @Post(':id/dismiss')
+  @Post(':id/dismiss', 'held_submissions')
   @HttpCode(200)
   async dismiss(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: await this.review.dismiss(account.id, id, actor) };

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, canRead } from '../../auth/keys/caller';
+import { type Staff, BACK_OFFICE } from '../../auth/access/account-caller';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import { momentOf } from '../../common/moment';
-import type { LeadView } from '../../contract/lead';
+import type { LeadView, OwnerLead } from '../../contract/lead';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { type NoteAuthor, noteEntry } from '../../contract/note-entry';
 import type { Origin } from '../../contract/origin';
@@ -12,7 +13,10 @@ import { changeLead } from '../record/change-lead';
 import { laterThan } from '../record/clock';
 import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
 import { differs, type LeadValues, valuesOf, withEmailKey } from '../record/lead-columns';
-import { viewLead } from '../record/lead.view';
+import { viewLead, viewOwnerLead } from '../record/lead.view';
+import { assignLead, expectActive } from '../record/assignments.queries';
+import { expectMayAssign } from '../record/may-assign';
+import type { Query } from '../../database/query';
 import { type LockedLead, lockLead, withValues } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
 import { isOpenOrigin } from '../record/origin/origin';
@@ -20,19 +24,33 @@ import { refuseWithoutRoom, tagChange } from '../record/tags/tag-change';
 import { listTags } from '../record/tags/tags.queries';
 
 /** The author of an edit, as named in new notes, with what they may see. */
-interface Editor extends Omit<NoteAuthor, 'day'> {
-  readonly mayRead: boolean;
-  readonly seesOrigin: boolean;
+interface Editor<View> extends Omit<NoteAuthor, 'day'> {
+  readonly staff: Staff;
+  /** What the editor sees of the lead; undefined for one without the right to read. */
+  readonly view: ((accountId: string, id: string) => Query<View | undefined, 'read'>) | undefined;
 }
 
-export const partnerEditor = (caller: Caller): Editor => ({
+export const partnerEditor = (caller: Caller): Editor<LeadView> => ({
   source: 'API',
   name: caller.key.name,
-  mayRead: canRead(caller),
-  seesOrigin: caller.account.planAutoOrigin,
+  staff: BACK_OFFICE,
+  view: canRead(caller) ? (accountId, id) => viewLead(accountId, id, caller.account.planAutoOrigin) : undefined,
 });
 
-export const staffEditor = (name: string): Editor => ({ source: 'Equipe', name, mayRead: true, seesOrigin: true });
+/** A member, or the operator for one. */
+export const staffEditor = (name: string, staff: Staff): Editor<OwnerLead> => ({
+  source: 'Equipe',
+  name,
+  staff,
+  view: viewOwnerLead,
+});
+
+export const BACK_OFFICE_EDITOR: Editor<LeadView> = {
+  source: 'Equipe',
+  name: '',
+  staff: BACK_OFFICE,
+  view: (accountId, id) => viewLead(accountId, id, true),
+};
 
 interface LeadEdits extends Partial<LeadTexts> {
   readonly add_tags?: readonly string[];
@@ -41,13 +59,15 @@ interface LeadEdits extends Partial<LeadTexts> {
   /** Replaces the whole record; a `note` is appended to it. */
   readonly notes?: string;
   readonly origin?: Origin;
+  /** Null: nobody. */
+  readonly responsible_id?: string | null;
   readonly expected_updated_at?: string;
 }
 
 /** The result of an edit; `lead` is undefined for an editor without the right to read. */
-interface Edited {
+interface Edited<View> {
   readonly isChanged: boolean;
-  readonly lead: LeadView | undefined;
+  readonly lead: View | undefined;
 }
 
 /** Edits a lead for partners and staff; their bodies decide which fields may change. */
@@ -56,28 +76,39 @@ export class EditLeadService {
   constructor(private readonly database: Database) {}
 
   /**
-   * Applies all changes or none. Throws `not_found`, 422 for tags without room, `notes_full`, and `conflict` for an unexpected
-   * version or a decided origin. For an editor without the right to read, tags without room are left out.
+   * Applies all changes or none. Throws `not_found`, 422 for tags without room and for a responsible who is no active member,
+   * `forbidden` for somebody else's lead, `notes_full`, and `conflict` for an unexpected version or a decided origin. For an editor without the right to read, tags without room are left out.
    */
-  edit(accountId: string, editor: Editor, id: string, edits: LeadEdits): Promise<Edited> {
+  edit<View>(accountId: string, editor: Editor<View>, id: string, edits: LeadEdits): Promise<Edited<View>> {
+    const { staff, view } = editor;
+    const to = edits.responsible_id;
     return this.database.transaction(async (tx) => {
+      await expectActive(tx, accountId, to);
       const conversation = edits.origin && (await tx.send(lockConversationOfLead(accountId, id)));
-      const [lead, held] = await tx.send([lockLead(accountId, id), listTags(accountId, id)]);
+      const [lead, held] = await tx.send([lockLead(accountId, staff.viewer, id), listTags(accountId, id)]);
       if (!lead || (edits.origin && !conversation)) throw missing('lead');
       if (!isExpected(lead, edits)) throw new ApiError('conflict', { message: CHANGED_MEANWHILE });
       const tags = tagChange(accountId, id, held, edits);
-      if (editor.mayRead) refuseWithoutRoom(tags);
+      if (view) refuseWithoutRoom(tags);
+      if (to !== undefined) expectMayAssign(lead.responsibleId, to, staff);
       const values = editedValues(lead, edits, editor);
       const updatedAt = laterThan(lead.updatedAt, lead.now);
       const isChanged = differs(lead, values) || tags.changes;
-      const [, , shown] = await tx.commit([
+      const isAssigned = to !== undefined && to !== lead.responsibleId;
+      const [, , , shown] = await tx.commit([
         isChanged ? changeLead(accountId, lead, updatedAt, withValues(lead, values), tags) : undefined,
         conversation && values.origin !== lead.origin
           ? followOriginOfOldestLead(accountId, conversation.id)
           : undefined,
-        editor.mayRead ? viewLead(accountId, id, editor.seesOrigin) : undefined,
+        isAssigned
+          ? assignLead(accountId, {
+              ...{ leadId: id, from: lead.responsibleId, to, by: 'staff' },
+              ...{ memberId: staff.memberId, at: lead.now },
+            })
+          : undefined,
+        view?.(accountId, id),
       ]);
-      return { isChanged, lead: shown };
+      return { isChanged: isChanged || isAssigned, lead: shown };
     });
   }
 }
@@ -88,7 +119,7 @@ function isExpected(lead: LockedLead, { expected_updated_at: expected }: LeadEdi
   return expected === undefined || momentOf(expected)?.getTime() === lead.updatedAt.getTime();
 }
 
-function editedValues(lead: LockedLead, edits: LeadEdits, { source, name }: Editor): LeadValues {
+function editedValues(lead: LockedLead, edits: LeadEdits, { source, name }: Editor<unknown>): LeadValues {
   const record = edits.notes ?? lead.notes;
   const notes =
     edits.note === undefined ? record : appendNote(record, noteEntry(edits.note, { source, name, day: lead.today }));

@@ -10,6 +10,7 @@ const ARRIVAL: Arrival = {
   keyId: 'key-2',
   keyName: 'Site',
   requestId: 'request-2',
+  byHand: false,
   now: new Date('2026-03-01T12:00:00Z'),
   today: '2026-03-01',
 };
@@ -19,6 +20,7 @@ const EMPTY_LEAD: LeadState = {
   id: 'lead-1',
   phone: '5511987654321',
   copy: 0,
+  responsibleId: null,
   updatedAt: new Date('2026-02-01T12:00:00Z'),
 };
 

@@ -17,6 +17,8 @@ export interface Arrival {
   readonly keyId: string;
   readonly keyName: string;
   readonly requestId: string;
+  /** Whether the owner imports it. */
+  readonly byHand: boolean;
   readonly now: Date;
   /** The Brasília day of `now`. */
   readonly today: string;

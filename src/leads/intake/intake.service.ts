@@ -128,7 +128,7 @@ function decide(
   const has = furtherLeads.length === 0 ? holdings[0] : undefined;
   const target = submission.isWithoutDeal ? NO_DEAL : dealTarget(submission.deal, ...asked, has?.pipelines);
   if (furtherLeads.length > 0) throw ambiguous(leads);
-  const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, ...clock };
+  const arrival = { keyId: caller.key.id, keyName: caller.key.name, requestId, byHand: imported, ...clock };
   const brought = tagged(submission, tags);
   const change =
     lead && has

@@ -10,6 +10,7 @@ const ARRIVAL: Arrival = {
   keyId: 'key-2',
   keyName: 'Site',
   requestId: 'request-2',
+  byHand: false,
   now: NOW,
   today: '2026-03-01',
 };
@@ -25,6 +26,7 @@ const lead = (values: Partial<LeadState> = {}): LeadState => ({
   id: 'lead-1',
   phone: '5511987654321',
   copy: 0,
+  responsibleId: null,
   name: 'Ana',
   notes: KEPT,
   updatedAt: new Date('2026-02-01T12:00:00Z'),
@@ -46,6 +48,7 @@ describe('the first lead of a conversation', () => {
         conversationId: 'conversation-1',
         phone: '5511987654321',
         copy: 0,
+        byHand: false,
         createdAt: NOW,
         updatedAt: NOW,
       },

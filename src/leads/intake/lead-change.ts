@@ -54,7 +54,15 @@ export function newLead(
   return {
     leadId: id,
     lead: {
-      place: { id, conversationId: conversation.id, phone: phone.digits, copy: 0, createdAt, updatedAt: now },
+      place: {
+        id,
+        conversationId: conversation.id,
+        phone: phone.digits,
+        copy: 0,
+        byHand: arrival.byHand,
+        createdAt,
+        updatedAt: now,
+      },
     },
     values: newLeadValues({ ...submission, name: submission.name ?? conversation.name }, arrival),
     updatedAt: now,

@@ -1,4 +1,4 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { HttpCode, Param, Query } from '@nestjs/common';
 import type { ErasedPerson } from '../../contract/person';
 import { Leaving } from '../../common/http/caller-left';
 import { IsString } from '../../common/input/fields';
@@ -12,7 +12,7 @@ import { LeadSearchQuery } from '../reading/lead-search.dto';
 import { LeadSearchService } from '../reading/lead-search.service';
 import { AccountLeadsService } from './account-leads.service';
 import { PersonExportService } from './person-export.service';
-import { AccountApi } from '../../auth/access/account-api';
+import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { refuseInverted } from '../../common/input/period';
@@ -36,7 +36,7 @@ export class AccountLeadsController {
     private readonly erasure: LeadErasureService,
   ) {}
 
-  @Get()
+  @Get('', 'leads')
   async find(
     @CurrentAccountCaller() { account }: AccountCaller,
     @Query() query: LeadSearchQuery,
@@ -50,18 +50,18 @@ export class AccountLeadsController {
   }
 
   // Must precede the route of one lead: the first match answers.
-  @Get('duplicates')
+  @Get('duplicates', 'duplicates')
   async duplicates(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: PageQuery) {
     const { groups, nextCursor } = await this.leads.duplicates(account, query);
     return { data: groups, next_cursor: nextCursor };
   }
 
-  @Get(':id')
+  @Get(':id', 'leads')
   async get(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: await this.leads.get(account.id, id) };
   }
 
-  @Post(':id/merge')
+  @Post(':id/merge', 'duplicates')
   @HttpCode(200)
   async merge(
     @CurrentAccountCaller() { account, actor }: AccountCaller,
@@ -71,13 +71,13 @@ export class AccountLeadsController {
     return { data: await this.merging.merge(account.id, id, idOf(into), actor) };
   }
 
-  @Get(':id/export')
+  @Get(':id/export', 'people')
   @Heavy()
   async export(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) id: string) {
     return { data: await this.exports.ofLead(account.id, id, actor) };
   }
 
-  @Post(':id/erase')
+  @Post(':id/erase', 'people')
   @HttpCode(200)
   async erase(@CurrentAccountCaller() { account, actor }: AccountCaller, @Param('id', IdPipe) leadId: string) {
     return { data: erasedView(await this.erasure.erase(account.id, leadId, actor)) };

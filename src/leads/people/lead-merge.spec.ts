@@ -10,6 +10,7 @@ const lead = (changes: Partial<LeadOfPerson> = {}): LeadOfPerson => ({
   id: 'b',
   phone: '5511987654321',
   copy: 0,
+  responsibleId: null,
   createdAt: MONDAY,
   updatedAt: TUESDAY,
   erasedAt: null,

@@ -1,11 +1,11 @@
-import { HttpCode, Post } from '@nestjs/common';
+import { HttpCode } from '@nestjs/common';
 import { InputObject } from '../../common/input/input';
 import { LeadErasureService } from './lead-erasure.service';
 import { AccountLeadsService } from './account-leads.service';
 import { PersonExportService } from './person-export.service';
 import { parsePhone, type Phone } from '../record/phone';
 import { IsPhone } from '../intake/submit-lead.dto';
-import { AccountApi } from '../../auth/access/account-api';
+import { AccountApi, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { erasedView } from './account-leads.controller';
@@ -27,20 +27,20 @@ export class PeopleController {
     private readonly erasure: LeadErasureService,
   ) {}
 
-  @Post('lookup')
+  @Post('lookup', 'leads')
   @HttpCode(200)
   async lookup(@CurrentAccountCaller() { account }: AccountCaller, @JsonBody() { phone }: PersonDto) {
     return { data: await this.leads.lookup(account.id, parsePhone(phone) as Phone) };
   }
 
-  @Post('export')
+  @Post('export', 'people')
   @HttpCode(200)
   @Heavy()
   async export(@CurrentAccountCaller() { account, actor }: AccountCaller, @JsonBody() { phone }: PersonDto) {
     return { data: await this.exports.ofPhone(account.id, parsePhone(phone) as Phone, actor) };
   }
 
-  @Post('erase')
+  @Post('erase', 'people')
   @HttpCode(200)
   async erase(@CurrentAccountCaller() { account, actor }: AccountCaller, @JsonBody() { phone }: PersonDto) {
     return { data: erasedView(await this.erasure.erasePhone(account.id, parsePhone(phone) as Phone, actor)) };

@@ -42,6 +42,11 @@ export class Lead implements Record<Signal | LeadText, string | null> {
   @Personal() @Column(OPTIONAL_TEXT) gad_source!: string | null;
   @Personal() @Column(OPTIONAL_TEXT) referrer!: string | null;
 
+  /** The member who looks after it. */
+  @Column('uuid', { name: 'responsible_id', nullable: true }) responsibleId!: string | null;
+  /** Whether staff or an import made it, so that no rota serves it. */
+  @Column('boolean', { name: 'by_hand', default: false }) byHand!: boolean;
+
   @Column({ ...MOMENT, name: 'created_at' }) createdAt!: Date;
   /** Advances with each change of the lead, its tags and deals. */
   @Column({ ...MOMENT, name: 'updated_at' }) updatedAt!: Date;

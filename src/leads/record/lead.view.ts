@@ -1,4 +1,5 @@
-import type { LeadView, TombstoneView } from '../../contract/lead';
+import type { LeadView, OwnerLead, TombstoneView } from '../../contract/lead';
+import { REMOVED_MEMBER } from '../../contract/member';
 import { eachText } from '../../contract/lead-fields';
 import { map, prepared, readRow, readRows } from '../../database/query';
 import { jsonOf, type SqlOf } from './lead-json';
@@ -46,6 +47,19 @@ export const leadFields = (autoOrigin: boolean, { tags, deals } = STORED): SqlOf
   updated_at: timestamp('l.updated_at'),
 });
 
+/** SQL: a member in the column `id` of a table; null where there is none. The account is $1. */
+export const memberName = (
+  id: string,
+): string => `(select json_build_object('id', n.id, 'name', coalesce(n.name, '${REMOVED_MEMBER}'))
+    from member_names n where n.account_id = $1 and n.id = ${id})`;
+
+/** SQL: a row `l` of leads as the admin API shows it in lists, in any plan. */
+export const OWNER_LEAD_JSON = jsonOf<OwnerLead>({
+  ...leadFields(true),
+  ...ORIGIN_FIELDS,
+  responsible: memberName('l.responsible_id'),
+});
+
 export const leadJson = (autoOrigin: boolean, belongings = STORED): string =>
   jsonOf<LeadView>(leadFields(autoOrigin, belongings));
 
@@ -88,6 +102,15 @@ export const leadText = (accountId: string, id: string, autoOrigin: boolean) =>
 
 export const viewLead = (accountId: string, id: string, autoOrigin: boolean) =>
   map(leadText(accountId, id, autoOrigin), (text) => (text === undefined ? undefined : (JSON.parse(text) as LeadView)));
+
+const VIEW_OWNER_LEAD = prepared(
+  'view_owner_lead',
+  `select ${OWNER_LEAD_JSON} as lead from leads l where l.account_id = $1 and l.id = $2 and l.erased_at is null`,
+);
+
+/** The lead as the admin API answers it; undefined for an unknown or gone one. */
+export const viewOwnerLead = (accountId: string, id: string) =>
+  map(readRow<{ lead: OwnerLead }>(VIEW_OWNER_LEAD, [accountId, id]), (row) => row?.lead);
 
 /** SQL for a from clause, ordered as one index only: without statistics, PostgreSQL expects one lead per account and takes any index. */
 export const leadsOf = (conversationId: string): string =>

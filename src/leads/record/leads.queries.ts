@@ -1,3 +1,4 @@
+import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import { columnsOf, inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { erasing } from '../../database/personal';
 import {
@@ -24,9 +25,9 @@ const COLUMN = columnsOf(Lead);
 const selected = (...properties: readonly (keyof Lead)[]): string => selection(Lead, 'l', properties);
 
 /** The part of a lead that its changes depend on. */
-export type LeadState = LeadValues & Readonly<Pick<Lead, 'id' | 'phone' | 'copy' | 'updatedAt'>>;
+export type LeadState = LeadValues & Readonly<Pick<Lead, 'id' | 'phone' | 'copy' | 'responsibleId' | 'updatedAt'>>;
 
-const LEAD_STATE = selected('id', 'phone', 'copy', 'updatedAt', ...FILLED_COLUMNS);
+const LEAD_STATE = selected('id', 'phone', 'copy', 'responsibleId', 'updatedAt', ...FILLED_COLUMNS);
 
 const OF_PHONE = `l.account_id = $1
   and l.conversation_id = (select c.id from conversations c where c.account_id = $1 and c.phone_key = $2)`;
@@ -55,13 +56,14 @@ const LOCK_LEAD = prepared(
   'lock_lead',
   `select l.*, ${CLOCK}
    from (select ${LEAD_STATE}, ${selected('conversationId')} from leads l
-         where l.account_id = $1 and l.id = $2 and l.erased_at is null for update) l`,
+         where l.account_id = $1 and l.id = $2 and l.erased_at is null and ${isSeen('l', '$3')} for update) l`,
 );
 
 export type LockedLead = LeadState & Clock & { readonly conversationId: string };
 
-/** Locks the lead; undefined for an unknown one. */
-export const lockLead = (accountId: string, id: string) => lockRow<LockedLead>('lead', LOCK_LEAD, [accountId, id]);
+/** Locks the lead; undefined for one that is unknown, or that the viewer may not see. */
+export const lockLead = (accountId: string, viewer: Viewer, id: string) =>
+  lockRow<LockedLead>('lead', LOCK_LEAD, [accountId, id, viewer]);
 
 const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.account_id = $1 and d.lead_id = l.id) as pipelines,
           array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags
@@ -82,15 +84,18 @@ export const listHoldingsOfPhone = (accountId: string, phoneKey: string) =>
 export const findHoldings = (accountId: string, leadId: string) =>
   readRow<Holdings>(FIND_HOLDINGS, [accountId, leadId]);
 
-export type LeadPlace = Readonly<Pick<Lead, 'id' | 'conversationId' | 'phone' | 'copy' | 'createdAt' | 'updatedAt'>>;
+export type LeadPlace = Readonly<
+  Pick<Lead, 'id' | 'conversationId' | 'phone' | 'copy' | 'byHand' | 'createdAt' | 'updatedAt'>
+>;
 
-const INSERTED = propertiesOf(Lead, 'erasedAt');
+// Who is responsible is an assignment of its own.
+const INSERTED = propertiesOf(Lead, 'erasedAt', 'responsibleId');
 
 const INSERT_LEAD = prepared('insert_lead', `insert into leads ${inserted(Lead, INSERTED)}`);
 
 /** Makes a lead and adds it to the word index. */
 export function insertLead(accountId: string, place: LeadPlace, values: LeadValues) {
-  const lead: Omit<Lead, 'erasedAt'> = { accountId, ...place, touchedAt: place.updatedAt, ...values };
+  const lead: Omit<Lead, 'erasedAt' | 'responsibleId'> = { accountId, ...place, touchedAt: place.updatedAt, ...values };
   return [
     telling(write(INSERT_LEAD, inOrder(INSERTED, lead)), 'lead', place.id),
     insertWords(accountId, place.id, lead),

@@ -12,6 +12,8 @@ export class StageMove {
   @Column('uuid', { name: 'to_stage_id' }) toStageId!: string;
   @Column('text', { name: 'moved_by' }) movedBy!: MoverKind;
   @Column('uuid', { name: 'key_id', nullable: true }) keyId!: string | null;
+  /** The member who moved it, where one did. */
+  @Column('uuid', { name: 'member_id', nullable: true }) memberId!: string | null;
   @Column({ type: 'timestamptz', name: 'moved_at', precision: 3 }) movedAt!: Date;
   /** Why the deal was lost, in the owner's words. */
   @Personal() @Column('text', { nullable: true }) reason!: string | null;

@@ -1,9 +1,9 @@
-import { Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { HttpCode, Param, Query } from '@nestjs/common';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { AppointmentsService } from './appointments.service';
 import { ListAppointmentsQuery } from './list-appointments.dto';
-import { AccountApi } from '../../auth/access/account-api';
+import { AccountApi, Get, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { appointmentView } from './back-office-leads.controller';
 import { AppointmentDto, AttendanceDto } from './back-office-leads.dto';
@@ -16,28 +16,28 @@ import { JsonBody } from '../../common/input/json-body';
 export class AppointmentsController {
   constructor(private readonly appointments: AppointmentsService) {}
 
-  @Get()
-  async list(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: ListAppointmentsQuery) {
-    const { appointments, nextCursor } = await this.appointments.list(account, query);
+  @Get('', 'leads')
+  async list(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Query() query: ListAppointmentsQuery) {
+    const { appointments, nextCursor } = await this.appointments.list(account, viewer, query);
     return { data: appointments.map(appointmentView), next_cursor: nextCursor };
   }
 
-  @Post()
+  @Post('', 'leads')
   @HttpCode(201)
   async add(
-    @CurrentAccountCaller() { account }: AccountCaller,
+    @CurrentAccountCaller() { account, viewer }: AccountCaller,
     @JsonBody() { lead_id, starts_at, attended }: AppointmentDto,
   ) {
-    const startsAt = momentOf(starts_at) as Date;
-    return { data: appointmentView(await this.appointments.add(account.id, idOf(lead_id), startsAt, attended)) };
+    const appointment = { leadId: idOf(lead_id), startsAt: momentOf(starts_at) as Date, attended };
+    return { data: appointmentView(await this.appointments.add(account.id, viewer, appointment)) };
   }
 
-  @Patch(':id')
+  @Patch(':id', 'leads')
   async setAttended(
-    @CurrentAccountCaller() { account }: AccountCaller,
+    @CurrentAccountCaller() { account, viewer }: AccountCaller,
     @Param('id', IdPipe) id: string,
     @JsonBody() { attended }: AttendanceDto,
   ) {
-    return { data: appointmentView(await this.appointments.setAttended(account.id, id, attended)) };
+    return { data: appointmentView(await this.appointments.setAttended(account.id, viewer, id, attended)) };
   }
 }

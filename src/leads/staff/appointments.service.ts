@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/input/id.pipe';
 import { loadPage, type PagedAccount } from '../../common/input/paging';
@@ -10,9 +11,14 @@ import { Appointment } from '../record/appointment.entity';
 import { lockLead } from '../record/leads.queries';
 import type { ListAppointmentsQuery } from './list-appointments.dto';
 
+/** SQL: the lead of the appointment `a` is seen by a viewer. */
+const IS_SEEN = (viewer: string): string =>
+  `(select ${isSeen('l', viewer)} from leads l where l.account_id = $1 and l.id = a.lead_id)`;
+
 const SET_ATTENDED = prepared(
   'set_attended',
-  `update appointments a set attended = $3 where a.account_id = $1 and a.id = $2 returning ${selection(Appointment, 'a')}`,
+  `update appointments a set attended = $3
+   where a.account_id = $1 and a.id = $2 and ${IS_SEEN('$4')} returning ${selection(Appointment, 'a')}`,
 );
 
 const LIST_APPOINTMENTS = prepared(
@@ -20,10 +26,13 @@ const LIST_APPOINTMENTS = prepared(
   `select ${selection(Appointment, 'a')} from appointments a
    where a.account_id = $1 and a.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'
      and (a.starts_at, a.id) > (greatest($2::date::timestamp at time zone 'America/Sao_Paulo', $4), $5::uuid)
+     and ${IS_SEEN('$7')}
    order by a.starts_at, a.id limit $6`,
 );
 
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
+
+type NewAppointment = Readonly<Pick<Appointment, 'leadId' | 'startsAt' | 'attended'>>;
 
 interface AppointmentPage {
   readonly appointments: readonly Appointment[];
@@ -35,10 +44,10 @@ export class AppointmentsService {
   constructor(private readonly database: Database) {}
 
   /** Throws `not_found` for an unknown lead. */
-  add(accountId: string, leadId: string, startsAt: Date, attended: boolean): Promise<Appointment> {
+  add(accountId: string, viewer: Viewer, { leadId, startsAt, attended }: NewAppointment): Promise<Appointment> {
     return this.database.transaction(async (tx) => {
       // The lock keeps the lead from being merged meanwhile.
-      if (!(await tx.send(lockLead(accountId, leadId)))) throw missing('lead');
+      if (!(await tx.send(lockLead(accountId, viewer, leadId)))) throw missing('lead');
       const appointment = { accountId, id: uuidv7(), leadId, startsAt, attended, createdAt: new Date() };
       await tx.entitiesOf(accountId).insert(Appointment, appointment);
       return appointment;
@@ -48,21 +57,26 @@ export class AppointmentsService {
   /** Lists appointments that start on these Brasília days, earliest first. Throws 422 for a bad cursor. */
   async list(
     account: PagedAccount,
+    viewer: Viewer,
     { from = FIRST_DAY, to = LAST_DAY, ...page }: ListAppointmentsQuery,
   ): Promise<AppointmentPage> {
     const { rows, nextCursor } = await loadPage(page, {
       secret: account.cursorSecret,
-      scope: JSON.stringify(['appointments', account.id, from, to]),
+      scope: JSON.stringify(['appointments', account.id, viewer, from, to]),
       load: (count, [startsAt = null, id = NO_ID] = []) =>
-        this.database.read(readRows<Appointment>(LIST_APPOINTMENTS, [account.id, from, to, startsAt, id, count])),
+        this.database.read(
+          readRows<Appointment>(LIST_APPOINTMENTS, [account.id, from, to, startsAt, id, count, viewer]),
+        ),
       positionOf: ({ startsAt, id }) => [startsAt.toISOString(), id],
     });
     return { appointments: rows, nextCursor };
   }
 
   /** Throws `not_found`. */
-  async setAttended(accountId: string, id: string, attended: boolean): Promise<Appointment> {
-    const appointment = await this.database.write(writeRow<Appointment>(SET_ATTENDED, [accountId, id, attended]));
+  async setAttended(accountId: string, viewer: Viewer, id: string, attended: boolean): Promise<Appointment> {
+    const appointment = await this.database.write(
+      writeRow<Appointment>(SET_ATTENDED, [accountId, id, attended, viewer]),
+    );
     if (!appointment) throw missing('appointment');
     return appointment;
   }

@@ -9,9 +9,11 @@ import { AppointmentsService } from './appointments.service';
 import type { Appointment } from '../record/appointment.entity';
 import { DealsService } from '../deals/deals.service';
 import { parsePhone, type Phone } from '../record/phone';
-import { EditLeadService, staffEditor } from '../intake/edit-lead.service';
+import { BACK_OFFICE_EDITOR, EditLeadService } from '../intake/edit-lead.service';
 import { StaffLeadsService } from './staff-leads.service';
 import { OperatorApi } from '../../auth/access/account-api';
+import { BACK_OFFICE } from '../../auth/access/account-caller';
+import { SEES_ALL } from '../../accounts/members/viewer';
 import {
   AppointmentDto,
   AttendanceDto,
@@ -58,8 +60,8 @@ export class BackOfficeLeadsController {
   async addLead(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: StaffLeadDto) {
     const account = await this.accounts.get(accountId);
     const ifKnown = body.allow_duplicate ? 'add' : 'refuse';
-    const { lead } = await this.staffLeads.addLead(account.id, { ...staffLead(body), ifKnown });
-    return { data: lead };
+    const { id } = await this.staffLeads.addLead(account.id, BACK_OFFICE, { ...staffLead(body), ifKnown });
+    return { data: await this.staffLeads.show(account.id, id) };
   }
 
   @Patch('leads/:leadId')
@@ -68,7 +70,7 @@ export class BackOfficeLeadsController {
     @Param('leadId', IdPipe) leadId: string,
     @JsonBody() { origin }: OriginDto,
   ) {
-    return { data: (await this.edits.edit(accountId, staffEditor(''), leadId, { origin })).lead };
+    return { data: (await this.edits.edit(accountId, BACK_OFFICE_EDITOR, leadId, { origin })).lead };
   }
 
   @Put('deals/:dealId/stage')
@@ -77,16 +79,15 @@ export class BackOfficeLeadsController {
     @Param('dealId', IdPipe) dealId: string,
     @JsonBody() { stage_id }: StaffMoveDto,
   ) {
-    return { data: await this.deals.moveByStaff(accountId, dealId, { stageId: idOf(stage_id) }) };
+    return { data: await this.deals.moveByStaff(accountId, BACK_OFFICE, dealId, { stageId: idOf(stage_id) }) };
   }
 
   @Post('appointments')
   @HttpCode(201)
   async addAppointment(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: AppointmentDto) {
-    const startsAt = momentOf(body.starts_at) as Date;
-    return {
-      data: appointmentView(await this.appointments.add(accountId, idOf(body.lead_id), startsAt, body.attended)),
-    };
+    const { lead_id, starts_at, attended } = body;
+    const appointment = { leadId: idOf(lead_id), startsAt: momentOf(starts_at) as Date, attended };
+    return { data: appointmentView(await this.appointments.add(accountId, SEES_ALL, appointment)) };
   }
 
   @Patch('appointments/:id')
@@ -95,11 +96,11 @@ export class BackOfficeLeadsController {
     @Param('id', IdPipe) id: string,
     @JsonBody() { attended }: AttendanceDto,
   ) {
-    return { data: appointmentView(await this.appointments.setAttended(accountId, id, attended)) };
+    return { data: appointmentView(await this.appointments.setAttended(accountId, SEES_ALL, id, attended)) };
   }
 }
 
-export const staffLead = (body: AccountLeadDto) => ({
+export const staffLead = (body: AccountLeadDto | StaffLeadDto) => ({
   phone: parsePhone(body.phone) as Phone,
   ...eachText((text) => body[text] ?? null),
   tags: body.tags ?? [],

@@ -1,5 +1,14 @@
 import { STAFF_CHANNELS, type StaffChannel } from '../../contract/conversation';
-import { IsOneOf, IsString, IsText, IsTrueOrFalse, NestedList, Optional, Trimmed } from '../../common/input/fields';
+import {
+  IsOneOf,
+  IsSentIdOrNull,
+  IsString,
+  IsText,
+  IsTrueOrFalse,
+  NestedList,
+  Optional,
+  Trimmed,
+} from '../../common/input/fields';
 import { InputObject } from '../../common/input/input';
 import { SENT_ID } from '../../contract/document/json-schema';
 import { MAX_MOVE_REASON, MAX_NAME } from '../../contract/limits';
@@ -22,10 +31,8 @@ class StaffDealDto {
   @Optional() @IsDealValue() value?: number;
 }
 
-/** The body of the owner's POST /leads. */
-@InputObject('OwnerLeadInput')
 @TextsAsEntered()
-export class AccountLeadDto extends LeadTextsDto {
+class EnteredLeadDto extends LeadTextsDto {
   @IsPhone() phone!: string;
   @Optional() @Trimmed() @IsTags() tags?: string[];
   @Optional() @IsOneOf(ORIGINS) origin?: Origin;
@@ -33,8 +40,17 @@ export class AccountLeadDto extends LeadTextsDto {
   @Optional() @NestedList(() => StaffDealDto, { max: 50 }) deals?: StaffDealDto[];
 }
 
+/** The body of the account's POST /leads. */
+@InputObject('OwnerLeadInput')
+@TextsAsEntered()
+export class AccountLeadDto extends EnteredLeadDto {
+  /** A member; null: nobody. */
+  @Optional() @IsSentIdOrNull() responsible_id?: string | null;
+}
+
 @InputObject('StaffLeadInput')
-export class StaffLeadDto extends AccountLeadDto {
+@TextsAsEntered()
+export class StaffLeadDto extends EnteredLeadDto {
   @Optional() @IsTrueOrFalse() allow_duplicate?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Staff } from '../../auth/access/account-caller';
 import { ApiError } from '../../common/api-error';
 import { idOf } from '../../common/input/id.pipe';
 import type { BulkResult } from '../../contract/lead';
@@ -6,8 +7,12 @@ import { DealsService } from '../deals/deals.service';
 import type { BulkDto } from './bulk.dto';
 import { EditLeadService, staffEditor } from '../intake/edit-lead.service';
 
-/** Tags name no author. */
-const NOBODY = staffEditor('');
+type BulkChange = Omit<BulkDto, 'lead_ids'>;
+
+const edited = ({ add_tags, responsible_id }: BulkChange) => ({
+  add_tags,
+  responsible_id: typeof responsible_id === 'string' ? idOf(responsible_id) : responsible_id,
+});
 
 type Outcome = 'changed' | 'unchanged' | ApiError;
 
@@ -20,20 +25,26 @@ export class BulkService {
   ) {}
 
   /** Changes each lead on its own, and names the refused ones. */
-  async change(accountId: string, { lead_ids, add_tags, stage_id }: BulkDto): Promise<BulkResult> {
+  async change(accountId: string, staff: Staff, { lead_ids, ...change }: BulkDto): Promise<BulkResult> {
     const result = { changed: 0, unchanged: 0, refused: [] as BulkResult['refused'][number][] };
     for (const id of new Set(lead_ids)) {
-      const outcome = await this.changeOne(accountId, idOf(id), add_tags, stage_id).catch(refusalOf);
+      const outcome = await this.changeOne(accountId, staff, idOf(id), change).catch(refusalOf);
       if (outcome instanceof ApiError) result.refused.push({ id, code: outcome.code });
       else result[outcome]++;
     }
     return result;
   }
 
-  private async changeOne(accountId: string, id: string, tags: string[] | undefined, stageId = ''): Promise<Outcome> {
-    const isChanged = tags
-      ? (await this.edits.edit(accountId, NOBODY, id, { add_tags: tags })).isChanged
-      : (await this.deals.moveLeadByStaff(accountId, id, idOf(stageId))).changed;
+  private async changeOne(
+    accountId: string,
+    staff: Staff,
+    id: string,
+    { stage_id, ...edits }: BulkChange,
+  ): Promise<Outcome> {
+    const isChanged =
+      stage_id === undefined
+        ? (await this.edits.edit(accountId, staffEditor('', staff), id, edited(edits))).isChanged
+        : (await this.deals.moveLeadByStaff(accountId, staff, id, idOf(stage_id))).changed;
     return isChanged ? 'changed' : 'unchanged';
   }
 }

@@ -1,4 +1,4 @@
-import { IsOneOf, IsText, IsTextOrBlank, Optional, Trimmed } from '../../common/input/fields';
+import { IsOneOf, IsSentIdOrNull, IsText, IsTextOrBlank, Optional, Trimmed } from '../../common/input/fields';
 import { InputObject } from '../../common/input/input';
 import { IsMoment } from '../../common/input/moment.field';
 import { MAX_NOTE, MAX_NOTES_RECORD } from '../../contract/limits';
@@ -16,6 +16,9 @@ export class EditLeadDto extends LeadChangeDto {
 
   @Optional() @IsOneOf(ORIGINS) origin?: Origin;
 
-  /** The version that the owner saw. */
+  /** A member; null: nobody. */
+  @Optional() @IsSentIdOrNull() responsible_id?: string | null;
+
+  /** The version that the caller saw. */
   @Optional() @IsMoment() expected_updated_at?: string;
 }

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConversationView, StaffChannel } from '../../contract/conversation';
 import { ApiError } from '../../common/api-error';
-import type { LeadView } from '../../contract/lead';
+import type { LeadView, OwnerLead } from '../../contract/lead';
+import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import type { Staff } from '../../auth/access/account-caller';
+import { missing } from '../../common/missing';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
@@ -22,7 +25,9 @@ import { changeLead } from '../record/change-lead';
 import { laterThan } from '../record/clock';
 import { BLANK, type LeadValues, withEmailKey } from '../record/lead-columns';
 import { leadIdAt } from '../record/lead-id';
-import { viewLead } from '../record/lead.view';
+import { viewLead, viewOwnerLead } from '../record/lead.view';
+import { assignLead, expectActive } from '../record/assignments.queries';
+import { expectMayAssign } from '../record/may-assign';
 import { insertLead, type LeadState, lockLeadsOfPhone, withName } from '../record/leads.queries';
 import { addTags } from '../record/tags/tags.queries';
 import { enterLists } from '../record/list-entries.queries';
@@ -43,6 +48,8 @@ interface StaffLead extends LeadTexts {
   readonly tags: readonly string[];
   readonly origin?: Origin;
   readonly createdAt?: Date;
+  /** The member who looks after it; nobody by default. */
+  readonly responsibleId?: string | null;
   readonly deals: readonly { readonly stageId: string; readonly value: number | null }[];
   /** For a phone with a lead: make another, refuse the call, or show the oldest. */
   readonly ifKnown: 'add' | 'refuse' | 'show';
@@ -72,18 +79,23 @@ export class StaffLeadsService {
 
   /**
    * Adds a lead; the only way to a second lead of a phone, several deals in a pipeline, or a new deal in a won stage. Throws 422
-   * for an unknown stage, and `conflict` for a known phone with `refuse`.
+   * for an unknown stage or member, `forbidden` for a member to whom the caller may not give it, and `conflict` for a known phone
+   * with `refuse`, and for the phone of a lead that the caller may not see.
    */
-  addLead(accountId: string, input: StaffLead): Promise<{ created: boolean; lead: LeadView }> {
+  addLead(accountId: string, staff: Staff, input: StaffLead): Promise<{ created: boolean; id: string }> {
+    const { responsibleId: to = null } = input;
+    expectMayAssign(null, to, staff);
     return this.database.transaction(async (tx) => {
+      await expectActive(tx, accountId, to);
       const stages = await this.stagesOf(tx, accountId, input);
       const { phone, createdAt } = input;
       const origin = input.origin ?? 'untracked';
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
       const conversation = known.conversation ?? { id: uuidv7(), createdAt: createdAt ?? known.now };
-      const [oldest] = leads;
+      const [oldest] = leads.filter(({ responsibleId }) => isSeenBy(staff.viewer, responsibleId));
+      if (leads.length > 0 && !oldest) throw new ApiError('conflict', { message: IS_OF_COLLEAGUE });
       if (oldest && input.ifKnown === 'refuse') throw new ApiError('conflict', { message: IS_KNOWN });
-      if (oldest && input.ifKnown === 'show') return { created: false, lead: await shown(tx, accountId, oldest.id) };
+      if (oldest && input.ifKnown === 'show') return { created: false, id: oldest.id };
 
       const updatedAt = known.now;
       const id = leadIdAt(createdAt ?? updatedAt);
@@ -92,6 +104,7 @@ export class StaffLeadsService {
         conversationId: conversation.id,
         phone: phone.digits,
         copy: Math.max(-1, ...leads.map((lead) => lead.copy)) + 1,
+        byHand: true,
         createdAt: createdAt ?? updatedAt,
         updatedAt,
       };
@@ -112,9 +125,25 @@ export class StaffLeadsService {
         ...deals.toSorted(byStage).map((deal) => insertDeal(accountId, deal)),
         markSharedDeals(accountId, conversation.id),
         enterLists(accountId, place),
+        to === null
+          ? undefined
+          : assignLead(accountId, {
+              ...{ leadId: id, from: null, to, by: 'staff', isNew: true },
+              ...{ memberId: staff.memberId, at: updatedAt },
+            }),
       ]);
-      return { created: true, lead: await shown(tx, accountId, id) };
+      return { created: true, id };
     }, RACED);
+  }
+
+  /** The lead for the back office. Throws `not_found`. */
+  async show(accountId: string, id: string): Promise<LeadView> {
+    return present(await this.database.read(viewLead(accountId, id, true)));
+  }
+
+  /** The lead for those who work in the account. Throws `not_found`. */
+  async showToStaff(accountId: string, id: string): Promise<OwnerLead> {
+    return present(await this.database.read(viewOwnerLead(accountId, id)));
   }
 
   private async stagesOf(tx: Transaction, accountId: string, { deals }: StaffLead): Promise<TargetStage[]> {
@@ -145,9 +174,6 @@ function nameLater(
   ];
 }
 
-const shown = async (tx: Transaction, accountId: string, id: string): Promise<LeadView> =>
-  (await tx.send(viewLead(accountId, id, true))) as LeadView;
-
 const valuesOf = (input: StaffLead): LeadValues => ({
   ...BLANK,
   ...eachText((text) => input[text]),
@@ -175,4 +201,14 @@ const viewOf = (
   created_at: createdAt.toISOString(),
 });
 
+/** A lead that was merged or erased between its entry and the answer. */
+function present<View>(lead: View | undefined): View {
+  if (!lead) throw missing('lead');
+  return lead;
+}
+
+const isSeenBy = (viewer: Viewer, responsibleId: string | null): boolean =>
+  viewer === SEES_ALL || responsibleId === null || responsibleId === viewer;
+
+const IS_OF_COLLEAGUE = 'O lead deste telefone já é atendido por outra pessoa; nada foi alterado.';
 const IS_KNOWN = 'Já existe um lead com este telefone; nada foi alterado.';

@@ -1,0 +1,35 @@
+import { prepared, readRow, write } from '../../database/query';
+
+const START = prepared(
+  'start_hand_over',
+  `insert into hand_overs (account_id, from_member_id, to_member_id, created_at) values ($1, $2, $3, $4)
+   on conflict (account_id, from_member_id) do update set to_member_id = excluded.to_member_id, created_at = excluded.created_at`,
+);
+const REDIRECT = prepared(
+  'redirect_hand_overs',
+  `update hand_overs set to_member_id = $3 where account_id = $1 and to_member_id = $2`,
+);
+const LEAVE_ROTAS = prepared('leave_rotas', `delete from rota_members where account_id = $1 and member_id = $2`);
+
+/**
+ * Lets a job hand the leads of a member over who leaves, and what others hand over to that member. Null: to nobody. Takes the member
+ * out of every rota. Requires the locks of both.
+ */
+export const startHandOver = (accountId: string, from: string, to: string | null) => [
+  write(START, [accountId, from, to, new Date()]),
+  write(REDIRECT, [accountId, from, to]),
+  write(LEAVE_ROTAS, [accountId, from]),
+];
+
+const STOP = prepared('stop_hand_over', `delete from hand_overs where account_id = $1 and from_member_id = $2`);
+
+/** For a member who is active again, and at the end. */
+export const stopHandOver = (accountId: string, from: string) => write(STOP, [accountId, from]);
+
+const FIND = prepared(
+  'find_hand_over',
+  `select to_member_id as "to" from hand_overs where account_id = $1 and from_member_id = $2`,
+);
+
+export const findHandOver = (accountId: string, from: string) =>
+  readRow<{ to: string | null }>(FIND, [accountId, from]);

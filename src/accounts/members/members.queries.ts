@@ -1,0 +1,177 @@
+import type { MemberName } from '../../contract/member';
+import { REMOVED_MEMBER } from '../../contract/member';
+import type { Role } from '../../contract/roles';
+import { inserted, propertiesOf, selection } from '../../database/columns';
+import { acrossAccounts, lockRow, lockRows, map, prepared, readRow, readRows, write } from '../../database/query';
+import { Member } from './member.entity';
+
+/** A member's identity: who it is, and what they may do. */
+export type MemberIdentity = Readonly<Pick<Member, 'id' | 'role' | 'email' | 'emailKey' | 'active'>>;
+
+const IDENTITY = selection(Member, 'm', ['id', 'role', 'email', 'emailKey', 'active']);
+
+const FIND_OWNER = prepared(
+  'find_owner_member',
+  `select ${IDENTITY} from members m where m.account_id = $1 and m.role = 'owner'`,
+);
+
+export const findOwner = (accountId: string) => readRow<MemberIdentity>(FIND_OWNER, [accountId]);
+
+const FIND_BY_ADDRESS = prepared(
+  'find_member_by_address',
+  `select ${IDENTITY} from members m where m.account_id = $1 and m.email_key = $2`,
+);
+
+/** The member with this address, by its comparison form; active or not. */
+export const findMemberByAddress = (accountId: string, emailKey: string) =>
+  readRow<MemberIdentity>(FIND_BY_ADDRESS, [accountId, emailKey]);
+
+const WRITTEN = propertiesOf(Member, 'lastSeenAt', 'awayUntil');
+const INSERT_MEMBER = prepared('insert_member', `insert into members ${inserted(Member, WRITTEN)}`);
+const INSERT_NAME = prepared(
+  'insert_member_name',
+  `insert into member_names (account_id, id, name) values ($1, $2, $3)`,
+);
+
+interface NewMember {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly createdAt: Date;
+}
+
+export const insertMember = (accountId: string, { id, name, role, email, emailKey, createdAt }: NewMember) => [
+  write(
+    INSERT_MEMBER,
+    WRITTEN.map((property) => ({ accountId, id, role, email, emailKey, createdAt, active: true })[property]),
+  ),
+  write(INSERT_NAME, [accountId, id, name]),
+];
+
+const RENAME = prepared('rename_member', `update member_names set name = $3 where account_id = $1 and id = $2`);
+
+/** Null empties the name. */
+export const renameMember = (accountId: string, id: string, name: string | null) =>
+  write(RENAME, [accountId, id, name]);
+
+const MAKE_OWNER = prepared(
+  'make_owner',
+  `update members set role = 'owner', email = $3, active = true, away_until = null where account_id = $1 and id = $2`,
+);
+
+export const makeOwner = (accountId: string, id: string, email: string) =>
+  write(MAKE_OWNER, [accountId, id, email], 'member');
+
+const END_OWNER = prepared(
+  'end_owner',
+  `update members set role = 'manager', active = false where account_id = $1 and id = $2`,
+);
+
+/** Ends the membership of a former owner. */
+export const endOwner = (accountId: string, id: string) => write(END_OWNER, [accountId, id], 'member');
+
+const LIST_NAMES = prepared(
+  'list_member_names',
+  `select n.id, coalesce(n.name, '${REMOVED_MEMBER}') as name from member_names n where n.account_id = $1`,
+);
+
+/** Names of all members, former ones too, by id. */
+export const mapNames = (accountId: string) =>
+  map(readRows<MemberName>(LIST_NAMES, [accountId]), (rows) => new Map(rows.map(({ id, name }) => [id, name])));
+
+const FIND_NAME = prepared(
+  'find_member_name',
+  `select coalesce(n.name, '${REMOVED_MEMBER}') as name from member_names n where n.account_id = $1 and n.id = $2`,
+);
+
+export const findName = (accountId: string, id: string) =>
+  map(readRow<{ name: string }>(FIND_NAME, [accountId, id]), (row) => row?.name);
+
+const SHARE_ACTIVE = prepared(
+  'share_active_members',
+  `select m.id from members m where m.account_id = $1 and m.id = any($2::uuid[]) and m.active order by m.id for share`,
+);
+
+/** Keeps these members from being deactivated until the commit; returns the ids of the active ones. */
+export const shareActive = (accountId: string, ids: readonly string[]) =>
+  map(lockRows<{ id: string }>('member', SHARE_ACTIVE, [accountId, ids]), (rows) => rows.map(({ id }) => id));
+
+const LOCK_MEMBER = prepared(
+  'lock_member',
+  `select ${selection(Member, 'm')} from members m where m.account_id = $1 and m.id = $2 for no key update`,
+);
+
+/** Locks a member; transactions that give this member a lead have ended then. Undefined for an unknown one. */
+export const lockMember = (accountId: string, id: string) => lockRow<Member>('member', LOCK_MEMBER, [accountId, id]);
+
+/** SQL: the accounts in which the address $1 signs in: as owner by the account's own columns, or as another active member. */
+const SIGN_IN_ACCOUNTS = `
+  select a.id, a.name from accounts a where a.owner_email_key = $1
+  union select a.id, a.name from members m join accounts a on a.id = m.account_id
+        where m.email_key = $1 and m.active and m.role <> 'owner'`;
+
+const LIST_SIGN_IN_ACCOUNTS = acrossAccounts(
+  `select s.id, s.name from (${SIGN_IN_ACCOUNTS}) s order by s.name, s.id`,
+  'list_sign_in_accounts',
+);
+
+/** Accounts in which this address signs in, by name; the address in comparison form. */
+export const listSignInAccounts = (emailKey: string) =>
+  readRows<{ id: string; name: string }>(LIST_SIGN_IN_ACCOUNTS, [emailKey]);
+
+const LIST_SIGN_IN_ACCOUNTS_AFTER = acrossAccounts(
+  `select s.id, s.name from (${SIGN_IN_ACCOUNTS}) s where (s.name, s.id) > ($2, $3::uuid) order by s.name, s.id limit $4`,
+  'list_sign_in_accounts_after',
+);
+
+/** Up to `count` of them after this one. */
+export const listSignInAccountsAfter = (
+  emailKey: string,
+  after: { readonly id: string; readonly name: string },
+  count: number,
+) => readRows<{ id: string; name: string }>(LIST_SIGN_IN_ACCOUNTS_AFTER, [emailKey, after.name, after.id, count]);
+
+const LISTED = [
+  'id',
+  'role',
+  'email',
+  'active',
+  'awayUntil',
+  'createdAt',
+  'lastSeenAt',
+] as const satisfies (keyof Member)[];
+export type ListedMember = Readonly<Pick<Member, (typeof LISTED)[number]>>;
+
+const LIST_MEMBERS = prepared(
+  'list_members',
+  `select ${selection(Member, 'm', LISTED)} from members m
+   where m.account_id = $1 and (m.created_at, m.id) > ($2::timestamptz, $3::uuid) order by m.created_at, m.id limit $4`,
+);
+
+/** Up to `count` members after this one, first those who came first. */
+export const listMembers = (
+  accountId: string,
+  after: { readonly createdAt: string; readonly id: string },
+  count: number,
+) => readRows<ListedMember>(LIST_MEMBERS, [accountId, after.createdAt, after.id, count]);
+
+const COUNT_ACTIVE = prepared(
+  'count_active_members',
+  `select count(*)::int as count from members m where m.account_id = $1 and m.active`,
+);
+
+export const countActive = (accountId: string) =>
+  map(readRow<{ count: number }>(COUNT_ACTIVE, [accountId]), (row) => row?.count ?? 0);
+
+const UPDATE_MEMBER = prepared(
+  'update_member',
+  `update members set role = $3, active = $4, away_until = $5 where account_id = $1 and id = $2`,
+);
+
+export const updateMember = (
+  accountId: string,
+  id: string,
+  { role, active, awayUntil }: Readonly<Pick<Member, 'role' | 'active' | 'awayUntil'>>,
+) => write(UPDATE_MEMBER, [accountId, id, role, active, awayUntil], 'member');

@@ -1,0 +1,6 @@
+import type { Right } from '../../contract/roles';
+
+export const RIGHT = 'right';
+
+/** The right that a handler of an account route needs; undefined for other handlers. */
+export const rightOf = (handler: object): Right | undefined => Reflect.getMetadata(RIGHT, handler) as Right | undefined;

@@ -1,0 +1,69 @@
+import { ACCOUNT_NAME } from './account';
+import { ALL_RIGHTS, ROLES } from './roles';
+import {
+  DAY,
+  FLAG,
+  ID,
+  listOf,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  optional,
+  orNull,
+  shape,
+  TEXT,
+  told,
+} from './document/shape';
+
+/** Name of a member whose data was emptied. */
+export const REMOVED_MEMBER = 'Pessoa removida';
+
+const ROLE = oneOf(ROLES);
+
+/** A member as a lead, a move or a session names them. */
+export const MEMBER_NAME = object({ id: ID, name: TEXT });
+
+/** The member who looks after a lead; in the shapes of the admin API only. */
+export const RESPONSIBLE = told(orNull(MEMBER_NAME), 'The member who looks after the lead; null: nobody.');
+
+/** How a lead came to a member. */
+export const ASSIGNED_BY = ['staff', 'rota', 'hand_over'] as const;
+export type AssignedBy = (typeof ASSIGNED_BY)[number];
+export type MemberName = Of<typeof MEMBER_NAME>;
+
+export const MEMBER = named(
+  'Member',
+  told(
+    object({
+      id: ID,
+      name: TEXT,
+      email: optional(told(orNull(TEXT), 'Null once the member was anonymised.')),
+      role: ROLE,
+      active: FLAG,
+      away_until: optional(told(orNull(DAY), 'The last day away, in Brasília.')),
+      created_at: optional(MOMENT),
+      last_seen_at: optional(told(orNull(MOMENT), 'Exact to the minute.')),
+      handing_over: optional(
+        told(
+          shape<number>({ type: 'integer', minimum: 0 }),
+          'Leads that still go to somebody else; only of a deactivated member.',
+        ),
+      ),
+    }),
+    'Sellers see `id`, `name`, `role` and `active` only.',
+  ),
+);
+export type MemberView = Of<typeof MEMBER>;
+
+/** The caller: a member of the account, or the operator (`member` is null). */
+export const ME = named(
+  'Me',
+  object({
+    member: orNull(object({ id: ID, name: TEXT, email: TEXT, role: ROLE })),
+    account: ACCOUNT_NAME,
+    may: told(listOf(oneOf(ALL_RIGHTS)), 'What the caller may do, as the console shows it.'),
+  }),
+);
+export type Me = Of<typeof ME>;

@@ -1,0 +1,46 @@
+import { shareActive } from '../../accounts/members/members.queries';
+import { ApiError } from '../../common/api-error';
+import type { Transaction } from '../../database/transaction';
+import type { AssignedBy } from '../../contract/member';
+import { prepared, telling, write } from '../../database/query';
+import { v7 as uuidv7 } from 'uuid';
+
+const ASSIGN = prepared('assign_lead', `update leads set responsible_id = $3 where account_id = $1 and id = $2`);
+
+const INSERT_ASSIGNMENT = prepared(
+  'insert_assignment',
+  `insert into lead_assignments (account_id, id, lead_id, from_member_id, to_member_id, assigned_by, member_id, assigned_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+/** A change of who is responsible for a lead; null: nobody. */
+export interface Assignment {
+  readonly leadId: string;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly by: AssignedBy;
+  /** The member who made it, where one did. */
+  readonly memberId: string | null;
+  readonly at: Date;
+  /** Whether the lead is made in this transaction: nobody loses sight of it. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Gives a lead to a member, or to nobody, and keeps that in its history. Moves nothing of `updated_at`, which partners see. Requires the
+ * locks of the lead and, for a member, of that member (`shareActive`).
+ */
+export const assignLead = (accountId: string, { leadId, from, to, by, memberId, at, isNew }: Assignment) => [
+  telling(write(ASSIGN, [accountId, leadId, to]), 'lead', leadId, isNew ? undefined : from),
+  write(INSERT_ASSIGNMENT, [accountId, uuidv7({ msecs: at.getTime() }), leadId, from, to, by, memberId, at]),
+];
+
+/** Keeps the member active until the commit; nobody needs nothing. Throws 422 for one who is no active member. */
+export async function expectActive(
+  tx: Transaction,
+  accountId: string,
+  memberId: string | null | undefined,
+): Promise<void> {
+  if (!memberId || (await tx.send(shareActive(accountId, [memberId]))).length > 0) return;
+  throw ApiError.invalid([{ field: 'responsible_id', message: 'não é uma pessoa ativa da equipe' }]);
+}

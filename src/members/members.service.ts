@@ -1,0 +1,219 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import { Account } from '../accounts/account.entity';
+import { type LockedAccount, lockAccount } from '../accounts/account.queries';
+import { startHandOver, stopHandOver } from '../accounts/members/hand-overs.queries';
+import type { Member } from '../accounts/members/member.entity';
+import {
+  countActive,
+  findMemberByAddress,
+  insertMember,
+  listMembers,
+  type ListedMember,
+  lockMember,
+  mapNames,
+  renameMember,
+  shareActive,
+  updateMember,
+} from '../accounts/members/members.queries';
+import { settleOwner } from '../accounts/members/owner-member';
+import { enqueueMail } from '../accounts/tell-owner';
+import { recordAudit } from '../audit/audit.queries';
+import type { AccountCaller } from '../auth/access/account-caller';
+import { endLinks, endOtherSessions } from '../auth/sessions/sessions.queries';
+import { recordEnded } from '../auth/sessions/sessions.service';
+import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
+import { ApiError } from '../common/api-error';
+import { NO_ID } from '../common/input/id.pipe';
+import type { PageQuery } from '../common/input/page.dto';
+import { loadPage, type Page, type PagedAccount } from '../common/input/paging';
+import { missing } from '../common/missing';
+import { comparisonKey } from '../common/text';
+import { DAY_MS } from '../contract/durations';
+import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS } from '../contract/limits';
+import type { GivenRole } from '../contract/roles';
+import { Database } from '../database/database';
+import type { Transaction } from '../database/transaction';
+import { isEarlierReleaseRunning } from './earlier-release.queries';
+import { countLeadsOf } from './members.queries';
+import { refuseUnlessManaged } from './managed-members';
+
+/** A member with the name that leads show, and the leads that a former one still hands over. */
+export interface NamedMember {
+  readonly member: ListedMember;
+  readonly name: string | undefined;
+  readonly handingOver?: number;
+}
+
+interface NewMember {
+  readonly name: string;
+  readonly email: string;
+  readonly role: GivenRole;
+}
+
+/** Changes of a member; an undefined field stays. */
+interface MemberChange {
+  readonly name?: string;
+  readonly role?: GivenRole;
+  readonly active?: boolean;
+  readonly awayUntil?: string | null;
+  /** Who gets the leads of a deactivated member; null: nobody. */
+  readonly handOverTo?: string | null;
+}
+
+const INVITATION_MS = INVITATION_DAYS * DAY_MS;
+
+/** The people of an account: who they are, and what they may do. Every change holds the account's lock. */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly database: Database,
+    private readonly links: SignInLinksService,
+  ) {}
+
+  /** Members, active or not, in the order in which they came. Throws 422 for a bad cursor. */
+  async list(account: PagedAccount, query: PageQuery): Promise<Page<NamedMember>> {
+    await this.settle(account.id);
+    const { rows, nextCursor } = await loadPage(query, {
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['members', account.id]),
+      load: (count, [createdAt = '-infinity', id = NO_ID] = []) =>
+        this.database.read(listMembers(account.id, { createdAt, id }, count)),
+      positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
+    });
+    const names = await this.database.read(mapNames(account.id));
+    const named = rows.map((member) => ({ member, name: names.get(member.id) }));
+    return { rows: await Promise.all(named.map((one) => this.counted(account.id, one))), nextCursor };
+  }
+
+  /**
+   * Makes somebody a member, or a former one active again, and mails a link. Throws `forbidden` for a role that the caller may not
+   * give, and `conflict` for an active member's address, for too many members, and while the release before may run.
+   */
+  invite({ account, member: caller, actor }: AccountCaller, input: NewMember): Promise<NamedMember> {
+    const { name, role, email } = input;
+    refuseUnlessManaged(caller, { role });
+    return this.database.transaction(async (tx) => {
+      const locked = await tx.send(lockAccount(account.id));
+      await settleOwner(tx, locked);
+      if (await tx.send(isEarlierReleaseRunning())) throw new ApiError('conflict', { message: UPDATING });
+      const emailKey = comparisonKey(email);
+      const known = await tx.send(findMemberByAddress(account.id, emailKey));
+      if (known?.active) throw new ApiError('conflict', { message: IS_MEMBER });
+      await refuseFull(tx, account.id);
+      const id = known?.id ?? uuidv7();
+      const createdAt = new Date();
+      await tx.send(
+        known
+          ? [
+              updateMember(account.id, id, { role, active: true, awayUntil: null }),
+              renameMember(account.id, id, name),
+              stopHandOver(account.id, id),
+            ]
+          : insertMember(account.id, { id, name, role, email, emailKey, createdAt }),
+      );
+      const link = await this.links.add(tx, account.id, { id, isOwner: false }, INVITATION_MS);
+      const params = { account: locked.name, link_id: link.id, invitation_days: INVITATION_DAYS };
+      await tx.send([
+        enqueueMail(account.id, 'sign_in_link', email, params),
+        recordAudit(account.id, actor, 'member.invited', { type: 'member', id }),
+      ]);
+      return { member: (await tx.send(lockMember(account.id, id))) as Member, name };
+    });
+  }
+
+  /**
+   * Changes a member. A deactivated one is out at once, and a job hands their leads over. Throws `not_found`, `forbidden` for what the
+   * caller may not change, `conflict` for the owner's role and activity and for too many members, and 422 for a bad `hand_over_to`.
+   */
+  async change(caller: AccountCaller, id: string, change: MemberChange): Promise<NamedMember> {
+    const accountId = caller.account.id;
+    const changed = await this.database.transaction(async (tx) => {
+      const locked = await tx.send(lockAccount(accountId));
+      await settleOwner(tx, locked);
+      const member = await tx.send(lockMember(accountId, id));
+      if (!member) throw missing('member');
+      refuseUnlessManaged(caller.member, member, change);
+      if (member.role === 'owner' && (change.role !== undefined || change.active === false))
+        throw new ApiError('conflict', { message: OF_OWNER });
+      return this.write(tx, caller, locked, member, change);
+    });
+    return this.counted(accountId, changed);
+  }
+
+  private async write(
+    tx: Transaction,
+    { actor }: AccountCaller,
+    account: LockedAccount,
+    member: Member,
+    change: MemberChange,
+  ): Promise<NamedMember> {
+    const { id } = member;
+    const after = {
+      ...member,
+      role: change.role ?? member.role,
+      active: change.active ?? member.active,
+      awayUntil: change.awayUntil === undefined ? member.awayUntil : change.awayUntil,
+    };
+    const isEnd = member.active && !after.active;
+    const isReturn = !member.active && after.active;
+    if (isReturn && member.email === null) throw new ApiError('conflict', { message: IS_REMOVED });
+    if (isReturn) await refuseFull(tx, account.id);
+    if (isEnd) await this.end(tx, account.id, id, change.handOverTo ?? null, actor);
+    if (change.name !== undefined) await rename(tx, account, member, change.name);
+    await tx.send([
+      updateMember(account.id, id, after),
+      isReturn ? stopHandOver(account.id, id) : undefined,
+      recordAudit(account.id, actor, isEnd ? 'member.deactivated' : 'member.changed', { type: 'member', id }),
+    ]);
+    const names = await tx.send(mapNames(account.id));
+    return { member: after, name: names.get(id) };
+  }
+
+  /** Ends the sessions and links of a member, and hands the leads over. */
+  private async end(
+    tx: Transaction,
+    accountId: string,
+    id: string,
+    to: string | null,
+    actor: AccountCaller['actor'],
+  ): Promise<void> {
+    const isKnown = to === null || (to !== id && (await tx.send(shareActive(accountId, [to]))).length > 0);
+    if (!isKnown) throw ApiError.invalid([{ field: 'hand_over_to', message: NO_MEMBER }]);
+    const ended = await tx.send(endOtherSessions(accountId, null, id));
+    await tx.send([
+      endLinks(accountId, id),
+      startHandOver(accountId, id, to),
+      ended.map((session) => recordEnded(accountId, session.id, actor)),
+    ]);
+  }
+
+  private async counted(accountId: string, named: NamedMember): Promise<NamedMember> {
+    if (named.member.active) return named;
+    return { ...named, handingOver: await this.database.read(countLeadsOf(accountId, named.member.id)) };
+  }
+
+  /** The release before opens accounts and changes owners without members. */
+  private settle(accountId: string): Promise<unknown> {
+    return this.database.transaction(async (tx) => settleOwner(tx, await tx.send(lockAccount(accountId))));
+  }
+}
+
+async function refuseFull(tx: Transaction, accountId: string): Promise<void> {
+  if ((await tx.send(countActive(accountId))) >= MAX_ACTIVE_MEMBERS)
+    throw new ApiError('conflict', { message: IS_FULL });
+}
+
+/** The owner's name is the account's too, for the operator and the release before. */
+async function rename(tx: Transaction, account: LockedAccount, member: Member, name: string): Promise<void> {
+  if (member.role === 'owner') await tx.entities.update(Account, { id: account.id }, { ownerName: name });
+  await tx.send(renameMember(account.id, member.id, name));
+}
+
+export const NO_MEMBER = 'não é uma pessoa ativa da equipe';
+const UPDATING =
+  'O serviço está sendo atualizado: enquanto a versão anterior roda, ninguém pode ser convidado. Tente de novo em alguns minutos.';
+const IS_MEMBER = 'Este e-mail já é de uma pessoa ativa da equipe.';
+const OF_OWNER = 'O papel do dono não muda aqui, e ele não pode ser desativado. Só quem opera o serviço muda o dono.';
+const IS_FULL = `A equipe já tem ${MAX_ACTIVE_MEMBERS} pessoas ativas. Desative alguém antes.`;
+const IS_REMOVED = 'Os dados desta pessoa foram removidos. Convide-a de novo, com o e-mail dela.';

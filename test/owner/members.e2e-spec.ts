@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import type { Me, MemberView } from '../../src/contract/member';
+import { MAX_ACTIVE_MEMBERS } from '../../src/contract/limits';
+import { RANDOM_ID } from '../support/app';
+import { databaseUrl } from '../support/database';
+import type { HttpClient } from '../support/http-client';
+import { MailServer } from '../support/mail-server';
+import { mailedOwners } from '../support/mailed-owners';
+import { memberCalls } from '../support/member-calls';
+import { forAllTests } from '../support/setup';
+
+const { test, mails, sendMails, mailedToken, anyone, as } = mailedOwners();
+const { invite, join, ownerOf, begin } = memberCalls(test);
+const partner = forAllTests(() => test.partner());
+
+const DAY_MS = 86_400_000;
+const me = async (api: HttpClient) => (await api.get<Me>('/me')).data;
+const listOf = async (api: HttpClient) => (await api.get<MemberView[]>('/members')).data;
+const uniqueEmail = () => `${randomUUID()}@example.com`;
+
+describe('an invitation', () => {
+  it('mails a link for seven days, by which the member signs in under their own name', async () => {
+    const email = uniqueEmail();
+    const invited = await partner.owner.post<MemberView>('/members', { name: ' Bruno Lima ', email, role: 'seller' });
+    expect(invited.status).toBe(201);
+    expect(invited.data).toEqual({
+      id: expect.any(String),
+      name: 'Bruno Lima',
+      email,
+      role: 'seller',
+      active: true,
+      away_until: null,
+      created_at: expect.any(String),
+      last_seen_at: null,
+    });
+    const token = await mailedToken(email);
+    expect(token).toMatch(/^ent_member_link_/);
+    const mail = mails.findLast(({ to }) => to === email);
+    expect(mail && MailServer.text(mail)).toContain('Você agora faz parte da equipe da conta Conta de teste.');
+    const [link] = await partner.sql<{ days: number }>(
+      `select extract(epoch from expires_at - created_at) / 86400 as days from sign_in_links where account_id = $1 and member_id = $2`,
+      invited.data.id,
+    );
+    expect(Number(link?.days)).toBe(7);
+    const begun = await anyone().post<{ token: string }>('/sessions', { token });
+    expect(begun.data.token).toMatch(/^ent_member_session_/);
+    const api = as(begun.data);
+    expect(await me(api)).toEqual({
+      member: { id: invited.data.id, name: 'Bruno Lima', email, role: 'seller' },
+      account: { id: partner.accountId, name: 'Conta de teste' },
+      may: ['account', 'leads', 'metrics'],
+    });
+    const listed = (await listOf(partner.owner)).find(({ id }) => id === invited.data.id);
+    expect(listed?.last_seen_at).toEqual(expect.any(String));
+  });
+
+  it('of an active address is refused, of a former member it makes that member active again', async () => {
+    const member = await join(partner, 'seller');
+    const again = () =>
+      partner.owner.post<MemberView>('/members', { name: 'Bia', email: member.address, role: 'manager' });
+    expect((await again()).error.code).toBe('conflict');
+    expect((await partner.owner.patch<MemberView>(`/members/${member.id}`, { active: false })).data.active).toBe(false);
+    expect((await member.api.get('/me')).status).toBe(401);
+    const back = await again();
+    expect([back.status, back.data]).toEqual([
+      201,
+      expect.objectContaining({ id: member.id, name: 'Bia', role: 'manager', active: true }),
+    ]);
+    expect((await member.api.get('/me')).status).toBe(401);
+  });
+
+  it('of the owner’s address is refused too', async () => {
+    const [owner] = (await listOf(partner.owner)).filter(({ role }) => role === 'owner');
+    const answer = await partner.owner.post('/members', { name: 'x', email: owner?.email, role: 'seller' });
+    expect(answer.error.code).toBe('conflict');
+  });
+
+  it('names every bad field, and gives no role of an owner', async () => {
+    const answer = await partner.owner.post('/members', { name: '', email: 'x', role: 'owner', more: 1 });
+    expect([answer.status, answer.fields.sort()]).toEqual([422, ['email', 'more', 'name', 'role']]);
+  });
+
+  it('is refused while an instance of the release before is connected', async () => {
+    const earlier = new Client({ connectionString: databaseUrl(), application_name: 'entrada' });
+    await earlier.connect();
+    const answer = await partner.owner.post('/members', { name: 'x', email: uniqueEmail(), role: 'seller' });
+    expect([answer.error.code, answer.error.message]).toEqual(['conflict', expect.stringContaining('atualizado')]);
+    await earlier.end();
+    expect(await invite(partner.owner, 'seller')).toMatchObject({ active: true });
+  });
+
+  it('of more than fifty at once leaves fifty active members', async () => {
+    const other = await test.partner();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        other.owner.post('/members', { name: `P${n}`, email: uniqueEmail(), role: 'seller' }),
+      ),
+    );
+    const created = answers.filter(({ status }) => status === 201);
+    expect(created).toHaveLength(MAX_ACTIVE_MEMBERS - 1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(60 - created.length);
+  });
+
+  it('of one address by many at once makes one member', async () => {
+    const email = uniqueEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => partner.owner.post('/members', { name: 'x', email, role: 'seller' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(11).fill(409)]);
+  });
+});
+
+describe('a session', () => {
+  it('lasts 30 days when it is remembered, shows its device, and a switch keeps both', async () => {
+    const address = uniqueEmail();
+    const other = await test.partner();
+    const member = await invite(partner.owner, 'manager', 'Clara', address);
+    await invite(other.owner, 'seller', 'Clara', address);
+    const chrome =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+    await anyone().post('/sign-in-links', { email: address.toUpperCase() });
+    await sendMails();
+    const mail = mails.findLast(({ to }) => to === address);
+    const links = [...(mail ? MailServer.text(mail) : '').matchAll(/#link=(\w+)/g)].map(([, token]) => token);
+    expect(links).toHaveLength(2);
+    const begun = await anyone()
+      .with({ 'User-Agent': chrome })
+      .post<{ token: string; expires_at: string }>('/sessions', { token: links[0], remember: true });
+    expect(Math.round((Date.parse(begun.data.expires_at) - Date.now()) / DAY_MS)).toBe(30);
+    const api = as(begun.data);
+    const accounts = (await api.get<{ id: string; current: boolean }[]>('/my-accounts')).data;
+    expect(accounts.map(({ id }) => id).sort()).toEqual([partner.accountId, other.accountId].sort());
+    const elsewhere = accounts.find(({ current }) => !current);
+    const switched = await api.post<{ token: string; expires_at: string }>(`/my-accounts/${elsewhere?.id}/switch`);
+    expect(switched.data.expires_at).toBe(begun.data.expires_at);
+    const listed = (await as(switched.data).get<object[]>('/sessions')).data;
+    expect(listed).toEqual([expect.objectContaining({ device: 'Chrome no Windows', remembered: true, current: true })]);
+    expect((await as(switched.data).post(`/my-accounts/${RANDOM_ID}/switch`)).status).toBe(404);
+    expect((await api.get('/me')).status).toBe(401);
+    expect(member.role).toBe('manager');
+  });
+
+  it('is seen and ended by its member and by the owner, and by nobody else', async () => {
+    const [one, two] = [await join(partner, 'manager'), await join(partner, 'seller')];
+    const owner = await ownerOf(partner);
+    const idOf = async (api: HttpClient) =>
+      (await api.get<{ id: string; current: boolean }[]>('/sessions')).data.find(({ current }) => current)?.id;
+    const seen = async (api: HttpClient) =>
+      (await api.get<{ member: { id: string } }[]>('/sessions')).data.map(({ member }) => member.id);
+    expect(new Set(await seen(one.api))).toEqual(new Set([one.id]));
+    expect(await seen(owner)).toEqual(expect.arrayContaining([one.id, two.id]));
+    const session = await idOf(two.api);
+    expect((await one.api.delete(`/sessions/${session}`)).status).toBe(404);
+    expect((await one.api.delete('/sessions')).status).toBe(204);
+    expect((await two.api.get('/me')).status).toBe(200);
+    expect((await owner.delete(`/sessions/${session}`)).status).toBe(204);
+    expect((await two.api.get('/me')).status).toBe(401);
+    expect((await owner.delete('/sessions')).status).toBe(204);
+    expect((await one.api.get('/me')).status).toBe(401);
+    expect((await owner.get('/me')).status).toBe(200);
+  });
+
+  it('of a remembered member goes on after two hours without use, and ends after 30 days', async () => {
+    const member = await invite(partner.owner, 'seller');
+    const kept = await begin(partner.accountId, member.id, { remember: true });
+    const short = await begin(partner.accountId, member.id);
+    await partner.sql(
+      `update sessions set last_used_at = now() - interval '3 hours' where account_id = $1 and member_id = $2`,
+      member.id,
+    );
+    expect((await kept.api.get('/me')).status).toBe(200);
+    expect((await short.api.get('/me')).status).toBe(401);
+    await partner.sql(`update sessions set expires_at = now() where account_id = $1 and member_id = $2`, member.id);
+    expect((await kept.api.get('/me')).status).toBe(401);
+  });
+});
+
+describe('a change of a member', () => {
+  it('sets name, role and absence, and oneself may set name and absence', async () => {
+    const member = await join(partner, 'seller');
+    const path = `/members/${member.id}`;
+    const own = await member.api.patch<MemberView>(path, { name: 'Beto', away_until: '2030-01-02' });
+    expect(own.data).toMatchObject({ name: 'Beto', away_until: '2030-01-02' });
+    expect((await member.api.patch(path, { role: 'manager' })).error.code).toBe('forbidden');
+    const raised = await partner.owner.patch<MemberView>(path, { role: 'manager', away_until: null });
+    expect(raised.data).toMatchObject({ name: 'Beto', role: 'manager', away_until: null });
+    expect((await me(member.api)).may).toContain('imports');
+  });
+
+  it('of the owner’s role or activity is a conflict; the owner’s name is the account’s', async () => {
+    const other = await test.partner();
+    const owner = await ownerOf(other);
+    const { member } = await me(owner);
+    for (const change of [{ role: 'manager' }, { active: false }])
+      expect((await owner.patch(`/members/${member?.id}`, change)).error.code).toBe('conflict');
+    expect((await owner.patch<MemberView>(`/members/${member?.id}`, { name: 'Dona Ana' })).data.name).toBe('Dona Ana');
+    expect((await owner.get<{ owner: { name: string } }>('/account')).data.owner.name).toBe('Dona Ana');
+    expect((await me(owner)).member?.name).toBe('Dona Ana');
+  });
+
+  it('names a bad hand_over_to, and an unknown member is 404', async () => {
+    const member = await join(partner, 'seller');
+    const end = (to: unknown) => partner.owner.patch(`/members/${member.id}`, { active: false, hand_over_to: to });
+    for (const to of [RANDOM_ID, 'x', member.id]) expect((await end(to)).fields).toEqual(['hand_over_to']);
+    expect((await partner.owner.patch(`/members/${member.id}`, { hand_over_to: null, name: 'x' })).status).toBe(200);
+    expect((await partner.owner.patch(`/members/${member.id}`, { hand_over_to: member.id })).fields).toEqual([
+      'hand_over_to',
+    ]);
+    expect((await partner.owner.patch(`/members/${RANDOM_ID}`, { name: 'x' })).error.code).toBe('not_found');
+    const stranger = await test.partner();
+    expect((await stranger.owner.patch(`/members/${member.id}`, { name: 'x' })).error.code).toBe('not_found');
+  });
+
+  it('shows sellers only names, roles and who is active of others', async () => {
+    const member = await join(partner, 'seller');
+    for (const other of await listOf(member.api)) {
+      const fields = other.id === member.id ? expect.arrayContaining(['email']) : ['id', 'name', 'role', 'active'];
+      expect(Object.keys(other)).toEqual(fields);
+    }
+  });
+});
+
+describe('a change of owner', () => {
+  it('ends every session, ends the former owner’s membership, and promotes a member', async () => {
+    const other = await test.partner();
+    const former = (await listOf(other.owner))[0] as MemberView;
+    const next = await join(other, 'seller', 'Nina');
+    await test.operator.put(`/accounts/${other.accountId}/owner`, { name: 'Nina Reis', email: next.address });
+    expect((await next.api.get('/me')).status).toBe(401);
+    const members = await listOf(other.owner);
+    expect(members.map(({ id, role, active }) => ({ id, role, active }))).toEqual([
+      { id: former.id, role: 'manager', active: false },
+      { id: next.id, role: 'owner', active: true },
+    ]);
+    expect(members[1]?.name).toBe('Nina Reis');
+    const owner = await ownerOf(other);
+    expect((await me(owner)).member).toMatchObject({ id: next.id, role: 'owner' });
+    await anyone().post('/sign-in-links', { email: former.email });
+    expect(await mailedToken(former.email ?? '')).toBe('');
+  });
+
+  it('by the release before is found when the new owner first calls', async () => {
+    const other = await test.partner();
+    const former = (await listOf(other.owner))[0] as MemberView;
+    const email = uniqueEmail();
+    // What that release writes.
+    await other.sql(
+      `update accounts set owner_name = 'Rui', owner_email = $2, owner_email_key = $2, owner_since = now() where id = $1`,
+      email,
+    );
+    const owner = await ownerOf(other);
+    await other.sql(`update sessions set member_id = null where account_id = $1`);
+    expect((await me(owner)).member).toMatchObject({ name: 'Rui', email, role: 'owner' });
+    await other.sql(
+      `update accounts set owner_name = 'Eva', owner_email = 'eva-' || $2, owner_email_key = 'eva-' || $2 where id = $1`,
+      email,
+    );
+    expect((await me(owner)).member).toMatchObject({ name: 'Eva', email: `eva-${email}`, role: 'owner' });
+    expect((await listOf(owner)).filter(({ role }) => role === 'owner')).toHaveLength(1);
+    expect((await listOf(owner)).find(({ id }) => id === former.id)).toMatchObject({ active: false });
+  });
+
+  it('and invitations of the same address at once leave one member with it, in 10 rounds', async () => {
+    for (let round = 0; round < 10; round++) {
+      const other = await test.partner();
+      const email = uniqueEmail();
+      await Promise.all([
+        test.operator.put(`/accounts/${other.accountId}/owner`, { name: 'Nova', email }),
+        other.owner.post('/members', { name: 'x', email, role: 'seller' }),
+      ]);
+      const members = await listOf(other.owner);
+      expect(members.filter((member) => member.email === email)).toEqual([
+        expect.objectContaining({ role: 'owner', active: true }),
+      ]);
+      expect(members.filter(({ role }) => role === 'owner')).toHaveLength(1);
+    }
+  });
+});
