@@ -128,7 +128,7 @@ export const DUPLICATE_GROUP = named(
   'DuplicateGroup',
   object({
     phone: PHONE_DIGITS,
-    leads: told(listOf(LEAD), `At most ${MAX_SHOWN_LEADS}.`),
+    leads: told(listOf(OWNER_LEAD), `At most ${MAX_SHOWN_LEADS}.`),
     is_complete: told(FLAG, 'False when the phone has more leads; they are shown once these are merged.'),
   }),
 );

@@ -53,17 +53,19 @@ export class MailDelivery {
     // Older releases stored such mails.
     if (isInvented(mail.recipient)) return this.giveUp(mail, now, 'invented address');
     if (mail.kind !== 'sign_in_link') return this.send(mail, claim, []);
-    const links = await this.linksOf(mail);
     const { invitation_days: days } = mail.params;
     const isLate = now.getTime() - mail.createdAt.getTime() > (days === undefined ? LINK_MS : days * DAY_MS);
-    const living = isLate ? [] : links.filter(({ expiresAt }) => expiresAt > now);
+    if (isLate) return this.giveUp(mail, now, expired(mail));
+    const links = await this.linksOf(mail);
+    const living = links.filter(({ expiresAt }) => expiresAt > now);
     if (living.length > 0) return this.send(mail, claim, living);
     await this.giveUp(mail, now, links.length > 0 ? expired(mail) : 'no such link');
   }
 
   /** Leaves out links that are deleted, or made with an operator token that is no longer set: they would open nothing. */
   private async linksOf({ accountId, params }: ClaimedMail): Promise<TokenOfLink[]> {
-    const { account = '', link_id = '', links = [{ account_id: accountId, account, link_id }] } = params;
+    const { account = '', link_id } = params;
+    const links = params.links ?? (link_id ? [{ account_id: accountId, account, link_id }] : []);
     const found: TokenOfLink[] = [];
     for (const { account_id, account: name, link_id: id } of links) {
       const link = await this.database.entities.findOneBy(SignInLink, { accountId: account_id, id });

@@ -4,6 +4,7 @@ import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { Leaving } from '../common/http/caller-left';
 import { IdPipe } from '../common/input/id.pipe';
+import { responsibleOf } from '../leads/reading/asked-responsible';
 import { BoardQuery } from './board.dto';
 import { BoardService } from './board.service';
 import { Described } from '../contract/document/described';
@@ -17,11 +18,12 @@ export class BoardController {
   @Get(':id/board', 'leads')
   @Heavy()
   async board(
-    @CurrentAccountCaller() { account }: AccountCaller,
+    @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
     @Query() query: BoardQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    return { data: await this.boards.show(account, id, query, leaving) };
+    const asked = { ...query, responsible: responsibleOf(query, caller) };
+    return { data: await this.boards.show(caller.account, caller.viewer, id, asked, leaving) };
   }
 }

@@ -1,4 +1,4 @@
-import { IsString, Must, Optional } from '../common/input/fields';
+import { IsSentId, IsString, Must, Optional } from '../common/input/fields';
 import { IsCursor } from '../common/input/page.dto';
 import { SENT_ID } from '../contract/document/json-schema';
 import { DEFAULT_BOARD_LEADS, MAX_BOARD_LEADS } from '../contract/limits';
@@ -21,6 +21,9 @@ export class BoardQuery {
   @Must((value) => value !== '', 'não pode ser vazio')
   @IsString({ ...SENT_ID, minLength: 1 })
   stage_id?: string;
+
+  /** A member’s id, `me` or `none`. */
+  @Optional() @IsSentId() responsible?: string;
 
   @IsWithStage() @IsCursor() cursor?: string;
 }

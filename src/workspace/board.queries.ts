@@ -15,9 +15,13 @@ interface FoundLead extends BoardPosition {
 
 export type FoundStage = Omit<BoardStage, 'cards' | 'next_cursor' | 'is_count_complete'> & {
   readonly leads: readonly FoundLead[];
+  /** Whether more leads may be in the stage than were counted. */
+  readonly isCut?: boolean;
+  /** Where the search for leads of some members ended early; null at the end of the stage. */
+  readonly cut?: BoardPosition | null;
 };
 
-interface FoundBoard {
+export interface FoundBoard {
   readonly id: string;
   readonly name: string;
   readonly stages: readonly FoundStage[];
@@ -50,38 +54,51 @@ const CARDS = `
         from deals d where d.account_id = $1 and d.lead_id = l.id and (d.stage_id = s.id) is true
         order by d.created_at, d.id)`;
 
-/** Leads of the stage `s` after the position $4, $5, last changed first; read along the stage's list. */
-const LEADS = `
+/** SQL: the entries `e` of leads of the stage `s`, with `updated_at` and `lead_id`, as JSON. */
+export const leadsIn = (entries: string): string => `
   array(select json_build_object('at', ${timestamp('e.updated_at')}, 'leadId', e.lead_id, 'cards', ${CARDS})
-        from (select y.updated_at, y.lead_id from list_entries y
-              where y.account_id = $1 and y.list_id = s.id and (y.updated_at, y.lead_id) < ($4::timestamptz, $5::uuid)
-              order by 1 desc, 2 desc limit $6) e
+        from (${entries}) e
         cross join lateral (select f.* from leads f
                             where f.account_id = $1 and f.id = e.lead_id and f.erased_at is null limit 1) l
         order by e.updated_at desc, e.lead_id desc)`;
+
+/** SQL: entries of the stage's list after the position $4, $5, last changed first. */
+export const ENTRIES_AFTER = `
+  select y.updated_at, y.lead_id from list_entries y
+  where y.account_id = $1 and y.list_id = s.id and (y.updated_at, y.lead_id) < ($4::timestamptz, $5::uuid)
+  order by 1 desc, 2 desc`;
 
 /** Leads of the stage `s`, up to the bound of the count. */
 const COUNTED = `
   select x.lead_id from list_entries x where x.account_id = $1 and x.list_id = s.id limit ${MAX_BOARD_COUNT + 1}`;
 
-/** Value of the stage's deals, lead by lead. A stage with more leads than the bound shows none. */
-const VALUE = `
+/** SQL: value of the deals of the leads `counted` in the stage `s`. A stage with more leads than the bound shows none. */
+export const valueOf = (counted: string): string => `
   case when c.count <= ${MAX_BOARD_COUNT} then (
-    select trim_scale(coalesce(sum(v.value), 0)) from (${COUNTED}) i
+    select trim_scale(coalesce(sum(v.value), 0)) from (${counted}) i
     cross join lateral (select sum(g.value) as value from deals g
                         where g.account_id = $1 and g.stage_id = s.id and g.lead_id = i.lead_id) v) end`;
 
-// One JSON value, because the driver parses arrays character by character.
-const BOARD = planned(
+/**
+ * SQL: a pipeline with its stages, or the stage $3. `counts` gives a row `c` with the count of a stage, `fields` what else its JSON has.
+ * One JSON value, because the driver parses arrays character by character.
+ */
+export const boardOf = (counts: string, fields: string): string =>
   `select p.id, p.name,
      array_to_json(array(select json_build_object(
              'id', s.id, 'name', s.name, 'order', s.position, 'is_entry', s.is_entry, 'is_won', s.is_won,
-             'is_lost', s.is_lost, 'count', c.count, 'value', ${VALUE}, 'leads', ${LEADS})
+             'is_lost', s.is_lost, 'count', c.count, ${fields})
            from stages s
-           cross join lateral (select count(*)::int as count from (${COUNTED}) i) c
+           cross join lateral (${counts}) c
            where s.account_id = $1 and s.pipeline_id = $2 and ($3::uuid is null or s.id = $3)
            order by s.position)) as stages
-   from pipelines p where p.account_id = $1 and p.id = $2`,
+   from pipelines p where p.account_id = $1 and p.id = $2`;
+
+const BOARD = planned(
+  boardOf(
+    `select count(*)::int as count from (${COUNTED}) i`,
+    `'value', ${valueOf(COUNTED)}, 'leads', ${leadsIn(`${ENTRIES_AFTER} limit $6`)}`,
+  ),
 );
 
 const COUNT_STAGES = prepared(

@@ -1,3 +1,4 @@
+import { isSeen, type Viewer } from '../accounts/members/viewer';
 import type { TimelineEntry } from '../contract/timeline';
 import { prepared, readRow } from '../database/query';
 import { idsOfConversation } from '../leads/intake/ledger.queries';
@@ -84,7 +85,7 @@ const LEAD_TIMELINE = prepared(
   `select l.notes, l.created_at as "createdAt",
           array(select x.entry from (${[SUBMISSIONS, MOVES, APPOINTMENTS, ASSIGNMENTS, MERGES, RUNS].join(' union all ')}) x
                 order by x.at desc, x.id desc limit $5) as entries
-   from leads l where l.account_id = $1 and l.id = $2`,
+   from leads l where l.account_id = $1 and l.id = $2 and ${isSeen('l', '$6')}`,
 );
 
 interface FoundTimeline {
@@ -94,6 +95,11 @@ interface FoundTimeline {
   readonly entries: readonly TimelineEntry[];
 }
 
-/** Newest entries of a lead before a position, and its notes, as of one moment; undefined for a lead that the account lacks. */
-export const findTimeline = (accountId: string, leadId: string, { at, id }: TimelinePosition, count: number) =>
-  readRow<FoundTimeline>(LEAD_TIMELINE, [accountId, leadId, at, id, count]);
+/** Newest entries of a lead before a position, and its notes, as of one moment; undefined for a lead that the viewer lacks. */
+export const findTimeline = (
+  accountId: string,
+  viewer: Viewer,
+  leadId: string,
+  { at, id }: TimelinePosition,
+  count: number,
+) => readRow<FoundTimeline>(LEAD_TIMELINE, [accountId, leadId, at, id, count, viewer]);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Viewer } from '../accounts/members/viewer';
 import { missing } from '../common/missing';
 import type { PageQuery } from '../common/input/page.dto';
 import { loadPage, type PagedAccount } from '../common/input/paging';
@@ -21,11 +22,11 @@ export class LeadTimelineService {
   constructor(private readonly database: Database) {}
 
   /** Throws `not_found`, and 422 for a bad cursor. */
-  async list(account: PagedAccount, leadId: string, query: PageQuery): Promise<TimelinePage> {
+  async list(account: PagedAccount, viewer: Viewer, leadId: string, query: PageQuery): Promise<TimelinePage> {
     const { rows, nextCursor } = await loadPage(query, {
       secret: account.cursorSecret,
-      scope: JSON.stringify(['timeline', account.id, leadId]),
-      load: (count, [at = END.at, id = END.id] = []) => this.load(account.id, leadId, { at, id }, count),
+      scope: JSON.stringify(['timeline', account.id, viewer, leadId]),
+      load: (count, [at = END.at, id = END.id] = []) => this.load(account.id, viewer, leadId, { at, id }, count),
       positionOf: ({ at, id }) => [at, id],
     });
     return { entries: rows, nextCursor };
@@ -33,11 +34,12 @@ export class LeadTimelineService {
 
   private async load(
     accountId: string,
+    viewer: Viewer,
     leadId: string,
     position: TimelinePosition,
     count: number,
   ): Promise<TimelineEntry[]> {
-    const found = await this.database.read(findTimeline(accountId, leadId, position, count));
+    const found = await this.database.read(findTimeline(accountId, viewer, leadId, position, count));
     if (!found) throw missing('lead');
     const notes = notesOfTimeline(found.notes, found.createdAt).filter((note) => newestFirst(position, note) < 0);
     return [...found.entries, ...notes].sort(newestFirst).slice(0, count);

@@ -14,11 +14,11 @@ export class TimelineController {
 
   @Get(':id/timeline', 'leads')
   async timeline(
-    @CurrentAccountCaller() { account }: AccountCaller,
+    @CurrentAccountCaller() { account, viewer }: AccountCaller,
     @Param('id', IdPipe) id: string,
     @Query() query: PageQuery,
   ) {
-    const { entries, nextCursor } = await this.timelines.list(account, id, query);
+    const { entries, nextCursor } = await this.timelines.list(account, viewer, id, query);
     return { data: entries, next_cursor: nextCursor };
   }
 }

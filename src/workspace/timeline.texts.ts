@@ -21,7 +21,8 @@ const route = textsOf('Owner: people');
 
 export const TIMELINE_TEXTS: RouteTexts = {
   'GET /admin/v1/leads/{id}/timeline': route('List all that happened to a lead, the newest first', {
-    description: 'Submissions, notes, moves, appointments, merges, and the rules that tagged it or reminded of it.',
+    description:
+      'Submissions, notes, moves, appointments, assignments, merges, and the rules that tagged it or reminded of it.',
     answers: [page(TIMELINE_ENTRY, ...TIMELINE_EXAMPLE)],
     errors: ['not_found'],
   }),

@@ -5,7 +5,7 @@
 export type Viewer = string | null;
 
 /** Partners, jobs, the operator, and members who see all leads. */
-export const SEES_ALL: Viewer = null;
+export const SEES_ALL = null;
 
 /** SQL: the row `lead` of leads is seen by the viewer in the placeholder `viewer`. */
 export const isSeen = (lead: string, viewer: string): string =>

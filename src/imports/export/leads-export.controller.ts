@@ -6,6 +6,7 @@ import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamFile } from '../../auth/access/stream-file';
 import { Leaving } from '../../common/http/caller-left';
 import { refuseInverted } from '../../common/input/period';
+import { responsibleOf } from '../../leads/reading/asked-responsible';
 import { SearchFilters } from '../../leads/reading/lead-search.dto';
 import { LEADS_FILE, LeadsFile } from './leads-file';
 import { Described } from '../../contract/document/described';
@@ -19,13 +20,16 @@ export class LeadsExportController {
   @Get('export.csv', 'export')
   @Heavy()
   exportAll(
-    @CurrentAccountCaller() { account, actor }: AccountCaller,
+    @CurrentAccountCaller() caller: AccountCaller,
     @Query() query: SearchFilters,
     @Req() request: AccountRequest,
     @Res() response: Response,
     @Leaving() leaving: AbortSignal,
   ): Promise<void> {
     refuseInverted(query);
-    return streamFile(request, response, LEADS_FILE, this.file.pieces(account.id, query, actor, leaving));
+    const { account, viewer, actor } = caller;
+    const filters = { ...query, responsible: responsibleOf(query, caller) };
+    const pieces = this.file.pieces(account.id, viewer, filters, actor, leaving);
+    return streamFile(request, response, LEADS_FILE, pieces);
   }
 }

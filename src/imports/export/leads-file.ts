@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Viewer } from '../../accounts/members/viewer';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { CSV_BEGINNING, CSV_TYPE, csvLine } from '../../common/csv/csv-line';
@@ -24,11 +25,12 @@ export class LeadsFile {
   /** Yields the file in pieces. The audit trail names the reader before the first line is sent. */
   async *pieces(
     accountId: string,
+    viewer: Viewer,
     query: SearchFilters,
     actor: Actor,
     leaving: AbortSignal,
   ): AsyncGenerator<string, void, undefined> {
-    const pieces = this.lists.pieces(accountId, query, leaving);
+    const pieces = this.lists.pieces(accountId, viewer, query, leaving);
     const first = await pieces.next();
     const places = placeNames(await this.pipelines.list(accountId));
     const linesOf = (piece: readonly LeadRecord[]): string =>

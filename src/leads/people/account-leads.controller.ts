@@ -9,6 +9,7 @@ import { PageQuery } from '../../common/input/page.dto';
 import { type Erased, LeadErasureService } from './lead-erasure.service';
 import { LeadMergeService } from './lead-merge.service';
 import { LeadSearchQuery } from '../reading/lead-search.dto';
+import { responsibleOf } from '../reading/asked-responsible';
 import { LeadSearchService } from '../reading/lead-search.service';
 import { AccountLeadsService } from './account-leads.service';
 import { PersonExportService } from './person-export.service';
@@ -38,14 +39,20 @@ export class AccountLeadsController {
 
   @Get('', 'leads')
   async find(
-    @CurrentAccountCaller() { account }: AccountCaller,
+    @CurrentAccountCaller() caller: AccountCaller,
     @Query() query: LeadSearchQuery,
     @Leaving() leaving: AbortSignal,
   ) {
     const isLookUp = query.phone !== undefined || query.email !== undefined;
-    if (isLookUp) return { data: await this.leads.find(account.id, query) };
+    const { account, viewer } = caller;
+    if (isLookUp) return { data: await this.leads.find(account.id, viewer, query) };
     refuseInverted(query);
-    const { leads, nextCursor } = await this.lists.list(account, query, leaving);
+    const { leads, nextCursor } = await this.lists.list(
+      account,
+      viewer,
+      { ...query, responsible: responsibleOf(query, caller) },
+      leaving,
+    );
     return { data: leads, next_cursor: nextCursor };
   }
 
@@ -57,8 +64,8 @@ export class AccountLeadsController {
   }
 
   @Get(':id', 'leads')
-  async get(@CurrentAccountCaller() { account }: AccountCaller, @Param('id', IdPipe) id: string) {
-    return { data: await this.leads.get(account.id, id) };
+  async get(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Param('id', IdPipe) id: string) {
+    return { data: await this.leads.get(account.id, viewer, id) };
   }
 
   @Post(':id/merge', 'duplicates')

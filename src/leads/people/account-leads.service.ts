@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Viewer } from '../../accounts/members/viewer';
 import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/input/id.pipe';
 import type { PageQuery } from '../../common/input/page.dto';
@@ -11,7 +12,7 @@ import { findLeadDetails, viewLeadDetail } from '../record/lead-detail.view';
 import { contactOf } from '../reading/lookup.dto';
 import type { LeadSearchQuery } from '../reading/lead-search.dto';
 import { PersonalTraces } from './personal-traces';
-import { findPerson } from './person.queries';
+import { type Asking, findPerson } from './person.queries';
 import type { Phone } from '../record/phone';
 
 interface DuplicatePage {
@@ -26,20 +27,20 @@ export class AccountLeadsService {
     private readonly traces: PersonalTraces,
   ) {}
 
-  find(accountId: string, query: Pick<LeadSearchQuery, 'phone' | 'email'>): Promise<LeadDetail[]> {
-    return this.database.read(findLeadDetails(accountId, contactOf(query)));
+  find(accountId: string, viewer: Viewer, query: Pick<LeadSearchQuery, 'phone' | 'email'>): Promise<LeadDetail[]> {
+    return this.database.read(findLeadDetails(accountId, viewer, contactOf(query)));
   }
 
   /** Returns what is stored for a phone, with or without a lead. Throws `not_found`. */
-  async lookup(accountId: string, phone: Phone): Promise<KnownPerson> {
-    const person = await this.database.read(findPerson(this.traces.all, accountId, phone));
+  async lookup(accountId: string, asking: Asking, phone: Phone): Promise<KnownPerson> {
+    const person = await this.database.read(findPerson(this.traces.all, accountId, asking, phone));
     if (!person) throw missing('person');
     return person;
   }
 
   /** Throws `not_found`. */
-  async get(accountId: string, id: string): Promise<LeadDetail> {
-    const lead = await this.database.read(viewLeadDetail(accountId, id));
+  async get(accountId: string, viewer: Viewer, id: string): Promise<LeadDetail> {
+    const lead = await this.database.read(viewLeadDetail(accountId, viewer, id));
     if (!lead) throw missing('lead');
     return lead;
   }

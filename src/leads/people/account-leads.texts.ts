@@ -1,13 +1,13 @@
-import { IDS, LEAD_DETAIL_EXAMPLE, LEAD_EXAMPLE, NOW, PERSON_EXAMPLE } from '../../contract/document/examples';
+import { IDS, LEAD_DETAIL_EXAMPLE, OWNER_LEAD_EXAMPLE, NOW, PERSON_EXAMPLE } from '../../contract/document/examples';
 import { dataOf, pageOf } from '../../contract/document/answers';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
-import { DUPLICATE_GROUP, LEAD, LEAD_DETAIL } from '../../contract/lead';
+import { DUPLICATE_GROUP, LEAD_DETAIL, OWNER_LEAD } from '../../contract/lead';
 import { ERASED_LEAD, PERSON } from '../../contract/person';
 import { answer, one, page, type RouteTexts, textsOf } from '../../contract/document/route-text';
 import { eitherOf, listOf } from '../../contract/document/shape';
 
 export const FILTERS =
-  '`q` is what people type: words of the name from their beginning, digits of the phone from the end or the whole phone, the beginning of the e-mail address. `from` and `to` are Brasília days of creation. `order` is `created` if absent.';
+  '`q` is what people type: words of the name from their beginning, digits of the phone from the end or the whole phone, the beginning of the e-mail address. `from` and `to` are Brasília days of creation. `order` is `created` if absent. `responsible` is a member’s id, `me` or `none`.';
 
 const route = textsOf('Owner: people');
 
@@ -16,11 +16,12 @@ export const ACCOUNT_LEADS_TEXTS: RouteTexts = {
     rules: [
       { fields: ['phone', 'email'], rule: '`phone` or `email` is given alone.' },
       { fields: ['from'], rule: '`from` is not after `to`.' },
+      { fields: ['responsible'], rule: '`responsible` is not `me` for the operator.' },
     ],
     description: `${FILTERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read for a page is bounded. With \`phone\` or \`email\` the answer is no page, and shows all that is known: notes, consent, why this origin, history.`,
     answers: [
-      answer(200, 'A page, or the leads that were found.', eitherOf(pageOf(LEAD), dataOf(listOf(LEAD_DETAIL))), {
-        data: [LEAD_EXAMPLE],
+      answer(200, 'A page, or the leads that were found.', eitherOf(pageOf(OWNER_LEAD), dataOf(listOf(LEAD_DETAIL))), {
+        data: [OWNER_LEAD_EXAMPLE],
         next_cursor: null,
       }),
     ],
@@ -28,8 +29,8 @@ export const ACCOUNT_LEADS_TEXTS: RouteTexts = {
   'GET /admin/v1/leads/duplicates': route('List the phones that several leads share', {
     answers: [
       page(DUPLICATE_GROUP, {
-        phone: LEAD_EXAMPLE.phone,
-        leads: [LEAD_EXAMPLE, { ...LEAD_EXAMPLE, id: IDS.otherLead, deals: [] }],
+        phone: OWNER_LEAD_EXAMPLE.phone,
+        leads: [OWNER_LEAD_EXAMPLE, { ...OWNER_LEAD_EXAMPLE, id: IDS.otherLead, deals: [] }],
         is_complete: true,
       }),
     ],

@@ -1,7 +1,7 @@
 import type { DuplicateGroup } from '../../contract/lead';
 import { MAX_SHOWN_LEADS } from '../../contract/limits';
 import { prepared, readRows } from '../../database/query';
-import { leadJson, leadsOf } from '../record/lead.view';
+import { leadsOf, OWNER_LEAD_JSON } from '../record/lead.view';
 
 const LIST_DUPLICATES = prepared(
   'list_duplicates',
@@ -9,7 +9,7 @@ const LIST_DUPLICATES = prepared(
   // looked up by key: for a join, PostgreSQL may scan the whole account.
   `select k.id, json_build_object(
             'phone', (select c.phone from conversations c where c.account_id = $1 and c.id = k.id),
-            'leads', array(select ${leadJson(true)} from (select * from ${leadsOf('k.id')} s limit ${MAX_SHOWN_LEADS}) l
+            'leads', array(select ${OWNER_LEAD_JSON} from (select * from ${leadsOf('k.id')} s limit ${MAX_SHOWN_LEADS}) l
                            order by l.created_at, l.id),
             'is_complete', not exists (select from ${leadsOf('k.id')} m offset ${MAX_SHOWN_LEADS})) as "group"
    from (select f.conversation_id as id from leads f

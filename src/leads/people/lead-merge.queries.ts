@@ -43,6 +43,10 @@ const MOVE_APPOINTMENTS = prepared(
   'move_appointments',
   `update appointments set lead_id = $3 where account_id = $1 and lead_id = $2`,
 );
+const MOVE_ASSIGNMENTS = prepared(
+  'move_assignments',
+  `update lead_assignments set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
 const MOVE_NOTIFICATIONS = prepared(
   'move_notifications',
   `with named as materialized (
@@ -95,6 +99,7 @@ export function moveBelongings(
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
     write(MOVE_APPOINTMENTS, both),
+    write(MOVE_ASSIGNMENTS, both),
     telling(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification'),
     write(COPY_LEAD_TAGS, both),
     removeAllTags(accountId, from.id),
@@ -110,3 +115,12 @@ export const removeAllTags = (accountId: string, leadId: string) => write(DELETE
 const SET_COPY = prepared('set_copy', `update leads set copy = $3 where account_id = $1 and id = $2`);
 
 export const setCopy = (accountId: string, leadId: string, copy: number) => write(SET_COPY, [accountId, leadId, copy]);
+
+const TAKE_RESPONSIBLE = prepared(
+  'take_responsible',
+  `update leads set responsible_id = $3 where account_id = $1 and id = $2`,
+);
+
+/** Gives the remaining lead, which had none, the responsible of the merged one; its history comes with the belongings. */
+export const takeResponsible = (accountId: string, leadId: string, memberId: string) =>
+  telling(write(TAKE_RESPONSIBLE, [accountId, leadId, memberId]), 'lead', leadId, null);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
+import { SEES_ALL } from '../../accounts/members/viewer';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
@@ -13,7 +14,7 @@ import { lockHeldOfPerson } from '../held/held-submissions.queries';
 import { findNow, laterThan } from '../record/clock';
 import { viewLeadDetail } from '../record/lead-detail.view';
 import { copyAfterMerge, mergedValues } from './lead-merge';
-import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
+import { keepMergedRecord, moveBelongings, setCopy, takeResponsible } from './lead-merge.queries';
 import { changeLead } from '../record/change-lead';
 import { type LeadOfPerson, lockLeadsOfConversation, withValues } from '../record/leads.queries';
 
@@ -40,14 +41,17 @@ export class LeadMergeService {
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
       const submissionIds = held.map(({ submissionId }) => submissionId);
       const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt };
-      const [, , , , , , shown] = await tx.commit([
+      const [, , , , , , , shown] = await tx.commit([
         keepMergedRecord(accountId, merge),
         moveBelongings(accountId, merge, { conversationId: conversation.id, submissionIds }),
         setCopy(accountId, into, copyAfterMerge(survivor, others)),
+        survivor.responsibleId === null && merged.responsibleId !== null
+          ? takeResponsible(accountId, into, merged.responsibleId)
+          : undefined,
         changeLead(accountId, survivor, updatedAt, withValues(survivor, mergedValues(survivor, merged))),
         followOriginOfOldestLead(accountId, conversation.id),
         recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),
-        viewLeadDetail(accountId, into),
+        viewLeadDetail(accountId, SEES_ALL, into),
       ]);
       if (!shown) throw new Error('a lead vanished under its lock');
       return shown;
@@ -60,7 +64,7 @@ const present = (leads: readonly LeadOfPerson[], id: string): LeadOfPerson | und
 
 /** Throws `conflict` for a lead with another phone, `not_found` for an unknown one. */
 async function refuse(tx: Transaction, accountId: string, leadId: string): Promise<never> {
-  const lead = await tx.send(viewLeadDetail(accountId, leadId));
+  const lead = await tx.send(viewLeadDetail(accountId, SEES_ALL, leadId));
   throw lead && lead.erased_at === null
     ? new ApiError('conflict', { message: 'Só leads com o mesmo telefone podem ser mesclados.' })
     : missing('lead');

@@ -9,6 +9,7 @@ import { AccountApi, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { erasedView } from './account-leads.controller';
+import { rolesWith } from '../../contract/roles';
 import { Described } from '../../contract/document/described';
 import { PEOPLE_TEXTS } from './people.texts';
 import { JsonBody } from '../../common/input/json-body';
@@ -29,8 +30,9 @@ export class PeopleController {
 
   @Post('lookup', 'leads')
   @HttpCode(200)
-  async lookup(@CurrentAccountCaller() { account }: AccountCaller, @JsonBody() { phone }: PersonDto) {
-    return { data: await this.leads.lookup(account.id, parsePhone(phone) as Phone) };
+  async lookup(@CurrentAccountCaller() { account, member, viewer }: AccountCaller, @JsonBody() { phone }: PersonDto) {
+    const mayReview = !member || rolesWith('held_submissions').includes(member.role);
+    return { data: await this.leads.lookup(account.id, { viewer, mayReview }, parsePhone(phone) as Phone) };
   }
 
   @Post('export', 'people')

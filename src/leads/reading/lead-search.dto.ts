@@ -37,6 +37,9 @@ export class SearchFilters {
   tag?: string;
 
   @Optional() @IsOneOf(ORIGINS) origin?: Origin;
+
+  /** A member’s id, `me` or `none`. */
+  @Optional() @IsSentId() responsible?: string;
   @Optional() @IsOneOf(['true']) without_name?: 'true';
   @Optional() @IsDay() from?: string;
   @Optional() @IsDay() to?: string;

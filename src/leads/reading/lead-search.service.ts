@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { idOf } from '../../common/input/id.pipe';
+import { idOf, NO_ID } from '../../common/input/id.pipe';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
 import { comparisonKey } from '../../common/text';
-import type { LeadRecord, LeadView } from '../../contract/lead';
+import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import type { LeadRecord, OwnerLead } from '../../contract/lead';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { type Search, searchOf } from '../record/search-words';
@@ -24,7 +25,7 @@ import { ALL_IDS, type IdRange, namesOf, type FilterValues, type Source } from '
 
 /** A page of leads; `nextCursor` is null on the last one. Other pages may be short. */
 interface LeadSearchPage {
-  readonly leads: readonly LeadView[];
+  readonly leads: readonly OwnerLead[];
   readonly nextCursor: string | null;
 }
 
@@ -66,8 +67,13 @@ export class LeadSearchService {
   constructor(private readonly database: Database) {}
 
   /** Throws 422 for an altered cursor, or one of another account, order or filter. */
-  async list(account: PagedAccount, query: LeadSearchQuery, leaving: AbortSignal): Promise<LeadSearchPage> {
-    const wanted = await this.wantedOf(account.id, query, 'page', leaving);
+  async list(
+    account: PagedAccount,
+    viewer: Viewer,
+    query: LeadSearchQuery,
+    leaving: AbortSignal,
+  ): Promise<LeadSearchPage> {
+    const wanted = await this.wantedOf(account.id, viewer, query, 'page', leaving);
     const { filters, order } = wanted;
     const { rows, nextCursor } = await loadPage<ListedLead<'page'>>(query, {
       secret: account.cursorSecret,
@@ -80,10 +86,11 @@ export class LeadSearchService {
 
   async *pieces(
     accountId: string,
+    viewer: Viewer,
     query: SearchFilters,
     leaving: AbortSignal,
   ): AsyncGenerator<readonly LeadRecord[], void, undefined> {
-    const wanted = await this.wantedOf(accountId, query, 'file', leaving);
+    const wanted = await this.wantedOf(accountId, viewer, query, 'file', leaving);
     let position: string[] | undefined = [];
     while (position) {
       const part: PagePart<ListedLead<'file'>> = await this.load(wanted, position);
@@ -95,6 +102,7 @@ export class LeadSearchService {
 
   private async wantedOf<F extends SearchForm>(
     accountId: string,
+    viewer: Viewer,
     query: SearchFilters,
     form: F,
     leaving: AbortSignal,
@@ -102,7 +110,7 @@ export class LeadSearchService {
     const { from, to, order = 'created' } = query;
     const isRanged = from !== undefined || to !== undefined;
     const range = isRanged ? await this.database.read(findRange(from, to), leaving) : ALL_IDS;
-    return { accountId, filters: filtersOf(query), range, order, count: PIECE, form, leaving };
+    return { accountId, filters: filtersOf(viewer, query), range, order, count: PIECE, form, leaving };
   }
 
   /** Reads a page as of one moment. */
@@ -182,18 +190,28 @@ export class LeadSearchService {
   }
 }
 
+/** The viewer's own leads and those of nobody are seen anyway; those of others are none. */
+function responsibleOf(viewer: Viewer, responsible: string | undefined): Pick<FilterValues, 'responsible' | 'viewer'> {
+  if (viewer === SEES_ALL) return { responsible };
+  if (responsible === undefined) return { viewer };
+  return { responsible: [viewer, 'none'].includes(responsible) ? responsible : NO_ID };
+}
+
 const positionOf = ({ at, lead }: ListedLead, order: Wanted['order']): string[] =>
   order === 'changed' ? [at, lead.id] : [lead.id];
+
+const LISTS_OF: Partial<Record<Source['by'], number>> = { pipelineId: 8, viewer: 2 };
 
 /** How many leads to check in each list of a source; a pipeline counts as eight stages. */
 function perList(source: Source, { filters, count }: Wanted, { budget, gone }: Bounds): number {
   const isWhole = namesOf(filters).every((name) => name === source.by);
   if (isWhole) return count + gone;
-  const lists = source.by === 'words' ? source.words.length : source.by === 'pipelineId' ? 8 : 1;
+  const lists = source.by === 'words' ? source.words.length : (LISTS_OF[source.by] ?? 1);
   return Math.max(1, Math.ceil(budget / lists));
 }
 
-const filtersOf = (query: SearchFilters): FilterValues => ({
+const filtersOf = (viewer: Viewer, query: SearchFilters): FilterValues => ({
+  ...responsibleOf(viewer, query.responsible),
   pipelineId: query.pipeline_id === undefined ? undefined : idOf(query.pipeline_id),
   stageId: query.stage_id === undefined ? undefined : idOf(query.stage_id),
   tagKey: query.tag === undefined ? undefined : comparisonKey(query.tag),

@@ -1,3 +1,4 @@
+import { isSeen } from '../../accounts/members/viewer';
 import { NO_ID } from '../../common/input/id.pipe';
 import type { Origin } from '../../contract/origin';
 import { endOf, type Search } from '../record/search-words';
@@ -11,6 +12,10 @@ export interface FilterValues {
   readonly tagKey?: string;
   readonly origin?: Origin;
   readonly nameless?: true;
+  /** The responsible member, or `none`. */
+  readonly responsible?: string;
+  /** The seller who sees own and unassigned leads only. */
+  readonly viewer?: string;
   readonly search?: Search;
 }
 
@@ -76,9 +81,26 @@ function listsOf(source: Source, filters: FilterValues, values: Values): { lists
     }
     case 'nameless':
       return { lists: ONE_LIST, rows: `${leads} and x.name is null`, id: 'x.id' };
+    case 'responsible':
+      return { ...ofResponsible(values.of(filters.responsible === 'none' ? null : filters.responsible, 'uuid')) };
+    case 'viewer':
+      return ofResponsible(values.of(filters.viewer, 'uuid'), true);
     case 'all':
       return { lists: ONE_LIST, rows: leads, id: 'x.id' };
   }
+}
+
+/**
+ * SQL: the leads of a member, of nobody (null), or of both. Each is read by its own index; a comparison that allows both would use none.
+ */
+function ofResponsible(member: string, orNobody = false): { lists: string; rows: string; id: string } {
+  const lists = orNobody ? `select ${member} as key union all select null` : `select ${member} as key`;
+  const of = (condition: string): string => `select x.id from leads x where x.account_id = $1 and ${condition}`;
+  return {
+    lists,
+    rows: `from (${of('x.responsible_id = k.key')} union all ${of('x.responsible_id is null and k.key is null')}) x where true`,
+    id: 'x.id',
+  };
 }
 
 const ofStage = { rows: 'from deals x where x.account_id = $1 and x.stage_id = k.key', id: 'x.lead_id' };
@@ -98,6 +120,12 @@ export function probe(filter: FilterName, filters: FilterValues, values: Values)
       return `r.origin = ${values.of(filters.origin, 'text')}`;
     case 'nameless':
       return 'r.name is null';
+    case 'responsible':
+      return filters.responsible === 'none'
+        ? 'r.responsible_id is null'
+        : `r.responsible_id = ${values.of(filters.responsible, 'uuid')}`;
+    case 'viewer':
+      return isSeen('r', values.of(filters.viewer, 'uuid'));
     case 'search': {
       const beginsSo = (word: string): string =>
         `(p.word >= ${values.of(word, 'text')} and p.word < ${values.of(endOf(word), 'text')})`;

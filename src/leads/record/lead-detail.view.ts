@@ -1,10 +1,11 @@
 import type { LeadDetail, LeadRecord } from '../../contract/lead';
+import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
 import { SIGNALS } from '../../contract/origin';
 import { map, prepared, readRow } from '../../database/query';
 import { jsonOf, type SqlOf } from './lead-json';
-import { contactQuery, leadFields, memberName, ORIGIN_FIELDS, timestamp } from './lead.view';
+import { type Contact, contactQuery, leadFields, memberName, ORIGIN_FIELDS, timestamp } from './lead.view';
 
 /** SQL: the history of a row `l` of leads; `moves` are oldest first. */
 const recordFields = (moves: string): SqlOf<LeadRecord> => ({
@@ -52,12 +53,15 @@ const SHOWN_LEAD_JSON = detailJson(NEWEST_MOVES, NEWEST_MERGES);
 
 const VIEW_LEAD_DETAIL = prepared(
   'view_lead_detail',
-  `select ${SHOWN_LEAD_JSON} as lead from leads l where l.account_id = $1 and l.id = $2`,
+  `select ${SHOWN_LEAD_JSON} as lead from leads l where l.account_id = $1 and l.id = $2 and ${isSeen('l', '$3')}`,
 );
 
-/** Shows the lead as its owner sees it; an erased one too. */
-export const viewLeadDetail = (accountId: string, id: string) =>
-  map(readRow<{ lead: LeadDetail }>(VIEW_LEAD_DETAIL, [accountId, id]), (row) => row?.lead);
+/** Shows the lead to those who work in the account; an erased one too. Undefined for one that the viewer may not see. */
+export const viewLeadDetail = (accountId: string, viewer: Viewer, id: string) =>
+  map(readRow<{ lead: LeadDetail }>(VIEW_LEAD_DETAIL, [accountId, id, viewer]), (row) => row?.lead);
 
-/** Finds at most 50 leads with this contact, as their owner sees them. */
-export const findLeadDetails = contactQuery<LeadDetail>('lead_details', SHOWN_LEAD_JSON);
+const findDetails = contactQuery<LeadDetail, [Viewer]>('lead_details', SHOWN_LEAD_JSON, `and ${isSeen('l', '$3')}`);
+
+/** Finds at most 50 leads with this contact, as those who work in the account see them. */
+export const findLeadDetails = (accountId: string, viewer: Viewer, contact: Contact) =>
+  findDetails(accountId, contact, viewer);
