@@ -37,7 +37,7 @@ export class MembersController {
 
   @Get('members', 'account')
   async list(@CurrentAccountCaller() caller: AccountCaller, @Query() query: PageQuery) {
-    const { rows, nextCursor } = await this.members.list(caller.account, query);
+    const { rows, nextCursor } = await this.members.list(caller, query);
     return { data: rows.map((member) => viewFor(caller, member)), next_cursor: nextCursor };
   }
 

@@ -26,7 +26,7 @@ import { SignInLinksService } from '../auth/sessions/sign-in-links.service';
 import { ApiError } from '../common/api-error';
 import { NO_ID } from '../common/input/id.pipe';
 import type { PageQuery } from '../common/input/page.dto';
-import { loadPage, type Page, type PagedAccount } from '../common/input/paging';
+import { loadPage, type Page } from '../common/input/paging';
 import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
 import { DAY_MS } from '../contract/durations';
@@ -72,18 +72,26 @@ export class MembersService {
   ) {}
 
   /** Members, active or not, in the order in which they came. Throws 422 for a bad cursor. */
-  async list(account: PagedAccount, query: PageQuery): Promise<Page<NamedMember>> {
-    await this.settle(account.id);
-    const { rows, nextCursor } = await loadPage(query, {
-      secret: account.cursorSecret,
-      scope: JSON.stringify(['members', account.id]),
-      load: (count, [createdAt = '-infinity', id = NO_ID] = []) =>
-        this.database.read(listMembers(account.id, { createdAt, id }, count)),
-      positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
+  async list({ account, isOperator }: AccountCaller, query: PageQuery): Promise<Page<NamedMember>> {
+    // A session of the owner has settled that already.
+    if (isOperator) await this.settle(account.id);
+    return this.database.snapshot(async (tx) => {
+      const { rows, nextCursor } = await loadPage(query, {
+        secret: account.cursorSecret,
+        scope: JSON.stringify(['members', account.id]),
+        load: (count, [createdAt = '-infinity', id = NO_ID] = []) =>
+          tx.send(listMembers(account.id, { createdAt, id }, count)),
+        positionOf: ({ createdAt, id }) => [createdAt.toISOString(), id],
+      });
+      const former = rows.filter(({ active }) => !active);
+      const [names, counts] = await tx.send([
+        mapNames(account.id),
+        former.map(({ id }) => countLeadsOf(account.id, id)),
+      ]);
+      const left = new Map(former.map(({ id }, index) => [id, counts[index]]));
+      const named = rows.map((member) => ({ member, name: names.get(member.id), handingOver: left.get(member.id) }));
+      return { rows: named, nextCursor };
     });
-    const names = await this.database.read(mapNames(account.id));
-    const named = rows.map((member) => ({ member, name: names.get(member.id) }));
-    return { rows: await Promise.all(named.map((one) => this.counted(account.id, one))), nextCursor };
   }
 
   /**

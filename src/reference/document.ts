@@ -5,6 +5,7 @@ import { AccountGuard } from '../auth/access/account.guard';
 import { ApiKeyGuard } from '../auth/access/api-key.guard';
 import { type ErrorCode, ERRORS, REFUSAL } from '../contract/error';
 import { ref, type Schema } from '../contract/document/json-schema';
+import { rolesText } from './roles-text';
 import { MAX_HEAVY_CALLS } from '../contract/limits';
 import type { RouteAnswer, Rule } from '../contract/document/route-text';
 import { SHAPES, TEXT } from '../contract/document/shape';
@@ -130,9 +131,10 @@ function inputsOf(routes: readonly DescribedRoute[], shapes: Readonly<Record<str
 function operationOf(route: DescribedRoute, telling: Telling): Operation {
   const { text } = route;
   const permission = route.permission && `Permission: \`${route.permission}\`.`;
+  const roles = route.right && rolesText(route.right);
   const rules = (text.rules ?? []).map(({ rule }) => rule);
   const turns = isHeavy(route) && HEAVY;
-  const description = [permission, text.description, turns, ...rules].filter(Boolean).join(' ');
+  const description = [permission, roles, text.description, turns, ...rules].filter(Boolean).join(' ');
   return {
     operationId: route.operationId,
     summary: text.summary,

@@ -1,9 +1,11 @@
 import { RequestMethod } from '@nestjs/common';
 import { PERMISSION } from '../auth/access/access.guard';
+import { rightOf } from '../auth/access/right';
 import { KEPT, routeArguments } from '../common/input/route-arguments';
 import { DESCRIBED } from '../contract/document/described';
 import type { RouteText, RouteTexts } from '../contract/document/route-text';
 import type { Permission } from '../contract/key';
+import type { Right } from '../contract/roles';
 
 type Class = new () => object;
 
@@ -15,6 +17,8 @@ export interface DescribedRoute {
   readonly text: RouteText;
   readonly operationId: string;
   readonly permission: Permission | undefined;
+  /** What a member's role must allow, on routes of an account. */
+  readonly right: Right | undefined;
   readonly guards: readonly unknown[];
   readonly interceptors: readonly unknown[];
   readonly body: Class | undefined;
@@ -54,6 +58,7 @@ function routeOf(controller: Class, name: string, method: string, texts: RouteTe
     text,
     operationId: `${group}.${name}`,
     permission: read<Permission>(PERMISSION, handler),
+    right: rightOf(handler),
     guards: [...(read<unknown[]>(KEPT.guards, controller) ?? []), ...(read<unknown[]>(KEPT.guards, handler) ?? [])],
     interceptors: read<unknown[]>(KEPT.interceptors, handler) ?? [],
     body: body === undefined ? undefined : types[body],

@@ -183,6 +183,8 @@ describe('a change of a member', () => {
     const path = `/members/${member.id}`;
     const own = await member.api.patch<MemberView>(path, { name: 'Beto', away_until: '2030-01-02' });
     expect(own.data).toMatchObject({ name: 'Beto', away_until: '2030-01-02' });
+    expect((await listOf(partner.owner)).find(({ id }) => id === member.id)?.away_until).toBe('2030-01-02');
+    expect((await partner.owner.patch<MemberView>(path, { name: 'Beto' })).data.away_until).toBe('2030-01-02');
     expect((await member.api.patch(path, { role: 'manager' })).error.code).toBe('forbidden');
     const raised = await partner.owner.patch<MemberView>(path, { role: 'manager', away_until: null });
     expect(raised.data).toMatchObject({ name: 'Beto', role: 'manager', away_until: null });

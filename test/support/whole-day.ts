@@ -11,6 +11,7 @@ import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { type Answer, HttpClient } from './http-client';
 import { leadCalls } from './lead-calls';
+import { membersDay } from './members-day';
 import type { phones } from './phones';
 
 const CSV = { 'Content-Type': 'text/csv' };
@@ -31,6 +32,7 @@ export async function wholeDay(callers: Callers): Promise<void> {
   await ownersWork(callers);
   await pipelineDay(callers);
   await peopleDay(callers);
+  await membersDay(callers);
   await signInDay(callers);
   await retentionDay(callers);
 }

@@ -98,9 +98,12 @@ const SHARE_ACTIVE = prepared(
 export const shareActive = (accountId: string, ids: readonly string[]) =>
   map(lockRows<{ id: string }>('member', SHARE_ACTIVE, [accountId, ids]), (rows) => rows.map(({ id }) => id));
 
+/** SQL: all of a row `m`; the driver would read a day as a moment of its own time zone. */
+const MEMBER = `${selection(Member, 'm', propertiesOf(Member, 'awayUntil'))}, m.away_until::text as "awayUntil"`;
+
 const LOCK_MEMBER = prepared(
   'lock_member',
-  `select ${selection(Member, 'm')} from members m where m.account_id = $1 and m.id = $2 for no key update`,
+  `select ${MEMBER} from members m where m.account_id = $1 and m.id = $2 for no key update`,
 );
 
 /** Locks a member; transactions that give this member a lead have ended then. Undefined for an unknown one. */
@@ -133,20 +136,13 @@ export const listSignInAccountsAfter = (
   count: number,
 ) => readRows<{ id: string; name: string }>(LIST_SIGN_IN_ACCOUNTS_AFTER, [emailKey, after.name, after.id, count]);
 
-const LISTED = [
-  'id',
-  'role',
-  'email',
-  'active',
-  'awayUntil',
-  'createdAt',
-  'lastSeenAt',
-] as const satisfies (keyof Member)[];
-export type ListedMember = Readonly<Pick<Member, (typeof LISTED)[number]>>;
+export type ListedMember = Readonly<
+  Pick<Member, 'id' | 'role' | 'email' | 'active' | 'awayUntil' | 'createdAt' | 'lastSeenAt'>
+>;
 
 const LIST_MEMBERS = prepared(
   'list_members',
-  `select ${selection(Member, 'm', LISTED)} from members m
+  `select ${MEMBER} from members m
    where m.account_id = $1 and (m.created_at, m.id) > ($2::timestamptz, $3::uuid) order by m.created_at, m.id limit $4`,
 );
 

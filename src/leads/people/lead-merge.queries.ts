@@ -115,12 +115,3 @@ export const removeAllTags = (accountId: string, leadId: string) => write(DELETE
 const SET_COPY = prepared('set_copy', `update leads set copy = $3 where account_id = $1 and id = $2`);
 
 export const setCopy = (accountId: string, leadId: string, copy: number) => write(SET_COPY, [accountId, leadId, copy]);
-
-const TAKE_RESPONSIBLE = prepared(
-  'take_responsible',
-  `update leads set responsible_id = $3 where account_id = $1 and id = $2`,
-);
-
-/** Gives the remaining lead, which had none, the responsible of the merged one; its history comes with the belongings. */
-export const takeResponsible = (accountId: string, leadId: string, memberId: string) =>
-  telling(write(TAKE_RESPONSIBLE, [accountId, leadId, memberId]), 'lead', leadId, null);

@@ -14,7 +14,8 @@ import { lockHeldOfPerson } from '../held/held-submissions.queries';
 import { findNow, laterThan } from '../record/clock';
 import { viewLeadDetail } from '../record/lead-detail.view';
 import { copyAfterMerge, mergedValues } from './lead-merge';
-import { keepMergedRecord, moveBelongings, setCopy, takeResponsible } from './lead-merge.queries';
+import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
+import { setResponsible } from '../record/assignments.queries';
 import { changeLead } from '../record/change-lead';
 import { type LeadOfPerson, lockLeadsOfConversation, withValues } from '../record/leads.queries';
 
@@ -46,7 +47,7 @@ export class LeadMergeService {
         moveBelongings(accountId, merge, { conversationId: conversation.id, submissionIds }),
         setCopy(accountId, into, copyAfterMerge(survivor, others)),
         survivor.responsibleId === null && merged.responsibleId !== null
-          ? takeResponsible(accountId, into, merged.responsibleId)
+          ? setResponsible(accountId, into, merged.responsibleId, null)
           : undefined,
         changeLead(accountId, survivor, updatedAt, withValues(survivor, mergedValues(survivor, merged))),
         followOriginOfOldestLead(accountId, conversation.id),

@@ -13,6 +13,10 @@ const INSERT_ASSIGNMENT = prepared(
    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 );
 
+/** Sets who is responsible; `formerly` is who was, undefined for a lead that nobody has seen. Its history is another statement. */
+export const setResponsible = (accountId: string, leadId: string, to: string | null, formerly?: string | null) =>
+  telling(write(ASSIGN, [accountId, leadId, to]), 'lead', leadId, formerly);
+
 /** A change of who is responsible for a lead; null: nobody. */
 export interface Assignment {
   readonly leadId: string;
@@ -31,7 +35,7 @@ export interface Assignment {
  * locks of the lead and, for a member, of that member (`shareActive`).
  */
 export const assignLead = (accountId: string, { leadId, from, to, by, memberId, at, isNew }: Assignment) => [
-  telling(write(ASSIGN, [accountId, leadId, to]), 'lead', leadId, isNew ? undefined : from),
+  setResponsible(accountId, leadId, to, isNew ? undefined : from),
   write(INSERT_ASSIGNMENT, [accountId, uuidv7({ msecs: at.getTime() }), leadId, from, to, by, memberId, at]),
 ];
 

@@ -4,6 +4,7 @@ import { erasing } from '../../database/personal';
 import {
   lockRow,
   lockRows,
+  map,
   planned,
   prepared,
   readRow,
@@ -64,6 +65,18 @@ export type LockedLead = LeadState & Clock & { readonly conversationId: string }
 /** Locks the lead; undefined for one that is unknown, or that the viewer may not see. */
 export const lockLead = (accountId: string, viewer: Viewer, id: string) =>
   lockRow<LockedLead>('lead', LOCK_LEAD, [accountId, id, viewer]);
+
+const LIST_SEEN_LEADS = planned(
+  `select l.id from unnest($2::uuid[]) i (id)
+   cross join lateral (select f.id from leads f where f.account_id = $1 and f.id = i.id and ${isSeen('f', '$3')} limit 1) l`,
+);
+
+/** The ids of these leads that the viewer sees. */
+export const listSeenLeads = (accountId: string, viewer: Viewer, ids: readonly string[]) =>
+  map(
+    readRows<{ id: string }>(LIST_SEEN_LEADS, [accountId, [...new Set(ids)], viewer]),
+    (rows) => new Set(rows.map(({ id }) => id)),
+  );
 
 const HOLDINGS = `select array(select d.pipeline_id::text from deals d where d.account_id = $1 and d.lead_id = l.id) as pipelines,
           array(select ${TAG_KEY} from lead_tags lt where lt.account_id = $1 and lt.lead_id = l.id) as tags

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { isSeen, type Viewer } from '../../accounts/members/viewer';
+import { isSeen, SEES_ALL, type Viewer } from '../../accounts/members/viewer';
 import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/input/id.pipe';
-import { loadPage, type PagedAccount } from '../../common/input/paging';
+import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
 import { selection } from '../../database/columns';
 import { Database } from '../../database/database';
 import { prepared, readRows, writeRow } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
-import { lockLead } from '../record/leads.queries';
+import { listSeenLeads, lockLead } from '../record/leads.queries';
 import type { ListAppointmentsQuery } from './list-appointments.dto';
 
 /** SQL: the lead of the appointment `a` is seen by a viewer. */
@@ -26,9 +26,11 @@ const LIST_APPOINTMENTS = prepared(
   `select ${selection(Appointment, 'a')} from appointments a
    where a.account_id = $1 and a.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'
      and (a.starts_at, a.id) > (greatest($2::date::timestamp at time zone 'America/Sao_Paulo', $4), $5::uuid)
-     and ${IS_SEEN('$7')}
    order by a.starts_at, a.id limit $6`,
 );
+
+/** Appointments that are looked at for a page of those that a seller may see. */
+const MOST_LOOKED_AT = 1_000;
 
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
 
@@ -54,7 +56,10 @@ export class AppointmentsService {
     });
   }
 
-  /** Lists appointments that start on these Brasília days, earliest first. Throws 422 for a bad cursor. */
+  /**
+   * Lists appointments that start on these Brasília days, earliest first. Of a viewer's page what is looked at is bounded, so it may be
+   * short and go on. Throws 422 for a bad cursor.
+   */
   async list(
     account: PagedAccount,
     viewer: Viewer,
@@ -63,13 +68,33 @@ export class AppointmentsService {
     const { rows, nextCursor } = await loadPage(page, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['appointments', account.id, viewer, from, to]),
-      load: (count, [startsAt = null, id = NO_ID] = []) =>
-        this.database.read(
-          readRows<Appointment>(LIST_APPOINTMENTS, [account.id, from, to, startsAt, id, count, viewer]),
-        ),
-      positionOf: ({ startsAt, id }) => [startsAt.toISOString(), id],
+      load: (count, position) => this.load(account.id, viewer, { from, to, count }, position),
+      positionOf,
     });
     return { appointments: rows, nextCursor };
+  }
+
+  private load(
+    accountId: string,
+    viewer: Viewer,
+    { from, to, count }: { from: string; to: string; count: number },
+    [startsAt = null, id = NO_ID]: (string | null)[] = [],
+  ): Promise<Appointment[] | PagePart<Appointment>> {
+    const walk = (most: number) => readRows<Appointment>(LIST_APPOINTMENTS, [accountId, from, to, startsAt, id, most]);
+    if (viewer === SEES_ALL) return this.database.read(walk(count));
+    return this.database.snapshot(async (tx) => {
+      const walked = await tx.send(walk(MOST_LOOKED_AT));
+      const seen = await tx.send(
+        listSeenLeads(
+          accountId,
+          viewer,
+          walked.map(({ leadId }) => leadId),
+        ),
+      );
+      const rows = walked.filter(({ leadId }) => seen.has(leadId)).slice(0, count);
+      const last = walked.length === MOST_LOOKED_AT ? walked.at(-1) : undefined;
+      return { rows, cut: last && positionOf(last) };
+    });
   }
 
   /** Throws `not_found`. */
@@ -81,3 +106,5 @@ export class AppointmentsService {
     return appointment;
   }
 }
+
+const positionOf = ({ startsAt, id }: Appointment): string[] => [startsAt.toISOString(), id];

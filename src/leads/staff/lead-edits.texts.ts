@@ -19,7 +19,7 @@ export const LEAD_EDITS_TEXTS: RouteTexts = {
       name: 'Maria Silva',
       tags: ['Balcão'],
       origin: 'referral',
-      responsible_id: IDS.otherMember,
+      responsible_id: null,
     },
     errors: ['conflict'],
     answers: [

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { OwnerLead } from '../../src/contract/lead';
+import type { Partner, TestApp } from './app';
+import type { Answer } from './http-client';
+import { memberCalls } from './member-calls';
+import type { phones } from './phones';
+
+interface Callers {
+  readonly test: TestApp;
+  readonly partner: Partner;
+  readonly nextPhone: ReturnType<typeof phones>;
+}
+
+/** Calls by members of each role, and about them. */
+export async function membersDay({ test, partner, nextPhone }: Callers): Promise<void> {
+  const { join, ownerOf } = memberCalls(test);
+  const { owner } = partner;
+  await ok(owner.patch('/account', { sellers_see: 'own', sellers_export: true }));
+  const [manager, seller, other] = [
+    await join(partner, 'manager'),
+    await join(partner, 'seller'),
+    await join(partner, 'seller'),
+  ];
+  const stages = await partner.stages();
+  const phone = nextPhone.mobile();
+  const body = { phone, responsible_id: seller.id, deals: [{ stage_id: stages.Novo }] };
+  const lead = await ok(manager.api.post<OwnerLead>('/leads', body));
+  const [pipeline] = await ok(owner.get<{ id: string }[]>('/pipelines'));
+  for (const query of ['', 'responsible=me&', 'responsible=none&', `responsible=${other.id}&`]) {
+    for (const api of [manager.api, seller.api]) {
+      for (const order of ['created', 'changed']) {
+        await ok(api.get(`/leads?${query}order=${order}`));
+        await ok(api.get(`/leads?${query}order=${order}&q=ana&stage_id=${stages.Novo}`));
+      }
+      await ok(api.get(`/pipelines/${pipeline?.id}/board?${query}`));
+    }
+  }
+  await ok(seller.api.get(`/leads?phone=${lead.phone}`));
+  await ok(seller.api.get(`/leads/${lead.id}`));
+  await ok(seller.api.get(`/leads/${lead.id}/timeline`));
+  await ok(seller.api.post('/people/lookup', { phone }));
+  await ok(seller.api.get('/appointments'));
+  await ok(seller.api.patch(`/leads/${lead.id}`, { note: 'n', responsible_id: other.id }));
+  await ok(manager.api.post('/leads/bulk', { lead_ids: [lead.id], responsible_id: seller.id }));
+  const double = { phone, allow_duplicate: true, deals: [{ stage_id: stages.Novo }] };
+  const twin = await ok(partner.staff.post<{ id: string }>('/leads', double));
+  await ok(manager.api.post(`/leads/${lead.id}/merge`, { into: twin.id }));
+  await ok(seller.api.get('/me'));
+  await ok(owner.get('/members'));
+  await ok(seller.api.get('/sessions'));
+  await ok(seller.api.delete('/sessions'));
+  await ok(owner.patch(`/members/${other.id}`, { name: 'Beto', away_until: '2030-01-01' }));
+  await ok(owner.patch(`/members/${seller.id}`, { active: false, hand_over_to: other.id }));
+  await ok(owner.post('/members', { name: 'Beto', email: seller.address, role: 'seller' }));
+  await ok(owner.patch('/account', { sellers_see: 'all' }));
+
+  // Another account: a change of owner revokes all keys.
+  const account = await test.partner();
+  const next = await join(account, 'manager');
+  for (const email of [next.address, `${randomUUID()}@example.com`]) {
+    await ok(test.operator.put(`/accounts/${account.accountId}/owner`, { name: 'Nova', email }));
+    await ok((await ownerOf(account)).get('/me'));
+  }
+}
+
+async function ok<T>(call: Promise<Answer<T>>): Promise<T> {
+  const answer = await call;
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.status === 204 ? (undefined as T) : answer.data;
+}
