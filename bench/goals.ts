@@ -20,6 +20,7 @@ export const GOALS = {
   listFlat: atMost('list p99, big account ÷ 10 k, one filter', 2, 1.3),
   listTwo: atMost('list p99, big account ÷ 10 k, two filters', 10, 3),
   ownerFlat: atMost("owner's pages p99, big account ÷ 10 k", 1.5),
+  ownFlat: atMost("a seller's own pages p99, big account ÷ 10 k", 1.5),
   ownerSteps: atMost("owner's pages p50, 100 k ÷ 1 k", 1.5, 1.1),
   metrics: atMost('metrics of 366 days, big account ÷ 10 k', 25, 10),
   quota: { title: 'accepted of 3,300 submissions over two processes', must: 3_000, better: 'exact' },

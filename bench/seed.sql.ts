@@ -35,6 +35,19 @@ export const KEY = `
   insert into api_keys (account_id, id, hash, name, permissions, hint, slot, created_at)
   values ($1, $2, $3, 'site', $4, $5, 1, now())`;
 
+/** Two members: a seller who has 2 % of the leads, and a colleague who has 93 %. The rest is nobody's. */
+export const MEMBERS = [
+  `insert into members (account_id, id, role, email, email_key, active, created_at)
+   select $1::uuid, md5($1::uuid::text || name)::uuid, 'seller', name || '@example.com', name || '@example.com', true, now()
+   from unnest(array['seller', 'colleague']) name`,
+  `insert into member_names (account_id, id, name)
+   select $1::uuid, md5($1::uuid::text || name)::uuid, name from unnest(array['seller', 'colleague']) name`,
+] as const;
+
+const RESPONSIBLE = `
+  case when bench.percent(n, 9) < 2 then md5($1::uuid::text || 'seller')::uuid
+       when bench.percent(n, 9) >= 7 then md5($1::uuid::text || 'colleague')::uuid end`;
+
 /** The third pipeline, the common one, is the default. */
 export const PIPELINES = `
   insert into pipelines (account_id, id, name, is_default, created_at)
@@ -146,9 +159,9 @@ export const ROWS = [
    select $1::uuid, conversation_id, '55119' || eight, '5511' || eight, 'api', origin,
           (at at time zone 'America/Sao_Paulo')::date, date_trunc('milliseconds', at) from seed_plan order by n`,
   `insert into leads (account_id, id, conversation_id, copy, phone, name, email, email_key, notes, origin, origin_rule,
-                      utm_source, utm_medium, created_at, updated_at, touched_at)
+                      utm_source, utm_medium, responsible_id, created_at, updated_at, touched_at)
    select $1::uuid, lead_id, conversation_id, 0, '55119' || eight, ${NAME}, 'pessoa' || n || '@example.com',
-          'pessoa' || n || '@example.com', 'Pediu retorno pelo site.', origin, 'utm_other', 'site', 'form',
+          'pessoa' || n || '@example.com', 'Pediu retorno pelo site.', origin, 'utm_other', 'site', 'form', ${RESPONSIBLE},
           date_trunc('milliseconds', at), date_trunc('milliseconds', at), date_trunc('milliseconds', at)
    from seed_plan order by n`,
   LEAD_WORDS,

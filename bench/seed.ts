@@ -130,7 +130,8 @@ async function fillAccount(
   await client.query(sql.STAGES, [account.id, pipelines, COMMONNESS.map((commonness) => account.stages[commonness])]);
   await client.query(sql.TAGS, [account.id, COMMONNESS, sql.POOL_OF_TAGS]);
   await client.query(sql.PLAN, [account.id, leads, pipelines, COMMONNESS.map((one) => account.stages[one])]);
-  for (const statement of [...sql.ROWS, ...listEntries]) await client.query(statement, [account.id]);
+  const statements = [...sql.MEMBERS, ...sql.ROWS, ...listEntries];
+  for (const statement of statements) await client.query(statement, [account.id]);
   await client.query('drop table seed_plan');
   await client.query('insert into bench.accounts (account) values ($1)', [account]);
   await client.query('commit');

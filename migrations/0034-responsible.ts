@@ -23,7 +23,8 @@ export class Responsible1764000000034 implements MigrationInterface {
           references member_names (account_id, id) not valid`);
     await runner.query(`alter table stage_moves validate constraint stage_moves_member`);
 
-    // Every change of a lead's responsible. member_id is who made it, where a person did.
+    // Every change of a lead's responsible. member_id is who made it, where a person did. The release before deletes merged leads
+    // without moving these rows, which then go with them.
     await runner.query(`
       create table lead_assignments (
         account_id     uuid not null references accounts (id),
@@ -35,7 +36,7 @@ export class Responsible1764000000034 implements MigrationInterface {
         member_id      uuid,
         assigned_at    timestamptz(3) not null,
         primary key (account_id, id),
-        foreign key (account_id, lead_id) references leads (account_id, id),
+        foreign key (account_id, lead_id) references leads (account_id, id) on delete cascade,
         foreign key (account_id, from_member_id) references member_names (account_id, id),
         foreign key (account_id, to_member_id) references member_names (account_id, id),
         foreign key (account_id, member_id) references member_names (account_id, id)

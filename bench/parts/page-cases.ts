@@ -153,3 +153,29 @@ export const ownerBoard = (): PageCase[] => [
   board('board, 5 leads a stage', () => '?limit=5'),
   board('board, 50 of a stage', ({ stages }) => `?stage_id=${stages.common}&limit=50`),
 ];
+
+const few = (what: string, filters: FiltersOf): PageCase => ({
+  group: 'search',
+  what: `search ${what}`,
+  path: leads(filters, 5),
+  leads: 5,
+});
+
+/** Pages of a seller who sees 2 % of the leads as own ones, and 5 % as nobody's. */
+export const sellersPages = (): PageCase[] => [
+  ...Object.entries({ ...COMMON, 'own only': () => ({ responsible: 'me' }) }).flatMap(([what, filters]) => [
+    list(what, filters, FULL),
+    list(`changed, ${what}`, changed(filters), FULL),
+  ]),
+  later('no filter', () => ({})),
+  later(
+    'changed, no filter',
+    changed(() => ({})),
+  ),
+  search('name, common', 'maria', FULL),
+  few('name, two words', () => ({ q: 'maria silva' })),
+  search('phone, whole', '(11) 98000-0505'),
+  board('board', () => ''),
+  board('board, 5 leads a stage', () => '?limit=5'),
+  board('board, own only', () => '?responsible=me'),
+];

@@ -1,3 +1,5 @@
+import { secretHash } from '../../src/auth/keys/api-key';
+import { newAccountToken } from '../../src/auth/sessions/account-token';
 import { HttpClient } from '../../test/support/http-client';
 import type { Bench } from '../bench';
 import { Connection } from '../connection';
@@ -8,7 +10,7 @@ import { refuseNoise } from '../rounds';
 import type { SeededAccount } from '../seed';
 import { OPERATOR_TOKEN } from '../servers';
 import { percentile, randomFrom, type Spread, spread } from '../statistics';
-import { ownerBoard, ownerMany, type PageCase, partnerPairs, partnerSingles } from './page-cases';
+import { ownerBoard, ownerMany, type PageCase, sellersPages, partnerPairs, partnerSingles } from './page-cases';
 
 /** Parts that read pages of a large and a small account in turn, over HTTP on one connection. */
 
@@ -40,8 +42,26 @@ export const owner = (bench: Bench): Promise<PartResult> =>
     return { measures: [...many.measures, ...board.measures], notes: [...(many.notes ?? []), ...(board.notes ?? [])] };
   });
 
-async function withReader(bench: Bench, api: Api, work: (reader: Reader) => Promise<PartResult>): Promise<PartResult> {
-  const reader = new Reader(bench, api);
+/** Measures list, search and board of a seller who sees own and unassigned leads only. */
+export const own = (bench: Bench): Promise<PartResult> =>
+  withReader(
+    bench,
+    '/admin/v1',
+    async (reader) => {
+      const accounts = flatAccounts(bench);
+      for (const { id } of Object.values(accounts)) await reader.letSellersSeeOwn(id);
+      return compared(reader, accounts, sellersPages(), 99, 'ownFlat');
+    },
+    true,
+  );
+
+async function withReader(
+  bench: Bench,
+  api: Api,
+  work: (reader: Reader) => Promise<PartResult>,
+  isSeller = false,
+): Promise<PartResult> {
+  const reader = new Reader(bench, api, isSeller);
   try {
     return await work(reader);
   } finally {
@@ -147,7 +167,7 @@ interface Answer {
   readonly next_cursor?: string | null;
 }
 
-/** Reads pages on one connection: as a partner with the account's key, as an owner with a session for each account. */
+/** Reads pages on one connection: as a partner with the account's key, or as an owner or a seller with a session for each account. */
 class Reader {
   private readonly connection: Connection;
   private readonly tokens = new Map<string, string>();
@@ -158,6 +178,7 @@ class Reader {
   constructor(
     private readonly bench: Bench,
     private readonly api: Api,
+    private readonly isSeller: boolean,
   ) {
     this.connection = new Connection(bench.service.port);
     this.samples = (bench.isQuick ? 40 : 200) * (api === '/api/v1' ? 2 : 1);
@@ -182,10 +203,31 @@ class Reader {
     this.connection.close();
   }
 
+  async letSellersSeeOwn(accountId: string): Promise<void> {
+    await this.operator.with({ 'X-Account-Id': accountId }).patch('/account', { sellers_see: 'own' });
+  }
+
+  private get operator(): HttpClient {
+    return new HttpClient(`http://127.0.0.1:${this.bench.service.port}/admin/v1`, OPERATOR_TOKEN);
+  }
+
   private async signIn({ id }: SeededAccount): Promise<string> {
-    const operator = new HttpClient(`http://127.0.0.1:${this.bench.service.port}/admin/v1`, OPERATOR_TOKEN);
-    const { token } = (await operator.post<{ token: string }>(`/accounts/${id}/owner-sessions`)).data;
+    const { token } = this.isSeller
+      ? { token: await this.sellersToken(id) }
+      : (await this.operator.post<{ token: string }>(`/accounts/${id}/owner-sessions`)).data;
     this.tokens.set(id, token);
+    return token;
+  }
+
+  /** Adds a session of the seeded seller. */
+  private async sellersToken(accountId: string): Promise<string> {
+    const token = newAccountToken('session', accountId, false);
+    await this.bench.cluster.sql(
+      `insert into sessions (account_id, token_hash, id, member_id, created_at, expires_at, last_used_at)
+       values ($1, $2, gen_random_uuid(), md5($1::uuid::text || 'seller')::uuid, now(), now() + interval '12 hours', now())`,
+      this.bench.database,
+      [accountId, secretHash(token)],
+    );
     return token;
   }
 }

@@ -2,7 +2,7 @@ import type { Bench } from '../bench';
 import type { PartResult } from '../result';
 import { database } from './database';
 import { memory } from './memory';
-import { flat, owner, two } from './pages';
+import { flat, own, owner, two } from './pages';
 import { quota } from './quota';
 import { get, hot, list, metrics, overload, post, redis, roles } from './speed';
 
@@ -15,6 +15,7 @@ export const PARTS: Readonly<Record<string, (bench: Bench) => Promise<PartResult
   flat,
   two,
   owner,
+  own,
   metrics,
   quota,
   hot,
