@@ -107,6 +107,8 @@ export const SESSION_IDLE_HOURS = 2;
 export const REMEMBERED_DAYS = 30;
 
 export const MAX_ACTIVE_MEMBERS = 50;
+/** Invitations that an account may mail in an hour. */
+export const MAX_INVITATIONS_PER_HOUR = 100;
 export const MAX_MEMBER_NAME = 60;
 /** Characters of a device in words. */
 export const MAX_DEVICE = 60;

@@ -1,7 +1,6 @@
 import { acrossAccounts, map, readRow } from '../database/query';
 
-// Connections of the release before have this name; those of this one have another. A restarted instance of the release before works
-// through jobs each second, so it is always connected.
+// This release names its connections otherwise. An instance of the release before runs jobs each second, so it is always connected.
 const IS_EARLIER_RUNNING = acrossAccounts(
   `select exists (select from pg_stat_activity a where a.datname = current_database() and a.application_name = 'entrada') as "isRunning"`,
 );

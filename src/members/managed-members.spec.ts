@@ -2,6 +2,8 @@ import type { SessionMember } from '../auth/sessions/sessions.queries';
 import type { Role } from '../contract/roles';
 import { refuseUnlessManaged } from './managed-members';
 
+const FORBIDDEN = expect.objectContaining({ code: 'forbidden' }) as Error;
+
 const caller = (role: Role): SessionMember => ({
   id: 'me',
   role,
@@ -32,7 +34,7 @@ it.each<[who: Role | 'operator', what: string, id: string, target: Role, change:
 ])('a %s who %s', (who, _, id, role, change, isAllowed) => {
   const change_ = () => refuseUnlessManaged(who === 'operator' ? undefined : caller(who), { id, role }, change);
   if (isAllowed) expect(change_).not.toThrow();
-  else expect(change_).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  else expect(change_).toThrow(FORBIDDEN);
 });
 
 it.each<[Role, Role, boolean]>([
@@ -43,5 +45,5 @@ it.each<[Role, Role, boolean]>([
 ])('a %s who invites a %s', (who, role, isAllowed) => {
   const invite = () => refuseUnlessManaged(caller(who), { role });
   if (isAllowed) expect(invite).not.toThrow();
-  else expect(invite).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  else expect(invite).toThrow(FORBIDDEN);
 });

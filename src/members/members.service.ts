@@ -29,13 +29,13 @@ import type { PageQuery } from '../common/input/page.dto';
 import { loadPage, type Page } from '../common/input/paging';
 import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
-import { DAY_MS } from '../contract/durations';
-import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS } from '../contract/limits';
+import { DAY_MS, HOUR_MS } from '../contract/durations';
+import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR } from '../contract/limits';
 import type { GivenRole } from '../contract/roles';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { isEarlierReleaseRunning } from './earlier-release.queries';
-import { countLeadsOf } from './members.queries';
+import { countInvitations, countLeadsOf } from './members.queries';
 import { refuseUnlessManaged } from './managed-members';
 
 /** A member with the name that leads show, and the leads that a former one still hands over. */
@@ -96,7 +96,8 @@ export class MembersService {
 
   /**
    * Makes somebody a member, or a former one active again, and mails a link. Throws `forbidden` for a role that the caller may not
-   * give, and `conflict` for an active member's address, for too many members, and while the release before may run.
+   * give, `conflict` for an active member's address, for too many members or invitations, and while the release
+   * before may run.
    */
   invite({ account, member: caller, actor }: AccountCaller, input: NewMember): Promise<NamedMember> {
     const { name, role, email } = input;
@@ -109,6 +110,7 @@ export class MembersService {
       const known = await tx.send(findMemberByAddress(account.id, emailKey));
       if (known?.active) throw new ApiError('conflict', { message: IS_MEMBER });
       await refuseFull(tx, account.id);
+      await refuseTooOften(tx, account.id);
       const id = known?.id ?? uuidv7();
       const createdAt = new Date();
       await tx.send(
@@ -207,6 +209,12 @@ export class MembersService {
   }
 }
 
+/** An account must not become a sender of mails to strangers. */
+async function refuseTooOften(tx: Transaction, accountId: string): Promise<void> {
+  const invited = await tx.send(countInvitations(accountId, new Date(Date.now() - HOUR_MS)));
+  if (invited >= MAX_INVITATIONS_PER_HOUR) throw new ApiError('conflict', { message: TOO_OFTEN });
+}
+
 async function refuseFull(tx: Transaction, accountId: string): Promise<void> {
   if ((await tx.send(countActive(accountId))) >= MAX_ACTIVE_MEMBERS)
     throw new ApiError('conflict', { message: IS_FULL });
@@ -224,4 +232,5 @@ const UPDATING =
 const IS_MEMBER = 'Este e-mail já é de uma pessoa ativa da equipe.';
 const OF_OWNER = 'O papel do dono não muda aqui, e ele não pode ser desativado. Só quem opera o serviço muda o dono.';
 const IS_FULL = `A equipe já tem ${MAX_ACTIVE_MEMBERS} pessoas ativas. Desative alguém antes.`;
+const TOO_OFTEN = `A conta já enviou ${MAX_INVITATIONS_PER_HOUR} convites em uma hora. Tente de novo mais tarde.`;
 const IS_REMOVED = 'Os dados desta pessoa foram removidos. Convide-a de novo, com o e-mail dela.';

@@ -1,6 +1,6 @@
 import { IDS, NOW } from '../contract/document/examples';
 import { one, page, type RouteTexts, textsOf } from '../contract/document/route-text';
-import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS } from '../contract/limits';
+import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR } from '../contract/limits';
 import { ME, MEMBER, type MemberView } from '../contract/member';
 
 const route = textsOf('Owner: members');
@@ -32,7 +32,7 @@ export const MEMBERS_TEXTS: RouteTexts = {
     answers: [page(MEMBER, MEMBER_EXAMPLE)],
   }),
   'POST /admin/v1/members': route('Invite somebody', {
-    description: `Mails a sign-in link that is valid for ${INVITATION_DAYS} days; later links come from the sign-in page. The address of a former member makes that member active again. An active member’s address, more than ${MAX_ACTIVE_MEMBERS} active members, or an instance of the release before that may run: 409 \`conflict\`. A manager invites sellers.`,
+    description: `Mails a sign-in link that is valid for ${INVITATION_DAYS} days; later links come from the sign-in page. The address of a former member makes that member active again. An active member’s address, more than ${MAX_ACTIVE_MEMBERS} active members, more than ${MAX_INVITATIONS_PER_HOUR} invitations in an hour, or an instance of the release before that may run: 409 \`conflict\`. A manager invites sellers.`,
     body: { name: 'Bruno Lima', email: 'bruno@example.com', role: 'seller' },
     answers: [one(201, 'The member.', MEMBER, MEMBER_EXAMPLE)],
     errors: ['conflict'],

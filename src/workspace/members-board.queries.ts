@@ -2,7 +2,7 @@ import { MAX_BOARD_COUNT } from '../contract/limits';
 import { map, planned, readRow } from '../database/query';
 import { boardOf, type BoardPosition, ENTRIES_AFTER, type FoundBoard, leadsIn, valueOf } from './board.queries';
 
-/** The board of some leads: those of a member, of nobody, or of both. */
+/** Leads of a member, of nobody, or of both. */
 export interface OfMembers {
   /** The member; null: nobody's leads alone. */
   readonly memberId: string | null;

@@ -23,7 +23,7 @@ import { TokenLookUps } from '../access/token-look-ups';
 
 export const LINK_MS = LINK_MINUTES * MINUTE_MS;
 
-/** Single-use links by which members sign in, valid for 15 minutes; those of invitations, for 7 days. */
+/** Single-use links by which members sign in, valid for 15 minutes; for an invitation, for 7 days. */
 @Injectable()
 export class SignInLinksService {
   constructor(

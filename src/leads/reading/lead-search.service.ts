@@ -190,7 +190,7 @@ export class LeadSearchService {
   }
 }
 
-/** The viewer's own leads and those of nobody are seen anyway; those of others are none. */
+/** A viewer sees own and unassigned leads anyway, and no leads of others. */
 function responsibleOf(viewer: Viewer, responsible: string | undefined): Pick<FilterValues, 'responsible' | 'viewer'> {
   if (viewer === SEES_ALL) return { responsible };
   if (responsible === undefined) return { viewer };

@@ -76,7 +76,7 @@ const LOCK_PHONE = prepared(
               where account_id = $1 and phone_key = $2 for update) c on true`,
 );
 
-interface LockedPhone extends Clock {
+export interface LockedPhone extends Clock {
   readonly conversation: FoundConversation | undefined;
 }
 

@@ -1,5 +1,7 @@
 import { expectMayAssign } from './may-assign';
 
+const FORBIDDEN = expect.objectContaining({ code: 'forbidden' }) as Error;
+
 const [ME, OTHER] = ['me', 'other'];
 const seller = { memberId: ME, viewer: null, mayAssign: false };
 
@@ -16,6 +18,6 @@ it.each<[what: string, from: string | null, to: string | null, isAllowed: boolea
 ])('a seller %s', (_, from, to, isAllowed) => {
   const assign = () => expectMayAssign(from, to, seller);
   if (isAllowed) expect(assign).not.toThrow();
-  else expect(assign).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  else expect(assign).toThrow(FORBIDDEN);
   expect(() => expectMayAssign(from, to, { ...seller, mayAssign: true })).not.toThrow();
 });

@@ -10,7 +10,7 @@ import type { Appointment } from '../record/appointment.entity';
 import { DealsService } from '../deals/deals.service';
 import { parsePhone, type Phone } from '../record/phone';
 import { BACK_OFFICE_EDITOR, EditLeadService } from '../intake/edit-lead.service';
-import { StaffLeadsService } from './staff-leads.service';
+import { BACK_OFFICE_ENTERER, StaffLeadsService } from './staff-leads.service';
 import { OperatorApi } from '../../auth/access/account-api';
 import { BACK_OFFICE } from '../../auth/access/account-caller';
 import { SEES_ALL } from '../../accounts/members/viewer';
@@ -60,8 +60,8 @@ export class BackOfficeLeadsController {
   async addLead(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: StaffLeadDto) {
     const account = await this.accounts.get(accountId);
     const ifKnown = body.allow_duplicate ? 'add' : 'refuse';
-    const { id } = await this.staffLeads.addLead(account.id, BACK_OFFICE, { ...staffLead(body), ifKnown });
-    return { data: await this.staffLeads.show(account.id, id) };
+    const { lead } = await this.staffLeads.addLead(account.id, BACK_OFFICE_ENTERER, { ...staffLead(body), ifKnown });
+    return { data: lead };
   }
 
   @Patch('leads/:leadId')

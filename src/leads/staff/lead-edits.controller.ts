@@ -8,7 +8,7 @@ import { BulkDto } from './bulk.dto';
 import { BulkService } from './bulk.service';
 import { EditLeadDto } from './edit-lead.dto';
 import { EditLeadService, staffEditor } from '../intake/edit-lead.service';
-import { StaffLeadsService } from './staff-leads.service';
+import { enterer, StaffLeadsService } from './staff-leads.service';
 import { AccountApi, Patch, Post, Put } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
@@ -36,9 +36,9 @@ export class LeadEditsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const input = { ...staffLead(body), responsibleId: memberIdOf(responsible_id), ifKnown: 'show' } as const;
-    const { created, id } = await this.staffLeads.addLead(caller.account.id, staffOf(caller), input);
+    const { created, lead } = await this.staffLeads.addLead(caller.account.id, enterer(staffOf(caller)), input);
     response.status(created ? 201 : 200);
-    return { data: await this.staffLeads.showToStaff(caller.account.id, id) };
+    return { data: lead };
   }
 
   @Post('leads/bulk', 'leads')

@@ -4,18 +4,18 @@ import type { ConversationView, StaffChannel } from '../../contract/conversation
 import { ApiError } from '../../common/api-error';
 import type { LeadView, OwnerLead } from '../../contract/lead';
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
-import type { Staff } from '../../auth/access/account-caller';
-import { missing } from '../../common/missing';
+import { BACK_OFFICE, type Staff } from '../../auth/access/account-caller';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';
-import type { Sendable } from '../../database/query';
+import type { Query, Sendable } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import {
   type FoundConversation,
   followOriginOfOldestLead,
   insertConversation,
+  type LockedPhone,
   lockPhone,
 } from '../record/conversations.queries';
 import type { TargetStage } from '../deals/deal-target';
@@ -55,6 +55,19 @@ interface StaffLead extends LeadTexts {
   readonly ifKnown: 'add' | 'refuse' | 'show';
 }
 
+/** Who enters a lead, and what they see of it. */
+interface Enterer<View> {
+  readonly staff: Staff;
+  readonly view: (accountId: string, id: string) => Query<View | undefined, 'read'>;
+}
+
+export const BACK_OFFICE_ENTERER: Enterer<LeadView> = {
+  staff: BACK_OFFICE,
+  view: (accountId, id) => viewLead(accountId, id, true),
+};
+
+export const enterer = (staff: Staff): Enterer<OwnerLead> => ({ staff, view: viewOwnerLead });
+
 /** Entries by the back office: contacts of other channels, its own leads and imported ones. */
 @Injectable()
 export class StaffLeadsService {
@@ -82,68 +95,27 @@ export class StaffLeadsService {
    * for an unknown stage or member, `forbidden` for a member to whom the caller may not give it, and `conflict` for a known phone
    * with `refuse`, and for the phone of a lead that the caller may not see.
    */
-  addLead(accountId: string, staff: Staff, input: StaffLead): Promise<{ created: boolean; id: string }> {
-    const { responsibleId: to = null } = input;
-    expectMayAssign(null, to, staff);
+  addLead<View>(
+    accountId: string,
+    { staff, view }: Enterer<View>,
+    input: StaffLead,
+  ): Promise<{ created: boolean; lead: View }> {
+    const { phone, createdAt, responsibleId = null, ifKnown } = input;
+    expectMayAssign(null, responsibleId, staff);
     return this.database.transaction(async (tx) => {
-      await expectActive(tx, accountId, to);
+      await expectActive(tx, accountId, responsibleId);
       const stages = await this.stagesOf(tx, accountId, input);
-      const { phone, createdAt } = input;
-      const origin = input.origin ?? 'untracked';
       const [known, leads] = await tx.send([lockPhone(accountId, phone.key), lockLeadsOfPhone(accountId, phone.key)]);
-      const conversation = known.conversation ?? { id: uuidv7(), createdAt: createdAt ?? known.now };
-      const [oldest] = leads.filter(({ responsibleId }) => isSeenBy(staff.viewer, responsibleId));
+      const [oldest] = leads.filter((lead) => isSeenBy(staff.viewer, lead.responsibleId));
       if (leads.length > 0 && !oldest) throw new ApiError('conflict', { message: IS_OF_COLLEAGUE });
-      if (oldest && input.ifKnown === 'refuse') throw new ApiError('conflict', { message: IS_KNOWN });
-      if (oldest && input.ifKnown === 'show') return { created: false, id: oldest.id };
+      if (oldest && ifKnown === 'refuse') throw new ApiError('conflict', { message: IS_KNOWN });
+      const shown = async (id: string): Promise<View> => (await tx.send(view(accountId, id))) as View;
+      if (oldest && ifKnown === 'show') return { created: false, lead: await shown(oldest.id) };
 
-      const updatedAt = known.now;
-      const id = leadIdAt(createdAt ?? updatedAt);
-      const place = {
-        id,
-        conversationId: conversation.id,
-        phone: phone.digits,
-        copy: Math.max(-1, ...leads.map((lead) => lead.copy)) + 1,
-        byHand: true,
-        createdAt: createdAt ?? updatedAt,
-        updatedAt,
-      };
-      const values = { ...valuesOf(input), name: input.name ?? known.conversation?.name ?? null, origin };
-      const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));
-      const deals = input.deals.map(({ value }, index) => {
-        const rest = { leadId: id, value, createdAt: place.createdAt, conversation };
-        return { id: uuidv7(), ...placeOf(stages, index), ...rest };
-      });
-      await tx.send([
-        known.conversation
-          ? undefined
-          : insertConversation(accountId, { ...conversation, phone, channel: 'form', name: null, origin }),
-        insertLead(accountId, place, values),
-        followOriginOfOldestLead(accountId, conversation.id),
-        addTags(accountId, id, tags),
-        // In the order in which stages are locked.
-        ...deals.toSorted(byStage).map((deal) => insertDeal(accountId, deal)),
-        markSharedDeals(accountId, conversation.id),
-        enterLists(accountId, place),
-        to === null
-          ? undefined
-          : assignLead(accountId, {
-              ...{ leadId: id, from: null, to, by: 'staff', isNew: true },
-              ...{ memberId: staff.memberId, at: updatedAt },
-            }),
-      ]);
-      return { created: true, id };
+      const id = leadIdAt(createdAt ?? known.now);
+      await tx.send([writeNewLead(accountId, staff, { ...input, id, stages, known, leads })]);
+      return { created: true, lead: await shown(id) };
     }, RACED);
-  }
-
-  /** The lead for the back office. Throws `not_found`. */
-  async show(accountId: string, id: string): Promise<LeadView> {
-    return present(await this.database.read(viewLead(accountId, id, true)));
-  }
-
-  /** The lead for those who work in the account. Throws `not_found`. */
-  async showToStaff(accountId: string, id: string): Promise<OwnerLead> {
-    return present(await this.database.read(viewOwnerLead(accountId, id)));
   }
 
   private async stagesOf(tx: Transaction, accountId: string, { deals }: StaffLead): Promise<TargetStage[]> {
@@ -154,6 +126,55 @@ export class StaffLeadsService {
     if (unknown.length > 0) throw ApiError.invalid(unknown);
     return found.filter((stage) => stage !== undefined);
   }
+}
+
+interface NewStaffLead extends StaffLead {
+  readonly id: string;
+  readonly stages: readonly TargetStage[];
+  readonly known: LockedPhone;
+  readonly leads: readonly LeadState[];
+}
+
+/** All statements of a lead that staff enter. */
+function writeNewLead(
+  accountId: string,
+  { memberId }: Staff,
+  { id, stages, known, leads, ...input }: NewStaffLead,
+): Sendable {
+  const { phone, origin = 'untracked', responsibleId = null } = input;
+  const createdAt = input.createdAt ?? known.now;
+  const conversation = known.conversation ?? { id: uuidv7(), createdAt };
+  const copy = Math.max(-1, ...leads.map((lead) => lead.copy)) + 1;
+  const at = { createdAt, updatedAt: known.now };
+  const place = { id, conversationId: conversation.id, phone: phone.digits, copy, byHand: true, ...at };
+  const values = { ...valuesOf(input), name: input.name ?? known.conversation?.name ?? null, origin };
+  const tags = tagNames(input.tags).map((tag) => ({ ...tag, id: uuidv7() }));
+  const deals = input.deals.map(({ value }, index) => {
+    const rest = { leadId: id, value, createdAt, conversation };
+    return { id: uuidv7(), ...placeOf(stages, index), ...rest };
+  });
+  const given = {
+    leadId: id,
+    from: null,
+    to: responsibleId,
+    by: 'staff',
+    memberId,
+    at: known.now,
+    isNew: true,
+  } as const;
+  return [
+    known.conversation
+      ? undefined
+      : insertConversation(accountId, { ...conversation, phone, channel: 'form', name: null, origin }),
+    insertLead(accountId, place, values),
+    followOriginOfOldestLead(accountId, conversation.id),
+    addTags(accountId, id, tags),
+    // In the order in which stages are locked.
+    ...deals.toSorted(byStage).map((deal) => insertDeal(accountId, deal)),
+    markSharedDeals(accountId, conversation.id),
+    enterLists(accountId, place),
+    responsibleId === null ? undefined : assignLead(accountId, given),
+  ];
 }
 
 /** Gives a later contact's name to the conversation and its leads without one; they share the conversation's name. */
@@ -200,12 +221,6 @@ const viewOf = (
   lead_id: leadId,
   created_at: createdAt.toISOString(),
 });
-
-/** A lead that was merged or erased between its entry and the answer. */
-function present<View>(lead: View | undefined): View {
-  if (!lead) throw missing('lead');
-  return lead;
-}
 
 const isSeenBy = (viewer: Viewer, responsibleId: string | null): boolean =>
   viewer === SEES_ALL || responsibleId === null || responsibleId === viewer;
