@@ -44,7 +44,8 @@ export class Responsible1764000000034 implements MigrationInterface {
     await runner.query(`create index lead_assignments_lead on lead_assignments (account_id, lead_id, assigned_at)`);
     await guard(runner, 'lead_assignments');
 
-    // Leads of a former member that go to another one, or to nobody, in batches.
+    // Leads of a former member that go to another one, or to nobody, in batches. The job looks for them over all accounts, so there is
+    // no row level security here and on `rotas`.
     await runner.query(`
       create table hand_overs (
         account_id     uuid not null references accounts (id),
@@ -55,7 +56,6 @@ export class Responsible1764000000034 implements MigrationInterface {
         foreign key (account_id, from_member_id) references member_names (account_id, id),
         foreign key (account_id, to_member_id) references member_names (account_id, id)
       )`);
-    await guard(runner, 'hand_overs');
 
     // Leads of the pipeline with a greater id than served_to, which grows with time, are the rota's. The member with the lowest turn
     // was served longest ago.
@@ -67,7 +67,6 @@ export class Responsible1764000000034 implements MigrationInterface {
         primary key (account_id, pipeline_id),
         foreign key (account_id, pipeline_id) references pipelines (account_id, id) on delete cascade
       )`);
-    await guard(runner, 'rotas');
     await runner.query(`
       create table rota_members (
         account_id  uuid not null references accounts (id),

@@ -40,6 +40,12 @@ export type OwnerStageView = Of<typeof OWNER_STAGE>;
 
 export const OWNER_PIPELINE = named(
   'OwnerPipeline',
-  object({ id: ID, name: TEXT, is_default: FLAG, stages: listOf(OWNER_STAGE) }),
+  object({
+    id: ID,
+    name: TEXT,
+    is_default: FLAG,
+    rota: told(listOf(ID), 'The members who get new leads of the pipeline in turn.'),
+    stages: listOf(OWNER_STAGE),
+  }),
 );
 export type OwnerPipelineView = Of<typeof OWNER_PIPELINE>;

@@ -4,3 +4,12 @@ export const firstIdAt = (moment: string): string =>
 
 /** SQL: the moment at which a Brasília day begins. */
 export const midnight = (day: string): string => `(${day})::timestamp at time zone 'America/Sao_Paulo'`;
+
+/** The same in JavaScript. */
+export const firstIdOf = (moment: Date): string => {
+  const hex = Math.max(0, moment.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};
+
+/** The smallest id of the millisecond of this one. */
+export const firstIdLike = (id: string): string => `${id.slice(0, 13)}-0000-0000-000000000000`;

@@ -18,6 +18,7 @@ const ORDER = [
   'tag',
   // A deal shares the lock of its stage, by its foreign key.
   'stage',
+  'rota',
   'notification',
   'import row',
   'day',

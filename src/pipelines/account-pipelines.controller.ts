@@ -1,5 +1,5 @@
 import { HttpCode, Param } from '@nestjs/common';
-import { IdPipe } from '../common/input/id.pipe';
+import { IdPipe, idOf } from '../common/input/id.pipe';
 import {
   newPipeline,
   newStage,
@@ -28,7 +28,7 @@ export class AccountPipelinesController {
 
   @Get('pipelines', 'account')
   async list(@CurrentAccountCaller() { account }: AccountCaller) {
-    return { data: (await this.pipelines.list(account.id)).map(ownerPipelineView) };
+    return { data: (await this.pipelines.listWithRotas(account.id)).map(ownerPipelineView) };
   }
 
   @Post('pipelines', 'pipelines')
@@ -43,7 +43,7 @@ export class AccountPipelinesController {
     @Param('id', IdPipe) id: string,
     @JsonBody() body: PipelineChangesDto,
   ) {
-    const changes = { name: body.name, isDefault: body.is_default };
+    const changes = { name: body.name, isDefault: body.is_default, rota: body.rota?.map(idOf) };
     return { data: ownerPipelineView(await this.pipelines.change(account.id, id, changes)) };
   }
 

@@ -1,6 +1,16 @@
-import { IsTrueOrFalse, IsText, Must, NestedListCut, Optional, OptionalOrNull, Trimmed } from '../common/input/fields';
+import {
+  IsList,
+  IsTrueOrFalse,
+  IsText,
+  Must,
+  NestedListCut,
+  Optional,
+  OptionalOrNull,
+  Trimmed,
+} from '../common/input/fields';
 import { InputObject } from '../common/input/input';
-import { MAX_DEAL_VALUE, MAX_STAGES } from '../contract/limits';
+import { SENT_ID } from '../contract/document/json-schema';
+import { MAX_ACTIVE_MEMBERS, MAX_DEAL_VALUE, MAX_STAGES } from '../contract/limits';
 import type { NewPipeline, NewStage } from './new-pipeline';
 import type { StageChanges } from './stages.service';
 
@@ -47,10 +57,23 @@ export const newPipeline = (dto: PipelineDto): NewPipeline => ({
   stages: dto.stages.map(newStage),
 });
 
+const isEachOnce = (ids: unknown): boolean =>
+  !Array.isArray(ids) || new Set(ids.map((id) => String(id).toLowerCase())).size === ids.length;
+
+const IsRota = (): PropertyDecorator => (target, property) => {
+  Must(isEachOnce, 'não pode repetir uma pessoa', { uniqueItems: true })(target, property);
+  const itemSchema = { type: 'string', ...SENT_ID };
+  const item = { isValid: (id: unknown) => typeof id === 'string', message: 'deve ser um texto', itemSchema };
+  IsList({ max: MAX_ACTIVE_MEMBERS, item })(target, property);
+};
+
 @InputObject('PipelineChanges', { notEmpty: true })
 export class PipelineChangesDto {
   @Optional() @Trimmed() @IsText({ max: MAX_PIPELINE_NAME }) name?: string;
   @Optional() @IsTrueOrFalse() is_default?: boolean;
+
+  /** Active members; empty: new leads stay without a responsible. */
+  @Optional() @IsRota() rota?: string[];
 }
 
 const IsPosition = (): PropertyDecorator =>

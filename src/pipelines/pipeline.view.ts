@@ -8,6 +8,10 @@ export interface PipelineWithStages extends Pick<Pipeline, 'id' | 'name' | 'isDe
   readonly stages: readonly ShownStage[];
 }
 
+export interface PipelineWithRota extends PipelineWithStages {
+  readonly rota: readonly string[];
+}
+
 /** Pipeline in the partner API (specification, section 2). */
 export const pipelineView = ({ id, name, isDefault, stages }: PipelineWithStages): PipelineView => ({
   id,
@@ -33,7 +37,8 @@ export const ownerStageView = (stage: ShownStage): OwnerStageView => ({
   value: stage.value === null ? null : Number(stage.value),
 });
 
-export const ownerPipelineView = (pipeline: PipelineWithStages): OwnerPipelineView => ({
+export const ownerPipelineView = (pipeline: PipelineWithRota): OwnerPipelineView => ({
   ...pipelineView(pipeline),
+  rota: [...pipeline.rota],
   stages: pipeline.stages.map(ownerStageView),
 });

@@ -7,10 +7,11 @@ import { sqlState } from '../database/errors';
 import { deleteStages, lockPipeline } from './pipeline-edit.queries';
 import { pipelineConflict, refuseTooMany } from './pipeline-conflict';
 import { hasEntryStage, stageProblems } from './pipeline-rules';
-import { findPipeline, listPipelines } from './pipeline.queries';
+import { findPipeline, listPipelines, listWithRotas } from './pipeline.queries';
 import { addPipeline, type NewPipeline } from './new-pipeline';
 import { Pipeline } from './pipeline.entity';
-import type { PipelineWithStages } from './pipeline.view';
+import type { PipelineWithRota, PipelineWithStages } from './pipeline.view';
+import { expectActiveRota, setRota } from './rota';
 import { StageReferences } from './stage-references';
 import { Stage } from './stage.entity';
 
@@ -18,11 +19,13 @@ import { Stage } from './stage.entity';
 interface PipelineChanges {
   readonly name?: string;
   readonly isDefault?: boolean;
+  /** Member ids, each once. */
+  readonly rota?: readonly string[];
 }
 
 /**
- * Pipelines of an account; exactly one is always the default, with an entry stage. Changes of pipelines lock the account, then the
- * pipeline; changes of stages lock the pipeline.
+ * Pipelines of an account; exactly one is always the default, with an entry stage. Changes of pipelines lock the account, then
+ * members, then the pipeline; changes of stages lock the pipeline.
  */
 @Injectable()
 export class PipelinesService {
@@ -35,8 +38,12 @@ export class PipelinesService {
     return this.database.read(listPipelines(accountId));
   }
 
+  listWithRotas(accountId: string): Promise<PipelineWithRota[]> {
+    return this.database.read(listWithRotas(accountId));
+  }
+
   /** Throws 422 for stages that break a rule, and `conflict` for too many, or a default pipeline without an entry stage. */
-  async add(accountId: string, pipeline: NewPipeline): Promise<PipelineWithStages> {
+  async add(accountId: string, pipeline: NewPipeline): Promise<PipelineWithRota> {
     const problems = stageProblems(pipeline.stages, 'stages');
     if (problems.length > 0) throw ApiError.invalid(problems);
     refuseTooMany([pipeline]);
@@ -51,10 +58,14 @@ export class PipelinesService {
     });
   }
 
-  /** Throws `not_found`, and `conflict` when no pipeline would be the default, or the new default would lack an entry stage. */
-  change(accountId: string, id: string, { name, isDefault }: PipelineChanges): Promise<PipelineWithStages> {
+  /**
+   * Throws `not_found`, 422 for a rota with somebody who is no active member, and `conflict` when no pipeline would be the default, or
+   * the new default would lack an entry stage.
+   */
+  change(accountId: string, id: string, { name, isDefault, rota }: PipelineChanges): Promise<PipelineWithRota> {
     return this.database.transaction(async (tx) => {
       await tx.send(lockAccount(accountId));
+      if (rota) await expectActiveRota(tx, accountId, rota);
       const pipeline = await tx.send(lockPipeline(accountId, id));
       if (pipeline.isDefault && isDefault === false) throw pipelineConflict('isDefault');
       if (name !== undefined) await tx.entitiesOf(accountId).update(Pipeline, { accountId, id }, { name });
@@ -64,12 +75,13 @@ export class PipelinesService {
         await tx.entitiesOf(accountId).update(Pipeline, { accountId, isDefault: true }, { isDefault: false });
         await tx.entitiesOf(accountId).update(Pipeline, { accountId, id }, { isDefault: true });
       }
+      if (rota) await setRota(tx, accountId, id, rota);
       return tx.send(findPipeline(accountId, id));
     });
   }
 
   /** Throws `not_found`, `conflict` for the default pipeline, `stage_in_use` while a stage holds deals. */
-  async remove(accountId: string, id: string): Promise<PipelineWithStages> {
+  async remove(accountId: string, id: string): Promise<PipelineWithRota> {
     try {
       return await this.database.transaction(async (tx) => {
         await tx.send(lockAccount(accountId));

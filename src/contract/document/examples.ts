@@ -131,6 +131,7 @@ export const OWNER_STAGE_EXAMPLE: OwnerStageView = {
 
 export const OWNER_PIPELINE_EXAMPLE: OwnerPipelineView = {
   ...PIPELINE_EXAMPLE,
+  rota: [IDS.member],
   stages: PIPELINE_EXAMPLE.stages.map((one) => ({ ...one, is_scheduling: false, is_sale: one.is_won, value: null })),
 };
 
