@@ -8,6 +8,8 @@ import { ExpiredSecretsJob } from '../../src/auth/sessions/expired-secrets.job';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import { AutomationsJob } from '../../src/automations/automations.job';
 import { Config } from '../../src/config/config';
+import { HandOverJob } from '../../src/members/hand-over.job';
+import { RotaJob } from '../../src/members/rota.job';
 import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
 import { ImportsJob } from '../../src/imports/imports.job';
@@ -27,6 +29,8 @@ const SCHEDULED: [string, { readonly prototype: object }, Record<string, number[
   ['outbox', OutboxJob, { tick: every(SECOND) }],
   ['sign_in_requests', SignInRequestsJob, { tick: every(SECOND) }],
   ['imports', ImportsJob, { tick: every(SECOND) }],
+  ['rota', RotaJob, { tick: every(SECOND) }],
+  ['hand_over', HandOverJob, { tick: every(SECOND) }],
   ['automations', AutomationsJob, { tick: every(5 * MINUTE) }],
   ['expired_secrets', ExpiredSecretsJob, { tick: every(HOUR) }],
   ['search_words', MissingWordsJob, { tick: [65 * MINUTE], afterStart: [MINUTE] }],

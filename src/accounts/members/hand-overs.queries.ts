@@ -1,4 +1,5 @@
-import { prepared, readRow, write } from '../../database/query';
+import { AMONG_ACCOUNTS, type AccountSearch } from '../search-accounts';
+import { acrossAccounts, prepared, readRow, readRows, write } from '../../database/query';
 
 const START = prepared(
   'start_hand_over',
@@ -33,3 +34,20 @@ const FIND = prepared(
 
 export const findHandOver = (accountId: string, from: string) =>
   readRow<{ to: string | null }>(FIND, [accountId, from]);
+
+export interface HandOverPlace {
+  readonly accountId: string;
+  readonly from: string;
+}
+
+const LIST = acrossAccounts(
+  `select h.account_id as "accountId", h.from_member_id as "from" from hand_overs h
+   where ${AMONG_ACCOUNTS} and (h.account_id, h.from_member_id) > ($2::uuid, $3::uuid)
+   order by h.account_id, h.from_member_id limit $4`,
+);
+
+/** Up to `count` hand-overs after this one, of all accounts. */
+export const listHandOvers =
+  ({ accountId, from }: HandOverPlace, count: number): AccountSearch<HandOverPlace> =>
+  (accounts) =>
+    readRows(LIST, [accounts, accountId, from, count]);

@@ -98,6 +98,18 @@ const SHARE_ACTIVE = prepared(
 export const shareActive = (accountId: string, ids: readonly string[]) =>
   map(lockRows<{ id: string }>('member', SHARE_ACTIVE, [accountId, ids]), (rows) => rows.map(({ id }) => id));
 
+const SHARE_PRESENT = prepared(
+  'share_present_members',
+  `select m.id from members m
+   where m.account_id = $1 and m.id = any($2::uuid[]) and m.active
+     and (m.away_until is null or m.away_until < (clock_timestamp() at time zone 'America/Sao_Paulo')::date)
+   order by m.id for share`,
+);
+
+/** The same for those who are not away today in Brasília; they do not leave for a day off until the commit. */
+export const sharePresent = (accountId: string, ids: readonly string[]) =>
+  map(lockRows<{ id: string }>('member', SHARE_PRESENT, [accountId, ids]), (rows) => rows.map(({ id }) => id));
+
 /** SQL: all of a row `m`; the driver would read a day as a moment of its own time zone. */
 const MEMBER = `${selection(Member, 'm', propertiesOf(Member, 'awayUntil'))}, m.away_until::text as "awayUntil"`;
 

@@ -28,15 +28,49 @@ export interface Assignment {
   readonly at: Date;
   /** Whether the lead is made in this transaction: nobody loses sight of it. */
   readonly isNew?: boolean;
+  /** Its number in a transaction with several, whose ids then are in that order. */
+  readonly nth?: number;
 }
 
 /**
  * Gives a lead to a member, or to nobody, and keeps that in its history. Moves nothing of `updated_at`, which partners see. Requires the
  * locks of the lead and, for a member, of that member (`shareActive`).
  */
-export const assignLead = (accountId: string, { leadId, from, to, by, memberId, at, isNew }: Assignment) => [
+export const assignLead = (accountId: string, { leadId, from, to, by, memberId, at, isNew, nth }: Assignment) => [
   setResponsible(accountId, leadId, to, isNew ? undefined : from),
-  write(INSERT_ASSIGNMENT, [accountId, uuidv7({ msecs: at.getTime() }), leadId, from, to, by, memberId, at]),
+  write(INSERT_ASSIGNMENT, [accountId, uuidv7({ msecs: at.getTime(), seq: nth }), leadId, from, to, by, memberId, at]),
+];
+
+const ASSIGN_ALL = prepared(
+  'assign_leads',
+  `update leads set responsible_id = $3 where account_id = $1 and id = any($2::uuid[])`,
+);
+
+// The account comes from a column: a distributed PostgreSQL then writes the rows where the leads are.
+const INSERT_ASSIGNMENTS = prepared(
+  'insert_assignments',
+  `insert into lead_assignments (account_id, id, lead_id, from_member_id, to_member_id, assigned_by, assigned_at)
+   select l.account_id, a.id, l.id, $4::uuid, $5::uuid, $6, $7::timestamptz
+   from leads l join unnest($2::uuid[], $3::uuid[]) as a (lead_id, id) on a.lead_id = l.id
+   where l.account_id = $1`,
+);
+
+/** The same for many leads of one member, in few statements; consoles read all leads again. */
+export const assignLeads = (
+  accountId: string,
+  leadIds: readonly string[],
+  { from, to, by, at }: Pick<Assignment, 'from' | 'to' | 'by' | 'at'>,
+) => [
+  telling(write(ASSIGN_ALL, [accountId, leadIds, to]), 'lead'),
+  write(INSERT_ASSIGNMENTS, [
+    accountId,
+    leadIds,
+    leadIds.map((_, nth) => uuidv7({ msecs: at.getTime(), seq: nth })),
+    from,
+    to,
+    by,
+    at,
+  ]),
 ];
 
 /** Keeps the member active until the commit; nobody needs nothing. Throws 422 for one who is no active member. */

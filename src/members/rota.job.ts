@@ -1,0 +1,166 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { sharePresent } from '../accounts/members/members.queries';
+import { type FoundRows, searchAccounts } from '../accounts/search-accounts';
+import { NO_ID } from '../common/input/id.pipe';
+import { Job } from '../common/process/jobs';
+import { describeError, log } from '../common/process/log';
+import { MINUTE_MS } from '../contract/durations';
+import { Database } from '../database/database';
+import { firstIdLike, firstIdOf } from '../database/first-id';
+import { assignLead } from '../leads/record/assignments.queries';
+import { findNow } from '../leads/record/clock';
+import { listTurns, setTurn } from '../pipelines/rota.queries';
+import { nextTurns, type Turn } from '../pipelines/turns';
+import {
+  findRota,
+  listRotas,
+  listWaiting,
+  lockFreeRota,
+  lockLeadsOfNobody,
+  moveRota,
+  READ_AT_ONCE,
+  readLeads,
+  type RotaPlace,
+  type RotaState,
+} from './rota.queries';
+
+const EVERY_MS = 1_000;
+const PAGE = 200;
+/** Leads in one transaction. */
+const BATCH = 100;
+/** Reads of leads in one run of a rota. */
+const MAX_READS = 6;
+/** Age in milliseconds at which the position passes a lead: one with a smaller id may still be in a transaction. */
+const SETTLED_AFTER_MS = MINUTE_MS;
+/** How far the position goes back behind a clock that was put back: leads of the time in which no run has seen it. */
+const BACK_MS = 5_000;
+
+/**
+ * Gives new leads to the members of rotas in turn, outside requests, on any number of instances (docs/decisions.md, "Rotas"). A lead that
+ * was ever somebody's is never served, so a killed run repeats nothing.
+ */
+@Injectable()
+export class RotaJob implements OnModuleDestroy {
+  private readonly job = new Job('rota', () => this.run());
+
+  constructor(private readonly database: Database) {}
+
+  @Interval(EVERY_MS)
+  tick(): Promise<void> {
+    return this.job.run();
+  }
+
+  /** Completes the batch that has begun. */
+  onModuleDestroy(): Promise<void> {
+    return this.job.stop();
+  }
+
+  /** Returns the number of failed rotas; throws at the end when some accounts could not be searched. */
+  async run(): Promise<number> {
+    let failed = 0;
+    let unsearched: Error | undefined;
+    for (let after: RotaPlace | undefined = { accountId: NO_ID, pipelineId: NO_ID }; after && !this.job.isStopping;) {
+      const { rows, failure }: FoundRows<RotaPlace> = await searchAccounts(this.database, listRotas(after, PAGE));
+      unsearched ??= failure;
+      // Several workers return more than a page, unsorted.
+      const page = rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)).slice(0, PAGE);
+      for (const place of page) {
+        await this.runRota(place).catch((error: unknown) => {
+          failed++;
+          log.error({ pipeline_id: place.pipelineId, ...describeError(error) }, 'a rota failed');
+        });
+      }
+      after = page.length < PAGE ? undefined : page.at(-1);
+    }
+    if (unsearched) throw unsearched;
+    return failed;
+  }
+
+  private async runRota(place: RotaPlace): Promise<void> {
+    const rota = await this.database.read(findRota(place));
+    if (!rota || rota.members.length === 0) return;
+    if (rota.servedTo > firstIdOf(rota.now)) {
+      const back = firstIdOf(new Date(rota.now.getTime() - BACK_MS));
+      await this.database.write(moveRota(place, rota.servedTo, back));
+      return;
+    }
+    if (!rota.hasLeads) return;
+    const position = await this.serveLeads(place, rota);
+    if (position) await this.database.write(moveRota(place, rota.servedTo, position));
+  }
+
+  /** Serves the leads that wait. Returns the id behind which none waits or may still appear; undefined when it passes no lead. */
+  private async serveLeads(place: RotaPlace, { servedTo, members, now }: RotaState): Promise<string | undefined> {
+    let passed = firstIdOf(new Date(now.getTime() - SETTLED_AFTER_MS));
+    let first: string | null = null;
+    for (let reads = 1, after = servedTo; reads <= MAX_READS; reads++) {
+      const leads = await this.database.read(readLeads(place, after));
+      first ??= leads.first;
+      const left = await this.serveAll(place, members, leads.waiting);
+      if (left[0] !== undefined) passed = smaller(passed, firstIdLike(left[0]));
+      if (leads.last === null || leads.count < READ_AT_ONCE) break;
+      after = leads.last;
+      const isStuck = left.length > 0 && left.length === leads.waiting.length;
+      if (reads === MAX_READS || isStuck) passed = smaller(passed, after);
+      if (isStuck) break;
+    }
+    return first !== null && first <= passed ? passed : undefined;
+  }
+
+  /** Returns the leads that were left: nobody is present, or another transaction has them. */
+  private async serveAll(
+    place: RotaPlace,
+    members: readonly string[],
+    waiting: readonly string[],
+  ): Promise<readonly string[]> {
+    const served = new Set<string>();
+    for (let begin = 0; begin < waiting.length && !this.job.isStopping; begin += BATCH) {
+      const ids = await this.serveBatch(place, members, waiting.slice(begin, begin + BATCH));
+      if (ids.length === 0) break;
+      for (const id of ids) served.add(id);
+    }
+    return waiting.filter((id) => !served.has(id));
+  }
+
+  private serveBatch(place: RotaPlace, members: readonly string[], ids: readonly string[]): Promise<readonly string[]> {
+    const { accountId, pipelineId } = place;
+    return this.database.transaction(async (tx) => {
+      const present = new Set(await tx.send(sharePresent(accountId, members)));
+      if (present.size === 0) return [];
+      const [locked, waiting, rota, turns, { now }] = await tx.send([
+        lockLeadsOfNobody(accountId, ids),
+        listWaiting(place, ids),
+        lockFreeRota(place),
+        listTurns(accountId, pipelineId),
+        findNow(),
+      ]);
+      const leads = rota ? waiting.filter((id) => locked.includes(id)) : [];
+      const next = nextTurns(turns, present, leads.length);
+      const given = leads.slice(0, next.length);
+      await tx.commit([
+        next.map(({ memberId }, nth) =>
+          assignLead(accountId, {
+            leadId: given[nth] ?? '',
+            from: null,
+            to: memberId,
+            by: 'rota',
+            memberId: null,
+            at: now,
+            nth,
+          }),
+        ),
+        lastTurns(next).map((turn) => setTurn(accountId, pipelineId, turn)),
+      ]);
+      return given;
+    });
+  }
+}
+
+/** The last turn of each member. */
+const lastTurns = (turns: readonly Turn[]): Turn[] => [
+  ...new Map(turns.map((turn) => [turn.memberId, turn] as const)).values(),
+];
+
+const smaller = (one: string, other: string): string => (one < other ? one : other);
+const keyOf = ({ accountId, pipelineId }: RotaPlace): string => `${accountId} ${pipelineId}`;
