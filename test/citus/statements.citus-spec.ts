@@ -11,6 +11,8 @@ const OVER_ALL_SHARDS = [
   `from outbox where ${AMONG_ACCOUNTS}`,
   'FROM outbox OutboxMail',
   `from automations a where ${AMONG_ACCOUNTS}`,
+  `from rotas r where ${AMONG_ACCOUNTS}`,
+  `from hand_overs h where ${AMONG_ACCOUNTS}`,
   'from backlog()',
 ];
 

@@ -80,7 +80,7 @@ it('has the account id first in every key of account data', async () => {
 });
 
 /** Tables of account data without row level security; docs/operations.md, "Roles", has the reasons. */
-const OUTSIDE = ['api_keys', 'automations', 'imports', 'outbox', 'sessions', 'sign_in_links'];
+const OUTSIDE = ['api_keys', 'automations', 'hand_overs', 'imports', 'outbox', 'rotas', 'sessions', 'sign_in_links'];
 
 it('has row level security on every table of account data, except those that the documentation names', async () => {
   await migrate(databaseUrl(NAME));
