@@ -81,6 +81,7 @@ export class Members1764000000033 implements MigrationInterface {
         account_id      uuid not null references accounts (id),
         member_id       uuid not null,
         notification_id uuid not null,
+        read_at         timestamptz(3) not null,
         primary key (account_id, member_id, notification_id),
         foreign key (account_id, member_id) references member_names (account_id, id)
       )`);

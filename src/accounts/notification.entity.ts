@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An entry of the owner's list of notifications. */
+/** An entry of the account's list of notifications. `readAt` is the mark of the owner and the operator. */
 @Entity('notifications')
 export class Notification {
   @PrimaryColumn('uuid', { name: 'account_id' }) accountId!: string;

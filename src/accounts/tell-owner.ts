@@ -11,7 +11,7 @@ const INSERT_NOTIFICATION = prepared(
    values ($1, $2, $3, $4, $5, $6, date_trunc('milliseconds', now()))`,
 );
 
-/** Adds an entry to the owner's list, in the transaction of its cause; `leadId` where it is about a lead. */
+/** Adds an entry to the account's list, in the transaction of its cause; `leadId` where it is about a lead. */
 export const notify = (
   accountId: string,
   type: Exclude<NotificationType, typeof WARNING_TYPE>,

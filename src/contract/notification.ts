@@ -1,5 +1,5 @@
 import { pagedOf } from './document/answers';
-import { MAX_UNREAD_COUNT } from './limits';
+import { MAX_UNREAD_COUNT, SEARCHED_NOTIFICATIONS } from './limits';
 import {
   COUNT,
   ID,
@@ -35,7 +35,10 @@ export const NOTIFICATION = named(
     ),
     message: TEXT,
     created_at: MOMENT,
-    read_at: orNull(MOMENT),
+    read_at: told(
+      orNull(MOMENT),
+      'When the caller read it; what is older than a membership counts as read at its start.',
+    ),
     lead: optional(
       told(
         object({ id: ID, name: orNull(TEXT) }),
@@ -46,7 +49,10 @@ export const NOTIFICATION = named(
 );
 export type NotificationView = Of<typeof NOTIFICATION>;
 
-/** A page of the owner's list, with the number of unread entries. */
+/** A page of the list, with the number of unread entries. */
 export const NOTIFICATIONS = pagedOf(listOf(NOTIFICATION), {
-  unread: told(COUNT, `Counted up to ${MAX_UNREAD_COUNT}.`),
+  unread: told(
+    COUNT,
+    `Counted up to ${MAX_UNREAD_COUNT}; for members other than the owner, among the newest ${SEARCHED_NOTIFICATIONS} of the account.`,
+  ),
 });

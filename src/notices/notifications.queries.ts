@@ -1,37 +1,38 @@
-import type { NotificationView } from '../contract/notification';
 import { MAX_UNREAD_COUNT } from '../contract/limits';
 import { map, planned, prepared, readRow, readRows, telling, write, writeRows } from '../database/query';
+import {
+  countUnreadOfMember,
+  findEndOfSearch,
+  findOfMember,
+  listOfMember,
+  MARKED_AT_ONCE,
+  markReadByMember,
+} from './member-notifications.queries';
+import { OWNER_READER, type Reader } from './notification-reader';
+import { fieldsOf, type NotificationRow, viewOf } from './notification-row';
 
-type NotificationRow = Omit<NotificationView, 'lead' | 'created_at' | 'read_at'> & {
-  readonly created_at: Date;
-  readonly read_at: Date | null;
-  readonly lead: NotificationView['lead'] | null;
-};
-
-const viewOf = ({ lead, created_at, read_at, ...entry }: NotificationRow): NotificationView => ({
-  ...entry,
-  created_at: created_at.toISOString(),
-  read_at: read_at?.toISOString() ?? null,
-  ...(lead && { lead }),
-});
-
-/** Fields of a row `n` of notifications; the account is $1. */
-const FIELDS = `n.id, n.type, n.message, n.created_at, n.read_at,
-  case when n.lead_id is not null then json_build_object(
-    'id', n.lead_id, 'name', (select l.name from leads l where l.account_id = $1 and l.id = n.lead_id)) end as lead`;
+const FIELDS = fieldsOf('n.read_at');
 
 const LIST = planned(
   `select ${FIELDS} from notifications n where n.account_id = $1 and n.id < $2 order by n.id desc limit $3`,
 );
 
-/** Newest first, after this id; ids grow with time. */
-export const listNotifications = (accountId: string, before: string, count: number) =>
-  map(readRows<NotificationRow>(LIST, [accountId, before, count]), (rows) => rows.map(viewOf));
+/** Newest first, after this id, with where the search ended early; ids grow with time. */
+export const listNotifications = (accountId: string, reader: Reader, before: string, count: number) =>
+  reader === OWNER_READER
+    ? ([
+        map(readRows<NotificationRow>(LIST, [accountId, before, count]), (rows) => rows.map(viewOf)),
+        undefined,
+      ] as const)
+    : ([listOfMember(accountId, reader, before, count), findEndOfSearch(accountId, before)] as const);
 
 const FIND = planned(`select ${FIELDS} from notifications n where n.account_id = $1 and n.id = $2`);
 
-export const findNotification = (accountId: string, id: string) =>
-  map(readRow<NotificationRow>(FIND, [accountId, id]), (row) => row && viewOf(row));
+/** Undefined for an entry that the reader does not see. */
+export const findNotification = (accountId: string, reader: Reader, id: string) =>
+  reader === OWNER_READER
+    ? map(readRow<NotificationRow>(FIND, [accountId, id]), (row) => row && viewOf(row))
+    : findOfMember(accountId, reader, id);
 
 const COUNT_UNREAD = planned(
   `select count(*)::int as unread
@@ -39,16 +40,21 @@ const COUNT_UNREAD = planned(
 );
 
 /** Counts unread entries up to a bound, because every page of the console asks. */
-export const countUnread = (accountId: string) =>
-  map(readRow<{ unread: number }>(COUNT_UNREAD, [accountId]), (row) => row?.unread ?? 0);
+export const countUnread = (accountId: string, reader: Reader) =>
+  reader === OWNER_READER
+    ? map(readRow<{ unread: number }>(COUNT_UNREAD, [accountId]), (row) => row?.unread ?? 0)
+    : countUnreadOfMember(accountId, reader, MAX_UNREAD_COUNT);
 
 const MARK_READ = prepared(
   'mark_notification_read',
   `update notifications set read_at = $3 where account_id = $1 and id = $2 and read_at is null`,
 );
 
-export const markNotificationRead = (accountId: string, id: string) =>
-  telling(write(MARK_READ, [accountId, id, new Date()]), 'notification', id);
+/** Sets the reader's mark, unless it is set or the reader does not see the entry. */
+export const markNotificationRead = (accountId: string, reader: Reader, id: string) =>
+  reader === OWNER_READER
+    ? telling(write(MARK_READ, [accountId, id, new Date()]), 'notification', id)
+    : markReadByMember(accountId, reader, id);
 
 const FIND_NEWEST_UNREAD = planned(
   `select u.id from notifications u where u.account_id = $1 and u.read_at is null order by u.id desc limit 1`,
@@ -56,9 +62,6 @@ const FIND_NEWEST_UNREAD = planned(
 
 export const findNewestUnread = (accountId: string) =>
   map(readRow<{ id: string }>(FIND_NEWEST_UNREAD, [accountId]), (row) => row?.id);
-
-/** Entries that are marked in one transaction. */
-export const MARKED_AT_ONCE = 1_000;
 
 const MARK_ALL_READ = prepared(
   'mark_notifications_read',
@@ -69,6 +72,6 @@ const MARK_ALL_READ = prepared(
    returning n.id`,
 );
 
-/** Marks the oldest unread entries up to this one, and returns their ids. */
+/** Sets the owner's mark on the oldest unread entries up to this one, and returns their ids. */
 export const markNotificationsRead = (accountId: string, upTo: string) =>
   telling(writeRows<{ id: string }>(MARK_ALL_READ, [accountId, new Date(), upTo]), 'notification');

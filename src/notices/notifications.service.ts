@@ -2,15 +2,23 @@ import { Injectable } from '@nestjs/common';
 import { type NotificationView, WARNING_TYPE } from '../contract/notification';
 import { missing } from '../common/missing';
 import type { PageQuery } from '../common/input/page.dto';
+import { NO_ID } from '../common/input/id.pipe';
 import { LAST_ID, loadPage, type PagedAccount } from '../common/input/paging';
 import { Database } from '../database/database';
 import { findMissingEntry, type MissingEntry } from '../pipelines/entry-stage.queries';
+import {
+  findNewest,
+  markAllReadByMember,
+  MARKED_AT_ONCE,
+  searchUnread,
+  type UnreadPart,
+} from './member-notifications.queries';
+import { type MemberReader, OWNER_READER, type Reader, sees } from './notification-reader';
 import {
   countUnread,
   findNewestUnread,
   findNotification,
   listNotifications,
-  MARKED_AT_ONCE,
   markNotificationRead,
   markNotificationsRead,
 } from './notifications.queries';
@@ -22,23 +30,24 @@ interface NotificationPage {
   readonly unread: number;
 }
 
-/** Notifications of the owner. While leads are refused, the reason comes first; it is computed, not stored. */
+/** Notifications of an account, as far as the reader sees them. While leads are refused, the reason comes first; it is computed, not stored. */
 @Injectable()
 export class NotificationsService {
   constructor(private readonly database: Database) {}
 
   /** Lists a page as of one moment. Throws 422 for a bad cursor. */
-  list(account: PagedAccount, query: PageQuery): Promise<NotificationPage> {
+  list(account: PagedAccount, reader: Reader, query: PageQuery): Promise<NotificationPage> {
     return this.database.snapshot(async (tx) => {
-      const [unread, missing] = await tx.send([countUnread(account.id), findMissingEntry(account.id)]);
+      const [unread, missing] = await tx.send([countUnread(account.id, reader), missingFor(account.id, reader)]);
       const warnings = missing ? [warningOf(account.id, missing)] : [];
       const { rows: entries, nextCursor } = await loadPage(query, {
         secret: account.cursorSecret,
-        scope: `notifications ${account.id}`,
+        scope: scopeOf(account.id, reader),
         load: async (count, position) => {
           const first = position ? [] : warnings;
           const [before = LAST_ID] = position ?? [];
-          return [...first, ...(await tx.send(listNotifications(account.id, before, count - first.length)))];
+          const [found, end] = await tx.send(listNotifications(account.id, reader, before, count - first.length));
+          return { rows: [...first, ...found], cut: end === undefined ? undefined : [end] };
         },
         positionOf: ({ id, type }) => [type === WARNING_TYPE ? LAST_ID : id],
       });
@@ -47,12 +56,12 @@ export class NotificationsService {
   }
 
   /** Marks an entry; a repeated call gets the same answer. A warning stays unread until its cause is fixed. Throws `not_found`. */
-  read(accountId: string, id: string): Promise<NotificationView> {
+  read(accountId: string, reader: Reader, id: string): Promise<NotificationView> {
     return this.database.transaction(async (tx) => {
       const [lacking, , stored] = await tx.commit([
-        findMissingEntry(accountId),
-        markNotificationRead(accountId, id),
-        findNotification(accountId, id),
+        missingFor(accountId, reader),
+        markNotificationRead(accountId, reader, id),
+        findNotification(accountId, reader, id),
       ]);
       const warning = lacking && warningOf(accountId, lacking);
       const entry = warning?.id === id ? warning : stored;
@@ -61,15 +70,36 @@ export class NotificationsService {
     });
   }
 
-  /** Marks the present entries in batches; a warning stays unread until its cause is fixed. */
-  async readAll(accountId: string): Promise<void> {
+  /** Sets the reader's mark on the present entries, in batches; a warning stays unread until its cause is fixed. */
+  async readAll(accountId: string, reader: Reader): Promise<void> {
+    if (reader !== OWNER_READER) return this.readAllOfMember(accountId, reader);
     const newest = await this.database.read(findNewestUnread(accountId));
     if (newest === undefined) return;
     for (let marked = MARKED_AT_ONCE; marked === MARKED_AT_ONCE;) {
       marked = (await this.database.write(markNotificationsRead(accountId, newest))).length;
     }
   }
+
+  private async readAllOfMember(accountId: string, reader: MemberReader): Promise<void> {
+    const upTo = await this.database.read(findNewest(accountId));
+    if (upTo === undefined) return;
+    let after: string | null = NO_ID;
+    while (after !== null) {
+      const { ids, end }: UnreadPart = await this.database.read(searchUnread(accountId, reader, after, upTo));
+      if (ids.length > 0) await this.database.write(markAllReadByMember(accountId, reader.memberId, ids));
+      after = end;
+    }
+  }
 }
+
+/** An earlier release signs the owner's cursors with the same text. */
+const scopeOf = (accountId: string, reader: Reader): string =>
+  reader === OWNER_READER
+    ? `notifications ${accountId}`
+    : JSON.stringify(['notifications', accountId, reader.memberId]);
+
+const missingFor = (accountId: string, reader: Reader) =>
+  sees(reader, WARNING_TYPE) ? findMissingEntry(accountId) : undefined;
 
 const warningOf = (accountId: string, { pipelineId, pipelineName, now }: MissingEntry): NotificationView => ({
   id: pipelineId ?? accountId,

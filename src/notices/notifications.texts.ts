@@ -24,7 +24,7 @@ const route = textsOf('Owner: account');
 export const NOTIFICATIONS_TEXTS: RouteTexts = {
   'GET /admin/v1/notifications': route('List the notifications, newest first', {
     description:
-      'While the default pipeline has no entry stage, or there is no default pipeline, the first page begins with an entry of type `pipeline.not_configured`. Its id is the pipeline’s (else the account’s), its time that of the answer.',
+      'Each member sees entries of their role: `api_key.created` and `api_key.revoked` the owner; `submission.held` and `pipeline.not_configured` the owner and managers; `automation.notice` everybody, sellers for leads that they see. `read_at` is the mark of the caller; owner and operator share one. A page may have fewer entries than `limit`, or none, before the last one. While the default pipeline has no entry stage, or there is no default pipeline, the first page begins with an entry of type `pipeline.not_configured`. Its id is the pipeline’s (else the account’s), its time that of the answer.',
     answers: [
       answer(200, 'A page, and how many are unread.', NOTIFICATIONS, {
         data: [NOTIFICATION_EXAMPLE, REMINDER_EXAMPLE],
@@ -34,11 +34,13 @@ export const NOTIFICATIONS_TEXTS: RouteTexts = {
     ],
   }),
   'POST /admin/v1/notifications/read': route('Mark all notifications as read', {
-    description: 'A notification of type `pipeline.not_configured` stays unread until its cause is fixed.',
+    description:
+      'Marks what the caller sees, for the caller alone; owner and operator share their marks. A notification of type `pipeline.not_configured` stays unread until its cause is fixed.',
     answers: [NOTHING],
   }),
   'POST /admin/v1/notifications/{id}/read': route('Mark a notification as read', {
-    description: 'A notification of type `pipeline.not_configured` stays unread until its cause is fixed.',
+    description:
+      'Marks it for the caller alone; owner and operator share their marks. An entry that the caller may not see is not found. A notification of type `pipeline.not_configured` stays unread until its cause is fixed.',
     answers: [one(200, 'The notification.', NOTIFICATION, { ...NOTIFICATION_EXAMPLE, read_at: NOW })],
     errors: ['not_found'],
   }),
