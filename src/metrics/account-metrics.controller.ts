@@ -4,7 +4,7 @@ import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { Leaving } from '../common/http/caller-left';
 import { MetricsQuery } from './metrics.dto';
-import { MetricsService } from './metrics.service';
+import { MetricsService, type Seller } from './metrics.service';
 import { Described } from '../contract/document/described';
 import { ACCOUNT_METRICS_TEXTS } from './account-metrics.texts';
 
@@ -14,17 +14,20 @@ export class AccountMetricsController {
   constructor(private readonly metrics: MetricsService) {}
 
   @Get('', 'metrics')
-  async measure(@CurrentAccountCaller() { account }: AccountCaller, @Query() query: MetricsQuery) {
-    return { data: await this.metrics.measure(account, query) };
+  async measure(@CurrentAccountCaller() caller: AccountCaller, @Query() query: MetricsQuery) {
+    return { data: await this.metrics.measure(caller.account, sellerOf(caller), query) };
   }
 
   @Get('breakdown', 'metrics')
   @Heavy()
   async breakDown(
-    @CurrentAccountCaller() { account }: AccountCaller,
+    @CurrentAccountCaller() caller: AccountCaller,
     @Query() query: MetricsQuery,
     @Leaving() leaving: AbortSignal,
   ) {
-    return { data: await this.metrics.breakDown(account, query, leaving) };
+    return { data: await this.metrics.breakDown(caller.account, sellerOf(caller), query, leaving) };
   }
 }
+
+/** Sellers see their own figures only, whichever leads they see. */
+const sellerOf = ({ member }: AccountCaller): Seller => (member?.role === 'seller' ? member.id : null);

@@ -23,8 +23,12 @@ const BREAKDOWN_EXAMPLE: MetricsBreakdown = {
 
 const route = textsOf('Owner: account');
 
+const OF_SELLERS =
+  'A seller gets own figures only: contacts whose oldest lead is theirs, and deals and appointments of their leads.';
+
 export const ACCOUNT_METRICS_TEXTS: RouteTexts = {
   'GET /admin/v1/metrics': route('Count a period, and the pipeline as it is now', {
+    description: OF_SELLERS,
     rules: [PERIOD_RULE],
     answers: [one(200, 'As the partner route.', METRICS, METRICS_EXAMPLE)],
     errors: ['not_found'],
@@ -33,7 +37,7 @@ export const ACCOUNT_METRICS_TEXTS: RouteTexts = {
     description:
       'By origin, campaign and stage; `pipeline_id` is the pipeline whose stages are counted, the default one without it. Origins and campaigns ' +
       'are present only if the plan includes automatic origins. Won and lost are counted among the newest 100,000 deals of ' +
-      'each such stage, campaigns among the newest 50,000 contacts that came by one.',
+      `each such stage, campaigns among the newest 50,000 contacts that came by one. ${OF_SELLERS}`,
     rules: [PERIOD_RULE],
     answers: [one(200, 'The counts.', METRICS_BREAKDOWN, BREAKDOWN_EXAMPLE)],
     errors: ['not_found'],

@@ -6,7 +6,7 @@ import { planned, readRow, readRows } from '../database/query';
 /** Statements of the owner's breakdown. Planned each time, because accounts differ in size. */
 
 /** Contacts of a period by origin that have a deal in a stage of a kind now. */
-interface OutcomeCount {
+export interface OutcomeCount {
   readonly origin: Origin;
   readonly won: number;
   readonly lost: number;
@@ -37,21 +37,30 @@ export const countOutcomes = (accountId: string, { from, to }: Period) =>
 const MOST_CONTACTS = 50_000;
 const CAMPAIGNS = 20;
 
-const COUNT_CAMPAIGNS = planned(
-  `select n.source, n.medium, n.campaign, count(*)::int as leads, (count(*) filter (where n.won))::int as won,
+/** SQL: the contact `row` came by a campaign, perhaps. */
+export const ofCampaigns = (row: string): string =>
+  `${row}.origin in ('network_a_ads', 'social', 'network_b_ads', 'organic_network_b', 'organic')`;
+
+/** SQL: the campaigns with most leads. */
+export const topCampaigns = (
+  leads: string,
+): string => `select n.source, n.medium, n.campaign, count(*)::int as leads, (count(*) filter (where n.won))::int as won,
           (count(*) filter (where n.lost and not n.won))::int as lost
-   from (select l.utm_source as source, l.utm_medium as medium, l.utm_campaign as campaign,
+   from (${leads}) n
+   group by n.source, n.medium, n.campaign order by leads desc, won desc, n.source, n.medium, n.campaign limit ${CAMPAIGNS}`;
+
+const COUNT_CAMPAIGNS = planned(
+  topCampaigns(`select l.utm_source as source, l.utm_medium as medium, l.utm_campaign as campaign,
                 exists (select from deals d join stages s on s.account_id = $1 and s.id = d.stage_id
                         where d.account_id = $1 and d.lead_id = l.id and s.is_won) as won,
                 exists (select from deals d join stages s on s.account_id = $1 and s.id = d.stage_id
                         where d.account_id = $1 and d.lead_id = l.id and s.is_lost) as lost
          from (select c.id from conversations c
                where c.account_id = $1 and c.day between $2::date and $3::date
-                 and c.origin in ('network_a_ads', 'social', 'network_b_ads', 'organic_network_b', 'organic')
+                 and ${ofCampaigns('c')}
                order by c.day desc limit ${MOST_CONTACTS}) c
          join leads l on l.account_id = $1 and l.conversation_id = c.id and l.copy = 0
-         where coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null) n
-   group by n.source, n.medium, n.campaign order by leads desc, won desc, n.source, n.medium, n.campaign limit ${CAMPAIGNS}`,
+         where coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null`),
 );
 
 export const countCampaigns = (accountId: string, { from, to }: Period) =>

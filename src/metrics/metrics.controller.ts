@@ -15,6 +15,6 @@ export class MetricsController {
   @Get()
   @RequirePermission('metrics:read')
   async measure(@CurrentCaller() caller: Caller, @Query() query: MetricsQuery) {
-    return { data: await this.metrics.measure(caller.account, query) };
+    return { data: await this.metrics.measure(caller.account, null, query) };
   }
 }

@@ -40,26 +40,35 @@ const countIn = (flag: string) => {
   );
 };
 
-const COUNT_SCHEDULED = countIn('s.is_scheduling');
-const COUNT_CLOSED = countIn('s.is_sale or s.value is not null');
+/** SQL: the stage `s` counts as scheduled, or as closed. */
+export const IS_SCHEDULED = 's.is_scheduling';
+export const IS_CLOSED = 's.is_sale or s.value is not null';
 
-const countConfigured = (statement: Statement, accountId: string, { from, to }: Period) =>
-  map(readRow<{ configured: boolean; conversations: number }>(statement, [accountId, from, to]), (row) =>
+const COUNT_SCHEDULED = countIn(IS_SCHEDULED);
+const COUNT_CLOSED = countIn(IS_CLOSED);
+
+export const readConfigured = (statement: Statement, values: readonly unknown[]) =>
+  map(readRow<{ configured: boolean; conversations: number }>(statement, values), (row) =>
     row?.configured ? row.conversations : null,
   );
 
 /** Conversations of the period with a deal now in a scheduling stage; null when the account has no such stage. */
-export const countScheduled = (accountId: string, period: Period) =>
-  countConfigured(COUNT_SCHEDULED, accountId, period);
+export const countScheduled = (accountId: string, { from, to }: Period) =>
+  readConfigured(COUNT_SCHEDULED, [accountId, from, to]);
 
 /** Conversations of the period with a deal now in a sale stage or in a stage with a value; null when the account has none. */
-export const countClosed = (accountId: string, period: Period) => countConfigured(COUNT_CLOSED, accountId, period);
+export const countClosed = (accountId: string, { from, to }: Period) =>
+  readConfigured(COUNT_CLOSED, [accountId, from, to]);
+
+/** SQL: the appointment `row` starts on a day of the period. */
+export const startsInPeriod = (
+  row: string,
+): string => `${row}.starts_at >= $2::date::timestamp at time zone 'America/Sao_Paulo'
+     and ${row}.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'`;
 
 const COUNT_ATTENDED = planned(
-  `select count(*)::int as attended from appointments
-   where account_id = $1 and attended
-     and starts_at >= $2::date::timestamp at time zone 'America/Sao_Paulo'
-     and starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'`,
+  `select count(*)::int as attended from appointments a
+   where a.account_id = $1 and a.attended and ${startsInPeriod('a')}`,
 );
 
 /** Appointments marked attended that start within the days of the period. */

@@ -17,6 +17,16 @@ import {
 } from './metrics.queries';
 import type { Transaction } from '../database/transaction';
 import { countCampaigns, countOutcomes, findStageCounts } from './breakdown.queries';
+import {
+  countOwnAttended,
+  countOwnCampaigns,
+  countOwnClosed,
+  countOwnConversations,
+  countOwnOutcomes,
+  countOwnScheduled,
+  findOwnSnapshot,
+  findOwnStageCounts,
+} from './own-figures.queries';
 import { periodOf, periodProblem } from './period';
 
 interface Measured {
@@ -24,23 +34,39 @@ interface Measured {
   readonly planAutoOrigin: boolean;
 }
 
+/** The seller whose figures are meant; null: all figures of the account. */
+export type Seller = string | null;
+
 /** Aggregated numbers of an account, without personal data. */
 @Injectable()
 export class MetricsService {
   constructor(private readonly database: Database) {}
 
-  /** Numbers as of one moment. Throws 422 for a bad period, `not_found` for a pipeline that the account lacks. */
-  measure(account: Measured, query: MetricsQuery): Promise<Metrics> {
+  /**
+   * Numbers as of one moment: of the account, or of one seller. Throws 422 for a bad period, `not_found` for a pipeline that the account
+   * lacks.
+   */
+  measure(account: Measured, seller: Seller, query: MetricsQuery): Promise<Metrics> {
     return this.database.snapshot(async (tx) => {
       const period = await periodAsked(tx, query);
       const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
-      const [counts, scheduled, closed, attended, pipeline] = await tx.commit([
-        countConversations(account.id, period),
-        countScheduled(account.id, period),
-        countClosed(account.id, period),
-        countAttended(account.id, period),
-        findSnapshot(account.id, pipelineId),
-      ]);
+      const [counts, scheduled, closed, attended, pipeline] = await tx.commit(
+        seller === null
+          ? [
+              countConversations(account.id, period),
+              countScheduled(account.id, period),
+              countClosed(account.id, period),
+              countAttended(account.id, period),
+              findSnapshot(account.id, pipelineId),
+            ]
+          : [
+              countOwnConversations(account.id, seller, period),
+              countOwnScheduled(account.id, seller, period),
+              countOwnClosed(account.id, seller, period),
+              countOwnAttended(account.id, seller, period),
+              findOwnSnapshot(account.id, seller, pipelineId),
+            ],
+      );
       if (!pipeline) throw missing('pipeline');
       return {
         period,
@@ -55,18 +81,27 @@ export class MetricsService {
     });
   }
 
-  /** Outcomes of the contacts of a period, for the account's owner. Throws as `measure`. */
-  breakDown(account: Measured, query: MetricsQuery, leaving: AbortSignal): Promise<MetricsBreakdown> {
+  /** Outcomes of the contacts of a period. Throws as `measure`. */
+  breakDown(account: Measured, seller: Seller, query: MetricsQuery, leaving: AbortSignal): Promise<MetricsBreakdown> {
     return this.database.snapshot(async (tx) => {
       const period = await periodAsked(tx, query);
       const pipelineId = query.pipeline_id === undefined ? null : idOf(query.pipeline_id);
       const showsOrigins = account.planAutoOrigin;
-      const [pipeline, counts, outcomes, campaigns] = await tx.commit([
-        findStageCounts(account.id, pipelineId, period),
-        showsOrigins ? countConversations(account.id, period) : undefined,
-        showsOrigins ? countOutcomes(account.id, period) : undefined,
-        showsOrigins ? countCampaigns(account.id, period) : undefined,
-      ]);
+      const [pipeline, counts, outcomes, campaigns] = await tx.commit(
+        seller === null
+          ? [
+              findStageCounts(account.id, pipelineId, period),
+              showsOrigins ? countConversations(account.id, period) : undefined,
+              showsOrigins ? countOutcomes(account.id, period) : undefined,
+              showsOrigins ? countCampaigns(account.id, period) : undefined,
+            ]
+          : [
+              findOwnStageCounts(account.id, seller, pipelineId, period),
+              showsOrigins ? countOwnConversations(account.id, seller, period) : undefined,
+              showsOrigins ? countOwnOutcomes(account.id, seller, period) : undefined,
+              showsOrigins ? countOwnCampaigns(account.id, seller, period) : undefined,
+            ],
+      );
       if (!pipeline) throw missing('pipeline');
       return {
         period,
