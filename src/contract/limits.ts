@@ -111,6 +111,9 @@ export const REMEMBERED_DAYS = 30;
 export const MAX_ACTIVE_MEMBERS = 50;
 /** Invitations that an account may mail in an hour. */
 export const MAX_INVITATIONS_PER_HOUR = 100;
+
+/** Entries of each kind in the export of a member, the newest. */
+export const MAX_EXPORTED_OF_MEMBER = 1_000;
 export const MAX_MEMBER_NAME = 60;
 /** Characters of a device in words. */
 export const MAX_DEVICE = 60;

@@ -1,9 +1,14 @@
 import { Module } from '@nestjs/common';
 import { HandOverJob } from './hand-over.job';
+import { MemberDataController } from './member-data.controller';
+import { MemberDataService } from './member-data.service';
 import { MembersController } from './members.controller';
 import { MembersService } from './members.service';
 import { RotaJob } from './rota.job';
 
-/** The people of an account, who gets new leads, and the leads of those who leave. */
-@Module({ controllers: [MembersController], providers: [HandOverJob, MembersService, RotaJob] })
+/** The people of an account, who gets new leads, the leads of those who leave, and what is held of a member. */
+@Module({
+  controllers: [MembersController, MemberDataController],
+  providers: [HandOverJob, MemberDataService, MembersService, RotaJob],
+})
 export class MembersModule {}

@@ -159,6 +159,7 @@ export class MembersService {
     change: MemberChange,
   ): Promise<NamedMember> {
     const { id } = member;
+    if (member.email === null) throw new ApiError('conflict', { message: IS_REMOVED });
     const after = {
       ...member,
       role: change.role ?? member.role,
@@ -167,7 +168,6 @@ export class MembersService {
     };
     const isEnd = member.active && !after.active;
     const isReturn = !member.active && after.active;
-    if (isReturn && member.email === null) throw new ApiError('conflict', { message: IS_REMOVED });
     if (isReturn) await refuseFull(tx, account.id);
     if (isEnd) await this.end(tx, account.id, id, change.handOverTo ?? null, actor);
     if (change.name !== undefined) await rename(tx, account, member, change.name);

@@ -5,7 +5,7 @@ import { ME, MEMBER, type MemberView } from '../contract/member';
 
 const route = textsOf('Owner: members');
 
-const MEMBER_EXAMPLE: MemberView = {
+export const MEMBER_EXAMPLE: MemberView = {
   id: IDS.otherMember,
   name: 'Bruno Lima',
   email: 'bruno@example.com',

@@ -63,6 +63,8 @@ describe('every route', () => {
     ['GET', '/members'],
     ['POST', '/members'],
     ['PATCH', `/members/${ID}`],
+    ['POST', `/members/${ID}/anonymise`],
+    ['GET', `/members/${ID}/export`],
     ['GET', '/metrics'],
     ['GET', '/metrics/breakdown'],
     ['GET', '/my-accounts'],

@@ -65,6 +65,10 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/my-accounts': () => owner.get('/my-accounts'),
   '/admin/v1/me': () => owner.get('/me'),
   '/admin/v1/members': () => owner.get('/members'),
+  '/admin/v1/members/{id}/export': async () => {
+    const [member] = (await owner.get<{ id: string }[]>('/members')).data;
+    return owner.get(`/members/${member?.id}/export`);
+  },
   '/admin/v1/outbox': () => test.operator.get('/outbox?state=pending'),
   '/admin/v1/pipelines': () => owner.get('/pipelines'),
   '/admin/v1/pipelines/{id}/board': () => owner.get(`/pipelines/${pipelineId}/board`),
