@@ -123,7 +123,7 @@ it('every entity is one of the service: a module names it', async () => {
 
 it('is what the entities say: every table has one, with every column, its type and whether it may be null', async () => {
   const dataSource = await mapped();
-  const types: Record<string, string> = { boolean: 'bool', integer: 'int4', smallint: 'int2' };
+  const types: Record<string, string> = { bigint: 'int8', boolean: 'bool', integer: 'int4', smallint: 'int2' };
   const said = dataSource.entityMetadatas.flatMap(({ tableName, columns }) =>
     columns.map((column) => {
       const type = String(column.type);
@@ -146,8 +146,8 @@ it('is what the entities say: every table has one, with every column, its type a
 });
 
 /**
- * Texts and JSON without data of people who contact an account: names of keys, codes, closed lists, owners, and the owners' names
- * for tags and files (docs/privacy.md).
+ * Texts and JSON without data of people who contact an account: names of keys, codes, closed lists, owners and members, and the
+ * owners' names for tags and files (docs/privacy.md).
  */
 const IMPERSONAL = `
   accounts.name accounts.owner_name accounts.site_domains accounts.owner_email accounts.owner_email_key
@@ -158,7 +158,8 @@ const IMPERSONAL = `
   conversations.channel conversations.origin
   held_submissions.reason held_submissions.key_name held_submissions.request_id held_submissions.state
   import_rows.result import_rows.code import_rows.fields imports.file_name
-  leads.origin leads.origin_rule
+  leads.origin leads.origin_rule lead_assignments.assigned_by
+  accounts.sellers_see member_names.name members.email members.email_key members.role sessions.device
   notifications.type notifications.message
   outbox.kind outbox.recipient outbox.params outbox.last_error
   pipelines.name

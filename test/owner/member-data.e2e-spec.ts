@@ -33,7 +33,7 @@ describe('the export of a member', () => {
     await bruno.api.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage.Agendado });
     await owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage.Novo });
     await partner.sql(
-      'insert into notification_reads select $1, $2, gen_random_uuid() from generate_series(1, 2)',
+      'insert into notification_reads select $1, $2, gen_random_uuid(), now() from generate_series(1, 2)',
       bruno.id,
     );
     const held = (await exportOf(bruno.id)).data;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OwnerLead } from '../../src/contract/lead';
+import { HandOverJob } from '../../src/members/hand-over.job';
+import { RotaJob } from '../../src/members/rota.job';
 import type { Partner, TestApp } from './app';
 import type { Answer } from './http-client';
 import { memberCalls } from './member-calls';
@@ -49,9 +51,23 @@ export async function membersDay({ test, partner, nextPhone }: Callers): Promise
   await ok(owner.get('/members'));
   await ok(seller.api.get('/sessions'));
   await ok(seller.api.delete('/sessions'));
+  const entries = await ok(manager.api.get<{ id: string }[]>('/notifications'));
+  await ok(seller.api.get('/notifications'));
+  await ok(manager.api.post(`/notifications/${entries.at(-1)?.id}/read`));
+  await ok(manager.api.post('/notifications/read'));
+  await ok(seller.api.post('/notifications/read'));
+  await ok(owner.patch(`/pipelines/${pipeline?.id}`, { rota: [seller.id, other.id] }));
+  await ok(partner.api.post('/leads', { phone: nextPhone.mobile() }));
+  await test.app.get(RotaJob).run();
+  await ok(owner.patch(`/pipelines/${pipeline?.id}`, { rota: [seller.id] }));
   await ok(owner.patch(`/members/${other.id}`, { name: 'Beto', away_until: '2030-01-01' }));
   await ok(owner.patch(`/members/${seller.id}`, { active: false, hand_over_to: other.id }));
+  await test.app.get(HandOverJob).run();
+  await ok(owner.patch(`/pipelines/${pipeline?.id}`, { rota: [] }));
   await ok(owner.post('/members', { name: 'Beto', email: seller.address, role: 'seller' }));
+  await ok(owner.get(`/members/${manager.id}/export`));
+  await ok(owner.patch(`/members/${manager.id}`, { active: false }));
+  await ok(owner.post(`/members/${manager.id}/anonymise`));
   await ok(owner.patch('/account', { sellers_see: 'all' }));
 
   // Another account: a change of owner revokes all keys.
