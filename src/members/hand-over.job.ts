@@ -13,6 +13,8 @@ import { endHandOver, lockLeadsOf } from './members.queries';
 
 const EVERY_MS = 1_000;
 const PAGE = 200;
+/** Leads in one transaction. */
+const BATCH = 200;
 
 /**
  * Gives the leads of deactivated members to others, or to nobody, on any number of instances. A batch is one transaction, so a killed
@@ -20,8 +22,6 @@ const PAGE = 200;
  */
 @Injectable()
 export class HandOverJob implements OnModuleDestroy {
-  /** Leads in one transaction. */
-  batch = 200;
   private readonly job = new Job('hand_over', () => this.run());
 
   constructor(private readonly database: Database) {}
@@ -73,7 +73,7 @@ export class HandOverJob implements OnModuleDestroy {
         // Without leads for a target that is deactivated now, or of a member who comes back now.
         shareActive(accountId, [from, ...(expected.to === null ? [] : [expected.to])]),
         findHandOver(accountId, from),
-        lockLeadsOf(accountId, from, this.batch),
+        lockLeadsOf(accountId, from, BATCH),
         findNow(),
       ]);
       if (!current) return false;

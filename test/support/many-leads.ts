@@ -14,6 +14,10 @@ export interface Crowd {
 }
 
 /** Writes leads, each with a conversation, a deal in the stage and a submission. Adds the tag `comum` if the account has it. */
+/** SQL: an id that begins with the milliseconds of a moment, as those of the service. */
+const idAt = (moment: string): string =>
+  `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || substr(md5(random()::text), 1, 20))::uuid`;
+
 export async function addLeads(test: TestApp, place: Place, { count, since }: Crowd): Promise<void> {
   const account = [place.accountId];
   await test.sql(
@@ -25,7 +29,7 @@ export async function addLeads(test: TestApp, place: Place, { count, since }: Cr
   );
   await test.sql(
     `insert into leads (account_id, id, conversation_id, copy, phone, email, email_key, origin, origin_rule, created_at, updated_at, touched_at)
-     select account_id, gen_random_uuid(), id, 0, phone, phone || '@example.com', phone || '@example.com', origin, 'utm_other', created_at, created_at, created_at
+     select account_id, ${idAt('created_at')}, id, 0, phone, phone || '@example.com', phone || '@example.com', origin, 'utm_other', created_at, created_at, created_at
      from conversations where account_id = $1 and phone like '5500%'`,
     account,
   );

@@ -63,6 +63,7 @@ export async function membersDay({ test, partner, nextPhone }: Callers): Promise
   await ok(owner.patch(`/members/${other.id}`, { name: 'Beto', away_until: '2030-01-01' }));
   await ok(owner.patch(`/members/${seller.id}`, { active: false, hand_over_to: other.id }));
   await test.app.get(HandOverJob).run();
+  await test.app.get(HandOverJob).run();
   await ok(owner.patch(`/pipelines/${pipeline?.id}`, { rota: [] }));
   await ok(owner.post('/members', { name: 'Beto', email: seller.address, role: 'seller' }));
   await ok(owner.get(`/members/${manager.id}/export`));
