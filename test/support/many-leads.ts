@@ -13,11 +13,11 @@ export interface Crowd {
   readonly since: string;
 }
 
-/** Writes leads, each with a conversation, a deal in the stage and a submission. Adds the tag `comum` if the account has it. */
 /** SQL: an id that begins with the milliseconds of a moment, as those of the service. */
 const idAt = (moment: string): string =>
   `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || substr(md5(random()::text), 1, 20))::uuid`;
 
+/** Writes leads, each with a conversation, a deal in the stage and a submission. Adds the tag `comum` if the account has it. */
 export async function addLeads(test: TestApp, place: Place, { count, since }: Crowd): Promise<void> {
   const account = [place.accountId];
   await test.sql(
