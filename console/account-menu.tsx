@@ -1,23 +1,32 @@
-import type { AccountName, AccountView, OwnAccount } from '../src/contract/account';
-import { clockTime } from './format';
+import type { AccountName, OwnAccount } from '../src/contract/account';
+import { endText } from './format';
+import { useMe } from './me';
 import { Button } from './ui/button';
 import { useWholeList } from './use-resource';
+import { ROLE_WORDS } from './words';
 
 export interface AccountMenuProps {
-  readonly account: AccountView;
   readonly endsAt: string | null;
   readonly onSwitch: (account: AccountName) => Promise<void>;
   readonly onSignOut: () => Promise<void>;
 }
 
-/** Menu of the account: the owner's other accounts, and signing out. */
-export function AccountMenu({ account, endsAt, onSwitch, onSignOut }: AccountMenuProps) {
+/** Menu of the account: who is signed in, their other accounts, and signing out. */
+export function AccountMenu({ endsAt, onSwitch, onSignOut }: AccountMenuProps) {
+  const { account, member } = useMe();
   const others = useWholeList<OwnAccount>('/my-accounts').data?.filter(({ id }) => id !== account.id) ?? [];
   return (
     <div class="account">
       <p class="account-name">{account.name}</p>
-      <p class="small muted">{account.owner.email}</p>
-      {endsAt && <p class="small muted">Sessão até {clockTime(endsAt)}</p>}
+      {member && (
+        <>
+          <p>{member.name}</p>
+          <p class="small muted">
+            {ROLE_WORDS[member.role].title} · {member.email}
+          </p>
+        </>
+      )}
+      {endsAt && <p class="small muted">Sessão até {endText(endsAt)}</p>}
       {others.length > 0 && (
         <details>
           <summary>Trocar de conta</summary>

@@ -37,6 +37,7 @@ const BASE = '/admin/v1';
 const SESSION_ENDED = 'session-ended';
 const OTHER_ACCOUNT = 'other-account';
 const LIMITED = 'limited';
+const FORBIDDEN = 'forbidden';
 const USED_AT = 'entrada-used-at';
 
 /** Milliseconds between unattended reads, at most 60 a minute per tab: all tabs share the session's calls per minute. */
@@ -105,6 +106,12 @@ export function onOtherAccount(listener: (account: AccountName) => void): () => 
   return () => window.removeEventListener(OTHER_ACCOUNT, hear);
 }
 
+/** Subscribes to refusals for want of a right, which the role may have lost; returns the unsubscribe function. */
+export function onForbidden(listener: () => void): () => void {
+  window.addEventListener(FORBIDDEN, listener);
+  return () => window.removeEventListener(FORBIDDEN, listener);
+}
+
 /** Subscribes to unattended reads that the call limit refused; returns the unsubscribe function. */
 export function onLimited(listener: (failure: ApiFailure) => void): () => void {
   const hear = (event: Event): void => listener((event as CustomEvent<ApiFailure>).detail);
@@ -112,7 +119,7 @@ export function onLimited(listener: (failure: ApiFailure) => void): () => void {
   return () => window.removeEventListener(LIMITED, hear);
 }
 
-/** Whether the session has expired because no tab called the service for too long. */
+/** Whether no tab has called the service for so long that only a remembered session still lives. */
 export const isIdle = (): boolean => Date.now() - Number(localStorage.getItem(USED_AT)) > SESSION_IDLE_HOURS * HOUR_MS;
 
 interface Sent {
@@ -129,6 +136,7 @@ async function accepted(method: Method, path: string, sent: Sent = {}): Promise<
   // An answer to an earlier page does not concern the present one.
   if (account && account === shownAccount) {
     if (failure.code === 'unauthorized') window.dispatchEvent(new Event(SESSION_ENDED));
+    if (failure.code === 'forbidden') window.dispatchEvent(new Event(FORBIDDEN));
     // If this call fails too, people see the first failure.
     if (failure.code === 'conflict') tellOtherAccount(account).catch(() => undefined);
   }

@@ -1,3 +1,4 @@
+import { MeContext } from './me';
 import { OtherAccount } from './other-account';
 import { LinkPage } from './pages/access/link';
 import { SignIn } from './pages/access/sign-in';
@@ -6,11 +7,12 @@ import { Button } from './ui/button';
 import { Loading } from './ui/loaded';
 import { Messages } from './ui/messages';
 import { FailureNotice } from './ui/notice';
-import { useSession } from './use-session';
+import type { SignedIn } from './session';
+import { type SessionControl, useSession } from './use-session';
 
 export function App() {
   const control = useSession();
-  const { session, other } = control;
+  const { session } = control;
   return (
     <>
       {session.state === 'unknown' && (
@@ -28,21 +30,31 @@ export function App() {
       )}
       {session.state === 'out' && <SignIn reason={session.reason} />}
       {session.state === 'link' && (
-        <LinkPage link={session.link} current={session.current} onEnter={control.enter} onStay={control.stay} />
-      )}
-      {session.state === 'in' && (
-        <Shell
-          key={session.account.id}
-          account={session.account}
-          endsAt={session.endsAt}
-          onSwitch={control.switchTo}
-          onSignOut={control.signOut}
+        <LinkPage
+          link={session.link}
+          current={session.current?.account}
+          onEnter={control.enter}
+          onStay={control.stay}
         />
       )}
-      {session.state === 'in' && other && (
-        <OtherAccount shown={session.account} other={other} onClose={control.ignoreOther} />
-      )}
+      {session.state === 'in' && <Console of={session} control={control} />}
       <Messages />
     </>
+  );
+}
+
+interface ConsoleProps {
+  readonly of: Extract<SignedIn, { readonly state: 'in' }>;
+  readonly control: SessionControl;
+}
+
+/** Pages of an account, for the member of the session. */
+function Console({ of: { me, endsAt }, control }: ConsoleProps) {
+  const { other, refreshMe, switchTo, signOut, ignoreOther } = control;
+  return (
+    <MeContext.Provider value={{ ...me, refresh: refreshMe }}>
+      <Shell key={me.account.id} endsAt={endsAt} onSwitch={switchTo} onSignOut={signOut} />
+      {other && <OtherAccount shown={me.account} other={other} onClose={ignoreOther} />}
+    </MeContext.Provider>
   );
 }

@@ -18,6 +18,10 @@ export const dateTime = (moment: string): string => DATE_TIME.format(new Date(mo
 /** Time of day on the reader's clock. */
 export const clockTime = (moment: string): string => TIME.format(new Date(moment));
 
+/** End within a day as a time of day, a later one with its date. */
+export const endText = (moment: string): string =>
+  Date.parse(moment) - Date.now() < DAY_MS ? clockTime(moment) : dateTime(moment);
+
 /** `2026-03-01` as `01/03`. */
 export const shortDay = (day: string): string => DAY.format(new Date(day));
 

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { NotificationView } from '../src/contract/notification';
+import type { Right } from '../src/contract/roles';
 import { Activity } from './pages/access/activity';
 import { BoardPage } from './pages/board/board';
 import { Dashboard } from './pages/metrics/dashboard';
@@ -13,6 +14,8 @@ import { LeadPage } from './pages/leads/lead';
 import { Leads } from './pages/leads/leads';
 import { Notifications } from './pages/notifications/notifications';
 import { Sessions } from './pages/access/sessions';
+import { Team } from './pages/team/team';
+import { NotIncluded } from './not-included';
 import type { ConsoleRoute } from './router';
 import type { IconName } from './ui/icon';
 import { Empty } from './ui/loaded';
@@ -40,6 +43,8 @@ interface Entry {
   readonly place: string;
   readonly title: string;
   readonly icon: IconName;
+  /** Right without which the page is hidden. */
+  readonly right: Right;
   /** Counted items, and their word. */
   readonly waiting?: readonly [of: keyof Waiting, word: string];
 }
@@ -49,32 +54,53 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
-export const NAVIGATION: readonly Group[] = [
+const NAVIGATION: readonly Group[] = [
   {
     title: 'Vendas',
     entries: [
-      { place: '', title: 'Painel', icon: 'chart' },
-      { place: 'leads', title: 'Leads', icon: 'people' },
-      { place: 'quadro', title: 'Quadro', icon: 'board' },
-      { place: 'retidos', title: 'Envios retidos', icon: 'inbox', waiting: ['held', 'pendentes'] },
-      { place: 'duplicados', title: 'Duplicados', icon: 'merge' },
-      { place: 'avisos', title: 'Avisos', icon: 'bell', waiting: ['unread', 'não lidos'] },
+      { place: '', title: 'Painel', icon: 'chart', right: 'metrics' },
+      { place: 'leads', title: 'Leads', icon: 'people', right: 'leads' },
+      { place: 'quadro', title: 'Quadro', icon: 'board', right: 'leads' },
+      {
+        place: 'retidos',
+        title: 'Envios retidos',
+        icon: 'inbox',
+        right: 'held_submissions',
+        waiting: ['held', 'pendentes'],
+      },
+      { place: 'duplicados', title: 'Duplicados', icon: 'merge', right: 'duplicates' },
+      { place: 'avisos', title: 'Avisos', icon: 'bell', right: 'leads', waiting: ['unread', 'não lidos'] },
     ],
   },
   {
     title: 'Conta',
     entries: [
-      { place: 'importar', title: 'Importar', icon: 'upload' },
-      { place: 'funis', title: 'Funis', icon: 'pipeline' },
-      { place: 'chaves', title: 'Chaves de API', icon: 'key' },
-      { place: 'atividades', title: 'Registro de atividades', icon: 'list' },
-      { place: 'sessoes', title: 'Sessões', icon: 'devices' },
+      { place: 'equipe', title: 'Equipe', icon: 'team', right: 'account' },
+      { place: 'importar', title: 'Importar', icon: 'upload', right: 'imports' },
+      { place: 'funis', title: 'Funis', icon: 'pipeline', right: 'pipelines' },
+      { place: 'chaves', title: 'Chaves de API', icon: 'key', right: 'api_keys' },
+      { place: 'atividades', title: 'Registro de atividades', icon: 'list', right: 'audit' },
+      { place: 'sessoes', title: 'Sessões', icon: 'devices', right: 'account' },
     ],
   },
 ];
 
+type May = (right: Right) => boolean;
+
+/** Entries of the menu that the role includes. */
+export const navigationFor = (may: May): readonly Group[] =>
+  NAVIGATION.map((group) => ({ ...group, entries: group.entries.filter(({ right }) => may(right)) })).filter(
+    ({ entries }) => entries.length > 0,
+  );
+
 /** Page of a route; keyed, so that another page starts fresh. */
-export function pageFor([place = '', id]: ConsoleRoute, state: ShellState): VNode {
+export function pageFor(route: ConsoleRoute, state: ShellState, may: May): VNode {
+  const [place = ''] = route;
+  const entry = NAVIGATION.flatMap(({ entries }) => entries).find((one) => one.place === place);
+  return entry && !may(entry.right) ? <NotIncluded key="vedada" title={entry.title} /> : contentFor(route, state);
+}
+
+function contentFor([place = '', id]: ConsoleRoute, state: ShellState): VNode {
   if (place === 'leads' && id) {
     // The latest search must not show an erased person either.
     return <LeadPage key={id} id={id} onErased={() => state.setSearch('')} />;
@@ -90,6 +116,8 @@ export function pageFor([place = '', id]: ConsoleRoute, state: ShellState): VNod
       return <HeldSubmissions key="retidos" onDecided={state.refresh} />;
     case 'duplicados':
       return <Duplicates key="duplicados" />;
+    case 'equipe':
+      return <Team key="equipe" />;
     case 'importar':
       return id ? <ImportPage key={id} id={id} /> : <Imports key="importar" />;
     case 'funis':

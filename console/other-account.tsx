@@ -1,9 +1,9 @@
-import type { AccountName, AccountView } from '../src/contract/account';
+import type { AccountName } from '../src/contract/account';
 import { Button } from './ui/button';
 import { Dialog } from './ui/dialog';
 
 interface OtherAccountProps {
-  readonly shown: AccountView;
+  readonly shown: AccountName;
   readonly other: AccountName;
   readonly onClose: () => void;
 }

@@ -39,9 +39,9 @@ export function forgetPlace(): void {
 export const keptPlaces = (): readonly KeptPlace[] =>
   [kept(sessionStorage), kept(localStorage)].filter((place) => place !== undefined);
 
-/** Restores the place in this account: of this tab, or of the tab used last. */
-export function returnToPlace(accountId: string, places = keptPlaces()): void {
-  replacePlace(places.find((place) => isOf(accountId, place))?.hash ?? ROOT);
+/** Restores the place in this account: of this tab, or of the tab used last; else the home page. */
+export function returnToPlace(accountId: string, home: string, places = keptPlaces()): void {
+  replacePlace(places.find((place) => isOf(accountId, place))?.hash ?? home);
 }
 
 /** Leaves an id of another account, and shows the page without it. */

@@ -1,4 +1,5 @@
-import type { AccountName, AccountView } from '../src/contract/account';
+import type { AccountName } from '../src/contract/account';
+import type { Me } from '../src/contract/member';
 import type { LinkLook, NewSession } from '../src/contract/session';
 import { ApiFailure, call, showAccount } from './api';
 import {
@@ -22,9 +23,9 @@ export type SignedIn =
       readonly state: 'link';
       readonly token: string;
       readonly link: LinkLook;
-      readonly current: AccountView | undefined;
+      readonly current: Me | undefined;
     }
-  | { readonly state: 'in'; readonly account: AccountView; readonly endsAt: string | null };
+  | { readonly state: 'in'; readonly me: Me; readonly endsAt: string | null };
 
 // Expiry of the session, for display and for other tabs; scripts cannot read the session's cookie.
 export const ENDS_AT = 'entrada-session-ends-at';
@@ -39,10 +40,10 @@ export async function fetchSession(): Promise<SignedIn> {
   const token = tokenOfLink();
   try {
     const link = token && (await unlessRefused(call<LinkLook>('POST', '/sign-in-links/look', { token })));
-    const current = await unlessRefused(call<AccountView>('GET', '/account'));
+    const current = await unlessRefused(call<Me>('GET', '/me'));
     if (token && link) return { state: 'link', token, link, current };
     if (!current) return nobody(token);
-    if (token) say(`${DEAD_LINK} Você continua em ${current.name}.`);
+    if (token) say(`${DEAD_LINK} Você continua em ${current.account.name}.`);
     return arrive(current, token !== undefined);
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
@@ -50,20 +51,22 @@ export async function fetchSession(): Promise<SignedIn> {
   }
 }
 
-/** Begins the session of a link. Throws `ApiFailure`. */
-export async function enter(token: string): Promise<SignedIn> {
+/** Begins the session of a link; a remembered device keeps it for 30 days. Throws `ApiFailure`. */
+export async function enter(token: string, remember: boolean): Promise<SignedIn> {
   // Read before other tabs notice the session, because each then keeps its own place.
   const places = keptPlaces();
-  const begun = await unlessRefused(call<NewSession>('POST', '/sessions', { token }));
+  const begun = await unlessRefused(call<NewSession>('POST', '/sessions', { token, remember }));
   if (!begun) return fetchSession();
   localStorage.setItem(ENDS_AT, begun.expires_at);
-  return arrive((await call<AccountView>('GET', '/account')).data, true, places);
+  const { data: me } = await call<Me>('GET', '/me');
+  if (me.member) say(`Você entrou como ${me.member.name}.`);
+  return arrive(me, true, places);
 }
 
 /** Continues in the present session, and leaves the link unused. */
-export const stay = (account: AccountView): SignedIn => arrive(account, true);
+export const stay = (me: Me): SignedIn => arrive(me, true);
 
-/** Replaces the session by one of another account of the same owner. Throws `ApiFailure`. */
+/** Replaces the session by one of another account of the same person. Throws `ApiFailure`. */
 export async function switchTo({ id }: AccountName): Promise<void> {
   const { data } = await call<NewSession>('POST', `/my-accounts/${id}/switch`);
   localStorage.setItem(ENDS_AT, data.expires_at);
@@ -85,13 +88,17 @@ export function ended(): SignedIn {
   return { state: 'out', reason: 'Sua sessão terminou. Peça um novo link para continuar.' };
 }
 
-function arrive(account: AccountView, isByLink: boolean, places?: readonly KeptPlace[]): SignedIn {
+function arrive(me: Me, isByLink: boolean, places?: readonly KeptPlace[]): SignedIn {
+  const { id } = me.account;
   // The address has a place, or a link, which must not stay in the browser's history.
-  if (isByLink) returnToPlace(account.id, places);
-  else leaveForeignPlace(account.id);
-  showAccount(account.id);
-  return { state: 'in', account, endsAt: localStorage.getItem(ENDS_AT) };
+  if (isByLink) returnToPlace(id, homeOf(me), places);
+  else leaveForeignPlace(id);
+  showAccount(id);
+  return { state: 'in', me, endsAt: localStorage.getItem(ENDS_AT) };
 }
+
+/** First page after a link: the numbers for the owner, the daily work for the others. */
+const homeOf = ({ member }: Me): string => (!member || member.role === 'owner' ? '#/' : '#/leads');
 
 function nobody(token: string | undefined): SignedIn {
   if (token) {

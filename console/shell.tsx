@@ -3,7 +3,8 @@ import type { HeldSubmissionView } from '../src/contract/held-submission';
 import type { NotificationView } from '../src/contract/notification';
 import { AccountMenu, type AccountMenuProps } from './account-menu';
 import { call, readUnattended } from './api';
-import { NAVIGATION, pageFor, type ShellState, type Waiting } from './navigation';
+import { useMay, useMe } from './me';
+import { navigationFor, pageFor, type ShellState, type Waiting } from './navigation';
 import { keepPlace } from './place';
 import type { Answer } from '../src/contract/document/answers';
 import { linkTo, useRoute } from './router';
@@ -17,10 +18,12 @@ import { isWarning } from './warning';
 export function Shell(accountMenu: AccountMenuProps) {
   const route = useRoute();
   const [isOpen, setOpen] = useState(false);
-  const state = useShellState(route.join('/'));
+  const { account } = useMe();
+  const may = useMay();
+  const state = useShellState(route.join('/'), may('held_submissions'));
   useLayoutEffect(() => {
     setOpen(false);
-    keepPlace(accountMenu.account.id);
+    keepPlace(account.id);
   }, [route]);
   return (
     <div class="shell">
@@ -46,7 +49,7 @@ export function Shell(accountMenu: AccountMenuProps) {
       </header>
       <main id="content" tabIndex={-1}>
         <div role="status">{state.warning && <Warning of={state.warning} />}</div>
-        {pageFor(route, state)}
+        {pageFor(route, state, may)}
       </main>
     </div>
   );
@@ -66,9 +69,10 @@ function SkipLink() {
 }
 
 function Navigation({ place, waiting }: { readonly place: string; readonly waiting: Waiting }) {
+  const may = useMay();
   return (
     <nav aria-label="Páginas">
-      {NAVIGATION.map(({ title, entries }) => (
+      {navigationFor(may).map(({ title, entries }) => (
         <div key={title} class="nav-group">
           <p id={`menu-${title}`}>{title}</p>
           <ul aria-labelledby={`menu-${title}`}>
@@ -100,13 +104,16 @@ function Count({ of: count, word }: { readonly of: string; readonly word: string
 
 /** Reason why new leads are refused; shown on every page until fixed. */
 function Warning({ of: notification }: { readonly of: NotificationView }) {
+  const may = useMay();
   return (
     <div class="page-warning">
       <Notice kind="warning">
         <p>{notification.message}</p>
-        <p>
-          <a href={linkTo('funis')}>Abrir Funis</a>
-        </p>
+        {may('pipelines') && (
+          <p>
+            <a href={linkTo('funis')}>Abrir Funis</a>
+          </p>
+        )}
       </Notice>
     </div>
   );
@@ -121,25 +128,28 @@ type Read = <Data>(path: string) => Promise<Answer<Data>>;
 
 const read: Read = (path) => call('GET', path);
 
-function useShellState(place: string): ShellState {
+function useShellState(place: string, hasHeld: boolean): ShellState {
   const [unread, setUnread] = useState(0);
   const [held, setHeld] = useState(0);
   const [warning, setWarning] = useState<NotificationView>();
   const [search, setSearch] = useState('');
-  const readAll = useCallback(async (by: Read) => {
-    const show = ({ data: [first], unread: count }: Answer<NotificationView[]>): void => {
-      setUnread(count ?? 0);
-      setWarning(first && isWarning(first) ? first : undefined);
-    };
-    await Promise.all([
-      by<NotificationView[]>(LATEST).then(show),
-      by<HeldSubmissionView[]>(HELD).then(({ data }) => setHeld(data.length)),
-    ]).catch(() => undefined);
-  }, []);
+  const readAll = useCallback(
+    async (by: Read) => {
+      const show = ({ data: [first], unread: count }: Answer<NotificationView[]>): void => {
+        setUnread(count ?? 0);
+        setWarning(first && isWarning(first) ? first : undefined);
+      };
+      await Promise.all([
+        by<NotificationView[]>(LATEST).then(show),
+        hasHeld && by<HeldSubmissionView[]>(HELD).then(({ data }) => setHeld(data.length)),
+      ]).catch(() => undefined);
+    },
+    [hasHeld],
+  );
   // The page itself says when the service cannot be reached.
   const refresh = useCallback(() => readAll(read), [readAll]);
   // Reloads on every page.
-  useEffect(() => void refresh(), [place]);
+  useEffect(() => void refresh(), [place, refresh]);
   useEventStream();
   useChanges(['notification'], () => void readAll(readUnattended));
   useEffect(() => showUnread(unread), [unread]);

@@ -7,7 +7,7 @@ export interface Resource<Data> {
   readonly data: Data | undefined;
   readonly failure: ApiFailure | undefined;
   readonly reload: () => Promise<void>;
-  /** Reloads after a change, unattended; old data stays on failure. */
+  /** Reloads after a change, unattended; old data stays on failure, unless it no longer exists for the person. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -20,11 +20,12 @@ const attended: Get = (path) => call('GET', path);
 
 const oneAnswer = async <Data>(path: string, get: Get): Promise<Data> => (await get<Data>(path)).data;
 
-/** Loads a route, again when the path changes. Old data stays until the new answer comes. */
-export function useResource<Data>(path: string, read: Reading<Data> = oneAnswer): Resource<Data> {
+/** Loads a route, again when the path changes; no path loads nothing. Old data stays until the new answer comes. */
+export function useResource<Data>(path: string | undefined, read: Reading<Data> = oneAnswer): Resource<Data> {
   const [state, setState] = useState<{ data?: Data; failure?: ApiFailure }>({});
   const latest = useRef(0);
   const reload = useCallback(async () => {
+    if (path === undefined) return;
     const turn = ++latest.current;
     const settle = (settled: { data?: Data; failure?: ApiFailure }): void => {
       if (turn === latest.current) setState(settled);
@@ -35,10 +36,15 @@ export function useResource<Data>(path: string, read: Reading<Data> = oneAnswer)
     );
   }, [path, read]);
   const refresh = useCallback(async () => {
+    if (path === undefined) return;
     const turn = latest.current;
+    const settle = (settled: { data?: Data; failure?: ApiFailure }): void => {
+      if (turn === latest.current) setState(settled);
+    };
     await read(path, readUnattended).then(
-      (data) => turn === latest.current && setState({ data }),
-      () => undefined,
+      (data) => settle({ data }),
+      // A lead that a colleague took over is no longer shown.
+      (failure: ApiFailure) => failure.code === 'not_found' && settle({ failure }),
     );
   }, [path, read]);
   useEffect(() => {
@@ -49,7 +55,7 @@ export function useResource<Data>(path: string, read: Reading<Data> = oneAnswer)
 }
 
 /** Loads a list route to its last page, for lists of which a page needs every row. */
-export const useWholeList = <Row>(path: string): Resource<readonly Row[]> =>
+export const useWholeList = <Row>(path: string | undefined): Resource<readonly Row[]> =>
   useResource<readonly Row[]>(path, everyPage);
 
 async function everyPage<Row>(path: string, get: Get): Promise<readonly Row[]> {

@@ -1,18 +1,21 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { AccountName } from '../src/contract/account';
-import { type ApiFailure, call, isIdle, onOtherAccount, onSessionEnd } from './api';
+import type { Me } from '../src/contract/member';
+import { type ApiFailure, isIdle, onForbidden, onOtherAccount, onSessionEnd, readUnattended } from './api';
 import { ended, ENDS_AT, enter, fetchSession, tokenOfLink, type SignedIn, signOut, stay, switchTo } from './session';
 import { keepWantedPlace } from './place';
 import { say } from './ui/messages';
 import { MINUTE_MS } from '../src/contract/durations';
 
-interface SessionControl {
+export interface SessionControl {
   readonly session: SignedIn;
   /** Account of the browser's session, when the page shows another one. */
   readonly other: AccountName | undefined;
   readonly ignoreOther: () => void;
+  /** Reads again who is signed in, and what they may do. */
+  readonly refreshMe: () => Promise<void>;
   /** Uses the link. Throws `ApiFailure`. */
-  readonly enter: () => Promise<void>;
+  readonly enter: (remember: boolean) => Promise<void>;
   /** Leaves the link unused. */
   readonly stay: () => void;
   readonly switchTo: (account: AccountName) => Promise<void>;
@@ -36,6 +39,7 @@ export function useSession(): SessionControl {
   useEffect(() => onOtherAccount(setOther), []);
   useLinks(session.state, find);
   useEnd(session, setSession);
+  const refreshMe = useRights(setSession);
   useOtherTabs(session.state, setSession, find);
 
   const changeAccount = async (account: AccountName): Promise<void> => {
@@ -47,8 +51,9 @@ export function useSession(): SessionControl {
     session,
     other,
     ignoreOther: () => setOther(undefined),
-    enter: async () => {
-      if (session.state === 'link') setSession(await enter(session.token));
+    refreshMe,
+    enter: async (remember) => {
+      if (session.state === 'link') setSession(await enter(session.token, remember));
     },
     stay: () => {
       if (session.state === 'link' && session.current) setSession(stay(session.current));
@@ -87,11 +92,23 @@ function useEnd(session: SignedIn, setSession: SetSession): void {
     const check = (): void => {
       const isOver = endsAt !== null && Date.parse(endsAt) <= Date.now();
       // The answer notifies the subscribers that the session has ended.
-      if (isOver || isIdle()) call('GET', '/account').catch(() => undefined);
+      if (isOver || isIdle()) readUnattended<Me>('/me').catch(() => undefined);
     };
     const timer = setInterval(check, CHECK_MS);
     return () => clearInterval(timer);
   }, [endsAt]);
+}
+
+/** Follows changes of the person's role, which a refused call reveals. */
+function useRights(setSession: SetSession): () => Promise<void> {
+  const refresh = useCallback(async () => {
+    const { data: me } = await readUnattended<Me>('/me');
+    setSession((before) =>
+      before.state === 'in' && before.me.account.id === me.account.id ? { ...before, me } : before,
+    );
+  }, []);
+  useEffect(() => onForbidden(() => void refresh().catch(() => undefined)), [refresh]);
+  return refresh;
 }
 
 /** Follows other tabs that end the shared session, or begin one. */

@@ -5,6 +5,7 @@ import type { MoverKind } from '../src/contract/deal';
 import type { HeldReason, HeldState } from '../src/contract/held-submission';
 import type { Delimiter, Encoding, ReportedResult } from '../src/contract/import';
 import type { Permission } from '../src/contract/key';
+import type { Role } from '../src/contract/roles';
 import type { OriginRule } from '../src/contract/origin';
 import type { StageFlag } from '../src/contract/pipeline';
 import type { SubmissionResult } from '../src/contract/submission';
@@ -27,6 +28,18 @@ export const PERMISSION_WORDS: Readonly<Record<Permission, { readonly title: str
   'pipeline:read': { title: 'Ver funis', text: 'Lista os funis e suas etapas, sem dados de pessoas.' },
   'pipeline:write': { title: 'Mover negócios', text: 'Muda a etapa do negócio de um lead.' },
   'metrics:read': { title: 'Ver números', text: 'Lê totais por dia, origem e etapa, sem dados de pessoas.' },
+};
+
+export const ROLE_WORDS: Readonly<Record<Role, { readonly title: string; readonly text: string }>> = {
+  owner: { title: 'Dono(a)', text: 'Vê e muda tudo na conta.' },
+  manager: {
+    title: 'Gestor(a)',
+    text: 'Vê todos os leads e distribui para a equipe; importa, mescla, muda os funis e convida vendedores. Não vê as chaves de API.',
+  },
+  seller: {
+    title: 'Vendedor(a)',
+    text: 'Trabalha os leads e o quadro, e vê os próprios números.',
+  },
 };
 
 /** Reason of a lead's origin, by the deciding rule. */
@@ -145,14 +158,20 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'held_submission.applied': 'Envio retido aplicado',
   'held_submission.dismissed': 'Envio retido descartado',
   'import.started': 'Importação iniciada',
+  'member.invited': 'Pessoa convidada para a equipe',
+  'member.changed': 'Pessoa da equipe alterada',
+  'member.deactivated': 'Pessoa da equipe desativada',
+  'member.exported': 'Dados de uma pessoa da equipe exportados',
+  'member.anonymised': 'Dados de uma pessoa da equipe removidos',
   'account.opened': 'Conta aberta',
   'account.changed': 'Conta ou plano alterado',
-  'owner.changed': 'Responsável pela conta alterado',
+  'owner.changed': 'Dono da conta alterado',
   'retention.ran': 'Dados antigos apagados pelo prazo de guarda',
 };
 
 export const ACTOR_WORDS: Readonly<Record<ActorType, string>> = {
-  owner: 'responsável pela conta',
+  owner: 'dono da conta',
+  member: 'pessoa da equipe',
   operator: 'operador do serviço',
   key: 'chave de API',
   job: 'tarefa automática',
@@ -172,6 +191,7 @@ export const SUBJECT_WORDS: Readonly<Record<Subject['type'], string>> = {
   held_submission: 'Envio retido',
   import: 'Importação',
   lead: 'Lead',
+  member: 'Pessoa da equipe',
   session: 'Sessão',
   sign_in_link: 'Link',
 };

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { AuditEntry } from '../../../src/contract/audit';
 import type { ApiKeyView } from '../../../src/contract/key';
+import type { MemberView } from '../../../src/contract/member';
 import { readFile } from '../../api';
 import { dateTime } from '../../format';
+import { useMay } from '../../me';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
@@ -77,15 +79,17 @@ function Days({ problemOf, onChange }: DaysProps) {
 }
 
 function Entries({ of: entries }: { readonly of: readonly AuditEntry[] }) {
-  const keys = useWholeList<ApiKeyView>('/api-keys').data;
-  const nameOf = (id: string | null): string => keys?.find((key) => key.id === id)?.name ?? '';
+  const may = useMay();
+  const keys = useWholeList<ApiKeyView>(may('api_keys') ? '/api-keys' : undefined).data ?? [];
+  const members = useWholeList<MemberView>('/members').data ?? [];
+  const nameOf = (id: string | null): string => [...keys, ...members].find((one) => one.id === id)?.name ?? '';
   return (
     <ol class="rows">
       {entries.map((entry) => (
         <li key={entry.id} class="card row">
           <div class="row-main">
             <p class="row-title">{ACTION_WORDS[entry.action]}</p>
-            {entry.subject && <SubjectOf entry={entry.subject} nameOfKey={nameOf} />}
+            {entry.subject && <SubjectOf entry={entry.subject} nameOf={nameOf} />}
             <p class="small muted">
               {dateTime(entry.at)} · {actorOf(entry.actor, nameOf)}
               {entry.address && ` · de ${entry.address}`}
@@ -97,8 +101,8 @@ function Entries({ of: entries }: { readonly of: readonly AuditEntry[] }) {
   );
 }
 
-function actorOf({ type, id }: AuditEntry['actor'], nameOfKey: (id: string | null) => string): string {
-  const which = type === 'key' ? nameOfKey(id) : type === 'job' ? (JOB_WORDS[id ?? ''] ?? id) : undefined;
+function actorOf({ type, id }: AuditEntry['actor'], nameOf: (id: string | null) => string): string {
+  const which = type === 'job' ? (JOB_WORDS[id ?? ''] ?? id) : nameOf(id);
   return which ? `${ACTOR_WORDS[type]} (${which})` : ACTOR_WORDS[type];
 }
 
@@ -108,12 +112,12 @@ type Subject = NonNullable<AuditEntry['subject']>;
 
 interface SubjectProps {
   readonly entry: Subject;
-  readonly nameOfKey: (id: string) => string;
+  readonly nameOf: (id: string) => string;
 }
 
-function SubjectOf({ entry: { type, id }, nameOfKey }: SubjectProps) {
+function SubjectOf({ entry: { type, id }, nameOf }: SubjectProps) {
   const place = PLACES[type];
-  const name = type === 'api_key' && nameOfKey(id);
+  const name = nameOf(id);
   return (
     <p class="small subject">
       {SUBJECT_WORDS[type]} {name ? `“${name}”` : place ? <a href={linkTo(place, id)}>{id}</a> : <code>{id}</code>}

@@ -1,22 +1,25 @@
-import { useEffect } from 'preact/hooks';
-import type { AccountView } from '../../../src/contract/account';
+import { useEffect, useState } from 'preact/hooks';
+import type { AccountName } from '../../../src/contract/account';
+import { REMEMBERED_DAYS } from '../../../src/contract/limits';
 import type { LinkLook } from '../../../src/contract/session';
-import { clockTime } from '../../format';
+import { endText } from '../../format';
 import { Button } from '../../ui/button';
+import { Check } from '../../ui/field';
 import { Logo } from '../../ui/logo';
 import { FailureNotice, Notice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 
 interface LinkPageProps {
   readonly link: LinkLook;
-  readonly current: AccountView | undefined;
-  readonly onEnter: () => Promise<void>;
+  readonly current: AccountName | undefined;
+  readonly onEnter: (remember: boolean) => Promise<void>;
   readonly onStay: () => void;
 }
 
 /** Page of an unused sign-in link. Needs a button, because mail scanners open links; people see the account's name first. */
 export function LinkPage({ link: { account, expires_at: until }, current, onEnter, onStay }: LinkPageProps) {
   const action = useAction();
+  const [remember, setRemember] = useState(false);
   useEffect(() => {
     document.title = 'Entrar · Entrada';
   }, []);
@@ -26,12 +29,20 @@ export function LinkPage({ link: { account, expires_at: until }, current, onEnte
       <div class="card">
         <h1>Entrar</h1>
         <p>
-          Este link é da conta <strong>{account.name}</strong> e vale até {clockTime(until)}.
+          Este link é da conta <strong>{account.name}</strong> e vale até {endText(until)}.
         </p>
         {current && <Signed in={current} isSame={current.id === account.id} />}
+        <Check
+          name="remember"
+          checked={remember}
+          onChange={setRemember}
+          title={`Lembrar deste aparelho por ${REMEMBERED_DAYS} dias`}
+        >
+          Só em um aparelho que é seu.
+        </Check>
         <FailureNotice failure={action.failure} />
         <div class="actions">
-          <Button kind="primary" isBusy={action.isBusy} onClick={() => action.run(onEnter)}>
+          <Button kind="primary" isBusy={action.isBusy} onClick={() => action.run(() => onEnter(remember))}>
             Entrar em {account.name}
           </Button>
           {current && <Button onClick={onStay}>Continuar em {current.name}</Button>}
@@ -41,7 +52,7 @@ export function LinkPage({ link: { account, expires_at: until }, current, onEnte
   );
 }
 
-function Signed({ in: account, isSame }: { readonly in: AccountView; readonly isSame: boolean }) {
+function Signed({ in: account, isSame }: { readonly in: AccountName; readonly isSame: boolean }) {
   if (isSame) {
     return (
       <Notice kind="info">

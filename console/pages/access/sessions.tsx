@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { SESSION_HOURS, SESSION_IDLE_HOURS } from '../../../src/contract/limits';
+import { REMEMBERED_DAYS, SESSION_HOURS, SESSION_IDLE_HOURS } from '../../../src/contract/limits';
 import type { SessionView } from '../../../src/contract/session';
 import { call } from '../../api';
 import { dateTime } from '../../format';
+import { useMe } from '../../me';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Loaded, More } from '../../ui/loaded';
@@ -14,6 +15,8 @@ import { usePages } from '../../use-pages';
 
 export function Sessions() {
   const sessions = usePages<SessionView>('/sessions');
+  const { member } = useMe();
+  const isOfAll = member?.role === 'owner';
   const [isEndingAll, setEndingAll] = useState(false);
   const action = useAction();
   const end = async ({ id }: SessionView): Promise<void> => {
@@ -24,7 +27,7 @@ export function Sessions() {
   return (
     <PageFrame
       title="Sessões"
-      about={`Onde alguém está nesta conta com o seu acesso. Uma sessão dura no máximo ${SESSION_HOURS} horas e termina após ${SESSION_IDLE_HOURS} horas sem uso.`}
+      about={`${isOfAll ? 'Onde a equipe está nesta conta.' : 'Onde alguém está nesta conta com o seu acesso.'} ${HOW_LONG}`}
       actions={
         (sessions.more ?? sessions.data?.some(({ current }) => !current)) && (
           <Button icon="leave" onClick={() => setEndingAll(true)}>
@@ -46,10 +49,12 @@ export function Sessions() {
           </>
         )}
       </Loaded>
-      {isEndingAll && <EndOthers onEnded={sessions.reload} onClose={() => setEndingAll(false)} />}
+      {isEndingAll && <EndOthers isOfAll={isOfAll} onEnded={sessions.reload} onClose={() => setEndingAll(false)} />}
     </PageFrame>
   );
 }
+
+const HOW_LONG = `Uma sessão dura no máximo ${SESSION_HOURS} horas e termina após ${SESSION_IDLE_HOURS} horas sem uso; em um aparelho lembrado, ${REMEMBERED_DAYS} dias.`;
 
 interface SessionRowProps {
   readonly of: SessionView;
@@ -63,14 +68,21 @@ function SessionRow({ of: session, isBusy, onEnd }: SessionRowProps) {
     <li class="card row">
       <div class="row-main">
         <h2 class="row-title">
-          Iniciada em {since} {session.current && <span class="badge accent">Esta sessão</span>}
+          {session.member.name} · {session.device ?? 'Aparelho desconhecido'}{' '}
+          {session.current && <span class="badge accent">Esta sessão</span>}{' '}
+          {session.remembered && <span class="badge">Aparelho lembrado</span>}
         </h2>
         <p class="small muted">
-          Último uso em {dateTime(session.last_used_at)} · vale no máximo até {dateTime(session.expires_at)}
+          Iniciada em {since} · último uso em {dateTime(session.last_used_at)} · vale no máximo até{' '}
+          {dateTime(session.expires_at)}
         </p>
       </div>
       {!session.current && (
-        <Button label={`Encerrar a sessão iniciada em ${since}`} disabled={isBusy} onClick={onEnd}>
+        <Button
+          label={`Encerrar a sessão de ${session.member.name} iniciada em ${since}`}
+          disabled={isBusy}
+          onClick={onEnd}
+        >
           Encerrar
         </Button>
       )}
@@ -79,11 +91,13 @@ function SessionRow({ of: session, isBusy, onEnd }: SessionRowProps) {
 }
 
 interface EndOthersProps {
+  /** Whether the sessions of the whole team end. */
+  readonly isOfAll: boolean;
   readonly onEnded: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-function EndOthers({ onEnded, onClose }: EndOthersProps) {
+function EndOthers({ isOfAll, onEnded, onClose }: EndOthersProps) {
   const action = useAction();
   const end = async (): Promise<void> => {
     if (!(await action.run(() => call('DELETE', '/sessions')))) return;
@@ -99,7 +113,10 @@ function EndOthers({ onEnded, onClose }: EndOthersProps) {
       onConfirm={end}
       onClose={onClose}
     >
-      <p>Só esta continua. Quem estiver nas outras precisa de um novo link para voltar.</p>
+      <p>
+        Só esta continua{isOfAll && ': as do resto da equipe terminam também'}. Quem estiver nas outras precisa de um
+        novo link para voltar.
+      </p>
     </Confirm>
   );
 }

@@ -33,7 +33,7 @@ function AskForLink({ onSent }: { readonly onSent: (email: string) => void }) {
   };
   return (
     <Form onSubmit={ask}>
-      <p class="muted">Não há senha: enviamos um link de acesso ao e-mail do responsável pela conta.</p>
+      <p class="muted">Não há senha: enviamos um link de acesso ao seu e-mail.</p>
       <FailureNotice failure={action.failure} shown={['email']} />
       <TextField
         label="E-mail"
@@ -54,7 +54,7 @@ function Sent({ to, onAgain }: { readonly to: string; readonly onAgain: () => vo
   return (
     <div role="status">
       <p>
-        Se <strong>{to}</strong> é o e-mail do responsável por uma conta, o link está a caminho.
+        Se <strong>{to}</strong> é o e-mail de alguém da equipe de uma conta, o link está a caminho.
       </p>
       <p class="muted">Ele vale por {LINK_MINUTES} minutos e funciona uma única vez. Confira também a caixa de spam.</p>
       <Button onClick={onAgain}>Usar outro e-mail</Button>

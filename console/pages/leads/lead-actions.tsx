@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { LeadDetail } from '../../../src/contract/lead';
 import { call } from '../../api';
+import { useMay } from '../../me';
 import { linkTo } from '../../router';
 import { Button, OutwardLink } from '../../ui/button';
 import { Menu } from '../../ui/menu';
@@ -17,6 +18,7 @@ interface LeadActionsProps {
 }
 
 export function LeadActions({ lead, saving, onErased }: LeadActionsProps) {
+  const may = useMay();
   const [isErasing, setErasing] = useState(false);
   return (
     <>
@@ -35,17 +37,7 @@ export function LeadActions({ lead, saving, onErased }: LeadActionsProps) {
           E-mail
         </OutwardLink>
       )}
-      <Menu title="Mais ações">
-        <Button kind="quiet" icon="download" onClick={() => exportLead(lead.id, saving)}>
-          Exportar dados
-        </Button>
-        {lead.phone && <MergeLink phone={lead.phone} />}
-        {!lead.erased_at && (
-          <Button kind="danger" icon="trash" onClick={() => setErasing(true)}>
-            Apagar dados
-          </Button>
-        )}
-      </Menu>
+      {may('people') && <MoreActions lead={lead} saving={saving} onErase={() => setErasing(true)} />}
       {isErasing && (
         <ErasePerson
           erase={() => call('POST', `/leads/${lead.id}/erase`)}
@@ -54,6 +46,27 @@ export function LeadActions({ lead, saving, onErased }: LeadActionsProps) {
         />
       )}
     </>
+  );
+}
+
+interface MoreActionsProps extends Pick<LeadActionsProps, 'lead' | 'saving'> {
+  readonly onErase: () => void;
+}
+
+function MoreActions({ lead, saving, onErase }: MoreActionsProps) {
+  const may = useMay();
+  return (
+    <Menu title="Mais ações">
+      <Button kind="quiet" icon="download" onClick={() => exportLead(lead.id, saving)}>
+        Exportar dados
+      </Button>
+      {lead.phone && may('duplicates') && <MergeLink phone={lead.phone} />}
+      {!lead.erased_at && (
+        <Button kind="danger" icon="trash" onClick={onErase}>
+          Apagar dados
+        </Button>
+      )}
+    </Menu>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ApiKeyView } from '../../../src/contract/key';
 import type { LeadDetail } from '../../../src/contract/lead';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import type { TimelineEntry } from '../../../src/contract/timeline';
+import { useMay } from '../../me';
 import { type Pages, usePages } from '../../use-pages';
 import { type Resource, useResource, useWholeList } from '../../use-resource';
 
@@ -24,7 +25,8 @@ export interface OpenLead {
 export function useLeadParts(id: string, lead: Resource<LeadDetail>): Omit<OpenLead, 'lead'> {
   const timeline = usePages<TimelineEntry>(`/leads/${encodeURIComponent(id)}/timeline`);
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
-  const keys = useWholeList<ApiKeyView>('/api-keys').data;
+  const seesKeys = useMay()('api_keys');
+  const keys = useWholeList<ApiKeyView>(seesKeys ? '/api-keys' : undefined).data;
   const refresh = async (): Promise<void> => {
     await Promise.all([lead.reload(), timeline.reload()]);
   };
@@ -33,7 +35,7 @@ export function useLeadParts(id: string, lead: Resource<LeadDetail>): Omit<OpenL
     stage: named(stages, 'etapa excluída'),
     pipeline: named(pipelines, 'funil excluído'),
     // Other ids are imports, because keys are never removed from the list.
-    key: named(keys ?? [], keys ? 'importação' : '…'),
+    key: named(keys ?? [], keys ? 'importação' : seesKeys ? '…' : 'sistema ou importação'),
   };
   return { timeline, pipelines, names, refresh };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { KnownPerson } from '../../../src/contract/person';
 import { dateTime, phoneText, plural } from '../../format';
+import { useMay } from '../../me';
 import { linkTo } from '../../router';
 import { wholePhone } from '../../typed-phone';
 import { CHANNEL_WORDS } from '../../words';
@@ -14,6 +15,7 @@ interface PersonOfPhoneProps {
 
 /** Known data of a whole phone, with or without a lead; nothing for another search. */
 export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
+  const may = useMay();
   const phone = wholePhone(text);
   const [person, setPerson] = useState<KnownPerson>();
   const [turn, setTurn] = useState(0);
@@ -35,17 +37,20 @@ export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
   return (
     <>
       {person.leads.length === 0 && <NoLeadYet person={person} />}
-      <section class="card person">
-        <h2>Tudo com este telefone</h2>
-        <p class="muted">Leads, conversa e envios retidos da pessoa, de uma vez.</p>
-        <PersonData phone={phone} onErased={erased} />
-      </section>
+      {may('people') && (
+        <section class="card person">
+          <h2>Tudo com este telefone</h2>
+          <p class="muted">Leads, conversa e envios retidos da pessoa, de uma vez.</p>
+          <PersonData phone={phone} onErased={erased} />
+        </section>
+      )}
     </>
   );
 }
 
 /** Person without a lead, but with a conversation or a held submission. */
 function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: { readonly person: KnownPerson }) {
+  const may = useMay();
   return (
     <section class="card">
       <h2>{conversation?.name ?? 'Esta pessoa'} ainda não é um lead</h2>
@@ -61,8 +66,8 @@ function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: 
       )}
       {held > 0 && (
         <p>
-          {plural(held, 'envio retido deste telefone espera', 'envios retidos deste telefone esperam')} a sua decisão.{' '}
-          <a href={linkTo('retidos')}>Ver envios retidos</a>
+          {plural(held, 'envio retido deste telefone espera', 'envios retidos deste telefone esperam')} uma decisão.{' '}
+          {may('held_submissions') && <a href={linkTo('retidos')}>Ver envios retidos</a>}
         </p>
       )}
     </section>

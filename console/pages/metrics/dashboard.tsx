@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks';
 import type { LeadView } from '../../../src/contract/lead';
 import type { Metrics, Period } from '../../../src/contract/metrics';
 import type { MetricsBreakdown } from '../../../src/contract/metrics-breakdown';
+import type { Role } from '../../../src/contract/roles';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { PeriodChart } from '../../charts/metrics-charts';
+import { useMay, useMe } from '../../me';
 import { addressOf } from '../../router';
 import { Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
@@ -20,20 +22,18 @@ import { useChoice } from './use-period';
 const asking = (path: string, period: Period, pipelineId?: string): string =>
   addressOf([path], { ...period, pipeline_id: pipelineId }).slice(1);
 
-/** Numbers of the account, or the first steps while it has no lead. */
+/** Numbers of the account, or the first steps while it has no lead; a seller sees their own numbers. */
 export function Dashboard() {
   const newest = useResource<LeadView[]>('/leads?limit=1');
+  const { member } = useMe();
+  const canBegin = useMay()('api_keys');
   const [isNew, setNew] = useState<boolean>();
-  if (isNew === undefined && newest.data) setNew(newest.data.length === 0);
+  if (isNew === undefined && newest.data) setNew(canBegin && newest.data.length === 0);
   useChanges(['lead'], () => void (isNew && newest.refresh()));
   return (
     <PageFrame
       title="Painel"
-      about={
-        isNew
-          ? 'Da primeira chave ao primeiro lead, em três passos.'
-          : 'Contatos novos por qualquer canal, por dia no horário de Brasília.'
-      }
+      about={isNew ? 'Da primeira chave ao primeiro lead, em três passos.' : ABOUT[member?.role ?? 'owner']}
     >
       <Loaded from={newest}>
         {([lead]) => (isNew ? <FirstSteps lead={lead} onDone={() => setNew(false)} /> : <Numbers />)}
@@ -41,6 +41,13 @@ export function Dashboard() {
     </PageFrame>
   );
 }
+
+const OF_ALL = 'Contatos novos por qualquer canal, por dia no horário de Brasília.';
+const ABOUT: Readonly<Record<Role, string>> = {
+  owner: OF_ALL,
+  manager: OF_ALL,
+  seller: 'Os números dos seus leads, por dia no horário de Brasília.',
+};
 
 function Numbers() {
   const choice = useChoice();

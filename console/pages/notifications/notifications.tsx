@@ -1,6 +1,8 @@
 import type { NotificationView } from '../../../src/contract/notification';
+import type { Right } from '../../../src/contract/roles';
 import { call } from '../../api';
 import { dateTime } from '../../format';
+import { useMay } from '../../me';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loaded, More } from '../../ui/loaded';
@@ -12,12 +14,12 @@ import { useChanges } from '../../use-changes';
 import { type Pages, usePages } from '../../use-pages';
 import { isWarning } from '../../warning';
 
-/** Page of a notification's subject. */
-const PLACES: Readonly<Record<string, readonly [place: string, text: string]>> = {
-  'api_key.created': ['chaves', 'Ver chaves'],
-  'api_key.revoked': ['chaves', 'Ver chaves'],
-  'submission.held': ['retidos', 'Ver envios retidos'],
-  'pipeline.not_configured': ['funis', 'Abrir Funis'],
+/** Page of a notification's subject, and the right to see it. */
+const PLACES: Readonly<Record<string, readonly [place: string, text: string, right: Right]>> = {
+  'api_key.created': ['chaves', 'Ver chaves', 'api_keys'],
+  'api_key.revoked': ['chaves', 'Ver chaves', 'api_keys'],
+  'submission.held': ['retidos', 'Ver envios retidos', 'held_submissions'],
+  'pipeline.not_configured': ['funis', 'Abrir Funis', 'pipelines'],
 };
 
 export function Notifications({ onRead }: { readonly onRead: () => Promise<void> }) {
@@ -113,7 +115,9 @@ interface NotificationRowProps {
 }
 
 function NotificationRow({ of: notification, onRead }: NotificationRowProps) {
-  const place = PLACES[notification.type];
+  const may = useMay();
+  const known = PLACES[notification.type];
+  const place = known && may(known[2]) ? known : undefined;
   return (
     <li class={notification.read_at ? 'card row' : 'card row unread'}>
       <div class="row-main">
