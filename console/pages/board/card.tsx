@@ -1,5 +1,6 @@
 import type { BoardCard } from '../../../src/contract/board';
 import { dateTime, money, phoneText } from '../../format';
+import { Initials } from '../../responsible';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
@@ -38,7 +39,10 @@ export function Card({ card, actions }: { readonly card: BoardCard; readonly act
         <a href={linkTo('leads', lead.id)}>{lead.name ?? 'Sem nome'}</a>
         {deal.value !== null && <span>{money(deal.value)}</span>}
       </p>
-      <p class="small">{phoneText(lead.phone)}</p>
+      <p class="small deal-card-person">
+        {phoneText(lead.phone)}
+        {lead.responsible && <Initials of={lead.responsible} />}
+      </p>
       <Tags of={lead.tags} />
       {next && <NextAutomation of={next} stageName={actions.stageName} />}
       <div class="deal-card-foot">

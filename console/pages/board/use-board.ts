@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Board, BoardStage } from '../../../src/contract/board';
 import type { Answer } from '../../../src/contract/document/answers';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
+import { withQuery } from '../../router';
 import { ApiFailure, call, readUnattended } from '../../api';
 import { say } from '../../ui/messages';
 import { useChanges } from '../../use-changes';
@@ -30,7 +31,8 @@ export interface OpenBoard extends Resource<Board> {
 const read: Read = (path) => call<Board>('GET', path);
 
 async function pageOf(path: string, stage: BoardStage, from: Read): Promise<BoardStage> {
-  const { data } = await from(`${path}?stage_id=${stage.id}&cursor=${encodeURIComponent(stage.next_cursor ?? '')}`);
+  const part = new URLSearchParams({ stage_id: stage.id, cursor: stage.next_cursor ?? '' }).toString();
+  const { data } = await from(`${path}${path.includes('?') ? '&' : '?'}${part}`);
   const [page] = data.stages;
   return page ? withPage(stage, page) : stage;
 }
@@ -76,9 +78,9 @@ function useShownBoard(path: string) {
 
 type ShownBoard = ReturnType<typeof useShownBoard>;
 
-/** Loads a board, follows changes by others, and moves its cards. */
-export function useBoard(pipelineId: string): OpenBoard {
-  const path = `/pipelines/${encodeURIComponent(pipelineId)}/board`;
+/** Loads a board of all leads or one person's, follows changes by others, and moves its cards. */
+export function useBoard(pipelineId: string, responsible: string | undefined): OpenBoard {
+  const path = withQuery(`/pipelines/${encodeURIComponent(pipelineId)}/board`, responsible ? { responsible } : {});
   const view = useShownBoard(path);
   const { data, failure, shown, turn, show, reload, refresh } = view;
   useEffect(() => {

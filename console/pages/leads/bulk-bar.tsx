@@ -3,6 +3,8 @@ import type { BulkResult } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { plural } from '../../format';
+import { useMe } from '../../me';
+import { memberOptions, useActiveMembers } from '../../responsible';
 import { Button } from '../../ui/button';
 import { Select, TextField } from '../../ui/field';
 import { say } from '../../ui/messages';
@@ -41,6 +43,7 @@ export function BulkBar({ leadIds, pipelines, onClear, onChanged }: BulkBarProps
           <FailureNotice failure={action.failure} shown={['add_tags', 'add_tags.0']} />
           <AddTag action={action} onTag={(tag) => void change({ add_tags: [tag] })} />
           <Move action={action} pipelines={pipelines} onMove={(stageId) => void change({ stage_id: stageId })} />
+          <Assign action={action} onAssign={(id) => void change({ responsible_id: id })} />
           <Button onClick={onClear}>Limpar seleção</Button>
         </section>
       )}
@@ -84,6 +87,42 @@ function Move({ action, pipelines, onMove }: MoveProps) {
       />
       <Button disabled={stageId === ''} isBusy={action.isBusy} onClick={() => onMove(stageId)}>
         Mover
+      </Button>
+    </>
+  );
+}
+
+interface AssignProps {
+  readonly action: Action;
+  /** Null: nobody. */
+  readonly onAssign: (memberId: string | null) => void;
+}
+
+const NOBODY = 'none';
+
+/** The service refuses leads that the person may not give away, and the result counts them. */
+function Assign({ action, onAssign }: AssignProps) {
+  const { member } = useMe();
+  const members = useActiveMembers();
+  const [chosen, setChosen] = useState('');
+  return (
+    <>
+      <Select
+        label="Responsável"
+        value={chosen}
+        onChange={setChosen}
+        options={[
+          { value: '', text: 'Escolha a pessoa' },
+          ...memberOptions(members, member?.id),
+          { value: NOBODY, text: 'Ninguém' },
+        ]}
+      />
+      <Button
+        disabled={chosen === ''}
+        isBusy={action.isBusy}
+        onClick={() => onAssign(chosen === NOBODY ? null : chosen)}
+      >
+        Passar
       </Button>
     </>
   );

@@ -1,5 +1,6 @@
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { PlaceQuery } from '../../router';
+import { ResponsibleFilter } from '../../responsible';
 import { Button } from '../../ui/button';
 import { Check, Select, TextField } from '../../ui/field';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
@@ -24,7 +25,7 @@ const ORDER = [
 export function Filters({ search, onSearch, query, onQuery, pipelines, problemOf }: FiltersProps) {
   const set = (changes: PlaceQuery): void =>
     onQuery(Object.fromEntries(Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '')));
-  const { order: _, ...chosen } = query;
+  const { order: _, responsible = '', ...chosen } = query;
   const count = Object.keys(chosen).length;
   return (
     <section class="card filters" aria-label="Busca e filtros">
@@ -37,13 +38,16 @@ export function Filters({ search, onSearch, query, onQuery, pipelines, problemOf
           onInput={(event) => onSearch(event.currentTarget.value)}
           problem={problemOf('q')}
         />
+        <ResponsibleFilter value={responsible} onChange={(id) => set({ responsible: id })} />
         <Select label="Ordem" value={query.order ?? ''} onChange={(order) => set({ order })} options={ORDER} />
       </div>
       <details open={count > 0}>
         <summary>Filtros{count > 0 && ` (${count})`}</summary>
         <FilterFields query={query} set={set} pipelines={pipelines} problemOf={problemOf} />
         {count > 0 && (
-          <Button onClick={() => onQuery(query.order ? { order: query.order } : {})}>Limpar filtros</Button>
+          <Button onClick={() => set(Object.fromEntries(Object.keys(chosen).map((name) => [name, ''])))}>
+            Limpar filtros
+          </Button>
         )}
       </details>
     </section>

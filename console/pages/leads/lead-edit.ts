@@ -7,6 +7,8 @@ import { type ApiFailure, call } from '../../api';
 /** Body of PATCH /leads/{id}: only the changes. */
 export interface LeadEdits extends Partial<LeadTexts> {
   readonly origin?: Origin;
+  /** Null: nobody. */
+  readonly responsible_id?: string | null;
   readonly add_tags?: readonly string[];
   readonly remove_tags?: readonly string[];
   readonly note?: string;

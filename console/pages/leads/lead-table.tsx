@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { MAX_BULK_LEADS } from '../../../src/contract/limits';
-import type { LeadView } from '../../../src/contract/lead';
+import type { OwnerLead } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { dateTime, phoneText } from '../../format';
 import { linkTo } from '../../router';
@@ -8,7 +8,7 @@ import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 import { BulkBar } from './bulk-bar';
 
 interface LeadTableProps {
-  readonly leads: readonly LeadView[];
+  readonly leads: readonly OwnerLead[];
   readonly pipelines: readonly OwnerPipelineView[];
   readonly onChanged: () => Promise<void>;
 }
@@ -66,10 +66,10 @@ function Head({ isAll, onAll }: { readonly isAll: boolean; readonly onAll: () =>
   );
 }
 
-const COLUMNS = ['Nome', 'Telefone', 'Etapa', 'Origem', 'Etiquetas', 'Última mudança'];
+const COLUMNS = ['Nome', 'Telefone', 'Etapa', 'Responsável', 'Origem', 'Etiquetas', 'Última mudança'];
 
 interface LeadRowProps {
-  readonly lead: LeadView;
+  readonly lead: OwnerLead;
   readonly stageNames: ReadonlyMap<string, string>;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
@@ -93,6 +93,7 @@ function LeadRow({ lead, stageNames, isChosen, onChoose }: LeadRowProps) {
       </th>
       <td class="nowrap">{phoneText(lead.phone)}</td>
       <td>{stages.join(', ') || '—'}</td>
+      <td>{lead.responsible?.name ?? 'Sem responsável'}</td>
       <td>{lead.origin ? ORIGIN_WORDS[lead.origin] : '—'}</td>
       <td>
         {lead.tags.length === 0 ? (

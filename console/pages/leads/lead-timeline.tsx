@@ -3,6 +3,7 @@ import type { TimelineEntry } from '../../../src/contract/timeline';
 import { dateTime, fullDay } from '../../format';
 import { Loaded, More } from '../../ui/loaded';
 import { DONE_WORDS, MOVED_BY_WORDS, SUBMISSION_WORDS } from '../../words';
+import { assignmentText } from './assignment-text';
 import { type OpenLead, stageOfDeal } from './open-lead';
 
 export function Timeline({ of: open }: { readonly of: OpenLead }) {
@@ -40,7 +41,7 @@ function toneOf({ move }: TimelineEntry, { pipelines }: OpenLead): string | unde
 }
 
 function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open: OpenLead }) {
-  const { submission, note, move, appointment, merge, automation } = entry;
+  const { submission, note, move, appointment, assignment, merge, automation } = entry;
   const { names, lead } = open;
   if (submission) {
     return (
@@ -65,6 +66,7 @@ function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open:
       </What>
     );
   }
+  if (assignment) return <What by={dateTime(entry.at)}>{assignmentText(assignment)}</What>;
   if (merge) {
     const merged = lead.merged_leads.find(({ id }) => id === merge.merged_lead_id)?.lead;
     return <What by={dateTime(entry.at)}>Lead mesclado neste{merged?.name && `: ${merged.name}`}</What>;
@@ -80,8 +82,9 @@ interface MoveProps {
 
 function Move({ of: move, at, open: { names } }: MoveProps) {
   const key = move.key_id ? ` (${names.key(move.key_id)})` : '';
+  const by = move.member ? `por ${move.member.name}` : `${MOVED_BY_WORDS[move.moved_by]}${key}`;
   return (
-    <What by={`${dateTime(at)} · ${MOVED_BY_WORDS[move.moved_by]}${key}`}>
+    <What by={`${dateTime(at)} · ${by}`}>
       {names.stage(move.from_stage_id)} → <strong>{names.stage(move.to_stage_id)}</strong>
       {move.reason && `. Motivo: ${move.reason}`}
     </What>

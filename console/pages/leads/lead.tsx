@@ -14,6 +14,7 @@ import { Deals } from './lead-deals';
 import { Notes } from './lead-notes';
 import { Consent, Merged, WhyThisOrigin } from './lead-parts';
 import { Timeline } from './lead-timeline';
+import { Responsible } from './lead-responsible';
 import { type OpenLead, useLeadParts } from './open-lead';
 
 interface LeadPageProps {
@@ -59,6 +60,7 @@ function LeadBody({ of: open }: { readonly of: OpenLead }) {
       <Deals of={open} />
       <div class="columns of-lead">
         <div>
+          <Responsible of={open} />
           <LeadContact of={open} />
           <Appointments of={open} />
         </div>

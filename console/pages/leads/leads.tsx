@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { LeadView } from '../../../src/contract/lead';
+import type { OwnerLead } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { readFile } from '../../api';
+import { useMay } from '../../me';
 import { linkTo, type PlaceQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loading } from '../../ui/loaded';
@@ -28,11 +29,12 @@ interface LeadsProps {
 const SHORTEST = 2;
 
 export function Leads({ search, onSearch }: LeadsProps) {
+  const may = useMay();
   const [query, setQuery] = useQuery();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
   const settled = useSettled(search.trim());
   const asked = { ...query, ...(settled.length >= SHORTEST && { q: settled }) };
-  const pages = usePages<LeadView>(withQuery('/leads', asked));
+  const pages = usePages<OwnerLead>(withQuery('/leads', asked));
   useChanges(['lead', 'deal'], () => void pages.refresh());
   const file = useFile(asked);
   return (
@@ -40,9 +42,11 @@ export function Leads({ search, onSearch }: LeadsProps) {
       title="Leads"
       actions={
         <>
-          <Button icon="download" isBusy={file.isBusy} onClick={file.save}>
-            Exportar CSV
-          </Button>
+          {may('export') && (
+            <Button icon="download" isBusy={file.isBusy} onClick={file.save}>
+              Exportar CSV
+            </Button>
+          )}
           <NewLead />
         </>
       }
@@ -80,7 +84,7 @@ function useFile(query: PlaceQuery) {
 const FILTER_FIELDS = ['q', 'tag', 'from', 'to'];
 
 interface ListProps {
-  readonly pages: Pages<LeadView>;
+  readonly pages: Pages<OwnerLead>;
   readonly pipelines: readonly OwnerPipelineView[];
   readonly isFiltered: boolean;
 }
@@ -119,9 +123,11 @@ function List({ pages, pipelines, isFiltered }: ListProps) {
 }
 
 function NoLeads({ isFiltered }: { readonly isFiltered: boolean }) {
-  return isFiltered ? (
-    <Empty title="Nenhum lead encontrado">Confira a busca e os filtros, ou limpe os filtros.</Empty>
-  ) : (
+  const may = useMay();
+  if (isFiltered)
+    return <Empty title="Nenhum lead encontrado">Confira a busca e os filtros, ou limpe os filtros.</Empty>;
+  if (!may('api_keys')) return <Empty title="Nenhum lead ainda">Os leads aparecem aqui assim que chegam.</Empty>;
+  return (
     <Empty title="Nenhum lead ainda">
       Os leads aparecem aqui assim que um site ou sistema os envia, quando você importa um arquivo ou cadastra um novo.{' '}
       <a href={linkTo('')}>Ver os primeiros passos</a>

@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
-import type { LeadView } from '../../../src/contract/lead';
+import type { OwnerLead } from '../../../src/contract/lead';
 import { LEAD_TEXT_NAMES, LEAD_TEXTS } from '../../../src/contract/lead-fields';
 import { MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
 import type { Origin } from '../../../src/contract/origin';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { ApiFailure, call } from '../../api';
 import { moneyOf, UNCLEAR_MONEY } from '../../money-text';
+import { useMay, useMe } from '../../me';
+import { memberOptions, useActiveMembers } from '../../responsible';
 import { goTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -38,7 +40,7 @@ function NewLeadForm({ onClose }: { readonly onClose: () => void }) {
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
   const create = (values: FormData): Promise<boolean> =>
     action.run(async () => {
-      const { data: lead, status } = await call<LeadView>('POST', '/leads', bodyOf(values));
+      const { data: lead, status } = await call<OwnerLead>('POST', '/leads', bodyOf(values));
       onClose();
       goTo('leads', lead.id);
       if (status === 201) say('Lead criado.');
@@ -51,6 +53,7 @@ function NewLeadForm({ onClose }: { readonly onClose: () => void }) {
         <FailureNotice failure={action.failure} shown={SHOWN} />
         <PersonFields problemOf={problemOf} />
         <Select label="Origem" name="origin" options={ORIGINS} />
+        <ResponsibleSelect problem={problemOf('responsible_id')} />
         {pipelines && <DealFields pipelines={pipelines} problemOf={problemOf} />}
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
@@ -91,6 +94,24 @@ function DealFields({ pipelines, problemOf }: FieldsProps & { readonly pipelines
   );
 }
 
+/** Oneself at first; a seller takes a lead, or leaves it to the team. */
+function ResponsibleSelect({ problem }: { readonly problem: string | undefined }) {
+  const { member } = useMe();
+  const assigns = useMay()('assign');
+  const members = useActiveMembers().filter(({ id }) => assigns || id === member?.id);
+  const [chosen, setChosen] = useState(member?.id ?? '');
+  return (
+    <Select
+      label="Responsável"
+      name="responsible"
+      value={chosen}
+      onChange={setChosen}
+      options={[...memberOptions(members, member?.id), { value: '', text: 'Ninguém' }]}
+      problem={problem}
+    />
+  );
+}
+
 function PersonFields({ problemOf }: FieldsProps) {
   return (
     <>
@@ -125,7 +146,7 @@ function PersonFields({ problemOf }: FieldsProps) {
 }
 
 const TAGS = ['tags', ...Array.from({ length: MAX_TAGS_PER_CALL }, (_, index) => `tags.${index}`)];
-const SHOWN = ['phone', ...LEAD_TEXT_NAMES, ...TAGS, 'deals.0.stage_id', 'deals.0.value'];
+const SHOWN = ['phone', ...LEAD_TEXT_NAMES, ...TAGS, 'responsible_id', 'deals.0.stage_id', 'deals.0.value'];
 
 const ORIGINS: readonly { readonly value: Origin | ''; readonly text: string }[] = [
   { value: '', text: 'Não sei' },
@@ -149,6 +170,7 @@ function bodyOf(values: FormData) {
   const stage = textOf(values, 'stage');
   return {
     phone: textOf(values, 'phone'),
+    responsible_id: textOf(values, 'responsible') || null,
     ...Object.fromEntries(texts.filter(([, value]) => value !== '')),
     ...(origin && { origin }),
     ...(tags.length > 0 && { tags }),

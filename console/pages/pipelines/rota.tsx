@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import type { MemberView } from '../../../src/contract/member';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import { call } from '../../api';
+import { fullDay } from '../../format';
+import { useActiveMembers } from '../../responsible';
+import { Button } from '../../ui/button';
+import { Check } from '../../ui/field';
+import { Form } from '../../ui/form';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+import { awayUntil } from '../team/managed';
+
+interface RotaProps {
+  readonly pipeline: OwnerPipelineView & { readonly rota?: readonly string[] };
+  readonly onChange: () => Promise<void>;
+}
+
+/** Members who get the new leads of a pipeline in turn. */
+export function Rota({ pipeline, onChange }: RotaProps) {
+  const members = useActiveMembers();
+  const { id, name, rota = [] } = pipeline;
+  const action = useAction();
+  const [draft, setDraft] = useState<readonly string[]>();
+  const chosen = draft ?? rota;
+  const save = async (): Promise<void> => {
+    if (!(await action.run(() => call('PATCH', `/pipelines/${id}`, { rota: chosen })))) return;
+    await onChange();
+    setDraft(undefined);
+    say(`Distribuição de leads de “${name}” salva.`);
+  };
+  return (
+    <details class="rota">
+      <summary>Distribuição de leads novos ({rota.length})</summary>
+      <Form onSubmit={save}>
+        <FailureNotice failure={action.failure} />
+        <fieldset>
+          <legend>Distribuir leads novos de {name} entre…</legend>
+          {members.map((member) => (
+            <Place
+              key={member.id}
+              of={member}
+              isChosen={chosen.includes(member.id)}
+              onChoose={(isChosen) => setDraft(changed(chosen, member.id, isChosen))}
+            />
+          ))}
+        </fieldset>
+        <p class="hint">
+          Cada lead novo sem responsável vai para quem espera há mais tempo. Importados e cadastrados à mão ficam de
+          fora.
+        </p>
+        <Button type="submit" disabled={draft === undefined} isBusy={action.isBusy}>
+          Salvar distribuição
+        </Button>
+      </Form>
+    </details>
+  );
+}
+
+const changed = (rota: readonly string[], id: string, isChosen: boolean): readonly string[] =>
+  isChosen ? [...rota, id] : rota.filter((one) => one !== id);
+
+interface PlaceProps {
+  readonly of: MemberView;
+  readonly isChosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+function Place({ of: member, isChosen, onChoose }: PlaceProps) {
+  const away = awayUntil(member);
+  return (
+    <Check name="rota" value={member.id} checked={isChosen} onChange={onChoose} title={member.name}>
+      {away && `Ausente até ${fullDay(away)}: até lá não recebe.`}
+    </Check>
+  );
+}
