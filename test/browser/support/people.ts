@@ -1,0 +1,44 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { GivenRole } from '../../../src/contract/roles';
+import type { MemberView } from '../../../src/contract/member';
+import { until } from '../../fault/support/processes';
+import type { HttpClient } from '../../support/http-client';
+import { MailServer } from '../../support/mail-server';
+import { PATIENCE_MS } from '../../support/patience';
+import type { ConsoleUnderTest } from './console';
+import { enterBy } from './steps';
+
+/** Waits for a mail with a sign-in link, and returns the link on the test's port. */
+export async function mailedLink(under: ConsoleUnderTest, email: string): Promise<string> {
+  const link = await until(`a link for ${email}`, PATIENCE_MS, () => {
+    const texts = under.mails.mails.filter(({ to }) => to === email).map((mail) => MailServer.text(mail));
+    return texts.map((text) => /http\S+#link=\w+/.exec(text)?.[0]).find(Boolean);
+  });
+  return under.here(link);
+}
+
+interface Person {
+  readonly name: string;
+  readonly role: GivenRole;
+}
+
+export interface Joined extends MemberView {
+  readonly email: string;
+  readonly page: Page;
+}
+
+let invited = 0;
+
+/** Invites somebody, who signs in by the link of the mail. */
+export async function join(
+  under: ConsoleUnderTest,
+  owner: HttpClient,
+  { name, role }: Person,
+  options: BrowserContextOptions = {},
+): Promise<Joined> {
+  const email = `pessoa-${++invited}@example.com`;
+  const { data: member } = await owner.post<MemberView>('/members', { name, email, role });
+  const page = await under.newPage(options);
+  await enterBy(page, await mailedLink(under, email));
+  return { ...member, email, page };
+}
