@@ -53,7 +53,6 @@ export class Members1764000000033 implements MigrationInterface {
         add column sellers_see text not null default 'all',
         add column sellers_export boolean not null default false,
         add constraint accounts_sellers_see_check check (sellers_see in ('all', 'own')) not valid`);
-    await runner.query(`alter table accounts validate constraint accounts_sellers_see_check`);
 
     await runner.query(`
       alter table sessions
@@ -61,19 +60,16 @@ export class Members1764000000033 implements MigrationInterface {
         add column device text,
         add column remembered boolean not null default false,
         add constraint sessions_member foreign key (account_id, member_id) references members (account_id, id) not valid`);
-    await runner.query(`alter table sessions validate constraint sessions_member`);
     await runner.query(`
       alter table sign_in_links
         add column member_id uuid,
         add constraint sign_in_links_member foreign key (account_id, member_id) references members (account_id, id) not valid`);
-    await runner.query(`alter table sign_in_links validate constraint sign_in_links_member`);
 
     await runner.query(`
       alter table audit_entries
         drop constraint audit_entries_actor_type_check,
         add constraint audit_entries_actor_type_check
           check (actor_type in ('owner', 'member', 'operator', 'key', 'job')) not valid`);
-    await runner.query(`alter table audit_entries validate constraint audit_entries_actor_type_check`);
 
     // Who has read which entry of the list of notifications. The owner's mark stays in the entry, where the release before sets it.
     await runner.query(`

@@ -15,13 +15,11 @@ export class Responsible1764000000034 implements MigrationInterface {
         add column by_hand boolean not null default false,
         add constraint leads_responsible foreign key (account_id, responsible_id)
           references member_names (account_id, id) not valid`);
-    await runner.query(`alter table leads validate constraint leads_responsible`);
     await runner.query(`
       alter table stage_moves
         add column member_id uuid,
         add constraint stage_moves_member foreign key (account_id, member_id)
           references member_names (account_id, id) not valid`);
-    await runner.query(`alter table stage_moves validate constraint stage_moves_member`);
 
     // Every change of a lead's responsible. member_id is who made it, where a person did. The release before deletes merged leads
     // without moving these rows, which then go with them.

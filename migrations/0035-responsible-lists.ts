@@ -6,11 +6,23 @@ const INDEXES = {
   leads_unassigned: `leads (account_id, id) where responsible_id is null`,
 };
 
+/** Constraints that 0033 and 0034 added without a look at the rows. */
+const CONSTRAINTS = {
+  accounts_sellers_see_check: 'accounts',
+  sessions_member: 'sessions',
+  sign_in_links_member: 'sign_in_links',
+  audit_entries_actor_type_check: 'audit_entries',
+  leads_responsible: 'leads',
+  stage_moves_member: 'stage_moves',
+};
+
 export class ResponsibleLists1764000000035 implements MigrationInterface {
   /** Makes the indexes outside a transaction, so that requests can run. Removes the rest of an interrupted run first. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
+    for (const [name, table] of Object.entries(CONSTRAINTS))
+      await runner.query(`alter table ${table} validate constraint ${name}`);
     for (const [name, index] of Object.entries(INDEXES)) {
       await runner.query(`drop index concurrently if exists ${name}`);
       await runner.query(`create index concurrently ${name} on ${index}`);

@@ -13,7 +13,7 @@ import { askedPerStage, type BoardQuery } from './board.dto';
 import { type BoardPosition, countStages, findBoard, type FoundStage } from './board.queries';
 import {
   type BoardPart,
-  countLeadsOf,
+  countSomeLeads,
   FEW_LEADS,
   findBoardOfFew,
   findBoardOfMany,
@@ -59,7 +59,7 @@ export class BoardService {
 
   private async find(tx: Reads, accountId: string, wanted: OfMembers | null, part: BoardPart, stages: number) {
     if (!wanted) return tx.send(findBoard(accountId, part.pipelineId, part.stageId, part.position, part.count));
-    const isFew = (await tx.send(countLeadsOf(accountId, wanted))) < this.few;
+    const isFew = (await tx.send(countSomeLeads(accountId, wanted))) < this.few;
     if (isFew) return tx.send(findBoardOfFew(accountId, wanted, part));
     const walked = Math.min(WALKED.inStage, Math.ceil(WALKED.inAll / Math.max(1, stages)));
     return tx.send(findBoardOfMany(accountId, wanted, part, walked));

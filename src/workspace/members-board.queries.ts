@@ -22,7 +22,7 @@ const leadsOf = (member: string, withUnassigned: string): string => `
 const COUNT_LEADS = planned(`select count(*)::int as count from (${leadsOf('$2::uuid', '$3::boolean')}) f`);
 
 /** Counts these leads, in all pipelines, up to about `FEW_LEADS`. */
-export const countLeadsOf = (accountId: string, { memberId, withUnassigned }: OfMembers) =>
+export const countSomeLeads = (accountId: string, { memberId, withUnassigned }: OfMembers) =>
   map(readRow<{ count: number }>(COUNT_LEADS, [accountId, memberId, withUnassigned]), (row) => row?.count ?? 0);
 
 /** SQL: the lead of the entry `y` is one of `OfMembers`. */
