@@ -5,11 +5,13 @@ import { apart } from '../common/process/apart';
 import { describeError, log } from '../common/process/log';
 import { Config } from '../config/config';
 import { Database } from '../database/database';
-import { type ChannelMessage, messageOf } from './channel-message';
+import { type ChannelMessage, messageOf, messagesOf } from './channel-message';
 import { EventChannel } from './event-channel';
 import { EventStreams } from './event-streams';
-import { COLLECT_MS, eventText, PendingChanges } from './pending-changes';
+import { type ChangeMessage, COLLECT_MS, PendingChanges } from './pending-changes';
+import { publicationOf } from './publication';
 import { ReceivedChanges } from './received-changes';
+import { listSeen } from './seen-changes.queries';
 
 /** Milliseconds after which a lost channel is retried. */
 const RETRY_MS = 1_000;
@@ -41,11 +43,11 @@ export class AccountEvents implements OnApplicationShutdown {
   private isClosed = false;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly config: Config,
     private readonly streams: EventStreams,
   ) {
-    this.received = new ReceivedChanges(streams);
+    this.received = new ReceivedChanges(streams, (message) => this.send(message));
     database.changes.subscribe(
       apart('changes were not collected for consoles', (changes) => {
         for (const change of changes) this.pending.add(change);
@@ -73,10 +75,18 @@ export class AccountEvents implements OnApplicationShutdown {
   private publish(): void {
     this.timer = undefined;
     const messages = this.pending.take();
-    for (const { accountId, changes } of messages) this.streams.publish(accountId, eventText(changes));
+    for (const message of messages) this.send(message);
     this.listen();
-    this.notify(messages.map((message) => ({ from: this.name, ...message }))).catch((error: unknown) =>
+    this.notify(messages.flatMap((message) => messagesOf(this.name, message))).catch((error: unknown) =>
       this.lose(error),
+    );
+  }
+
+  /** Sends to the consoles here. */
+  private send(message: ChangeMessage): void {
+    this.streams.publish(
+      message.accountId,
+      publicationOf(message, (accountId, reader, ids) => this.database.read(listSeen(accountId, reader, ids))),
     );
   }
 

@@ -1,11 +1,15 @@
-import { MAX_LENGTH, messageOf } from './channel-message';
-import { MAX_IDS } from './pending-changes';
+import { MAX_LENGTH, messageOf, messagesOf } from './channel-message';
+import { MAX_FORMER, MAX_IDS } from './pending-changes';
 
 const idOf = (n: number): string => `0199aaaa-bbbb-7ccc-8ddd-${String(n).padStart(12, '0')}`;
 const ids = (count: number): string[] => Array.from({ length: count }, (_, n) => idOf(n));
 
 const from = idOf(1);
 const accountId = idOf(2);
+
+/** This many leads, each with the same former responsibles. */
+const formerOf = (leads: number, ...members: (string | null)[]) =>
+  Object.fromEntries(ids(leads).map((id) => [id, members]));
 
 it.each<[what: string, message: object]>([
   ['one that could not publish some', { from }],
@@ -15,6 +19,8 @@ it.each<[what: string, message: object]>([
     'the most of each kind',
     { from, accountId, changes: { lead: ids(MAX_IDS), deal: ids(MAX_IDS), notification: null } },
   ],
+  ['who was responsible for a lead', { from, accountId, formerly: { [idOf(3)]: [idOf(4), null] } }],
+  ['the most former responsibles', { from, accountId, formerly: formerOf(MAX_IDS, ...ids(MAX_FORMER / MAX_IDS)) }],
 ])('reads %s', (_, message) => {
   expect(messageOf(JSON.stringify(message))).toEqual(message);
 });
@@ -43,10 +49,26 @@ it.each<[what: string, text: string]>([
     'an id with a further line': { from, accountId, changes: { lead: [`${idOf(3)}\n`] } },
     'ids that are no list': { from, accountId, changes: { lead: { length: 1, 0: idOf(3) } } },
     'a list in the list': { from, accountId, changes: { lead: [[idOf(3)]] } },
+    'former responsibles without an account': { from, formerly: formerOf(1, null) },
+    'former responsibles of an account without an id': { from, accountId: 'a', formerly: formerOf(1, null) },
+    'former responsibles and changes': { from, accountId, changes: { lead: null }, formerly: formerOf(1, null) },
+    'no former responsibles': { from, accountId, formerly: {} },
+    'former responsibles that are null': { from, accountId, formerly: null },
+    'former responsibles that are a list': { from, accountId, formerly: [[null]] },
+    'former responsibles that are a text': { from, accountId, formerly: idOf(3) },
+    'former responsibles of something else': { from, accountId, formerly: { lead: [null] } },
+    'a lead without former responsible': { from, accountId, formerly: formerOf(1) },
+    'a former responsible without a list': { from, accountId, formerly: { [idOf(3)]: idOf(4) } },
+    'former responsibles by number': { from, accountId, formerly: { [idOf(3)]: { length: 1, 0: idOf(4) } } },
+    'a former responsible without an id': { from, accountId, formerly: formerOf(1, 'event: reset') },
+    'a former responsible that is a list': { from, accountId, formerly: { [idOf(3)]: [[idOf(4)]] } },
+    'too many leads with former responsibles': { from, accountId, formerly: formerOf(MAX_IDS + 1, null) },
+    'too many former responsibles': { from, accountId, formerly: formerOf(1, ...ids(MAX_FORMER + 1)) },
     'too many ids': { from, accountId, changes: { lead: ids(MAX_IDS + 1) } },
   }).map(([what, message]): [string, string] => [what, JSON.stringify(message)]),
   ['a field of the prototype', `{"from":"${from}","__proto__":{}}`],
   ['a kind of the prototype', `{"from":"${from}","accountId":"${accountId}","changes":{"constructor":null}}`],
+  ['a lead of the prototype', `{"from":"${from}","accountId":"${accountId}","formerly":{"__proto__":[null]}}`],
   ['a message that is too long', JSON.stringify({ from }).padEnd(MAX_LENGTH + 1)],
 ])('refuses %s', (_, text) => {
   expect(messageOf(text)).toBeUndefined();
@@ -54,4 +76,14 @@ it.each<[what: string, text: string]>([
 
 it('reads a message of the greatest length', () => {
   expect(messageOf(JSON.stringify({ from }).padEnd(MAX_LENGTH))).toEqual({ from });
+});
+
+it('sends former responsibles as a second message, and the first as a release without members reads it', () => {
+  const changes = { lead: [idOf(3)] };
+  expect(messagesOf(from, { accountId, changes })).toEqual([{ from, accountId, changes }]);
+  const formerly = { [idOf(3)]: [null] };
+  expect(messagesOf(from, { accountId, changes, formerly })).toEqual([
+    { from, accountId, changes },
+    { from, accountId, formerly },
+  ]);
 });

@@ -1,21 +1,35 @@
 import { EVENT_KINDS } from '../contract/event';
-import { type AccountChanges, type ChangeMessage, MAX_IDS } from './pending-changes';
+import {
+  type AccountChanges,
+  type ChangeMessage,
+  type FormerResponsibles,
+  MAX_FORMER,
+  MAX_IDS,
+} from './pending-changes';
 
 /** Characters; PostgreSQL accepts less than 8000 bytes. */
 export const MAX_LENGTH = 7_500;
 
-/** Message on the event channel; without changes it says that its sender failed to publish some. */
+/** A message on the event channel, with changes or with former responsibles; with neither its sender failed to publish some. */
 export interface ChannelMessage extends Partial<ChangeMessage> {
   readonly from: string;
 }
 
+/** Former responsibles are a message of their own: a release without members reads the others and refuses this one. */
+export const messagesOf = (from: string, { accountId, changes, formerly }: ChangeMessage): ChannelMessage[] => [
+  { from, accountId, changes },
+  ...(formerly ? [{ from, accountId, formerly }] : []),
+];
+
 /** Parses a message of the channel, on which others may publish too; undefined for anything that an instance would not send. */
 export function messageOf(text: string): ChannelMessage | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  const { from, accountId, changes, ...others } = fieldsIn(text);
+  const { from, accountId, changes, formerly, ...others } = fieldsIn(text);
   if (!isId(from) || Object.keys(others).length > 0) return undefined;
-  if (accountId === undefined && changes === undefined) return { from };
-  return isId(accountId) && areChanges(changes) ? { from, accountId, changes } : undefined;
+  if (accountId === undefined && changes === undefined && formerly === undefined) return { from };
+  if (!isId(accountId)) return undefined;
+  if (formerly === undefined) return areChanges(changes) ? { from, accountId, changes } : undefined;
+  return changes === undefined && areFormer(formerly) ? { from, accountId, formerly } : undefined;
 }
 
 function fieldsIn(text: string): Readonly<Record<string, unknown>> {
@@ -38,3 +52,13 @@ function areChanges(value: unknown): value is AccountChanges {
 const isKind = (name: string): boolean => EVENT_KINDS.some((kind) => kind === name);
 
 const areIds = (value: unknown): boolean => Array.isArray(value) && value.length <= MAX_IDS && value.every(isId);
+
+function areFormer(value: unknown): value is FormerResponsibles {
+  const leads = Object.entries({ ...(value as object) });
+  const count = leads.flatMap(([, members]) => members).length;
+  const areBounded = leads.length > 0 && leads.length <= MAX_IDS && count <= MAX_FORMER;
+  return areBounded && leads.every(([id, members]) => isId(id) && areMembers(members));
+}
+
+const areMembers = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((member) => member === null || isId(member));

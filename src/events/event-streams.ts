@@ -4,11 +4,15 @@ import { Gauge } from 'prom-client';
 import { apart } from '../common/process/apart';
 import { markAsStream } from '../common/http/request-log';
 import { RESET } from '../contract/event';
+import { type Reader } from '../notices/notification-reader';
 import { oneEvent } from './pending-changes';
+import { sightOf, type Told } from './publication';
 import { MINUTE_MS } from '../contract/durations';
 
 /** Open streams per account and instance; a further one ends the oldest. */
 export const MAX_STREAMS = 20;
+/** Publications that wait for the look-up of a session; the reader of more of them reads everything again. */
+const MAX_WAITING = 50;
 /** Unread bytes after which a reader is cut off; it reloads when it reconnects. */
 const MAX_UNREAD = 64 * 1024;
 /** Milliseconds; proxies close an idle connection after 60 seconds. */
@@ -33,10 +37,12 @@ const STILL_HERE = ':\n\n';
 interface Stream {
   readonly response: Response;
   readonly timer: NodeJS.Timeout;
-  readonly isAllowed: () => Promise<boolean>;
-  /** Text that waits for permission to be sent. */
-  unsent: string;
+  readonly readerNow: () => Promise<Reader | undefined>;
+  /** Publications that wait for the look-up of the session. */
+  unsent: Told[];
   isAsking: boolean;
+  /** What the reader saw when something was last sent. */
+  sight: string;
 }
 
 /** Open streams of this instance, by account. */
@@ -48,8 +54,11 @@ export class EventStreams implements OnModuleDestroy {
   isCutOff = false;
   beatMs = BEAT_MS;
 
-  /** Answers with a stream of the account's events. Asks `isAllowed` before anything is sent; a refusal ends the stream. */
-  open(accountId: string, response: Response, isAllowed: () => Promise<boolean>): void {
+  /**
+   * Answers with a stream of the account's events. Looks up the present reader before anything is sent; the stream ends when there is
+   * none.
+   */
+  open(accountId: string, reader: Reader, response: Response, readerNow: () => Promise<Reader | undefined>): void {
     // The caller left during the look-up, so no further event will report its end.
     if (response.destroyed) return;
     markAsStream(response);
@@ -57,7 +66,7 @@ export class EventStreams implements OnModuleDestroy {
     response.write(comeBackAfter(COME_BACK_MS));
     if (this.isClosed) return void response.end();
     const timer = setInterval(() => offer(stream, this.isCutOff ? RESET_EVENT : STILL_HERE), this.beatMs);
-    const stream: Stream = { response, timer, isAllowed, unsent: '', isAsking: false };
+    const stream: Stream = { response, timer, readerNow, unsent: [], isAsking: false, sight: sightOf(reader) };
     const streams = this.ofAccounts.get(accountId) ?? new Set();
     this.ofAccounts.set(accountId, streams.add(stream));
     open.inc();
@@ -80,8 +89,8 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   /** Sends events to the consoles of an account that still have access. */
-  publish(accountId: string, text: string): void {
-    for (const stream of this.ofAccounts.get(accountId) ?? []) offer(stream, text);
+  publish(accountId: string, told: Told): void {
+    for (const stream of this.ofAccounts.get(accountId) ?? []) offer(stream, told);
   }
 
   /** Reports to every console that it may have missed something. */
@@ -100,25 +109,38 @@ export class EventStreams implements OnModuleDestroy {
   }
 }
 
-/** Sends a text after access is confirmed; later texts wait for the next confirmation. */
-function offer(stream: Stream, text: string): void {
-  stream.unsent += text;
-  // The console reloads everything, so earlier texts need not be sent.
-  if (stream.unsent.length > MAX_UNREAD) stream.unsent = RESET_EVENT;
+/** Sends after the reader is looked up; later publications wait for the next look-up. */
+function offer(stream: Stream, told: Told): void {
+  // The console reloads everything, so earlier publications need not be sent.
+  if (stream.unsent.length < MAX_WAITING) stream.unsent.push(told);
+  else stream.unsent = [RESET_EVENT];
   if (!stream.isAsking) sendConfirmed(stream);
 }
 
 const sendConfirmed = apart('events were not sent', async (stream: Stream): Promise<void> => {
   stream.isAsking = true;
-  while (stream.unsent && !stream.response.writableEnded) {
-    const text = stream.unsent;
-    stream.unsent = '';
-    // A failed check ends the stream too; the browser reconnects.
-    if (await stream.isAllowed().catch(() => false)) send(stream, text);
-    else end(stream);
+  while (stream.unsent.length > 0 && !stream.response.writableEnded) {
+    const told = stream.unsent;
+    stream.unsent = [];
+    // A failed look-up ends the stream too; the browser reconnects.
+    const text = await textOf(stream, told).catch(() => undefined);
+    if (text === undefined) end(stream);
+    else if (text) send(stream, text);
   }
   stream.isAsking = false;
 });
+
+/** Text for the present reader; undefined when there is none. A console whose reader sees more or less now reads everything again. */
+async function textOf(stream: Stream, told: readonly Told[]): Promise<string | undefined> {
+  const reader = await stream.readerNow();
+  if (reader === undefined) return undefined;
+  const texts = await Promise.all(told.map((one) => textFor(one, reader)));
+  const before = stream.sight;
+  stream.sight = sightOf(reader);
+  return [stream.sight === before ? '' : RESET_EVENT, ...texts].join('');
+}
+
+const textFor = async (told: Told, reader: Reader): Promise<string> => (typeof told === 'string' ? told : told(reader));
 
 function send({ response }: Stream, text: string): void {
   if (response.writableEnded) return;

@@ -2,7 +2,7 @@ import { apart } from '../common/process/apart';
 import { EVENT_KINDS } from '../contract/event';
 import type { ChannelMessage } from './channel-message';
 import type { EventStreams } from './event-streams';
-import { COLLECT_MS, eventText, PendingChanges } from './pending-changes';
+import { type ChangeMessage, COLLECT_MS, PendingChanges } from './pending-changes';
 
 /** Milliseconds between two reloads of all consoles; equals a beat of the streams. */
 const RESET_EVERY_MS = 20_000;
@@ -17,16 +17,22 @@ export class ReceivedChanges {
   private resetTimer: NodeJS.Timeout | undefined;
   private lastReset = -Infinity;
 
-  constructor(private readonly streams: EventStreams) {}
+  constructor(
+    private readonly streams: EventStreams,
+    private readonly send: (message: ChangeMessage) => void,
+  ) {}
 
-  add({ accountId, changes }: ChannelMessage): void {
-    if (!accountId || !changes) return this.resetSoon();
+  add({ accountId, changes = {}, formerly = {} }: ChannelMessage): void {
+    if (!accountId) return this.resetSoon();
     // A message may name unknown accounts; those without a console here cost nothing.
     if (!this.streams.isFollowed(accountId)) return;
     for (const kind of EVENT_KINDS) {
       const ids = changes[kind];
       if (ids === null) this.pending.add({ accountId, kind });
       else for (const id of ids ?? []) this.pending.add({ accountId, kind, id });
+    }
+    for (const [id, members] of Object.entries(formerly)) {
+      for (const member of members) this.pending.add({ accountId, kind: 'lead', id, formerly: member });
     }
     this.timer ??= setTimeout(
       apart('changes of other instances were not published to consoles', () => this.publish()),
@@ -41,7 +47,7 @@ export class ReceivedChanges {
 
   private publish(): void {
     this.timer = undefined;
-    for (const { accountId, changes } of this.pending.take()) this.streams.publish(accountId, eventText(changes));
+    for (const message of this.pending.take()) this.send(message);
   }
 
   /** Resets now, or as soon as the interval allows. */

@@ -1,9 +1,8 @@
-import { isSeen } from '../accounts/members/viewer';
 import { SEARCHED_NOTIFICATIONS } from '../contract/limits';
 import { firstIdAt } from '../database/first-id';
 import { map, planned, prepared, readRow, readRows, telling, write } from '../database/query';
 import type { MemberReader } from './notification-reader';
-import { fieldsOf, type NotificationRow, viewOf } from './notification-row';
+import { fieldsOf, isShown, type NotificationRow, viewOf } from './notification-row';
 
 /**
  * The list of a member who is not the owner: entries of some types, for a seller perhaps about their own leads only. Hardly any may be
@@ -14,9 +13,7 @@ import { fieldsOf, type NotificationRow, viewOf } from './notification-row';
 const valuesOf = ({ memberId, types, viewer, since }: MemberReader) => [memberId, types, viewer, since] as const;
 const FIRST = firstIdAt('$5::timestamptz');
 
-/** SQL: the reader sees the entry `n`. */
-const IS_SHOWN = `n.type = any($3::text[]) and ($4::uuid is null or exists (
-  select from leads o where o.account_id = $1 and o.id = n.lead_id and ${isSeen('o', '$4')}))`;
+const IS_SHOWN = isShown('$3', '$4');
 
 // A scalar subquery is a look-up for each searched entry. `not exists` may read all marks of the member.
 const MARK = `select r.read_at from notification_reads r

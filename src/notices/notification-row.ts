@@ -1,3 +1,4 @@
+import { isSeen } from '../accounts/members/viewer';
 import type { NotificationView } from '../contract/notification';
 
 export type NotificationRow = Omit<NotificationView, 'lead' | 'created_at' | 'read_at'> & {
@@ -17,3 +18,8 @@ export const viewOf = ({ lead, created_at, read_at, ...entry }: NotificationRow)
 export const fieldsOf = (readAt: string): string => `n.id, n.type, n.message, n.created_at, ${readAt} as read_at,
   case when n.lead_id is not null then json_build_object(
     'id', n.lead_id, 'name', (select l.name from leads l where l.account_id = $1 and l.id = n.lead_id)) end as lead`;
+
+/** SQL: a member sees the row `n` of notifications, with the types and the viewer in these placeholders; the account is $1. */
+export const isShown = (types: string, viewer: string): string =>
+  `n.type = any(${types}::text[]) and (${viewer}::uuid is null or exists (
+     select from leads o where o.account_id = $1 and o.id = n.lead_id and ${isSeen('o', viewer)}))`;

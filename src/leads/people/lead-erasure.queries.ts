@@ -9,12 +9,12 @@ import { removeAllTags } from './lead-merge.queries';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import type { LockedTrace } from './personal-traces';
 import { emptyLead } from '../record/leads.queries';
-import { buryLead, type Listed } from '../record/list-entries.queries';
+import { type Buried, buryLead } from '../record/list-entries.queries';
 
 /** Statements of an erasure; they need the locks of the conversation, its leads and its held submissions. */
 
 /** The origin stays for the counts. */
-export const eraseLead = (accountId: string, lead: Listed, erasedAt: Date, updatedAt: Date): readonly Sendable[] => [
+export const eraseLead = (accountId: string, lead: Buried, erasedAt: Date, updatedAt: Date): readonly Sendable[] => [
   buryLead(accountId, lead, updatedAt),
   emptyLead(accountId, lead.id, erasedAt, updatedAt),
   removeAllTags(accountId, lead.id),

@@ -2,7 +2,7 @@ import { prepared, type Sendable, telling, write } from '../../database/query';
 import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import { deleteWords } from '../record/lead-words.queries';
-import { buryLead, type Listed } from '../record/list-entries.queries';
+import { type Buried, buryLead } from '../record/list-entries.queries';
 
 /** Statements of a merge; they need the locks of the conversation and of both leads. */
 
@@ -16,7 +16,7 @@ const KEEP_RECORD = prepared(
 
 interface Merge {
   readonly id: string;
-  readonly from: Listed;
+  readonly from: Buried;
   readonly into: string;
   readonly at: Date;
   readonly updatedAt: Date;

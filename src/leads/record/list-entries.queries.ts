@@ -52,10 +52,14 @@ const ENTER_GONE = prepared(
   `insert into list_entries (account_id, list_id, updated_at, lead_id) values ($1, $2, $3, $4)`,
 );
 
-/** Moves an erased or merged lead from every list to `GONE_LIST`, at `updatedAt`, for syncs. */
-export const buryLead = (accountId: string, lead: Listed, updatedAt: Date) => [
+export interface Buried extends Listed {
+  readonly responsibleId: string | null;
+}
+
+/** Moves an erased or merged lead from every list to `GONE_LIST`, at `updatedAt`, for syncs. Who saw it gets a last event. */
+export const buryLead = (accountId: string, lead: Buried, updatedAt: Date) => [
   leaveLists(accountId, lead),
-  telling(write(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id]), 'lead', lead.id),
+  telling(write(ENTER_GONE, [accountId, GONE_LIST, updatedAt, lead.id]), 'lead', lead.id, lead.responsibleId),
 ];
 
 /** Enters an unlisted lead in all of its lists. */
