@@ -5,6 +5,7 @@ import { count } from '../../format';
 import { addressOf } from '../../router';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 import { Outcomes, OutcomeTable } from './outcome-table';
+import { useCounted } from './own-figures';
 
 interface OriginsProps {
   /** Absent when the plan does not include origins. */
@@ -13,6 +14,7 @@ interface OriginsProps {
 }
 
 export function Origins({ of: origins, period }: OriginsProps) {
+  const counted = useCounted();
   if (!origins) return null;
   const most = Math.max(0, ...origins.map(({ leads }) => leads));
   return (
@@ -29,7 +31,7 @@ export function Origins({ of: origins, period }: OriginsProps) {
       rowOf={(one) => (
         <tr key={one.origin}>
           <th scope="row">
-            <a href={addressOf(['leads'], { origin: one.origin, ...period })}>{ORIGIN_WORDS[one.origin]}</a>
+            <a href={addressOf(['leads'], { origin: one.origin, ...period, ...counted })}>{ORIGIN_WORDS[one.origin]}</a>
           </th>
           <BarCell value={one.leads} most={most} colour={`origin-${one.origin}`} text={count(one.leads)} />
           <Outcomes of={one} />

@@ -5,6 +5,7 @@ import { BarCell } from '../../charts/bar-cell';
 import { count, money, share } from '../../format';
 import { addressOf } from '../../router';
 import { Select } from '../../ui/field';
+import { useCounted } from './own-figures';
 
 interface StagesProps {
   readonly of: MetricsBreakdown['pipeline'];
@@ -76,7 +77,7 @@ interface StageRowProps {
 }
 
 function StageRow({ of: stage, pipelineId, period, most, ofPeriod }: StageRowProps) {
-  const place = { pipeline_id: pipelineId, stage_id: stage.id };
+  const place = { pipeline_id: pipelineId, stage_id: stage.id, ...useCounted() };
   return (
     <tr>
       <th scope="row">

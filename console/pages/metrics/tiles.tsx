@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Metrics } from '../../../src/contract/metrics';
 import { count } from '../../format';
 import { addressOf } from '../../router';
+import { useCounted } from './own-figures';
 
 interface TilesProps {
   readonly of: Metrics;
@@ -10,11 +11,12 @@ interface TilesProps {
 }
 
 export function Tiles({ of: numbers, before }: TilesProps) {
+  const counted = useCounted();
   const unset = 'Marque uma etapa em Funis';
   return (
     <dl class="tiles">
       <Tile name="Leads" value={numbers.leads} before={before?.leads} note="contatos no período">
-        <a href={addressOf(['leads'], numbers.period)}>Ver os leads</a>
+        <a href={addressOf(['leads'], { ...numbers.period, ...counted })}>Ver os leads</a>
       </Tile>
       <Tile
         name="Agendados"

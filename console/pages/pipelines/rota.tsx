@@ -13,14 +13,14 @@ import { useAction } from '../../use-action';
 import { awayUntil } from '../team/managed';
 
 interface RotaProps {
-  readonly pipeline: OwnerPipelineView & { readonly rota?: readonly string[] };
+  readonly pipeline: OwnerPipelineView;
   readonly onChange: () => Promise<void>;
 }
 
 /** Members who get the new leads of a pipeline in turn. */
 export function Rota({ pipeline, onChange }: RotaProps) {
   const members = useActiveMembers();
-  const { id, name, rota = [] } = pipeline;
+  const { id, name, rota } = pipeline;
   const action = useAction();
   const [draft, setDraft] = useState<readonly string[]>();
   const chosen = draft ?? rota;
