@@ -78,7 +78,8 @@ describe.each(SIZES)('%s', (_name, options) => {
     expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('button', { name: /^Encerrar a sessão de Bruno Lima/ }).click();
     await told(page, 'Sessão encerrada.');
-    await noticesTheEnd(theirs, theirs.getByRole('heading', { name: 'Sessões' }));
+    await theirs.reload();
+    await theirs.getByText('Sua sessão terminou.').waitFor();
   });
 
   it('the pages of the team have no violation, with every dialog', async () => {
@@ -218,8 +219,8 @@ it('a role that changes reaches an open page with the next refusal', async () =>
   const { page, id } = await join(under, owner, { name: 'Bruno Lima', role: 'manager' });
   await visit(page, 'Funis');
   await owner.patch(`/members/${id}`, { role: 'seller' });
-  await press(page, 'Renomear o funil Principal');
-  await page.getByLabel('Nome').fill('Outro');
+  await press(page, 'Renomear o funil Funil de vendas');
+  await page.getByLabel('Nome', { exact: true }).fill('Outro');
   await press(page, 'Salvar');
   await page.getByText('O papel Vendedor(a) não inclui esta página').waitFor();
   await settles(linksOf(page), EVERYBODY);
@@ -266,6 +267,29 @@ it('a hand-over shows how many leads are still on their way, until none is', asy
   await owner.post('/leads', { phone: '11987654321', name: 'Rita Alves' });
   await settles(() => page.getByText('em transferência').count(), 0);
   await page.unrouteAll({ behavior: 'wait' });
+});
+
+it('the owner hands out what is held of a member, and empties a former one', async () => {
+  const { id, owner } = await openAccount();
+  const bruno = (await owner.post<MemberView>('/members', member('Bruno Lima', 'seller'))).data;
+  const page = await under.signIn(id);
+  await visit(page, 'Equipe');
+  const [file] = await Promise.all([page.waitForEvent('download'), press(page, 'Exportar dados de Bruno Lima')]);
+  expect(file.suggestedFilename()).toBe(`equipe-${bruno.id}.json`);
+  await told(page, 'Dados exportados.');
+  await settles(() => page.getByRole('button', { name: 'Remover dados de Bruno Lima' }).count(), 0);
+  await owner.patch(`/members/${bruno.id}`, { active: false });
+  await page.reload();
+  await press(page, 'Remover dados de Bruno Lima');
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Remover dados' });
+  await settles(() => remove.isDisabled(), true);
+  await page.getByLabel('Entendo que não há como desfazer').check();
+  await remove.click();
+  await told(page, 'Os dados da pessoa foram removidos.');
+  await row(page, 'Pessoa removida').waitFor();
+  await settles(() => page.getByText('Bruno Lima').count(), 0);
+  await settles(() => row(page, 'Pessoa removida').getByRole('button').count(), 0);
+  expect((await membersOf(owner)).at(-1)).toMatchObject({ name: 'Pessoa removida', email: null, active: false });
 });
 
 it('the owner decides what sellers see and export', async () => {

@@ -6,7 +6,6 @@ import type { HttpClient } from '../../support/http-client';
 import { MailServer } from '../../support/mail-server';
 import { PATIENCE_MS } from '../../support/patience';
 import type { ConsoleUnderTest } from './console';
-import { enterBy } from './steps';
 
 /** Waits for a mail with a sign-in link, and returns the link on the test's port. */
 export async function mailedLink(under: ConsoleUnderTest, email: string): Promise<string> {
@@ -39,6 +38,8 @@ export async function join(
   const email = `pessoa-${++invited}@example.com`;
   const { data: member } = await owner.post<MemberView>('/members', { name, email, role });
   const page = await under.newPage(options);
-  await enterBy(page, await mailedLink(under, email));
+  await page.goto(await mailedLink(under, email));
+  await page.getByRole('button', { name: /^Entrar em / }).click();
+  await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
   return { ...member, email, page };
 }
