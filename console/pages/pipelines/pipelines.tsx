@@ -10,7 +10,7 @@ import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { PipelineName, NewPipelineForm } from './pipeline-forms';
-import { Rota } from './rota';
+import { RotaMembers } from './rota';
 import { StageList } from './stages';
 
 export function Pipelines({ onChange }: { readonly onChange: () => Promise<void> }) {
@@ -65,7 +65,7 @@ function Pipeline({ pipeline, onChange }: PipelineProps) {
       </header>
       <FailureNotice failure={action.failure} />
       <StageList pipeline={pipeline} onChange={onChange} />
-      <Rota pipeline={pipeline} onChange={onChange} />
+      <RotaMembers pipeline={pipeline} onChange={onChange} />
       {open === 'rename' && <PipelineName pipeline={pipeline} onDone={onChange} onClose={close} />}
       {open === 'delete' && <DeletePipeline pipeline={pipeline} onDone={onChange} onClose={close} />}
     </section>

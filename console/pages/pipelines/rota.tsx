@@ -18,7 +18,7 @@ interface RotaProps {
 }
 
 /** Members who get the new leads of a pipeline in turn. */
-export function Rota({ pipeline, onChange }: RotaProps) {
+export function RotaMembers({ pipeline, onChange }: RotaProps) {
   const members = useActiveMembers();
   const { id, name, rota } = pipeline;
   const action = useAction();
