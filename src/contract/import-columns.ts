@@ -23,6 +23,7 @@ const COLUMNS = {
   'deal.stage_id': { word: 'Etapa', isInTemplate: true },
   'deal.value': { word: 'Valor', isInTemplate: true },
   consent: { word: 'Consentimento' },
+  responsible: { word: 'Responsável' },
   // A lead has one for each submission that gave it one.
   external_id: { word: 'Código externo', isExported: false },
   ...(Object.fromEntries(SIGNALS.map((signal) => [signal, { word: signal }])) as Record<Signal, ColumnDescription>),
@@ -49,6 +50,9 @@ export const EXPORT_COLUMNS = columnsThat(({ isExported }) => isExported !== fal
 export const IMPORT_COLUMN_WORDS = Object.fromEntries(
   IMPORT_COLUMNS.map((column) => [column, COLUMNS[column].word]),
 ) as Readonly<Record<ImportColumn, string>>;
+
+/** Header of an export by releases before 1.2, which had no column of the responsible. */
+export const EARLIER_EXPORT_COLUMNS = EXPORT_COLUMNS.filter((column) => column !== 'responsible');
 
 export const headerOf = (columns: readonly ImportColumn[]): string[] =>
   columns.map((column) => IMPORT_COLUMN_WORDS[column]);

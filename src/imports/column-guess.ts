@@ -51,6 +51,14 @@ const NAMES: readonly (readonly [field: ImportColumn, names: string])[] = [
     'deal.value',
     'valor, valor negocio, valor estimado, valor venda, valor oportunidade, venda, deal value, deal amount, amount, negocio valor',
   ],
+  [
+    'responsible',
+    'responsavel, vendedor, vendedora, vendedor responsavel, atendente, atendente responsavel, consultor, consultora, ' +
+      'consultor responsavel, corretor, corretora, corretor responsavel, responsavel atendimento, responsavel comercial, ' +
+      'responsavel negocio, representante, owner, lead owner, deal owner, record owner, assigned, assigned to, assignee, ' +
+      'sales rep, sales representative, salesperson, atribuido, atendido, dono do lead, dono do contato, dono do negocio, ' +
+      'proprietario do lead, proprietario do contato, proprietario do negocio, contact owner',
+  ],
   ['external_id', 'id externo, codigo externo, external id'],
 ];
 

@@ -150,6 +150,7 @@ export class ImportsJob implements OnModuleDestroy {
       origin: dto.origin,
       record: dto.notes_record,
       withoutDeal: dto.without_deal,
+      responsibleId: dto.responsible,
       createdAt: dto.created_at === undefined ? undefined : momentOf(dto.created_at),
       settle: (result, warnings) =>
         recordApplied(accountId, id, number, result, [...(fields ?? []), ...leftOut, ...warnings.map(reported)]),

@@ -9,11 +9,14 @@ import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/input/page.dto';
 import { loadPage, type PagedAccount } from '../common/input/paging';
 import type { ImportPreview, ImportReport, ImportView } from '../contract/import';
+import { REMOVED_MEMBER } from '../contract/member';
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
+import { listActiveMembers, mapNames } from '../accounts/members/members.queries';
 import { listPipelines } from '../pipelines/pipeline.queries';
 import { readFileRows } from './rows/file-rows';
-import { guessColumns, namesPhone, readColumns } from './file-columns';
+import type { NamedMember } from './rows/member-names';
+import { type FileColumns, guessColumns, namesPhone, readColumns } from './file-columns';
 import { previewOf } from './import-preview';
 import { Import } from './import.entity';
 import { insertImport, insertImportRows } from './import.queries';
@@ -55,8 +58,9 @@ export class ImportsService {
     const file = await readTable(bytes, { namesPhone });
     const columns = readColumns(file.header, mapping);
     const pipelines = await this.pipelinesFor(accountId, said);
+    const members = await this.membersFor(accountId, columns);
     const fileName = hash.toString('hex').slice(0, 16);
-    const reading = await readingOf({ ...file, columns, pipelines, said, fileName });
+    const reading = await readingOf({ ...file, columns, pipelines, members, said, fileName });
     const parts = await readFileRows(file.rows, reading);
     return this.database.transaction(async (tx) => {
       const made = await tx.send(insertImport(accountId, uuidv7(), hash, name ?? null));
@@ -80,7 +84,8 @@ export class ImportsService {
     const file = await readTable(bytes, { namesPhone, leaving });
     const columns = mapping === undefined ? guessColumns(file.header) : readColumns(file.header, mapping);
     const pipelines = await this.pipelinesFor(accountId, said);
-    const reading = await readingOf({ ...file, columns, pipelines, said, fileName: '' });
+    const members = await this.membersFor(accountId, columns);
+    const reading = await readingOf({ ...file, columns, pipelines, members, said, fileName: '' });
     return previewOf(file, reading, bytes.length);
   }
 
@@ -91,6 +96,13 @@ export class ImportsService {
     const message = stage ? 'não pode ser uma etapa de ganho' : 'etapa não encontrada na conta';
     if (stageId !== undefined && stage?.isWon !== false) throw ApiError.invalid([{ field: 'stage_id', message }]);
     return pipelines;
+  }
+
+  private async membersFor(accountId: string, columns: FileColumns): Promise<readonly NamedMember[]> {
+    if (!columns.includes('responsible')) return [];
+    const members = await this.database.read(listActiveMembers(accountId));
+    const names = await this.database.read(mapNames(accountId));
+    return members.map(({ id, emailKey }) => ({ id, emailKey, name: names.get(id) ?? REMOVED_MEMBER }));
   }
 
   /** Requires the original file again, because the service does not keep it. Throws `not_found`, and 422 for another file. */

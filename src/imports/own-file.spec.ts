@@ -10,6 +10,7 @@ it.each<[string, readonly string[], boolean]>([
   ['an export that a spreadsheet saved', [...EXPORT.map((name) => ` ${name} `), '', ''], true],
   ['refused rows of an export', [...EXPORT, 'motivo'], true],
   ['refused rows of an export, the reasons in front', ['Motivo', ...EXPORT], true],
+  ['an export of a release before 1.2', EXPORT.filter((name) => name !== 'Responsável'), true],
   ['an export without a column', EXPORT.slice(0, -1), false],
   ['an export with a further column', [...EXPORT, 'Cidade'], false],
   ['an export in another order', [...EXPORT].reverse(), false],

@@ -1,5 +1,5 @@
 import { withoutGuards } from '../common/csv/formula-guard';
-import { EXPORT_COLUMNS, headerOf } from '../contract/import-columns';
+import { EARLIER_EXPORT_COLUMNS, EXPORT_COLUMNS, type ExportColumn, headerOf } from '../contract/import-columns';
 import { withoutQuote } from './cells/texts';
 import { isReasonHeader } from './column-guess';
 import { type FileColumns, headerNames } from './file-columns';
@@ -13,7 +13,7 @@ export interface OwnFile {
   readonly headers: readonly string[];
 }
 
-const EXPORT_HEADER = headerOf(EXPORT_COLUMNS);
+const EXPORTS = [EXPORT_COLUMNS, EARLIER_EXPORT_COLUMNS];
 
 /**
  * Recognises an export by its header if no column is mapped otherwise, and a file of refused rows by its column of reasons.
@@ -36,8 +36,14 @@ export function ownFile(header: readonly string[], columns: FileColumns): OwnFil
 
 export const isRefusedFile = (header: readonly string[]): boolean => header.some(isReasonHeader);
 
-const isExportOf = (named: readonly { readonly name: string; readonly column: FileColumns[number] }[]): boolean =>
-  named.length === EXPORT_HEADER.length &&
-  named.every(
-    ({ name, column }, index) => name === EXPORT_HEADER[index] && (column === null || column === EXPORT_COLUMNS[index]),
+type NamedColumn = { readonly name: string; readonly column: FileColumns[number] };
+
+const isExportOf = (named: readonly NamedColumn[]): boolean => EXPORTS.some((columns) => hasHeaderOf(columns, named));
+
+function hasHeaderOf(columns: readonly ExportColumn[], named: readonly NamedColumn[]): boolean {
+  const header = headerOf(columns);
+  return (
+    named.length === header.length &&
+    named.every(({ name, column }, index) => name === header[index] && (column === null || column === columns[index]))
   );
+}

@@ -5,6 +5,7 @@ import type { TableRow } from './table/table-rows';
 import { orderOf } from './cells/moments';
 import { zoneOfHeader } from './cells/zones';
 import { type DealNames, dealNames } from './rows/deal-names';
+import { memberNames, type NamedMember } from './rows/member-names';
 import { phonePlaceOf } from './column-guess';
 import type { FileColumns } from './file-columns';
 import { ownFile } from './own-file';
@@ -24,12 +25,22 @@ interface ReadFile {
   readonly rows: readonly TableRow[];
   readonly columns: FileColumns;
   readonly pipelines: readonly PipelineWithStages[];
+  /** The active ones; none for a file without a column of the responsible. */
+  readonly members: readonly NamedMember[];
   readonly said: ForAllRows;
   readonly fileName: string;
 }
 
 /** Also searches the date column for the order of day and month. */
-export async function readingOf({ header, rows, columns, pipelines, said, fileName }: ReadFile): Promise<Reading> {
+export async function readingOf({
+  header,
+  rows,
+  columns,
+  pipelines,
+  members,
+  said,
+  fileName,
+}: ReadFile): Promise<Reading> {
   const own = ownFile(header, columns);
   const moments = columns.indexOf('created_at');
   const stages = pipelines.flatMap(({ id, stages: own }) => own.map((stage) => ({ ...stage, pipelineId: id })));
@@ -41,6 +52,7 @@ export async function readingOf({ header, rows, columns, pipelines, said, fileNa
     fileName,
     pipelines,
     names: dealNames(pipelines),
+    memberOf: memberNames(members),
     stages: new Map(stages.map((stage) => [stage.id, stage])),
     moments: {
       monthFirst: moments !== -1 && (await isMonthFirst(rows, moments)),

@@ -173,6 +173,14 @@ const COUNT_ACTIVE = prepared(
 export const countActive = (accountId: string) =>
   map(readRow<{ count: number }>(COUNT_ACTIVE, [accountId]), (row) => row?.count ?? 0);
 
+const LIST_ACTIVE = prepared(
+  'list_active_members',
+  `select m.id, m.email_key as "emailKey" from members m where m.account_id = $1 and m.active order by m.id`,
+);
+
+export const listActiveMembers = (accountId: string) =>
+  readRows<Pick<MemberIdentity, 'id' | 'emailKey'>>(LIST_ACTIVE, [accountId]);
+
 const UPDATE_MEMBER = prepared(
   'update_member',
   `update members set role = $3, active = $4, away_until = $5 where account_id = $1 and id = $2`,

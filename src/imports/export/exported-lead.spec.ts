@@ -51,6 +51,8 @@ it.each<[string, Partial<LeadDetail>, ExportColumn, string | null]>([
   ['a stage that was made since', { deals: [{ ...DEAL, stage_id: IDS.lead }] }, 'deal.stage_id', null],
   ['consent', {}, 'consent', 'Sim'],
   ['no consent', { consent: null }, 'consent', null],
+  ['a responsible', { responsible: { id: IDS.otherMember, name: 'Bruno Lima' } }, 'responsible', 'Bruno Lima'],
+  ['nobody', { responsible: null }, 'responsible', null],
   ['a signal', {}, 'utm_source', 'instagram'],
   ['a referrer', { attribution: { ...LEAD.attribution, referrer: 'a.example/b' } }, 'referrer', 'https://a.example/b'],
 ])('%s', (_, changes, column, cell) => {

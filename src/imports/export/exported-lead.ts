@@ -1,7 +1,7 @@
 import { brasiliaMinute } from '../../common/brasilia-time';
 import type { DealView } from '../../contract/deal';
 import { EXPORT_COLUMNS, type ExportColumn } from '../../contract/import-columns';
-import type { LeadRecord } from '../../contract/lead';
+import type { FiledLead } from '../../contract/lead';
 import { eachText } from '../../contract/lead-fields';
 import { nationalPhone } from '../../contract/phones/national-phone';
 import { type Signal, SIGNALS } from '../../contract/origin';
@@ -12,7 +12,7 @@ import { tagsCell } from '../cells/tags';
 import { distinctNames, type Named } from '../rows/deal-names';
 
 interface Exported {
-  readonly lead: LeadRecord;
+  readonly lead: FiledLead;
   readonly deal: DealView | null;
   readonly places: PlaceNames;
 }
@@ -44,6 +44,7 @@ const CELLS: Readonly<Record<ExportColumn, (row: Exported) => string | null | un
     return value === null ? null : reaisCell(value);
   },
   consent: ({ lead }) => (lead.consent ? 'Sim' : null),
+  responsible: ({ lead }) => lead.responsible?.name,
   ...(Object.fromEntries(SIGNALS.map((signal) => [signal, ({ lead }: Exported) => lead.attribution[signal]])) as Record<
     Signal,
     (row: Exported) => string | null
@@ -52,7 +53,7 @@ const CELLS: Readonly<Record<ExportColumn, (row: Exported) => string | null | un
 };
 
 /** Returns a row per deal, or one for a lead without deals. */
-export const exportedRows = (lead: LeadRecord, places: PlaceNames): (string | null)[][] =>
+export const exportedRows = (lead: FiledLead, places: PlaceNames): (string | null)[][] =>
   (lead.deals.length > 0 ? lead.deals : [null]).map((deal) =>
     EXPORT_COLUMNS.map((column) => CELLS[column]({ lead, deal, places }) ?? null),
   );

@@ -4,7 +4,7 @@ import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { CSV_BEGINNING, CSV_TYPE, csvLine } from '../../common/csv/csv-line';
 import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
-import type { LeadRecord } from '../../contract/lead';
+import type { FiledLead } from '../../contract/lead';
 import { Database } from '../../database/database';
 import { exportedRows, placeNames } from './exported-lead';
 import type { SearchFilters } from '../../leads/reading/lead-search.dto';
@@ -33,7 +33,7 @@ export class LeadsFile {
     const pieces = this.lists.pieces(accountId, viewer, query, leaving);
     const first = await pieces.next();
     const places = placeNames(await this.pipelines.list(accountId));
-    const linesOf = (piece: readonly LeadRecord[]): string =>
+    const linesOf = (piece: readonly FiledLead[]): string =>
       piece.flatMap((lead) => exportedRows(lead, places).map(csvLine)).join('');
     await this.database.write(recordAudit(accountId, actor, 'leads.exported'));
     yield CSV_BEGINNING + csvLine(headerOf(EXPORT_COLUMNS)) + (first.done ? '' : linesOf(first.value));

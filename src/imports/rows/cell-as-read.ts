@@ -25,6 +25,8 @@ export function cellAsRead(column: ImportColumn, cell: string, reading: Reading)
       return momentIn(text, reading.moments) ?? text;
     case 'deal.value':
       return String(reaisIn(text) ?? text);
+    case 'responsible':
+      return reading.memberOf(text)?.name ?? text;
     case 'deal.pipeline_id':
       return nameOf(reading, dealIds(reading.names, { pipeline_id: text }).deal.pipeline_id) ?? text;
     case 'deal.stage_id':

@@ -1,4 +1,5 @@
 import { IsText, IsTrueOrFalse, Must, Nested, Optional, Trimmed } from '../../common/input/fields';
+import { isId } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { MAX_CLOCK_SKEW_MINUTES, MAX_DEAL_VALUE, MAX_NOTES_RECORD, MAX_TAGS_PER_LEAD } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
@@ -31,6 +32,14 @@ export class ImportedRowDto extends SubmitLeadDto {
     'deve ser uma data real, como 23/11/2026, 23/11/2026 14:30 ou 2026-11-23, de 1970 até agora',
   )
   created_at?: string;
+
+  /** The member's id. */
+  @Optional()
+  @Must(
+    (value) => typeof value === 'string' && isId(value),
+    'não é o nome nem o e-mail de uma só pessoa ativa da equipe',
+  )
+  responsible?: string;
 
   /** `rowBody` allows more than POST /leads for exports only. */
   @Optional() @Trimmed() @IsTags(MAX_TAGS_PER_LEAD) override tags?: string[];

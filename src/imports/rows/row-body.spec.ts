@@ -3,9 +3,11 @@ import type { ImportColumn } from '../../contract/import-columns';
 import { SIGNALS } from '../../contract/origin';
 import { withoutQuote } from '../cells/texts';
 import { phonePlaceOf } from '../column-guess';
+import { memberNames } from './member-names';
 import { type ForAllRows, rowBody } from './row-body';
 
 const PHONE = '(11) 98765-4321';
+const MEMBER_OF = memberNames([{ id: 'bia', name: 'Bia', emailKey: 'bia@example.com' }]);
 
 function read(
   columns: [field: ImportColumn | null, cell: string, header?: string][],
@@ -23,6 +25,7 @@ function read(
       phonePlaces: headers.map(phonePlaceOf),
       moments: { monthFirst: false },
       said,
+      memberOf: MEMBER_OF,
     },
   );
 }
@@ -50,6 +53,8 @@ it.each<[ImportColumn, string, object]>([
   ['deal.value', '1,234', { deal: { value: '1,234' } }],
   ['deal.stage_id', ' Novo ', { deal: { stage_id: 'Novo' } }],
   ['deal.pipeline_id', ' Vendas ', { deal: { pipeline_id: 'Vendas' } }],
+  ['responsible', ' BIA ', { responsible: 'bia' }],
+  ['responsible', 'Caio', { responsible: 'Caio' }],
   ['name', '  ', {}],
 ])('%s: %j', (column, cell, expected) => {
   expect(read([[column, cell]])).toEqual({ phone: undefined, phoneTexts: [], body: expected, leftOut: [] });
@@ -234,6 +239,7 @@ describe('what is too much is left out, and said', () => {
         phonePlaces: [0],
         moments: { monthFirst: false },
         said: {},
+        memberOf: MEMBER_OF,
         isExport: false,
         textOf: withoutQuote,
       });
@@ -304,6 +310,7 @@ it.each<[string, [ImportColumn, string, string][]]>([
     phonePlaces,
     moments: { monthFirst: false },
     said: {},
+    memberOf: MEMBER_OF,
     isExport: false,
     textOf: withoutQuote,
   };

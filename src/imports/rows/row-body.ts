@@ -13,6 +13,7 @@ import { reaisIn } from '../cells/reais';
 import { tagsIn } from '../cells/tags';
 import { addressesIn, cleanText, cutText } from '../cells/texts';
 import type { NamedDeal } from './deal-names';
+import type { FindMember } from './member-names';
 import type { FileColumns } from '../file-columns';
 import type { OwnFile } from '../own-file';
 
@@ -31,6 +32,7 @@ export interface CellReading extends OwnFile {
   readonly phonePlaces: readonly number[];
   readonly moments: MomentFormat;
   readonly said: ForAllRows;
+  readonly memberOf: FindMember;
 }
 
 /** A row as a body of POST /leads before validation; unreadable cells keep their text. */
@@ -53,7 +55,7 @@ type Cells = (field: ImportColumn) => readonly Cell[];
 
 export function rowBody(cells: readonly string[], reading: CellReading): RowBody {
   const of = cellsOf(cells, reading);
-  const { said, moments, isExport } = reading;
+  const { said, moments, memberOf, isExport } = reading;
   const phoneCells = inOrderOfKind(of('phone'), reading.phonePlaces).slice(0, MOST_CELLS);
   const phone = firstOf(phoneCells, ({ text }) => phoneIn(text, said.areaCode));
   const texts = eachText((text) => textIn(text, of(text)));
@@ -68,6 +70,7 @@ export function rowBody(cells: readonly string[], reading: CellReading): RowBody
     created_at: valueIn(of('created_at'), (text) => momentIn(text, moments) ?? text),
     external_id: valueIn(of('external_id'), (text) => text),
     attribution: group(SIGNALS.map((signal) => [signal, valueIn(of(signal), (text) => text)])),
+    responsible: valueIn(of('responsible'), (text) => memberOf(text)?.id ?? text),
     deal,
     without_deal: isExport && !deal && said.stageId === undefined ? true : undefined,
   });

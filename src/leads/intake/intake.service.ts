@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import type { AppliedResult, Warning } from '../../contract/submission';
+import { shareActive } from '../../accounts/members/members.queries';
 import { type Caller, canRead } from '../../auth/keys/caller';
 import { ApiError } from '../../common/api-error';
 import { Config } from '../../config/config';
@@ -21,6 +22,7 @@ import {
 import { dealTarget, NO_DEAL } from '../deals/deal-target';
 import { type Arrived, type Delivery, holdSubmission, holdWhole } from './hold-submission';
 import { knownLead, type LeadChange, newLead, tagged } from './lead-change';
+import { assignLead } from '../record/assignments.queries';
 import { viewLead } from '../record/lead.view';
 import { type LeadState, lockLeadsOfPhone } from '../record/leads.queries';
 import { isUsedUp, quotaUsedUp, takeQuota } from './daily-limit.queries';
@@ -60,12 +62,15 @@ export class IntakeService {
     imported?: Imported,
   ): Promise<Outcome | undefined> {
     const arrived = { ...delivery, caller, submission: readSubmission(body, imported, caller.account.siteDomains) };
-    return this.database.transaction((tx) => this.apply(tx, arrived, imported?.settle), RACED);
+    return this.database.transaction((tx) => this.apply(tx, arrived, imported), RACED);
   }
 
   /** Checks the day's count and what is stored (docs/decisions.md, "Order of checks"), then sends the second round trip. */
-  private async apply(tx: Transaction, arrived: Arrived, settle: Settle | undefined): Promise<Outcome | undefined> {
+  private async apply(tx: Transaction, arrived: Arrived, imported?: Imported): Promise<Outcome | undefined> {
     const { caller, submission } = arrived;
+    const settle = imported?.settle;
+    const asked = imported?.responsibleId;
+    const to = asked === undefined ? undefined : await responsibleOf(tx, caller.account.id, asked);
     const found = await this.find(tx, caller, submission, settle !== undefined);
     const { clock, conversation, isNew, target } = found;
     const received = receivedBefore(found);
@@ -88,7 +93,7 @@ export class IntakeService {
       }
     }
     const decision = decide({ ...arrived, imported: settle !== undefined }, found);
-    return write(tx, arrived, found, decision, settle ?? (() => countOnce));
+    return write(tx, arrived, found, { ...decision, to }, settle ?? (() => countOnce));
   }
 
   private async find(tx: Transaction, caller: Caller, submission: Submission, imported: boolean): Promise<Found> {
@@ -113,6 +118,10 @@ export class IntakeService {
     return { ...met, clock: beginning, conversation, isNew, leads };
   }
 }
+
+/** Who gets an imported lead; null for somebody who has left since the file was read. Locks the member. */
+const responsibleOf = async (tx: Transaction, accountId: string, id: string): Promise<string | null> =>
+  (await tx.send(shareActive(accountId, [id])))[0] ?? null;
 
 interface Decision {
   readonly change: LeadChange;
@@ -152,8 +161,8 @@ function decide(
 async function write(
   tx: Transaction,
   arrived: Arrived,
-  { conversation, isNew }: Found,
-  { change, entry }: Decision,
+  { clock, conversation, isNew }: Found,
+  { change, entry, to }: Decision & { readonly to: string | null | undefined },
   last: Settle,
 ): Promise<Outcome | undefined> {
   const { caller, submission } = arrived;
@@ -164,6 +173,7 @@ async function write(
     ...submission.warnings,
     ...(change.noteFits ? [] : [NOTE_DROPPED]),
     ...(change.tagsFit ? [] : [TAGS_LEFT_OUT]),
+    ...(to === null ? [RESPONSIBLE_LEFT_OUT] : []),
   ];
   const [, , , shown] = await tx.commit([
     isNew ? undefined : followContact(account, conversation, submission.name, change.newOrigin),
@@ -171,10 +181,18 @@ async function write(
     writeLeadChange(account, change),
     canRead(caller) ? viewChangedLead(account, change, planAutoOrigin) : undefined,
     isHeld ? holdSubmission(arrived, holding).queries : undefined,
+    to ? giveTo(account, change, to, clock.now) : undefined,
     last(entry.result, warnings),
   ]);
   if (!shown) return undefined;
   return { created: isNew, duplicate: false, lead: shown, deal: dealIn(shown, entry.pipelineId), warnings };
+}
+
+/** Gives a lead of nobody to a member; a lead of somebody stays theirs. */
+function giveTo(accountId: string, { lead, leadId }: LeadChange, to: string, at: Date) {
+  const isNew = 'place' in lead;
+  if (!isNew && lead.known.responsibleId !== null) return undefined;
+  return assignLead(accountId, { leadId, from: null, to, by: 'staff', memberId: null, at, isNew });
 }
 
 /** Section 4, point 2: writes nothing and returns the present lead, with its deal in the submission's pipeline. */
@@ -203,6 +221,12 @@ const ambiguous = (leads: readonly LeadState[]): ApiError =>
 
 const dealIn = (lead: LeadView, pipelineId: string | null | undefined): DealView | null =>
   lead.deals.filter((deal) => deal.pipeline_id === pipelineId).at(-1) ?? null;
+
+const RESPONSIBLE_LEFT_OUT: Warning = {
+  code: 'unavailable',
+  field: 'responsible',
+  message: 'não é mais uma pessoa ativa da equipe; ficou de fora',
+};
 
 const NOTE_DROPPED: Warning = {
   code: 'notes_full',

@@ -18,5 +18,7 @@ export interface Outcome {
 export type Settle = (result: AppliedResult, warnings: readonly Warning[]) => Query<unknown>;
 
 export interface Imported extends OwnersWord {
+  /** The member who gets the lead, if nobody is responsible for it. */
+  readonly responsibleId?: string;
   readonly settle: Settle;
 }

@@ -1,7 +1,7 @@
-import type { LeadRecord, OwnerLead } from '../../contract/lead';
+import type { FiledLead, OwnerLead } from '../../contract/lead';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow } from '../../database/query';
-import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
+import { FILED_LEAD_JSON } from '../record/lead-detail.view';
 import { OWNER_LEAD_JSON } from '../record/lead.view';
 import { endOf } from '../record/search-words';
 import {
@@ -28,10 +28,10 @@ const leadOf = (names: readonly FilterName[], filters: FilterValues, values: Val
   where r.account_id = $1 and r.id = f.lead_id and r.erased_at is null
     ${names.map((name) => `and ${probe(name, filters, values)}`).join(' ')} limit 1) l`;
 
-const JSON_OF = { page: OWNER_LEAD_JSON, file: LEAD_RECORD_JSON } as const;
+const JSON_OF = { page: OWNER_LEAD_JSON, file: FILED_LEAD_JSON } as const;
 interface ShownLeads {
   readonly page: OwnerLead;
-  readonly file: LeadRecord;
+  readonly file: FiledLead;
 }
 export type SearchForm = keyof ShownLeads;
 

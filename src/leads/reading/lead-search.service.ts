@@ -3,7 +3,7 @@ import { idOf, NO_ID } from '../../common/input/id.pipe';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
 import { comparisonKey } from '../../common/text';
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
-import type { LeadRecord, OwnerLead } from '../../contract/lead';
+import type { FiledLead, OwnerLead } from '../../contract/lead';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { type Search, searchOf } from '../record/search-words';
@@ -89,7 +89,7 @@ export class LeadSearchService {
     viewer: Viewer,
     query: SearchFilters,
     leaving: AbortSignal,
-  ): AsyncGenerator<readonly LeadRecord[], void, undefined> {
+  ): AsyncGenerator<readonly FiledLead[], void, undefined> {
     const wanted = await this.wantedOf(accountId, viewer, query, 'file', leaving);
     let position: string[] | undefined = [];
     while (position) {

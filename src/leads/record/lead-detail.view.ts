@@ -1,4 +1,4 @@
-import type { LeadDetail, LeadRecord } from '../../contract/lead';
+import type { FiledLead, LeadDetail, LeadRecord } from '../../contract/lead';
 import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
@@ -28,6 +28,11 @@ const NEWEST_MOVES = `(select * from stage_moves s where s.account_id = $1 and s
                         order by s.moved_at desc, s.id desc limit ${MAX_SHOWN_HISTORY})`;
 
 export const LEAD_RECORD_JSON = jsonOf<LeadRecord>(recordFields(MOVES));
+
+export const FILED_LEAD_JSON = jsonOf<FiledLead>({
+  ...recordFields(MOVES),
+  responsible: memberName('l.responsible_id'),
+});
 
 /** SQL: a merged lead's record in `g`; texts added to the product later are null. */
 const MERGED_RECORD = `${jsonOf<LeadTexts>(eachText(() => 'null'))}::jsonb || g.merged_lead::jsonb`;

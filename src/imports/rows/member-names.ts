@@ -1,0 +1,24 @@
+import type { MemberName } from '../../contract/member';
+import { comparisonKey } from '../../common/text';
+
+/** An active member, as rows name them. */
+export interface NamedMember extends MemberName {
+  readonly emailKey: string | null;
+}
+
+/** Finds a member by the name or e-mail address in a cell; undefined for nobody, and for a name of several. */
+export type FindMember = (text: string) => MemberName | undefined;
+
+/** Made once per file. An address wins over a name. */
+export function memberNames(members: readonly NamedMember[]): FindMember {
+  const byAddress = new Map(members.map((member) => [member.emailKey, member]));
+  const byName = new Map<string, NamedMember | undefined>();
+  for (const member of members) {
+    const key = comparisonKey(member.name);
+    byName.set(key, byName.has(key) ? undefined : member);
+  }
+  return (text) => {
+    const key = comparisonKey(text);
+    return byAddress.get(key) ?? byName.get(key);
+  };
+}
