@@ -57,6 +57,7 @@ it('has the columns of an import, when the lead came, its origin and its stage',
     Etapa: 'Novo',
     Valor: '1234,50',
     Consentimento: 'Sim',
+    Responsável: '',
     'Página de referência': 'https://blog.example/post',
   });
 });

@@ -37,7 +37,7 @@ describe.each([
     ];
     const named = columnRows(page, heading).flatMap((row) => row.fields);
     expect(columns.length).toBeGreaterThan(0);
-    expect([...IMPORT_COLUMNS].sort()).toEqual([...columns, 'created_at', 'origin'].sort());
+    expect([...IMPORT_COLUMNS].sort()).toEqual([...columns, 'created_at', 'origin', 'responsible'].sort());
     expect([...new Set(named)].sort()).toEqual([...IMPORT_COLUMNS].sort());
   });
 
