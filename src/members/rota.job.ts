@@ -10,13 +10,12 @@ import { Database } from '../database/database';
 import { firstIdLike, firstIdOf } from '../database/first-id';
 import { assignLead } from '../leads/record/assignments.queries';
 import { findNow } from '../leads/record/clock';
-import { listTurns, setTurn } from '../pipelines/rota.queries';
+import { listTurns, lockRota, setTurn } from '../pipelines/rota.queries';
 import { nextTurns, type Turn } from '../pipelines/turns';
 import {
   findRota,
   listRotas,
   listWaiting,
-  lockFreeRota,
   lockLeadsOfNobody,
   moveRota,
   READ_AT_ONCE,
@@ -131,7 +130,8 @@ export class RotaJob implements OnModuleDestroy {
       const [locked, waiting, rota, turns, { now }] = await tx.send([
         lockLeadsOfNobody(accountId, ids),
         listWaiting(place, ids),
-        lockFreeRota(place),
+        // Two runs with different leads come here one after the other.
+        lockRota(accountId, pipelineId),
         listTurns(accountId, pipelineId),
         findNow(),
       ]);
@@ -139,7 +139,7 @@ export class RotaJob implements OnModuleDestroy {
       const next = nextTurns(turns, present, leads.length);
       const given = leads.slice(0, next.length);
       await tx.commit([
-        next.map(({ memberId }, nth) =>
+        next.map(({ memberId, turn }, nth) =>
           assignLead(accountId, {
             leadId: given[nth] ?? '',
             from: null,
@@ -147,7 +147,7 @@ export class RotaJob implements OnModuleDestroy {
             by: 'rota',
             memberId: null,
             at: now,
-            nth,
+            turn: turn % 2 ** 32,
           }),
         ),
         lastTurns(next).map((turn) => setTurn(accountId, pipelineId, turn)),

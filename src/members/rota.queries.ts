@@ -1,5 +1,5 @@
 import { AMONG_ACCOUNTS, type AccountSearch } from '../accounts/search-accounts';
-import { acrossAccounts, lockRow, lockRows, map, prepared, readRow, readRows, write } from '../database/query';
+import { acrossAccounts, lockRows, map, prepared, readRow, readRows, write } from '../database/query';
 
 export interface RotaPlace {
   readonly accountId: string;
@@ -91,15 +91,6 @@ const LIST_WAITING = prepared(
 /** Filters these leads by whether they wait for the rota; sent after their lock, it sees what was committed before. */
 export const listWaiting = ({ accountId, pipelineId }: RotaPlace, ids: readonly string[]) =>
   map(readRows<{ id: string }>(LIST_WAITING, [accountId, pipelineId, ids]), (rows) => rows.map(({ id }) => id));
-
-const LOCK_FREE_ROTA = prepared(
-  'lock_free_rota',
-  `select r.served_to as "servedTo" from rotas r where r.account_id = $1 and r.pipeline_id = $2 for update skip locked`,
-);
-
-/** Locks the rota; undefined while another transaction serves or changes it. */
-export const lockFreeRota = ({ accountId, pipelineId }: RotaPlace) =>
-  lockRow<{ servedTo: string }>('rota', LOCK_FREE_ROTA, [accountId, pipelineId]);
 
 const MOVE_ROTA = prepared(
   'move_rota',

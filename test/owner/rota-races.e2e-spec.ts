@@ -8,7 +8,7 @@ import { crowd, tally, times } from '../support/race';
 import { addAgedLeads, dayFromToday, isFair, rotaCalls } from '../support/rota-calls';
 import { forAllTests, forEachTest } from '../support/setup';
 import { StartedService } from '../support/started-service';
-import { until } from '../support/waiting';
+import { until, waitingSessions } from '../support/waiting';
 
 const url = forAllTests(async () => ({ of: await privateDatabase('rota_races') }));
 const test = appForAllTests(() => ({ DATABASE_URL: url.of }));
@@ -94,6 +94,24 @@ describe('sixty leads that arrive during runs', () => {
     expect(Math.abs((tally(served)[ana] ?? 0) - (tally(served)[caio] ?? 0))).toBeLessThanOrEqual(1);
     await handOver();
     expect([await count('leads', `responsible_id = '${bia}'`), await count('hand_overs')]).toEqual([0, 0]);
+  });
+
+  it('do not reach a member whose deactivation has been answered', async () => {
+    const [ana = ''] = await rotaOf('Ana');
+    await submit();
+    await test.sql('begin');
+    await test.sql('lock table lead_assignments in share mode');
+    const run = serve([other]);
+    while ((await waitingSessions(test)) < 1);
+    let isEnded = false;
+    const ended = change(ana, { active: false }).finally(() => (isEnded = true));
+    while (!isEnded && (await waitingSessions(test)) < 2);
+    await handOver([other]);
+    await test.sql('commit');
+    await run;
+    expect((await ended).data.handing_over).toBe(1);
+    await handOver([other]);
+    expect([await count('leads', 'responsible_id is null'), await count('hand_overs')]).toEqual([1, 0]);
   });
 
   it('and a rota that changes meanwhile: all are served, by those who stay in turn', async () => {

@@ -59,6 +59,7 @@ describe('the rota of a pipeline', () => {
       const answer = await setRota(rota as string[]);
       expect([answer.status, answer.fields]).toEqual([422, ['rota']]);
     }
+    expect((await setRota([ana, ana.toUpperCase()])).error.details?.fields?.[0]?.message).toContain('repetir');
     expect((await setRota([1])).fields).toEqual(['rota.0']);
     expect((await setRota([ana], other.owner)).status).toBe(422);
     expect((await setRota([], other.owner)).status).toBe(404);

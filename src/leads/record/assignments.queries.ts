@@ -28,17 +28,17 @@ export interface Assignment {
   readonly at: Date;
   /** Whether the lead is made in this transaction: nobody loses sight of it. */
   readonly isNew?: boolean;
-  /** Its number in a transaction with several, whose ids then are in that order. */
-  readonly nth?: number;
+  /** Orders the ids of one millisecond. */
+  readonly turn?: number;
 }
 
 /**
  * Gives a lead to a member, or to nobody, and keeps that in its history. Moves nothing of `updated_at`, which partners see. Requires the
  * locks of the lead and, for a member, of that member (`shareActive`).
  */
-export const assignLead = (accountId: string, { leadId, from, to, by, memberId, at, isNew, nth }: Assignment) => [
+export const assignLead = (accountId: string, { leadId, from, to, by, memberId, at, isNew, turn }: Assignment) => [
   setResponsible(accountId, leadId, to, isNew ? undefined : from),
-  write(INSERT_ASSIGNMENT, [accountId, uuidv7({ msecs: at.getTime(), seq: nth }), leadId, from, to, by, memberId, at]),
+  write(INSERT_ASSIGNMENT, [accountId, uuidv7({ msecs: at.getTime(), seq: turn }), leadId, from, to, by, memberId, at]),
 ];
 
 const ASSIGN_ALL = prepared(
