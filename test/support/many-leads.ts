@@ -13,7 +13,7 @@ export interface Crowd {
   readonly since: string;
 }
 
-/** SQL: an id that begins with the milliseconds of a moment, as those of the service. */
+/** SQL: an id that begins with the milliseconds of a moment, as the service makes them. */
 const idAt = (moment: string): string =>
   `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || substr(md5(random()::text), 1, 20))::uuid`;
 

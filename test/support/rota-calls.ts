@@ -80,21 +80,21 @@ interface AgedLeads {
 
 /** Writes leads of this age, one each millisecond, with a deal in the pipeline. */
 export async function addAgedLeads(
-  { sql }: Partner,
+  partner: Partner,
   { id, stages }: Pipeline,
   { count, secondsAgo, byHand }: AgedLeads,
 ): Promise<void> {
   const [first = 0] = (
-    await sql<{ n: number }>(`select count(*)::int as n from conversations where account_id = $1`)
+    await partner.sql<{ n: number }>(`select count(*)::int as n from conversations where account_id = $1`)
   ).map(({ n }) => n);
-  await sql(
+  await partner.sql(
     `insert into conversations (account_id, id, phone, phone_key, channel, origin, day, created_at)
      select $1, gen_random_uuid(), 5600000000 + n, 5600000000 + n, 'api', 'organic', current_date, now()
      from generate_series($2::int + 1, $2::int + $3::int) n`,
     first,
     count,
   );
-  await sql(
+  await partner.sql(
     `insert into leads (account_id, id, conversation_id, copy, phone, by_hand, origin, origin_rule, created_at, updated_at, touched_at)
      select $1, overlay(gen_random_uuid()::text placing left((${firstIdAt('c.at')})::text, 13) from 1 for 13)::uuid,
        c.id, 0, phone, $3, origin, 'utm_other', c.at, c.at, c.at
@@ -105,7 +105,7 @@ export async function addAgedLeads(
     byHand,
     secondsAgo,
   );
-  await sql(
+  await partner.sql(
     `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, entered_stage_at, created_at, conversation_id, conversation_day, shares_conversation)
      select l.account_id, gen_random_uuid(), l.id, $2, $3, 0, l.created_at, l.created_at, l.conversation_id, current_date, false
      from leads l where l.account_id = $1 and not exists (
@@ -113,5 +113,5 @@ export async function addAgedLeads(
     id,
     stages[0]?.id,
   );
-  await sql(ENTER_LISTS.replaceAll('$1::uuid[]', 'array[$1::uuid]'));
+  await partner.sql(ENTER_LISTS.replaceAll('$1::uuid[]', 'array[$1::uuid]'));
 }
