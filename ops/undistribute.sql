@@ -22,8 +22,9 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['audit_entries', 'conversations', 'daily_submissions', 'held_submissions', 'imports', 'notifications',
-                              'outbox', 'pipelines', 'tags'] loop
+  foreach name in array array['audit_entries', 'conversations', 'daily_submissions', 'hand_overs', 'held_submissions', 'imports',
+                              'lead_assignments', 'member_names', 'notification_reads', 'notifications', 'outbox', 'pipelines',
+                              'rota_members', 'rotas', 'tags'] loop
     if not exists (select from pg_constraint
                    where contype = 'f' and conrelid = name::regclass and confrelid = 'accounts'::regclass) then
       execute format('alter table %I add foreign key (account_id) references accounts (id)', name);

@@ -56,7 +56,7 @@ export const MAX_SHOWN_HISTORY = 100;
 /** Unread notifications counted. */
 export const MAX_UNREAD_COUNT = 1_000;
 /** Entries of the account that are searched at once for those that a member sees. */
-export const SEARCHED_NOTIFICATIONS = 5_000;
+export const SEARCHED_NOTIFICATIONS = 1_000;
 export const MAX_METRICS_DAYS = 366;
 export const DEFAULT_METRICS_DAYS = 30;
 

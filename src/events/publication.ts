@@ -1,10 +1,10 @@
 import { EVENT_KINDS, type EventKind } from '../contract/event';
 import { type MemberReader, OWNER_READER, type Reader } from '../notices/notification-reader';
 import { type AccountChanges, type ChangeMessage, eventText } from './pending-changes';
-import type { ChangedIds } from './seen-changes.queries';
+import type { IdsOfKinds } from './seen-changes.queries';
 
 /** Looks up which of the ids the member sees, each as its kind and id. */
-export type LookUp = (accountId: string, reader: MemberReader, ids: ChangedIds) => Promise<ReadonlySet<string>>;
+export type LookUp = (accountId: string, reader: MemberReader, ids: IdsOfKinds) => Promise<ReadonlySet<string>>;
 
 /** Text for every reader of a stream, or for each; empty for nothing. */
 export type Told = string | ((reader: Reader) => Promise<string>);

@@ -5,7 +5,7 @@ import type { MemberReader } from '../notices/notification-reader';
 import { isShown } from '../notices/notification-row';
 
 /** Ids of changed rows, by kind. */
-export type ChangedIds = Readonly<Record<EventKind, readonly string[]>>;
+export type IdsOfKinds = Readonly<Record<EventKind, readonly string[]>>;
 
 const LIST_SEEN = planned(
   `select 'lead' as kind, l.id from leads l
@@ -20,7 +20,7 @@ const LIST_SEEN = planned(
 );
 
 /** Keeps the ids that a member sees: of leads, of deals of such leads, and of notifications. Each is returned as its kind and id. */
-export const listSeen = (accountId: string, { viewer, types }: MemberReader, ids: ChangedIds) =>
+export const listSeen = (accountId: string, { viewer, types }: MemberReader, ids: IdsOfKinds) =>
   map(
     readRows<{ kind: EventKind; id: string }>(LIST_SEEN, [
       accountId,

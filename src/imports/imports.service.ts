@@ -15,7 +15,7 @@ import { LostRace } from '../database/errors';
 import { listActiveMembers, mapNames } from '../accounts/members/members.queries';
 import { listPipelines } from '../pipelines/pipeline.queries';
 import { readFileRows } from './rows/file-rows';
-import type { NamedMember } from './rows/member-names';
+import type { ImportMember } from './rows/member-names';
 import { type FileColumns, guessColumns, namesPhone, readColumns } from './file-columns';
 import { previewOf } from './import-preview';
 import { Import } from './import.entity';
@@ -98,7 +98,7 @@ export class ImportsService {
     return pipelines;
   }
 
-  private async membersFor(accountId: string, columns: FileColumns): Promise<readonly NamedMember[]> {
+  private async membersFor(accountId: string, columns: FileColumns): Promise<readonly ImportMember[]> {
     if (!columns.includes('responsible')) return [];
     const members = await this.database.read(listActiveMembers(accountId));
     const names = await this.database.read(mapNames(accountId));

@@ -5,7 +5,7 @@ import type { TableRow } from './table/table-rows';
 import { orderOf } from './cells/moments';
 import { zoneOfHeader } from './cells/zones';
 import { type DealNames, dealNames } from './rows/deal-names';
-import { memberNames, type NamedMember } from './rows/member-names';
+import { memberNames, type ImportMember } from './rows/member-names';
 import { phonePlaceOf } from './column-guess';
 import type { FileColumns } from './file-columns';
 import { ownFile } from './own-file';
@@ -26,7 +26,7 @@ interface ReadFile {
   readonly columns: FileColumns;
   readonly pipelines: readonly PipelineWithStages[];
   /** The active ones; none for a file without a column of the responsible. */
-  readonly members: readonly NamedMember[];
+  readonly members: readonly ImportMember[];
   readonly said: ForAllRows;
   readonly fileName: string;
 }

@@ -31,7 +31,8 @@ const FIND_ROTA = prepared(
   `select r.served_to as "servedTo", date_trunc('milliseconds', clock_timestamp()) as now,
           array(select rm.member_id::text from rota_members rm
                 where rm.account_id = $1 and rm.pipeline_id = $2 order by rm.member_id) as members,
-          exists (select from leads l where l.account_id = $1 and l.id > r.served_to and l.responsible_id is null) as "hasLeads"
+          (select l.id from leads l where l.account_id = $1 and l.id > r.served_to and l.responsible_id is null
+           order by l.id limit 1) is not null as "hasLeads"
    from rotas r where r.account_id = $1 and r.pipeline_id = $2`,
 );
 
@@ -40,12 +41,12 @@ export const findRota = ({ accountId, pipelineId }: RotaPlace) =>
 
 /**
  * SQL: the lead l waits for the rota of the pipeline $2: it came by itself, has a deal there, and nobody was ever responsible for it.
- * `between` keeps PostgreSQL from reading all deals or assignments of the account at once.
+ * Scalar subqueries keep PostgreSQL from reading all deals or assignments of the account at once.
  */
 const WAITS = `not l.by_hand and l.erased_at is null and l.responsible_id is null
-  and exists (select from deals d
-              where d.account_id = $1 and d.lead_id between l.id and l.id and d.pipeline_id = $2)
-  and not exists (select from lead_assignments a where a.account_id = $1 and a.lead_id between l.id and l.id)`;
+  and (select true from deals d
+       where d.account_id = $1 and d.lead_id = l.id and (d.pipeline_id = $2) is true limit 1)
+  and (select true from lead_assignments a where a.account_id = $1 and a.lead_id = l.id limit 1) is null`;
 
 /** Leads of nobody that one statement reads. */
 export const READ_AT_ONCE = 5_000;

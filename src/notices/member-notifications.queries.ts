@@ -102,8 +102,10 @@ export const searchUnread = (accountId: string, reader: MemberReader, after: str
 const MARK_ALL = prepared(
   'mark_notifications_read_by',
   `insert into notification_reads (account_id, member_id, notification_id, read_at)
-   select n.account_id, $2::uuid, n.id, $3 from notifications n
-   where n.account_id = $1 and n.id = any($4::uuid[]) order by n.id
+   select n.account_id, $2::uuid, n.id, $3
+   from unnest($4::uuid[]) i (id)
+   cross join lateral (select f.account_id, f.id from notifications f where f.account_id = $1 and f.id = i.id limit 1) n
+   order by n.id
    on conflict (account_id, member_id, notification_id) do nothing`,
 );
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   relay = createServer((socket) => {
     socket.on('error', () => undefined).on('close', () => ofService.delete(socket));
     socket.once('data', (first: Buffer) => {
-      if (first.includes('entrada\0')) ofService.add(socket);
+      if (first.includes('entrada service\0')) ofService.add(socket);
       if (isDeaf) return;
       const database = connect(Number(port), hostname).on('error', () => undefined);
       database.write(first);

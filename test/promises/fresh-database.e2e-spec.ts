@@ -63,6 +63,8 @@ describe.each([
     const names = [...prepared.values()].map((name) => name.replace(/_\d+$/, ''));
     // This service has no mail server.
     expect(namesInSource().filter((name) => !names.includes(name))).toEqual([
+      // No lead is old enough.
+      'move_rota',
       'hold_mail',
       'hand_over_mail',
       'mark_mail_sent',
@@ -125,6 +127,14 @@ const MORE: readonly (readonly [what: RegExp, rows: (leads: number) => number])[
   [/backlog\(\)/, () => 1_000],
   // A page of the owner's list reads up to 2,000 leads and a few keys of each. Without statistics it may walk all deals.
   [/found as materialized/, (leads) => 12_000 + 4 * leads],
+  // A member's notifications are searched among the newest thousand of the account.
+  [/notifications s\s+where s\.account_id/, (leads) => 3_000 + 2 * leads],
+  // A batch of a thousand marks, each with its foreign key.
+  [/insert into notification_reads/, () => 5_000],
+  // The data of a member, which is rarely handed out or emptied, without statistics.
+  [/'responsible_for'/, (leads) => 10 * leads],
+  [/o\.recipient from outbox|delete from outbox where account_id = \$1 and recipient/, (leads) => leads],
+  [/delete from sign_in_requests where id in/, () => 2_000],
   // A page of the partner's list is one row with up to fifty leads.
   [/with k as materialized/, () => 1_000],
   // The operator lists the mails of all accounts.

@@ -17,7 +17,9 @@ const ACROSS_ACCOUNTS = [
   'FROM outbox OutboxMail WHERE ((NOT(OutboxMail.sent_at IS NULL)))',
   `from automations a where ${AMONG_ACCOUNTS}`,
   'DELETE FROM sessions WHERE expires_at <',
-  'DELETE FROM sessions WHERE last_used_at <=',
+  'DELETE FROM sessions WHERE (remembered = $1 AND last_used_at <= $2)',
+  `from rotas r where ${AMONG_ACCOUNTS}`,
+  'from accounts a where a.owner_email_key = $1 union select a.id, a.name from members m join accounts a on a.id = m.account_id where m.email_key = $1',
   'DELETE FROM sign_in_links WHERE expires_at <',
   'UPDATE api_keys SET revoked_at = ends_at WHERE (revoked_at IS NULL AND ends_at <=',
 ];

@@ -233,7 +233,7 @@ async function provokeErrors(api: HttpClient): Promise<number> {
   const waiting = noted(api.post('/leads/lookup', { email: LEAD.email }));
   await sleep(200);
   await database.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'entrada'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'entrada service'`,
   );
   await database.query('rollback');
   expect([404, 200, 409, 500]).toContain((await waiting).status);

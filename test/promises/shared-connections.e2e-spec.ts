@@ -18,7 +18,7 @@ beforeAll(async () => {
 const MANY = Array.from({ length: 40 }, (_, n) => n);
 const ECHO = acrossAccounts('select $1::integer as n, pg_backend_pid() as pid', 'shared_echo');
 const echo = (n: number) => db.readByKey(readRow<{ n: number; pid: number }>(ECHO, [n]));
-const own = `select pid from pg_stat_activity where application_name = 'entrada' and datname = current_database()`;
+const own = `select pid from pg_stat_activity where application_name = 'entrada service' and datname = current_database()`;
 
 it('many at once are answered each, by three connections', async () => {
   const found = await Promise.all(MANY.map(echo));

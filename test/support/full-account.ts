@@ -69,6 +69,13 @@ const STATEMENTS = [
   `insert into api_keys (account_id, id, hash, name, permissions, hint, slot, created_at, revoked_at)
    select $1, gen_random_uuid(), uuid_send(gen_random_uuid()), repeat('k', 60), array['leads:read'], 'h', 1, now(), now()
    from generate_series(1, 500) n`,
+  `insert into member_names select $1, ${idOf('n')}, repeat('m', 60) from generate_series(1, 500) n`,
+  `insert into members (account_id, id, role, email, email_key, active, created_at)
+   select $1, ${idOf('n')}, 'seller', n || '@example.com', n || '@example.com', n <= 49, now() from generate_series(1, 500) n`,
+  `insert into lead_assignments
+   select $1, gen_random_uuid(), ${idOf('1')}, null, ${idOf('1')}, 'staff', ${idOf('1')}, now() - n * interval '1 second'
+   from generate_series(1, 2000) n`,
+  `update stage_moves set member_id = ${idOf('1')} where account_id = $1`,
   ENTER_LISTS.replaceAll('any($1::uuid[])', '$1'),
 ];
 
@@ -108,6 +115,8 @@ export async function fillAccount(send: Send, accountId: string): Promise<Refuse
 }
 
 export const FULL_LEAD_ID = '0199bbbb-0000-7000-8000-000000000001';
+/** The member whose export is the largest. */
+const MEMBER_ID = FULL_LEAD_ID;
 
 export interface LargestCall {
   readonly route: string;
@@ -185,6 +194,9 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
     list('/held-submissions', 2_000_000),
     list('/imports'),
     list('/sessions'),
+    list('/members'),
+    { route: 'GET /admin/v1/me', path: '/admin/v1/me', most: PAGE },
+    { route: 'GET /admin/v1/members/{id}/export', path: `/admin/v1/members/${MEMBER_ID}/export`, most: PAGE },
     list('/api-keys'),
     list('/my-accounts'),
     list(`/stages/${stageId}/automations`),

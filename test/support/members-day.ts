@@ -3,18 +3,19 @@ import type { OwnerLead } from '../../src/contract/lead';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
 import type { Partner, TestApp } from './app';
-import type { Answer } from './http-client';
+import type { Answer, HttpClient } from './http-client';
 import { memberCalls } from './member-calls';
 import type { phones } from './phones';
 
 interface Callers {
   readonly test: TestApp;
   readonly partner: Partner;
+  readonly writer: HttpClient;
   readonly nextPhone: ReturnType<typeof phones>;
 }
 
 /** Calls by members of each role, and about them. */
-export async function membersDay({ test, partner, nextPhone }: Callers): Promise<void> {
+export async function membersDay({ test, partner, writer, nextPhone }: Callers): Promise<void> {
   const { join, ownerOf } = memberCalls(test);
   const { owner } = partner;
   await ok(owner.patch('/account', { sellers_see: 'own', sellers_export: true }));
@@ -46,16 +47,20 @@ export async function membersDay({ test, partner, nextPhone }: Callers): Promise
   await ok(manager.api.post('/leads/bulk', { lead_ids: [lead.id], responsible_id: seller.id }));
   const double = { phone, allow_duplicate: true, deals: [{ stage_id: stages.Novo }] };
   const twin = await ok(partner.staff.post<{ id: string }>('/leads', double));
-  await ok(manager.api.post(`/leads/${lead.id}/merge`, { into: twin.id }));
-  await ok(seller.api.get('/me'));
-  await ok(owner.get('/members'));
-  await ok(seller.api.get('/sessions'));
-  await ok(seller.api.delete('/sessions'));
+  // Held, because two leads have this phone.
+  await ok(writer.post('/leads', { phone }));
   const entries = await ok(manager.api.get<{ id: string }[]>('/notifications'));
   await ok(seller.api.get('/notifications'));
   await ok(manager.api.post(`/notifications/${entries.at(-1)?.id}/read`));
   await ok(manager.api.post('/notifications/read'));
   await ok(seller.api.post('/notifications/read'));
+  await ok(manager.api.post(`/leads/${lead.id}/merge`, { into: twin.id }));
+  const csv = owner.with({ 'Content-Type': 'text/csv' });
+  await ok(csv.post('/imports/preview', `telefone,responsável\n${nextPhone.mobile()},${other.address}\n`));
+  await ok(seller.api.get('/me'));
+  await ok(owner.get('/members'));
+  await ok(seller.api.get('/sessions'));
+  await ok(seller.api.delete('/sessions'));
   await ok(owner.patch(`/pipelines/${pipeline?.id}`, { rota: [seller.id, other.id] }));
   await ok(partner.api.post('/leads', { phone: nextPhone.mobile() }));
   await test.app.get(RotaJob).run();

@@ -2,7 +2,7 @@ import type { MemberName } from '../../contract/member';
 import { comparisonKey } from '../../common/text';
 
 /** An active member, as rows name them. */
-export interface NamedMember extends MemberName {
+export interface ImportMember extends MemberName {
   readonly emailKey: string | null;
 }
 
@@ -10,9 +10,9 @@ export interface NamedMember extends MemberName {
 export type FindMember = (text: string) => MemberName | undefined;
 
 /** Made once per file. An address wins over a name. */
-export function memberNames(members: readonly NamedMember[]): FindMember {
+export function memberNames(members: readonly ImportMember[]): FindMember {
   const byAddress = new Map(members.map((member) => [member.emailKey, member]));
-  const byName = new Map<string, NamedMember | undefined>();
+  const byName = new Map<string, ImportMember | undefined>();
   for (const member of members) {
     const key = comparisonKey(member.name);
     byName.set(key, byName.has(key) ? undefined : member);
