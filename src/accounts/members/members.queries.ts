@@ -2,7 +2,17 @@ import type { MemberName } from '../../contract/member';
 import { REMOVED_MEMBER } from '../../contract/member';
 import type { Role } from '../../contract/roles';
 import { inserted, propertiesOf, selection } from '../../database/columns';
-import { acrossAccounts, lockRow, lockRows, map, prepared, readRow, readRows, write } from '../../database/query';
+import {
+  acrossAccounts,
+  lockRow,
+  lockRows,
+  map,
+  planned,
+  prepared,
+  readRow,
+  readRows,
+  write,
+} from '../../database/query';
 import { Member } from './member.entity';
 
 /** A member's identity: who it is, and what they may do. */
@@ -173,8 +183,7 @@ const COUNT_ACTIVE = prepared(
 export const countActive = (accountId: string) =>
   map(readRow<{ count: number }>(COUNT_ACTIVE, [accountId]), (row) => row?.count ?? 0);
 
-const LIST_ACTIVE = prepared(
-  'list_active_members',
+const LIST_ACTIVE = planned(
   `select m.id, m.email_key as "emailKey" from members m where m.account_id = $1 and m.active order by m.id`,
 );
 
