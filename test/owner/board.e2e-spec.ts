@@ -41,7 +41,7 @@ it('shows every stage in order, with count, value and cards, the last changed fi
   const { id, name, phone, tags, deals, updated_at } = await detail(one.id);
   expect(novo?.cards[0]).toEqual({
     deal: deals[0],
-    lead: { id, name, phone, tags, origin: one.origin },
+    lead: { id, name, phone, tags, origin: one.origin, responsible: null },
     updated_at,
     next_automation: null,
   });

@@ -1,4 +1,4 @@
-import type { LeadView } from '../../src/contract/lead';
+import type { LeadView, OwnerLead } from '../../src/contract/lead';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
 import { race, tally, times } from '../support/race';
@@ -9,7 +9,7 @@ const partner = forEachTest(() => test.partner('leads:read', 'leads:write'));
 const stranger = forAllTests(() => test.partner());
 const { submit, staffLead, notesOf, originOf, detail, erase, nextPhone } = leadCalls(test, partner);
 
-const edit = (id: string, body: object, owner = partner.owner) => owner.patch<LeadView>(`/leads/${id}`, body);
+const edit = (id: string, body: object, owner = partner.owner) => owner.patch<OwnerLead>(`/leads/${id}`, body);
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 
 describe('PATCH /leads/{id} of the owner', () => {
@@ -26,7 +26,9 @@ describe('PATCH /leads/{id} of the owner', () => {
     expect(answer.status).toBe(200);
     const expected = { name: 'Ana Lima', email: null, tags: ['Site', 'VIP'], origin: 'referral' };
     expect(answer.data).toMatchObject(expected);
-    expect((await partner.api.get<LeadView>(`/leads/${lead.id}`)).data).toEqual(answer.data);
+    const { responsible, ...shown } = answer.data;
+    expect(responsible).toBeNull();
+    expect((await partner.api.get<LeadView>(`/leads/${lead.id}`)).data).toEqual(shown);
     expect(Date.parse(answer.data.updated_at)).toBeGreaterThan(Date.parse(lead.updated_at));
     expect(await originOf(lead.phone)).toBe('referral');
     const [first, second] = (await notesOf(lead.id)).split('\n');
@@ -39,11 +41,12 @@ describe('PATCH /leads/{id} of the owner', () => {
     const lead = await submit({ name: 'Ana', email: 'ana@example.com', tags: ['Site'], notes: 'oi' });
     const before = await detail(lead.id);
     for (const body of [{ name: 'Ana' }, { add_tags: ['SITE'] }, { remove_tags: ['outra'] }, { notes: before.notes }]) {
-      expect((await edit(lead.id, body)).data).toEqual(lead);
+      expect((await edit(lead.id, body)).data).toEqual({ ...lead, responsible: null });
     }
     expect(await detail(lead.id)).toEqual(before);
     expect((await edit(lead.id, { name: null })).data).toEqual({
       ...lead,
+      responsible: null,
       name: null,
       updated_at: expect.any(String) as string,
     });
@@ -232,8 +235,9 @@ describe('POST /leads/bulk', () => {
     [{ lead_ids: [], add_tags: ['a'] }, ['lead_ids']],
     [{ lead_ids: times(101, () => RANDOM_ID), add_tags: ['a'] }, ['lead_ids']],
     [{ lead_ids: [RANDOM_ID, 1], add_tags: ['a'] }, ['lead_ids.1']],
-    [{ lead_ids: [RANDOM_ID] }, ['add_tags', 'stage_id']],
-    [{ lead_ids: [RANDOM_ID], add_tags: ['a'], stage_id: RANDOM_ID }, ['add_tags', 'stage_id']],
+    [{ lead_ids: [RANDOM_ID] }, ['add_tags', 'responsible_id', 'stage_id']],
+    [{ lead_ids: [RANDOM_ID], add_tags: ['a'], stage_id: RANDOM_ID }, ['add_tags', 'responsible_id', 'stage_id']],
+    [{ lead_ids: [RANDOM_ID], stage_id: RANDOM_ID, responsible_id: null }, ['add_tags', 'responsible_id', 'stage_id']],
     [{ lead_ids: [RANDOM_ID], add_tags: 'a' }, ['add_tags']],
     [{ lead_ids: [RANDOM_ID], stage_id: 1 }, ['stage_id']],
   ])('names the bad fields of call %#', async (body, fields) => {

@@ -109,7 +109,8 @@ export const REAL_FILES: Readonly<Record<string, ExpectedFile>> = {
     delimiter: ',',
     encoding: 'utf-8',
     read: [
-      ...['Contato principal=name', 'Etapa do lead=deal.stage_id', 'Funil de vendas=deal.pipeline_id'],
+      ...['Contato principal=name', 'Lead usuário responsável=responsible'],
+      ...['Etapa do lead=deal.stage_id', 'Funil de vendas=deal.pipeline_id'],
       ...['Venda=deal.value', 'Data Criada=created_at', 'Lead tags=tags', 'utm_source=utm_source'],
       ...['utm_medium=utm_medium', 'utm_campaign=utm_campaign', 'gclid=gclid'],
       ...['Telefone comercial (contato)=phone', 'Celular (contato)=phone', 'Email comercial (contato)=email'],
@@ -133,7 +134,10 @@ export const REAL_FILES: Readonly<Record<string, ExpectedFile>> = {
         value: 0,
       },
     ],
-    reported: [],
+    reported: [
+      [2, 'created', 'responsible'],
+      [3, 'created', 'responsible'],
+    ],
   },
   'rdstation.csv': {
     what: 'the contacts of a marketing tool, with a landline and a mobile number',
@@ -142,7 +146,7 @@ export const REAL_FILES: Readonly<Record<string, ExpectedFile>> = {
     read: [
       ...['Email=email', 'Nome=name', 'Telefone=phone', 'Celular=phone', 'Tags=tags'],
       ...['Origem da primeira conversão=origin', 'Data da primeira conversão=created_at'],
-      'Estágio no funil=deal.stage_id',
+      ...['Estágio no funil=deal.stage_id', 'Dono do Lead=responsible'],
     ],
     leads: [
       {
@@ -155,7 +159,7 @@ export const REAL_FILES: Readonly<Record<string, ExpectedFile>> = {
       { phone: '5511999990502', name: 'Ivo Reis', email: 'ivo@example.com', created_at: '2026-08-10T12:00:00.000Z' },
     ],
     reported: [
-      [2, 'created', 'deal.stage_id', 'origin'],
+      [2, 'created', 'deal.stage_id', 'origin', 'responsible'],
       [3, 'created', 'deal.stage_id', 'origin'],
       [4, 'refused', 'phone'],
     ],
