@@ -31,7 +31,7 @@ export const lockLeadsOf = (accountId: string, memberId: string, count: number) 
 const END_HAND_OVER = prepared(
   'end_hand_over',
   `delete from hand_overs where account_id = $1 and from_member_id = $2
-     and not exists (select from leads l where l.account_id = $1 and l.responsible_id = $2)`,
+     and (select l.id from leads l where l.account_id = $1 and l.responsible_id = $2 order by l.id limit 1) is null`,
 );
 
 /** Does nothing while the member has leads. */

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { sharePresent } from '../accounts/members/members.queries';
+import { isAnyPresent, sharePresent } from '../accounts/members/members.queries';
 import { type FoundRows, searchAccounts } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
 import { Job } from '../common/process/jobs';
@@ -84,7 +84,7 @@ export class RotaJob implements OnModuleDestroy {
       await this.database.write(moveRota(place, rota.servedTo, back));
       return;
     }
-    if (!rota.hasLeads) return;
+    if (!rota.hasLeads || !(await this.database.read(isAnyPresent(place.accountId, rota.members)))) return;
     const position = await this.serveLeads(place, rota);
     if (position) await this.database.write(moveRota(place, rota.servedTo, position));
   }
@@ -135,7 +135,8 @@ export class RotaJob implements OnModuleDestroy {
         listTurns(accountId, pipelineId),
         findNow(),
       ]);
-      const leads = rota ? waiting.filter((id) => locked.includes(id)) : [];
+      // A rota that was set anew meanwhile begins later.
+      const leads = rota ? waiting.filter((id) => locked.includes(id) && id > rota.servedTo) : [];
       const next = nextTurns(turns, present, leads.length);
       const given = leads.slice(0, next.length);
       await tx.commit([

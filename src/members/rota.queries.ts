@@ -26,6 +26,7 @@ export interface RotaState {
   readonly hasLeads: boolean;
 }
 
+// With `exists` PostgreSQL expects a row at once, and may read the whole table.
 const FIND_ROTA = prepared(
   'find_rota',
   `select r.served_to as "servedTo", date_trunc('milliseconds', clock_timestamp()) as now,

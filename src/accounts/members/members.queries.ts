@@ -108,15 +108,22 @@ const SHARE_ACTIVE = prepared(
 export const shareActive = (accountId: string, ids: readonly string[]) =>
   map(lockRows<{ id: string }>('member', SHARE_ACTIVE, [accountId, ids]), (rows) => rows.map(({ id }) => id));
 
+/** SQL: members m of $2 who are active, and not away today in Brasília. */
+const PRESENT = `m.account_id = $1 and m.id = any($2::uuid[]) and m.active
+  and (m.away_until is null or m.away_until < (clock_timestamp() at time zone 'America/Sao_Paulo')::date)`;
+
+const IS_ANY_PRESENT = prepared('is_any_present', `select exists (select from members m where ${PRESENT}) as "isAny"`);
+
+/** Whether one of these members is active, and not away today. */
+export const isAnyPresent = (accountId: string, ids: readonly string[]) =>
+  map(readRow<{ isAny: boolean }>(IS_ANY_PRESENT, [accountId, ids]), (row) => row?.isAny ?? false);
+
 const SHARE_PRESENT = prepared(
   'share_present_members',
-  `select m.id from members m
-   where m.account_id = $1 and m.id = any($2::uuid[]) and m.active
-     and (m.away_until is null or m.away_until < (clock_timestamp() at time zone 'America/Sao_Paulo')::date)
-   order by m.id for share`,
+  `select m.id from members m where ${PRESENT} order by m.id for share`,
 );
 
-/** The same for those who are not away today in Brasília; they do not leave for a day off until the commit. */
+/** Keeps the present ones of these members from being deactivated or away until the commit; returns their ids. */
 export const sharePresent = (accountId: string, ids: readonly string[]) =>
   map(lockRows<{ id: string }>('member', SHARE_PRESENT, [accountId, ids]), (rows) => rows.map(({ id }) => id));
 
