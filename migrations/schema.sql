@@ -37,7 +37,10 @@ CREATE TABLE public.accounts (
     comercial_enabled boolean NOT NULL,
     cursor_secret bytea NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
-    site_domains text[] DEFAULT '{}'::text[] NOT NULL
+    site_domains text[] DEFAULT '{}'::text[] NOT NULL,
+    sellers_see text DEFAULT 'all'::text NOT NULL,
+    sellers_export boolean DEFAULT false NOT NULL,
+    CONSTRAINT accounts_sellers_see_check CHECK ((sellers_see = ANY (ARRAY['all'::text, 'own'::text])))
 );
 
 CREATE TABLE public.api_key_uses (
@@ -81,7 +84,7 @@ CREATE TABLE public.audit_entries (
     action text NOT NULL,
     subject_type text,
     subject_id uuid,
-    CONSTRAINT audit_entries_actor_type_check CHECK ((actor_type = ANY (ARRAY['owner'::text, 'operator'::text, 'key'::text, 'job'::text]))),
+    CONSTRAINT audit_entries_actor_type_check CHECK ((actor_type = ANY (ARRAY['owner'::text, 'member'::text, 'operator'::text, 'key'::text, 'job'::text]))),
     CONSTRAINT audit_entries_check CHECK (((subject_type IS NULL) = (subject_id IS NULL)))
 );
 
@@ -147,6 +150,13 @@ CREATE TABLE public.deals (
 )
 WITH (autovacuum_vacuum_insert_scale_factor='0.02');
 
+CREATE TABLE public.hand_overs (
+    account_id uuid NOT NULL,
+    from_member_id uuid NOT NULL,
+    to_member_id uuid,
+    created_at timestamp(3) with time zone NOT NULL
+);
+
 CREATE TABLE public.held_submissions (
     account_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -205,6 +215,18 @@ CREATE TABLE public.key_refusals (
     refusals jsonb NOT NULL
 );
 
+CREATE TABLE public.lead_assignments (
+    account_id uuid NOT NULL,
+    id uuid NOT NULL,
+    lead_id uuid NOT NULL,
+    from_member_id uuid,
+    to_member_id uuid,
+    assigned_by text NOT NULL,
+    member_id uuid,
+    assigned_at timestamp(3) with time zone NOT NULL,
+    CONSTRAINT lead_assignments_assigned_by_check CHECK ((assigned_by = ANY (ARRAY['staff'::text, 'rota'::text, 'hand_over'::text])))
+);
+
 CREATE TABLE public.lead_merges (
     account_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -260,6 +282,8 @@ CREATE TABLE public.leads (
     updated_at timestamp(3) with time zone NOT NULL,
     touched_at timestamp(3) with time zone NOT NULL,
     erased_at timestamp(3) with time zone,
+    responsible_id uuid,
+    by_hand boolean DEFAULT false NOT NULL,
     CONSTRAINT leads_notes_check CHECK ((char_length(notes) <= 2000))
 )
 WITH (fillfactor='80');
@@ -271,6 +295,27 @@ CREATE TABLE public.list_entries (
     lead_id uuid NOT NULL
 )
 WITH (autovacuum_vacuum_insert_scale_factor='0.02');
+
+CREATE TABLE public.member_names (
+    account_id uuid NOT NULL,
+    id uuid NOT NULL,
+    name text
+);
+
+CREATE TABLE public.members (
+    account_id uuid NOT NULL,
+    id uuid NOT NULL,
+    role text NOT NULL,
+    email text,
+    email_key text,
+    active boolean NOT NULL,
+    away_until date,
+    created_at timestamp(3) with time zone NOT NULL,
+    last_seen_at timestamp(3) with time zone,
+    CONSTRAINT members_check CHECK (((email IS NULL) = (email_key IS NULL))),
+    CONSTRAINT members_check1 CHECK ((active OR (role <> 'owner'::text))),
+    CONSTRAINT members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'seller'::text])))
+);
 
 CREATE TABLE public.migrations (
     id integer NOT NULL,
@@ -287,6 +332,13 @@ CREATE SEQUENCE public.migrations_id_seq
     CACHE 1;
 
 ALTER SEQUENCE public.migrations_id_seq OWNED BY public.migrations.id;
+
+CREATE TABLE public.notification_reads (
+    account_id uuid NOT NULL,
+    member_id uuid NOT NULL,
+    notification_id uuid NOT NULL,
+    read_at timestamp(3) with time zone NOT NULL
+);
 
 CREATE TABLE public.notifications (
     account_id uuid NOT NULL,
@@ -321,13 +373,29 @@ CREATE TABLE public.pipelines (
     created_at timestamp(3) with time zone NOT NULL
 );
 
+CREATE TABLE public.rota_members (
+    account_id uuid NOT NULL,
+    pipeline_id uuid NOT NULL,
+    member_id uuid NOT NULL,
+    turn bigint NOT NULL
+);
+
+CREATE TABLE public.rotas (
+    account_id uuid NOT NULL,
+    pipeline_id uuid NOT NULL,
+    served_to uuid NOT NULL
+);
+
 CREATE TABLE public.sessions (
     account_id uuid NOT NULL,
     token_hash bytea NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
     id uuid NOT NULL,
-    last_used_at timestamp(3) with time zone NOT NULL
+    last_used_at timestamp(3) with time zone NOT NULL,
+    member_id uuid,
+    device text,
+    remembered boolean DEFAULT false NOT NULL
 );
 
 CREATE TABLE public.sign_in_links (
@@ -336,7 +404,8 @@ CREATE TABLE public.sign_in_links (
     token_hash bytea NOT NULL,
     created_at timestamp(3) with time zone NOT NULL,
     expires_at timestamp(3) with time zone NOT NULL,
-    used_at timestamp(3) with time zone
+    used_at timestamp(3) with time zone,
+    member_id uuid
 );
 
 CREATE TABLE public.sign_in_requests (
@@ -362,6 +431,7 @@ CREATE TABLE public.stage_moves (
     key_id uuid,
     moved_at timestamp(3) with time zone NOT NULL,
     reason text,
+    member_id uuid,
     CONSTRAINT stage_moves_moved_by_check CHECK ((moved_by = ANY (ARRAY['api'::text, 'staff'::text, 'automation'::text])))
 );
 
@@ -440,6 +510,9 @@ ALTER TABLE ONLY public.daily_submissions
 ALTER TABLE ONLY public.deals
     ADD CONSTRAINT deals_pkey PRIMARY KEY (account_id, id);
 
+ALTER TABLE ONLY public.hand_overs
+    ADD CONSTRAINT hand_overs_pkey PRIMARY KEY (account_id, from_member_id);
+
 ALTER TABLE ONLY public.held_submissions
     ADD CONSTRAINT held_submissions_pkey PRIMARY KEY (account_id, id);
 
@@ -454,6 +527,9 @@ ALTER TABLE ONLY public.installation
 
 ALTER TABLE ONLY public.key_refusals
     ADD CONSTRAINT key_refusals_pkey PRIMARY KEY (account_id, key_id);
+
+ALTER TABLE ONLY public.lead_assignments
+    ADD CONSTRAINT lead_assignments_pkey PRIMARY KEY (account_id, id);
 
 ALTER TABLE ONLY public.lead_merges
     ADD CONSTRAINT lead_merges_pkey PRIMARY KEY (account_id, id);
@@ -470,6 +546,15 @@ ALTER TABLE ONLY public.leads
 ALTER TABLE ONLY public.list_entries
     ADD CONSTRAINT list_entries_pkey PRIMARY KEY (account_id, list_id, updated_at, lead_id);
 
+ALTER TABLE ONLY public.member_names
+    ADD CONSTRAINT member_names_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.members
+    ADD CONSTRAINT members_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.notification_reads
+    ADD CONSTRAINT notification_reads_pkey PRIMARY KEY (account_id, member_id, notification_id);
+
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_pkey PRIMARY KEY (account_id, id);
 
@@ -478,6 +563,12 @@ ALTER TABLE ONLY public.outbox
 
 ALTER TABLE ONLY public.pipelines
     ADD CONSTRAINT pipelines_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.rota_members
+    ADD CONSTRAINT rota_members_pkey PRIMARY KEY (account_id, pipeline_id, member_id);
+
+ALTER TABLE ONLY public.rotas
+    ADD CONSTRAINT rotas_pkey PRIMARY KEY (account_id, pipeline_id);
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (account_id, token_hash);
@@ -520,6 +611,8 @@ CREATE INDEX appointments_lead ON public.appointments USING btree (account_id, l
 
 CREATE INDEX appointments_start ON public.appointments USING btree (account_id, starts_at, id);
 
+CREATE INDEX audit_entries_member ON public.audit_entries USING btree (account_id, actor_id, id) WHERE (actor_type = ANY (ARRAY['owner'::text, 'member'::text]));
+
 CREATE INDEX automations_stage ON public.automations USING btree (account_id, stage_id);
 
 CREATE INDEX conversations_metrics ON public.conversations USING btree (account_id, day, origin);
@@ -554,6 +647,14 @@ CREATE INDEX imports_finished ON public.imports USING btree (account_id, finishe
 
 CREATE UNIQUE INDEX imports_running ON public.imports USING btree (account_id, file_hash) WHERE (finished_at IS NULL);
 
+CREATE INDEX lead_assignments_by ON public.lead_assignments USING btree (account_id, member_id, id) WHERE (member_id IS NOT NULL);
+
+CREATE INDEX lead_assignments_from ON public.lead_assignments USING btree (account_id, from_member_id, id) WHERE (from_member_id IS NOT NULL);
+
+CREATE INDEX lead_assignments_lead ON public.lead_assignments USING btree (account_id, lead_id, assigned_at);
+
+CREATE INDEX lead_assignments_to ON public.lead_assignments USING btree (account_id, to_member_id, id) WHERE (to_member_id IS NOT NULL);
+
 CREATE INDEX lead_merges_lead ON public.lead_merges USING btree (account_id, lead_id);
 
 CREATE UNIQUE INDEX lead_merges_merged ON public.lead_merges USING btree (account_id, merged_lead_id);
@@ -573,6 +674,16 @@ CREATE INDEX leads_further ON public.leads USING btree (account_id, conversation
 CREATE INDEX leads_nameless ON public.leads USING btree (account_id, id) WHERE (name IS NULL);
 
 CREATE INDEX leads_origin ON public.leads USING btree (account_id, origin, id) WHERE (origin IS NOT NULL);
+
+CREATE INDEX leads_responsible ON public.leads USING btree (account_id, responsible_id, id) WHERE (responsible_id IS NOT NULL);
+
+CREATE INDEX leads_unassigned ON public.leads USING btree (account_id, id) WHERE (responsible_id IS NULL);
+
+CREATE UNIQUE INDEX members_address ON public.members USING btree (account_id, email_key);
+
+CREATE UNIQUE INDEX members_owner ON public.members USING btree (account_id) WHERE (role = 'owner'::text);
+
+CREATE INDEX members_sign_in ON public.members USING btree (email_key) WHERE active;
 
 CREATE INDEX notifications_lead ON public.notifications USING btree (account_id, lead_id) WHERE (lead_id IS NOT NULL);
 
@@ -599,6 +710,8 @@ CREATE INDEX sign_in_requests_mailed ON public.sign_in_requests USING btree (ema
 CREATE INDEX sign_in_requests_open ON public.sign_in_requests USING btree (id) WHERE (email_key IS NOT NULL);
 
 CREATE INDEX stage_moves_lead ON public.stage_moves USING btree (account_id, lead_id, moved_at);
+
+CREATE INDEX stage_moves_member ON public.stage_moves USING btree (account_id, member_id, id) WHERE (member_id IS NOT NULL);
 
 CREATE UNIQUE INDEX stages_one_entry ON public.stages USING btree (account_id, pipeline_id) WHERE is_entry;
 
@@ -638,6 +751,15 @@ ALTER TABLE ONLY public.deals
 ALTER TABLE ONLY public.deals
     ADD CONSTRAINT deals_account_id_pipeline_id_stage_id_fkey FOREIGN KEY (account_id, pipeline_id, stage_id) REFERENCES public.stages(account_id, pipeline_id, id);
 
+ALTER TABLE ONLY public.hand_overs
+    ADD CONSTRAINT hand_overs_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.hand_overs
+    ADD CONSTRAINT hand_overs_account_id_from_member_id_fkey FOREIGN KEY (account_id, from_member_id) REFERENCES public.member_names(account_id, id);
+
+ALTER TABLE ONLY public.hand_overs
+    ADD CONSTRAINT hand_overs_account_id_to_member_id_fkey FOREIGN KEY (account_id, to_member_id) REFERENCES public.member_names(account_id, id);
+
 ALTER TABLE ONLY public.held_submissions
     ADD CONSTRAINT held_submissions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -646,6 +768,21 @@ ALTER TABLE ONLY public.import_rows
 
 ALTER TABLE ONLY public.imports
     ADD CONSTRAINT imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.lead_assignments
+    ADD CONSTRAINT lead_assignments_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.lead_assignments
+    ADD CONSTRAINT lead_assignments_account_id_from_member_id_fkey FOREIGN KEY (account_id, from_member_id) REFERENCES public.member_names(account_id, id);
+
+ALTER TABLE ONLY public.lead_assignments
+    ADD CONSTRAINT lead_assignments_account_id_lead_id_fkey FOREIGN KEY (account_id, lead_id) REFERENCES public.leads(account_id, id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.lead_assignments
+    ADD CONSTRAINT lead_assignments_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES public.member_names(account_id, id);
+
+ALTER TABLE ONLY public.lead_assignments
+    ADD CONSTRAINT lead_assignments_account_id_to_member_id_fkey FOREIGN KEY (account_id, to_member_id) REFERENCES public.member_names(account_id, id);
 
 ALTER TABLE ONLY public.lead_merges
     ADD CONSTRAINT lead_merges_account_id_lead_id_fkey FOREIGN KEY (account_id, lead_id) REFERENCES public.leads(account_id, id);
@@ -659,6 +796,21 @@ ALTER TABLE ONLY public.lead_tags
 ALTER TABLE ONLY public.leads
     ADD CONSTRAINT leads_account_id_conversation_id_fkey FOREIGN KEY (account_id, conversation_id) REFERENCES public.conversations(account_id, id);
 
+ALTER TABLE ONLY public.leads
+    ADD CONSTRAINT leads_responsible FOREIGN KEY (account_id, responsible_id) REFERENCES public.member_names(account_id, id);
+
+ALTER TABLE ONLY public.member_names
+    ADD CONSTRAINT member_names_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.members
+    ADD CONSTRAINT members_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.notification_reads
+    ADD CONSTRAINT notification_reads_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.notification_reads
+    ADD CONSTRAINT notification_reads_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES public.member_names(account_id, id);
+
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
@@ -668,11 +820,35 @@ ALTER TABLE ONLY public.outbox
 ALTER TABLE ONLY public.pipelines
     ADD CONSTRAINT pipelines_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
+ALTER TABLE ONLY public.rota_members
+    ADD CONSTRAINT rota_members_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.rota_members
+    ADD CONSTRAINT rota_members_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES public.member_names(account_id, id);
+
+ALTER TABLE ONLY public.rota_members
+    ADD CONSTRAINT rota_members_account_id_pipeline_id_fkey FOREIGN KEY (account_id, pipeline_id) REFERENCES public.rotas(account_id, pipeline_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.rotas
+    ADD CONSTRAINT rotas_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.rotas
+    ADD CONSTRAINT rotas_account_id_pipeline_id_fkey FOREIGN KEY (account_id, pipeline_id) REFERENCES public.pipelines(account_id, id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_member FOREIGN KEY (account_id, member_id) REFERENCES public.members(account_id, id);
+
 ALTER TABLE ONLY public.sign_in_links
     ADD CONSTRAINT sign_in_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.sign_in_links
+    ADD CONSTRAINT sign_in_links_member FOREIGN KEY (account_id, member_id) REFERENCES public.members(account_id, id);
+
+ALTER TABLE ONLY public.stage_moves
+    ADD CONSTRAINT stage_moves_member FOREIGN KEY (account_id, member_id) REFERENCES public.member_names(account_id, id);
 
 ALTER TABLE ONLY public.stages
     ADD CONSTRAINT stages_account_id_pipeline_id_fkey FOREIGN KEY (account_id, pipeline_id) REFERENCES public.pipelines(account_id, id);
@@ -700,6 +876,8 @@ ALTER TABLE public.import_rows ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.key_refusals ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.lead_assignments ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.lead_merges ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.lead_tags ENABLE ROW LEVEL SECURITY;
@@ -709,6 +887,10 @@ ALTER TABLE public.lead_words ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.leads ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.list_entries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.member_names ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.notification_reads ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
 
@@ -730,6 +912,8 @@ CREATE POLICY own_account ON public.import_rows USING ((account_id = ( SELECT (N
 
 CREATE POLICY own_account ON public.key_refusals USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY own_account ON public.lead_assignments USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY own_account ON public.lead_merges USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.lead_tags USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
@@ -740,9 +924,15 @@ CREATE POLICY own_account ON public.leads USING ((account_id = ( SELECT (NULLIF(
 
 CREATE POLICY own_account ON public.list_entries USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
+CREATE POLICY own_account ON public.member_names USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY own_account ON public.notification_reads USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY own_account ON public.notifications USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.pipelines USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY own_account ON public.rota_members USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.stage_moves USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
@@ -759,6 +949,8 @@ CREATE POLICY own_account_expire ON public.audit_entries FOR DELETE USING (((acc
 CREATE POLICY own_account_read ON public.audit_entries FOR SELECT USING ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 ALTER TABLE public.pipelines ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.rota_members ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.stage_moves ENABLE ROW LEVEL SECURITY;
 
