@@ -57,6 +57,8 @@ const sights = ({ leadId }: World): readonly Sight[] => [
   },
   { place: 'avisos', shows: 'Ver envios retidos' },
   { place: 'atividades', shows: 'Chave de API criada' },
+  { place: 'equipe', shows: 'Vendedores podem exportar leads' },
+  { place: 'equipe', shows: 'Pessoas ativas', press: [/^Convidar pessoa/, /^Enviar convite/] },
   { place: 'sessoes', shows: 'Esta sessão' },
   { place: 'nada', shows: 'Não há nada neste endereço' },
 ];

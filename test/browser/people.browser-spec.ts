@@ -116,7 +116,7 @@ it('what was done in the account is listed, newest first, by days, and exported'
   await owner.get(`/leads/${lead.id}/export`);
   const page = await under.signIn(id);
   await visit(page, 'Registro de atividades');
-  const entries = page.getByRole('listitem').filter({ hasText: /operador do serviço|responsável pela conta/ });
+  const entries = page.getByRole('listitem').filter({ hasText: /operador do serviço|dono da conta/ });
   const exported = entries.filter({ hasText: 'Dados de uma pessoa exportados' });
   await exported.getByText(/operador do serviço · de 127\.0\.0\.1/).waitFor();
   await exported.getByRole('link', { name: lead.id }).waitFor();

@@ -219,7 +219,7 @@ describe('the place', () => {
     await tab.goto(await linkOf(id));
     await tab.getByRole('button', { name: /^Entrar em / }).waitFor();
     await wanted.close();
-    await tab.route('**/admin/v1/account', async (route) => {
+    await tab.route('**/admin/v1/me', async (route) => {
       await settles(
         () => idle.evaluate(() => /funis.*[0-9a-f]{8}-/.test(localStorage.getItem('entrada-place') ?? '')),
         true,

@@ -66,8 +66,14 @@ function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: 
       )}
       {held > 0 && (
         <p>
-          {plural(held, 'envio retido deste telefone espera', 'envios retidos deste telefone esperam')} uma decisão.{' '}
-          {may('held_submissions') && <a href={linkTo('retidos')}>Ver envios retidos</a>}
+          {plural(held, 'envio retido deste telefone espera', 'envios retidos deste telefone esperam')}{' '}
+          {may('held_submissions') ? (
+            <>
+              a sua decisão. <a href={linkTo('retidos')}>Ver envios retidos</a>
+            </>
+          ) : (
+            'a decisão de quem administra a conta.'
+          )}
         </p>
       )}
     </section>

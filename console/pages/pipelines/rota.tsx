@@ -36,7 +36,7 @@ export function RotaMembers({ pipeline, onChange }: RotaProps) {
       <Form onSubmit={save}>
         <FailureNotice failure={action.failure} />
         <fieldset>
-          <legend>Distribuir leads novos de {name} entre…</legend>
+          <legend>Distribuir leads novos entre…</legend>
           {members.map((member) => (
             <Place
               key={member.id}
