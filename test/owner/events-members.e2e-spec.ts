@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notify } from '../../src/accounts/tell-owner';
+import type { SessionView } from '../../src/contract/session';
+import { DAY_MS } from '../../src/contract/durations';
 import { Database } from '../../src/database/database';
+import { EventStreams } from '../../src/events/event-streams';
 import { appForAllTests, appStarter, OPERATOR_TOKEN, type TestApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { type EventStream, eventStreams } from '../support/event-stream';
@@ -32,6 +35,8 @@ const listeners = () =>
 
 beforeAll(async () => {
   other = await start({ DATABASE_URL: database });
+  // No beat ends a stream here.
+  for (const { app } of [one, other]) app.get(EventStreams).beatMs = DAY_MS;
   const { accountId } = await one.partner();
   const headers = { Authorization: `Bearer ${OPERATOR_TOKEN}`, 'X-Account-Id': accountId };
   for (const { url } of [one, other]) await openStream(url, headers);
@@ -141,22 +146,41 @@ describe.each([
     await sleep(SOON_MS);
     const [lowered, other] = [await streamOf(team.manager), await streamOf(team.bia)];
     await partner.owner.patch(`/members/${team.manager.id}`, { role: 'seller' });
-    await rename(id);
     await lowered.heard('reset');
+    await rename(id);
     await sleep(SOON_MS);
-    expect([toldBy(lowered, 0), toldBy(other, 0)]).toEqual([['reset many'], []]);
+    const asked = 'notification many';
+    expect([toldBy(lowered, 0), toldBy(other, 0)]).toEqual([['reset many', asked], [asked]]);
     await partner.owner.patch('/account', { sellers_see: 'all' });
+    for (const stream of [lowered, other]) await stream.heard('reset');
     await rename(id);
     for (const stream of [lowered, other]) await stream.heard('lead', id);
-    expect(toldBy(other, 0)).toEqual(['reset many', `lead ${id}`]);
+    expect(toldBy(other, 0)).toEqual([asked, 'reset many', `lead ${id}`]);
   });
 
-  it('nothing to a member who was deactivated: the stream ends', async () => {
-    const { id } = await newLead(team.ana);
+  it.each<[string, () => Promise<unknown>]>([
+    ['was deactivated', () => partner.owner.patch(`/members/${team.ana.id}`, { active: false })],
+    [
+      'has no session any more',
+      async () => {
+        const sessions = (await partner.owner.get<SessionView[]>('/sessions')).data;
+        const own = sessions.find(({ member }) => member.id === team.ana.id);
+        expect((await partner.owner.delete(`/sessions/${own?.id}`)).status).toBe(204);
+      },
+    ],
+    [
+      'is of an account with another owner now',
+      () =>
+        one.operator.put(`/accounts/${partner.accountId}/owner`, {
+          name: 'Nova',
+          email: `${randomUUID()}@example.com`,
+        }),
+    ],
+  ])('nothing to a member who %s: the stream ends, before anything else happens', async (_name, end) => {
+    await newLead(team.ana);
     await sleep(SOON_MS);
     const stream = await streamOf(team.ana);
-    await partner.owner.patch(`/members/${team.ana.id}`, { active: false });
-    await rename(id);
+    await end();
     await stream.ended();
     expect(stream.events).toEqual([]);
   });

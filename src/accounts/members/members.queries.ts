@@ -12,6 +12,7 @@ import {
   readRow,
   readRows,
   write,
+  telling,
 } from '../../database/query';
 import { Member } from './member.entity';
 
@@ -202,8 +203,9 @@ const UPDATE_MEMBER = prepared(
   `update members set role = $3, active = $4, away_until = $5 where account_id = $1 and id = $2`,
 );
 
+/** Open streams look up their readers again, so that a member sees at once what the new role shows. */
 export const updateMember = (
   accountId: string,
   id: string,
   { role, active, awayUntil }: Readonly<Pick<Member, 'role' | 'active' | 'awayUntil'>>,
-) => write(UPDATE_MEMBER, [accountId, id, role, active, awayUntil], 'member');
+) => telling(write(UPDATE_MEMBER, [accountId, id, role, active, awayUntil], 'member'), 'notification');

@@ -5,6 +5,7 @@ import { lockAccount } from '../account.queries';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { Database } from '../../database/database';
+import { telling } from '../../database/query';
 
 type FixedField = 'id' | 'ownerName' | 'ownerEmail' | 'ownerEmailKey' | 'ownerSince' | 'cursorSecret' | 'createdAt';
 
@@ -30,7 +31,8 @@ export class AccountChangeService {
       const fields = Object.keys(changes) as (keyof Account)[];
       if (fields.every((field) => isDeepStrictEqual(changes[field], account[field]))) return account;
       await tx.entities.update(Account, { id }, changes);
-      await tx.send(recordAudit(id, actor, 'account.changed', { type: 'account', id }));
+      // Open streams look up their readers again, because sellers may see more or less now.
+      await tx.send(telling(recordAudit(id, actor, 'account.changed', { type: 'account', id }), 'notification'));
       return { ...account, ...changes };
     });
   }

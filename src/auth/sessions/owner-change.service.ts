@@ -10,7 +10,7 @@ import { comparisonKey } from '../../common/text';
 import { Database } from '../../database/database';
 import { ApiKey } from '../keys/api-key.entity';
 import { settleEndedKeys } from '../keys/api-keys.queries';
-import { Session } from './session.entity';
+import { endOtherSessions } from './sessions.queries';
 import { SignInLink } from './sign-in-link.entity';
 
 /** Section 5, point 5: a change of owner revokes all keys. */
@@ -37,7 +37,7 @@ export class OwnerChangeService {
       const owner = { ownerName: name, ownerEmail: email, ownerEmailKey: comparisonKey(email), ownerSince };
       await entities.update(Account, { id: accountId }, owner);
       await settleOwner(tx, { ...locked, ...owner });
-      await entities.delete(Session, { accountId });
+      await tx.send(endOtherSessions(accountId, null, null));
       await entities.delete(SignInLink, { accountId });
       await tx.send(settleEndedKeys(accountId));
       const keys = await entities.findBy(ApiKey, { accountId, revokedAt: IsNull() });

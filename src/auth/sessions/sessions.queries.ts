@@ -1,7 +1,7 @@
 import { Account } from '../../accounts/account.entity';
 import type { Role } from '../../contract/roles';
 import { selection } from '../../database/columns';
-import { map, prepared, readRow, readRows, write, writeRow, writeRows } from '../../database/query';
+import { map, prepared, readRow, readRows, write, writeRow, writeRows, telling } from '../../database/query';
 import { Session } from './session.entity';
 
 /** The member of a session. */
@@ -100,9 +100,12 @@ const END_SESSION = prepared(
   `delete from sessions where account_id = $1 and id = $2 and ($3::uuid is null or member_id = $3) returning id`,
 );
 
-/** Ends one session, of this member or (null) of anybody; undefined when there is none. */
+/**
+ * Ends one session, of this member or (null) of anybody; undefined when there is none. Its streams end at once, as they look up their
+ * session at every event.
+ */
 export const endSession = (accountId: string, id: string, memberId: string | null) =>
-  writeRow<{ id: string }>(END_SESSION, [accountId, id, memberId]);
+  telling(writeRow<{ id: string }>(END_SESSION, [accountId, id, memberId]), 'notification');
 
 const TAKE_SESSION = prepared(
   'take_session',
@@ -120,9 +123,9 @@ const END_OTHERS = prepared(
    where account_id = $1 and id is distinct from $2::uuid and ($3::uuid is null or member_id = $3) returning id`,
 );
 
-/** Ends the sessions of this member, or (null) of everybody, but the kept one. */
+/** Ends the sessions of this member, or (null) of everybody, but the kept one; their streams too, as above. */
 export const endOtherSessions = (accountId: string, kept: string | null, memberId: string | null) =>
-  writeRows<{ id: string }>(END_OTHERS, [accountId, kept, memberId]);
+  telling(writeRows<{ id: string }>(END_OTHERS, [accountId, kept, memberId]), 'notification');
 
 const END_LINKS = prepared('end_sign_in_links', `delete from sign_in_links where account_id = $1 and member_id = $2`);
 
