@@ -3,11 +3,13 @@ import type { Origin } from '../../src/contract/origin';
 import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
 import { LeadSearchService } from '../../src/leads/reading/lead-search.service';
 import { appForAllTests } from '../support/app';
+import { privateDatabase } from '../support/database';
 import { leadCalls } from '../support/lead-calls';
 import { isLong } from '../support/long';
 import { forAllTests } from '../support/setup';
 
-const test = appForAllTests();
+// The job of missing words goes through every account of the database.
+const test = appForAllTests(async () => ({ DATABASE_URL: await privateDatabase('lead_list') }));
 const partner = forAllTests(() => test.partner());
 const stage = forAllTests(() => partner.stages());
 const { staffLead, duplicate, move, erase, merge } = leadCalls(test, partner);
