@@ -67,7 +67,7 @@ export class BoardService {
 }
 
 /** Entries of stage lists that are looked at for the leads of some members: in one stage, and in all together. */
-const WALKED = { inStage: 2_000, inAll: 10_000 } as const;
+const WALKED = { inStage: 2_000, inAll: 3_000 } as const;
 
 type Reads = Transaction<'read'>;
 

@@ -38,11 +38,10 @@ const COUNTED = `
 
 const BOARD_OF_MANY = planned(
   boardOf(
-    `select count(*)::int as count from (${COUNTED}) i`,
-    `'value', ${valueOf(COUNTED)},
-     'isCut', exists (select from list_entries x where x.account_id = $1 and x.list_id = s.id offset $9),
-     'cut', (select json_build_object('at', y.updated_at, 'leadId', y.lead_id) from ${WALKED} y
-             order by y.updated_at desc, y.lead_id desc offset $9 - 1 limit 1),
+    `select (select count(*)::int from (${COUNTED}) i) as count,
+            exists (select from list_entries x where x.account_id = $1 and x.list_id = s.id offset $9) as is_cut`,
+    `'value', case when not c.is_cut then ${valueOf(COUNTED)} end, 'isCut', c.is_cut,
+     'cut', (select json_build_object('at', y.updated_at, 'leadId', y.lead_id) from (${ENTRIES_AFTER} offset $9 - 1 limit 1) y),
      'leads', ${leadsIn(`select y.updated_at, y.lead_id from ${WALKED} y where ${IS_WANTED} order by 1 desc, 2 desc limit $6`)}`,
   ),
 );

@@ -55,53 +55,60 @@ export const TAG_ID = (key: string): string =>
   `select t.id as key from tags t where t.account_id = $1 and t.key = ${key}`;
 const ONE_LIST = 'select true as key';
 
-/** SQL: the lists `k` of a source, each ordered by lead id in one index; `id` is the lead of a row `x`. */
-function listsOf(source: Source, filters: FilterValues, values: Values): { lists: string; rows: string; id: string } {
-  const leads = 'from leads x where x.account_id = $1';
+/** Lists `k` of a source in SQL, each in the order of lead ids in one index; `id` is the lead of a row `x`. */
+interface Lists {
+  readonly lists: string;
+  readonly rows: string;
+  readonly id: string;
+}
+
+function listsOf(source: Source, filters: FilterValues, values: Values): Lists[] {
   switch (source.by) {
     case 'stageId':
-      return { lists: `select ${values.of(filters.stageId, 'uuid')} as key`, ...ofStage };
+      return [{ lists: `select ${values.of(filters.stageId, 'uuid')} as key`, ...ofStage }];
     case 'pipelineId':
-      return { lists: PIPELINE_STAGES(values.of(filters.pipelineId, 'uuid')), ...ofStage };
+      return [{ lists: PIPELINE_STAGES(values.of(filters.pipelineId, 'uuid')), ...ofStage }];
     case 'tagKey':
-      return {
-        lists: TAG_ID(values.of(filters.tagKey, 'text')),
-        rows: 'from lead_tags x where x.account_id = $1 and x.tag_id = k.key',
-        id: 'x.lead_id',
-      };
+      return [
+        {
+          lists: TAG_ID(values.of(filters.tagKey, 'text')),
+          rows: 'from lead_tags x where x.account_id = $1 and x.tag_id = k.key',
+          id: 'x.lead_id',
+        },
+      ];
     case 'words':
-      return {
-        lists: `select unnest(${values.of(source.words, 'text[]')}) as key`,
-        rows: 'from lead_words x where x.account_id = $1 and x.word = k.key',
-        id: 'x.lead_id',
-      };
-    case 'origin': {
-      const lists = `select ${values.of(filters.origin, 'text')} as key`;
-      return { lists, rows: `${leads} and x.origin = k.key`, id: 'x.id' };
-    }
+      return [
+        {
+          lists: `select unnest(${values.of(source.words, 'text[]')}) as key`,
+          rows: 'from lead_words x where x.account_id = $1 and x.word = k.key',
+          id: 'x.lead_id',
+        },
+      ];
+    case 'origin':
+      return [{ lists: `select ${values.of(filters.origin, 'text')} as key`, ...ofLeads('x.origin = k.key') }];
     case 'nameless':
-      return { lists: ONE_LIST, rows: `${leads} and x.name is null`, id: 'x.id' };
+      return [{ lists: ONE_LIST, ...ofLeads('x.name is null') }];
     case 'responsible':
-      return { ...ofResponsible(values.of(filters.responsible === 'none' ? null : filters.responsible, 'uuid')) };
+      return [filters.responsible === 'none' ? UNASSIGNED : ofMember(values.of(filters.responsible, 'uuid'))];
     case 'viewer':
-      return ofResponsible(values.of(filters.viewer, 'uuid'), true);
+      // Two lists, because one condition for both would use neither index.
+      return [ofMember(values.of(filters.viewer, 'uuid')), UNASSIGNED];
     case 'all':
-      return { lists: ONE_LIST, rows: leads, id: 'x.id' };
+      return [{ lists: ONE_LIST, ...ofLeads('true') }];
   }
 }
 
-/**
- * SQL: the leads of a member, of nobody (null), or of both. Each is read by its own index; a comparison that allows both would use none.
- */
-function ofResponsible(member: string, orNobody = false): { lists: string; rows: string; id: string } {
-  const lists = orNobody ? `select ${member} as key union all select null` : `select ${member} as key`;
-  const of = (condition: string): string => `select x.id from leads x where x.account_id = $1 and ${condition}`;
-  return {
-    lists,
-    rows: `from (${of('x.responsible_id = k.key')} union all ${of('x.responsible_id is null and k.key is null')}) x where true`,
-    id: 'x.id',
-  };
-}
+const ofLeads = (condition: string): Omit<Lists, 'lists'> => ({
+  rows: `from leads x where x.account_id = $1 and ${condition}`,
+  id: 'x.id',
+});
+
+const ofMember = (member: string): Lists => ({
+  lists: `select ${member} as key`,
+  ...ofLeads('x.responsible_id = k.key'),
+});
+
+const UNASSIGNED: Lists = { lists: ONE_LIST, ...ofLeads('x.responsible_id is null') };
 
 const ofStage = { rows: 'from deals x where x.account_id = $1 and x.stage_id = k.key', id: 'x.lead_id' };
 
@@ -156,10 +163,13 @@ export function foundIn(
   perList: number,
   values: Values,
 ): string {
-  const { lists, rows, id } = listsOf(source, filters, values);
   const [from, before] = [values.of(range.from, 'uuid'), values.of(range.before, 'uuid')];
-  return `select r.lead_id, r.rank from (${lists}) k cross join lateral (
+  const limit = values.of(perList, 'int');
+  const found = listsOf(source, filters, values).map(
+    ({ lists, rows, id }) => `select r.lead_id, r.rank from (${lists}) k cross join lateral (
      select y.lead_id, row_number() over (order by y.lead_id desc) as rank
      from (select ${id} as lead_id ${rows} and ${id} >= ${from} and ${id} < ${before}
-           order by ${id} desc limit ${values.of(perList, 'int')}) y) r`;
+           order by ${id} desc limit ${limit}) y) r`,
+  );
+  return found.join(' union all ');
 }
