@@ -68,9 +68,12 @@ export const ENTRIES_AFTER = `
   where y.account_id = $1 and y.list_id = s.id and (y.updated_at, y.lead_id) < ($4::timestamptz, $5::uuid)
   order by 1 desc, 2 desc`;
 
+/** SQL: entries of the stage's list. Without the order PostgreSQL may read the whole table for an empty stage. */
+export const ENTRIES = `
+  select x.lead_id from list_entries x where x.account_id = $1 and x.list_id = s.id order by x.updated_at desc, x.lead_id desc`;
+
 /** Leads of the stage `s`, up to the bound of the count. */
-const COUNTED = `
-  select x.lead_id from list_entries x where x.account_id = $1 and x.list_id = s.id limit ${MAX_BOARD_COUNT + 1}`;
+const COUNTED = `${ENTRIES} limit ${MAX_BOARD_COUNT + 1}`;
 
 /** SQL: value of the deals of the leads `counted` in the stage `s`. A stage with more leads than the bound shows none. */
 export const valueOf = (counted: string): string => `

@@ -1,6 +1,14 @@
 import { MAX_BOARD_COUNT } from '../contract/limits';
 import { map, planned, readRow } from '../database/query';
-import { boardOf, type BoardPosition, ENTRIES_AFTER, type FoundBoard, leadsIn, valueOf } from './board.queries';
+import {
+  boardOf,
+  type BoardPosition,
+  ENTRIES,
+  ENTRIES_AFTER,
+  type FoundBoard,
+  leadsIn,
+  valueOf,
+} from './board.queries';
 
 /** Leads of a member, of nobody, or of both. */
 export interface OfMembers {
@@ -33,13 +41,12 @@ const IS_WANTED = `
 // The stage's list is walked, for at most $9 entries.
 const WALKED = `(${ENTRIES_AFTER} limit $9)`;
 const COUNTED = `
-  select y.lead_id from (select x.lead_id from list_entries x where x.account_id = $1 and x.list_id = s.id limit $9) y
-  where ${IS_WANTED} limit ${MAX_BOARD_COUNT + 1}`;
+  select y.lead_id from (${ENTRIES} limit $9) y where ${IS_WANTED} limit ${MAX_BOARD_COUNT + 1}`;
 
 const BOARD_OF_MANY = planned(
   boardOf(
     `select (select count(*)::int from (${COUNTED}) i) as count,
-            exists (select from list_entries x where x.account_id = $1 and x.list_id = s.id offset $9) as is_cut`,
+            exists (select from (${ENTRIES} offset $9 limit 1) x) as is_cut`,
     `'value', case when not c.is_cut then ${valueOf(COUNTED)} end, 'isCut', c.is_cut,
      'cut', (select json_build_object('at', y.updated_at, 'leadId', y.lead_id) from (${ENTRIES_AFTER} offset $9 - 1 limit 1) y),
      'leads', ${leadsIn(`select y.updated_at, y.lead_id from ${WALKED} y where ${IS_WANTED} order by 1 desc, 2 desc limit $6`)}`,
