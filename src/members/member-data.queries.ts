@@ -1,15 +1,9 @@
-import { Member } from '../accounts/members/member.entity';
 import type { MemberExport } from '../contract/member';
 import { MAX_EXPORTED_OF_MEMBER } from '../contract/limits';
-import { selection } from '../database/columns';
 import { acrossAccounts, map, planned, readRow, readRows, write } from '../database/query';
 import { timestamp } from '../leads/record/lead.view';
 
 /** Statements of what an account holds of a member. They are rare, and may read all entries of the account. */
-
-const FIND_MEMBER = planned(`select ${selection(Member, 'm')} from members m where m.account_id = $1 and m.id = $2`);
-
-export const findMember = (accountId: string, id: string) => readRow<Member>(FIND_MEMBER, [accountId, id]);
 
 /** SQL: the row is the member's; without a member it is the owner's. */
 const IS_THEIRS = (row: string): string => `(${row}.member_id = $2 or (${row}.member_id is null and $3))`;

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { lockAccount } from '../accounts/account.queries';
 import type { Member } from '../accounts/members/member.entity';
-import { findName, listSignInAccounts, lockMember, renameMember } from '../accounts/members/members.queries';
+import {
+  findMember,
+  findName,
+  listSignInAccounts,
+  lockMember,
+  renameMember,
+} from '../accounts/members/members.queries';
 import { settleOwner } from '../accounts/members/owner-member';
 import { recordAudit } from '../audit/audit.queries';
 import type { AccountCaller } from '../auth/access/account-caller';
@@ -18,7 +24,6 @@ import {
   emptyMember,
   exportSignIns,
   exportTraces,
-  findMember,
   listRecipients,
 } from './member-data.queries';
 import { memberView } from './member.view';

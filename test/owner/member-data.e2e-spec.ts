@@ -26,6 +26,7 @@ const audited = async (action: string) =>
 describe('the export of a member', () => {
   it('has identity, sessions, links, and what the member was given and did', async () => {
     const bruno = await join(partner, 'seller', 'Bruno');
+    await owner.patch(`/members/${bruno.id}`, { away_until: '2031-05-09' });
     const body = { phone: nextPhone.mobile(), responsible_id: bruno.id, deals: [{ stage_id: stage.Novo }] };
     const lead = (await owner.post<OwnerLead>('/leads', body)).data;
     const other = (await owner.post<OwnerLead>('/leads', { phone: nextPhone.mobile() })).data;
@@ -44,7 +45,7 @@ describe('the export of a member', () => {
       email: bruno.address,
       role: 'seller',
       active: true,
-      away_until: null,
+      away_until: '2031-05-09',
     };
     expect(held.member).toMatchObject(identity);
     const sessions = (await bruno.api.get<{ id: string; created_at: string }[]>('/sessions')).data;

@@ -131,6 +131,11 @@ export const sharePresent = (accountId: string, ids: readonly string[]) =>
 /** SQL: all of a row `m`; the driver would read a day as a moment of its own time zone. */
 const MEMBER = `${selection(Member, 'm', propertiesOf(Member, 'awayUntil'))}, m.away_until::text as "awayUntil"`;
 
+const FIND_MEMBER = prepared('find_member', `select ${MEMBER} from members m where m.account_id = $1 and m.id = $2`);
+
+/** Undefined for an unknown one. */
+export const findMember = (accountId: string, id: string) => readRow<Member>(FIND_MEMBER, [accountId, id]);
+
 const LOCK_MEMBER = prepared(
   'lock_member',
   `select ${MEMBER} from members m where m.account_id = $1 and m.id = $2 for no key update`,
