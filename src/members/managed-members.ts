@@ -1,8 +1,8 @@
-import type { AccountCaller } from '../auth/access/account-caller';
 import { ApiError } from '../common/api-error';
 import type { Role } from '../contract/roles';
 
-type CallingMember = AccountCaller['member'];
+/** Undefined for the operator. */
+type CallingMember = { readonly id: string; readonly role: Role } | undefined;
 
 interface Target {
   /** Undefined for somebody who is not a member yet. */

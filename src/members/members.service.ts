@@ -6,6 +6,7 @@ import { startHandOver, stopHandOver } from '../accounts/members/hand-overs.quer
 import type { Member } from '../accounts/members/member.entity';
 import {
   countActive,
+  findMember,
   findMemberByAddress,
   insertMember,
   listMembers,
@@ -99,12 +100,12 @@ export class MembersService {
    * give, `conflict` for an active member's address, for too many members or invitations, and while the release
    * before may run.
    */
-  invite({ account, member: caller, actor }: AccountCaller, input: NewMember): Promise<NamedMember> {
-    const { name, role, email } = input;
-    refuseUnlessManaged(caller, { role });
+  invite(caller: AccountCaller, { name, role, email }: NewMember): Promise<NamedMember> {
+    const { account, actor } = caller;
     return this.database.transaction(async (tx) => {
       const locked = await tx.send(lockAccount(account.id));
       await settleOwner(tx, locked);
+      refuseUnlessManaged(await presentMember(tx, caller), { role });
       if (await tx.send(isEarlierReleaseRunning())) throw new ApiError('conflict', { message: UPDATING });
       const emailKey = comparisonKey(email);
       const known = await tx.send(findMemberByAddress(account.id, emailKey));
@@ -143,7 +144,7 @@ export class MembersService {
       await settleOwner(tx, locked);
       const member = await tx.send(lockMember(accountId, id));
       if (!member) throw missing('member');
-      refuseUnlessManaged(caller.member, member, change);
+      refuseUnlessManaged(await presentMember(tx, caller), member, change);
       if (member.role === 'owner' && (change.role !== undefined || change.active === false))
         throw new ApiError('conflict', { message: OF_OWNER });
       return this.write(tx, caller, locked, member, change);
@@ -207,6 +208,17 @@ export class MembersService {
   private settle(accountId: string): Promise<unknown> {
     return this.database.transaction(async (tx) => settleOwner(tx, await tx.send(lockAccount(accountId))));
   }
+}
+
+/**
+ * The calling member under the account's lock: the membership may have ended, or the role changed, while the call waited for it.
+ * Undefined for the operator. Throws `unauthorized` for a former member.
+ */
+async function presentMember(tx: Transaction, { account, member }: AccountCaller): Promise<Member | undefined> {
+  if (!member) return undefined;
+  const present = await tx.send(findMember(account.id, member.id));
+  if (!present?.active) throw new ApiError('unauthorized');
+  return present;
 }
 
 /** An account must not become a sender of mails to strangers. */

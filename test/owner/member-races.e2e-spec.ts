@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { LeadDetail, OwnerLead } from '../../src/contract/lead';
 import { SignInLinksService } from '../../src/auth/sessions/sign-in-links.service';
 import { Database } from '../../src/database/database';
@@ -10,6 +11,7 @@ import { patientCallers } from '../support/patient-callers';
 import { phones } from '../support/phones';
 import { crowd, race, tally, times } from '../support/race';
 import { forAllTests } from '../support/setup';
+import { waitingSessions } from '../support/waiting';
 
 /** Rules about members and their leads that two requests could break together. */
 
@@ -110,6 +112,29 @@ it('a link that is used while its member is deactivated leaves no session, in 10
     );
     expect(rows).toEqual([]);
   }
+});
+
+it.each<[what: string, end: object, invites: number, renames: number]>([
+  ['who was deactivated meanwhile', { active: false }, 401, 401],
+  ['who became a seller meanwhile', { role: 'seller' }, 403, 200],
+])('a manager %s invites nobody', async (_, end, ...statuses) => {
+  const manager = await join(partner, 'manager');
+  const address = `${randomUUID()}@example.com`;
+  await test.sql('begin');
+  await test.sql('select from accounts where id = $1 for update', [partner.accountId]);
+  let ended, invited, renamed;
+  try {
+    ended = partner.owner.patch<object>(`/members/${manager.id}`, end);
+    while ((await waitingSessions(test)) < 1);
+    invited = manager.api.post('/members', { name: 'Cúmplice', email: address, role: 'seller' });
+    renamed = manager.api.patch(`/members/${manager.id}`, { name: 'Outro' });
+    while ((await waitingSessions(test)) < 3);
+  } finally {
+    await test.sql('commit');
+  }
+  expect((await ended).status).toBe(200);
+  expect([(await invited).status, (await renamed).status]).toEqual(statuses);
+  expect(await partner.sql('select from members where account_id = $1 and email_key = $2', address)).toEqual([]);
 });
 
 describe('an export is cut off', () => {
