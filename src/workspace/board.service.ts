@@ -61,13 +61,12 @@ export class BoardService {
     if (!wanted) return tx.send(findBoard(accountId, part.pipelineId, part.stageId, part.position, part.count));
     const isFew = (await tx.send(countSomeLeads(accountId, wanted))) < this.few;
     if (isFew) return tx.send(findBoardOfFew(accountId, wanted, part));
-    const walked = Math.min(WALKED.inStage, Math.ceil(WALKED.inAll / Math.max(1, stages)));
-    return tx.send(findBoardOfMany(accountId, wanted, part, walked));
+    return tx.send(findBoardOfMany(accountId, wanted, part, Math.ceil(WALKED / Math.max(1, stages))));
   }
 }
 
-/** Entries of stage lists that are looked at for the leads of some members: in one stage, and in all together. */
-const WALKED = { inStage: 2_000, inAll: 3_000 } as const;
+/** Entries that are looked at for the leads of some members, in all stages that are read together. */
+const WALKED = 2_000;
 
 type Reads = Transaction<'read'>;
 
