@@ -70,7 +70,7 @@ export const FLAG_WORDS: Readonly<Record<StageFlag, { readonly badge: string; re
 };
 
 export const AUTOMATION_WORDS: Readonly<Record<AutomationAction, string>> = {
-  notify: 'Avisar você',
+  notify: 'Avisar a equipe',
   add_tag: 'Colocar uma etiqueta',
   move: 'Mover para outra etapa',
 };
@@ -83,7 +83,7 @@ export const MOVED_BY_WORDS: Readonly<Record<MoverKind, string>> = {
 
 /** Past actions of an automation. */
 export const DONE_WORDS: Readonly<Record<AutomationAction, string>> = {
-  notify: 'Aviso de lead parado enviado a você',
+  notify: 'Aviso de lead parado',
   add_tag: 'Etiqueta colocada',
   move: 'Negócio movido',
 };
