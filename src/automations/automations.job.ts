@@ -2,7 +2,7 @@ import { SEES_ALL } from '../accounts/members/viewer';
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { v7 as uuidv7 } from 'uuid';
-import { type FoundRows, searchAccounts } from '../accounts/search-accounts';
+import { forEachFound } from '../accounts/each-found';
 import { notify } from '../accounts/tell-owner';
 import { NO_ID } from '../common/input/id.pipe';
 import { Job } from '../common/process/jobs';
@@ -46,24 +46,16 @@ export class AutomationsJob {
    * Runs everything due at `now`, the moves of each account last. A failure is logged, stops only the moves of its deal, and is retried
    * in the next run. Returns the number of failures; throws at the end when some accounts could not be searched.
    */
-  async run(now: Date): Promise<number> {
-    let failed = 0;
-    let unsearched: Error | undefined;
-    for (let after: RulePosition | undefined = { accountId: NO_ID, action: 'notify', id: NO_ID }; after;) {
-      const { rows, failure }: FoundRows<DueRule> = await searchAccounts(this.database, listRules(after, BATCH));
-      unsearched ??= failure;
-      // Several workers return more than a page, unsorted.
-      const rules = rows.sort(byPosition).slice(0, BATCH);
-      for (const rule of rules) {
-        failed += await this.runRule(rule, now).catch((error: unknown) => {
-          log.error({ automation_id: rule.id, ...describeError(error) }, 'an automation failed');
-          return 1;
-        });
-      }
-      after = rules.length < BATCH ? undefined : rules.at(-1);
-    }
-    if (unsearched) throw unsearched;
-    return failed;
+  run(now: Date): Promise<number> {
+    return forEachFound<RulePosition, DueRule>(this.database, {
+      first: { accountId: NO_ID, action: 'notify', id: NO_ID },
+      list: listRules,
+      keyOf: ({ accountId, action, id }) => `${accountId} ${action === 'move'} ${id}`,
+      work: (rule) => this.runRule(rule, now),
+      failure: 'an automation failed',
+      idsOf: ({ id }) => ({ automation_id: id }),
+      isStopping: () => this.job.isStopping,
+    });
   }
 
   /** Returns the number of failed deals. */
@@ -97,9 +89,6 @@ export class AutomationsJob {
     });
   }
 }
-
-const placeOf = ({ accountId, action, id }: RulePosition): string => `${accountId} ${action === 'move'} ${id}`;
-const byPosition = (one: RulePosition, other: RulePosition): number => (placeOf(one) < placeOf(other) ? -1 : 1);
 
 /** Advances `updated_at` for syncs, but does not count as a touch. The rule counts as run even if the lead cannot take the tag. */
 async function addTag(tx: Transaction, { accountId, id, tag }: DueRule, lead: LockedLead): Promise<void> {

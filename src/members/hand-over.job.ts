@@ -1,18 +1,16 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { forEachFound } from '../accounts/each-found';
 import { findHandOver, type HandOverPlace, listHandOvers } from '../accounts/members/hand-overs.queries';
 import { shareActive } from '../accounts/members/members.queries';
-import { type FoundRows, searchAccounts } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
 import { Job } from '../common/process/jobs';
-import { describeError, log } from '../common/process/log';
 import { Database } from '../database/database';
 import { assignLeads } from '../leads/record/assignments.queries';
 import { findNow } from '../leads/record/clock';
 import { endHandOver, lockLeadsOf } from './members.queries';
 
 const EVERY_MS = 1_000;
-const PAGE = 200;
 /** Leads in one transaction. */
 const BATCH = 200;
 
@@ -37,27 +35,16 @@ export class HandOverJob implements OnModuleDestroy {
   }
 
   /** Returns the number of failed hand-overs; throws at the end when some accounts could not be searched. */
-  async run(): Promise<number> {
-    let failed = 0;
-    let unsearched: Error | undefined;
-    for (let after: HandOverPlace | undefined = { accountId: NO_ID, from: NO_ID }; after && !this.job.isStopping;) {
-      const { rows, failure }: FoundRows<HandOverPlace> = await searchAccounts(
-        this.database,
-        listHandOvers(after, PAGE),
-      );
-      unsearched ??= failure;
-      // Several workers return more than a page, unsorted.
-      const page = rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)).slice(0, PAGE);
-      for (const place of page) {
-        await this.finish(place).catch((error: unknown) => {
-          failed++;
-          log.error({ member_id: place.from, ...describeError(error) }, 'a hand-over failed');
-        });
-      }
-      after = page.length < PAGE ? undefined : page.at(-1);
-    }
-    if (unsearched) throw unsearched;
-    return failed;
+  run(): Promise<number> {
+    return forEachFound<HandOverPlace, HandOverPlace>(this.database, {
+      first: { accountId: NO_ID, from: NO_ID },
+      list: listHandOvers,
+      keyOf: ({ accountId, from }) => `${accountId} ${from}`,
+      work: (place) => this.finish(place),
+      failure: 'a hand-over failed',
+      idsOf: ({ from }) => ({ member_id: from }),
+      isStopping: () => this.job.isStopping,
+    });
   }
 
   private async finish(place: HandOverPlace): Promise<void> {
@@ -89,5 +76,3 @@ export class HandOverJob implements OnModuleDestroy {
     });
   }
 }
-
-const keyOf = ({ accountId, from }: HandOverPlace): string => `${accountId} ${from}`;

@@ -1,10 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { forEachFound } from '../accounts/each-found';
 import { isAnyPresent, sharePresent } from '../accounts/members/members.queries';
-import { type FoundRows, searchAccounts } from '../accounts/search-accounts';
 import { NO_ID } from '../common/input/id.pipe';
 import { Job } from '../common/process/jobs';
-import { describeError, log } from '../common/process/log';
 import { MINUTE_MS } from '../contract/durations';
 import { Database } from '../database/database';
 import { firstIdLike, firstIdOf } from '../database/first-id';
@@ -25,7 +24,6 @@ import {
 } from './rota.queries';
 
 const EVERY_MS = 1_000;
-const PAGE = 200;
 /** Leads in one transaction. */
 const BATCH = 100;
 /** Reads of leads in one run of a rota. */
@@ -56,24 +54,16 @@ export class RotaJob implements OnModuleDestroy {
   }
 
   /** Returns the number of failed rotas; throws at the end when some accounts could not be searched. */
-  async run(): Promise<number> {
-    let failed = 0;
-    let unsearched: Error | undefined;
-    for (let after: RotaPlace | undefined = { accountId: NO_ID, pipelineId: NO_ID }; after && !this.job.isStopping;) {
-      const { rows, failure }: FoundRows<RotaPlace> = await searchAccounts(this.database, listRotas(after, PAGE));
-      unsearched ??= failure;
-      // Several workers return more than a page, unsorted.
-      const page = rows.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)).slice(0, PAGE);
-      for (const place of page) {
-        await this.runRota(place).catch((error: unknown) => {
-          failed++;
-          log.error({ pipeline_id: place.pipelineId, ...describeError(error) }, 'a rota failed');
-        });
-      }
-      after = page.length < PAGE ? undefined : page.at(-1);
-    }
-    if (unsearched) throw unsearched;
-    return failed;
+  run(): Promise<number> {
+    return forEachFound<RotaPlace, RotaPlace>(this.database, {
+      first: { accountId: NO_ID, pipelineId: NO_ID },
+      list: listRotas,
+      keyOf: ({ accountId, pipelineId }) => `${accountId} ${pipelineId}`,
+      work: (place) => this.runRota(place),
+      failure: 'a rota failed',
+      idsOf: ({ pipelineId }) => ({ pipeline_id: pipelineId }),
+      isStopping: () => this.job.isStopping,
+    });
   }
 
   private async runRota(place: RotaPlace): Promise<void> {
@@ -164,4 +154,3 @@ const lastTurns = (turns: readonly Turn[]): Turn[] => [
 ];
 
 const smaller = (one: string, other: string): string => (one < other ? one : other);
-const keyOf = ({ accountId, pipelineId }: RotaPlace): string => `${accountId} ${pipelineId}`;
