@@ -17,7 +17,7 @@ const OVER_ALL_SHARDS = [
 ];
 
 /** Writes to tables of the coordinator. With rows of an account on a worker they commit in two phases. */
-const TO_COORDINATOR = /^(insert into|update|delete from) "?(accounts|api_keys|sessions|sign_in_links)\b/i;
+const TO_COORDINATOR = /^(insert into|update|delete from) "?(accounts|api_keys|members|sessions|sign_in_links)\b/i;
 
 /** Statements of the tests themselves. */
 const OF_TESTS = ["'job', 'retention.ran' from generate_series"];
@@ -78,6 +78,8 @@ it('a transaction takes two phases only where it writes a table of the coordinat
 it('no request asks a worker who calls: keys, accounts and sessions are read on the coordinator', () => {
   const asked = transactions
     .flatMap(commandsOf)
-    .filter((text) => /public\.(accounts|api_keys|api_key_uses|key_refusals|sessions|sign_in_links)_\d/.test(text));
+    .filter((text) =>
+      /public\.(accounts|api_keys|api_key_uses|key_refusals|members|sessions|sign_in_links)_\d/.test(text),
+    );
   expect(asked).toEqual([]);
 });

@@ -84,7 +84,7 @@ it('gives nothing to a member who was deactivated after the file was read, and s
 });
 
 it('gives no lead to somebody once they are deactivated, while the rows are applied', async () => {
-  const rows = Array.from({ length: 150 }, () => `${nextPhone.mobile()},Bia Lima`);
+  const rows = Array.from({ length: 600 }, () => `${nextPhone.mobile()},Bia Lima`);
   const { id } = (await send(lines('Telefone,Responsável', ...rows))).data;
   const given = async () => (await assignments()).filter(({ to }) => to === bia.id).length;
   const applied = run();
