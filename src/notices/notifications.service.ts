@@ -43,6 +43,7 @@ export class NotificationsService {
       const { rows: entries, nextCursor } = await loadPage(query, {
         secret: account.cursorSecret,
         scope: scopeOf(account.id, reader),
+        isSealed: reader !== OWNER_READER,
         load: async (count, position) => {
           const first = position ? [] : warnings;
           const [before = LAST_ID] = position ?? [];

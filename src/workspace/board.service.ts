@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../common/api-error';
 import { missing } from '../common/missing';
-import { readCursor, writeCursor } from '../common/input/cursor';
+import { type CursorList, readCursor, writeCursor } from '../common/input/cursor';
 import { SEES_ALL, type Viewer } from '../accounts/members/viewer';
 import { idOf, NO_ID } from '../common/input/id.pipe';
 import type { Transaction } from '../database/transaction';
@@ -40,8 +40,12 @@ export class BoardService {
   ): Promise<Board> {
     const stageId = query.stage_id === undefined ? undefined : idOf(query.stage_id);
     const wanted = wantedBy(viewer, query.responsible);
-    const scopeOf = (id: string): string => JSON.stringify(['board', account.id, pipelineId, id, wanted]);
-    const position = positionOf(account, scopeOf(stageId ?? ''), query.cursor);
+    const listOf = (id: string): CursorList => ({
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['board', account.id, pipelineId, id, wanted]),
+      isSealed: viewer !== SEES_ALL,
+    });
+    const position = positionOf(listOf(stageId ?? ''), query.cursor);
     const { found, limit } = await this.database.snapshot(async (tx) => {
       const stages = stageId === undefined ? await tx.send(countStages(account.id, pipelineId)) : 1;
       const limit = leadsPerStage(query, stages);
@@ -53,7 +57,7 @@ export class BoardService {
       throw ApiError.invalid([{ field: 'stage_id', message: 'não é uma etapa deste funil' }]);
     }
     const cursorAfter = (stage: string, { at, leadId }: BoardPosition): string =>
-      writeCursor(account.cursorSecret, scopeOf(stage), [at, leadId]);
+      writeCursor(listOf(stage), [at, leadId]);
     return { ...found, stages: found.stages.map((stage) => stageView(stage, limit, cursorAfter)) };
   }
 
@@ -82,9 +86,9 @@ function wantedBy(viewer: Viewer, responsible: string | undefined): OfMembers | 
 const leadsPerStage = (query: BoardQuery, stages: number): number =>
   Math.max(1, Math.min(askedPerStage(query), Math.floor(MAX_LEADS_OF_BOARD / stages)));
 
-function positionOf({ cursorSecret }: PagedAccount, scope: string, cursor: string | undefined): BoardPosition {
+function positionOf(list: CursorList, cursor: string | undefined): BoardPosition {
   if (cursor === undefined) return BEGINNING;
-  const [at, leadId] = readCursor(cursorSecret, scope, cursor) ?? [];
+  const [at, leadId] = readCursor(list, cursor) ?? [];
   if (at === undefined || leadId === undefined) {
     throw ApiError.invalid([{ field: 'cursor', message: 'cursor inválido ou de outra etapa' }]);
   }

@@ -5,16 +5,17 @@ import { readCursor, writeCursor } from './cursor';
 const SECRET = Buffer.alloc(32, 7);
 const SCOPE = 'leads?tag=vip';
 const POSITION = ['2026-03-01T12:00:00.000Z', '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'];
-const CURSOR = writeCursor(SECRET, SCOPE, POSITION);
+const LIST = { secret: SECRET, scope: SCOPE };
+const CURSOR = writeCursor(LIST, POSITION);
 const BYTES = Buffer.from(CURSOR, 'base64url');
 
-const read = (cursor: string) => readCursor(SECRET, SCOPE, cursor);
+const read = (cursor: string) => readCursor(LIST, cursor);
 
 describe('a cursor', () => {
   it('gives back its position', () => expect(read(CURSOR)).toEqual(POSITION));
 
   it.each([[[]], [['']], [['a', 'b', 'c']], [['ação 😀 "\\\n']]])('gives back the position %j', (position) => {
-    expect(read(writeCursor(SECRET, SCOPE, position))).toEqual(position);
+    expect(read(writeCursor(LIST, position))).toEqual(position);
   });
 
   it('is one word that needs no escape in an address', () => expect(CURSOR).toMatch(/^[A-Za-z0-9_-]+$/));
@@ -24,8 +25,10 @@ describe('a cursor', () => {
   it('of any position is read again', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string()), (scope, position) => {
-        const secret = randomBytes(32);
-        expect(readCursor(secret, scope, writeCursor(secret, scope, position))).toEqual(position);
+        const list = { secret: randomBytes(32), scope };
+        const sealed = { ...list, isSealed: true };
+        expect(readCursor(list, writeCursor(list, position))).toEqual(position);
+        expect(readCursor(sealed, writeCursor(sealed, position))).toEqual(position);
       }),
     );
   });
@@ -83,19 +86,19 @@ describe('a cursor is refused', () => {
 
   it.each(['', 'leads', 'leads?tag=vip2', 'leads?tag=VIP', ' leads?tag=vip', 'leads?tag=vip\n', 'leads?tag=vi'])(
     'in the scope %j',
-    (scope) => expect(readCursor(SECRET, scope, CURSOR)).toBeUndefined(),
+    (scope) => expect(readCursor({ ...LIST, scope }, CURSOR)).toBeUndefined(),
   );
 
   it('with another secret', () => {
-    expect(readCursor(Buffer.alloc(32, 8), SCOPE, CURSOR)).toBeUndefined();
-    expect(readCursor(Buffer.alloc(0), SCOPE, CURSOR)).toBeUndefined();
+    expect(readCursor({ ...LIST, secret: Buffer.alloc(32, 8) }, CURSOR)).toBeUndefined();
+    expect(readCursor({ ...LIST, secret: Buffer.alloc(0) }, CURSOR)).toBeUndefined();
     const oneBit = Buffer.from(SECRET);
     oneBit[31] = 6;
-    expect(readCursor(oneBit, SCOPE, CURSOR)).toBeUndefined();
+    expect(readCursor({ ...LIST, secret: oneBit }, CURSOR)).toBeUndefined();
   });
 
   it('with the signature of another position', () => {
-    const other = Buffer.from(writeCursor(SECRET, SCOPE, ['2020-01-01T00:00:00.000Z', 'x']), 'base64url');
+    const other = Buffer.from(writeCursor(LIST, ['2020-01-01T00:00:00.000Z', 'x']), 'base64url');
     const mixed = Buffer.concat([BYTES.subarray(0, 16), other.subarray(16)]);
     expect(read(mixed.toString('base64url'))).toBeUndefined();
   });
@@ -110,5 +113,35 @@ describe('a cursor is refused', () => {
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.base64String()), (text) => read(text) === undefined),
       { numRuns: 2_000 },
     );
+  });
+});
+
+describe('a sealed cursor', () => {
+  const sealed = { ...LIST, isSealed: true };
+  const cursor = writeCursor(sealed, POSITION);
+  const shownOf = (text: string) => Buffer.from(text, 'base64url').subarray(16);
+
+  it('gives back its position, and is the same for the same one', () => {
+    expect(readCursor(sealed, cursor)).toEqual(POSITION);
+    expect(writeCursor(sealed, POSITION)).toBe(cursor);
+  });
+
+  it('shows nothing of it, nor what two positions have in common', () => {
+    const [here, there] = [shownOf(cursor), shownOf(writeCursor(sealed, [POSITION[0] ?? '', 'x']))];
+    expect(here).toHaveLength(JSON.stringify(POSITION).length);
+    expect(here.filter((byte, place) => byte === Buffer.from(JSON.stringify(POSITION))[place]).length).toBeLessThan(8);
+    expect(there.filter((byte, place) => byte === here[place]).length).toBeLessThan(8);
+  });
+
+  it('is another one with another secret', () => {
+    const other = shownOf(writeCursor({ ...sealed, secret: Buffer.alloc(32, 8) }, POSITION));
+    expect(other.filter((byte, place) => byte === shownOf(cursor)[place]).length).toBeLessThan(8);
+  });
+
+  it('is refused where the list shows its positions, altered, or not sealed', () => {
+    const bytes = Buffer.from(cursor, 'base64url');
+    bytes[20] = (bytes[20] ?? 0) ^ 1;
+    for (const text of [bytes.toString('base64url'), CURSOR]) expect(readCursor(sealed, text)).toBeUndefined();
+    expect(readCursor(LIST, cursor)).toBeUndefined();
   });
 });

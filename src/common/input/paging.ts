@@ -1,5 +1,5 @@
 import { ApiError } from '../api-error';
-import { readCursor, writeCursor } from './cursor';
+import { type CursorList, readCursor, writeCursor } from './cursor';
 import { type PageQuery, pageSize } from './page.dto';
 
 /** Rows found, and where a search stopped early: the next page begins there. */
@@ -23,12 +23,6 @@ export interface Page<Row> {
   readonly nextCursor: string | null;
 }
 
-/** A list with cursors: the secret signs them with `scope`, the list's name and filters. */
-interface CursorList {
-  readonly secret: Buffer;
-  readonly scope: string;
-}
-
 /** A list whose pages continue after the position of the last row. */
 interface PagedList<Row> extends CursorList {
   /** Loads at most `count` rows after a position, or from the beginning. */
@@ -37,16 +31,16 @@ interface PagedList<Row> extends CursorList {
 }
 
 /** Returns the position before the page; undefined on the first. Throws 422 for a cursor of another list. */
-export function positionIn({ secret, scope }: CursorList, { cursor }: PageQuery): string[] | undefined {
+export function positionIn(list: CursorList, { cursor }: PageQuery): string[] | undefined {
   if (cursor === undefined) return undefined;
-  const position = readCursor(secret, scope, cursor);
+  const position = readCursor(list, cursor);
   if (position) return position;
   throw ApiError.invalid([{ field: 'cursor', message: 'cursor inválido ou de uma consulta com outros filtros' }]);
 }
 
 /** Returns the cursor of the page after this position; null without one. */
-export const cursorAfter = ({ secret, scope }: CursorList, end: readonly string[] | null | undefined): string | null =>
-  end ? writeCursor(secret, scope, end) : null;
+export const cursorAfter = (list: CursorList, end: readonly string[] | null | undefined): string | null =>
+  end ? writeCursor(list, end) : null;
 
 /** Loads a page with the next cursor, null on the last. Throws 422 for a cursor of another list. */
 export async function loadPage<Row>(query: PageQuery, list: PagedList<Row>): Promise<Page<Row>> {

@@ -78,6 +78,7 @@ export class LeadSearchService {
     const { rows, nextCursor } = await loadPage<ListedLead<'page'>>(query, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['owner_leads', account.id, order, filters, query.from, query.to]),
+      isSealed: viewer !== SEES_ALL,
       load: (count, position) => this.load({ ...wanted, count }, position),
       positionOf: (row) => positionOf(row, order),
     });

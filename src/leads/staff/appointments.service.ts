@@ -68,6 +68,7 @@ export class AppointmentsService {
     const { rows, nextCursor } = await loadPage(page, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['appointments', account.id, viewer, from, to]),
+      isSealed: viewer !== SEES_ALL,
       load: (count, position) => this.load(account.id, viewer, { from, to, count }, position),
       positionOf,
     });
