@@ -47,7 +47,7 @@ afterEach(() => finishUploads());
 
 async function holdTurns(): Promise<void> {
   uploads = Array.from({ length: MAX_HEAVY_CALLS }, () => beginUpload(admin('/imports/preview'), headersOf(partner)));
-  await until(() => heavyCalls().isBusy(partner.accountId));
+  await until(() => heavyCalls().isBusy(partner.accountId, null));
 }
 
 const finishUploads = (): Promise<number[]> => Promise.all(uploads.map((upload) => upload.finish(FILE)));
@@ -100,7 +100,7 @@ describe('while all turns are taken, for longer than a call waits', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     await until(async () => (await counted()) === before + 1);
     await finishUploads();
-    expect(heavyCalls().isBusy(partner.accountId)).toBe(false);
+    expect(heavyCalls().isBusy(partner.accountId, null)).toBe(false);
   });
 });
 
@@ -120,7 +120,7 @@ it('sixty exports of an account at once are all answered, two at a time', async 
   expect(begun).toHaveBeenCalledTimes(60);
   expect(lists).toHaveBeenCalledTimes(60);
   expect(most).toBeLessThanOrEqual(60 - MAX_HEAVY_CALLS);
-  expect([await waiting(), heavyCalls().isBusy(partner.accountId)]).toEqual([0, false]);
+  expect([await waiting(), heavyCalls().isBusy(partner.accountId, null)]).toEqual([0, false]);
   begun.mockRestore();
   lists.mockRestore();
 });
@@ -161,7 +161,7 @@ it('no turn is lost, whenever callers leave', async () => {
       .catch(() => undefined);
   });
   await Promise.all(calls);
-  await until(async () => !heavyCalls().isBusy(partner.accountId) && (await waiting()) === 0);
+  await until(async () => !heavyCalls().isBusy(partner.accountId, null) && (await waiting()) === 0);
   expect((await partner.owner.get('/leads/export.csv')).status).toBe(200);
 });
 
@@ -181,7 +181,7 @@ describe.each([
   it('gives its turn back', async () => {
     await Promise.all(Array.from({ length: 2 * MAX_HEAVY_CALLS }, () => exchange(test.url, scriptOf())));
     expect((await partner.owner.get(await boardPath())).status).toBe(200);
-    await until(() => !heavyCalls().isBusy(partner.accountId));
+    await until(() => !heavyCalls().isBusy(partner.accountId, null));
   });
 
   it('gives its turn back when it had to wait for it', async () => {
@@ -250,7 +250,7 @@ it('an export ends when its caller has left', async () => {
   const answer = await beginReading(admin('/leads/export.csv'), headersOf(partner));
   expect(answer.status).toBe(200);
   answer.leave();
-  await until(() => !heavyCalls().isBusy(partner.accountId));
+  await until(() => !heavyCalls().isBusy(partner.accountId, null));
   // A complete export reads a piece per 200 leads.
   expect(snapshot.mock.calls.length).toBeLessThan(MANY / 200);
   snapshot.mockRestore();

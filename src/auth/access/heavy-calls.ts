@@ -12,51 +12,65 @@ const waitingGauge = new Gauge({
   help: 'Heavy calls that wait for their turn, two of an account at once',
 });
 
-/** Queue of one account: the running calls, and the callbacks that start the waiting ones. */
-interface Line {
-  running: number;
-  readonly waiting: Set<() => void>;
+/** Who calls: the id of a member who may run one call at once; null for the owner and the operator. */
+type Holder = string | null;
+
+interface Waiting {
+  readonly holder: Holder;
+  readonly start: () => void;
 }
 
-/** Queue for heavy calls: two per account run at once in this process, so one account cannot take all connections. */
+/** Queue of one account: who runs calls, and the callbacks that start the waiting ones. */
+interface Line {
+  readonly running: Holder[];
+  readonly waiting: Set<Waiting>;
+}
+
+/**
+ * Queue for heavy calls: two per account run at once in this process, so one account cannot take all connections. One of them at most is a
+ * member's, so that nobody can hold up the others alone.
+ */
 @Injectable()
 export class HeavyCalls {
   patienceMs = TURN_PATIENCE_MS;
   private readonly lines = new Map<string, Line>();
 
   /** Waits for a turn; returns the function that ends it. Throws `rate_limited` after ten seconds, or the signal's reason. */
-  async begin(accountId: string, leaving: AbortSignal): Promise<() => void> {
+  async begin(accountId: string, holder: Holder, leaving: AbortSignal): Promise<() => void> {
     leaving.throwIfAborted();
     const line = this.lineOf(accountId);
-    if (line.running < MAX_HEAVY_CALLS) line.running++;
-    else await this.turn(line, leaving);
-    return () => this.end(accountId, line);
+    if (mayRun(line, holder)) line.running.push(holder);
+    else await this.turn(line, holder, leaving);
+    return () => this.end(accountId, line, holder);
   }
 
-  isBusy(accountId: string): boolean {
-    return (this.lines.get(accountId)?.running ?? 0) >= MAX_HEAVY_CALLS;
+  isBusy(accountId: string, holder: Holder): boolean {
+    const line = this.lines.get(accountId);
+    return line !== undefined && !mayRun(line, holder);
   }
 
   private lineOf(accountId: string): Line {
     const known = this.lines.get(accountId);
     if (known) return known;
-    const line = { running: 0, waiting: new Set<() => void>() };
+    const line: Line = { running: [], waiting: new Set() };
     this.lines.set(accountId, line);
     return line;
   }
 
-  private turn({ waiting }: Line, leaving: AbortSignal): Promise<void> {
+  private turn({ waiting, running }: Line, holder: Holder, leaving: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
         leaving.removeEventListener('abort', leave);
-        waiting.delete(start);
+        waiting.delete(call);
         waitingGauge.dec();
       };
       const start = (): void => {
         stop();
+        running.push(holder);
         resolve();
       };
+      const call: Waiting = { holder, start };
       const leave = (): void => {
         stop();
         reject(leaving.reason as Error);
@@ -66,18 +80,20 @@ export class HeavyCalls {
         reject(new ApiError('rate_limited', { message: BUSY, retryAfter: RETRY_AFTER, details: { limit: 'heavy' } }));
       }, this.patienceMs);
       leaving.addEventListener('abort', leave);
-      waiting.add(start);
+      waiting.add(call);
       waitingGauge.inc();
     });
   }
 
-  private end(accountId: string, line: Line): void {
-    const [next] = line.waiting;
-    if (next) return next();
-    line.running--;
-    if (line.running === 0) this.lines.delete(accountId);
+  private end(accountId: string, line: Line, holder: Holder): void {
+    line.running.splice(line.running.indexOf(holder), 1);
+    for (const { holder: next, start } of line.waiting) if (mayRun(line, next)) start();
+    if (line.running.length === 0) this.lines.delete(accountId);
   }
 }
+
+const mayRun = ({ running }: Line, holder: Holder): boolean =>
+  running.length < MAX_HEAVY_CALLS && (holder === null || !running.includes(holder));
 
 const BUSY =
   'A conta já tem duas chamadas pesadas em andamento (exportação, importação, quadro ou números). Espere que terminem e tente de novo.';

@@ -20,9 +20,10 @@ export class HeavyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<AccountRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    const accountId = request.accountCaller.account.id;
-    const hasToWait = this.calls.isBusy(accountId);
-    const end = await this.calls.begin(accountId, leavingOf(response));
+    const { account, member } = request.accountCaller;
+    const holder = member && member.role !== 'owner' ? member.id : null;
+    const hasToWait = this.calls.isBusy(account.id, holder);
+    const end = await this.calls.begin(account.id, holder, leavingOf(response));
     const endAfterAnswer = (): void => void (response.closed ? end() : response.once('close', end));
     try {
       // Access may have been revoked during the wait.
