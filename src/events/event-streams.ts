@@ -4,13 +4,14 @@ import { Gauge } from 'prom-client';
 import { apart } from '../common/process/apart';
 import { markAsStream } from '../common/http/request-log';
 import { RESET } from '../contract/event';
-import { type Reader } from '../notices/notification-reader';
+import { OWNER_READER, type Reader } from '../notices/notification-reader';
 import { oneEvent } from './pending-changes';
 import { sightOf, type Told } from './publication';
 import { MINUTE_MS } from '../contract/durations';
 
-/** Open streams per account and instance; a further one ends the oldest. */
+/** Open streams per instance of owner and operator together, and of any other member; a further one ends the oldest of theirs. */
 export const MAX_STREAMS = 20;
+export const MAX_STREAMS_OF_MEMBER = 5;
 /** Publications that wait for the look-up of a session; the reader of more of them reads everything again. */
 const MAX_WAITING = 50;
 /** Unread bytes after which a reader is cut off; it reloads when it reconnects. */
@@ -35,6 +36,8 @@ const RESET_EVENT = oneEvent(RESET, {});
 const STILL_HERE = ':\n\n';
 
 interface Stream {
+  /** Whose it is: a member's id, or null for the owner and the operator. */
+  readonly holder: string | null;
   readonly response: Response;
   readonly timer: NodeJS.Timeout;
   readonly readerNow: () => Promise<Reader | undefined>;
@@ -66,7 +69,8 @@ export class EventStreams implements OnModuleDestroy {
     response.write(comeBackAfter(COME_BACK_MS));
     if (this.isClosed) return void response.end();
     const timer = setInterval(() => offer(stream, this.isCutOff ? RESET_EVENT : STILL_HERE), this.beatMs);
-    const stream: Stream = { response, timer, readerNow, unsent: [], isAsking: false, sight: sightOf(reader) };
+    const holder = reader === OWNER_READER ? null : reader.memberId;
+    const stream: Stream = { holder, response, timer, readerNow, unsent: [], isAsking: false, sight: sightOf(reader) };
     const streams = this.ofAccounts.get(accountId) ?? new Set();
     this.ofAccounts.set(accountId, streams.add(stream));
     open.inc();
@@ -76,8 +80,9 @@ export class EventStreams implements OnModuleDestroy {
       if (streams.size === 0 && this.ofAccounts.get(accountId) === streams) this.ofAccounts.delete(accountId);
       open.dec();
     });
-    const [oldest] = streams;
-    if (!oldest || streams.size <= MAX_STREAMS) return;
+    const theirs = [...streams].filter((one) => one.holder === holder);
+    const [oldest] = theirs;
+    if (!oldest || theirs.length <= (holder === null ? MAX_STREAMS : MAX_STREAMS_OF_MEMBER)) return;
     // Deleted now, because its end may wait for a reader.
     streams.delete(oldest);
     if (oldest.response.writableLength > 0) oldest.response.destroy();
