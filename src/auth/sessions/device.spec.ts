@@ -25,6 +25,7 @@ it.each([
   ['', null],
   [undefined, null],
   ['curl/8.5.0', null],
+  ['Ligue para 0800 123 agora/1 x', null],
 ])('%s', (userAgent, words) => expect(deviceOf(userAgent)).toBe(words));
 
 it('reads a part of a long header, and keeps the words short', () => {

@@ -9,6 +9,10 @@ const DEVICES: Readonly<Record<string, string>> = {
   'Chrome OS': 'Chromebook',
 };
 
+/** Names that the library finds by its own rules; it takes others from the header as they are. */
+const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
+const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
+
 /** Longest header that is read. */
 const MAX_READ = 500;
 
@@ -17,7 +21,9 @@ export function deviceOf(userAgent: string | undefined): string | null {
   if (!userAgent) return null;
   const { browser, os, platform } = Bowser.parse(userAgent.slice(0, MAX_READ));
   const isTablet = platform.type === 'tablet' && os.name === 'iOS';
-  const system = os.name && (isTablet ? 'iPad' : (DEVICES[os.name] ?? os.name));
-  const words = [browser.name, system].filter(Boolean).join(' no ');
-  return words === '' ? null : firstCodePoints(words, MAX_DEVICE);
+  const system = isTablet ? 'iPad' : (DEVICES[os.name ?? ''] ?? os.name);
+  const words = [BROWSERS.has(browser.name ?? '') && browser.name, SYSTEMS.has(os.name ?? '') && system].filter(
+    Boolean,
+  );
+  return words.length === 0 ? null : firstCodePoints(words.join(' no '), MAX_DEVICE);
 }
