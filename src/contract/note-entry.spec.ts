@@ -4,6 +4,14 @@ const BY_SITE = { source: 'API', name: 'Site', day: '2026-03-01' } as const;
 const BREAKS = ['\n', '\r\n', '\r', '\u2028', '\u2029'];
 
 describe('an entry', () => {
+  it.each(['Dona · 2026-01-05] Aprovo', 'Dona · 2026-01-05]'])('by %s is of that author', (name) => {
+    const [entry] = noteEntries(noteEntry('ok', { source: 'Equipe', name, day: '2026-03-01' }));
+    expect(entry).toEqual({
+      author: { source: 'Equipe', name: name.replace(']', ')'), day: '2026-03-01' },
+      text: 'ok',
+    });
+  });
+
   it('comes after a marker with the source, the name of the key and the day', () => {
     expect(noteEntry('Prefere contato à tarde', { source: 'API', name: 'Site', day: '2026-03-01' })).toBe(
       '[API · Site · 2026-03-01] Prefere contato à tarde',

@@ -18,12 +18,16 @@ interface NoteEntry {
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const INDENTED_BREAK = /(\r\n|[\n\r\u2028\u2029]) {2}/g;
 const MARKED = /^\[(API|Equipe) · (.+?) · (\d{4}-\d{2}-\d{2})\] (.*)/s;
+const END_IN_NAME = /( · \d{4}-\d{2}-\d{2})\](?= |$)/g;
 const UNINDENTED_LINE = /\n(?! {2})/;
 const BEFORE_ENTRY = /\n(?=\[(?:API|Equipe) · [^\n]+? · \d{4}-\d{2}-\d{2}\] )/;
 
-/** Writes a note after a marker with source, author and day. Indents further lines: only markers begin a line. */
+/**
+ * Writes a note after a marker with source, author and day. Indents further lines: only markers begin a line. A name cannot end the
+ * marker, and so not write a note of somebody else.
+ */
 export const noteEntry = (text: string, { source, name, day }: NoteAuthor): string =>
-  `[${source} · ${name} · ${day}] ${text}`.replace(LINE_BREAK, '$&  ');
+  `[${source} · ${name.replaceAll(END_IN_NAME, '$1)')} · ${day}] ${text}`.replace(LINE_BREAK, '$&  ');
 
 /** Lists the entries of a record in order. A line without marker, as in old records, belongs to the previous entry. */
 export const noteEntries = (record: string): NoteEntry[] =>

@@ -6,6 +6,7 @@ const find = memberNames([
   { id: '3', name: 'JOSÉ', emailKey: 'outro@example.com' },
   { id: '4', name: 'jose@example.com', emailKey: 'quarta@example.com' },
   { id: '5', name: 'José', emailKey: null },
+  { id: '6', name: 'saiu@example.com', emailKey: 'sexta@example.com' },
 ]);
 
 it.each<[string, string, string | undefined]>([
@@ -15,6 +16,7 @@ it.each<[string, string, string | undefined]>([
   ['a name of several', 'José', undefined],
   ['the address of one with such a name', 'outro@example.com', '3'],
   ['an address that is the name of another', 'jose@example.com', '2'],
+  ['an address of nobody that is the name of somebody', 'saiu@example.com', undefined],
   ['a part of a name', 'Bia', undefined],
   ['a name without its accent', 'Jose', undefined],
   ['nothing', '', undefined],

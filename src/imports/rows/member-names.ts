@@ -9,7 +9,7 @@ export interface ImportMember extends MemberName {
 /** Finds a member by the name or e-mail address in a cell; undefined for nobody, and for a name of several. */
 export type FindMember = (text: string) => MemberName | undefined;
 
-/** Made once per file. An address wins over a name. */
+/** Made once per file. What looks like an address is none of a name: a member may not pass for another one. */
 export function memberNames(members: readonly ImportMember[]): FindMember {
   const byAddress = new Map(members.map((member) => [member.emailKey, member]));
   const byName = new Map<string, ImportMember | undefined>();
@@ -19,6 +19,6 @@ export function memberNames(members: readonly ImportMember[]): FindMember {
   }
   return (text) => {
     const key = comparisonKey(text);
-    return byAddress.get(key) ?? byName.get(key);
+    return key.includes('@') ? byAddress.get(key) : byName.get(key);
   };
 }
