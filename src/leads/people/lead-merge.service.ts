@@ -13,9 +13,9 @@ import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conv
 import { lockHeldOfPerson } from '../held/held-submissions.queries';
 import { findNow, laterThan } from '../record/clock';
 import { viewLeadDetail } from '../record/lead-detail.view';
-import { copyAfterMerge, mergedValues } from './lead-merge';
+import { copyAfterMerge, handsAfterMerge, mergedValues } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
-import { setResponsible } from '../record/assignments.queries';
+import { keepAssignment, setResponsible } from '../record/assignments.queries';
 import { changeLead } from '../record/change-lead';
 import { type LeadOfPerson, lockLeadsOfConversation, withValues } from '../record/leads.queries';
 
@@ -42,13 +42,14 @@ export class LeadMergeService {
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
       const submissionIds = held.map(({ submissionId }) => submissionId);
       const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt };
-      const [, , , , , , , shown] = await tx.commit([
+      const hands = handsAfterMerge(survivor, merged);
+      const memberId = actor.type === 'operator' ? null : actor.id;
+      const [, , , , , , , , shown] = await tx.commit([
         keepMergedRecord(accountId, merge),
         moveBelongings(accountId, merge, { conversationId: conversation.id, submissionIds }),
         setCopy(accountId, into, copyAfterMerge(survivor, others)),
-        survivor.responsibleId === null && merged.responsibleId !== null
-          ? setResponsible(accountId, into, merged.responsibleId, null)
-          : undefined,
+        hands && survivor.responsibleId === null ? setResponsible(accountId, into, hands.to, null) : undefined,
+        hands && keepAssignment(accountId, { leadId: into, ...hands, by: 'staff', memberId, at: now }),
         changeLead(accountId, survivor, updatedAt, withValues(survivor, mergedValues(survivor, merged))),
         followOriginOfOldestLead(accountId, conversation.id),
         recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),

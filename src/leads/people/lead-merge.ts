@@ -17,6 +17,15 @@ export function mergedValues(survivor: LeadOfPerson, merged: LeadOfPerson): Lead
   };
 }
 
+/** Last entry of the history of a merged lead: the survivor's member stays, else the other's comes. Undefined when both have the same. */
+export function handsAfterMerge(
+  { responsibleId: kept }: Pick<LeadOfPerson, 'responsibleId'>,
+  { responsibleId: other }: Pick<LeadOfPerson, 'responsibleId'>,
+): { readonly from: string | null; readonly to: string | null } | undefined {
+  if (kept === other) return undefined;
+  return kept === null ? { from: null, to: other } : { from: other, to: kept };
+}
+
 /** Returns 0, the conversation's own lead, unless another lead has that number. */
 export const copyAfterMerge = (survivor: LeadOfPerson, others: readonly LeadOfPerson[]): number =>
   others.some(({ copy }) => copy === 0) ? survivor.copy : 0;

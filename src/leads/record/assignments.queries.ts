@@ -32,13 +32,17 @@ export interface Assignment {
   readonly turn?: number;
 }
 
+/** Keeps a change in the history of a lead; ids order the changes of one moment. */
+export const keepAssignment = (accountId: string, { leadId, from, to, by, memberId, at, turn }: Assignment) =>
+  write(INSERT_ASSIGNMENT, [accountId, uuidv7({ msecs: at.getTime(), seq: turn }), leadId, from, to, by, memberId, at]);
+
 /**
  * Gives a lead to a member, or to nobody, and keeps that in its history. Moves nothing of `updated_at`, which partners see. Requires the
  * locks of the lead and, for a member, of that member (`shareActive`).
  */
-export const assignLead = (accountId: string, { leadId, from, to, by, memberId, at, isNew, turn }: Assignment) => [
-  setResponsible(accountId, leadId, to, isNew ? undefined : from),
-  write(INSERT_ASSIGNMENT, [accountId, uuidv7({ msecs: at.getTime(), seq: turn }), leadId, from, to, by, memberId, at]),
+export const assignLead = (accountId: string, assignment: Assignment) => [
+  setResponsible(accountId, assignment.leadId, assignment.to, assignment.isNew ? undefined : assignment.from),
+  keepAssignment(accountId, assignment),
 ];
 
 const ASSIGN_ALL = prepared(
