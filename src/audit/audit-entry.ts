@@ -1,6 +1,6 @@
 import type { ActorType, AuditEntry } from '../contract/audit';
 
-/** Author of an audited action. `id`: the owner's session, the key, or the job's name; the operator has none. */
+/** Author of an audited action. `id`: the member's or the key's, or the job's name; the operator has none. */
 export interface Actor {
   readonly type: ActorType;
   readonly id: string | null;

@@ -94,6 +94,10 @@ export const MEMBER_EXPORT = named(
       'Of deals, by them.',
     ),
     audit_entries: told(newestOf(AUDIT_ENTRY), 'What they did, as the audit trail has it.'),
+    mails: told(
+      newestOf(object({ id: ID, kind: TEXT, created_at: MOMENT, sent_at: orNull(MOMENT) })),
+      'To their address, as long as the outbox keeps them.',
+    ),
     rotas: listOf(object({ pipeline_id: ID })),
     notifications_read: COUNT,
   }),

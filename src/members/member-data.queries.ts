@@ -57,7 +57,7 @@ const TRACES = planned(
        + (select count(*) from notifications n where n.account_id = $1 and n.read_at is not null and $3)) as traces`,
 );
 
-type Traces = Omit<MemberExport, 'member' | keyof SignIns>;
+type Traces = Omit<MemberExport, 'member' | 'mails' | keyof SignIns>;
 
 export const exportTraces = (accountId: string, id: string, isOwner: boolean) =>
   map(readRow<{ traces: Traces }>(TRACES, [accountId, id, isOwner]), (row) => {
@@ -75,6 +75,19 @@ const LIST_RECIPIENTS = planned(`select distinct o.recipient from outbox o where
 
 export const listRecipients = (accountId: string) =>
   map(readRows<{ recipient: string }>(LIST_RECIPIENTS, [accountId]), (rows) => rows.map(({ recipient }) => recipient));
+
+const MAILS = planned(
+  `select ${newestOf(
+    'outbox r where r.account_id = $1 and r.recipient = any($2)',
+    `json_build_object('id', r.id, 'kind', r.kind, 'created_at', ${timestamp('r.created_at')}, 'sent_at', ${timestamp('r.sent_at')})`,
+  )} as mails`,
+);
+
+export const exportMails = (accountId: string, recipients: readonly string[]) =>
+  map(
+    readRow<Pick<MemberExport, 'mails'>>(MAILS, [accountId, recipients]),
+    (row) => row ?? { mails: { count: 0, newest: [] } },
+  );
 
 const DELETE_MAILS = planned(`delete from outbox where account_id = $1 and recipient = any($2)`);
 

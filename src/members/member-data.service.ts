@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lockAccount } from '../accounts/account.queries';
 import type { Member } from '../accounts/members/member.entity';
+import { actingMember } from '../audit/acting-member';
 import {
   findMember,
   findName,
@@ -22,6 +23,7 @@ import {
   deleteMailsTo,
   deleteRequestsOf,
   emptyMember,
+  exportMails,
   exportSignIns,
   exportTraces,
   listRecipients,
@@ -41,12 +43,14 @@ export class MemberDataService {
       const member = await tx.send(findMember(account.id, id));
       if (!member) throw missing('member');
       const isOwner = member.role === 'owner';
-      const [name, signIns, traces] = await tx.commit([
+      const recipients = await recipientsOf(tx, account.id, member.emailKey);
+      const [name, mails, signIns, traces] = await tx.commit([
         findName(account.id, id),
+        exportMails(account.id, recipients),
         exportSignIns(account.id, id, isOwner),
         exportTraces(account.id, id, isOwner),
       ]);
-      return { member: memberView(member, name), ...signIns, ...traces };
+      return { member: memberView(member, name), ...signIns, ...traces, ...mails };
     });
     await this.database.write(recordAudit(account.id, actor, 'member.exported', { type: 'member', id }));
     return held;
@@ -59,6 +63,7 @@ export class MemberDataService {
   async anonymise({ account, actor }: AccountCaller, id: string): Promise<NamedMember> {
     const member = await this.database.transaction(async (tx) => {
       await settleOwner(tx, await tx.send(lockAccount(account.id)));
+      await actingMember(tx, account.id, actor, 'member_data');
       const found = await tx.send(lockMember(account.id, id));
       if (!found) throw missing('member');
       if (found.active) throw new ApiError('conflict', { message: found.role === 'owner' ? OF_OWNER : IS_ACTIVE });
@@ -72,18 +77,21 @@ export class MemberDataService {
   }
 }
 
+/** The member's address as mails spell it. */
+const recipientsOf = async (tx: Reads, accountId: string, emailKey: string | null): Promise<string[]> =>
+  (await tx.send(listRecipients(accountId))).filter((recipient) => comparisonKey(recipient) === emailKey);
+
+type Reads = Transaction<'read'>;
+
 /** Requests of somebody who signs in to another account stay: they are not this account's. */
 async function empty(tx: Transaction, { accountId, id }: Member, emailKey: string): Promise<void> {
-  const recipients = await tx.send(listRecipients(accountId));
+  const recipients = await recipientsOf(tx, accountId, emailKey);
   const isElsewhere = (await tx.send(listSignInAccounts(emailKey))).length > 0;
   await tx.send([
     emptyMember(accountId, id),
     renameMember(accountId, id, null),
     endLinks(accountId, id),
-    deleteMailsTo(
-      accountId,
-      recipients.filter((recipient) => comparisonKey(recipient) === emailKey),
-    ),
+    deleteMailsTo(accountId, recipients),
     isElsewhere ? undefined : deleteRequestsOf(emailKey),
   ]);
 }

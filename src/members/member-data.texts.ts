@@ -38,6 +38,7 @@ export const MEMBER_DATA_TEXTS: RouteTexts = {
             },
           ],
         },
+        mails: { count: 0, newest: [] },
         rotas: [],
         notifications_read: 3,
       }),

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
 import { Account } from '../accounts/account.entity';
 import { type LockedAccount, lockAccount } from '../accounts/account.queries';
+import { actingMember } from '../audit/acting-member';
 import { startHandOver, stopHandOver } from '../accounts/members/hand-overs.queries';
 import type { Member } from '../accounts/members/member.entity';
 import {
   countActive,
-  findMember,
   findMemberByAddress,
   insertMember,
   listMembers,
@@ -100,16 +100,17 @@ export class MembersService {
    * give, `conflict` for an active member's address, for too many members or invitations, and while the release
    * before may run.
    */
-  invite(caller: AccountCaller, { name, role, email }: NewMember): Promise<NamedMember> {
-    const { account, actor } = caller;
+  invite({ account, actor }: AccountCaller, { name, role, email }: NewMember): Promise<NamedMember> {
     return this.database.transaction(async (tx) => {
       const locked = await tx.send(lockAccount(account.id));
       await settleOwner(tx, locked);
-      refuseUnlessManaged(await presentMember(tx, caller), { role });
+      const acting = await actingMember(tx, account.id, actor, 'members');
+      refuseUnlessManaged(acting, { role });
       if (await tx.send(isEarlierReleaseRunning())) throw new ApiError('conflict', { message: UPDATING });
       const emailKey = comparisonKey(email);
       const known = await tx.send(findMemberByAddress(account.id, emailKey));
       if (known?.active) throw new ApiError('conflict', { message: IS_MEMBER });
+      if (known) refuseUnlessManaged(acting, known, { role, active: true });
       await refuseFull(tx, account.id);
       await refuseTooOften(tx, account.id);
       const id = known?.id ?? uuidv7();
@@ -144,7 +145,7 @@ export class MembersService {
       await settleOwner(tx, locked);
       const member = await tx.send(lockMember(accountId, id));
       if (!member) throw missing('member');
-      refuseUnlessManaged(await presentMember(tx, caller), member, change);
+      refuseUnlessManaged(await actingMember(tx, accountId, caller.actor, 'account'), member, change);
       if (member.role === 'owner' && (change.role !== undefined || change.active === false))
         throw new ApiError('conflict', { message: OF_OWNER });
       return this.write(tx, caller, locked, member, change);
@@ -170,7 +171,9 @@ export class MembersService {
     const isEnd = member.active && !after.active;
     const isReturn = !member.active && after.active;
     if (isReturn) await refuseFull(tx, account.id);
-    if (isEnd) await this.end(tx, account.id, id, change.handOverTo ?? null, actor);
+    if (isEnd) await this.end(tx, account.id, id, actor);
+    if (isEnd || (!after.active && change.handOverTo !== undefined))
+      await handOver(tx, account.id, id, change.handOverTo ?? null);
     if (change.name !== undefined) await rename(tx, account, member, change.name);
     await tx.send([
       updateMember(account.id, id, after),
@@ -181,22 +184,10 @@ export class MembersService {
     return { member: after, name: names.get(id) };
   }
 
-  /** Ends the sessions and links of a member, and hands the leads over. */
-  private async end(
-    tx: Transaction,
-    accountId: string,
-    id: string,
-    to: string | null,
-    actor: AccountCaller['actor'],
-  ): Promise<void> {
-    const isKnown = to === null || (to !== id && (await tx.send(shareActive(accountId, [to]))).length > 0);
-    if (!isKnown) throw ApiError.invalid([{ field: 'hand_over_to', message: NO_MEMBER }]);
+  /** Ends the sessions and links of a member. */
+  private async end(tx: Transaction, accountId: string, id: string, actor: AccountCaller['actor']): Promise<void> {
     const ended = await tx.send(endOtherSessions(accountId, null, id));
-    await tx.send([
-      endLinks(accountId, id),
-      startHandOver(accountId, id, to),
-      ended.map((session) => recordEnded(accountId, session.id, actor)),
-    ]);
+    await tx.send([endLinks(accountId, id), ended.map((session) => recordEnded(accountId, session.id, actor))]);
   }
 
   private async counted(accountId: string, named: NamedMember): Promise<NamedMember> {
@@ -210,21 +201,17 @@ export class MembersService {
   }
 }
 
-/**
- * The calling member under the account's lock: the membership may have ended, or the role changed, while the call waited for it.
- * Undefined for the operator. Throws `unauthorized` for a former member.
- */
-async function presentMember(tx: Transaction, { account, member }: AccountCaller): Promise<Member | undefined> {
-  if (!member) return undefined;
-  const present = await tx.send(findMember(account.id, member.id));
-  if (!present?.active) throw new ApiError('unauthorized');
-  return present;
-}
-
 /** An account must not become a sender of mails to strangers. */
 async function refuseTooOften(tx: Transaction, accountId: string): Promise<void> {
   const invited = await tx.send(countInvitations(accountId, new Date(Date.now() - HOUR_MS)));
   if (invited >= MAX_INVITATIONS_PER_HOUR) throw new ApiError('conflict', { message: TOO_OFTEN });
+}
+
+/** Hands the leads of a former member over, or those that are left to somebody else. Throws 422 for who is no active member. */
+async function handOver(tx: Transaction, accountId: string, id: string, to: string | null): Promise<void> {
+  const isKnown = to === null || (to !== id && (await tx.send(shareActive(accountId, [to]))).length > 0);
+  if (!isKnown) throw ApiError.invalid([{ field: 'hand_over_to', message: NO_MEMBER }]);
+  await tx.send(startHandOver(accountId, id, to));
 }
 
 async function refuseFull(tx: Transaction, accountId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { LeadDetail } from '../../src/contract/lead';
 import type { MemberView } from '../../src/contract/member';
 import { HandOverJob } from '../../src/members/hand-over.job';
-import { appForAllTests, startApp } from '../support/app';
+import { appForAllTests, RANDOM_ID, startApp } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { leadCalls } from '../support/lead-calls';
 import { tally, times } from '../support/race';
@@ -106,6 +106,30 @@ describe('the leads of a deactivated member', () => {
     await handOver();
     expect(await oneBatch(ana)).toBe(false);
     expect([await leadsOf(ana), await leadsOf(bia)]).toEqual([250, BATCH]);
+  });
+
+  it('that are left stay with a member who becomes the owner', async () => {
+    const [ana] = await pair(LEADS);
+    await end(ana);
+    expect(await oneBatch(ana)).toBe(true);
+    const email = (await listed(ana))?.email;
+    expect((await test.operator.put(`/accounts/${partner.accountId}/owner`, { name: 'Ana', email })).status).toBe(200);
+    await handOver([other]);
+    expect([await leadsOf(ana), await count('hand_overs')]).toEqual([LEADS - BATCH, 0]);
+  });
+
+  it('that are left go to whom a second call names, who must be active', async () => {
+    const [ana, bia] = await pair(LEADS);
+    await end(ana);
+    expect(await oneBatch(ana)).toBe(true);
+    for (const nobody of [RANDOM_ID, ana]) {
+      const refused = await end(ana, nobody);
+      expect([refused.status, refused.fields]).toEqual([422, ['hand_over_to']]);
+    }
+    expect((await end(ana, bia)).data.handing_over).toBe(LEADS - BATCH);
+    await end(ana);
+    await handOver([other]);
+    expect([await leadsOf(ana), await leadsOf(bia)]).toEqual([0, LEADS - BATCH]);
   });
 
   it('that another transaction has are not forgotten', async () => {

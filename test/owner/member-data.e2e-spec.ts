@@ -64,6 +64,7 @@ describe('the export of a member', () => {
       ['session.begun', { type: 'member', id: bruno.id }],
     ]);
     expect(held.audit_entries.count).toBe(1);
+    expect(held.mails).toMatchObject({ count: 1, newest: [{ kind: 'sign_in_link' }] });
     expect(held.rotas).toEqual([]);
     expect(held.notifications_read).toBe(2);
   });

@@ -18,7 +18,7 @@ import { waitingSessions } from '../support/waiting';
 patientCallers();
 const test = appForAllTests();
 const partner = forAllTests(() => test.partner());
-const { join, invite } = memberCalls(test);
+const { join, invite, ownerOf } = memberCalls(test);
 const { mobile } = phones();
 
 interface Row {
@@ -135,6 +135,31 @@ it.each<[what: string, end: object, invites: number, renames: number]>([
   expect((await ended).status).toBe(200);
   expect([(await invited).status, (await renamed).status]).toEqual(statuses);
   expect(await partner.sql('select from members where account_id = $1 and email_key = $2', address)).toEqual([]);
+});
+
+it('who was the owner when their calls began removes no data of members and changes no setting afterwards', async () => {
+  const former = await test.partner();
+  const owner = await ownerOf(former);
+  const gone = await join(former, 'seller', 'Caio');
+  await owner.patch(`/members/${gone.id}`, { active: false });
+  await test.sql('begin');
+  await test.sql('select from accounts where id = $1 for update', [former.accountId]);
+  let changed, calls;
+  try {
+    changed = test.operator.put(`/accounts/${former.accountId}/owner`, { name: 'Nova', email: 'nova@example.com' });
+    while ((await waitingSessions(test)) < 1);
+    calls = [owner.post(`/members/${gone.id}/anonymise`), owner.patch('/account', { sellers_see: 'own' })];
+    while ((await waitingSessions(test)) < 3);
+  } finally {
+    await test.sql('commit');
+  }
+  expect((await changed).status).toBe(200);
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([401, 401]);
+  const [account] = await former.sql<{ sellers_see: string }>('select sellers_see from accounts where id = $1');
+  expect(account?.sellers_see).toBe('all');
+  expect(await former.sql('select from members where account_id = $1 and id = $2 and email is null', gone.id)).toEqual(
+    [],
+  );
 });
 
 describe('an export is cut off', () => {

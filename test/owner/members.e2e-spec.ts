@@ -71,6 +71,16 @@ describe('an invitation', () => {
     expect((await member.api.get('/me')).status).toBe(401);
   });
 
+  it('of a former manager is not a manager’s to send', async () => {
+    const former = await join(partner, 'manager');
+    await partner.owner.patch(`/members/${former.id}`, { active: false });
+    const manager = await join(partner, 'manager');
+    const answer = await manager.api.post('/members', { name: 'Bobo', email: former.address, role: 'seller' });
+    expect(answer.status).toBe(403);
+    const listed = (await listOf(partner.owner)).find(({ id }) => id === former.id);
+    expect(listed).toMatchObject({ role: 'manager', active: false, name: former.name });
+  });
+
   it('of the owner’s address is refused too', async () => {
     const [owner] = (await listOf(partner.owner)).filter(({ role }) => role === 'owner');
     const answer = await partner.owner.post('/members', { name: 'x', email: owner?.email, role: 'seller' });

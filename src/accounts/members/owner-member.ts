@@ -2,13 +2,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { comparisonKey } from '../../common/text';
 import type { Transaction } from '../../database/transaction';
 import type { LockedAccount } from '../account.queries';
-import { startHandOver } from './hand-overs.queries';
+import { startHandOver, stopHandOver } from './hand-overs.queries';
 import {
   endOwner,
   findMemberByAddress,
   findName,
   findOwner,
   insertMember,
+  lockMember,
   makeOwner,
   type MemberIdentity,
   renameMember,
@@ -37,10 +38,17 @@ export async function settleOwner(tx: Transaction, account: LockedAccount): Prom
   }
   const known = await tx.send(findMemberByAddress(accountId, emailKey));
   const id = known?.id ?? uuidv7();
+  const locked = [former?.id, known?.id].filter((member) => member !== undefined).sort();
   await tx.send([
+    locked.map((member) => lockMember(accountId, member)),
     former && endMembership(accountId, former),
     known
-      ? [makeOwner(accountId, id, ownerEmail), renameMember(accountId, id, ownerName)]
+      ? [
+          makeOwner(accountId, id, ownerEmail),
+          renameMember(accountId, id, ownerName),
+          // A former member keeps the leads that are still there.
+          stopHandOver(accountId, id),
+        ]
       : insertMember(accountId, {
           id,
           name: ownerName,

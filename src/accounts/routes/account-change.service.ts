@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Account } from '../account.entity';
 import { lockAccount } from '../account.queries';
+import { actingMember } from '../../audit/acting-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { Database } from '../../database/database';
@@ -21,12 +22,13 @@ type AccountChanges = Changes<Exclude<keyof Account, FixedField | Setting>> | Ch
 export class AccountChangeService {
   constructor(private readonly database: Database) {}
 
-  /** Applies to the next request on every instance. Throws `not_found`. */
+  /** Applies to the next request on every instance. Throws `not_found`, and `forbidden` or `unauthorized` for who is no longer the owner. */
   change(id: string, asked: AccountChanges, actor: Actor): Promise<Account> {
     const given = Object.entries(asked).filter(([, value]) => value !== undefined);
     const changes = Object.fromEntries(given) as Partial<Account>;
     return this.database.transaction(async (tx) => {
       await tx.send(lockAccount(id));
+      await actingMember(tx, id, actor, 'settings');
       const account = await tx.entities.findOneByOrFail(Account, { id });
       const fields = Object.keys(changes) as (keyof Account)[];
       if (fields.every((field) => isDeepStrictEqual(changes[field], account[field]))) return account;
