@@ -109,6 +109,8 @@ export const SESSION_IDLE_HOURS = 2;
 export const REMEMBERED_DAYS = 30;
 
 export const MAX_ACTIVE_MEMBERS = 50;
+/** Members, former ones too. */
+export const MAX_MEMBERS = 1_000;
 /** Invitations that an account may mail in an hour. */
 export const MAX_INVITATIONS_PER_HOUR = 100;
 

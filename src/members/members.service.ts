@@ -6,7 +6,7 @@ import { actingMember } from '../audit/acting-member';
 import { startHandOver, stopHandOver } from '../accounts/members/hand-overs.queries';
 import type { Member } from '../accounts/members/member.entity';
 import {
-  countActive,
+  countMembers,
   findMemberByAddress,
   insertMember,
   listMembers,
@@ -31,7 +31,7 @@ import { loadPage, type Page } from '../common/input/paging';
 import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
 import { DAY_MS, HOUR_MS } from '../contract/durations';
-import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR } from '../contract/limits';
+import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR, MAX_MEMBERS } from '../contract/limits';
 import type { GivenRole } from '../contract/roles';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
@@ -111,7 +111,7 @@ export class MembersService {
       const known = await tx.send(findMemberByAddress(account.id, emailKey));
       if (known?.active) throw new ApiError('conflict', { message: IS_MEMBER });
       if (known) refuseUnlessManaged(acting, known, { role, active: true });
-      await refuseFull(tx, account.id);
+      await refuseFull(tx, account.id, known ? 0 : 1);
       await refuseTooOften(tx, account.id);
       const id = known?.id ?? uuidv7();
       const createdAt = new Date();
@@ -170,7 +170,7 @@ export class MembersService {
     };
     const isEnd = member.active && !after.active;
     const isReturn = !member.active && after.active;
-    if (isReturn) await refuseFull(tx, account.id);
+    if (isReturn) await refuseFull(tx, account.id, 0);
     if (isEnd) await this.end(tx, account.id, id, actor);
     if (isEnd || (!after.active && change.handOverTo !== undefined))
       await handOver(tx, account.id, id, change.handOverTo ?? null);
@@ -214,9 +214,10 @@ async function handOver(tx: Transaction, accountId: string, id: string, to: stri
   await tx.send(startHandOver(accountId, id, to));
 }
 
-async function refuseFull(tx: Transaction, accountId: string): Promise<void> {
-  if ((await tx.send(countActive(accountId))) >= MAX_ACTIVE_MEMBERS)
-    throw new ApiError('conflict', { message: IS_FULL });
+async function refuseFull(tx: Transaction, accountId: string, added: number): Promise<void> {
+  const { all, active } = await tx.send(countMembers(accountId));
+  if (active >= MAX_ACTIVE_MEMBERS) throw new ApiError('conflict', { message: IS_FULL });
+  if (all + added > MAX_MEMBERS) throw new ApiError('conflict', { message: HAD_TOO_MANY });
 }
 
 /** The owner's name is the account's too, for the operator and the release before. */
@@ -231,5 +232,6 @@ const UPDATING =
 const IS_MEMBER = 'Este e-mail já é de uma pessoa ativa da equipe.';
 const OF_OWNER = 'O papel do dono não muda aqui, e ele não pode ser desativado. Só quem opera o serviço muda o dono.';
 const IS_FULL = `A equipe já tem ${MAX_ACTIVE_MEMBERS} pessoas ativas. Desative alguém antes.`;
+const HAD_TOO_MANY = `A conta já teve ${MAX_MEMBERS} pessoas na equipe, o máximo. Reative alguém que saiu.`;
 const TOO_OFTEN = `A conta já enviou ${MAX_INVITATIONS_PER_HOUR} convites em uma hora. Tente de novo mais tarde.`;
 const IS_REMOVED = 'Os dados desta pessoa foram removidos. Convide-a de novo, com o e-mail dela.';

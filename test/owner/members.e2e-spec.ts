@@ -125,6 +125,17 @@ describe('an invitation', () => {
     expect([answer.error.code, answer.error.message]).toEqual(['conflict', expect.stringContaining('convites')]);
   });
 
+  it('of a new address is refused in an account that had a thousand members, of a former one not', async () => {
+    const old = await test.partner();
+    await old.sql(
+      `insert into members (account_id, id, role, email, email_key, active, created_at)
+       select $1, gen_random_uuid(), 'seller', n || '@example.com', n || '@example.com', false, now() from generate_series(1, 999) n`,
+    );
+    const statusOf = async (email: string) =>
+      (await old.owner.post('/members', { name: 'Bia', email, role: 'seller' })).status;
+    expect([await statusOf('nova@example.com'), await statusOf('7@example.com')]).toEqual([409, 201]);
+  });
+
   it('of one address by many at once makes one member', async () => {
     const email = uniqueEmail();
     const answers = await Promise.all(

@@ -188,13 +188,17 @@ export const listMembers = (
   count: number,
 ) => readRows<ListedMember>(LIST_MEMBERS, [accountId, after.createdAt, after.id, count]);
 
-const COUNT_ACTIVE = prepared(
-  'count_active_members',
-  `select count(*)::int as count from members m where m.account_id = $1 and m.active`,
+const COUNT_MEMBERS = prepared(
+  'count_members',
+  `select count(*)::int as all, (count(*) filter (where m.active))::int as active from members m where m.account_id = $1`,
 );
 
-export const countActive = (accountId: string) =>
-  map(readRow<{ count: number }>(COUNT_ACTIVE, [accountId]), (row) => row?.count ?? 0);
+/** Counts the members, and the active ones among them. */
+export const countMembers = (accountId: string) =>
+  map(
+    readRow<{ all: number; active: number }>(COUNT_MEMBERS, [accountId]),
+    (row): { all: number; active: number } => row ?? { all: 0, active: 0 },
+  );
 
 const LIST_ACTIVE = planned(
   `select m.id, m.email_key as "emailKey" from members m where m.account_id = $1 and m.active order by m.id`,
