@@ -18,8 +18,10 @@ import { isWarning } from './warning';
 export function Shell(accountMenu: AccountMenuProps) {
   const route = useRoute();
   const [isOpen, setOpen] = useState(false);
-  const { account } = useMe();
+  const { account, refresh: refreshMe } = useMe();
   const may = useMay();
+  // The service reports changed rights without an id, as a change of many things.
+  useChanges(['notification'], (ids) => void (ids === undefined && refreshMe().catch(() => undefined)));
   const state = useShellState(route.join('/'), may('held_submissions'));
   useLayoutEffect(() => {
     setOpen(false);

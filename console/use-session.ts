@@ -99,7 +99,7 @@ function useEnd(session: SignedIn, setSession: SetSession): void {
   }, [endsAt]);
 }
 
-/** Follows changes of the person's role, which a refused call reveals. */
+/** Follows changes of the person's rights, which a refused call reveals. */
 function useRights(setSession: SetSession): () => Promise<void> {
   const refresh = useCallback(async () => {
     const { data: me } = await readUnattended<Me>('/me');

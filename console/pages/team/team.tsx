@@ -17,6 +17,8 @@ export function Team() {
   const [isInviting, setInviting] = useState(false);
   const isHandingOver = members.data?.some(({ handing_over: leads = 0 }) => leads > 0);
   useChanges(['lead'], () => void (isHandingOver && members.refresh()));
+  // Changes of members come without an id.
+  useChanges(['notification'], (ids) => void (ids === undefined && members.refresh()));
   return (
     <PageFrame
       title="Equipe"
