@@ -56,7 +56,7 @@ type Action = ReturnType<typeof useAction>;
 function AddTag({ action, onTag }: { readonly action: Action; readonly onTag: (tag: string) => void }) {
   const [tag, setTag] = useState('');
   return (
-    <>
+    <div class="bulk-pair">
       <TextField
         label="Nova etiqueta"
         value={tag}
@@ -66,7 +66,7 @@ function AddTag({ action, onTag }: { readonly action: Action; readonly onTag: (t
       <Button disabled={tag.trim() === ''} isBusy={action.isBusy} onClick={() => onTag(tag)}>
         Etiquetar
       </Button>
-    </>
+    </div>
   );
 }
 
@@ -78,7 +78,7 @@ interface MoveProps extends Pick<BulkBarProps, 'pipelines'> {
 function Move({ action, pipelines, onMove }: MoveProps) {
   const [stageId, setStageId] = useState('');
   return (
-    <>
+    <div class="bulk-pair">
       <Select
         label="Mover para"
         value={stageId}
@@ -88,7 +88,7 @@ function Move({ action, pipelines, onMove }: MoveProps) {
       <Button disabled={stageId === ''} isBusy={action.isBusy} onClick={() => onMove(stageId)}>
         Mover
       </Button>
-    </>
+    </div>
   );
 }
 
@@ -106,7 +106,7 @@ function Assign({ action, onAssign }: AssignProps) {
   const members = useActiveMembers();
   const [chosen, setChosen] = useState('');
   return (
-    <>
+    <div class="bulk-pair">
       <Select
         label="Responsável"
         value={chosen}
@@ -124,7 +124,7 @@ function Assign({ action, onAssign }: AssignProps) {
       >
         Passar
       </Button>
-    </>
+    </div>
   );
 }
 
