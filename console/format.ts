@@ -5,7 +5,7 @@ import { DAY_MS } from '../src/contract/durations';
 
 const ZONE = 'America/Sao_Paulo';
 const DATE_TIME = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' });
-const TIME = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short' });
+const TIME = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: '2-digit', month: '2-digit' });
 const ISO_DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE });
 const NUMBER = new Intl.NumberFormat('pt-BR');
@@ -15,12 +15,9 @@ const MONTH = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'short'
 
 export const dateTime = (moment: string): string => DATE_TIME.format(new Date(moment));
 
-/** Time of day on the reader's clock. */
-export const clockTime = (moment: string): string => TIME.format(new Date(moment));
-
 /** End within a day as a time of day, a later one with its date. */
 export const endText = (moment: string): string =>
-  Date.parse(moment) - Date.now() < DAY_MS ? clockTime(moment) : dateTime(moment);
+  Date.parse(moment) - Date.now() < DAY_MS ? TIME.format(new Date(moment)) : dateTime(moment);
 
 /** `2026-03-01` as `01/03`. */
 export const shortDay = (day: string): string => DAY.format(new Date(day));

@@ -30,6 +30,19 @@ const sessionOf = async (context: BrowserContext): Promise<string | undefined> =
 const sessionsOf = async (owner: HttpClient): Promise<number> => (await owner.get<object[]>('/sessions')).data.length;
 
 describe('a sign-in link', () => {
+  it('ends in Brasília time, wherever the browser is', async () => {
+    const { id } = await under.openAccount({ name: 'Clínica Sorriso' });
+    const link = await linkOf(id);
+    const shown = [];
+    for (const timezoneId of ['America/Sao_Paulo', 'Asia/Tokyo']) {
+      const page = await under.newPage({ timezoneId });
+      await page.goto(link);
+      shown.push(await page.getByText('Este link é da conta Clínica Sorriso e vale até').textContent());
+    }
+    expect(shown[0]).toMatch(/vale até \d\d:\d\d\.$/);
+    expect(shown[1]).toBe(shown[0]);
+  });
+
   it('waits for its button, so that only opening it does not use it up', async () => {
     const { id, owner } = await under.openAccount({ name: 'Clínica Sorriso' });
     const link = await linkOf(id);
