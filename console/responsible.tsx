@@ -1,7 +1,9 @@
+import type { AccountWithSettings } from '../src/contract/account';
 import type { MemberName, MemberView } from '../src/contract/member';
 import { useMe } from './me';
 import { Select } from './ui/field';
-import { useWholeList } from './use-resource';
+import { useChanges } from './use-changes';
+import { useResource, useWholeList } from './use-resource';
 
 /** People who may be responsible for leads: the active members. */
 export const useActiveMembers = (): readonly MemberView[] =>
@@ -33,6 +35,15 @@ export function Initials({ of: { name } }: { readonly of: MemberName }) {
   );
 }
 
+/** Whether leads of colleagues are shown; the account decides for its sellers. */
+function useSeesColleagues(): boolean {
+  const isSeller = useMe().member?.role === 'seller';
+  const account = useResource<AccountWithSettings>(isSeller ? '/account' : undefined);
+  // Changes of the account come without an id.
+  useChanges(['notification'], (ids) => void (ids === undefined && account.refresh()));
+  return !isSeller || account.data?.sellers_see === 'all';
+}
+
 interface ResponsibleFilterProps {
   /** `me`, `none`, the id of a member, or empty for all. */
   readonly value: string;
@@ -41,7 +52,8 @@ interface ResponsibleFilterProps {
 
 export function ResponsibleFilter({ value, onChange }: ResponsibleFilterProps) {
   const { member } = useMe();
-  const others = useActiveMembers().filter(({ id }) => id !== member?.id);
+  const seesColleagues = useSeesColleagues();
+  const others = useActiveMembers().filter(({ id }) => id !== member?.id && (seesColleagues || id === value));
   const options = [
     { value: '', text: 'Todos' },
     ...(member ? [{ value: 'me', text: 'Meus' }] : []),

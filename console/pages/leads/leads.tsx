@@ -3,7 +3,7 @@ import type { OwnerLead } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { readFile } from '../../api';
 import { useMay } from '../../me';
-import { linkTo, type PlaceQuery, useQuery, withQuery } from '../../router';
+import { addressOf, linkTo, type PlaceQuery, useQuery, withQuery } from '../../router';
 import { Button } from '../../ui/button';
 import { Empty, Loading } from '../../ui/loaded';
 import { say } from '../../ui/messages';
@@ -61,7 +61,7 @@ export function Leads({ search, onSearch }: LeadsProps) {
         problemOf={(field) => pages.failure?.problemOf(field)}
       />
       <FailureNotice failure={pages.failure} shown={FILTER_FIELDS} />
-      {pipelines && <List pages={pages} pipelines={pipelines} isFiltered={Object.keys(asked).length > 0} />}
+      {pipelines && <List pages={pages} pipelines={pipelines} asked={asked} />}
       <PersonOfPhone text={settled} onErased={pages.reload} />
     </PageFrame>
   );
@@ -86,13 +86,13 @@ const FILTER_FIELDS = ['q', 'tag', 'from', 'to'];
 interface ListProps {
   readonly pages: Pages<OwnerLead>;
   readonly pipelines: readonly OwnerPipelineView[];
-  readonly isFiltered: boolean;
+  readonly asked: PlaceQuery;
 }
 
 /** Most empty pages that are loaded automatically, because the service bounds its search per page. */
 const EMPTY_PAGES = 10;
 
-function List({ pages, pipelines, isFiltered }: ListProps) {
+function List({ pages, pipelines, asked }: ListProps) {
   const [empty, setEmpty] = useState(0);
   const [shown, setShown] = useState(pages.data);
   const { data, more, failure } = pages;
@@ -112,7 +112,7 @@ function List({ pages, pipelines, isFiltered }: ListProps) {
   return (
     <div aria-busy={data === undefined}>
       <LeadTable leads={shown} pipelines={pipelines} onChanged={pages.reload} />
-      {shown.length === 0 && <NoLeads isFiltered={isFiltered} />}
+      {shown.length === 0 && <NoLeads asked={asked} />}
       {more && (
         <p class="more">
           <Button onClick={more}>{shown.length === 0 ? 'Continuar a busca' : 'Mostrar mais'}</Button>
@@ -122,15 +122,26 @@ function List({ pages, pipelines, isFiltered }: ListProps) {
   );
 }
 
-function NoLeads({ isFiltered }: { readonly isFiltered: boolean }) {
+function NoLeads({ asked: { order, ...filters } }: Pick<ListProps, 'asked'>) {
   const may = useMay();
-  if (isFiltered)
+  const count = Object.keys(filters).length;
+  if (count === 1 && filters.responsible === 'me') return <NoneOfOneself order={order} />;
+  if (count > 0)
     return <Empty title="Nenhum lead encontrado">Confira a busca e os filtros, ou limpe os filtros.</Empty>;
   if (!may('api_keys')) return <Empty title="Nenhum lead ainda">Os leads aparecem aqui assim que chegam.</Empty>;
   return (
     <Empty title="Nenhum lead ainda">
       Os leads aparecem aqui assim que um site ou sistema os envia, quando você importa um arquivo ou cadastra um novo.{' '}
       <a href={linkTo('')}>Ver os primeiros passos</a>
+    </Empty>
+  );
+}
+
+function NoneOfOneself({ order }: { readonly order: string | undefined }) {
+  return (
+    <Empty title="Nenhum lead é seu ainda">
+      Abra um lead sem responsável e aperte “Assumir”, ou selecione vários na lista e passe para você.{' '}
+      <a href={addressOf(['leads'], { order })}>Mostrar todos os leads</a>
     </Empty>
   );
 }
