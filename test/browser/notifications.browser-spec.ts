@@ -1,5 +1,7 @@
+import type { GivenRole } from '../../src/contract/roles';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
+import { join } from './support/people';
 import { press, settles, told, visit } from './support/steps';
 import { forAllTests } from '../support/setup';
 
@@ -32,6 +34,16 @@ it('reminders of automations name the lead and lead to it', async () => {
   expect(await problemsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Paula Reis' }).click();
   await page.getByRole('heading', { level: 1, name: 'Paula Reis' }).waitFor();
+});
+
+it.each<[role: GivenRole, about: string]>([
+  ['seller', 'Lembretes das automações sobre os leads que você vê.'],
+  ['manager', 'Envios que precisam de você e lembretes das automações.'],
+])('the page tells a %s of the notices that the role gets', async (role, about) => {
+  const { owner } = await under.openAccount();
+  const { page } = await join(under, owner, { name: 'Bruno Lima', role });
+  await visit(page, 'Avisos');
+  await page.getByText(about, { exact: true }).waitFor();
 });
 
 it('every page warns while the default pipeline refuses leads, until it is fixed', async () => {

@@ -26,11 +26,12 @@ export function Notifications({ onRead }: { readonly onRead: () => Promise<void>
   const notifications = usePages<NotificationView>('/notifications');
   useChanges(['notification'], () => void notifications.refresh());
   const { markRead, isBusy, failure } = useMarkRead(() => Promise.all([notifications.reload(), onRead()]));
+  const may = useMay();
   const unread = (notifications.data ?? []).filter(canBeRead).length;
   return (
     <PageFrame
       title="Avisos"
-      about="Chaves criadas e revogadas, envios que precisam de você e lembretes das automações."
+      about={aboutFor(may)}
       actions={
         unread > 1 && (
           <Button
@@ -49,6 +50,13 @@ export function Notifications({ onRead }: { readonly onRead: () => Promise<void>
       </Loaded>
     </PageFrame>
   );
+}
+
+/** Names what the role's notifications are about. */
+function aboutFor(may: (right: Right) => boolean): string {
+  if (may('api_keys')) return 'Chaves criadas e revogadas, envios que precisam de você e lembretes das automações.';
+  if (may('held_submissions')) return 'Envios que precisam de você e lembretes das automações.';
+  return 'Lembretes das automações sobre os leads que você vê.';
 }
 
 type MarkRead = ReturnType<typeof useMarkRead>['markRead'];
