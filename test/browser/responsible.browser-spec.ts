@@ -141,6 +141,52 @@ describe.each([
   });
 });
 
+it('a seller who sees only their own leads is offered no colleague, and is told how to take the first lead', async () => {
+  const { id, owner, bruno } = await openTeam();
+  const account = under.operator.with({ 'X-Account-Id': id });
+  await addLead(owner, 'De ninguém');
+  const { page } = bruno;
+  await page.reload();
+  const filter = page.getByLabel('Responsável', { exact: true });
+  const offered = () => filter.locator('option').allTextContents();
+  const own = ['Todos', 'Meus', 'Sem responsável'];
+  await settles(offered, [...own, 'Helena', 'Clara Dias']);
+  await account.patch('/account', { sellers_see: 'own' });
+  await settles(offered, own);
+  await visit(page, 'Quadro');
+  await settles(offered, own);
+  await visit(page, 'Leads');
+  await settles(offered, own);
+  await filter.selectOption('Meus');
+  await page.getByText('Nenhum lead é seu ainda').waitFor();
+  await page.getByText('Abra um lead sem responsável e aperte “Assumir”').waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Mostrar todos os leads' }).click();
+  await settles(rows(page), ['De ninguém']);
+  await settles(() => filter.inputValue(), '');
+});
+
+it.each([1440, 1024, 768, 390])(
+  'the bar of selected leads keeps fields and buttons together at %i px',
+  async (width) => {
+    const { bruno, owner } = await openTeam({ viewport: { width, height: 900 } });
+    await addLead(owner, 'De ninguém');
+    const { page } = bruno;
+    await page.getByLabel('Selecionar De ninguém').check();
+    const bar = page.getByRole('region', { name: 'Leads selecionados' });
+    for (const [field, button] of [
+      ['Nova etiqueta', 'Etiquetar'],
+      ['Mover para', 'Mover'],
+      ['Responsável', 'Passar'],
+    ] as const) {
+      const from = await bar.getByLabel(field).boundingBox();
+      const to = await bar.getByRole('button', { name: button }).boundingBox();
+      const gap = (to?.x ?? 0) - (from?.x ?? 0) - (from?.width ?? 0);
+      expect([button, Math.round((to?.y ?? 0) - (from?.y ?? 0)), gap > 0 && gap < 16]).toEqual([button, 0, true]);
+    }
+  },
+);
+
 it('many leads get one responsible at once; what a seller may not give away stays', async () => {
   const { owner, bruno, clara } = await openTeam();
   const [own, free, hers] = [
@@ -195,6 +241,8 @@ it('new leads of a pipeline go to its rota in turn, which its page sets', async 
   await page.getByLabel('Bruno Lima').check();
   await page.getByLabel('Clara Dias').check();
   await page.getByText('Ausente até 31/12/2099: até lá não recebe.').waitFor();
+  await page.getByText('Só leads novos são distribuídos: os que já existem ficam com quem estão').waitFor();
+  await page.getByText('Cada lead vai para quem recebeu o último há mais tempo.').waitFor();
   expect(await problemsOf(page)).toEqual([]);
   await press(page, 'Salvar distribuição');
   await told(page, 'Distribuição de leads de “Funil de vendas” salva.');

@@ -47,8 +47,8 @@ export function RotaMembers({ pipeline, onChange }: RotaProps) {
           ))}
         </fieldset>
         <p class="hint">
-          Cada lead novo sem responsável vai para quem espera há mais tempo. Importados e cadastrados à mão ficam de
-          fora.
+          Só leads novos são distribuídos: os que já existem ficam com quem estão, e importados e cadastrados à mão
+          ficam de fora. Cada lead vai para quem recebeu o último há mais tempo.
         </p>
         <Button type="submit" disabled={draft === undefined} isBusy={action.isBusy}>
           Salvar distribuição

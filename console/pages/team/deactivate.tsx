@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { MemberView } from '../../../src/contract/member';
 import { call } from '../../api';
+import { fullDay } from '../../format';
 import { Confirm } from '../../ui/dialog';
 import { Select } from '../../ui/field';
 import { say } from '../../ui/messages';
 import { useAction } from '../../use-action';
 import type { MemberDialogProps } from './edit-member';
+import { awayUntil } from './managed';
 
 interface DeactivateProps extends MemberDialogProps {
   /** The other active members. */
@@ -41,10 +43,15 @@ export function Deactivate({ member, others, onDone, onClose }: DeactivateProps)
         onChange={setHeir}
         options={[
           { value: '', text: 'Ninguém: ficam sem responsável' },
-          ...others.map(({ id, name }) => ({ value: id, text: name })),
+          ...others.map((other) => ({ value: other.id, text: withAbsence(other) })),
         ]}
         problem={action.failure?.problemOf('hand_over_to')}
       />
     </Confirm>
   );
+}
+
+function withAbsence(member: MemberView): string {
+  const away = awayUntil(member);
+  return away ? `${member.name} (ausente até ${fullDay(away)})` : member.name;
 }
