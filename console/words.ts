@@ -38,7 +38,7 @@ export const ROLE_WORDS: Readonly<Record<Role, { readonly title: string; readonl
   },
   seller: {
     title: 'Vendedor(a)',
-    text: 'Trabalha os leads e o quadro, e vê os próprios números.',
+    text: 'Trabalha os leads e o quadro: edita todo lead que vê, mas só passa adiante os seus. Vê os próprios números.',
   },
 };
 

@@ -42,7 +42,9 @@ describe.each(SIZES)('%s', (_name, options) => {
     const page = await under.signIn(id, options);
     await open(page, 'equipe', 'Equipe');
     await row(page, 'Helena').getByText('Dono(a)').waitFor();
+    await page.getByText('Vendedores editam todo lead que veem, mas só passam adiante os seus.').waitFor();
     await press(page, 'Convidar pessoa');
+    await page.getByText('edita todo lead que vê, mas só passa adiante os seus').waitFor();
     await press(page, 'Enviar convite');
     await page.getByText('E-mail: deve ser um e-mail válido').waitFor();
     expect(await problemsOf(page)).toEqual([]);
@@ -109,6 +111,10 @@ describe.each(SIZES)('%s', (_name, options) => {
 });
 
 const EVERYBODY = ['Painel', 'Leads', 'Quadro', 'Avisos', 'Equipe', 'Sessões'];
+const MANAGERS = [
+  ...['Painel', 'Leads', 'Quadro', 'Envios retidos', 'Duplicados', 'Avisos'],
+  ...['Equipe', 'Importar', 'Funis', 'Registro de atividades', 'Sessões'],
+];
 const MENUS: readonly [role: GivenRole, word: string, links: readonly string[], hidden: readonly [string, string][]][] =
   [
     [
@@ -124,15 +130,7 @@ const MENUS: readonly [role: GivenRole, word: string, links: readonly string[], 
         ['atividades', 'Registro de atividades'],
       ],
     ],
-    [
-      'manager',
-      'Gestor(a)',
-      [
-        ...['Painel', 'Leads', 'Quadro', 'Envios retidos', 'Duplicados', 'Avisos'],
-        ...['Equipe', 'Importar', 'Funis', 'Registro de atividades', 'Sessões'],
-      ],
-      [['chaves', 'Chaves de API']],
-    ],
+    ['manager', 'Gestor(a)', MANAGERS, [['chaves', 'Chaves de API']]],
   ];
 
 const member = (name: string, role: GivenRole) => ({ name, role, email: `${crypto.randomUUID()}@example.com` });
@@ -193,9 +191,11 @@ it('a manager invites sellers only, and changes neither the owner nor another ma
 
 it('a person says how long they are away, and changes their own name, which the menu shows', async () => {
   const { owner } = await openAccount();
-  const { page } = await join(under, owner, { name: 'Bruno Lima', role: 'seller' });
+  const { page } = await join(under, owner, { name: 'Bruno Lima', role: 'seller' }, { timezoneId: 'Asia/Tokyo' });
+  await page.clock.setFixedTime('2099-12-30T23:30:00-03:00');
   await visit(page, 'Equipe');
   await press(page, 'Ausência de Bruno Lima');
+  await settles(() => page.getByLabel('Ausente até').getAttribute('min'), '2099-12-30');
   await page.getByLabel('Ausente até').fill('2099-12-31');
   await press(page, 'Salvar ausência');
   await row(page, 'Bruno Lima').getByText('Ausente até 31/12/2099').waitFor();
@@ -214,28 +214,22 @@ it('a person says how long they are away, and changes their own name, which the 
   ]);
 });
 
-it('a role that changes reaches an open page with the next refusal', async () => {
-  const { owner } = await openAccount();
-  const { page, id } = await join(under, owner, { name: 'Bruno Lima', role: 'manager' });
-  await visit(page, 'Funis');
-  await owner.patch(`/members/${id}`, { role: 'seller' });
-  await press(page, 'Renomear o funil Funil de vendas');
-  await page.getByLabel('Nome', { exact: true }).fill('Outro');
-  await press(page, 'Salvar');
-  await page.getByText('O papel Vendedor(a) não inclui esta página').waitFor();
-  await settles(linksOf(page), EVERYBODY);
-});
-
 it('somebody who is deactivated is out at once, their leads go to a colleague, and they can come back', async () => {
   const { id, owner } = await openAccount();
   const bruno = await join(under, owner, { name: 'Bruno Lima', role: 'seller' });
   const clara = await join(under, owner, { name: 'Clara Dias', role: 'seller' });
   const body = { phone: '11987654321', name: 'Rita Alves', responsible_id: bruno.id };
   const lead = (await owner.post<{ id: string }>('/leads', body)).data;
+  const away = (await owner.post<MemberView>('/members', member('Davi Rocha', 'seller'))).data;
+  await owner.patch(`/members/${away.id}`, { away_until: '2099-12-31' });
   const page = await under.signIn(id);
   await visit(page, 'Equipe');
   await press(page, 'Desativar Bruno Lima');
   await page.getByText('Bruno Lima perde o acesso na hora').waitFor();
+  await settles(
+    () => page.getByLabel('Quem fica com os leads').locator('option').allTextContents(),
+    ['Ninguém: ficam sem responsável', 'Helena', 'Clara Dias', 'Davi Rocha (ausente até 31/12/2099)'],
+  );
   await page.getByLabel('Quem fica com os leads').selectOption('Clara Dias');
   await press(page, 'Desativar');
   await told(page, 'Bruno Lima não tem mais acesso à conta.');

@@ -22,6 +22,7 @@ export function SellerSettings() {
   return (
     <section class="card">
       <h2>O que os vendedores podem</h2>
+      <p class="muted">Vendedores editam todo lead que veem, mas só passam adiante os seus.</p>
       <Loaded from={account}>{(settings) => <SettingsForm settings={settings} onSaved={account.reload} />}</Loaded>
     </section>
   );
