@@ -1,23 +1,26 @@
-import { consoleLink, listAccounts } from './commands/accounts';
+import { consoleLink, listAccounts, memberLink } from './commands/accounts';
 import { connect, readOptions, runCommand } from './commands/command';
 import type { AccountView } from './contract/account';
 import { LINK_MINUTES } from './contract/limits';
 
-const USAGE = 'Usage: npm run console-link -- [--account ID_OR_EMAIL] [--url ADDRESS]';
+const USAGE = 'Usage: npm run console-link -- [--account ID_OR_EMAIL] [--member EMAIL] [--url ADDRESS]';
 const SHOWN = 20;
 
-/** `npm run console-link`: asks the running service for a link into the console of an account, and prints it. */
+/** `npm run console-link`: asks the running service for a link of the owner, or of a member, into the console, and prints it. */
 async function main(): Promise<void> {
-  const { account, url, help } = readOptions({
+  const { account, member, url, help } = readOptions({
     account: { type: 'string' },
+    member: { type: 'string' },
     url: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   });
   if (help) return console.log(USAGE);
   const client = connect(url);
   const { id, name, owner } = choose(await listAccounts(client), account);
-  const link = await consoleLink(client, id);
-  console.error(`The console of ${name}, for ${owner.name}; the link works once, for ${LINK_MINUTES} minutes:\n`);
+  const link = await (member === undefined ? consoleLink(client, id) : memberLink(client, id, member));
+  console.error(
+    `The console of ${name}, for ${member ?? owner.name}; the link works once, for ${LINK_MINUTES} minutes:\n`,
+  );
   console.log(link);
 }
 

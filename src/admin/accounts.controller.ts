@@ -1,6 +1,6 @@
 import { Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import type { Answer } from '../contract/document/answers';
-import type { GivenSession } from '../contract/session';
+import type { GivenLink, GivenSession } from '../contract/session';
 import { accountView } from '../accounts/account.view';
 import { AccountsService } from '../accounts/accounts.service';
 import type { Actor } from '../audit/audit-entry';
@@ -15,7 +15,7 @@ import { Config } from '../config/config';
 import { newPipeline } from '../pipelines/pipeline.dto';
 import { AccountChangeService } from '../accounts/routes/account-change.service';
 import { AccountOpeningService } from './account-opening.service';
-import { ChangeAccountDto, OpenAccountDto, OwnerDto } from './accounts.dto';
+import { ChangeAccountDto, LinkReceiverDto, OpenAccountDto, OwnerDto } from './accounts.dto';
 import { OperatorApi } from '../auth/access/account-api';
 import { CurrentOperator } from '../auth/access/account-caller';
 import { operatorSecret } from '../notices/outbox.controller';
@@ -88,8 +88,20 @@ export class AccountsController {
     @Param('id', IdPipe) id: string,
   ): Promise<Answer<GivenSession>> {
     const { token, expiresAt } = await this.sessions.begin(id, operator);
-    const consoleUrl = linkUrl(this.config, await this.links.give(id, operator));
+    const link = await this.links.give(id, operator);
+    const consoleUrl = linkUrl(this.config, link.token);
     return { data: { token, expires_at: expiresAt.toISOString(), console_url: consoleUrl } };
+  }
+
+  @Post(':id/sign-in-links')
+  @HttpCode(201)
+  async giveLink(
+    @CurrentOperator() operator: Actor,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { email }: LinkReceiverDto,
+  ): Promise<Answer<GivenLink>> {
+    const { token, expiresAt } = await this.links.give(id, operator, email);
+    return { data: { console_url: linkUrl(this.config, token), expires_at: expiresAt.toISOString() } };
   }
 
   @Put(':id/owner')

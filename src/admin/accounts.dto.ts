@@ -17,6 +17,11 @@ export class OwnerDto {
   @Trimmed() @IsEmailAddress() email!: string;
 }
 
+@InputObject('LinkReceiver')
+export class LinkReceiverDto {
+  @Trimmed() @IsEmailAddress() email!: string;
+}
+
 @InputObject('PlanInput')
 class PlanDto {
   @IsTrueOrFalse() api!: boolean;

@@ -1,7 +1,8 @@
 import { ACCOUNT } from '../contract/account';
 import { ACCOUNT_EXAMPLE, NOW } from '../contract/document/examples';
 import { one, page, type RouteTexts, textsOf } from '../contract/document/route-text';
-import { GIVEN_SESSION } from '../contract/session';
+import { GIVEN_LINK, GIVEN_SESSION } from '../contract/session';
+import { LINK_MINUTES } from '../contract/limits';
 import { PIPELINE_LIMITS, PIPELINE_RULE } from '../pipelines/account-pipelines.texts';
 
 const OPENING = {
@@ -11,6 +12,8 @@ const OPENING = {
   licence_active: true,
   comercial_enabled: true,
 };
+
+const CONSOLE_URL = 'https://entrada.example.com/console#link=token-do-link';
 
 const route = textsOf('Operator: accounts');
 
@@ -55,8 +58,16 @@ export const ACCOUNTS_TEXTS: RouteTexts = {
       one(201, 'The session, and an address that opens the console.', GIVEN_SESSION, {
         token: 'token-da-sessao',
         expires_at: NOW,
-        console_url: 'https://entrada.example.com/console#link=token-do-link',
+        console_url: CONSOLE_URL,
       }),
+    ],
+    errors: ['not_found'],
+  }),
+  'POST /admin/v1/accounts/{id}/sign-in-links': route('Make a sign-in link of a member, to hand over', {
+    description: `For services that send no mail. The link works once, for ${LINK_MINUTES} minutes. An address of no active member is 404 \`not_found\`.`,
+    body: { email: 'bia@example.com' },
+    answers: [
+      one(201, 'An address that opens the console.', GIVEN_LINK, { console_url: CONSOLE_URL, expires_at: NOW }),
     ],
     errors: ['not_found'],
   }),

@@ -34,7 +34,8 @@ export async function showFirstSteps(app: INestApplication, config: Config): Pro
   if (demo) {
     const secret = await printFirstKey(app.get(Database), demo);
     if (secret) await print(`\nCreate a lead:\n\n  ${curlLine(config.publicUrl, secret)}\n`);
-    const link = linkUrl(config, await app.get(SignInLinksService).give(demo, ACTOR));
+    const { token } = await app.get(SignInLinksService).give(demo, ACTOR);
+    const link = linkUrl(config, token);
     await print(`\nOpen the console of the demo account; the link works once, for 15 minutes:\n\n  ${link}\n`);
   }
   await print(`

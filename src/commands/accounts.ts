@@ -1,5 +1,5 @@
 import type { AccountView } from '../contract/account';
-import type { GivenSession } from '../contract/session';
+import type { GivenLink, GivenSession } from '../contract/session';
 import type { AdminClient } from './admin-client';
 
 /** All accounts, newest first. */
@@ -19,6 +19,11 @@ export async function consoleLink(client: AdminClient, accountId: string): Promi
   const { data: session } = await client.post<GivenSession>(`/accounts/${accountId}/owner-sessions`);
   await client.withToken(session.token).delete('/sessions/current');
   return session.console_url;
+}
+
+/** Makes a one-time link for the active member with this address. */
+export async function memberLink(client: AdminClient, accountId: string, email: string): Promise<string> {
+  return (await client.post<GivenLink>(`/accounts/${accountId}/sign-in-links`, { email })).data.console_url;
 }
 
 /** The only account of the service; with several, throws a list of them. */

@@ -18,6 +18,7 @@ const NOUNS = {
 
 const SENTENCES = {
   account: 'Conta não encontrada: não há uma conta com este id.',
+  memberOfAddress: 'Pessoa não encontrada: a conta não tem uma pessoa ativa com este e-mail.',
   mail: 'E-mail não encontrado, ou já enviado.',
   file: 'Arquivo não encontrado. A página pode ser de uma versão anterior: recarregue-a.',
   contact: 'Nenhum lead desta conta tem este telefone ou e-mail.',

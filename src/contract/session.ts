@@ -25,6 +25,10 @@ export type NewSession = Of<typeof NEW_SESSION>;
 export const GIVEN_SESSION = object({ token: TEXT, expires_at: MOMENT, console_url: TEXT });
 export type GivenSession = Of<typeof GIVEN_SESSION>;
 
+/** A sign-in link that the operator hands over. */
+export const GIVEN_LINK = object({ console_url: TEXT, expires_at: MOMENT });
+export type GivenLink = Of<typeof GIVEN_LINK>;
+
 /** Account that a sign-in link would open. */
 export const LINK_LOOK = named('LinkLook', object({ account: ACCOUNT_NAME, expires_at: MOMENT }));
 export type LinkLook = Of<typeof LINK_LOOK>;

@@ -14,6 +14,7 @@ describe('every route', () => {
     ['PATCH', `/accounts/${ID}`],
     ['PUT', `/accounts/${ID}/owner`],
     ['POST', `/accounts/${ID}/owner-sessions`],
+    ['POST', `/accounts/${ID}/sign-in-links`],
     ['POST', `/accounts/${ID}/conversations`],
     ['POST', `/accounts/${ID}/leads`],
     ['PATCH', `/accounts/${ID}/leads/${ID}`],

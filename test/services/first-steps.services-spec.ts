@@ -105,6 +105,12 @@ describe('npm run account and npm run console-link', () => {
     const demo = await command('console-link', ['--account', 'demo@entrada.invalid'], env);
     expect([demo.code, await opens(service.url, demo.output)]).toEqual([0, true]);
 
+    await owner.post('/members', { name: 'Bia', email: 'bia@example.com', role: 'seller' });
+    const member = await command('console-link', ['--account', id, '--member', 'Bia@example.com'], env);
+    expect([member.code, await opens(service.url, member.output)]).toEqual([0, true]);
+    const stranger = await command('console-link', ['--account', id, '--member', 'caio@example.com'], env);
+    expect([stranger.code, stranger.output]).toEqual([1, expect.stringContaining('pessoa ativa com este e-mail')]);
+
     const wrong = await command('console-link', [], {
       ...env,
       OPERATOR_TOKEN: 'another-token-of-the-suite-0123456789',

@@ -4,10 +4,12 @@ import type { Request } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { lockAccount } from '../../accounts/account.queries';
 import { Member } from '../../accounts/members/member.entity';
-import { settleOwner, type SigningIn } from '../../accounts/members/owner-member';
+import { memberSigningIn, settleOwner, type SigningIn } from '../../accounts/members/owner-member';
 import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
+import { missing } from '../../common/missing';
 import { clientAddress } from '../../common/rate-limit/client-address';
+import { comparisonKey } from '../../common/text';
 import { LINK_MINUTES } from '../../contract/limits';
 import { Config } from '../../config/config';
 import { Database } from '../../database/database';
@@ -23,6 +25,13 @@ import { TokenLookUps } from '../access/token-look-ups';
 
 export const LINK_MS = LINK_MINUTES * MINUTE_MS;
 
+/** New link; its token is shown only once. */
+interface NewLink {
+  readonly id: string;
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
 /** Single-use links by which members sign in, valid for 15 minutes; for an invitation, for 7 days. */
 @Injectable()
 export class SignInLinksService {
@@ -32,13 +41,18 @@ export class SignInLinksService {
     private readonly lookUps: TokenLookUps,
   ) {}
 
-  /** Makes a link of the owner for the operator to hand over; only this answer has its token. Throws `not_found`. */
-  give(accountId: string, actor: Actor): Promise<string> {
+  /**
+   * Makes a link for the operator to hand over: of the active member with this address, else of the owner. Only this answer has its
+   * token. Throws `not_found`.
+   */
+  give(accountId: string, actor: Actor, email?: string): Promise<NewLink> {
     return this.database.transaction(async (tx) => {
-      const owner = await settleOwner(tx, await tx.send(lockAccount(accountId)));
-      const { id, token } = await this.add(tx, accountId, { id: owner, isOwner: true });
-      await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id }));
-      return token;
+      const account = await tx.send(lockAccount(accountId));
+      const member = await memberSigningIn(tx, account, comparisonKey(email ?? account.ownerEmail));
+      if (!member) throw missing('memberOfAddress');
+      const link = await this.add(tx, accountId, member);
+      await tx.send(recordAudit(accountId, actor, 'sign_in_link.given', { type: 'sign_in_link', id: link.id }));
+      return link;
     });
   }
 
@@ -48,14 +62,14 @@ export class SignInLinksService {
     accountId: string,
     member: Pick<SigningIn, 'id' | 'isOwner'>,
     validMs = LINK_MS,
-  ): Promise<{ id: string; token: string }> {
+  ): Promise<NewLink> {
     const id = uuidv7();
     const token = linkToken(this.config, accountId, id, member.isOwner);
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + validMs);
     const link = { accountId, id, memberId: member.id, tokenHash: secretHash(token), createdAt, expiresAt };
     await tx.entities.insert(SignInLink, link);
-    return { id, token };
+    return { id, token, expiresAt };
   }
 
   /** Looks at a link without using it; undefined for an invalid one. */
