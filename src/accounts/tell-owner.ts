@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { MailKind } from '../contract/mail';
 import type { KeyEvent, NotificationType, WARNING_TYPE } from '../contract/notification';
+import type { GivenRole } from '../contract/roles';
 import { brasiliaTime } from '../common/brasilia-time';
 import { prepared, telling, write } from '../database/query';
 import { isInvented } from './invented-address';
@@ -46,6 +47,8 @@ export interface MailParams {
   readonly links?: readonly MailedLink[];
   /** Days for which the link of an invitation is valid. */
   readonly invitation_days?: number;
+  /** Role of the invited member; absent in rows of the release before. */
+  readonly role?: GivenRole;
 }
 
 /** Adds a mail to the outbox, in the transaction of its cause; skips invented addresses. */

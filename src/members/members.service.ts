@@ -125,7 +125,7 @@ export class MembersService {
           : insertMember(account.id, { id, name, role, email, emailKey, createdAt }),
       );
       const link = await this.links.add(tx, account.id, { id, isOwner: false }, INVITATION_MS);
-      const params = { account: locked.name, link_id: link.id, invitation_days: INVITATION_DAYS };
+      const params = { account: locked.name, link_id: link.id, invitation_days: INVITATION_DAYS, role };
       await tx.send([
         enqueueMail(account.id, 'sign_in_link', email, params),
         recordAudit(account.id, actor, 'member.invited', { type: 'member', id }),

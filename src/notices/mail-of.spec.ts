@@ -1,4 +1,5 @@
 import { Config } from '../config/config';
+import type { GivenRole } from '../contract/roles';
 import { mailOf } from './mail-of';
 import type { ClaimedMail } from './outbox.queries';
 
@@ -60,11 +61,25 @@ it('several sign-in links are in one mail, each under its account', () => {
   );
 });
 
-it('an invitation says until when its link is valid', () => {
-  const invitation = { ...mail('sign_in_link'), params: { account: 'Clínica', invitation_days: 7 } };
-  const { subject, text } = mailOf(CONFIG, invitation, [link('Clínica', 'x')]);
-  expect(subject).toBe('Seu acesso à conta · Entrada');
-  expect(text).toContain('equipe da conta Clínica');
-  expect(text).toContain('ele vale por 7 dias');
-  expect(text).toContain('\n\nhttps://leads.example/console#link=ent_link_x\n\n');
+describe('an invitation', () => {
+  const invitation = (role?: GivenRole) =>
+    mailOf(CONFIG, { ...mail('sign_in_link'), params: { account: 'Clínica', invitation_days: 7, role } }, [
+      { ...link('Clínica', 'x'), expiresAt: new Date('2026-03-09T02:30:00Z') },
+    ]);
+
+  it.each([
+    ['seller', ', como vendedor(a)'],
+    ['manager', ', como gestor(a)'],
+    // Of the release before.
+    [undefined, ''],
+  ] as const)('of a %s names account, role, last moment and the sign-in page', (role, as) => {
+    const { subject, text } = invitation(role);
+    expect(subject).toBe('Convite para a equipe de Clínica · Entrada');
+    expect(text).toContain(`equipe da conta Clínica${as}.`);
+    expect(text).toContain('só pode ser usado uma vez, até 08/03/2026, 23:30 (horário de Brasília)');
+    expect(text).toContain(
+      'Se ele vencer, ou para entrar outra vez, peça um link com este e-mail na página de entrada: https://leads.example/console\n',
+    );
+    expect(text).toContain('\n\nhttps://leads.example/console#link=ent_link_x\n\n');
+  });
 });

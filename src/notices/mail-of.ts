@@ -24,10 +24,13 @@ export function mailOf(
   { kind, params, createdAt }: ClaimedMail,
   links: readonly TokenOfLink[] = [],
 ): MailText {
-  const { account = '', key = '', hint = '', ends, invitation_days: days } = params;
+  const { account = '', key = '', hint = '', ends, invitation_days: days, role } = params;
   if (kind === 'sign_in_link') {
     const urls = links.map((link) => ({ account: link.account, url: linkUrl(config, link.token) }));
-    return days === undefined ? signInText(urls) : invitationText(account, days, urls);
+    const [link] = links;
+    if (days === undefined || !link) return signInText(urls);
+    const [url, until] = [linkUrl(config, link.token), brasiliaTime(link.expiresAt)];
+    return invitationText({ account, role, url, until, page: `${config.publicUrl}/console` });
   }
   const event = { account, key, hint, at: brasiliaTime(createdAt) };
   if (kind === 'api_key.created') return keyCreatedText(event);

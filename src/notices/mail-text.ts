@@ -1,4 +1,5 @@
 import { LINK_MINUTES } from '../contract/limits';
+import type { GivenRole } from '../contract/roles';
 
 /** Content of a mail: one short Portuguese text, plain and as HTML. Never contains a key. */
 export interface MailText {
@@ -52,15 +53,31 @@ export function signInText(links: readonly LinkOfAccount[]): MailText {
   return mailText('Seu link de acesso', [first, IGNORE], [{ ...only, account: '' }]);
 }
 
+interface Invitation {
+  readonly account: string;
+  /** Absent in mails of the release before. */
+  readonly role?: GivenRole;
+  readonly url: string;
+  /** Brasília time, in Portuguese notation. */
+  readonly until: string;
+  /** Address of the sign-in page. */
+  readonly page: string;
+}
+
+const AS_ROLE = { manager: ', como gestor(a)', seller: ', como vendedor(a)' } as const satisfies Record<
+  GivenRole,
+  string
+>;
+
 /** Mail by which somebody becomes a member of an account. */
-export const invitationText = (account: string, days: number, links: readonly LinkOfAccount[]): MailText =>
+export const invitationText = ({ account, role, url, until, page }: Invitation): MailText =>
   mailText(
-    'Seu acesso à conta',
+    `Convite para a equipe de ${account}`,
     [
-      `Você agora faz parte da equipe da conta ${account}. Use este link para entrar no console; ele vale por ${days} dias e só pode ser usado uma vez. Depois, peça um novo link na página de entrada, com este e-mail.`,
+      `Você agora faz parte da equipe da conta ${account}${role ? AS_ROLE[role] : ''}. Use este link para entrar no console; ele só pode ser usado uma vez, até ${until} (horário de Brasília). Se ele vencer, ou para entrar outra vez, peça um link com este e-mail na página de entrada: ${page}`,
       'Se você não conhece esta conta, ignore esta mensagem.',
     ],
-    links.map((link) => ({ ...link, account: '' })),
+    [{ account: '', url }],
   );
 
 function mailText(

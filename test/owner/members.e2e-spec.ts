@@ -38,7 +38,7 @@ describe('an invitation', () => {
     const token = await mailedToken(email);
     expect(token).toMatch(/^ent_member_link_/);
     const mail = mails.findLast(({ to }) => to === email);
-    expect(mail && MailServer.text(mail)).toContain('Você agora faz parte da equipe da conta Conta de teste.');
+    expect(mail && MailServer.text(mail)).toContain('equipe da conta Conta de teste, como vendedor(a).');
     const [link] = await partner.sql<{ days: number }>(
       `select extract(epoch from expires_at - created_at) / 86400 as days from sign_in_links where account_id = $1 and member_id = $2`,
       invited.data.id,
