@@ -43,7 +43,8 @@ export const ACCOUNTS_TEXTS: RouteTexts = {
     errors: ['not_found'],
   }),
   'PUT /admin/v1/accounts/{id}/owner': route('Give an account another owner', {
-    description: 'Every key is revoked and every session ended. With the same e-mail only the name changes.',
+    description:
+      'Every key is revoked and every session ended. The former owner’s membership ends, and their leads become nobody’s. A member who becomes the owner keeps the id. With the same e-mail only the name changes.',
     body: { name: 'Bruna Lima', email: 'bruna@example.com' },
     answers: [
       one(200, 'The account.', ACCOUNT, {

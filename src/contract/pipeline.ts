@@ -44,7 +44,7 @@ export const OWNER_PIPELINE = named(
     id: ID,
     name: TEXT,
     is_default: FLAG,
-    rota: told(listOf(ID), 'The members who get new leads of the pipeline in turn.'),
+    rota: told(listOf(ID), 'The members who get new leads of the pipeline in turn; their order means nothing.'),
     stages: listOf(OWNER_STAGE),
   }),
 );

@@ -37,7 +37,7 @@ export const ACCOUNT_PIPELINES_TEXTS: RouteTexts = {
   'PATCH /admin/v1/pipelines/{id}': route('Rename a pipeline, make it the default, or set its rota', {
     rules: [{ fields: ['rota'], rule: '`rota` names active members.' }],
     description:
-      '`rota`: new leads by the partner API, a chat, a form or an applied held submission that nobody is responsible for go to its members in turn, within 5 seconds, past those who are away. Not imports, leads made by hand, or leads that are there already. An empty list ends it. A pipeline without an entry stage cannot become the default, and the default one cannot be unset without another: 409 `conflict`.',
+      '`rota`: new leads by the partner API, a chat, a form or an applied held submission that nobody is responsible for go to its members in turn, within 5 seconds, past those who are away. Its order means nothing: each goes to the member who was served longest ago. Not imports, leads made by hand, or leads that are there already. An empty list ends it. A pipeline without an entry stage cannot become the default, and the default one cannot be unset without another: 409 `conflict`.',
     body: { name: 'Vendas', is_default: true },
     answers: [one(200, 'The pipeline.', OWNER_PIPELINE, OWNER_PIPELINE_EXAMPLE)],
     errors: ['not_found', 'conflict'],

@@ -8,7 +8,8 @@ const route = textsOf('Owner: people');
 
 const MEMBER_RULE = { fields: ['responsible_id'], rule: '`responsible_id` is an active member, or null.' };
 
-const OF_SELLERS = 'A seller takes what is nobody’s and hands on what is theirs; other leads are 403 `forbidden`.';
+const OF_SELLERS =
+  'With `responsible_id` a seller takes what is nobody’s and hands on what is theirs; another change of it is 403 `forbidden`, which does not concern other fields.';
 
 export const LEAD_EDITS_TEXTS: RouteTexts = {
   'POST /admin/v1/leads': route('Enter a lead by hand', {
