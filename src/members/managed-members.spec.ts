@@ -2,7 +2,10 @@ import type { SessionMember } from '../auth/sessions/sessions.queries';
 import type { Role } from '../contract/roles';
 import { refuseUnlessManaged } from './managed-members';
 
-const FORBIDDEN = expect.objectContaining({ code: 'forbidden' }) as Error;
+const forbidden = (who: string): Error => {
+  const message = expect.stringMatching(who === 'manager' ? /^Um gestor/ : /^Você pode mudar só o seu nome/) as string;
+  return expect.objectContaining({ code: 'forbidden', message }) as Error;
+};
 
 const caller = (role: Role): SessionMember => ({
   id: 'me',
@@ -34,7 +37,7 @@ it.each<[who: Role | 'operator', what: string, id: string, target: Role, change:
 ])('a %s who %s', (who, _, id, role, change, isAllowed) => {
   const change_ = () => refuseUnlessManaged(who === 'operator' ? undefined : caller(who), { id, role }, change);
   if (isAllowed) expect(change_).not.toThrow();
-  else expect(change_).toThrow(FORBIDDEN);
+  else expect(change_).toThrow(forbidden(who));
 });
 
 it.each<[Role, Role, boolean]>([
@@ -45,5 +48,5 @@ it.each<[Role, Role, boolean]>([
 ])('a %s who invites a %s', (who, role, isAllowed) => {
   const invite = () => refuseUnlessManaged(caller(who), { role });
   if (isAllowed) expect(invite).not.toThrow();
-  else expect(invite).toThrow(FORBIDDEN);
+  else expect(invite).toThrow(forbidden(who));
 });

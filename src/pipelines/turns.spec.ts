@@ -22,6 +22,7 @@ it.each([
   ['one was away for long: served once first', { a: 41, b: 2, c: 40 }, 'abc', 4, 'b42 c43 a44 b45'],
   ['a newcomer', { a: 1, b: 2, n: -1 }, 'abn', 3, 'n3 a4 b5'],
   ['equal turns', { b: 0, a: 0 }, 'ab', 2, 'a1 b2'],
+  ['equal turns in the order of the members', { a: 0, b: 0 }, 'ab', 2, 'a1 b2'],
   ['somebody who is not of the rota', { a: 1 }, 'ax', 2, 'a2 a3'],
   ['nobody present', { a: 1 }, '', 2, ''],
   ['an empty rota', {}, 'a', 2, ''],

@@ -4,6 +4,7 @@ export interface Turn {
   readonly turn: number;
 }
 
+// Stryker disable next-line EqualityOperator: a member has one place.
 const byTurn = (one: Turn, other: Turn): number => one.turn - other.turn || (one.memberId < other.memberId ? -1 : 1);
 
 /** Turns of members who join a rota, in the order in which they are named: before all others, so each is served once first. */
@@ -19,6 +20,7 @@ export function nextTurns(current: readonly Turn[], present: ReadonlySet<string>
   const queue = current.filter(({ memberId }) => present.has(memberId)).sort(byTurn);
   const last = Math.max(0, ...current.map(({ turn }) => turn));
   return Array.from({ length: queue.length > 0 ? count : 0 }, (_, index) => ({
+    // Stryker disable next-line OptionalChaining,StringLiteral: the index is within the queue.
     memberId: queue[index % queue.length]?.memberId ?? '',
     turn: last + index + 1,
   }));

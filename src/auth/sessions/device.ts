@@ -19,11 +19,13 @@ const MAX_READ = 500;
 /** Browser and system of a `User-Agent` in Portuguese words, such as “Chrome no Windows”; null when it names neither. */
 export function deviceOf(userAgent: string | undefined): string | null {
   if (!userAgent) return null;
+  // Stryker disable next-line MethodExpression: it bounds the time only.
   const { browser, os, platform } = Bowser.parse(userAgent.slice(0, MAX_READ));
   const isTablet = platform.type === 'tablet' && os.name === 'iOS';
-  const system = isTablet ? 'iPad' : (DEVICES[os.name ?? ''] ?? os.name);
-  const words = [BROWSERS.has(browser.name ?? '') && browser.name, SYSTEMS.has(os.name ?? '') && system].filter(
-    Boolean,
-  );
+  const system = isTablet ? 'iPad' : wordFor(os.name, SYSTEMS);
+  const words = [wordFor(browser.name, BROWSERS), system].filter((word) => word !== undefined);
   return words.length === 0 ? null : firstCodePoints(words.join(' no '), MAX_DEVICE);
 }
+
+const wordFor = (name = '', known: ReadonlySet<string>): string | undefined =>
+  known.has(name) ? (DEVICES[name] ?? name) : undefined;

@@ -1,5 +1,5 @@
 import { type Signal, SIGNALS } from '../../contract/origin';
-import { copyAfterMerge, mergedValues } from './lead-merge';
+import { copyAfterMerge, handsAfterMerge, mergedValues } from './lead-merge';
 import { BLANK, type LeadValues } from '../record/lead-columns';
 import type { LeadOfPerson } from '../record/leads.queries';
 
@@ -19,6 +19,16 @@ const lead = (changes: Partial<LeadOfPerson> = {}): LeadOfPerson => ({
 
 const signalsIn = (values: LeadValues): Partial<Record<Signal, string>> =>
   Object.fromEntries(SIGNALS.flatMap((signal) => (values[signal] === null ? [] : [[signal, values[signal]]])));
+
+it.each([
+  [null, null, undefined],
+  ['a', 'a', undefined],
+  ['a', 'b', { from: 'b', to: 'a' }],
+  ['a', null, { from: null, to: 'a' }],
+  [null, 'b', { from: null, to: 'b' }],
+])('of the members %s and %s the history ends with %j', (kept, other, hands) => {
+  expect(handsAfterMerge(lead({ responsibleId: kept }), lead({ responsibleId: other }))).toEqual(hands);
+});
 
 describe('name and e-mail', () => {
   it('are filled where the survivor has none, the e-mail with its key', () => {

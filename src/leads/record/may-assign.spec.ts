@@ -1,7 +1,5 @@
 import { expectMayAssign } from './may-assign';
 
-const FORBIDDEN = expect.objectContaining({ code: 'forbidden' }) as Error;
-
 const [ME, OTHER] = ['me', 'other'];
 const seller = { memberId: ME, viewer: null, mayAssign: false };
 
@@ -18,6 +16,11 @@ it.each<[what: string, from: string | null, to: string | null, isAllowed: boolea
 ])('a seller %s', (_, from, to, isAllowed) => {
   const assign = () => expectMayAssign(from, to, seller);
   if (isAllowed) expect(assign).not.toThrow();
-  else expect(assign).toThrow(FORBIDDEN);
+  else {
+    const message = expect.stringMatching(
+      from === null ? /^Um lead sem responsável/ : /^Este lead é de outra pessoa/,
+    ) as string;
+    expect(assign).toThrow(expect.objectContaining({ code: 'forbidden', message }) as Error);
+  }
   expect(() => expectMayAssign(from, to, { ...seller, mayAssign: true })).not.toThrow();
 });

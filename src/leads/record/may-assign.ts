@@ -7,7 +7,7 @@ import { ApiError } from '../../common/api-error';
  */
 export function expectMayAssign(from: string | null, to: string | null, { memberId, mayAssign }: Staff): void {
   const isTaken = from === null && to === memberId;
-  if (mayAssign || from === to || isTaken || (from !== null && from === memberId)) return;
+  if (mayAssign || from === to || isTaken || from === memberId) return;
   throw new ApiError('forbidden', { message: from === null ? ONLY_ONESELF : OF_ANOTHER });
 }
 
