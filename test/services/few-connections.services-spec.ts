@@ -8,6 +8,7 @@ import { Instance, MAIN } from '../fault/support/instance';
 import { run } from '../fault/support/processes';
 import { migrateDatabase, OPERATOR_TOKEN } from '../fault/support/stack';
 import { timesUp, untilReadinessSays } from '../support/readiness';
+import { until } from '../support/waiting';
 import { callAtOnce, newKey, NO_LIMITS } from './support/callers';
 
 let folder: string;
@@ -46,8 +47,11 @@ const sessions = async (): Promise<number> => {
 
 it('twenty callers are all served by a role that may have ten connections, and the start names both figures', async () => {
   await cluster.sql('alter role entrada_app connection limit 10');
-  const { url, log } = await start('ten');
-  expect(log).toContain('DATABASE_CONNECTIONS is 21, and the role entrada_app allows 10 to all instances together');
+  const instance = await start('ten');
+  const { url } = instance;
+  // The log is written after the instance is ready.
+  const warning = 'DATABASE_CONNECTIONS is 21, and the role entrada_app allows 10 to all instances together';
+  await until(() => instance.log.includes(warning));
   expect(await callAtOnce([url], await newKey(url, OPERATOR_TOKEN), { callers: 20, calls: 400 })).toEqual({
     200: 200,
     201: 200,
