@@ -4,9 +4,11 @@ import type { AutomationView } from '../../src/contract/automation';
 import type { NotificationView } from '../../src/contract/notification';
 import type { Partner, TestApp } from './app';
 
-/** Adds and runs an account's rules; all rules are deleted after each test. */
+/** Adds and runs an account's rules. A run acts on all accounts: all rules are deleted before the tests, and after each. */
 export function automationCalls(test: TestApp, partner: Partner, stage: Record<string, string>) {
-  afterEach(() => test.sql('delete from automations'));
+  const deleteAll = () => test.sql('delete from automations');
+  beforeAll(deleteAll);
+  afterEach(deleteAll);
 
   return {
     addRule: (action: object, idle_days = 3, name = 'Novo') =>
