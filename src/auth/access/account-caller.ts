@@ -38,6 +38,10 @@ export const staffOf = ({ member, viewer }: AccountCaller): Staff => ({
 /** The operator's own routes. */
 export const BACK_OFFICE: Staff = { memberId: null, viewer: SEES_ALL, mayAssign: true };
 
+/** The id of a manager or seller; null for the owner and the operator, to whom limits of single members do not apply. */
+export const memberUnderOwner = (member: SessionMember | undefined): string | null =>
+  member && member.role !== 'owner' ? member.id : null;
+
 export const viewerOf = ({ sellersSee }: Account, member: SessionMember | undefined): Viewer =>
   member?.role === 'seller' && sellersSee === 'own' ? member.id : SEES_ALL;
 

@@ -10,7 +10,7 @@ import type { Response } from 'express';
 import { finalize, type Observable } from 'rxjs';
 import { leavingOf } from '../../common/http/caller-left';
 import { HeavyCalls } from './heavy-calls';
-import type { AccountRequest } from './account-caller';
+import { type AccountRequest, memberUnderOwner } from './account-caller';
 
 /** Holds a heavy call's turn until its work and its answer have ended. */
 @Injectable()
@@ -21,7 +21,7 @@ export class HeavyInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<AccountRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     const { account, member } = request.accountCaller;
-    const holder = member && member.role !== 'owner' ? member.id : null;
+    const holder = memberUnderOwner(member);
     const hasToWait = this.calls.isBusy(account.id, holder);
     const end = await this.calls.begin(account.id, holder, leavingOf(response));
     const endAfterAnswer = (): void => void (response.closed ? end() : response.once('close', end));

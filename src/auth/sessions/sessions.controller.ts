@@ -13,7 +13,12 @@ import { IdPipe } from '../../common/input/id.pipe';
 import { PageQuery } from '../../common/input/page.dto';
 import { Config } from '../../config/config';
 import { AccountApi, Delete, Get, Post } from '../access/account-api';
-import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '../access/account-caller';
+import {
+  type AccountCaller,
+  type AccountRequest,
+  CurrentAccountCaller,
+  memberUnderOwner,
+} from '../access/account-caller';
 import { clearSessionCookie, credentialOf, setSessionCookie } from '../access/session-cookie';
 import { Described } from '../../contract/document/described';
 import { SESSIONS_TEXTS } from './sessions.texts';
@@ -92,5 +97,5 @@ const sessionCaller = ({ account, actor, sessionId, member }: AccountCaller) => 
   account,
   actor,
   sessionId,
-  onlyOf: member && member.role !== 'owner' ? member.id : null,
+  onlyOf: memberUnderOwner(member),
 });
