@@ -2,7 +2,7 @@ import type { AccountWithSettings } from '../src/contract/account';
 import type { MemberName, MemberView } from '../src/contract/member';
 import { useMe } from './me';
 import { Select } from './ui/field';
-import { useChanges } from './use-changes';
+import { useTeamChanges } from './use-changes';
 import { useResource, useWholeList } from './use-resource';
 
 /** People who may be responsible for leads: the active members. */
@@ -39,8 +39,7 @@ export function Initials({ of: { name } }: { readonly of: MemberName }) {
 function useSeesColleagues(): boolean {
   const isSeller = useMe().member?.role === 'seller';
   const account = useResource<AccountWithSettings>(isSeller ? '/account' : undefined);
-  // Changes of the account come without an id.
-  useChanges(['notification'], (ids) => void (ids === undefined && account.refresh()));
+  useTeamChanges(account.refresh);
   return !isSeller || account.data?.sellers_see === 'all';
 }
 

@@ -12,7 +12,7 @@ import { Icon } from './ui/icon';
 import { Logo } from './ui/logo';
 import { Notice } from './ui/notice';
 import { showUnread } from './title';
-import { useChanges, useEventStream } from './use-changes';
+import { useChanges, useEventStream, useTeamChanges } from './use-changes';
 import { isWarning } from './warning';
 
 export function Shell(accountMenu: AccountMenuProps) {
@@ -20,8 +20,7 @@ export function Shell(accountMenu: AccountMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const { account, refresh: refreshMe } = useMe();
   const may = useMay();
-  // The service reports changed rights without an id, as a change of many things.
-  useChanges(['notification'], (ids) => void (ids === undefined && refreshMe().catch(() => undefined)));
+  useTeamChanges(() => refreshMe().catch(() => undefined));
   const state = useShellState(route.join('/'), may('held_submissions'));
   useLayoutEffect(() => {
     setOpen(false);

@@ -64,6 +64,10 @@ export function useChanges(kinds: readonly EventKind[], onChange: (ids: ChangedI
   }, [kinds.join()]);
 }
 
+/** Calls `onChange` after changes of members, rights or settings, which the service reports as a notification without an id. */
+export const useTeamChanges = (onChange: () => unknown): void =>
+  useChanges(['notification'], (ids) => void (ids === undefined && onChange()));
+
 /** Announces that the page may be out of date, and reloads everything when the session may call again. */
 function waitForRoom({ message }: ApiFailure): void {
   say(message);

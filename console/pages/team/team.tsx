@@ -4,7 +4,7 @@ import { useMay } from '../../me';
 import { Button } from '../../ui/button';
 import { Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
-import { useChanges } from '../../use-changes';
+import { useChanges, useTeamChanges } from '../../use-changes';
 import { useWholeList } from '../../use-resource';
 import { Invite } from './invite';
 import { MemberRow } from './member-row';
@@ -17,8 +17,7 @@ export function Team() {
   const [isInviting, setInviting] = useState(false);
   const isHandingOver = members.data?.some(({ handing_over: leads = 0 }) => leads > 0);
   useChanges(['lead'], () => void (isHandingOver && members.refresh()));
-  // Changes of members come without an id.
-  useChanges(['notification'], (ids) => void (ids === undefined && members.refresh()));
+  useTeamChanges(members.refresh);
   return (
     <PageFrame
       title="Equipe"
