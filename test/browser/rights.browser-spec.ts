@@ -1,26 +1,12 @@
-import type { Page } from 'playwright-core';
 import { ConsoleUnderTest } from './support/console';
-import { join } from './support/people';
+import { cardOf, join, linksOf, MENUS } from './support/people';
 import { press, settles, visit } from './support/steps';
 import { forAllTests } from '../support/setup';
 
 const under = forAllTests(() => ConsoleUnderTest.start('console_rights'));
 afterEach(() => expect(under.complaints).toEqual([]));
 
-const SELLERS = ['Painel', 'Leads', 'Quadro', 'Avisos', 'Equipe', 'Sessões'];
-const MANAGERS = [
-  ...['Painel', 'Leads', 'Quadro', 'Envios retidos', 'Duplicados', 'Avisos'],
-  ...['Equipe', 'Importar', 'Funis', 'Registro de atividades', 'Sessões'],
-];
-
 const openAccount = () => under.openAccount({ owner: { name: 'Helena', email: 'helena@example.com' } });
-
-const row = (page: Page, name: string) => page.locator('li.member').filter({ hasText: name });
-const linksOf = (page: Page) => () =>
-  page
-    .getByRole('navigation')
-    .getByRole('link')
-    .evaluateAll((links) => links.map(({ textContent }) => textContent));
 
 it('a role that changes reaches an open page by itself, with its menu, page and details', async () => {
   const { id, owner } = await openAccount();
@@ -39,14 +25,14 @@ it('a role that changes reaches an open page by itself, with its menu, page and 
   };
   await give('Bruno Lima', 'Gestor(a)');
   await give('Clara Dias', 'Gestor(a)');
-  await settles(linksOf(bruno.page), MANAGERS);
+  await settles(linksOf(bruno.page), MENUS.manager);
   await bruno.page.locator('.account').getByText('Gestor(a)').waitFor();
   await bruno.page.getByRole('button', { name: 'Convidar pessoa' }).waitFor();
-  await row(bruno.page, 'Helena').getByText('helena@example.com').waitFor();
+  await cardOf(bruno.page, 'Helena').getByText('helena@example.com').waitFor();
   await seller.page.getByRole('button', { name: 'Renomear o funil Funil de vendas' }).waitFor();
   await give('Clara Dias', 'Vendedor(a)');
   await seller.page.getByText('O papel Vendedor(a) não inclui esta página').waitFor();
-  await settles(linksOf(seller.page), SELLERS);
+  await settles(linksOf(seller.page), MENUS.seller);
 });
 
 it('what sellers may do reaches their open pages by itself', async () => {
@@ -72,5 +58,5 @@ it('a role that changes unnoticed reaches an open page with the next refusal', a
   await page.getByLabel('Nome', { exact: true }).fill('Outro');
   await press(page, 'Salvar');
   await page.getByText('O papel Vendedor(a) não inclui esta página').waitFor();
-  await settles(linksOf(page), SELLERS);
+  await settles(linksOf(page), MENUS.seller);
 });

@@ -3,7 +3,7 @@ import type { MemberView } from '../../src/contract/member';
 import type { GivenRole } from '../../src/contract/roles';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { join, mailedLink } from './support/people';
+import { cardOf, join, linksOf, mailedLink, MENUS } from './support/people';
 import { noticesTheEnd, press, settles, told, visit } from './support/steps';
 import { forAllTests } from '../support/setup';
 
@@ -18,13 +18,6 @@ const SIZES: readonly [name: string, options: object][] = [
 
 const openAccount = () =>
   under.openAccount({ name: 'Clínica Sorriso', owner: { name: 'Helena', email: 'helena@example.com' } });
-
-const row = (page: Page, name: string) => page.locator('li.member').filter({ hasText: name });
-const linksOf = (page: Page) => () =>
-  page
-    .getByRole('navigation')
-    .getByRole('link')
-    .evaluateAll((links) => links.map(({ textContent }) => textContent));
 
 /** Opens a page by its address, which works with a closed menu too. */
 async function open(page: Page, place: string, title: string): Promise<void> {
@@ -41,7 +34,7 @@ describe.each(SIZES)('%s', (_name, options) => {
     await owner.post('/leads', { phone: '11987654321', name: 'Rita Alves' });
     const page = await under.signIn(id, options);
     await open(page, 'equipe', 'Equipe');
-    await row(page, 'Helena').getByText('Dono(a)').waitFor();
+    await cardOf(page, 'Helena').getByText('Dono(a)').waitFor();
     await page.getByText('Vendedores editam todo lead que veem, mas só passam adiante os seus.').waitFor();
     await press(page, 'Convidar pessoa');
     await page.getByText('edita todo lead que vê, mas só passa adiante os seus').waitFor();
@@ -53,7 +46,7 @@ describe.each(SIZES)('%s', (_name, options) => {
     await page.getByLabel('E-mail').fill(email);
     await press(page, 'Enviar convite');
     await told(page, `Convite enviado para ${email}.`);
-    await row(page, 'Bruno Lima').getByText('Ainda não entrou').waitFor();
+    await cardOf(page, 'Bruno Lima').getByText('Ainda não entrou').waitFor();
     expect(await problemsOf(page)).toEqual([]);
 
     const link = await mailedLink(under, email);
@@ -92,8 +85,8 @@ describe.each(SIZES)('%s', (_name, options) => {
     await owner.patch(`/members/${former.id}`, { active: false });
     const page = await under.signIn(id, options);
     await open(page, 'equipe', 'Equipe');
-    await row(page, 'Davi Rocha').getByRole('button', { name: 'Reativar Davi Rocha' }).waitFor();
-    await row(page, 'Bruno Lima').getByText('Ausente até 31/12/2099').waitFor();
+    await cardOf(page, 'Davi Rocha').getByRole('button', { name: 'Reativar Davi Rocha' }).waitFor();
+    await cardOf(page, 'Bruno Lima').getByText('Ausente até 31/12/2099').waitFor();
     await page.getByText('Vendedores podem exportar leads').waitFor();
     const found: Record<string, string[]> = { page: await problemsOf(page) };
     for (const name of [
@@ -110,17 +103,12 @@ describe.each(SIZES)('%s', (_name, options) => {
   });
 });
 
-const EVERYBODY = ['Painel', 'Leads', 'Quadro', 'Avisos', 'Equipe', 'Sessões'];
-const MANAGERS = [
-  ...['Painel', 'Leads', 'Quadro', 'Envios retidos', 'Duplicados', 'Avisos'],
-  ...['Equipe', 'Importar', 'Funis', 'Registro de atividades', 'Sessões'],
-];
-const MENUS: readonly [role: GivenRole, word: string, links: readonly string[], hidden: readonly [string, string][]][] =
+const ROLES: readonly [role: GivenRole, word: string, links: readonly string[], hidden: readonly [string, string][]][] =
   [
     [
       'seller',
       'Vendedor(a)',
-      EVERYBODY,
+      MENUS.seller,
       [
         ['retidos', 'Envios retidos'],
         ['duplicados', 'Duplicados'],
@@ -130,12 +118,12 @@ const MENUS: readonly [role: GivenRole, word: string, links: readonly string[], 
         ['atividades', 'Registro de atividades'],
       ],
     ],
-    ['manager', 'Gestor(a)', MANAGERS, [['chaves', 'Chaves de API']]],
+    ['manager', 'Gestor(a)', MENUS.manager, [['chaves', 'Chaves de API']]],
   ];
 
 const member = (name: string, role: GivenRole) => ({ name, role, email: `${crypto.randomUUID()}@example.com` });
 
-it.each(MENUS)(
+it.each(ROLES)(
   'a %s sees only what the role includes, and asks for nothing else',
   async (role, word, links, hidden) => {
     const { owner } = await openAccount();
@@ -159,7 +147,7 @@ it.each(MENUS)(
     await visit(page, 'Leads');
     await settles(() => page.getByRole('button', { name: 'Exportar CSV' }).count(), isLeading ? 1 : 0);
     await visit(page, 'Equipe');
-    await row(page, 'Helena').waitFor();
+    await cardOf(page, 'Helena').waitFor();
     await settles(() => page.getByRole('button', { name: 'Convidar pessoa' }).count(), isLeading ? 1 : 0);
     await settles(() => page.getByText('Vendedores podem exportar leads').count(), 0);
     expect(refused).toEqual([]);
@@ -175,9 +163,9 @@ it('a manager invites sellers only, and changes neither the owner nor another ma
     await owner.post('/members', member(name, role));
   const { page } = await join(under, owner, { name: 'Bruno Lima', role: 'manager' });
   await visit(page, 'Equipe');
-  await row(page, 'Elisa Prado').waitFor();
+  await cardOf(page, 'Elisa Prado').waitFor();
   const verbsOf = (name: string) => () =>
-    row(page, name)
+    cardOf(page, name)
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map(({ textContent }) => textContent));
   await settles(verbsOf('Helena'), []);
@@ -198,7 +186,7 @@ it('a person says how long they are away, and changes their own name, which the 
   await settles(() => page.getByLabel('Ausente até').getAttribute('min'), '2099-12-30');
   await page.getByLabel('Ausente até').fill('2099-12-31');
   await press(page, 'Salvar ausência');
-  await row(page, 'Bruno Lima').getByText('Ausente até 31/12/2099').waitFor();
+  await cardOf(page, 'Bruno Lima').getByText('Ausente até 31/12/2099').waitFor();
   await press(page, 'Ausência de Bruno Lima');
   await press(page, 'Encerrar ausência');
   await told(page, 'Bruno Lima: presente de novo.');
@@ -240,7 +228,7 @@ it('somebody who is deactivated is out at once, their leads go to a colleague, a
 
   await press(page, 'Reativar Bruno Lima');
   await told(page, 'Bruno Lima faz parte da equipe de novo');
-  await row(page, 'Bruno Lima').getByRole('button', { name: 'Desativar Bruno Lima' }).waitFor();
+  await cardOf(page, 'Bruno Lima').getByRole('button', { name: 'Desativar Bruno Lima' }).waitFor();
 });
 
 it('a hand-over shows how many leads are still on their way, until none is', async () => {
@@ -256,7 +244,7 @@ it('a hand-over shows how many leads are still on their way, until none is', asy
     await route.fulfill({ response: answer, json: { ...rest, data: shown } });
   });
   await visit(page, 'Equipe');
-  await row(page, 'Bruno Lima').getByText('2 leads ainda em transferência').waitFor();
+  await cardOf(page, 'Bruno Lima').getByText('2 leads ainda em transferência').waitFor();
   leads = 0;
   await owner.post('/leads', { phone: '11987654321', name: 'Rita Alves' });
   await settles(() => page.getByText('em transferência').count(), 0);
@@ -280,9 +268,9 @@ it('the owner hands out what is held of a member, and empties a former one', asy
   await page.getByLabel('Entendo que não há como desfazer').check();
   await remove.click();
   await told(page, 'Os dados da pessoa foram removidos.');
-  await row(page, 'Pessoa removida').waitFor();
+  await cardOf(page, 'Pessoa removida').waitFor();
   await settles(() => page.getByText('Bruno Lima').count(), 0);
-  await settles(() => row(page, 'Pessoa removida').getByRole('button').count(), 0);
+  await settles(() => cardOf(page, 'Pessoa removida').getByRole('button').count(), 0);
   expect((await membersOf(owner)).at(-1)).toMatchObject({ name: 'Pessoa removida', email: null, active: false });
 });
 

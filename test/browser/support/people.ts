@@ -43,3 +43,21 @@ export async function join(
   await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
   return { ...member, email, page };
 }
+
+/** The links of each role's menu. */
+export const MENUS: Readonly<Record<GivenRole, readonly string[]>> = {
+  manager: [
+    ...['Painel', 'Leads', 'Quadro', 'Envios retidos', 'Duplicados', 'Avisos'],
+    ...['Equipe', 'Importar', 'Funis', 'Registro de atividades', 'Sessões'],
+  ],
+  seller: ['Painel', 'Leads', 'Quadro', 'Avisos', 'Equipe', 'Sessões'],
+};
+
+export const linksOf = (page: Page) => () =>
+  page
+    .getByRole('navigation')
+    .getByRole('link')
+    .evaluateAll((links) => links.map(({ textContent }) => textContent));
+
+/** A member's card on the page Equipe. */
+export const cardOf = (page: Page, name: string) => page.locator('li.member').filter({ hasText: name });
