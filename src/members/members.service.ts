@@ -207,7 +207,7 @@ async function refuseTooOften(tx: Transaction, accountId: string): Promise<void>
   if (invited >= MAX_INVITATIONS_PER_HOUR) throw new ApiError('conflict', { message: TOO_OFTEN });
 }
 
-/** Hands the leads of a former member over, or those that are left to somebody else. Throws 422 for who is no active member. */
+/** Hands over the leads that a former member still has. Throws 422 when the receiver is no active member. */
 async function handOver(tx: Transaction, accountId: string, id: string, to: string | null): Promise<void> {
   const isKnown = to === null || (to !== id && (await tx.send(shareActive(accountId, [to]))).length > 0);
   if (!isKnown) throw ApiError.invalid([{ field: 'hand_over_to', message: NO_MEMBER }]);

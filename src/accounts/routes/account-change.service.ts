@@ -22,7 +22,7 @@ type AccountChanges = Changes<Exclude<keyof Account, FixedField | Setting>> | Ch
 export class AccountChangeService {
   constructor(private readonly database: Database) {}
 
-  /** Applies to the next request on every instance. Throws `not_found`, and `forbidden` or `unauthorized` for who is no longer the owner. */
+  /** Applies to the next request on every instance. Throws `not_found`, and `forbidden` or `unauthorized` for a former owner. */
   change(id: string, asked: AccountChanges, actor: Actor): Promise<Account> {
     const given = Object.entries(asked).filter(([, value]) => value !== undefined);
     const changes = Object.fromEntries(given) as Partial<Account>;

@@ -9,7 +9,7 @@ export interface ImportMember extends MemberName {
 /** Finds a member by the name or e-mail address in a cell; undefined for nobody, and for a name of several. */
 export type FindMember = (text: string) => MemberName | undefined;
 
-/** Made once per file. What looks like an address is none of a name: a member may not pass for another one. */
+/** Made once per file. A text with `@` is an address, never a name: a member's name must not pass for another's address. */
 export function memberNames(members: readonly ImportMember[]): FindMember {
   const byAddress = new Map(members.map((member) => [member.emailKey, member]));
   const byName = new Map<string, ImportMember | undefined>();
