@@ -60,6 +60,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
     requestId,
     result: 'created',
     imported: false,
+    noteAt: null,
   } as const;
   const place = {
     id: leadId,
@@ -84,7 +85,7 @@ export async function submitNew(tx: Trips, caller: { id: string; keyId: string }
   const deal = {
     id: uuidv7(),
     leadId,
-    target: { pipelineId: pipeline.id, stageId: pipeline.entryStageId },
+    target: { pipelineId: pipeline.id, stageId: pipeline.entryStageId, closes: false },
     copy: 0,
     value: null,
     createdAt: now,

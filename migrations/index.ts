@@ -34,3 +34,5 @@ export { SiteDomains1764000000032 } from './0032-site-domains';
 export { Members1764000000033 } from './0033-members';
 export { Responsible1764000000034 } from './0034-responsible';
 export { ResponsibleLists1764000000035 } from './0035-responsible-lists';
+export { Activities1764000000036 } from './0036-activities';
+export { DayLists1764000000037 } from './0037-day-lists';

@@ -52,4 +52,12 @@ export class Account {
   /** Whether sellers may export leads. */
   @Column('boolean', { name: 'sellers_export', default: false })
   sellersExport!: boolean;
+
+  /** Offered as reasons of a loss. */
+  @Column('text', { name: 'loss_reasons', array: true, default: [] })
+  lossReasons!: string[];
+
+  /** Days without anything by a person, after which an open deal is idle. */
+  @Column('smallint', { name: 'idle_days', default: 7 })
+  idleDays!: number;
 }

@@ -18,4 +18,6 @@ export const accountWithSettings = (account: Account): AccountWithSettings => ({
   site_domains: account.siteDomains,
   sellers_see: account.sellersSee,
   sellers_export: account.sellersExport,
+  loss_reasons: account.lossReasons,
+  idle_days: account.idleDays,
 });

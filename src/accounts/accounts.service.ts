@@ -5,6 +5,7 @@ import { Repository } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
+import { DEFAULT_ACCOUNT_IDLE_DAYS } from '../contract/limits';
 import type { Transaction } from '../database/transaction';
 import { Account } from './account.entity';
 import { settleOwner } from './members/owner-member';
@@ -41,6 +42,8 @@ export class AccountsService {
       siteDomains: [],
       sellersSee: 'all',
       sellersExport: false,
+      lossReasons: [],
+      idleDays: DEFAULT_ACCOUNT_IDLE_DAYS,
     } satisfies Account);
     await entities.insert(Account, account);
     await settleOwner(tx, account);

@@ -1,4 +1,5 @@
 import { IsOneOf, isText, Must, Nested, Sometimes, text, Trimmed } from '../common/input/fields';
+import { IsWhole } from '../common/input/whole.field';
 import { InputObject } from '../common/input/input';
 import { AUTOMATION_ACTIONS, type AutomationAction } from '../contract/automation';
 import { SENT_ID } from '../contract/document/json-schema';
@@ -32,12 +33,7 @@ class ActionDto {
 
 @InputObject('AutomationInput')
 export class AutomationDto {
-  @Must(
-    (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_IDLE_DAYS,
-    `deve ser um número inteiro de 1 a ${MAX_IDLE_DAYS}`,
-    { type: 'integer', minimum: 1, maximum: MAX_IDLE_DAYS },
-  )
-  idle_days!: number;
+  @IsWhole({ min: 1, max: MAX_IDLE_DAYS }) idle_days!: number;
 
   @Nested(() => ActionDto) action!: ActionDto;
 }

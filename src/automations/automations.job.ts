@@ -24,6 +24,7 @@ import {
   listIdleDeals,
   listRules,
   type RulePosition,
+  type StageOfRule,
 } from './automations.queries';
 import { DAY_MS, MINUTE_MS } from '../contract/durations';
 
@@ -60,15 +61,15 @@ export class AutomationsJob {
 
   /** Returns the number of failed deals. */
   private async runRule(rule: DueRule, now: Date): Promise<number> {
-    const stageName = await this.database.read(findStageOfRule(rule));
-    if (stageName === undefined) return 0;
+    const stage = await this.database.read(findStageOfRule(rule));
+    if (!stage) return 0;
     let failed = 0;
     const since = new Date(now.getTime() - rule.idleDays * DAY_MS);
     let after = NO_ID;
     for (;;) {
       const deals = await this.database.read(listIdleDeals(rule, since, after, BATCH));
       for (const deal of deals) {
-        await this.act(rule, stageName, deal, since, now).catch((error: unknown) => {
+        await this.act(rule, stage, deal, since, now).catch((error: unknown) => {
           failed++;
           log.error({ automation_id: rule.id, deal_id: deal.id, ...describeError(error) }, 'an automation failed');
         });
@@ -79,13 +80,14 @@ export class AutomationsJob {
     }
   }
 
-  private act(rule: DueRule, stageName: string, deal: IdleDeal, since: Date, now: Date): Promise<void> {
+  private act(rule: DueRule, stage: StageOfRule, deal: IdleDeal, since: Date, now: Date): Promise<void> {
     return this.database.transaction(async (tx) => {
       const [lead, [, isHeld]] = await tx.send([lockLead(rule.accountId, SEES_ALL, deal.leadId), holdRule(rule)]);
       if (!lead || !isHeld || !(await tx.send(claimStay(rule, deal.id, since, now)))) return;
       if (rule.action === 'add_tag') await addTag(tx, rule, lead);
-      if (rule.action === 'move' && rule.targetStageId) await move(tx, rule, deal, lead, rule.targetStageId, now);
-      if (rule.action === 'notify') await notifyOwner(tx, rule, stageName, lead);
+      if (rule.action === 'move' && rule.targetStageId)
+        await move(tx, rule, { deal, lead, stage, toStageId: rule.targetStageId, now });
+      if (rule.action === 'notify') await notifyOwner(tx, rule, stage.name, lead);
     });
   }
 }
@@ -101,18 +103,25 @@ async function addTag(tx: Transaction, { accountId, id, tag }: DueRule, lead: Lo
   await tx.send(changeLead(accountId, lead, updatedAt, advanced, { belongings: addTags(accountId, lead.id, tags) }));
 }
 
+interface RuleMove {
+  readonly deal: IdleDeal;
+  readonly lead: LockedLead;
+  readonly stage: StageOfRule;
+  readonly toStageId: string;
+  readonly now: Date;
+}
+
 /** The new stay begins at the moment of the run, so that rules of the next stage count from then. */
 async function move(
   tx: Transaction,
   { accountId, stageId }: DueRule,
-  deal: IdleDeal,
-  lead: LockedLead,
-  toStageId: string,
-  now: Date,
+  { deal, lead, stage, toStageId, now }: RuleMove,
 ): Promise<void> {
   const movedAt = new Date(Math.max(now.getTime(), lead.now.getTime()));
   const by = { movedBy: 'automation', keyId: null, memberId: null, reason: null } as const;
-  await tx.send(writeMove(accountId, lead, { dealId: deal.id, fromStageId: stageId, toStageId, ...by, movedAt }));
+  await tx.send(
+    writeMove(accountId, lead, { dealId: deal.id, fromStageId: stageId, toStageId, ...by, movedAt }, stage),
+  );
 }
 
 /** Stores only the lead's id, which is not personal data; the list adds the name. */

@@ -11,6 +11,7 @@ const NOUNS = {
   session: ['Sessão não encontrada', 'uma sessão'],
   notification: ['Aviso não encontrado', 'um aviso'],
   automation: ['Automação não encontrada', 'uma automação'],
+  activity: ['Atividade não encontrada', 'uma atividade'],
   appointment: ['Agendamento não encontrado', 'um agendamento'],
   held: ['Envio retido não encontrado', 'um envio retido'],
   import: ['Importação não encontrada', 'uma importação'],

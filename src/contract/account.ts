@@ -1,5 +1,5 @@
 import { SELLERS_SEE } from './roles';
-import { FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, TEXT, told } from './document/shape';
+import { COUNT, FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, TEXT, told } from './document/shape';
 
 const ACCOUNT_FIELDS = {
   id: ID,
@@ -26,6 +26,8 @@ export const ACCOUNT_WITH_SETTINGS = named(
     ),
     sellers_see: told(oneOf(SELLERS_SEE), '`own`: a lead of another member does not exist for a seller.'),
     sellers_export: told(FLAG, 'Whether sellers may export leads.'),
+    loss_reasons: told(listOf(TEXT), 'Offered when a deal is lost; others can be written.'),
+    idle_days: told(COUNT, 'Days without anything by a person, after which an open deal is idle.'),
   }),
 );
 export type AccountWithSettings = Of<typeof ACCOUNT_WITH_SETTINGS>;

@@ -1,9 +1,52 @@
-import { FLAG, ID, MOMENT, named, object, type Of } from './document/shape';
+import {
+  FLAG,
+  ID,
+  listOf,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  oneOf,
+  optional,
+  orNull,
+  TEXT,
+  told,
+} from './document/shape';
 
-const APPOINTMENT_FIELDS = { id: ID, lead_id: ID, starts_at: MOMENT, attended: FLAG };
+const STAFF_FIELDS = { id: ID, lead_id: ID, starts_at: MOMENT, attended: FLAG };
+
+/** An appointment for the back office. */
+export const STAFF_APPOINTMENT = named('StaffAppointment', object(STAFF_FIELDS));
+export type StaffAppointment = Of<typeof STAFF_APPOINTMENT>;
+
+const APPOINTMENT_FIELDS = {
+  ...STAFF_FIELDS,
+  missed: told(FLAG, 'The person did not come.'),
+  member_id: told(orNull(ID), 'Who has it; null: the one who looks after the lead.'),
+  text: orNull(TEXT),
+};
 
 export const APPOINTMENT = named('Appointment', object(APPOINTMENT_FIELDS));
 export type AppointmentView = Of<typeof APPOINTMENT>;
+
+/** An appointment in a list, with whose it is. */
+export const LISTED_APPOINTMENT = named(
+  'ListedAppointment',
+  object({ ...APPOINTMENT_FIELDS, lead: object({ name: orNull(TEXT), phone: TEXT }) }),
+);
+export type ListedAppointment = Of<typeof LISTED_APPOINTMENT>;
+
+/** An appointment that was made or moved; it is kept in spite of a warning. */
+export const PLANNED_APPOINTMENT = object({
+  data: APPOINTMENT,
+  warnings: optional(
+    told(
+      listOf(object({ code: oneOf(['overlap']), field: oneOf(['starts_at']), message: TEXT })),
+      'Absent when the member has no other appointment within 30 minutes.',
+    ),
+  ),
+});
+export type PlannedAppointment = Of<typeof PLANNED_APPOINTMENT>;
 
 /** An appointment in the export of a person. */
 export const KEPT_APPOINTMENT = object({ ...APPOINTMENT_FIELDS, created_at: MOMENT });

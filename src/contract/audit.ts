@@ -13,6 +13,8 @@ export const AUDIT_ACTIONS = [
   'person.exported',
   'person.erased',
   'lead.merged',
+  'activity.changed',
+  'activity.deleted',
   'held_submission.applied',
   'held_submission.dismissed',
   'import.started',
@@ -34,6 +36,7 @@ export type ActorType = (typeof ACTOR_TYPES)[number];
 /** Kinds of subjects; a person without a lead is a conversation, or their held submission. */
 const SUBJECT_TYPES = [
   'account',
+  'activity',
   'api_key',
   'conversation',
   'held_submission',

@@ -1,5 +1,5 @@
 import { AUTOMATION_ACTION } from './automation';
-import { DEAL } from './deal';
+import { OWNER_DEAL } from './deal';
 import { RESPONSIBLE } from './member';
 import { ORIGINS } from './origin';
 import {
@@ -34,7 +34,7 @@ export type NextAutomation = Of<typeof NEXT_AUTOMATION>;
 const BOARD_CARD = named(
   'BoardCard',
   object({
-    deal: DEAL,
+    deal: OWNER_DEAL,
     lead: object({
       id: ID,
       name: orNull(TEXT),

@@ -17,20 +17,31 @@ import {
 const MOVER_KINDS = ['api', 'staff', 'automation'] as const;
 export type MoverKind = (typeof MOVER_KINDS)[number];
 
+const DEAL_FIELDS = {
+  id: ID,
+  pipeline_id: ID,
+  stage_id: ID,
+  status: oneOf(['open']),
+  value: told(orNull(MONEY), 'Expected value in reais, not a closed sale.'),
+  entered_stage_at: MOMENT,
+  created_at: MOMENT,
+};
+
 /** A deal (specification, section 2). */
-export const DEAL = named(
-  'Deal',
+export const DEAL = named('Deal', object(DEAL_FIELDS));
+export type DealView = Of<typeof DEAL>;
+
+/** A deal with how it ended, in the admin API alone. */
+export const OWNER_DEAL = named(
+  'OwnerDeal',
   object({
-    id: ID,
-    pipeline_id: ID,
-    stage_id: ID,
-    status: oneOf(['open']),
-    value: told(orNull(MONEY), 'Expected value in reais, not a closed sale.'),
-    entered_stage_at: MOMENT,
-    created_at: MOMENT,
+    ...DEAL_FIELDS,
+    closed_value: told(orNull(MONEY), 'Reais, of a won deal, where known.'),
+    closed_at: told(orNull(MOMENT), 'When it was won.'),
+    lost_reason: orNull(TEXT),
   }),
 );
-export type DealView = Of<typeof DEAL>;
+export type OwnerDeal = Of<typeof OWNER_DEAL>;
 
 /** Answer to a move; `changed` is false when the deal was in the stage already. */
 export const MOVED_DEAL = object({ changed: FLAG, deal: DEAL });

@@ -1,4 +1,4 @@
-import { DEAL, STAGE_HISTORY } from './deal';
+import { DEAL, OWNER_DEAL, STAGE_HISTORY } from './deal';
 import { ERROR_CODES } from './error';
 import { eachText } from './lead-fields';
 import { MAX_SHOWN_LEADS } from './limits';
@@ -49,8 +49,10 @@ export const LEAD = named(
 );
 export type LeadView = Of<typeof LEAD>;
 
+export const OWNER_LEAD_FIELDS = { ...LEAD_FIELDS, deals: listOf(OWNER_DEAL), responsible: RESPONSIBLE };
+
 /** A lead in lists and answers of the admin API, in any plan. */
-export const OWNER_LEAD = named('OwnerLead', object({ ...LEAD_FIELDS, responsible: RESPONSIBLE }));
+export const OWNER_LEAD = named('OwnerLead', object(OWNER_LEAD_FIELDS));
 export type OwnerLead = Of<typeof OWNER_LEAD>;
 
 const NULL = shape<null>({ type: 'null' });
@@ -113,6 +115,7 @@ export const LEAD_DETAIL = named(
   'LeadDetail',
   object({
     ...RECORD_FIELDS,
+    deals: listOf(OWNER_DEAL),
     responsible: RESPONSIBLE,
     merged_leads: listOf(
       object({

@@ -84,6 +84,26 @@ export const MAX_STAGES = 200;
 export const MAX_AUTOMATIONS = 50;
 export const MAX_IDLE_DAYS = 365;
 export const MAX_MOVE_REASON = 200;
+export const MAX_LOSS_REASONS = 30;
+export const MAX_LOSS_REASON = 60;
+/** Days after which an open deal is idle: as set, and without a setting. */
+export const MAX_ACCOUNT_IDLE_DAYS = 90;
+export const DEFAULT_ACCOUNT_IDLE_DAYS = 7;
+
+export const MAX_ACTIVITY_TEXT = 2_000;
+/** Days for which a past activity can be entered. */
+export const MAX_ACTIVITY_AGE_DAYS = 30;
+/** Years around now in which a task is due. */
+export const TASK_YEARS = { before: 1, after: 5 } as const;
+export const MAX_APPOINTMENT_TEXT = 200;
+/** Minutes in which a second appointment of a member overlaps. */
+export const OVERLAP_MINUTES = 30;
+/** Leads of a list of the day that are shown at once, and those that are counted. */
+export const MAX_DAY_LEADS = 20;
+export const MAX_DAY_COUNT = 500;
+/** Days for which a lead without contact is new. */
+export const NEW_LEAD_DAYS = 30;
+
 /** Characters of the owner's search. */
 export const MIN_SEARCH = 2;
 export const MAX_SEARCH = 60;

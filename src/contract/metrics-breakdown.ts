@@ -12,6 +12,7 @@ import {
   oneOf,
   optional,
   orNull,
+  shape,
   TEXT,
   told,
 } from './document/shape';
@@ -56,5 +57,42 @@ export const METRICS_BREAKDOWN = named(
   }),
 );
 export type MetricsBreakdown = Of<typeof METRICS_BREAKDOWN>;
+export const BROKEN_DOWN_BY = ['origin', 'campaign', 'stage', 'member', 'loss_reason'] as const;
+export type BrokenDownBy = (typeof BROKEN_DOWN_BY)[number];
+
+const AMOUNT = shape<number>({ type: 'number', minimum: 0 });
+
+const FIGURES = {
+  leads: told(COUNT, 'Contacts of the period; by reason, leads with a loss.'),
+  won: told(COUNT, 'Deals won in the period, also without a value.'),
+  sold: told(MONEY, 'The sum of those with a value, in reais.'),
+  average: told(orNull(MONEY), 'Of those with a value.'),
+  lost: told(COUNT, 'Deals lost in the period.'),
+  median_days_to_close: told(orNull(AMOUNT), 'From the making of a deal to its winning.'),
+  median_minutes_to_contact: told(
+    orNull(AMOUNT),
+    'From the arrival of a lead by partner API, chat or form to the first activity, move or appointment by a person.',
+  ),
+};
+const TOTAL = object(FIGURES);
+export type BreakdownTotal = Of<typeof TOTAL>;
+
+const BREAKDOWN_ROW = named(
+  'BreakdownRow',
+  object({
+    key: told(orNull(TEXT), 'Of an origin, campaign or reason its text, of a stage or member the id; null for none.'),
+    name: TEXT,
+    ...FIGURES,
+  }),
+);
+export type BreakdownRow = Of<typeof BREAKDOWN_ROW>;
+
+/** Results of a period by a key: what came in it, and what ended in it. */
+export const METRICS_ROWS = named(
+  'MetricsRows',
+  object({ period: PERIOD, rows: told(listOf(BREAKDOWN_ROW), 'Most sold first, at most 200.'), total: TOTAL }),
+);
+export type MetricsRows = Of<typeof METRICS_ROWS>;
+
 export type CampaignCount = NonNullable<MetricsBreakdown['campaigns']>[number];
 export type OriginOutcome = NonNullable<MetricsBreakdown['by_origin']>[number];

@@ -12,6 +12,8 @@ export interface NoteAuthor {
 interface NoteEntry {
   readonly author: NoteAuthor | null;
   readonly text: string;
+  /** Where in the record it begins, in code units. */
+  readonly begin: number;
 }
 
 /** Line breaks of pages, terminals and spreadsheets; others are control characters, refused in notes. */
@@ -30,8 +32,14 @@ export const noteEntry = (text: string, { source, name, day }: NoteAuthor): stri
   `[${source} · ${name.replaceAll(END_IN_NAME, '$1)')} · ${day}] ${text}`.replace(LINE_BREAK, '$&  ');
 
 /** Lists the entries of a record in order. A line without marker, as in old records, belongs to the previous entry. */
-export const noteEntries = (record: string): NoteEntry[] =>
-  record === '' ? [] : record.split(BEFORE_ENTRY).map(readEntry);
+export function noteEntries(record: string): NoteEntry[] {
+  let begin = 0;
+  return (record === '' ? [] : record.split(BEFORE_ENTRY)).map((entry) => {
+    const read = { ...readEntry(entry), begin };
+    begin += entry.length + 1;
+    return read;
+  });
+}
 
 /** A part of a record: an entry with its indented lines, or lines before any marker. */
 interface RecordPart {
@@ -59,7 +67,7 @@ function part(written: string, isMarked: boolean): RecordPart {
   return { written, plain, entryText: isMarked ? readEntry(plain).text : null };
 }
 
-function readEntry(entry: string): NoteEntry {
+function readEntry(entry: string): Omit<NoteEntry, 'begin'> {
   const match = MARKED.exec(entry);
   if (!match) return { author: null, text: unindented(entry) };
   const [, source, name, day, text] = match as unknown as [string, NoteSource, string, string, string];

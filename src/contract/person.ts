@@ -1,3 +1,4 @@
+import { ACTIVITY } from './activity';
 import { KEPT_APPOINTMENT } from './appointment';
 import { PERSON_CONVERSATION } from './conversation';
 import { HELD_SUBMISSION } from './held-submission';
@@ -59,6 +60,7 @@ export const PERSON = named(
     ),
     leads: listOf(LEAD_DETAIL),
     appointments: listOf(KEPT_APPOINTMENT),
+    activities: listOf(ACTIVITY),
     submissions: listOf(LEDGER_ENTRY),
     held_submissions: listOf(HELD_SUBMISSION),
     import_rows: listOf(PENDING_ROW),

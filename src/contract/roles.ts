@@ -27,6 +27,8 @@ const RIGHTS = {
   export: ALL,
   /** Anybody's leads to anybody. */
   assign: LEADING,
+  /** Changes of activities of others. */
+  activities: LEADING,
   held_submissions: LEADING,
   duplicates: LEADING,
   imports: LEADING,

@@ -1,10 +1,20 @@
+import { ACTIVITY_FIELDS } from './activity';
 import { AUTOMATION_ACTIONS } from './automation';
 import { MOVE_FIELDS } from './deal';
 import { ASSIGNED_BY, MEMBER_NAME } from './member';
 import { SUBMISSION_RESULTS } from './submission';
 import { DAY, FLAG, ID, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './document/shape';
 
-const TIMELINE_TYPES = ['submission', 'note', 'move', 'appointment', 'merge', 'automation', 'assignment'] as const;
+const TIMELINE_TYPES = [
+  'submission',
+  'note',
+  'move',
+  'appointment',
+  'merge',
+  'automation',
+  'assignment',
+  'activity',
+] as const;
 
 /** An event of a lead, with exactly the property that its type names. */
 export const TIMELINE_ENTRY = named(
@@ -12,15 +22,21 @@ export const TIMELINE_ENTRY = named(
   object({
     id: told(
       ID,
-      'Of the submission, move, appointment, merge or assignment; of a note or a run, one that is only known here.',
+      'Of the submission, move, appointment, activity, merge or assignment; of a note or a run, one that is only known here.',
     ),
-    at: told(MOMENT, 'Of an appointment its beginning; of a note the beginning of its Brasília day.'),
+    at: told(
+      MOMENT,
+      'Of an appointment its beginning; of a note that of its submission, or the beginning of its Brasília day where none is known.',
+    ),
     type: oneOf(TIMELINE_TYPES),
     submission: optional(object({ key_id: orNull(ID), result: oneOf(SUBMISSION_RESULTS), pipeline_id: orNull(ID) })),
     note: optional(
       object({
         text: TEXT,
-        author: told(orNull(TEXT), 'The key or the person; null for text that nobody is named for.'),
+        author: told(
+          orNull(TEXT),
+          'The key, or the person in notes before 1.2; null for text that nobody is named for.',
+        ),
         day: told(orNull(DAY), 'Null where no day is known: `at` is then the beginning of the lead.'),
       }),
     ),
@@ -31,7 +47,10 @@ export const TIMELINE_ENTRY = named(
         reason: orNull(TEXT),
       }),
     ),
-    appointment: optional(object({ attended: FLAG })),
+    appointment: optional(
+      object({ attended: FLAG, missed: FLAG, text: orNull(TEXT), member: told(orNull(MEMBER_NAME), 'Who has it.') }),
+    ),
+    activity: optional(object(ACTIVITY_FIELDS)),
     assignment: optional(
       object({
         from: orNull(MEMBER_NAME),

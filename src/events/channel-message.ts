@@ -1,4 +1,4 @@
-import { EVENT_KINDS } from '../contract/event';
+import { EVENT_KINDS, type EventKind } from '../contract/event';
 import {
   type AccountChanges,
   type ChangeMessage,
@@ -15,11 +15,30 @@ export interface ChannelMessage extends Partial<ChangeMessage> {
   readonly from: string;
 }
 
-/** Former responsibles are a message of their own: a release without members reads the others and refuses this one. */
-export const messagesOf = (from: string, { accountId, changes, formerly }: ChangeMessage): ChannelMessage[] => [
-  { from, accountId, changes },
-  ...(formerly ? [{ from, accountId, formerly }] : []),
-];
+/** Kinds that a release before 1.2 does not know. */
+const LATER_KINDS: readonly EventKind[] = ['activity', 'appointment'];
+
+/**
+ * Former responsibles, and kinds of changes that an earlier release does not know, are messages of their own: it reads the others and
+ * refuses these.
+ */
+export function messagesOf(from: string, { accountId, changes, formerly }: ChangeMessage): ChannelMessage[] {
+  const kinds = EVENT_KINDS.filter((kind) => changes[kind] !== undefined);
+  const parts = [
+    kinds.filter((kind) => !LATER_KINDS.includes(kind)),
+    kinds.filter((kind) => LATER_KINDS.includes(kind)),
+  ];
+  return [
+    ...parts
+      .filter((part) => part.length > 0)
+      .map((part) => ({
+        from,
+        accountId,
+        changes: Object.fromEntries(part.map((kind) => [kind, changes[kind]])),
+      })),
+    ...(formerly ? [{ from, accountId, formerly }] : []),
+  ];
+}
 
 /** Parses a message of the channel, on which others may publish too; undefined for anything that an instance would not send. */
 export function messageOf(text: string): ChannelMessage | undefined {

@@ -20,6 +20,7 @@ const toldTo = async (reader: Reader, message: Omit<ChangeMessage, 'accountId'>,
   );
 };
 
+const NONE = { lead: [], deal: [], notification: [], activity: [], appointment: [] };
 const changes = { lead: ['1', '2'], deal: ['3', '4'], notification: ['5', '6'] };
 const all = ['lead 1', 'lead 2', 'deal 3', 'deal 4', 'notification 5', 'notification 6'];
 
@@ -33,7 +34,7 @@ it('a member who sees all leads: of all leads and deals, also gone ones, and of 
   const lookUp = lookUpOf('notification 6');
   const reader = sellerOf(null);
   expect(await toldTo(reader, { changes }, lookUp)).toEqual([...all.slice(0, 4), 'notification 6']);
-  expect(lookUp.mock.calls).toEqual([['a', reader, { lead: [], deal: [], notification: ['5', '6'] }]]);
+  expect(lookUp.mock.calls).toEqual([['a', reader, { ...NONE, notification: ['5', '6'] }]]);
 });
 
 it.each([{ lead: ['1'], deal: null }, { notification: null }])(

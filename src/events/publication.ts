@@ -39,7 +39,10 @@ async function textFor(message: ChangeMessage, reader: MemberReader, lookUp: Loo
   const { accountId, changes, formerly = {} } = message;
   const limited = EVENT_KINDS.filter((kind) => isLimited(kind, reader));
   const idsOf = (kind: EventKind) => (limited.includes(kind) ? (changes[kind] ?? []) : []);
-  const ids = { lead: idsOf('lead'), deal: idsOf('deal'), notification: idsOf('notification') };
+  const ids = Object.fromEntries(EVENT_KINDS.map((kind) => [kind, idsOf(kind)])) as Record<
+    EventKind,
+    readonly string[]
+  >;
   const seen = await lookUp(accountId, reader, ids);
   const hasLost = (kind: EventKind, id: string): boolean =>
     kind === 'lead' && (formerly[id]?.some((member) => member === null || member === reader.viewer) ?? false);

@@ -7,19 +7,24 @@ import { isShown } from '../notices/notification-row';
 /** Ids of changed rows, by kind. */
 export type IdsOfKinds = Readonly<Record<EventKind, readonly string[]>>;
 
+/** SQL: rows of a table with these ids whose leads are seen. */
+const ofSeenLeads = (kind: EventKind, table: string, ids: string): string => `
+   select '${kind}', x.id from ${table} x
+   where x.account_id = $1 and x.id = any(${ids}::uuid[]) and exists (
+     select from leads l where l.account_id = $1 and l.id = x.lead_id and ${isSeen('l', '$2')})`;
+
 const LIST_SEEN = planned(
   `select 'lead' as kind, l.id from leads l
    where l.account_id = $1 and l.id = any($4::uuid[]) and ${isSeen('l', '$2')}
-   union all
-   select 'deal', d.id from deals d
-   where d.account_id = $1 and d.id = any($5::uuid[]) and exists (
-     select from leads l where l.account_id = $1 and l.id = d.lead_id and ${isSeen('l', '$2')})
+   union all ${ofSeenLeads('deal', 'deals', '$5')}
+   union all ${ofSeenLeads('activity', 'activities', '$7')}
+   union all ${ofSeenLeads('appointment', 'appointments', '$8')}
    union all
    select 'notification', n.id from notifications n
    where n.account_id = $1 and n.id = any($6::uuid[]) and ${isShown('$3', '$2')}`,
 );
 
-/** Keeps the ids that a member sees: of leads, of deals of such leads, and of notifications. Each is returned as its kind and id. */
+/** Keeps the ids that a member sees: of leads, of what belongs to such leads, and of notifications. Each is returned as its kind and id. */
 export const listSeen = (accountId: string, { viewer, types }: MemberReader, ids: IdsOfKinds) =>
   map(
     readRows<{ kind: EventKind; id: string }>(LIST_SEEN, [
@@ -29,6 +34,8 @@ export const listSeen = (accountId: string, { viewer, types }: MemberReader, ids
       ids.lead,
       ids.deal,
       ids.notification,
+      ids.activity,
+      ids.appointment,
     ]),
     (rows) => new Set(rows.map(({ kind, id }) => `${kind} ${id}`)),
   );

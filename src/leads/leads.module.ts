@@ -3,7 +3,9 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DailySubmissions } from './intake/daily-submissions.entity';
 import { HeldSubmission } from './intake/held-submission.entity';
 import { LedgerEntry } from './intake/ledger-entry.entity';
+import { Activity } from './record/activity.entity';
 import { Appointment } from './record/appointment.entity';
+import { Closing } from './record/closing.entity';
 import { Conversation } from './record/conversation.entity';
 import { Deal } from './record/deal.entity';
 import { LeadAssignment } from './record/lead-assignment.entity';
@@ -14,6 +16,8 @@ import { ListEntry } from './record/list-entry.entity';
 import { StageMove } from './record/stage-move.entity';
 import { LeadTag } from './record/tags/lead-tag.entity';
 import { Tag } from './record/tags/tag.entity';
+import { ActivitiesController } from './activities/activities.controller';
+import { ActivitiesService } from './activities/activities.service';
 import { AppointmentsController } from './staff/appointments.controller';
 import { HeldSubmissionsController } from './held/held-submissions.controller';
 import { LeadEditsController } from './staff/lead-edits.controller';
@@ -24,12 +28,15 @@ import { ResponseTick } from '../common/http/response-tick';
 import { AppointmentsService } from './staff/appointments.service';
 import { BulkService } from './staff/bulk.service';
 import { EditLeadService } from './intake/edit-lead.service';
+import { DealEditsService } from './deals/deal-edits.service';
 import { DealsService } from './deals/deals.service';
 import { HeldReviewService } from './held/held-review.service';
 import { IntakeService } from './intake/intake.service';
 import { LeadErasureService } from './people/lead-erasure.service';
+import { DayListsService } from './reading/day-lists.service';
 import { LeadListService } from './reading/lead-list.service';
 import { LeadMergeService } from './people/lead-merge.service';
+import { EarlierWorkJob } from './people/earlier-work.job';
 import { LeftDealsJob } from './people/left-deals.job';
 import { LeadsController } from './leads.controller';
 import { LeadsService } from './reading/leads.service';
@@ -46,7 +53,9 @@ import { StaffLeadsService } from './staff/staff-leads.service';
       DailySubmissions,
       HeldSubmission,
       LedgerEntry,
+      Activity,
       Appointment,
+      Closing,
       Conversation,
       Deal,
       LeadAssignment,
@@ -64,21 +73,26 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     AccountLeadsController,
     LeadEditsController,
     BackOfficeLeadsController,
+    ActivitiesController,
     AppointmentsController,
     PeopleController,
     HeldSubmissionsController,
   ],
   providers: [
+    ActivitiesService,
     AppointmentsService,
     BulkService,
     EditLeadService,
     IntakeService,
     LeadListService,
     LeadsService,
+    DayListsService,
+    DealEditsService,
     DealsService,
     HeldReviewService,
     LeadErasureService,
     LeadMergeService,
+    EarlierWorkJob,
     LeftDealsJob,
     MissingWordsJob,
     AccountLeadsService,
@@ -89,6 +103,7 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     StaffLeadsService,
   ],
   exports: [
+    DayListsService,
     AppointmentsService,
     BulkService,
     DealsService,

@@ -3,7 +3,8 @@ import { AccountApi, Get } from '../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../auth/access/account-caller';
 import { Heavy } from '../auth/access/heavy.interceptor';
 import { Leaving } from '../common/http/caller-left';
-import { MetricsQuery } from './metrics.dto';
+import { BreakdownRowsService } from './breakdown-rows.service';
+import { BreakdownQuery, MetricsQuery } from './metrics.dto';
 import { MetricsService, type Seller } from './metrics.service';
 import { Described } from '../contract/document/described';
 import { ACCOUNT_METRICS_TEXTS } from './account-metrics.texts';
@@ -11,7 +12,10 @@ import { ACCOUNT_METRICS_TEXTS } from './account-metrics.texts';
 @AccountApi('metrics')
 @Described(ACCOUNT_METRICS_TEXTS, 'account')
 export class AccountMetricsController {
-  constructor(private readonly metrics: MetricsService) {}
+  constructor(
+    private readonly metrics: MetricsService,
+    private readonly breakdowns: BreakdownRowsService,
+  ) {}
 
   @Get('', 'metrics')
   async measure(@CurrentAccountCaller() caller: AccountCaller, @Query() query: MetricsQuery) {
@@ -22,9 +26,10 @@ export class AccountMetricsController {
   @Heavy()
   async breakDown(
     @CurrentAccountCaller() caller: AccountCaller,
-    @Query() query: MetricsQuery,
+    @Query() { by, ...query }: BreakdownQuery,
     @Leaving() leaving: AbortSignal,
   ) {
+    if (by) return { data: await this.breakdowns.rows(caller.account, sellerOf(caller), by, query, leaving) };
     return { data: await this.metrics.breakDown(caller.account, sellerOf(caller), query, leaving) };
   }
 }

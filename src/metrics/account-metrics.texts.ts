@@ -1,7 +1,8 @@
 import { METRICS_EXAMPLE } from '../contract/document/examples';
+import { eitherOf } from '../contract/document/shape';
 import { one, type RouteTexts, textsOf } from '../contract/document/route-text';
 import { METRICS } from '../contract/metrics';
-import { METRICS_BREAKDOWN, type MetricsBreakdown } from '../contract/metrics-breakdown';
+import { METRICS_BREAKDOWN, METRICS_ROWS, type MetricsBreakdown } from '../contract/metrics-breakdown';
 import { PERIOD_RULE } from './metrics.texts';
 
 const { period, pipeline } = METRICS_EXAMPLE;
@@ -37,9 +38,10 @@ export const ACCOUNT_METRICS_TEXTS: RouteTexts = {
     description:
       'By origin, campaign and stage; `pipeline_id` is the pipeline whose stages are counted, the default one without it. Origins and campaigns ' +
       'are present only if the plan includes automatic origins. Won and lost are counted among the newest 100,000 deals of ' +
-      `each such stage, campaigns among the newest 50,000 contacts that came by one. ${OF_SELLERS}`,
-    rules: [PERIOD_RULE],
-    answers: [one(200, 'The counts.', METRICS_BREAKDOWN, BREAKDOWN_EXAMPLE)],
+      `each such stage, campaigns among the newest 50,000 contacts that came by one. With \`by\`, the answer has one row for each key instead: ` +
+      `what came in the period, and what was won and lost in it, with its value; by origin and campaign only in such plans. ${OF_SELLERS}`,
+    rules: [PERIOD_RULE, { fields: ['by'], rule: '`by` is not given with `pipeline_id`.' }],
+    answers: [one(200, 'The counts.', eitherOf(METRICS_BREAKDOWN, METRICS_ROWS), BREAKDOWN_EXAMPLE)],
     errors: ['not_found'],
   }),
 };

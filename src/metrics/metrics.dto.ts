@@ -1,5 +1,6 @@
-import { IsString, Must, Optional } from '../common/input/fields';
+import { IsOneOf, IsString, Must, Optional } from '../common/input/fields';
 import { SENT_ID } from '../contract/document/json-schema';
+import { BROKEN_DOWN_BY, type BrokenDownBy } from '../contract/metrics-breakdown';
 import { IsDay } from '../common/input/moment.field';
 
 export class MetricsQuery {
@@ -10,4 +11,11 @@ export class MetricsQuery {
   @Must((value) => value !== '', 'não pode ser vazio')
   @IsString({ ...SENT_ID, minLength: 1 })
   pipeline_id?: string;
+}
+
+export class BreakdownQuery extends MetricsQuery {
+  @Must((_, { pipeline_id }) => pipeline_id === undefined, 'não se combina com pipeline_id')
+  @IsOneOf(BROKEN_DOWN_BY)
+  @Optional()
+  by?: BrokenDownBy;
 }

@@ -29,7 +29,7 @@ import {
 } from './own-figures.queries';
 import { periodOf, periodProblem } from './period';
 
-interface Measured {
+export interface Measured {
   readonly id: string;
   readonly planAutoOrigin: boolean;
 }
@@ -114,7 +114,7 @@ export class MetricsService {
 }
 
 /** Throws 422 for a bad period. */
-async function periodAsked(tx: Transaction, query: MetricsQuery): Promise<Period> {
+export async function periodAsked(tx: Transaction, query: MetricsQuery): Promise<Period> {
   const today = query.to === undefined ? await tx.send(findToday()) : query.to;
   const period = periodOf(query, today);
   const problem = periodProblem(period);

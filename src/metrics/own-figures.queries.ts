@@ -12,7 +12,7 @@ import { type DayCount, IS_CLOSED, IS_SCHEDULED, readConfigured, startsInPeriod 
  */
 
 /** SQL: the seller's leads in the seller's contacts of the period. */
-const OWN = `own as materialized (
+export const OWN = `own as materialized (
      select l.id as lead_id, c.id as conversation_id, c.day, c.origin
      from leads l
      cross join lateral (select f.id, f.day, f.origin from conversations f

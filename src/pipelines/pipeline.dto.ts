@@ -1,15 +1,7 @@
-import {
-  IsList,
-  IsTrueOrFalse,
-  IsText,
-  Must,
-  NestedListCut,
-  Optional,
-  OptionalOrNull,
-  Trimmed,
-} from '../common/input/fields';
+import { IsTrueOrFalse, IsText, Must, NestedListCut, Optional, OptionalOrNull, Trimmed } from '../common/input/fields';
+import { IsIds } from '../common/input/ids.field';
+import { IsWhole } from '../common/input/whole.field';
 import { InputObject } from '../common/input/input';
-import { SENT_ID } from '../contract/document/json-schema';
 import { MAX_ACTIVE_MEMBERS, MAX_DEAL_VALUE, MAX_STAGES } from '../contract/limits';
 import type { NewPipeline, NewStage } from './new-pipeline';
 import type { StageChanges } from './stages.service';
@@ -62,9 +54,7 @@ const isEachOnce = (ids: unknown): boolean =>
 
 const IsRota = (): PropertyDecorator => (target, property) => {
   Must(isEachOnce, 'não pode repetir uma pessoa', { uniqueItems: true })(target, property);
-  const itemSchema = { type: 'string', ...SENT_ID };
-  const item = { isValid: (id: unknown) => typeof id === 'string', message: 'deve ser um texto', itemSchema };
-  IsList({ max: MAX_ACTIVE_MEMBERS, item })(target, property);
+  IsIds({ max: MAX_ACTIVE_MEMBERS })(target, property);
 };
 
 @InputObject('PipelineChanges', { notEmpty: true })
@@ -76,12 +66,7 @@ export class PipelineChangesDto {
   @Optional() @IsRota() rota?: string[];
 }
 
-const IsPosition = (): PropertyDecorator =>
-  Must(
-    (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_STAGES,
-    `deve ser um número inteiro de 1 a ${MAX_STAGES}`,
-    { type: 'integer', minimum: 1, maximum: MAX_STAGES },
-  );
+const IsPosition = (): PropertyDecorator => IsWhole({ min: 1, max: MAX_STAGES });
 
 @InputObject('NewStageInput')
 export class NewStageDto extends StageDto {

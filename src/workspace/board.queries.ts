@@ -1,7 +1,7 @@
 import type { BoardCard, BoardStage } from '../contract/board';
 import { map, planned, prepared, readRow } from '../database/query';
 import { MAX_BOARD_COUNT } from '../contract/limits';
-import { DEAL_JSON, leadTags, memberName, timestamp } from '../leads/record/lead.view';
+import { leadTags, memberName, OWNER_DEAL_JSON, timestamp } from '../leads/record/lead.view';
 
 export interface BoardPosition {
   readonly at: string;
@@ -47,7 +47,7 @@ const NEXT_AUTOMATION = `
 // "is true" keeps PostgreSQL from using an index by stage: the deals are found by their lead.
 const CARDS = `
   array(select json_build_object(
-          'deal', ${DEAL_JSON},
+          'deal', ${OWNER_DEAL_JSON},
           'lead', json_build_object('id', l.id, 'name', l.name, 'phone', l.phone, 'origin', l.origin, 'tags', ${leadTags},
                                     'responsible', ${memberName('l.responsible_id')}),
           'updated_at', ${timestamp('l.updated_at')}, 'next_automation', ${NEXT_AUTOMATION})

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../contract/timeline';
 import { prepared, readRow } from '../database/query';
 import { idsOfConversation } from '../leads/intake/ledger.queries';
 import { memberName, timestamp } from '../leads/record/lead.view';
-import type { TimelinePosition } from './timeline-notes';
+import type { NotedSubmission, TimelinePosition } from './timeline-notes';
 
 /** Entries of one type as `at`, `id` and JSON: before the position $3, $4, the newest $5. */
 const entriesOf = (type: string, at: string, id: string, fields: string, from: string): string => `
@@ -36,8 +36,17 @@ const APPOINTMENTS = entriesOf(
   'appointment',
   'a.starts_at',
   'a.id',
-  `'attended', a.attended`,
+  `'attended', a.attended, 'missed', a.missed, 'text', a.text, 'member', ${memberName('a.member_id')}`,
   'appointments a where a.account_id = $1 and a.lead_id = $2',
+);
+
+const ACTIVITIES = entriesOf(
+  'activity',
+  'a.at',
+  'a.id',
+  `'type', a.type, 'text', a.text, 'reached', a.reached, 'due_at', ${timestamp('a.due_at')},
+   'done_at', ${timestamp('a.done_at')}, 'author', ${memberName('a.member_id')}`,
+  'activities a where a.account_id = $1 and a.lead_id = $2',
 );
 
 const ASSIGNMENTS = entriesOf(
@@ -80,18 +89,28 @@ const RUNS = entriesOf(
    where true`,
 );
 
+/** Submissions with a note, and where in the record it began. A record of 2,000 characters has fewer notes than are read. */
+const NOTED = `
+  select json_build_object('at', ${timestamp('s.created_at')}, 'noteAt', s.note_at)
+  from (select unnest(${idsOfConversation('l.conversation_id')}) as id) i
+  cross join lateral (select f.created_at, f.note_at, f.lead_id from submissions f
+                      where f.account_id = $1 and f.id = i.id limit 1) s
+  where s.lead_id = $2 and s.note_at is not null
+  order by s.created_at desc limit 100`;
+
 const LEAD_TIMELINE = prepared(
   'lead_timeline',
-  `select l.notes, l.created_at as "createdAt",
-          array(select x.entry from (${[SUBMISSIONS, MOVES, APPOINTMENTS, ASSIGNMENTS, MERGES, RUNS].join(' union all ')}) x
+  `select l.notes, l.created_at as "createdAt", array(${NOTED}) as noted,
+          array(select x.entry from (${[SUBMISSIONS, MOVES, APPOINTMENTS, ACTIVITIES, ASSIGNMENTS, MERGES, RUNS].join(' union all ')}) x
                 order by x.at desc, x.id desc limit $5) as entries
    from leads l where l.account_id = $1 and l.id = $2 and ${isSeen('l', '$6')}`,
 );
 
 interface FoundTimeline {
-  /** The whole record; its entries have days, not moments. */
+  /** The whole record; its entries have days, `noted` has moments. */
   readonly notes: string;
   readonly createdAt: Date;
+  readonly noted: readonly NotedSubmission[];
   readonly entries: readonly TimelineEntry[];
 }
 

@@ -41,7 +41,7 @@ export class LeadTimelineService {
   ): Promise<TimelineEntry[]> {
     const found = await this.database.read(findTimeline(accountId, viewer, leadId, position, count));
     if (!found) throw missing('lead');
-    const notes = notesOfTimeline(found.notes, found.createdAt).filter((note) => newestFirst(position, note) < 0);
+    const notes = notesOfTimeline(found).filter((note) => newestFirst(position, note) < 0);
     return [...found.entries, ...notes].sort(newestFirst).slice(0, count);
   }
 }

@@ -1,3 +1,4 @@
+import { brasiliaDay } from '../common/brasilia-time';
 import { noteEntries } from '../contract/note-entry';
 import type { TimelineEntry } from '../contract/timeline';
 
@@ -10,14 +11,33 @@ const idOfNote = (place: number): string => `00000000-0000-0000-0000-${String(pl
 /** Midnight in Brasília, which has no summer time. */
 const beginningOf = (day: string): string => `${day}T03:00:00.000Z`;
 
-/** Notes of a record as timeline entries, in the record's order; text without an author is dated to the lead's creation. */
-export const notesOfTimeline = (record: string, createdAt: Date): TimelineEntry[] =>
-  noteEntries(record).map(({ author, text }, place) => ({
-    id: idOfNote(place),
-    at: author ? beginningOf(author.day) : createdAt.toISOString(),
-    type: 'note',
-    note: { text, author: author?.name ?? null, day: author?.day ?? null },
-  }));
+/** A submission whose note began at this place of the record. */
+export interface NotedSubmission {
+  readonly at: string;
+  readonly noteAt: number;
+}
+
+/** The record of a lead, with the submissions whose notes are in it. */
+export interface DatedRecord {
+  readonly notes: string;
+  readonly createdAt: Date;
+  readonly noted: readonly NotedSubmission[];
+}
+
+/**
+ * Notes of a record as timeline entries, in the record's order. A note is dated to its submission; where the record was rewritten since, or
+ * none is known, to the beginning of its day. Text without an author is dated to the lead's creation.
+ */
+export const notesOfTimeline = ({ notes, createdAt, noted }: DatedRecord): TimelineEntry[] =>
+  noteEntries(notes).map(({ author, text, begin }, place) => {
+    const submission = noted.find(({ at, noteAt }) => noteAt === begin && brasiliaDay(new Date(at)) === author?.day);
+    return {
+      id: idOfNote(place),
+      at: submission?.at ?? (author ? beginningOf(author.day) : createdAt.toISOString()),
+      type: 'note',
+      note: { text, author: author?.name ?? null, day: author?.day ?? null },
+    };
+  });
 
 /** Newest first; at the same moment the greater id first, as PostgreSQL orders them. */
 export const newestFirst = (one: TimelinePosition, other: TimelinePosition): number =>

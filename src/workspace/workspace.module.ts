@@ -1,8 +1,15 @@
 import { Module } from '@nestjs/common';
+import { LeadsModule } from '../leads/leads.module';
 import { BoardController } from './board.controller';
 import { BoardService } from './board.service';
 import { LeadTimelineService } from './lead-timeline.service';
 import { TimelineController } from './timeline.controller';
+import { TodayController } from './today.controller';
+import { TodayService } from './today.service';
 
-@Module({ controllers: [BoardController, TimelineController], providers: [BoardService, LeadTimelineService] })
+@Module({
+  imports: [LeadsModule],
+  controllers: [BoardController, TimelineController, TodayController],
+  providers: [BoardService, LeadTimelineService, TodayService],
+})
 export class WorkspaceModule {}

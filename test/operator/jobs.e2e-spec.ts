@@ -10,6 +10,7 @@ import { AutomationsJob } from '../../src/automations/automations.job';
 import { Config } from '../../src/config/config';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
+import { EarlierWorkJob } from '../../src/leads/people/earlier-work.job';
 import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
 import { ImportsJob } from '../../src/imports/imports.job';
@@ -34,6 +35,7 @@ const SCHEDULED: [string, { readonly prototype: object }, Record<string, number[
   ['automations', AutomationsJob, { tick: every(5 * MINUTE) }],
   ['expired_secrets', ExpiredSecretsJob, { tick: every(HOUR) }],
   ['search_words', MissingWordsJob, { tick: [65 * MINUTE], afterStart: [MINUTE] }],
+  ['earlier_work', EarlierWorkJob, { tick: [95 * MINUTE], afterStart: [MINUTE] }],
   ['left_deals', LeftDealsJob, { tick: [20 * MINUTE, 80 * MINUTE], afterStart: [MINUTE] }],
   // At three o'clock in Brasília, and ten minutes after the start.
   ['retention', RetentionJob, { tick: [5 * MINUTE], afterStart: [10 * MINUTE] }],

@@ -33,12 +33,16 @@ describe('every route', () => {
     ['POST', '/api-keys'],
     ['GET', `/api-keys/${ID}/refusals`],
     ['POST', `/api-keys/${ID}/replace`],
+    ['DELETE', `/activities/${ID}`],
+    ['PATCH', `/activities/${ID}`],
+    ['DELETE', `/appointments/${ID}`],
     ['GET', '/appointments'],
     ['PATCH', `/appointments/${ID}`],
     ['POST', '/appointments'],
     ['GET', '/audit'],
     ['GET', '/audit/export.csv'],
     ['DELETE', `/automations/${ID}`],
+    ['PATCH', `/deals/${ID}`],
     ['PUT', `/deals/${ID}/stage`],
     ['GET', '/events'],
     ['GET', '/held-submissions'],
@@ -54,6 +58,8 @@ describe('every route', () => {
     ['POST', '/leads/bulk'],
     ['GET', `/leads/${ID}`],
     ['PATCH', `/leads/${ID}`],
+    ['POST', `/leads/${ID}/activities`],
+    ['POST', `/leads/${ID}/deals`],
     ['GET', `/leads/${ID}/export`],
     ['GET', `/leads/${ID}/timeline`],
     ['GET', '/leads/duplicates'],
@@ -90,6 +96,7 @@ describe('every route', () => {
     ['GET', `/stages/${ID}/automations`],
     ['PATCH', `/stages/${ID}`],
     ['POST', `/stages/${ID}/automations`],
+    ['GET', '/today'],
   ];
   /** Routes without a session. */
   const OPEN: [string, string][] = [

@@ -1,15 +1,23 @@
-import type { AppointmentView } from '../../src/contract/appointment';
+import type { AppointmentView, ListedAppointment, PlannedAppointment } from '../../src/contract/appointment';
+import { MINUTE_MS } from '../../src/contract/durations';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { leadCalls } from '../support/lead-calls';
+import { memberCalls } from '../support/member-calls';
 import { forEachTest } from '../support/setup';
 
 const test = appForAllTests();
 const partner = forEachTest(() => test.partner());
 const { submit } = leadCalls(test, partner);
+const { join } = memberCalls(test);
 
 const make = async (lead_id: string, starts_at: string) =>
   (await partner.owner.post<AppointmentView>('/appointments', { lead_id, starts_at, attended: false })).data;
-const list = (query = '') => partner.owner.get<AppointmentView[]>(`/appointments${query}`);
+const list = (query = '', api = partner.owner) => api.get<ListedAppointment[]>(`/appointments${query}`);
+const without = ({ lead, ...appointment }: ListedAppointment): AppointmentView => (
+  expect(lead.phone).toMatch(/^55/),
+  appointment
+);
+const listed = async (query = '', api = partner.owner) => (await list(query, api)).data.map(without);
 
 it('lists them by Brasília days, in the order of their beginning, page by page', async () => {
   const { id } = await submit();
@@ -23,11 +31,11 @@ it('lists them by Brasília days, in the order of their beginning, page by page'
   for (const moment of moments) made.push(await make(id, moment));
   const twin = await make(id, '2026-03-02T03:00:00.000Z');
   const [late, first, next, before] = made;
-  expect((await list('?from=2026-03-02&to=2026-03-02')).data).toEqual([first, twin, late]);
-  expect((await list('?to=2026-03-01')).data).toEqual([before]);
-  expect((await list('?from=2026-03-03')).data).toEqual([next]);
-  const pages = await partner.owner.pages<AppointmentView>('/appointments?limit=2');
-  expect(pages).toEqual([[before, first], [twin, late], [next]]);
+  expect(await listed('?from=2026-03-02&to=2026-03-02')).toEqual([first, twin, late]);
+  expect(await listed('?to=2026-03-01')).toEqual([before]);
+  expect(await listed('?from=2026-03-03')).toEqual([next]);
+  const pages = await partner.owner.pages<ListedAppointment>('/appointments?limit=2');
+  expect(pages.map((page) => page.map(without))).toEqual([[before, first], [twin, late], [next]]);
 });
 
 it('marks one as attended', async () => {
@@ -35,7 +43,7 @@ it('marks one as attended', async () => {
   const made = await make(id, '2026-03-02T12:00:00Z');
   const { data } = await partner.owner.patch<AppointmentView>(`/appointments/${made.id}`, { attended: true });
   expect(data).toEqual({ ...made, attended: true });
-  expect((await list()).data).toEqual([data]);
+  expect(await listed()).toEqual([data]);
 });
 
 it('answers 404 for what is another account’s, and shows nothing of it', async () => {
@@ -57,4 +65,78 @@ it.each([
 ])('names the bad parameter of %s', async (query, field) => {
   const refused = await list(query);
   expect([refused.status, refused.fields]).toEqual([422, [field]]);
+});
+
+it('has a text and a member, moves, and says whether the person came or not', async () => {
+  const { id } = await submit({ name: 'Ana' });
+  const member = await join(partner, 'seller');
+  const body = { lead_id: id, starts_at: '2030-03-02T12:00:00Z', text: 'Avaliação', member_id: member.id };
+  const { status, data: made } = await partner.owner.post<AppointmentView>('/appointments', body);
+  expect([status, made]).toEqual([
+    201,
+    { id: made.id, ...body, starts_at: '2030-03-02T12:00:00.000Z', attended: false, missed: false },
+  ]);
+  const change = (more: object) => partner.owner.patch<AppointmentView>(`/appointments/${made.id}`, more);
+  expect((await change({ missed: true })).data).toEqual({ ...made, missed: true });
+  expect((await change({ attended: true })).data).toEqual({ ...made, attended: true });
+  const moved = { starts_at: '2030-03-03T12:00:00.000Z', text: null, member_id: null, attended: false };
+  expect((await change(moved)).data).toEqual({ ...made, ...moved });
+  expect((await list()).data.map(({ lead }) => lead.name)).toEqual(['Ana']);
+  for (const [bad, fields] of [
+    [{ attended: true, missed: true }, ['missed']],
+    [{ text: 'x'.repeat(201) }, ['text']],
+    [{ member_id: RANDOM_ID }, ['member_id']],
+    [{ starts_at: 'ontem' }, ['starts_at']],
+    [{}, ['body']],
+  ] as const) {
+    const refused = await change(bad);
+    expect([bad, refused.status, refused.fields]).toEqual([bad, 422, fields]);
+  }
+  const gone = () => partner.owner.delete(`/appointments/${made.id}`);
+  expect([(await gone()).status, (await gone()).status, (await change({ missed: true })).status]).toEqual([
+    204, 404, 404,
+  ]);
+});
+
+it('warns of another one of the member within thirty minutes, and makes both', async () => {
+  const [one, other] = [await join(partner, 'seller'), await join(partner, 'seller')];
+  const [mine, theirs] = [await submit(), await submit()];
+  await partner.owner.patch(`/leads/${mine.id}`, { responsible_id: one.id });
+  const at = (minutes: number) => new Date(Date.UTC(2030, 2, 2, 12) + minutes * MINUTE_MS).toISOString();
+  const plan = async (lead: { id: string }, minutes: number, member_id?: string) =>
+    JSON.parse(
+      (await partner.owner.post('/appointments', { lead_id: lead.id, starts_at: at(minutes), member_id })).text,
+    ) as PlannedAppointment;
+  const codes = ({ warnings = [] }: PlannedAppointment) => warnings.map(({ code, field }) => `${code} ${field}`);
+  const first = await plan(mine, 0);
+  expect(codes(first)).toEqual([]);
+  expect(codes(await plan(theirs, 29, one.id))).toEqual(['overlap starts_at']);
+  expect(codes(await plan(theirs, -30, one.id))).toEqual([]);
+  expect(codes(await plan(theirs, 10, other.id))).toEqual([]);
+  expect(codes(await plan(theirs, 10))).toEqual([]);
+  const { text } = await partner.owner.patch(`/appointments/${first.data.id}`, { starts_at: at(15) });
+  expect((JSON.parse(text) as PlannedAppointment).warnings?.[0]?.message).toContain('às 09:29');
+  expect((await listed()).length).toBe(5);
+});
+
+it('lists what a member has: by the appointment, else by the lead', async () => {
+  const [one, other] = [await join(partner, 'seller'), await join(partner, 'seller')];
+  const [mine, nobodys] = [await submit(), await submit()];
+  await partner.owner.patch(`/leads/${mine.id}`, { responsible_id: one.id });
+  const made = [];
+  for (const [lead, member_id] of [
+    [mine, null],
+    [mine, other.id],
+    [nobodys, null],
+    [nobodys, one.id],
+  ] as const) {
+    const body = { lead_id: lead.id, starts_at: '2030-03-02T12:00:00Z', member_id };
+    made.push((await partner.owner.post<AppointmentView>('/appointments', body)).data);
+  }
+  const [a, b, c, d] = made;
+  expect(await listed('?responsible=me', one.api)).toEqual([a, d]);
+  expect(await listed(`?responsible=${other.id}`)).toEqual([b]);
+  expect(await listed('?responsible=none')).toEqual([c]);
+  await partner.owner.patch('/account', { sellers_see: 'own' });
+  expect(await listed('', other.api)).toEqual([c, d]);
 });

@@ -20,6 +20,8 @@ async function accountWith(sellersSee: 'all' | 'own') {
   const owner = await ownerOf(partner);
   await owner.patch('/account', { sellers_see: sellersSee, sellers_export: sellersSee === 'own' });
   const [pipeline] = (await owner.get<{ id: string; stages: { id: string; name: string }[] }[]>('/pipelines')).data;
+  const other = { name: 'Outro', stages: [{ name: 'A', is_entry: true }] };
+  const added = (await owner.post<{ stages: { id: string }[] }>('/pipelines', other)).data;
   const deactivated = await join(partner, 'manager');
   await owner.patch(`/members/${deactivated.id}`, { active: false });
   return {
@@ -31,6 +33,7 @@ async function accountWith(sellersSee: 'all' | 'own') {
     colleague: await join(partner, 'seller'),
     pipelineId: pipeline?.id ?? '',
     stageId: pipeline?.stages[1]?.id ?? '',
+    otherStageId: added.stages[0]?.id ?? '',
   };
 }
 
@@ -57,6 +60,7 @@ interface Things {
   readonly dealId: string;
   readonly phone: string;
   readonly appointmentId: string;
+  readonly activityId: string;
   readonly notificationId: string;
 }
 
@@ -68,6 +72,8 @@ async function thingsOf(account: Account, kind: Kind, member: SignedIn | undefin
   const lead = (await of.owner.post<OwnerLead>('/leads', body)).data;
   const at = { lead_id: lead.id, starts_at: '2026-03-01T12:00:00Z', attended: false };
   const appointment = (await of.owner.post<{ id: string }>('/appointments', at)).data;
+  const note = { type: 'note', text: 'n' };
+  const activity = (await of.owner.post<{ id: string }>(`/leads/${lead.id}/activities`, note)).data;
   const notificationId = randomUUID();
   await of.partner.sql(
     `insert into notifications (account_id, id, type, subject_id, message, lead_id, created_at)
@@ -75,7 +81,8 @@ async function thingsOf(account: Account, kind: Kind, member: SignedIn | undefin
     notificationId,
     lead.id,
   );
-  return { leadId: lead.id, dealId: lead.deals[0]?.id ?? '', phone, appointmentId: appointment.id, notificationId };
+  const ids = { appointmentId: appointment.id, activityId: activity.id, notificationId };
+  return { leadId: lead.id, dealId: lead.deals[0]?.id ?? '', phone, ...ids };
 }
 
 const csv = 'telefone\n';
@@ -93,6 +100,12 @@ const CALLS: Record<string, (account: Account, things: Things) => [path: string,
     { lead_id: leadId, starts_at: '2026-03-01T12:00:00Z', attended: false },
   ],
   'PATCH /appointments/{id}': (_, { appointmentId }) => [`/appointments/${appointmentId}`, { attended: true }],
+  'DELETE /appointments/{id}': (_, { appointmentId }) => [`/appointments/${appointmentId}`],
+  'POST /leads/{id}/activities': (_, { leadId }) => [`/leads/${leadId}/activities`, { type: 'note', text: 'x' }],
+  'PATCH /activities/{id}': (_, { activityId }) => [`/activities/${activityId}`, { text: 'y' }],
+  'DELETE /activities/{id}': (_, { activityId }) => [`/activities/${activityId}`],
+  'POST /leads/{id}/deals': ({ otherStageId }, { leadId }) => [`/leads/${leadId}/deals`, { stage_id: otherStageId }],
+  'PATCH /deals/{id}': (_, { dealId }) => [`/deals/${dealId}`, { value: 7 }],
   'POST /held-submissions/{id}/apply': () => [`/held-submissions/${ID}/apply`, { new_lead: true }],
   'POST /imports': () => ['/imports', `${csv}${mobile()}\n`],
   'POST /imports/preview': () => ['/imports/preview', `${csv}${mobile()}\n`],

@@ -44,6 +44,7 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/account': () => owner.get('/account'),
   '/admin/v1/notifications': () => owner.get('/notifications'),
   '/admin/v1/appointments': () => owner.get('/appointments'),
+  '/admin/v1/today': () => owner.get('/today'),
   '/admin/v1/audit': () => owner.get('/audit'),
   '/admin/v1/audit/export.csv': () => owner.get('/audit/export.csv'),
   '/admin/v1/accounts': () => test.operator.get('/accounts'),

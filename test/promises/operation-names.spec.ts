@@ -23,7 +23,7 @@ const PUBLISHED = `
   apiKeys.revoke DELETE /admin/v1/api-keys/{id}
   appointments.add POST /admin/v1/appointments
   appointments.list GET /admin/v1/appointments
-  appointments.setAttended PATCH /admin/v1/appointments/{id}
+  appointments.change PATCH /admin/v1/appointments/{id}
   audit.export GET /admin/v1/audit/export.csv
   audit.list GET /admin/v1/audit
   automations.add POST /admin/v1/stages/{id}/automations

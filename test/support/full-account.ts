@@ -52,8 +52,18 @@ const STATEMENTS = [
    select l.account_id, gen_random_uuid(), lpad(n::text, 100, 'x'), true, l.conversation_id, l.id, gen_random_uuid(), 'updated',
      now() - n * interval '1 second'
    from leads l, generate_series(1, 3000) n where l.account_id = $1 and l.id = ${idOf('1')}`,
-  `insert into appointments select $1, gen_random_uuid(), l.id, now() - n * interval '1 hour', true, now()
+  `insert into appointments (account_id, id, lead_id, starts_at, attended, created_at, text)
+   select $1, gen_random_uuid(), l.id, now() - n * interval '1 hour', true, now(), repeat('t', 200)
    from leads l, generate_series(1, 500) n where l.account_id = $1 and l.id = ${idOf('1')}`,
+  `insert into activities (account_id, id, lead_id, type, text, at, due_at)
+   select $1, gen_random_uuid(), l.id, 'task', repeat('t', 2000), now(), now()
+   from leads l, generate_series(1, 500) n where l.account_id = $1 and l.id = ${idOf('1')}`,
+  `insert into activities (account_id, id, lead_id, type, text, at, due_at)
+   select $1, gen_random_uuid(), l.id, 'task', repeat('t', 2000), now(), now() - interval '1 day'
+   from leads l where l.account_id = $1`,
+  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at)
+   select d.account_id, d.id, d.lead_id, d.stage_id, false, null, repeat('r', 200), d.created_at, now()
+   from deals d where d.account_id = $1`,
   `insert into held_submissions (account_id, id, submission_id, reason, phone, phone_key, body, key_id, key_name, request_id, created_at, state)
    select $1, gen_random_uuid(), gen_random_uuid(), 'ambiguous_lead', '5511980000001', '551180000001',
      json_build_object('phone', '5511980000001', 'notes', repeat('n', 500), 'attribution', json_build_object('referrer', repeat('r', 15000))),
@@ -190,6 +200,15 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
     list(`/leads/${leadId}/timeline`),
     list('/notifications'),
     list('/appointments'),
+    list('/leads?today=due'),
+    list('/leads?today=new'),
+    list('/leads?today=idle'),
+    { route: 'GET /admin/v1/today', path: '/admin/v1/today', most: PAGE },
+    ...['origin', 'campaign', 'stage', 'member', 'loss_reason'].map((by) => ({
+      route: 'GET /admin/v1/metrics/breakdown',
+      path: `/admin/v1/metrics/breakdown?by=${by}`,
+      most: PAGE,
+    })),
     list('/audit'),
     list('/held-submissions', 2_000_000),
     list('/imports'),

@@ -43,6 +43,10 @@ export async function membersDay({ test, partner, writer, nextPhone }: Callers):
   await ok(seller.api.get(`/leads/${lead.id}/timeline`));
   await ok(seller.api.post('/people/lookup', { phone }));
   await ok(seller.api.get('/appointments'));
+  for (const query of ['', '?responsible=me', '?responsible=none']) await ok(seller.api.get(`/today${query}`));
+  await ok(seller.api.get('/leads?today=idle'));
+  await ok(seller.api.get('/metrics/breakdown?by=member'));
+  await ok(seller.api.get('/metrics/breakdown?by=loss_reason'));
   await ok(seller.api.patch(`/leads/${lead.id}`, { note: 'n', responsible_id: other.id }));
   await ok(manager.api.post('/leads/bulk', { lead_ids: [lead.id], responsible_id: seller.id }));
   const double = { phone, allow_duplicate: true, deals: [{ stage_id: stages.Novo }] };

@@ -32,6 +32,12 @@ const lead = (status: number): RoleRow => {
   const seen = [status, status, 404, 404] as const;
   return { owner: anybodys, manager: anybodys, all: anybodys, own: seen, foreign: NONE };
 };
+/** What somebody else made with a lead: sellers who see the lead may not change it. */
+const ofLeading = (status: number): RoleRow => ({
+  ...lead(status),
+  all: [403, 403, 403, 404],
+  own: [403, 403, 404, 404],
+});
 const leadOfLeading = (status: number): RoleRow => ({ ...lead(status), all: 403, own: 403 });
 
 /** Every route of the accounts in the admin API. A deactivated member gets 401 everywhere. */
@@ -53,6 +59,11 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'GET /appointments': everybody(200),
   'POST /appointments': lead(201),
   'PATCH /appointments/{id}': lead(200),
+  'DELETE /appointments/{id}': lead(204),
+  'POST /leads/{id}/activities': lead(201),
+  // Of the owner: a seller may not change what others wrote.
+  'PATCH /activities/{id}': ofLeading(200),
+  'DELETE /activities/{id}': ofLeading(204),
   'GET /audit': leading(200),
   'GET /audit/export.csv': leading(200),
   'GET /events': everybody(200),
@@ -78,6 +89,9 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   // Into itself.
   'POST /leads/{id}/merge': leadOfLeading(409),
   'PUT /deals/{id}/stage': lead(200),
+  'POST /leads/{id}/deals': lead(201),
+  'PATCH /deals/{id}': lead(200),
+  'GET /today': everybody(200),
   'GET /metrics': everybody(200),
   'GET /metrics/breakdown': everybody(200),
   'GET /my-accounts': everybody(200),

@@ -43,6 +43,8 @@ export async function smallWorld(test: TestApp): Promise<World> {
   await owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone\n${nextPhone.mobile()}\n`);
   const starts = { lead_id: lead.id, starts_at: '2026-03-01T12:00:00Z', attended: false };
   const appointment = (await test.operator.post<Row>(`${account}/appointments`, starts)).data;
+  const task = { type: 'task', text: 'Ligar', due_at: new Date().toISOString() };
+  const activity = (await owner.post<Row>(`/leads/${lead.id}/activities`, task)).data;
   const begun = await test.operator.post<{ token: string; console_url: string }>(`${account}/owner-sessions`);
   const { token, console_url } = begun.data;
   await test.sql('update outbox set dead_at = now() where account_id = $1', [accountId]);
@@ -60,6 +62,7 @@ export async function smallWorld(test: TestApp): Promise<World> {
     'held-submissions': await listed('/held-submissions'),
     imports: await listed('/imports'),
     appointments: [appointment.id],
+    activities: [activity.id],
     outbox: (await test.sql<Row>('select id from outbox where account_id = $1', [accountId])).map(({ id }) => id),
   };
   const values = {

@@ -7,6 +7,7 @@ import { OutboxJob } from '../../src/notices/outbox.job';
 import { SignInRequestsJob } from '../../src/auth/sessions/sign-in-requests.job';
 import type { HeldSubmissionView } from '../../src/contract/held-submission';
 import { ImportsJob } from '../../src/imports/imports.job';
+import { EarlierWorkJob } from '../../src/leads/people/earlier-work.job';
 import { LeftDealsJob } from '../../src/leads/people/left-deals.job';
 import { OPERATOR_TOKEN, type Partner, type TestApp } from './app';
 import { type Answer, HttpClient } from './http-client';
@@ -164,12 +165,36 @@ async function ownersWork({ test, partner, nextPhone }: Callers): Promise<void> 
   const appointment = { lead_id: id, starts_at: '2026-05-05T12:00:00Z', attended: false };
   const made = await ok(owner.post<{ id: string }>('/appointments', appointment));
   await ok(owner.patch(`/appointments/${made.id}`, { attended: true }));
+  await day(owner, id, deals[0]?.id ?? '', stage);
   expect((await owner.get('/events')).status).toBe(200);
   expect((await partner.api.post('/leads', {})).status).toBe(422);
   await test.app.get(KeyRefusalsService).write();
   await ok(owner.get(`/api-keys/${partner.keyId}/refusals`));
   await ok(owner.get(`/leads/${id}/timeline?limit=10`));
   await ok(owner.get('/appointments?from=2026-05-01&to=2026-05-31&limit=50'));
+}
+
+/** What is written down of a lead, and how its deal ends. */
+async function day(owner: HttpClient, id: string, dealId: string, stage: Record<string, string>): Promise<void> {
+  const task = { type: 'task', text: 'Ligar', due_at: new Date().toISOString() };
+  const { id: taskId } = await ok(owner.post<{ id: string }>(`/leads/${id}/activities`, task));
+  await ok(owner.patch(`/activities/${taskId}`, { done: true }));
+  await ok(owner.delete(`/activities/${taskId}`));
+  await ok(owner.post(`/leads/${id}/activities`, { type: 'call', reached: true }));
+  const planned = await ok(
+    owner.post<{ id: string }>('/appointments', { lead_id: id, starts_at: '2026-05-06T12:00:00Z' }),
+  );
+  await ok(owner.delete(`/appointments/${planned.id}`));
+  await ok(owner.patch(`/deals/${dealId}`, { value: 7 }));
+  await ok(owner.put(`/deals/${dealId}/stage`, { stage_id: stage.Ganho, closed_value: 8 }));
+  await ok(owner.put(`/deals/${dealId}/stage`, { stage_id: stage.Novo }));
+  const other = { name: 'Pós-venda', stages: [{ name: 'A', is_entry: true }] };
+  const pipeline = await ok(owner.post<{ stages: { id: string }[] }>('/pipelines', other));
+  await ok(owner.post(`/leads/${id}/deals`, { stage_id: pipeline.stages[0]?.id }));
+  await ok(owner.get('/today'));
+  for (const list of ['new', 'due', 'idle']) await ok(owner.get(`/leads?today=${list}`));
+  for (const by of ['origin', 'campaign', 'stage', 'member', 'loss_reason'])
+    await ok(owner.get(`/metrics/breakdown?by=${by}`));
 }
 
 async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void> {
@@ -291,6 +316,7 @@ async function retentionDay({ test, partner }: Callers): Promise<void> {
   const counts = { mail: 0, held: 0, imports: 0, merges: 0, audit: 0 };
   await test.app.get(RetentionJob).runAccount(partner.accountId, new Date(), counts);
   await test.app.get(LeftDealsJob).run();
+  await test.app.get(EarlierWorkJob).run();
   expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
 }
 

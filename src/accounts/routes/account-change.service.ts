@@ -10,7 +10,7 @@ import { telling } from '../../database/query';
 
 type FixedField = 'id' | 'ownerName' | 'ownerEmail' | 'ownerEmailKey' | 'ownerSince' | 'cursorSecret' | 'createdAt';
 
-type Setting = 'siteDomains' | 'sellersSee' | 'sellersExport';
+type Setting = 'siteDomains' | 'sellersSee' | 'sellersExport' | 'lossReasons' | 'idleDays';
 
 type Changes<Field extends keyof Account> = { readonly [F in Field]: Account[F] | undefined };
 

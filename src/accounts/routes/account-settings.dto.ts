@@ -1,9 +1,16 @@
 import { readSiteDomain } from '../site-domain';
-import { IsList, IsOneOf, IsTrueOrFalse, Optional, Trimmed } from '../../common/input/fields';
+import { IsList, IsOneOf, isText, IsTrueOrFalse, Optional, text, Trimmed } from '../../common/input/fields';
+import { IsWhole } from '../../common/input/whole.field';
 import { InputObject } from '../../common/input/input';
 import { ruled } from '../../contract/document/json-schema';
 import { SELLERS_SEE, type SellersSee } from '../../contract/roles';
-import { MAX_HOST_NAME, MAX_SITE_DOMAINS } from '../../contract/limits';
+import {
+  MAX_ACCOUNT_IDLE_DAYS,
+  MAX_HOST_NAME,
+  MAX_LOSS_REASON,
+  MAX_LOSS_REASONS,
+  MAX_SITE_DOMAINS,
+} from '../../contract/limits';
 
 /** Body of the owner's PATCH /account. */
 @InputObject('AccountSettings', { notEmpty: true })
@@ -32,4 +39,19 @@ export class AccountSettingsDto {
 
   @Optional() @IsOneOf(SELLERS_SEE) sellers_see?: SellersSee;
   @Optional() @IsTrueOrFalse() sellers_export?: boolean;
+
+  /** Replaces the whole list. */
+  @Optional()
+  @Trimmed()
+  @IsList({
+    max: MAX_LOSS_REASONS,
+    item: {
+      isValid: (reason) => isText(reason, MAX_LOSS_REASON),
+      message: `deve ser um texto de 1 a ${MAX_LOSS_REASON} caracteres, sem caracteres de controle`,
+      itemSchema: text(MAX_LOSS_REASON),
+    },
+  })
+  loss_reasons?: string[];
+
+  @Optional() @IsWhole({ min: 1, max: MAX_ACCOUNT_IDLE_DAYS }) idle_days?: number;
 }

@@ -19,12 +19,15 @@ export class AccountController {
   }
 
   @Patch('account', 'settings')
-  async change(
-    @CurrentAccountCaller() { account, actor }: AccountCaller,
-    @JsonBody() { site_domains, sellers_see: sellersSee, sellers_export: sellersExport }: AccountSettingsDto,
-  ) {
-    const siteDomains = site_domains && [...new Set(site_domains.map((domain) => readSiteDomain(domain) ?? ''))];
-    const settings = { siteDomains, sellersSee, sellersExport };
+  async change(@CurrentAccountCaller() { account, actor }: AccountCaller, @JsonBody() body: AccountSettingsDto) {
+    const { site_domains, loss_reasons } = body;
+    const settings = {
+      siteDomains: site_domains && [...new Set(site_domains.map((domain) => readSiteDomain(domain) ?? ''))],
+      sellersSee: body.sellers_see,
+      sellersExport: body.sellers_export,
+      lossReasons: loss_reasons && [...new Set(loss_reasons)],
+      idleDays: body.idle_days,
+    };
     return { data: accountWithSettings(await this.changing.change(account.id, settings, actor)) };
   }
 }

@@ -2,7 +2,8 @@ import { HttpCode, Param, Query } from '@nestjs/common';
 import type { Answer } from '../../contract/document/answers';
 import { apiKeyView } from './api-key.view';
 import { ApiKeysService } from './api-keys.service';
-import { IsList, IsText, Must, Trimmed } from '../../common/input/fields';
+import { IsList, IsText, Trimmed } from '../../common/input/fields';
+import { IsWhole } from '../../common/input/whole.field';
 import { IdPipe } from '../../common/input/id.pipe';
 import { InputObject } from '../../common/input/input';
 import { PageQuery } from '../../common/input/page.dto';
@@ -37,12 +38,7 @@ class KeyNameDto {
 
 @InputObject('ApiKeyReplacement')
 class ReplacementDto {
-  @Must(
-    (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_KEY_OVERLAP_HOURS,
-    `deve ser um número inteiro de 0 a ${MAX_KEY_OVERLAP_HOURS}`,
-    { type: 'integer', minimum: 0, maximum: MAX_KEY_OVERLAP_HOURS },
-  )
-  ends_in_hours!: number;
+  @IsWhole({ min: 0, max: MAX_KEY_OVERLAP_HOURS }) ends_in_hours!: number;
 }
 
 @AccountApi('api-keys')

@@ -19,11 +19,11 @@ export const IsMoment = (): PropertyDecorator =>
   Must(
     isMoment,
     (value) => `deve ser uma data e hora ISO 8601, como ${EXAMPLE}` + lostPlus(/ \d\d:\d\d$/, value),
-    moment('A real moment; in a query the `+` of an offset is written `%2B`'),
+    momentSchema('A real moment; in a query the `+` of an offset is written `%2B`'),
   );
 
 /** Schema of a moment; `rule` describes the accepted ones. */
-const moment = (rule: string): Schema => ({
+export const momentSchema = (rule: string): Schema => ({
   type: 'string',
   format: 'date-time',
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})?$',
@@ -31,21 +31,27 @@ const moment = (rule: string): Schema => ({
   examples: [EXAMPLE],
 });
 
+/** Whether the value is a moment from `first` to `last`, in milliseconds. */
+export const isMomentIn = (value: unknown, first: number, last: number): boolean => {
+  const time = typeof value === 'string' ? momentOf(value)?.getTime() : undefined;
+  return time !== undefined && time >= first && time <= last;
+};
+
+/** Milliseconds until which a moment counts as past; a sender's clock may be a little ahead. */
+export const latestPast = (): number => Date.now() + MAX_CLOCK_SKEW_MINUTES * MINUTE_MS;
+
 /** A moment from 1970 to `last`; `until` describes the end in Portuguese, `rule` in English. */
 const IsMomentUntil = (last: () => number, until: string, rule: string): PropertyDecorator =>
   Must(
-    (value) => {
-      const time = typeof value === 'string' ? momentOf(value)?.getTime() : undefined;
-      return time !== undefined && time >= 0 && time <= last();
-    },
+    (value) => isMomentIn(value, 0, last()),
     `deve ser uma data e hora ISO 8601, como ${EXAMPLE}, de 1970 ${until}`,
-    moment(rule),
+    momentSchema(rule),
   );
 
 /** Moment of a past event; the sender's clock may be a little ahead. */
 export const IsPastMoment = (): PropertyDecorator =>
   IsMomentUntil(
-    () => Date.now() + MAX_CLOCK_SKEW_MINUTES * MINUTE_MS,
+    latestPast,
     `a no máximo ${MAX_CLOCK_SKEW_MINUTES} minutos depois de agora`,
     'From 1970-01-01 to five minutes from now',
   );

@@ -1,5 +1,5 @@
 import type { Board } from '../board';
-import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW, RESPONSIBLE_EXAMPLE, stageExample } from './examples';
+import { OWNER_DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW, RESPONSIBLE_EXAMPLE, stageExample } from './examples';
 
 export const BOARD_EXAMPLE: Board = {
   id: IDS.pipeline,
@@ -12,7 +12,7 @@ export const BOARD_EXAMPLE: Board = {
       value: 1500,
       cards: [
         {
-          deal: DEAL_EXAMPLE,
+          deal: OWNER_DEAL_EXAMPLE,
           lead: {
             id: IDS.lead,
             name: LEAD_EXAMPLE.name,

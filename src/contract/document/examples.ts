@@ -1,9 +1,8 @@
 import type { AccountView, AccountWithSettings } from '../account';
-import type { DealView } from '../deal';
+import type { DealView, OwnerDeal } from '../deal';
 import type { HeldSubmissionView } from '../held-submission';
 import type { LeadDetail, LeadView, OwnerLead, TombstoneView } from '../lead';
 import type { Metrics } from '../metrics';
-import type { PersonExport } from '../person';
 import type { OwnerPipelineView, OwnerStageView, PipelineView } from '../pipeline';
 
 /** Ids of the one account that all examples share. */
@@ -24,6 +23,7 @@ export const IDS = {
   automation: id(13),
   conversation: id(14),
   appointment: id(15),
+  activity: id(26),
   held: id(16),
   mail: id(17),
   submission: id(18),
@@ -37,7 +37,7 @@ export const IDS = {
   request: '7e1c2f54-3b0a-4d8e-9f61-2a5b8c7d4e30',
 } as const;
 
-const CREATED = '2026-03-02T12:00:00.000Z';
+export const CREATED = '2026-03-02T12:00:00.000Z';
 export const NOW = '2026-03-02T15:30:00.123Z';
 
 export const ACCOUNT_EXAMPLE: AccountView = {
@@ -55,6 +55,8 @@ export const ACCOUNT_WITH_SETTINGS_EXAMPLE: AccountWithSettings = {
   site_domains: ['clinicasorriso.com.br'],
   sellers_see: 'all',
   sellers_export: false,
+  loss_reasons: ['Preço', 'Sem resposta'],
+  idle_days: 7,
 };
 
 export const DEAL_EXAMPLE: DealView = {
@@ -65,6 +67,13 @@ export const DEAL_EXAMPLE: DealView = {
   value: 1500,
   entered_stage_at: CREATED,
   created_at: CREATED,
+};
+
+export const OWNER_DEAL_EXAMPLE: OwnerDeal = {
+  ...DEAL_EXAMPLE,
+  closed_value: null,
+  closed_at: null,
+  lost_reason: null,
 };
 
 export const LEAD_EXAMPLE = {
@@ -162,7 +171,11 @@ export const METRICS_EXAMPLE: Metrics = {
 
 export const RESPONSIBLE_EXAMPLE = { id: IDS.otherMember, name: 'Bruno Lima' };
 
-export const OWNER_LEAD_EXAMPLE: OwnerLead = { ...LEAD_EXAMPLE, responsible: RESPONSIBLE_EXAMPLE };
+export const OWNER_LEAD_EXAMPLE: OwnerLead = {
+  ...LEAD_EXAMPLE,
+  deals: [OWNER_DEAL_EXAMPLE],
+  responsible: RESPONSIBLE_EXAMPLE,
+};
 
 export const LEAD_DETAIL_EXAMPLE: LeadDetail = {
   ...OWNER_LEAD_EXAMPLE,
@@ -210,31 +223,4 @@ export const HELD_EXAMPLE: HeldSubmissionView = {
   resolved_at: null,
   lead_id: null,
   lead_ids: [IDS.lead, IDS.otherLead],
-};
-
-export const PERSON_EXAMPLE: PersonExport = {
-  conversation: {
-    id: IDS.conversation,
-    phone: '5511987654321',
-    channel: 'api',
-    name: null,
-    origin: 'network_a_ads',
-    created_at: CREATED,
-  },
-  leads: [LEAD_DETAIL_EXAMPLE],
-  appointments: [{ id: IDS.appointment, lead_id: IDS.lead, starts_at: NOW, attended: true, created_at: CREATED }],
-  submissions: [
-    {
-      id: IDS.submission,
-      external_id: SUBMISSION_EXAMPLE.external_id,
-      key_id: IDS.key,
-      request_id: IDS.request,
-      result: 'created',
-      lead_id: IDS.lead,
-      created_at: CREATED,
-    },
-  ],
-  held_submissions: [],
-  import_rows: [{ import_id: IDS.import, row: 2, body: SUBMISSION_EXAMPLE }],
-  automation_runs: [{ automation_id: IDS.automation, deal_id: IDS.deal, entered_stage_at: CREATED, ran_at: NOW }],
 };

@@ -1,5 +1,5 @@
 import { IDS, LEAD_DETAIL_EXAMPLE } from '../../contract/document/examples';
-import type { DealView } from '../../contract/deal';
+import type { OwnerDeal } from '../../contract/deal';
 import { EXPORT_COLUMNS, type ExportColumn, headerOf, IMPORT_COLUMNS } from '../../contract/import-columns';
 import type { LeadDetail } from '../../contract/lead';
 import { exportedRows, placeNames } from './exported-lead';
@@ -10,7 +10,10 @@ const STAGES = [
   { id: IDS.wonStage, name: 'Novo' },
 ];
 const PLACES = placeNames([{ id: IDS.pipeline, name: 'Vendas', stages: STAGES }]);
-const DEAL: DealView = {
+const DEAL: OwnerDeal = {
+  closed_value: null,
+  closed_at: null,
+  lost_reason: null,
   id: IDS.deal,
   pipeline_id: IDS.pipeline,
   stage_id: IDS.entryStage,
@@ -60,7 +63,7 @@ it.each<[string, Partial<LeadDetail>, ExportColumn, string | null]>([
 });
 
 it('a lead has a row for each deal, and one without deals', () => {
-  const values = (deals: DealView[]) => rowsOf({ deals }).map((row) => [row.name, row['deal.value']]);
+  const values = (deals: OwnerDeal[]) => rowsOf({ deals }).map((row) => [row.name, row['deal.value']]);
   expect(values([DEAL, { ...DEAL, value: 2 }])).toEqual([
     [LEAD.name, '1234,50'],
     [LEAD.name, '2,00'],

@@ -8,6 +8,7 @@ export interface DealState {
   readonly pipelineId: string;
   readonly stageId: string;
   readonly isWon: boolean;
+  readonly isLost: boolean;
 }
 
 /**

@@ -4,6 +4,7 @@ import { type DealRequest, dealTarget, type TargetPipeline, type TargetStage } f
 const PIPELINE: TargetPipeline = { id: 'sales', entryStageId: 'new' };
 const NO_ENTRY: TargetPipeline = { id: 'sales', entryStageId: null };
 const STAGE: TargetStage = { id: 'contacted', pipelineId: 'sales', isWon: false, isLost: false };
+const LOST: TargetStage = { id: 'lost', pipelineId: 'sales', isWon: false, isLost: true };
 const WON: TargetStage = { id: 'won', pipelineId: 'sales', isWon: true, isLost: false };
 const ELSEWHERE: TargetStage = { id: 'lead', pipelineId: 'partners', isWon: false, isLost: false };
 const WON_ELSEWHERE: TargetStage = { id: 'done', pipelineId: 'partners', isWon: true, isLost: false };
@@ -30,8 +31,13 @@ describe('a new deal goes to', () => {
     ['the named stage of the default pipeline', request(null, 'contacted'), PIPELINE, STAGE, 'contacted'],
     ['the named stage of the named pipeline', request('sales', 'contacted'), PIPELINE, STAGE, 'contacted'],
     ['the named stage of a pipeline without entry', request('sales', 'contacted'), NO_ENTRY, STAGE, 'contacted'],
+    ['a named stage for lost deals', request('sales', 'lost'), PIPELINE, LOST, 'lost'],
   ])('%s', (_, asked, pipeline, stage, stageId) => {
-    expect(dealTarget(asked, pipeline, stage)).toEqual({ pipelineId: 'sales', stageId });
+    expect(dealTarget(asked, pipeline, stage)).toEqual({
+      pipelineId: 'sales',
+      stageId,
+      closes: stage?.isLost ?? false,
+    });
   });
 });
 
@@ -41,7 +47,11 @@ describe('a lead that has its deal in the pipeline', () => {
     ['gets no new one in the stage that is named', request('sales', 'contacted'), PIPELINE, STAGE],
     ['needs no entry stage there', request(null, null), NO_ENTRY, undefined],
   ])('%s', (_, asked, pipeline, stage) => {
-    expect(dealTarget(asked, pipeline, stage, ['other', 'sales'])).toEqual({ pipelineId: 'sales', stageId: null });
+    expect(dealTarget(asked, pipeline, stage, ['other', 'sales'])).toEqual({
+      pipelineId: 'sales',
+      stageId: null,
+      closes: false,
+    });
   });
 
   it.each([

@@ -21,13 +21,18 @@ export interface TargetStage {
   readonly isLost: boolean;
 }
 
+/** Whether deals end in the stage. */
+export const isClosed = ({ isWon, isLost }: Pick<TargetStage, 'isWon' | 'isLost'>): boolean => isWon || isLost;
+
 /** The pipeline of a submission and the stage of a new deal; null when the lead already has a deal there. */
 export interface DealTarget {
   readonly pipelineId: string;
   readonly stageId: string | null;
+  /** Whether the stage is for lost deals. */
+  readonly closes: boolean;
 }
 
-export const NO_DEAL = { pipelineId: null, stageId: null } as const;
+export const NO_DEAL = { pipelineId: null, stageId: null, closes: false } as const;
 
 /**
  * Checks the deal part of a submission against the account's pipelines (specification, section 4, POST /leads). `pipelinesOfLead`
@@ -49,8 +54,8 @@ export function dealTarget(
   if (!pipeline) throw new ApiError('pipeline_not_configured');
   if (stage && stage.pipelineId !== pipeline.id) throw new ApiError('stage_in_other_pipeline', { status: 422 });
   if (stage?.isWon) throw new ApiError('won_requires_closing', { status: 422 });
-  if (pipelinesOfLead.includes(pipeline.id)) return { pipelineId: pipeline.id, stageId: null };
+  if (pipelinesOfLead.includes(pipeline.id)) return { pipelineId: pipeline.id, stageId: null, closes: false };
   const stageId = stage?.id ?? pipeline.entryStageId;
   if (!stageId) throw new ApiError('pipeline_not_configured');
-  return { pipelineId: pipeline.id, stageId };
+  return { pipelineId: pipeline.id, stageId, closes: stage?.isLost ?? false };
 }

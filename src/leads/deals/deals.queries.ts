@@ -1,11 +1,12 @@
 import { isSeen, type Viewer } from '../../accounts/members/viewer';
-import type { DealView } from '../../contract/deal';
+import type { DealView, OwnerDeal } from '../../contract/deal';
 import { inOrder, inserted, propertiesOf } from '../../database/columns';
 import { map, prepared, readRow, readRows, telling, write } from '../../database/query';
+import { closeDeal } from './closings.queries';
 import type { DealState } from './deal-move';
 import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
 import { StageMove } from '../record/stage-move.entity';
-import { DEAL_JSON, leadsOf } from '../record/lead.view';
+import { DEAL_JSON, leadsOf, OWNER_DEAL_JSON } from '../record/lead.view';
 
 const FIND_PIPELINE = prepared(
   'find_target_pipeline',
@@ -39,35 +40,33 @@ const INSERT_DEAL = prepared(
 export interface NewDeal {
   readonly id: string;
   readonly leadId: string;
-  readonly target: { readonly pipelineId: string; readonly stageId: string };
+  readonly target: {
+    readonly pipelineId: string;
+    readonly stageId: string;
+    /** Whether the stage is for won or lost deals. */
+    readonly closes: boolean;
+  };
   readonly copy: number;
   readonly value: number | null;
   readonly createdAt: Date;
   readonly conversation: { readonly id: string; readonly createdAt: Date };
 }
 
-/** Call `markSharedDeals` after it unless the deal is the first of its conversation. */
-export const insertDeal = (accountId: string, deal: NewDeal) =>
-  telling(
-    write(
-      INSERT_DEAL,
-      [
-        accountId,
-        deal.id,
-        deal.leadId,
-        deal.target.pipelineId,
-        deal.target.stageId,
-        deal.copy,
-        deal.value === null ? null : String(deal.value),
-        deal.createdAt,
-        deal.conversation.id,
-        deal.conversation.createdAt,
-      ],
-      'stage',
-    ),
-    'deal',
-    deal.id,
-  );
+/**
+ * Call `markSharedDeals` after it unless the deal is the first of its conversation. One in a won or lost stage is closed at once; its lead
+ * has its responsible by then.
+ */
+export const insertDeal = (accountId: string, deal: NewDeal) => {
+  const { id, leadId, target, copy, value, createdAt, conversation } = deal;
+  const amount = value === null ? null : String(value);
+  const { pipelineId, stageId } = target;
+  const place = [accountId, id, leadId, pipelineId, stageId, copy];
+  const values = [...place, amount, createdAt, conversation.id, conversation.createdAt];
+  return [
+    telling(write(INSERT_DEAL, values, 'stage'), 'deal', id),
+    target.closes ? closeDeal(accountId, id, createdAt) : undefined,
+  ];
+};
 
 const MARK_SHARED_DEALS = prepared(
   'mark_shared_deals',
@@ -81,11 +80,24 @@ const MARK_SHARED_DEALS = prepared(
 export const markSharedDeals = (accountId: string, conversationId: string) =>
   write(MARK_SHARED_DEALS, [accountId, conversationId]);
 
+const UNMARK_SHARED_DEALS = prepared(
+  'unmark_shared_deals',
+  `update deals d set shares_conversation = false
+   from ${leadsOf('$2')} l
+   where d.account_id = $1 and d.lead_id = l.id and d.shares_conversation
+     and (select count(*) from ${leadsOf('$2')} o join deals f on f.account_id = $1 and f.lead_id = o.id) = 1`,
+);
+
+/** The reverse, after deals of the conversation have ended. */
+export const unmarkSharedDeals = (accountId: string, conversationId: string) =>
+  write(UNMARK_SHARED_DEALS, [accountId, conversationId]);
+
 const LIST_DEALS_OF_LEAD = prepared(
   'list_deals_of_lead',
-  `select d.id, d.pipeline_id as "pipelineId", d.stage_id as "stageId",
-          (select s.is_won from stages s where s.account_id = $1 and s.id = d.stage_id) as "isWon"
-   from deals d where d.account_id = $1 and d.lead_id = $2`,
+  `select d.id, d.pipeline_id as "pipelineId", d.stage_id as "stageId", s.is_won as "isWon", s.is_lost as "isLost"
+   from deals d
+   cross join lateral (select f.is_won, f.is_lost from stages f where f.account_id = $1 and f.id = d.stage_id limit 1) s
+   where d.account_id = $1 and d.lead_id = $2`,
 );
 
 /** Requires the lock of the lead: no deal changes without it. */
@@ -117,13 +129,21 @@ const INSERT_STAGE_MOVE = prepared('insert_stage_move', `insert into stage_moves
 export const insertStageMove = (accountId: string, move: Omit<StageMove, 'accountId'>) =>
   write(INSERT_STAGE_MOVE, inOrder(WRITTEN, { accountId, ...move }));
 
-const VIEW_DEAL = prepared(
-  'view_deal',
-  `select ${DEAL_JSON} as deal from deals d where d.account_id = $1 and d.id = $2`,
-);
+const SET_VALUE = prepared('set_deal_value', `update deals set value = $3 where account_id = $1 and id = $2`);
 
-export const viewDeal = (accountId: string, id: string) =>
-  map(readRow<{ deal: DealView }>(VIEW_DEAL, [accountId, id]), (row) => {
-    if (!row) throw new Error('a deal vanished under its lock');
-    return row.deal;
-  });
+/** Sets the expected value in reais; null: none. Sent by `changeLead`. */
+export const setDealValue = (accountId: string, id: string, value: number | null) =>
+  telling(write(SET_VALUE, [accountId, id, value === null ? null : String(value)]), 'deal', id);
+
+/** Reads a locked deal in a shape of the API. */
+const dealAs = <View>(name: string, json: string) => {
+  const statement = prepared(name, `select ${json} as deal from deals d where d.account_id = $1 and d.id = $2`);
+  return (accountId: string, id: string) =>
+    map(readRow<{ deal: View }>(statement, [accountId, id]), (row) => {
+      if (!row) throw new Error('a deal vanished under its lock');
+      return row.deal;
+    });
+};
+
+export const viewDeal = dealAs<DealView>('view_deal', DEAL_JSON);
+export const viewOwnerDeal = dealAs<OwnerDeal>('view_owner_deal', OWNER_DEAL_JSON);

@@ -4,25 +4,25 @@ import type { Staff } from '../../auth/access/account-caller';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
 import { idOf } from '../../common/input/id.pipe';
-import type { DealView, MovedDeal } from '../../contract/deal';
+import type { FieldError } from '../../contract/error';
+import type { DealView, MovedDeal, OwnerDeal } from '../../contract/deal';
 import { Database } from '../../database/database';
 import { LostRace, RACED } from '../../database/errors';
+import type { Query } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import { type DealState, dealToMove, refusedMove } from './deal-move';
-import type { TargetStage } from './deal-target';
-import { findLeadOfDeal, findTargetStage, listDealsOfLead, viewDeal } from './deals.queries';
+import { isClosed, type TargetStage } from './deal-target';
+import { type ClosingInput, closeDeal } from './closings.queries';
+import { findLeadOfDeal, findTargetStage, listDealsOfLead, viewDeal, viewOwnerDeal } from './deals.queries';
 import { type LockedLead, lockLead } from '../record/leads.queries';
 import type { MoveDealDto } from './move-deal.dto';
 import { type DealMoveToWrite, writeMove } from './write-move';
 
 /** A move by staff; `expectedStageId` is the stage that they saw. */
-interface StaffMove {
+interface StaffMove extends ClosingInput {
   readonly stageId: string;
   readonly expectedStageId?: string;
-  readonly reason?: string;
 }
-
-const REASON_FOR_NOTHING = { field: 'reason', message: 'só se diz ao mover para uma etapa de perda' };
 
 /** Moves deals between the stages of their pipeline (specification, sections 3 and 4). */
 @Injectable()
@@ -41,15 +41,17 @@ export class DealsService {
       const deal = dealToMove(deals, stage, dealId);
       const refusal = refusedMove(deal, stage);
       if (refusal) throw new ApiError(refusal);
-      return finish(tx, accountId, lead, deal, stage, { movedBy: 'api', keyId, memberId: null, reason: null });
+      const by = { movedBy: 'api', keyId, memberId: null, reason: null } as const;
+      return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
     }, RACED);
   }
 
   /**
-   * Moves into and out of won stages too. Throws `not_found`, `stage_in_other_pipeline`, 422 for a reason with a stage that is not
-   * lost, and `conflict` when the deal is in neither the expected nor the target stage.
+   * Moves into and out of won stages too; to the stage where it is, it corrects how the deal ended. Throws `not_found`,
+   * `stage_in_other_pipeline`, 422 for a value or reason that the stage does not have, and `conflict` when the deal is in neither the
+   * expected nor the target stage.
    */
-  moveByStaff(accountId: string, { viewer, memberId }: Staff, dealId: string, move: StaffMove): Promise<DealView> {
+  moveByStaff(accountId: string, { viewer, memberId }: Staff, dealId: string, move: StaffMove): Promise<OwnerDeal> {
     return this.database.transaction(async (tx) => {
       const leadId = await tx.send(findLeadOfDeal(accountId, viewer, dealId));
       if (!leadId) throw missing('deal');
@@ -61,23 +63,31 @@ export class DealsService {
         throw error;
       });
       const deal = dealToMove(deals, stage, dealId);
-      const { expectedStageId = deal.stageId, reason = null } = move;
-      if (reason !== null && !stage.isLost) throw ApiError.invalid([REASON_FOR_NOTHING]);
+      const { expectedStageId = deal.stageId, ...closing } = move;
+      const problems = closingProblems(closing, stage);
+      if (problems.length > 0) throw ApiError.invalid(problems);
       if (![expectedStageId, stage.id].includes(deal.stageId))
         throw new ApiError('conflict', {
           message: 'O negócio foi movido por outra pessoa enquanto isso; recarregue e mova de novo.',
         });
-      const by = { movedBy: 'staff', keyId: null, memberId, reason } as const;
-      return (await finish(tx, accountId, lead, deal, stage, by)).deal;
+      const by = { movedBy: 'staff', keyId: null, memberId, reason: closing.reason ?? null } as const;
+      const { deal: shown } = await finish(tx, accountId, { lead, deal, stage, by, closing, view: viewOwnerDeal });
+      return shown;
     }, RACED);
   }
 
   /** Moves the lead's only deal in the pipeline of the stage. Throws `not_found` and `ambiguous_deal`. */
-  moveLeadByStaff(accountId: string, { viewer, memberId }: Staff, leadId: string, stageId: string): Promise<MovedDeal> {
+  moveLeadByStaff(
+    accountId: string,
+    { viewer, memberId }: Staff,
+    leadId: string,
+    stageId: string,
+  ): Promise<Finished<DealView>> {
     return this.database.transaction(async (tx) => {
       const { lead, stage, deals } = await find(tx, accountId, viewer, leadId, stageId);
       const deal = dealToMove(deals, stage, undefined);
-      return finish(tx, accountId, lead, deal, stage, { movedBy: 'staff', keyId: null, memberId, reason: null });
+      const by = { movedBy: 'staff', keyId: null, memberId, reason: null } as const;
+      return finish(tx, accountId, { lead, deal, stage, by, view: viewDeal });
     }, RACED);
   }
 }
@@ -93,19 +103,45 @@ async function find(tx: Transaction, accountId: string, viewer: Viewer, leadId: 
   return { lead, stage, deals };
 }
 
-async function finish(
+interface Finish<View> {
+  readonly lead: LockedLead;
+  readonly deal: DealState;
+  readonly stage: TargetStage;
+  readonly by: Pick<DealMoveToWrite, 'movedBy' | 'keyId' | 'memberId' | 'reason'>;
+  readonly closing?: ClosingInput;
+  readonly view: (accountId: string, dealId: string) => Query<View, 'read'>;
+}
+
+interface Finished<View> {
+  readonly changed: boolean;
+  readonly deal: View;
+}
+
+async function finish<View>(
   tx: Transaction,
   accountId: string,
-  lead: LockedLead,
-  deal: DealState,
-  stage: TargetStage,
-  by: Pick<DealMoveToWrite, 'movedBy' | 'keyId' | 'memberId' | 'reason'>,
-): Promise<MovedDeal> {
+  { lead, deal, stage, by, closing, view }: Finish<View>,
+): Promise<Finished<View>> {
   const changed = deal.stageId !== stage.id;
   const move = { dealId: deal.id, fromStageId: deal.stageId, toStageId: stage.id, ...by, movedAt: lead.now };
-  const [, shown] = await tx.commit([
-    changed ? writeMove(accountId, lead, move) : undefined,
-    viewDeal(accountId, deal.id),
+  const ends = { wasClosed: isClosed(deal), closes: isClosed(stage) };
+  const [, , shown] = await tx.commit([
+    changed ? writeMove(accountId, lead, move, ends, closing) : undefined,
+    !changed && ends.closes && closing ? closeDeal(accountId, deal.id, lead.now, closing) : undefined,
+    view(accountId, deal.id),
   ]);
   return { changed, deal: shown };
 }
+
+/** What is said of the end of a deal that its stage does not have. */
+function closingProblems({ value, closedAt, reason }: ClosingInput, { isWon, isLost }: TargetStage): FieldError[] {
+  const given = [
+    { field: 'closed_value', isBad: value !== undefined && !isWon, message: OF_WON },
+    { field: 'closed_at', isBad: closedAt !== undefined && !isWon, message: OF_WON },
+    { field: 'reason', isBad: reason !== undefined && !isLost, message: OF_LOST },
+  ];
+  return given.filter(({ isBad }) => isBad).map(({ field, message }) => ({ field, message }));
+}
+
+const OF_WON = 'só se diz ao mover para uma etapa de ganho';
+const OF_LOST = 'só se diz ao mover para uma etapa de perda';

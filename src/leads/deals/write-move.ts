@@ -1,21 +1,41 @@
 import { v7 as uuidv7 } from 'uuid';
-import { laterThan } from '../record/clock';
 import { changeLead } from '../record/change-lead';
+import { laterThan } from '../record/clock';
+import { followHandling } from '../record/handling.queries';
 import { advanced, type LockedLead, touched } from '../record/leads.queries';
 import type { StageMove } from '../record/stage-move.entity';
+import { type ClosingInput, closeDeal, reopenDeal } from './closings.queries';
 import { insertStageMove, moveDeal } from './deals.queries';
 
 export type DealMoveToWrite = Readonly<Omit<StageMove, 'accountId' | 'id' | 'leadId'>>;
 
+/** Whether the stage that a move leaves and the one that it enters are for ended deals. */
+export interface EndsOfMove {
+  readonly wasClosed: boolean;
+  readonly closes: boolean;
+}
+
 /** Returns all statements of a move. A move by an automation does not restart the lead's idle time. */
-export function writeMove(accountId: string, lead: LockedLead, move: DealMoveToWrite) {
+export function writeMove(
+  accountId: string,
+  lead: LockedLead,
+  move: DealMoveToWrite,
+  { wasClosed, closes }: EndsOfMove,
+  closing?: ClosingInput,
+) {
   const updatedAt = laterThan(lead.updatedAt, lead.now);
   const row = move.movedBy === 'automation' ? advanced : touched;
-  return changeLead(accountId, lead, updatedAt, row, {
-    belongings: [
-      moveDeal(accountId, move.dealId, move.toStageId, move.movedAt),
-      insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),
-    ],
-    left: [move.fromStageId],
-  });
+  const { reason, dealId } = move;
+  return [
+    changeLead(accountId, lead, updatedAt, row, {
+      belongings: [
+        moveDeal(accountId, dealId, move.toStageId, move.movedAt),
+        insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),
+        closes ? closeDeal(accountId, dealId, move.movedAt, { reason: reason ?? undefined, ...closing }) : undefined,
+        wasClosed && !closes ? reopenDeal(accountId, dealId) : undefined,
+      ],
+      left: [move.fromStageId],
+    }),
+    move.movedBy === 'staff' ? followHandling(accountId, lead.id, null) : undefined,
+  ];
 }

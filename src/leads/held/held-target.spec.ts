@@ -56,5 +56,10 @@ it('says what is left out', () => {
 it('needs an entry stage of the default pipeline where nothing else is left', () => {
   const left = { pipeline: bare, fallback: { ...today, entryStageId: null }, stage: undefined };
   expect(() => heldTarget(nothing, left)).toThrow(new ApiError('pipeline_not_configured'));
-  expect(heldTarget(nothing, left, ['default'])).toEqual({ pipelineId: 'default', stageId: null, warnings: [] });
+  expect(heldTarget(nothing, left, ['default'])).toEqual({
+    pipelineId: 'default',
+    stageId: null,
+    closes: false,
+    warnings: [],
+  });
 });

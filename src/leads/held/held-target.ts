@@ -30,12 +30,15 @@ export function heldTarget(
     (place) => place && (pipelinesOfLead.includes(place.id) || stageIn(place) || place.entryStageId),
   );
   if (!target) throw new ApiError('pipeline_not_configured');
-  const stageId = pipelinesOfLead.includes(target.id) ? null : (stageIn(target)?.id ?? target.entryStageId);
+  const place = { id: target.entryStageId, isLost: false };
+  const { id: stageId, isLost: closes } = pipelinesOfLead.includes(target.id)
+    ? { id: null, isLost: false }
+    : (stageIn(target) ?? place);
   const warnings = [
     ...(request.pipelineId !== null && request.pipelineId !== target.id ? [PIPELINE_LEFT_OUT] : []),
     ...(request.stageId !== null && !stageIn(target) ? [STAGE_LEFT_OUT] : []),
   ];
-  return { pipelineId: target.id, stageId, warnings };
+  return { pipelineId: target.id, stageId, closes, warnings };
 }
 
 const PIPELINE_LEFT_OUT: Warning = {

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
 import { type Caller, canRead } from '../../auth/keys/caller';
 import { type Staff, BACK_OFFICE } from '../../auth/access/account-caller';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
-import { momentOf } from '../../common/moment';
 import type { LeadView, OwnerLead } from '../../contract/lead';
 import { eachText, type LeadTexts } from '../../contract/lead-fields';
-import { type NoteAuthor, noteEntry } from '../../contract/note-entry';
+import { noteEntry } from '../../contract/note-entry';
 import type { Origin } from '../../contract/origin';
 import { Database } from '../../database/database';
+import { writeActivity } from '../activities/activities.service';
 import { changeLead } from '../record/change-lead';
 import { laterThan } from '../record/clock';
 import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
@@ -17,37 +18,32 @@ import { viewLead, viewOwnerLead } from '../record/lead.view';
 import { assignLead, expectActive } from '../record/assignments.queries';
 import { expectMayAssign } from '../record/may-assign';
 import type { Query } from '../../database/query';
+import { expectVersion } from '../record/lead-version';
 import { type LockedLead, lockLead, withValues } from '../record/leads.queries';
 import { appendNote } from '../record/notes';
 import { isOpenOrigin } from '../record/origin/origin';
 import { refuseWithoutRoom, tagChange } from '../record/tags/tag-change';
 import { listTags } from '../record/tags/tags.queries';
 
-/** The author of an edit, as named in new notes, with what they may see. */
-interface Editor<View> extends Omit<NoteAuthor, 'day'> {
+/** The author of an edit, with what they may see. */
+interface Editor<View> {
   readonly staff: Staff;
+  /** The key whose name stands in the record; without one, a note is an activity of its own. */
+  readonly keyName?: string;
   /** What the editor sees of the lead; undefined for one without the right to read. */
   readonly view: ((accountId: string, id: string) => Query<View | undefined, 'read'>) | undefined;
 }
 
 export const partnerEditor = (caller: Caller): Editor<LeadView> => ({
-  source: 'API',
-  name: caller.key.name,
+  keyName: caller.key.name,
   staff: BACK_OFFICE,
   view: canRead(caller) ? (accountId, id) => viewLead(accountId, id, caller.account.planAutoOrigin) : undefined,
 });
 
 /** A member, or the operator for one. */
-export const staffEditor = (name: string, staff: Staff): Editor<OwnerLead> => ({
-  source: 'Equipe',
-  name,
-  staff,
-  view: viewOwnerLead,
-});
+export const staffEditor = (staff: Staff): Editor<OwnerLead> => ({ staff, view: viewOwnerLead });
 
 export const BACK_OFFICE_EDITOR: Editor<LeadView> = {
-  source: 'Equipe',
-  name: '',
   staff: BACK_OFFICE,
   view: (accountId, id) => viewLead(accountId, id, true),
 };
@@ -56,7 +52,7 @@ interface LeadEdits extends Partial<LeadTexts> {
   readonly add_tags?: readonly string[];
   readonly remove_tags?: readonly string[];
   readonly note?: string;
-  /** Replaces the whole record; a `note` is appended to it. */
+  /** Replaces the whole record; the `note` of a partner is appended to it. */
   readonly notes?: string;
   readonly origin?: Origin;
   /** Null: nobody. */
@@ -87,7 +83,7 @@ export class EditLeadService {
       const conversation = edits.origin && (await tx.send(lockConversationOfLead(accountId, id)));
       const [lead, held] = await tx.send([lockLead(accountId, staff.viewer, id), listTags(accountId, id)]);
       if (!lead || (edits.origin && !conversation)) throw missing('lead');
-      if (!isExpected(lead, edits)) throw new ApiError('conflict', { message: CHANGED_MEANWHILE });
+      expectVersion(lead, edits.expected_updated_at);
       const tags = tagChange(accountId, id, held, edits);
       if (view) refuseWithoutRoom(tags);
       if (to !== undefined) expectMayAssign(lead.responsibleId, to, staff);
@@ -95,7 +91,8 @@ export class EditLeadService {
       const updatedAt = laterThan(lead.updatedAt, lead.now);
       const isChanged = differs(lead, values) || tags.changes;
       const isAssigned = to !== undefined && to !== lead.responsibleId;
-      const [, , , shown] = await tx.commit([
+      const said = editor.keyName === undefined ? edits.note : undefined;
+      const [, , , , shown] = await tx.commit([
         isChanged ? changeLead(accountId, lead, updatedAt, withValues(lead, values), tags) : undefined,
         conversation && values.origin !== lead.origin
           ? followOriginOfOldestLead(accountId, conversation.id)
@@ -106,6 +103,7 @@ export class EditLeadService {
               ...{ memberId: staff.memberId, at: lead.now },
             })
           : undefined,
+        said === undefined ? undefined : writeActivity(accountId, lead, noteBy(staff, said)),
         view?.(accountId, id),
       ]);
       return { isChanged: isChanged || isAssigned, lead: shown };
@@ -113,16 +111,15 @@ export class EditLeadService {
   }
 }
 
-const CHANGED_MEANWHILE = 'O lead foi alterado enquanto isso; recarregue e repita a alteração.';
+const noteBy = ({ memberId }: Staff, text: string) =>
+  ({ id: uuidv7(), memberId, type: 'note', text, reached: null, dueAt: null }) as const;
 
-function isExpected(lead: LockedLead, { expected_updated_at: expected }: LeadEdits): boolean {
-  return expected === undefined || momentOf(expected)?.getTime() === lead.updatedAt.getTime();
-}
-
-function editedValues(lead: LockedLead, edits: LeadEdits, { source, name }: Editor<unknown>): LeadValues {
+function editedValues(lead: LockedLead, edits: LeadEdits, { keyName }: Editor<unknown>): LeadValues {
   const record = edits.notes ?? lead.notes;
   const notes =
-    edits.note === undefined ? record : appendNote(record, noteEntry(edits.note, { source, name, day: lead.today }));
+    edits.note === undefined || keyName === undefined
+      ? record
+      : appendNote(record, noteEntry(edits.note, { source: 'API', name: keyName, day: lead.today }));
   if (notes === undefined) throw new ApiError('notes_full');
   const texts = eachText((text) => (edits[text] === undefined ? lead[text] : edits[text]));
   return {

@@ -154,6 +154,7 @@ function decide(
     requestId,
     result: isNew ? 'created' : 'updated',
     imported,
+    noteAt: change.noteAt,
   } as const;
   return { change, entry };
 }
@@ -178,10 +179,9 @@ async function write(
   const [, , , shown] = await tx.commit([
     isNew ? undefined : followContact(account, conversation, submission.name, change.newOrigin),
     insertLedgerEntry(account, entry),
-    writeLeadChange(account, change),
+    writeLeadChange(account, change, to ? giveTo(account, change, to, clock.now) : undefined),
     canRead(caller) ? viewChangedLead(account, change, planAutoOrigin) : undefined,
     isHeld ? holdSubmission(arrived, holding).queries : undefined,
-    to ? giveTo(account, change, to, clock.now) : undefined,
     last(entry.result, warnings),
   ]);
   if (!shown) return undefined;

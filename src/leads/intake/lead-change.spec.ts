@@ -15,8 +15,8 @@ const ARRIVAL: Arrival = {
   today: '2026-03-01',
 };
 const CONVERSATION = { id: 'conversation-1', createdAt: new Date('2026-02-01T12:00:00Z') };
-const NEW_DEAL = { pipelineId: 'sales', stageId: 'new' };
-const NO_DEAL = { pipelineId: 'sales', stageId: null };
+const NEW_DEAL = { pipelineId: 'sales', stageId: 'new', closes: false };
+const NO_DEAL = { pipelineId: 'sales', stageId: null, closes: false };
 const ID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/) as string;
 const KEPT = '[API · Chat · 2026-02-01] antes';
 const NOTE = '[API · Site · 2026-03-01] ligar';
@@ -57,7 +57,7 @@ describe('the first lead of a conversation', () => {
   });
 
   it('of an imported row without a deal has none', () => {
-    const none = { pipelineId: null, stageId: null };
+    const none = { pipelineId: null, stageId: null, closes: false } as const;
     const change = newLead(submission(), ARRIVAL, { ...CONVERSATION, name: null }, none);
     expect([change.deal, change.values?.origin]).toEqual([undefined, 'untracked']);
   });

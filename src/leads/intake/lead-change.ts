@@ -37,6 +37,8 @@ export interface LeadChange {
   /** The new origin, which the conversation copies; undefined when it stays. */
   readonly newOrigin: Origin | undefined;
   readonly noteFits: boolean;
+  /** Where in the record the note begins; null without one. */
+  readonly noteAt: number | null;
   readonly tagsFit: boolean;
 }
 
@@ -70,6 +72,7 @@ export function newLead(
     deal: newDeal(submission, id, conversation, target, createdAt),
     newOrigin: submission.origin.origin,
     noteFits: true,
+    noteAt: submission.note || submission.record ? 0 : null,
     tagsFit: true,
   };
 }
@@ -99,6 +102,7 @@ export function knownLead(
     deal,
     newOrigin: origin === lead.origin ? undefined : origin,
     noteFits: filled.noteFits,
+    noteAt: noteAt(lead.notes, filled.values.notes),
     tagsFit: allFit,
   };
 }
@@ -115,16 +119,21 @@ export function lateNote(submission: Submission, arrival: Arrival, lead: LeadSta
     deal: undefined,
     newOrigin: undefined,
     noteFits,
+    noteAt: noteAt(lead.notes, values.notes),
     tagsFit: true,
   };
 }
+
+/** Code units of the record before a further entry; null without one. */
+const noteAt = (before: string, after: string): number | null =>
+  after === before ? null : before === '' ? 0 : before.length + 1;
 
 /** Undefined when the lead already has a deal in the pipeline. */
 const newDeal = (
   submission: Pick<Submission, 'deal'>,
   leadId: string,
   conversation: NewDeal['conversation'],
-  { pipelineId, stageId }: DealTarget | typeof NO_DEAL,
+  { pipelineId, stageId, closes }: DealTarget | typeof NO_DEAL,
   createdAt: Date,
 ): NewDeal | undefined =>
   stageId === null
@@ -132,7 +141,7 @@ const newDeal = (
     : {
         id: uuidv7(),
         leadId,
-        target: { pipelineId, stageId },
+        target: { pipelineId, stageId, closes },
         copy: 0,
         value: submission.deal.value,
         createdAt,

@@ -17,5 +17,7 @@ export class LedgerEntry {
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 }) createdAt!: Date;
   @Column('uuid', { name: 'pipeline_id', nullable: true }) pipelineId!: string | null;
   @Column('boolean', { default: false }) imported!: boolean;
+  /** Where its note begins in the record of the lead; null without one. */
+  @Column('smallint', { name: 'note_at', nullable: true }) noteAt!: number | null;
   @Column('date', { nullable: true }) day!: string | null;
 }

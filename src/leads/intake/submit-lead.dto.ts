@@ -63,12 +63,18 @@ export const IsTags = (max = MAX_TAGS_PER_CALL): PropertyDecorator =>
   });
 
 /** Checks an amount in reais, zero or more. */
+const isDealValue = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= MAX_DEAL_VALUE;
+const DEAL_VALUE_RANGE = { minimum: 0, maximum: MAX_DEAL_VALUE };
+
 export const IsDealValue = (): PropertyDecorator =>
-  Must(
-    (value) => typeof value === 'number' && value >= 0 && value <= MAX_DEAL_VALUE,
-    'deve ser um número de 0 a 999999999999.99',
-    { type: 'number', minimum: 0, maximum: MAX_DEAL_VALUE },
-  );
+  Must(isDealValue, 'deve ser um número de 0 a 999999999999.99', { type: 'number', ...DEAL_VALUE_RANGE });
+
+/** A value in reais, or `null` for none. */
+export const IsDealValueOrNull = (): PropertyDecorator =>
+  Must((value) => value === null || isDealValue(value), 'deve ser um número de 0 a 999999999999.99, ou null', {
+    type: ['number', 'null'],
+    ...DEAL_VALUE_RANGE,
+  });
 
 /** The signals as strings, or null as `URLSearchParams.get()` returns it; `readAttribution` checks their format. */
 @InputObject('AttributionInput')

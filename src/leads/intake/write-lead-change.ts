@@ -12,11 +12,11 @@ import { addTags, giveTags } from '../record/tags/tags.queries';
 import { viewMadeLead } from './new-lead.view';
 import type { Submission } from './submission';
 
-/** Requires the locks of conversation and lead; call `followContact` too. */
-export function writeLeadChange(accountId: string, change: LeadChange): Sendable {
+/** Requires the locks of conversation and lead; call `followContact` too. `assignment` gives the lead to a member. */
+export function writeLeadChange(accountId: string, change: LeadChange, assignment?: Sendable): Sendable {
   const { lead, values, updatedAt, deal } = change;
-  if (!values) return undefined;
-  const belongings = [giveOrAdd(accountId, change), deal && insertDeal(accountId, deal)];
+  if (!values) return assignment;
+  const belongings = [assignment, giveOrAdd(accountId, change), deal && insertDeal(accountId, deal)];
   return 'place' in lead
     ? [insertLead(accountId, lead.place, values), belongings, enterNew(accountId, lead.place, change)]
     : changeLead(accountId, lead.known, updatedAt, withValues(lead.known, values), {

@@ -1,7 +1,9 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
 import type { ErasedPerson } from '../../contract/person';
 import { Leaving } from '../../common/http/caller-left';
-import { IsString } from '../../common/input/fields';
+import { IsString, Optional } from '../../common/input/fields';
+import { IsIds } from '../../common/input/ids.field';
+import { MAX_SHOWN_LEADS } from '../../contract/limits';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { InputObject } from '../../common/input/input';
 import { SENT_ID } from '../../contract/document/json-schema';
@@ -10,6 +12,7 @@ import { type Erased, LeadErasureService } from './lead-erasure.service';
 import { LeadMergeService } from './lead-merge.service';
 import { LeadSearchQuery } from '../reading/lead-search.dto';
 import { responsibleOf } from '../reading/asked-responsible';
+import { DayListsService } from '../reading/day-lists.service';
 import { LeadSearchService } from '../reading/lead-search.service';
 import { AccountLeadsService } from './account-leads.service';
 import { PersonExportService } from './person-export.service';
@@ -24,6 +27,8 @@ import { JsonBody } from '../../common/input/json-body';
 @InputObject('LeadMerge')
 class MergeDto {
   @IsString(SENT_ID) into!: string;
+  /** Deals of the two leads that end with the merge; without it, all stay. */
+  @Optional() @IsIds({ max: MAX_SHOWN_LEADS }) close_deal_ids?: string[];
 }
 
 @AccountApi('leads')
@@ -32,6 +37,7 @@ export class AccountLeadsController {
   constructor(
     private readonly leads: AccountLeadsService,
     private readonly lists: LeadSearchService,
+    private readonly days: DayListsService,
     private readonly merging: LeadMergeService,
     private readonly exports: PersonExportService,
     private readonly erasure: LeadErasureService,
@@ -46,6 +52,12 @@ export class AccountLeadsController {
     const isLookUp = query.phone !== undefined || query.email !== undefined;
     const { account, viewer } = caller;
     if (isLookUp) return { data: await this.leads.find(account.id, viewer, query) };
+    if (query.today) {
+      const { today: list, limit, cursor } = query;
+      const asked = { list, limit, cursor, responsible: responsibleOf(query, caller) };
+      const { leads, nextCursor } = await this.days.page(account, viewer, asked, leaving);
+      return { data: leads, next_cursor: nextCursor };
+    }
     refuseInverted(query);
     const { leads, nextCursor } = await this.lists.list(
       account,
@@ -73,9 +85,10 @@ export class AccountLeadsController {
   async merge(
     @CurrentAccountCaller() { account, actor }: AccountCaller,
     @Param('id', IdPipe) id: string,
-    @JsonBody() { into }: MergeDto,
+    @JsonBody() { into, close_deal_ids = [] }: MergeDto,
   ) {
-    return { data: await this.merging.merge(account.id, id, idOf(into), actor) };
+    const merge = { into: idOf(into), endedDeals: close_deal_ids.map(idOf) };
+    return { data: await this.merging.merge(account.id, id, merge, actor) };
   }
 
   @Get(':id/export', 'people')

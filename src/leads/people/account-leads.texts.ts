@@ -1,7 +1,9 @@
-import { IDS, LEAD_DETAIL_EXAMPLE, OWNER_LEAD_EXAMPLE, NOW, PERSON_EXAMPLE } from '../../contract/document/examples';
+import { IDS, LEAD_DETAIL_EXAMPLE, OWNER_LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
+import { PERSON_EXAMPLE } from '../../contract/document/person.example';
 import { dataOf, pageOf } from '../../contract/document/answers';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
-import { DUPLICATE_GROUP, LEAD_DETAIL, OWNER_LEAD } from '../../contract/lead';
+import { DUPLICATE_GROUP, LEAD_DETAIL } from '../../contract/lead';
+import { LISTED_LEAD } from '../../contract/today';
 import { ERASED_LEAD, PERSON } from '../../contract/person';
 import { answer, one, page, type RouteTexts, textsOf } from '../../contract/document/route-text';
 import { eitherOf, listOf } from '../../contract/document/shape';
@@ -16,11 +18,12 @@ export const ACCOUNT_LEADS_TEXTS: RouteTexts = {
     rules: [
       { fields: ['phone', 'email'], rule: '`phone` or `email` is given alone.' },
       { fields: ['from'], rule: '`from` is not after `to`.' },
+      { fields: ['today'], rule: '`today` is given with `responsible`, `limit` and `cursor` alone.' },
       { fields: ['responsible'], rule: '`responsible` is not `me` for the operator.' },
     ],
-    description: `${FILTERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read for a page is bounded. With \`phone\` or \`email\` the answer is no page, and shows all that is known: notes, consent, why this origin, history.`,
+    description: `${FILTERS} A page can have fewer leads than \`limit\`, even none, and still a \`next_cursor\`: what is read for a page is bounded. With \`today\` the page is of a list of the day, in the order of GET /today. With \`phone\` or \`email\` the answer is no page, and shows all that is known: notes, consent, why this origin, history.`,
     answers: [
-      answer(200, 'A page, or the leads that were found.', eitherOf(pageOf(OWNER_LEAD), dataOf(listOf(LEAD_DETAIL))), {
+      answer(200, 'A page, or the leads that were found.', eitherOf(pageOf(LISTED_LEAD), dataOf(listOf(LEAD_DETAIL))), {
         data: [OWNER_LEAD_EXAMPLE],
         next_cursor: null,
       }),
@@ -41,7 +44,10 @@ export const ACCOUNT_LEADS_TEXTS: RouteTexts = {
     errors: ['not_found'],
   }),
   'POST /admin/v1/leads/{id}/merge': route('Merge a lead into another one of the same phone', {
-    body: { into: IDS.lead },
+    description:
+      '`close_deal_ids` are deals of the two leads that end with the merge, such as one of two open ones of a pipeline.',
+    rules: [{ fields: ['close_deal_ids'], rule: 'Each deal is of one of the two leads.' }],
+    body: { into: IDS.lead, close_deal_ids: [] },
     answers: [one(200, 'The lead that stays.', LEAD_DETAIL, LEAD_DETAIL_EXAMPLE)],
     errors: ['not_found', 'conflict'],
   }),

@@ -2,6 +2,9 @@ import { erasing } from '../../database/personal';
 import { prepared, type Sendable, telling, write } from '../../database/query';
 import { HeldSubmission } from '../intake/held-submission.entity';
 import { LedgerEntry } from '../intake/ledger-entry.entity';
+import { Activity } from '../record/activity.entity';
+import { Appointment } from '../record/appointment.entity';
+import { Closing } from '../record/closing.entity';
 import { Conversation } from '../record/conversation.entity';
 import { LeadMerge } from '../record/lead-merge.entity';
 import { StageMove } from '../record/stage-move.entity';
@@ -19,7 +22,29 @@ export const eraseLead = (accountId: string, lead: Buried, erasedAt: Date, updat
   emptyLead(accountId, lead.id, erasedAt, updatedAt),
   removeAllTags(accountId, lead.id),
   write(ERASE_REASONS, [accountId, lead.id]),
+  eraseTexts(accountId, lead.id, erasedAt),
   endDeals(accountId, lead.id),
+];
+
+const ERASE_ACTIVITIES = prepared(
+  'erase_activities',
+  `update activities set ${erasing(Activity)}, done_at = case when type = 'task' then coalesce(done_at, $3) end
+   where account_id = $1 and lead_id = $2`,
+);
+const ERASE_APPOINTMENTS = prepared(
+  'erase_appointments',
+  `update appointments set ${erasing(Appointment)} where account_id = $1 and lead_id = $2 and text is not null`,
+);
+const ERASE_CLOSINGS = prepared(
+  'erase_closings',
+  `update closings set ${erasing(Closing)} where account_id = $1 and lead_id = $2 and reason is not null`,
+);
+
+/** Empties what people of the account said about a lead; the moments stay for the counts. Ends its tasks. */
+export const eraseTexts = (accountId: string, leadId: string, at: Date) => [
+  telling(write(ERASE_ACTIVITIES, [accountId, leadId, at]), 'activity'),
+  telling(write(ERASE_APPOINTMENTS, [accountId, leadId]), 'appointment'),
+  write(ERASE_CLOSINGS, [accountId, leadId]),
 ];
 
 const ERASE_REASONS = prepared(

@@ -1,6 +1,7 @@
 import type { PersonExport } from '../../contract/person';
 import { map, prepared, readRow, type Statement } from '../../database/query';
 import { HELD_JSON } from '../held/held-submission.view';
+import { ACTIVITY_JSON } from '../activities/activities.queries';
 import type { PersonalTrace } from './personal-traces';
 import { idsOfConversation } from '../intake/ledger.queries';
 import { leadsOf, timestamp } from '../record/lead.view';
@@ -16,9 +17,12 @@ const exportOf = (others: readonly PersonalTrace[], row: string): string => `
      'leads', array(select ${WHOLE_LEAD_JSON} from ${leadsOf('c.id')} l order by l.created_at, l.id),
      'appointments', array(select json_build_object(
                              'id', a.id, 'lead_id', a.lead_id, 'starts_at', ${timestamp('a.starts_at')},
-                             'attended', a.attended, 'created_at', ${timestamp('a.created_at')})
+                             'attended', a.attended, 'missed', a.missed, 'member_id', a.member_id, 'text', a.text,
+                             'created_at', ${timestamp('a.created_at')})
                            from ${leadsOf('c.id')} l
                            join appointments a on a.account_id = $1 and a.lead_id = l.id order by a.starts_at, a.id),
+     'activities', array(select ${ACTIVITY_JSON} from ${leadsOf('c.id')} l
+                         join activities a on a.account_id = $1 and a.lead_id = l.id order by a.at, a.id),
      'submissions', array(select json_build_object(
                             'id', s.id, 'external_id', s.external_id, 'key_id', s.key_id, 'request_id', s.request_id,
                             'result', s.result, 'lead_id', s.lead_id, 'created_at', ${timestamp('s.created_at')})

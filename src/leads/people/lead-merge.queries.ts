@@ -1,4 +1,5 @@
 import { prepared, type Sendable, telling, write } from '../../database/query';
+import { moveWork } from './left-deals.queries';
 import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
 import { deleteWords } from '../record/lead-words.queries';
@@ -20,6 +21,8 @@ interface Merge {
   readonly into: string;
   readonly at: Date;
   readonly updatedAt: Date;
+  /** Deals of either lead that end with the merge. */
+  readonly endedDeals: readonly string[];
 }
 
 /** Stores the whole record of the merged lead; the first statement of a merge. */
@@ -42,6 +45,11 @@ const MOVE_EARLIER_MERGES = prepared(
 const MOVE_APPOINTMENTS = prepared(
   'move_appointments',
   `update appointments set lead_id = $3 where account_id = $1 and lead_id = $2`,
+);
+const END_DEALS = prepared('end_merged_deals', `delete from deals where account_id = $1 and id = any($2::uuid[])`);
+const END_CLOSINGS = prepared(
+  'end_merged_closings',
+  `delete from closings where account_id = $1 and deal_id = any($2::uuid[])`,
 );
 const MOVE_ASSIGNMENTS = prepared(
   'move_assignments',
@@ -89,7 +97,7 @@ interface LedgerOfLead {
 
 export function moveBelongings(
   accountId: string,
-  { from, into, updatedAt }: Merge,
+  { from, into, updatedAt, endedDeals }: Merge,
   { conversationId, submissionIds }: LedgerOfLead,
 ): readonly Sendable[] {
   const both = [accountId, from.id, into];
@@ -98,7 +106,10 @@ export function moveBelongings(
     write(MOVE_HELD_SUBMISSIONS, both),
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
-    write(MOVE_APPOINTMENTS, both),
+    telling(write(MOVE_APPOINTMENTS, both), 'appointment'),
+    write(END_DEALS, [accountId, endedDeals]),
+    write(END_CLOSINGS, [accountId, endedDeals]),
+    moveWork(accountId, from.id, into),
     write(MOVE_ASSIGNMENTS, both),
     telling(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification'),
     write(COPY_LEAD_TAGS, both),

@@ -11,7 +11,10 @@ import type { Transaction } from '../../database/transaction';
 
 import { followOriginOfOldestLead, lockConversationOfLead } from '../record/conversations.queries';
 import { lockHeldOfPerson } from '../held/held-submissions.queries';
+import type { DealState } from '../deals/deal-move';
+import { listDealsOfLead, unmarkSharedDeals } from '../deals/deals.queries';
 import { findNow, laterThan } from '../record/clock';
+import { followHandling } from '../record/handling.queries';
 import { viewLeadDetail } from '../record/lead-detail.view';
 import { copyAfterMerge, handsAfterMerge, mergedValues } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
@@ -23,35 +26,35 @@ import { type LeadOfPerson, lockLeadsOfConversation, withValues } from '../recor
 export class LeadMergeService {
   constructor(private readonly database: Database) {}
 
-  /** Keeps the whole record of `from`. Throws `not_found`, and `conflict` for leads of different phones or a lead with itself. */
-  merge(accountId: string, from: string, into: string, actor: Actor): Promise<LeadDetail> {
+  /**
+   * Keeps the whole record of `from`. Throws `not_found`, `conflict` for leads of different phones or a lead with itself, and 422 for
+   * deals to end that are of neither lead.
+   */
+  merge(
+    accountId: string,
+    from: string,
+    { into, endedDeals }: { readonly into: string; readonly endedDeals: readonly string[] },
+    actor: Actor,
+  ): Promise<LeadDetail> {
     return this.database.transaction(async (tx) => {
-      const conversation = await tx.send(lockConversationOfLead(accountId, from));
-      if (!conversation) throw missing('lead');
-      const [leads, held, { now }] = await tx.send([
-        lockLeadsOfConversation(accountId, conversation.id),
-        lockHeldOfPerson(accountId, null, [from]),
-        findNow(),
-      ]);
-      const merged = present(leads, from);
-      if (!merged) throw missing('lead');
-      const survivor = present(leads, into) ?? (await refuse(tx, accountId, into));
-      if (survivor === merged) throw new ApiError('conflict', { message: 'Escolha dois leads diferentes.' });
-
-      const others = leads.filter((lead) => lead !== merged && lead !== survivor);
+      const pair = await lockPair(tx, accountId, { from, into, endedDeals });
+      const { conversationId, merged, survivor, submissionIds, now } = pair;
       const updatedAt = laterThan(later(survivor.updatedAt, merged.updatedAt), now);
-      const submissionIds = held.map(({ submissionId }) => submissionId);
-      const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt };
+      const merge = { id: uuidv7(), from: merged, into, at: now, updatedAt, endedDeals };
       const hands = handsAfterMerge(survivor, merged);
       const memberId = actor.type === 'operator' ? null : actor.id;
-      const [, , , , , , , , shown] = await tx.commit([
+      const [, , , , , , , , , , shown] = await tx.commit([
         keepMergedRecord(accountId, merge),
-        moveBelongings(accountId, merge, { conversationId: conversation.id, submissionIds }),
-        setCopy(accountId, into, copyAfterMerge(survivor, others)),
+        moveBelongings(accountId, merge, { conversationId, submissionIds }),
+        setCopy(accountId, into, copyAfterMerge(survivor, pair.others)),
         hands && survivor.responsibleId === null ? setResponsible(accountId, into, hands.to, null) : undefined,
         hands && keepAssignment(accountId, { leadId: into, ...hands, by: 'staff', memberId, at: now }),
-        changeLead(accountId, survivor, updatedAt, withValues(survivor, mergedValues(survivor, merged))),
-        followOriginOfOldestLead(accountId, conversation.id),
+        changeLead(accountId, survivor, updatedAt, withValues(survivor, mergedValues(survivor, merged)), {
+          left: pair.left,
+        }),
+        followHandling(accountId, into, null),
+        endedDeals.length > 0 ? unmarkSharedDeals(accountId, conversationId) : undefined,
+        followOriginOfOldestLead(accountId, conversationId),
         recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),
         viewLeadDetail(accountId, SEES_ALL, into),
       ]);
@@ -61,8 +64,52 @@ export class LeadMergeService {
   }
 }
 
+interface Asked {
+  readonly from: string;
+  readonly into: string;
+  /** Deals of either lead that end with the merge. */
+  readonly endedDeals: readonly string[];
+}
+
+/** Locks the conversation with its leads, and checks what is asked. */
+async function lockPair(tx: Transaction, accountId: string, { from, into, endedDeals }: Asked) {
+  const conversation = await tx.send(lockConversationOfLead(accountId, from));
+  if (!conversation) throw missing('lead');
+  const [leads, held, { now }] = await tx.send([
+    lockLeadsOfConversation(accountId, conversation.id),
+    lockHeldOfPerson(accountId, null, [from]),
+    findNow(),
+  ]);
+  const merged = present(leads, from);
+  if (!merged) throw missing('lead');
+  const survivor = present(leads, into) ?? (await refuse(tx, accountId, into));
+  if (survivor === merged) throw new ApiError('conflict', { message: 'Escolha dois leads diferentes.' });
+  const [ofMerged, ofSurvivor] = await tx.send([listDealsOfLead(accountId, from), listDealsOfLead(accountId, into)]);
+  refuseForeign(endedDeals, [...ofMerged, ...ofSurvivor]);
+  return {
+    conversationId: conversation.id,
+    merged,
+    survivor,
+    others: leads.filter((lead) => lead !== merged && lead !== survivor),
+    submissionIds: held.map(({ submissionId }) => submissionId),
+    /** The lists of the survivor's deals that end. */
+    left: ofSurvivor
+      .filter(({ id }) => endedDeals.includes(id))
+      .flatMap(({ pipelineId, stageId }) => [pipelineId, stageId]),
+    now,
+  };
+}
+
 const present = (leads: readonly LeadOfPerson[], id: string): LeadOfPerson | undefined =>
   leads.find((lead) => lead.id === id && lead.erasedAt === null);
+
+function refuseForeign(ended: readonly string[], deals: readonly DealState[]): void {
+  const foreign = ended.flatMap((id, index) => (deals.some((deal) => deal.id === id) ? [] : [index]));
+  if (foreign.length === 0) return;
+  throw ApiError.invalid(
+    foreign.map((index) => ({ field: `close_deal_ids.${index}`, message: 'não é um negócio destes leads' })),
+  );
+}
 
 /** Throws `conflict` for a lead with another phone, `not_found` for an unknown one. */
 async function refuse(tx: Transaction, accountId: string, leadId: string): Promise<never> {

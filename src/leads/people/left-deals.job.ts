@@ -3,14 +3,15 @@ import { Cron, Timeout } from '@nestjs/schedule';
 import { forEachAccount } from '../../accounts/each-account';
 import { Job } from '../../common/process/jobs';
 import { Database } from '../../database/database';
-import { FIRST_GONE, type GoneLead, type LeftByGone, listGone } from './left-deals.queries';
-import { endDeals } from './lead-erasure.queries';
+import { FIRST_GONE, type GoneLead, type LeftByGone, listGone, moveWork } from './left-deals.queries';
+import { endDeals, eraseTexts } from './lead-erasure.queries';
 import { MINUTE_MS } from '../../contract/durations';
 
 const AFTER_START_MS = MINUTE_MS;
 
 /**
- * Ends deals of erased people that 1.1.0 or an earlier release left open. Runs a minute after the start and every hour, because such a
+ * Ends deals of erased people that 1.1.0 or an earlier release left open, empties the texts about them, and lets what people did follow a
+ * merge by such a release. Runs a minute after the start and every hour, because such a
  * release may run next to this one during an upgrade.
  */
 @Injectable()
@@ -38,7 +39,7 @@ export class LeftDealsJob implements OnModuleDestroy {
   run(): Promise<number> {
     return forEachAccount(this.database, {
       work: (accountId) => this.runAccount(accountId),
-      failure: 'deals of erased people are left in an account',
+      failure: 'data of erased people is left in an account',
       isStopping: () => this.job.isStopping,
     });
   }
@@ -47,8 +48,20 @@ export class LeftDealsJob implements OnModuleDestroy {
   private async runAccount(accountId: string): Promise<void> {
     for (let after: GoneLead | undefined = FIRST_GONE; after && !this.job.isStopping;) {
       const gone: LeftByGone[] = await this.database.read(listGone(accountId, after, this.batch));
-      for (const { leadId, hasDeals } of gone) if (hasDeals) await this.database.write(endDeals(accountId, leadId));
+      for (const { leadId, hasLeft, into } of gone) {
+        if (hasLeft) await this.follow(accountId, leadId, into);
+      }
       after = gone.at(-1);
     }
+  }
+
+  private follow(accountId: string, leadId: string, into: string | null): Promise<unknown> {
+    return this.database.transaction((tx) =>
+      tx.commit(
+        into === null
+          ? [endDeals(accountId, leadId), eraseTexts(accountId, leadId, new Date())]
+          : [moveWork(accountId, leadId, into)],
+      ),
+    );
   }
 }

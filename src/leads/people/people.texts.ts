@@ -1,5 +1,6 @@
 import type { PersonConversation } from '../../contract/conversation';
-import { IDS, LEAD_EXAMPLE, NOW, PERSON_EXAMPLE, SUBMISSION_EXAMPLE } from '../../contract/document/examples';
+import { IDS, LEAD_EXAMPLE, NOW, SUBMISSION_EXAMPLE } from '../../contract/document/examples';
+import { PERSON_EXAMPLE } from '../../contract/document/person.example';
 import { ERASED_PERSON, KNOWN_PERSON, PERSON } from '../../contract/person';
 import { one, type RouteTexts, textsOf } from '../../contract/document/route-text';
 

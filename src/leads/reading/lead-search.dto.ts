@@ -4,6 +4,7 @@ import { IsDay } from '../../common/input/moment.field';
 import { IsCursor, IsLimit } from '../../common/input/page.dto';
 import { ruled } from '../../contract/document/json-schema';
 import { MAX_SEARCH, MAX_TAG, MIN_SEARCH } from '../../contract/limits';
+import { DAY_LISTS, type DayList } from '../../contract/today';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { TAG } from '../intake/submit-lead.dto';
 import { searchOf } from '../record/search-words';
@@ -17,6 +18,15 @@ const isAlone = (query: Readonly<Record<string, unknown>>): boolean =>
 
 const IsGivenAlone = (): PropertyDecorator =>
   Must((value, query) => value === undefined || isAlone(query), 'não se combina com outros filtros');
+
+/** The filters that a list of the day has; it has its own order. */
+const OF_DAY = ['today', 'responsible', 'limit', 'cursor'];
+
+const IsGivenWithPlaces = (): PropertyDecorator =>
+  Must(
+    (_, query) => Object.entries(query).every(([name, value]) => value === undefined || OF_DAY.includes(name)),
+    'só se combina com responsible, limit e cursor',
+  );
 
 export class SearchFilters {
   @Optional()
@@ -49,6 +59,8 @@ export class SearchFilters {
 export class LeadSearchQuery extends SearchFilters {
   @IsLimit() limit?: string;
   @IsCursor() cursor?: string;
+
+  @Optional() @IsOneOf(DAY_LISTS) @IsGivenWithPlaces() today?: DayList;
 
   @IsGivenAlone() @IsSearchedPhone() @Sometimes() phone?: string;
   @IsGivenAlone() @IsEmail() @Trimmed() @Sometimes() email?: string;

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Personal } from '../../database/personal';
 
 @Entity('appointments')
 export class Appointment {
@@ -16,6 +17,17 @@ export class Appointment {
 
   @Column('boolean')
   attended!: boolean;
+
+  @Column('boolean', { default: false })
+  missed!: boolean;
+
+  /** Who has it; without one, the member who looks after the lead. */
+  @Column('uuid', { name: 'member_id', nullable: true })
+  memberId!: string | null;
+
+  @Personal()
+  @Column('text', { nullable: true })
+  text!: string | null;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt!: Date;

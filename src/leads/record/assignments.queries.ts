@@ -82,7 +82,8 @@ export async function expectActive(
   tx: Transaction,
   accountId: string,
   memberId: string | null | undefined,
+  field = 'responsible_id',
 ): Promise<void> {
   if (!memberId || (await tx.send(shareActive(accountId, [memberId]))).length > 0) return;
-  throw ApiError.invalid([{ field: 'responsible_id', message: 'não é uma pessoa ativa da equipe' }]);
+  throw ApiError.invalid([{ field, message: 'não é uma pessoa ativa da equipe' }]);
 }

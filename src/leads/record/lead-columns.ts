@@ -30,6 +30,7 @@ const FILLS = {
   createdAt: null,
   updatedAt: null,
   touchedAt: null,
+  contactedAt: null,
   erasedAt: null,
 } as const satisfies { [C in keyof Lead]: Fill | null };
 

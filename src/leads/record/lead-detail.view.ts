@@ -5,7 +5,15 @@ import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
 import { SIGNALS } from '../../contract/origin';
 import { map, prepared, readRow } from '../../database/query';
 import { jsonOf, type SqlOf } from './lead-json';
-import { type Contact, contactQuery, leadFields, memberName, ORIGIN_FIELDS, timestamp } from './lead.view';
+import {
+  type Contact,
+  contactQuery,
+  leadFields,
+  memberName,
+  ORIGIN_FIELDS,
+  OWNER_FIELDS,
+  timestamp,
+} from './lead.view';
 
 /** SQL: the history of a row `l` of leads; `moves` are oldest first. */
 const recordFields = (moves: string): SqlOf<LeadRecord> => ({
@@ -40,7 +48,7 @@ const MERGED_RECORD = `${jsonOf<LeadTexts>(eachText(() => 'null'))}::jsonb || g.
 const detailJson = (moves: string, merges: string): string =>
   jsonOf<LeadDetail>({
     ...recordFields(moves),
-    responsible: memberName('l.responsible_id'),
+    ...OWNER_FIELDS,
     merged_leads: `array(select json_build_object('id', g.merged_lead_id, 'merged_at', ${timestamp('g.merged_at')},
                                                   'lead', ${MERGED_RECORD})
                          from ${merges} g order by g.merged_at, g.id)`,

@@ -52,5 +52,7 @@ export class Lead implements Record<Signal | LeadText, string | null> {
   @Column({ ...MOMENT, name: 'updated_at' }) updatedAt!: Date;
   /** The last change not made by an automation. */
   @Column({ ...MOMENT, name: 'touched_at' }) touchedAt!: Date;
+  /** The first activity, move or appointment by a person. */
+  @Column({ ...MOMENT, name: 'contacted_at', nullable: true }) contactedAt!: Date | null;
   @Column({ ...MOMENT, name: 'erased_at', nullable: true }) erasedAt!: Date | null;
 }

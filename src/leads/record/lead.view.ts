@@ -1,3 +1,4 @@
+import type { DealView, OwnerDeal } from '../../contract/deal';
 import type { LeadView, OwnerLead, TombstoneView } from '../../contract/lead';
 import { REMOVED_MEMBER } from '../../contract/member';
 import { eachText } from '../../contract/lead-fields';
@@ -8,9 +9,27 @@ import { jsonOf, type SqlOf } from './lead-json';
 export const timestamp = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-export const DEAL_JSON = `json_build_object(
-  'id', d.id, 'pipeline_id', d.pipeline_id, 'stage_id', d.stage_id, 'status', 'open', 'value', trim_scale(d.value),
-  'entered_stage_at', ${timestamp('d.entered_stage_at')}, 'created_at', ${timestamp('d.created_at')})`;
+const DEAL_FIELDS: SqlOf<DealView> = {
+  id: 'd.id',
+  pipeline_id: 'd.pipeline_id',
+  stage_id: 'd.stage_id',
+  status: `'open'`,
+  value: 'trim_scale(d.value)',
+  entered_stage_at: timestamp('d.entered_stage_at'),
+  created_at: timestamp('d.created_at'),
+};
+
+export const DEAL_JSON = jsonOf<DealView>(DEAL_FIELDS);
+
+/** SQL: a row `d` of deals with its closing in its present stage, for the admin API; the account is $1. */
+export const OWNER_DEAL_JSON = `(select ${jsonOf<OwnerDeal>({
+  ...DEAL_FIELDS,
+  closed_value: 'trim_scale(e.value)',
+  closed_at: `case when e.is_won then ${timestamp('e.closed_at')} end`,
+  lost_reason: 'e.reason',
+})} from (values (1)) always
+  left join lateral (select c.* from closings c
+                     where c.account_id = $1 and c.deal_id = d.id and (c.stage_id = d.stage_id) is true limit 1) e on true)`;
 
 /** SQL: the fields of a row `l` that only some plans show. */
 export const ORIGIN_FIELDS = {
@@ -30,10 +49,10 @@ interface Belongings {
 }
 
 /** Each subquery names the account $1, which keeps it on one shard of a distributed database. */
-const STORED: Belongings = {
-  tags: leadTags,
-  deals: `array(select ${DEAL_JSON} from deals d where d.account_id = $1 and d.lead_id = l.id order by d.created_at, d.id)`,
-};
+const dealsOf = (json: string): string =>
+  `array(select ${json} from deals d where d.account_id = $1 and d.lead_id = l.id order by d.created_at, d.id)`;
+
+const STORED: Belongings = { tags: leadTags, deals: dealsOf(DEAL_JSON) };
 
 /** SQL: the only source of a lead's shape, from a row `l`. Origin and utm need a plan with automatic origin (section 2). */
 export const leadFields = (autoOrigin: boolean, { tags, deals } = STORED): SqlOf<LeadView> => ({
@@ -53,12 +72,11 @@ export const memberName = (
 ): string => `(select json_build_object('id', n.id, 'name', coalesce(n.name, '${REMOVED_MEMBER}'))
     from member_names n where n.account_id = $1 and n.id = ${id})`;
 
+/** SQL: what the admin API shows of a row `l` of leads besides the partners' fields. */
+export const OWNER_FIELDS = { deals: dealsOf(OWNER_DEAL_JSON), responsible: memberName('l.responsible_id') };
+
 /** SQL: a row `l` of leads as the admin API shows it in lists, in any plan. */
-export const OWNER_LEAD_JSON = jsonOf<OwnerLead>({
-  ...leadFields(true),
-  ...ORIGIN_FIELDS,
-  responsible: memberName('l.responsible_id'),
-});
+export const OWNER_LEAD_JSON = jsonOf<OwnerLead>({ ...leadFields(true), ...ORIGIN_FIELDS, ...OWNER_FIELDS });
 
 export const leadJson = (autoOrigin: boolean, belongings = STORED): string =>
   jsonOf<LeadView>(leadFields(autoOrigin, belongings));

@@ -102,13 +102,18 @@ export type LeadPlace = Readonly<
 >;
 
 // Who is responsible is an assignment of its own.
-const INSERTED = propertiesOf(Lead, 'erasedAt', 'responsibleId');
+const INSERTED = propertiesOf(Lead, 'erasedAt', 'contactedAt', 'responsibleId');
 
 const INSERT_LEAD = prepared('insert_lead', `insert into leads ${inserted(Lead, INSERTED)}`);
 
 /** Makes a lead and adds it to the word index. */
 export function insertLead(accountId: string, place: LeadPlace, values: LeadValues) {
-  const lead: Omit<Lead, 'erasedAt' | 'responsibleId'> = { accountId, ...place, touchedAt: place.updatedAt, ...values };
+  const lead: Omit<Lead, 'erasedAt' | 'contactedAt' | 'responsibleId'> = {
+    accountId,
+    ...place,
+    touchedAt: place.updatedAt,
+    ...values,
+  };
   return [
     telling(write(INSERT_LEAD, inOrder(INSERTED, lead)), 'lead', place.id),
     insertWords(accountId, place.id, lead),

@@ -1,13 +1,13 @@
 import { HttpCode, Param, Query } from '@nestjs/common';
-import { IdPipe, idOf } from '../../common/input/id.pipe';
+import { IdPipe, idOf, sentId } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { AppointmentsService } from './appointments.service';
-import { ListAppointmentsQuery } from './list-appointments.dto';
-import { AccountApi, Get, Patch, Post } from '../../auth/access/account-api';
+import { AppointmentChangeDto, AppointmentDto, ListAppointmentsQuery } from './appointment.dto';
+import { AccountApi, Delete, Get, Patch, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
-import { appointmentView } from './back-office-leads.controller';
-import { AppointmentDto, AttendanceDto } from './back-office-leads.dto';
 import { Described } from '../../contract/document/described';
+import { responsibleOf } from '../reading/asked-responsible';
+import { listedAppointmentView, plannedAppointmentView } from './appointment.view';
 import { APPOINTMENTS_TEXTS } from './appointments.texts';
 import { JsonBody } from '../../common/input/json-body';
 
@@ -17,27 +17,37 @@ export class AppointmentsController {
   constructor(private readonly appointments: AppointmentsService) {}
 
   @Get('', 'leads')
-  async list(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Query() query: ListAppointmentsQuery) {
-    const { appointments, nextCursor } = await this.appointments.list(account, viewer, query);
-    return { data: appointments.map(appointmentView), next_cursor: nextCursor };
+  async list(@CurrentAccountCaller() caller: AccountCaller, @Query() query: ListAppointmentsQuery) {
+    const asked = { ...query, responsible: responsibleOf(query, caller) };
+    const { appointments, nextCursor } = await this.appointments.list(caller.account, caller.viewer, asked);
+    return { data: appointments.map(listedAppointmentView), next_cursor: nextCursor };
   }
 
   @Post('', 'leads')
   @HttpCode(201)
   async add(
-    @CurrentAccountCaller() { account, viewer }: AccountCaller,
-    @JsonBody() { lead_id, starts_at, attended }: AppointmentDto,
+    @CurrentAccountCaller() caller: AccountCaller,
+    @JsonBody() { lead_id, starts_at, attended = false, missed = false, member_id, text = null }: AppointmentDto,
   ) {
-    const appointment = { leadId: idOf(lead_id), startsAt: momentOf(starts_at) as Date, attended };
-    return { data: appointmentView(await this.appointments.add(account.id, viewer, appointment)) };
+    const place = { leadId: idOf(lead_id), startsAt: momentOf(starts_at) as Date, memberId: sentId(member_id) ?? null };
+    const appointment = { ...place, attended, missed, text };
+    return plannedAppointmentView(await this.appointments.add(caller.account.id, caller, appointment));
   }
 
   @Patch(':id', 'leads')
-  async setAttended(
-    @CurrentAccountCaller() { account, viewer }: AccountCaller,
+  async change(
+    @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
-    @JsonBody() { attended }: AttendanceDto,
+    @JsonBody() { starts_at, member_id, ...changes }: AppointmentChangeDto,
   ) {
-    return { data: appointmentView(await this.appointments.setAttended(account.id, viewer, id, attended)) };
+    const startsAt = starts_at === undefined ? undefined : momentOf(starts_at);
+    const change = { ...changes, startsAt, memberId: sentId(member_id) };
+    return plannedAppointmentView(await this.appointments.change(caller.account.id, caller, id, change));
+  }
+
+  @Delete(':id', 'leads')
+  @HttpCode(204)
+  async remove(@CurrentAccountCaller() caller: AccountCaller, @Param('id', IdPipe) id: string): Promise<void> {
+    await this.appointments.remove(caller.account.id, caller, id);
   }
 }

@@ -1,43 +1,50 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as uuidv7 } from 'uuid';
-import { isSeen, SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import type { Staff } from '../../auth/access/account-caller';
 import { missing } from '../../common/missing';
 import { NO_ID } from '../../common/input/id.pipe';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
-import { selection } from '../../database/columns';
 import { Database } from '../../database/database';
-import { prepared, readRows, writeRow } from '../../database/query';
-import { Appointment } from '../record/appointment.entity';
-import { listSeenLeads, lockLead } from '../record/leads.queries';
-import type { ListAppointmentsQuery } from './list-appointments.dto';
+import { RACED } from '../../database/errors';
+import type { Transaction } from '../../database/transaction';
+import type { Appointment } from '../record/appointment.entity';
+import { expectActive } from '../record/assignments.queries';
+import { followHandling } from '../record/handling.queries';
+import { type LockedLead, lockLead } from '../record/leads.queries';
+import { lockLeadOf } from '../record/lock-lead-of';
+import type { ListAppointmentsQuery } from './appointment.dto';
+import {
+  deleteAppointment,
+  findAppointment,
+  findLeadOfAppointment,
+  findOverlap,
+  type FoundAppointment,
+  insertAppointment,
+  lookAtAppointments,
+  updateAppointment,
+} from './appointments.queries';
 
-/** SQL: the lead of the appointment `a` is seen by a viewer. */
-const IS_SEEN = (viewer: string): string =>
-  `(select ${isSeen('l', viewer)} from leads l where l.account_id = $1 and l.id = a.lead_id)`;
-
-const SET_ATTENDED = prepared(
-  'set_attended',
-  `update appointments a set attended = $3
-   where a.account_id = $1 and a.id = $2 and ${IS_SEEN('$4')} returning ${selection(Appointment, 'a')}`,
-);
-
-const LIST_APPOINTMENTS = prepared(
-  'list_appointments',
-  `select ${selection(Appointment, 'a')} from appointments a
-   where a.account_id = $1 and a.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'
-     and (a.starts_at, a.id) > (greatest($2::date::timestamp at time zone 'America/Sao_Paulo', $4), $5::uuid)
-   order by a.starts_at, a.id limit $6`,
-);
-
-/** Appointments that are looked at for a page of those that a seller may see. */
+/** Appointments that are looked at for a page of those that are asked for. */
 const MOST_LOOKED_AT = 1_000;
 
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-30'];
 
-type NewAppointment = Readonly<Pick<Appointment, 'leadId' | 'startsAt' | 'attended'>>;
+export type NewAppointment = Readonly<
+  Pick<Appointment, 'leadId' | 'startsAt' | 'attended' | 'missed' | 'memberId' | 'text'>
+>;
+
+/** What is absent stays. */
+export type AppointmentChanges = Partial<Omit<NewAppointment, 'leadId'>>;
+
+/** An appointment, and another one of the same member at about that time. */
+interface Planned {
+  readonly appointment: Appointment;
+  readonly overlap: Pick<Appointment, 'startsAt'> | undefined;
+}
 
 interface AppointmentPage {
-  readonly appointments: readonly Appointment[];
+  readonly appointments: readonly FoundAppointment[];
   readonly nextCursor: string | null;
 }
 
@@ -45,67 +52,86 @@ interface AppointmentPage {
 export class AppointmentsService {
   constructor(private readonly database: Database) {}
 
-  /** Throws `not_found` for an unknown lead. */
-  add(accountId: string, viewer: Viewer, { leadId, startsAt, attended }: NewAppointment): Promise<Appointment> {
+  /** Throws `not_found` for an unknown lead, and 422 for a member who is not active. */
+  add(accountId: string, { viewer }: Pick<Staff, 'viewer'>, input: NewAppointment): Promise<Planned> {
     return this.database.transaction(async (tx) => {
-      // The lock keeps the lead from being merged meanwhile.
-      if (!(await tx.send(lockLead(accountId, viewer, leadId)))) throw missing('lead');
-      const appointment = { accountId, id: uuidv7(), leadId, startsAt, attended, createdAt: new Date() };
-      await tx.entitiesOf(accountId).insert(Appointment, appointment);
-      return appointment;
-    });
+      await expectActive(tx, accountId, input.memberId, 'member_id');
+      const lead = await tx.send(lockLead(accountId, viewer, input.leadId));
+      if (!lead) throw missing('lead');
+      const appointment = { accountId, id: uuidv7(), ...input, createdAt: lead.now };
+      await tx.send([insertAppointment(accountId, appointment), followHandling(accountId, lead.id, lead.now)]);
+      return planned(tx, lead, appointment);
+    }, RACED);
+  }
+
+  /** Throws `not_found`, and 422 for a member who is not active. */
+  change(
+    accountId: string,
+    { viewer }: Pick<Staff, 'viewer'>,
+    id: string,
+    changes: AppointmentChanges,
+  ): Promise<Planned> {
+    return this.database.transaction(async (tx) => {
+      await expectActive(tx, accountId, changes.memberId, 'member_id');
+      const { lead, appointment } = await find(tx, accountId, viewer, id);
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const changed: Appointment = { ...appointment, ...given };
+      // Each of the two says the other is over.
+      if (changes.attended) changed.missed = false;
+      if (changes.missed) changed.attended = false;
+      await tx.send([updateAppointment(accountId, changed), followHandling(accountId, lead.id, lead.now)]);
+      return planned(tx, lead, changed);
+    }, RACED);
+  }
+
+  /** Throws `not_found`. */
+  remove(accountId: string, { viewer }: Pick<Staff, 'viewer'>, id: string): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const { lead } = await find(tx, accountId, viewer, id);
+      await tx.commit([deleteAppointment(accountId, id), followHandling(accountId, lead.id, null)]);
+    }, RACED);
   }
 
   /**
-   * Lists appointments that start on these Brasília days, earliest first. Of a viewer's page what is looked at is bounded, so it may be
+   * Lists appointments that start on these Brasília days, earliest first. What is looked at for a page of some is bounded, so it may be
    * short and go on. Throws 422 for a bad cursor.
    */
   async list(
     account: PagedAccount,
     viewer: Viewer,
-    { from = FIRST_DAY, to = LAST_DAY, ...page }: ListAppointmentsQuery,
+    { from = FIRST_DAY, to = LAST_DAY, responsible: holder, ...page }: ListAppointmentsQuery,
   ): Promise<AppointmentPage> {
+    const isOfAll = viewer === SEES_ALL && holder === undefined;
     const { rows, nextCursor } = await loadPage(page, {
       secret: account.cursorSecret,
-      scope: JSON.stringify(['appointments', account.id, viewer, from, to]),
+      scope: JSON.stringify(['appointments', account.id, viewer, from, to, holder]),
       isSealed: viewer !== SEES_ALL,
-      load: (count, position) => this.load(account.id, viewer, { from, to, count }, position),
+      load: async (count, [startsAt = null, id = NO_ID] = []): Promise<PagePart<FoundAppointment>> => {
+        const asked = { from, to, after: [startsAt, id], count: isOfAll ? count : MOST_LOOKED_AT, holder } as const;
+        const found = await this.database.read(lookAtAppointments(account.id, viewer, asked));
+        const last = !isOfAll && found.length === MOST_LOOKED_AT ? found.at(-1) : undefined;
+        return { rows: found.filter(({ isWanted }) => isWanted).slice(0, count), cut: last && positionOf(last) };
+      },
       positionOf,
     });
     return { appointments: rows, nextCursor };
   }
-
-  private load(
-    accountId: string,
-    viewer: Viewer,
-    { from, to, count }: { from: string; to: string; count: number },
-    [startsAt = null, id = NO_ID]: (string | null)[] = [],
-  ): Promise<Appointment[] | PagePart<Appointment>> {
-    const walk = (most: number) => readRows<Appointment>(LIST_APPOINTMENTS, [accountId, from, to, startsAt, id, most]);
-    if (viewer === SEES_ALL) return this.database.read(walk(count));
-    return this.database.snapshot(async (tx) => {
-      const walked = await tx.send(walk(MOST_LOOKED_AT));
-      const seen = await tx.send(
-        listSeenLeads(
-          accountId,
-          viewer,
-          walked.map(({ leadId }) => leadId),
-        ),
-      );
-      const rows = walked.filter(({ leadId }) => seen.has(leadId)).slice(0, count);
-      const last = walked.length === MOST_LOOKED_AT ? walked.at(-1) : undefined;
-      return { rows, cut: last && positionOf(last) };
-    });
-  }
-
-  /** Throws `not_found`. */
-  async setAttended(accountId: string, viewer: Viewer, id: string, attended: boolean): Promise<Appointment> {
-    const appointment = await this.database.write(
-      writeRow<Appointment>(SET_ATTENDED, [accountId, id, attended, viewer]),
-    );
-    if (!appointment) throw missing('appointment');
-    return appointment;
-  }
 }
 
 const positionOf = ({ startsAt, id }: Appointment): string[] => [startsAt.toISOString(), id];
+
+async function find(tx: Transaction, accountId: string, viewer: Viewer, id: string) {
+  const lead = await lockLeadOf(tx, accountId, viewer, findLeadOfAppointment(accountId, viewer, id));
+  const appointment = lead && (await tx.send(findAppointment(accountId, id)));
+  if (!appointment) throw missing('appointment');
+  return { lead, appointment };
+}
+
+/** Ends the transaction, with a look at the member's other appointments. */
+async function planned(tx: Transaction, lead: LockedLead, appointment: Appointment): Promise<Planned> {
+  const memberId = appointment.memberId ?? lead.responsibleId;
+  const isOver = appointment.attended || appointment.missed;
+  if (memberId === null || isOver) return { appointment, overlap: undefined };
+  const [overlap] = await tx.commit([findOverlap(appointment.accountId, appointment, memberId)]);
+  return { appointment, overlap };
+}

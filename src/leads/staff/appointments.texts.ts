@@ -1,29 +1,42 @@
-import { APPOINTMENT, type AppointmentView } from '../../contract/appointment';
-import { IDS, NOW } from '../../contract/document/examples';
-import { one, page, type RouteTexts, textsOf } from '../../contract/document/route-text';
-
-export const APPOINTMENT_EXAMPLE: AppointmentView = {
-  id: IDS.appointment,
-  lead_id: IDS.lead,
-  starts_at: NOW,
-  attended: false,
-};
+import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/appointment';
+import { IDS, LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
+import { APPOINTMENT_EXAMPLE } from '../../contract/document/person.example';
+import { answer, NOTHING, page, type RouteTexts, textsOf } from '../../contract/document/route-text';
+import { OVERLAP_MINUTES } from '../../contract/limits';
 
 const route = textsOf('Owner: people');
 
+const LISTED_EXAMPLE = { ...APPOINTMENT_EXAMPLE, lead: { name: LEAD_EXAMPLE.name, phone: LEAD_EXAMPLE.phone } };
+const OVERLAP = `Another appointment of the same member within ${OVERLAP_MINUTES} minutes is a warning, no refusal.`;
+const RULES = [
+  { fields: ['missed'], rule: 'Not both `attended` and `missed` are true.' },
+  { fields: ['member_id'], rule: '`member_id` is an active member, or null.' },
+];
+
 export const APPOINTMENTS_TEXTS: RouteTexts = {
   'GET /admin/v1/appointments': route('List the appointments in the order of their beginning', {
-    description: '`from` and `to` are Brasília days, both included.',
-    answers: [page(APPOINTMENT, APPOINTMENT_EXAMPLE)],
+    description:
+      '`from` and `to` are Brasília days, both included. `responsible` is a member’s id, `me` or `none`: of the appointment, or of its lead where the appointment names nobody.',
+    answers: [page(LISTED_APPOINTMENT, LISTED_EXAMPLE)],
   }),
   'POST /admin/v1/appointments': route('Make an appointment with a lead', {
-    body: { lead_id: IDS.lead, starts_at: NOW, attended: false },
-    answers: [one(201, 'The appointment.', APPOINTMENT, APPOINTMENT_EXAMPLE)],
+    description: OVERLAP,
+    rules: RULES,
+    body: { lead_id: IDS.lead, starts_at: NOW, text: APPOINTMENT_EXAMPLE.text },
+    answers: [answer(201, 'The appointment.', PLANNED_APPOINTMENT, { data: APPOINTMENT_EXAMPLE })],
     errors: ['not_found'],
   }),
-  'PATCH /admin/v1/appointments/{id}': route('Say whether an appointment was attended', {
+  'PATCH /admin/v1/appointments/{id}': route('Move an appointment, or say whether the person came', {
+    description: OVERLAP,
+    rules: RULES,
     body: { attended: true },
-    answers: [one(200, 'The appointment.', APPOINTMENT, { ...APPOINTMENT_EXAMPLE, attended: true })],
+    answers: [
+      answer(200, 'The appointment.', PLANNED_APPOINTMENT, { data: { ...APPOINTMENT_EXAMPLE, attended: true } }),
+    ],
+    errors: ['not_found'],
+  }),
+  'DELETE /admin/v1/appointments/{id}': route('Delete an appointment', {
+    answers: [NOTHING],
     errors: ['not_found'],
   }),
 };

@@ -1,24 +1,22 @@
 import { HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { AppointmentView } from '../../contract/appointment';
 import { eachText } from '../../contract/lead-fields';
 import { AccountsService } from '../../accounts/accounts.service';
 import { IdPipe, idOf } from '../../common/input/id.pipe';
 import { momentOf } from '../../common/moment';
 import { AppointmentsService } from './appointments.service';
-import type { Appointment } from '../record/appointment.entity';
+import { staffAppointmentView } from './appointment.view';
 import { DealsService } from '../deals/deals.service';
 import { parsePhone, type Phone } from '../record/phone';
 import { BACK_OFFICE_EDITOR, EditLeadService } from '../intake/edit-lead.service';
 import { BACK_OFFICE_ENTERER, StaffLeadsService } from './staff-leads.service';
 import { OperatorApi } from '../../auth/access/account-api';
 import { BACK_OFFICE } from '../../auth/access/account-caller';
-import { SEES_ALL } from '../../accounts/members/viewer';
 import {
-  AppointmentDto,
   AttendanceDto,
   OriginDto,
   type AccountLeadDto,
+  StaffAppointmentDto,
   StaffConversationDto,
   StaffLeadDto,
   StaffMoveDto,
@@ -79,15 +77,22 @@ export class BackOfficeLeadsController {
     @Param('dealId', IdPipe) dealId: string,
     @JsonBody() { stage_id }: StaffMoveDto,
   ) {
-    return { data: await this.deals.moveByStaff(accountId, BACK_OFFICE, dealId, { stageId: idOf(stage_id) }) };
+    const {
+      closed_value: _value,
+      closed_at: _at,
+      lost_reason: _reason,
+      ...deal
+    } = await this.deals.moveByStaff(accountId, BACK_OFFICE, dealId, { stageId: idOf(stage_id) });
+    return { data: deal };
   }
 
   @Post('appointments')
   @HttpCode(201)
-  async addAppointment(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: AppointmentDto) {
+  async addAppointment(@Param('accountId', IdPipe) accountId: string, @JsonBody() body: StaffAppointmentDto) {
     const { lead_id, starts_at, attended } = body;
-    const appointment = { leadId: idOf(lead_id), startsAt: momentOf(starts_at) as Date, attended };
-    return { data: appointmentView(await this.appointments.add(accountId, SEES_ALL, appointment)) };
+    const rest = { missed: false, memberId: null, text: null };
+    const planned = { leadId: idOf(lead_id), startsAt: momentOf(starts_at) as Date, attended, ...rest };
+    return { data: staffAppointmentView((await this.appointments.add(accountId, BACK_OFFICE, planned)).appointment) };
   }
 
   @Patch('appointments/:id')
@@ -96,7 +101,8 @@ export class BackOfficeLeadsController {
     @Param('id', IdPipe) id: string,
     @JsonBody() { attended }: AttendanceDto,
   ) {
-    return { data: appointmentView(await this.appointments.setAttended(accountId, SEES_ALL, id, attended)) };
+    const { appointment } = await this.appointments.change(accountId, BACK_OFFICE, id, { attended });
+    return { data: staffAppointmentView(appointment) };
   }
 }
 
@@ -107,11 +113,4 @@ export const staffLead = (body: AccountLeadDto | StaffLeadDto) => ({
   origin: body.origin,
   createdAt: body.created_at === undefined ? undefined : momentOf(body.created_at),
   deals: (body.deals ?? []).map(({ stage_id, value }) => ({ stageId: idOf(stage_id), value: value ?? null })),
-});
-
-export const appointmentView = (appointment: Appointment): AppointmentView => ({
-  id: appointment.id,
-  lead_id: appointment.leadId,
-  starts_at: appointment.startsAt.toISOString(),
-  attended: appointment.attended,
 });

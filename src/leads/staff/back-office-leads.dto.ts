@@ -7,15 +7,16 @@ import {
   IsTrueOrFalse,
   NestedList,
   Optional,
+  OptionalOrNull,
   Trimmed,
 } from '../../common/input/fields';
 import { InputObject } from '../../common/input/input';
 import { SENT_ID } from '../../contract/document/json-schema';
 import { MAX_MOVE_REASON, MAX_NAME } from '../../contract/limits';
-import { IsPastMoment, IsPlannedMoment } from '../../common/input/moment.field';
+import { IsMoment, IsPastMoment, IsPlannedMoment } from '../../common/input/moment.field';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { LeadTextsDto, TextsAsEntered } from '../intake/lead-texts.dto';
-import { IsDealValue, IsPhone, IsTags } from '../intake/submit-lead.dto';
+import { IsDealValue, IsDealValueOrNull, IsPhone, IsTags } from '../intake/submit-lead.dto';
 
 @InputObject('ConversationInput')
 export class StaffConversationDto {
@@ -26,7 +27,7 @@ export class StaffConversationDto {
 }
 
 @InputObject('StaffDealInput')
-class StaffDealDto {
+export class StaffDealDto {
   @IsString(SENT_ID) stage_id!: string;
   @Optional() @IsDealValue() value?: number;
 }
@@ -70,10 +71,23 @@ export class AccountMoveDto extends StaffMoveDto {
   @Optional() @Trimmed() @IsText({ max: MAX_MOVE_REASON }) reason?: string;
   /** The stage that the owner saw. */
   @Optional() @IsString(SENT_ID) expected_stage_id?: string;
+  /** Reais, of a won deal; null: unknown. Without it, the value of the deal. */
+  @OptionalOrNull() @IsDealValue() closed_value?: number | null;
+  /** When it was won; now without it. */
+  @Optional() @IsPastMoment() closed_at?: string;
 }
 
-@InputObject('AppointmentInput')
-export class AppointmentDto {
+/** The body of PATCH /deals/{id}. */
+@InputObject('DealValue')
+export class DealValueDto {
+  /** Reais; null: none. */
+  @IsDealValueOrNull() value!: number | null;
+  /** The version of the lead that the caller saw. */
+  @Optional() @IsMoment() expected_updated_at?: string;
+}
+
+@InputObject('StaffAppointmentInput')
+export class StaffAppointmentDto {
   @IsString(SENT_ID) lead_id!: string;
   @IsPlannedMoment() starts_at!: string;
   @IsTrueOrFalse() attended!: boolean;

@@ -1,10 +1,9 @@
-import { APPOINTMENT } from '../../contract/appointment';
+import { STAFF_APPOINTMENT } from '../../contract/appointment';
 import { CONVERSATION, type ConversationView } from '../../contract/conversation';
 import { DEAL } from '../../contract/deal';
 import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
 import { LEAD } from '../../contract/lead';
 import { one, type RouteTexts, textsOf } from '../../contract/document/route-text';
-import { APPOINTMENT_EXAMPLE } from './appointments.texts';
 
 const CONVERSATION_EXAMPLE: ConversationView = {
   id: IDS.conversation,
@@ -15,6 +14,8 @@ const CONVERSATION_EXAMPLE: ConversationView = {
 };
 
 const route = textsOf('Operator: back office');
+
+const STAFF_APPOINTMENT_EXAMPLE = { id: IDS.appointment, lead_id: IDS.lead, starts_at: NOW, attended: false };
 
 export const BACK_OFFICE_LEADS_TEXTS: RouteTexts = {
   'POST /admin/v1/accounts/{accountId}/conversations': route('Record a contact of another channel', {
@@ -47,12 +48,12 @@ export const BACK_OFFICE_LEADS_TEXTS: RouteTexts = {
   }),
   'POST /admin/v1/accounts/{accountId}/appointments': route('Add an appointment of a lead', {
     body: { lead_id: IDS.lead, starts_at: NOW, attended: false },
-    answers: [one(201, 'The appointment.', APPOINTMENT, APPOINTMENT_EXAMPLE)],
+    answers: [one(201, 'The appointment.', STAFF_APPOINTMENT, STAFF_APPOINTMENT_EXAMPLE)],
     errors: ['not_found'],
   }),
   'PATCH /admin/v1/accounts/{accountId}/appointments/{id}': route('Say whether an appointment was attended', {
     body: { attended: true },
-    answers: [one(200, 'The appointment.', APPOINTMENT, { ...APPOINTMENT_EXAMPLE, attended: true })],
+    answers: [one(200, 'The appointment.', STAFF_APPOINTMENT, { ...STAFF_APPOINTMENT_EXAMPLE, attended: true })],
     errors: ['not_found'],
   }),
 };

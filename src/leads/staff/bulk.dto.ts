@@ -1,5 +1,6 @@
 import { ValidateIf } from 'class-validator';
-import { IsList, IsSentIdOrNull, IsString, Must, Trimmed } from '../../common/input/fields';
+import { IsSentIdOrNull, IsString, Must, Trimmed } from '../../common/input/fields';
+import { IsIds } from '../../common/input/ids.field';
 import { InputObject } from '../../common/input/input';
 import { SENT_ID } from '../../contract/document/json-schema';
 import { MAX_BULK_LEADS } from '../../contract/limits';
@@ -22,16 +23,7 @@ const OneOfThree = (): PropertyDecorator => (target, property) => {
   },
 })
 export class BulkDto {
-  @IsList({
-    min: 1,
-    max: MAX_BULK_LEADS,
-    item: {
-      isValid: (id) => typeof id === 'string',
-      message: 'deve ser um texto',
-      itemSchema: { type: 'string', ...SENT_ID },
-    },
-  })
-  lead_ids!: string[];
+  @IsIds({ min: 1, max: MAX_BULK_LEADS }) lead_ids!: string[];
 
   @OneOfThree() @Trimmed() @IsTags() add_tags?: string[];
   @OneOfThree() @IsString(SENT_ID) stage_id?: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Staff } from '../../auth/access/account-caller';
 import { ApiError } from '../../common/api-error';
-import { idOf } from '../../common/input/id.pipe';
+import { idOf, sentId } from '../../common/input/id.pipe';
 import type { BulkResult } from '../../contract/lead';
 import { DealsService } from '../deals/deals.service';
 import type { BulkDto } from './bulk.dto';
@@ -11,7 +11,7 @@ type BulkChange = Omit<BulkDto, 'lead_ids'>;
 
 const edited = ({ add_tags, responsible_id }: BulkChange) => ({
   add_tags,
-  responsible_id: typeof responsible_id === 'string' ? idOf(responsible_id) : responsible_id,
+  responsible_id: sentId(responsible_id),
 });
 
 type Outcome = 'changed' | 'unchanged' | ApiError;
@@ -43,7 +43,7 @@ export class BulkService {
   ): Promise<Outcome> {
     const isChanged =
       stage_id === undefined
-        ? (await this.edits.edit(accountId, staffEditor('', staff), id, edited(edits))).isChanged
+        ? (await this.edits.edit(accountId, staffEditor(staff), id, edited(edits))).isChanged
         : (await this.deals.moveLeadByStaff(accountId, staff, id, idOf(stage_id))).changed;
     return isChanged ? 'changed' : 'unchanged';
   }

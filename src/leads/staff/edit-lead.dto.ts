@@ -1,7 +1,7 @@
 import { IsOneOf, IsSentIdOrNull, IsText, IsTextOrBlank, Optional, Trimmed } from '../../common/input/fields';
 import { InputObject } from '../../common/input/input';
 import { IsMoment } from '../../common/input/moment.field';
-import { MAX_NOTE, MAX_NOTES_RECORD } from '../../contract/limits';
+import { MAX_ACTIVITY_TEXT, MAX_NOTES_RECORD } from '../../contract/limits';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { LeadChangeDto } from '../intake/patch-lead.dto';
 import { TextsAsEdited } from '../intake/lead-texts.dto';
@@ -9,9 +9,10 @@ import { TextsAsEdited } from '../intake/lead-texts.dto';
 @InputObject('LeadEdits', { notEmpty: true })
 @TextsAsEdited()
 export class EditLeadDto extends LeadChangeDto {
-  @Optional() @Trimmed() @IsText({ max: MAX_NOTE, lineBreaks: true }) note?: string;
+  /** Becomes an activity of its own. */
+  @Optional() @Trimmed() @IsText({ max: MAX_ACTIVITY_TEXT, lineBreaks: true }) note?: string;
 
-  /** Replaces the whole record; a `note` is appended to it. */
+  /** Replaces the whole record. */
   @Optional() @Trimmed() @IsTextOrBlank({ max: MAX_NOTES_RECORD, lineBreaks: true }) notes?: string;
 
   @Optional() @IsOneOf(ORIGINS) origin?: Origin;

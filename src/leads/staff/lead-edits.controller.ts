@@ -1,8 +1,8 @@
 import { HttpCode, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { IdPipe, idOf } from '../../common/input/id.pipe';
-import { findName } from '../../accounts/members/members.queries';
-import { Database } from '../../database/database';
+import { IdPipe, idOf, sentId } from '../../common/input/id.pipe';
+import { momentOf } from '../../common/moment';
+import { DealEditsService } from '../deals/deal-edits.service';
 import { DealsService } from '../deals/deals.service';
 import { BulkDto } from './bulk.dto';
 import { BulkService } from './bulk.service';
@@ -13,7 +13,7 @@ import { AccountApi, Patch, Post, Put } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller, staffOf } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { staffLead } from './back-office-leads.controller';
-import { AccountLeadDto, AccountMoveDto } from './back-office-leads.dto';
+import { AccountLeadDto, AccountMoveDto, DealValueDto, StaffDealDto } from './back-office-leads.dto';
 import { Described } from '../../contract/document/described';
 import { LEAD_EDITS_TEXTS } from './lead-edits.texts';
 import { JsonBody } from '../../common/input/json-body';
@@ -26,7 +26,7 @@ export class LeadEditsController {
     private readonly edits: EditLeadService,
     private readonly bulk: BulkService,
     private readonly deals: DealsService,
-    private readonly database: Database,
+    private readonly dealEdits: DealEditsService,
   ) {}
 
   @Post('leads', 'leads')
@@ -35,7 +35,7 @@ export class LeadEditsController {
     @JsonBody() { responsible_id, ...body }: AccountLeadDto,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const input = { ...staffLead(body), responsibleId: memberIdOf(responsible_id), ifKnown: 'show' } as const;
+    const input = { ...staffLead(body), responsibleId: sentId(responsible_id), ifKnown: 'show' } as const;
     const { created, lead } = await this.staffLeads.addLead(caller.account.id, enterer(staffOf(caller)), input);
     response.status(created ? 201 : 200);
     return { data: lead };
@@ -54,25 +54,44 @@ export class LeadEditsController {
     @Param('id', IdPipe) id: string,
     @JsonBody() { responsible_id, ...body }: EditLeadDto,
   ) {
-    const { account, member } = caller;
-    const isSigned = body.note !== undefined && member;
-    const name = isSigned ? await this.database.read(findName(account.id, member.id)) : undefined;
-    const editor = staffEditor(member ? (name ?? '') : 'Suporte', staffOf(caller));
-    const edits = { ...body, responsible_id: memberIdOf(responsible_id) };
-    return { data: (await this.edits.edit(account.id, editor, id, edits)).lead };
+    const edits = { ...body, responsible_id: sentId(responsible_id) };
+    return { data: (await this.edits.edit(caller.account.id, staffEditor(staffOf(caller)), id, edits)).lead };
   }
 
   @Put('deals/:id/stage', 'leads')
   async move(
     @CurrentAccountCaller() caller: AccountCaller,
     @Param('id', IdPipe) id: string,
-    @JsonBody() { stage_id, expected_stage_id, reason }: AccountMoveDto,
+    @JsonBody() { stage_id, expected_stage_id, reason, closed_value, closed_at }: AccountMoveDto,
   ) {
     const expectedStageId = expected_stage_id === undefined ? undefined : idOf(expected_stage_id);
-    const move = { stageId: idOf(stage_id), expectedStageId, reason };
+    const closing = {
+      reason,
+      value: closed_value,
+      closedAt: closed_at === undefined ? undefined : momentOf(closed_at),
+    };
+    const move = { stageId: idOf(stage_id), expectedStageId, ...closing };
     return { data: await this.deals.moveByStaff(caller.account.id, staffOf(caller), id, move) };
   }
-}
 
-const memberIdOf = (sent: string | null | undefined): string | null | undefined =>
-  typeof sent === 'string' ? idOf(sent) : sent;
+  @Post('leads/:id/deals', 'leads')
+  @HttpCode(201)
+  async addDeal(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { stage_id, value }: StaffDealDto,
+  ) {
+    const deal = { stageId: idOf(stage_id), value: value ?? null };
+    return { data: await this.dealEdits.add(caller.account.id, staffOf(caller), id, deal) };
+  }
+
+  @Patch('deals/:id', 'leads')
+  async setValue(
+    @CurrentAccountCaller() caller: AccountCaller,
+    @Param('id', IdPipe) id: string,
+    @JsonBody() { value, expected_updated_at }: DealValueDto,
+  ) {
+    const edit = { value, expectedUpdatedAt: expected_updated_at };
+    return { data: await this.dealEdits.setValue(caller.account.id, staffOf(caller), id, edit) };
+  }
+}

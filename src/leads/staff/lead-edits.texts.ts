@@ -1,5 +1,5 @@
-import { DEAL } from '../../contract/deal';
-import { DEAL_EXAMPLE, IDS, OWNER_LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
+import { OWNER_DEAL } from '../../contract/deal';
+import { IDS, NOW, OWNER_DEAL_EXAMPLE, OWNER_LEAD_EXAMPLE } from '../../contract/document/examples';
 import { BULK_RESULT, OWNER_LEAD } from '../../contract/lead';
 import { TAG_RULES } from '../record/tags/tag-rules';
 import { one, type RouteTexts, textsOf } from '../../contract/document/route-text';
@@ -10,6 +10,8 @@ const MEMBER_RULE = { fields: ['responsible_id'], rule: '`responsible_id` is an 
 
 const OF_SELLERS =
   'With `responsible_id` a seller takes what is nobody’s and hands on what is theirs; another change of it is 403 `forbidden`, which does not concern other fields.';
+
+const WON_EXAMPLE = { ...OWNER_DEAL_EXAMPLE, stage_id: IDS.wonStage, closed_value: 1800, closed_at: NOW };
 
 export const LEAD_EDITS_TEXTS: RouteTexts = {
   'POST /admin/v1/leads': route('Enter a lead by hand', {
@@ -48,19 +50,36 @@ export const LEAD_EDITS_TEXTS: RouteTexts = {
   }),
   'PATCH /admin/v1/leads/{id}': route('Correct a lead', {
     description:
-      '`note` is a further entry of the notes, `notes` the whole text as it is to be. The origin can be given while it is `untracked` or `direct`. With `expected_updated_at` the answer is `conflict` when anybody has changed the lead since; a change of hands does not count. ' +
+      '`note` becomes an activity; `notes` is the whole record of the partners’ notes as it is to be. The origin can be given while it is `untracked` or `direct`. With `expected_updated_at` the answer is `conflict` when anybody has changed the lead since; a change of hands does not count. ' +
       OF_SELLERS,
     rules: [...TAG_RULES, MEMBER_RULE],
     body: { name: 'Maria da Silva', note: 'Pediu para ligar à tarde.', expected_updated_at: NOW },
     answers: [one(200, 'The lead.', OWNER_LEAD, { ...OWNER_LEAD_EXAMPLE, name: 'Maria da Silva' })],
-    errors: ['not_found', 'notes_full', 'conflict'],
+    errors: ['not_found', 'conflict'],
   }),
   'PUT /admin/v1/deals/{id}/stage': route('Move a deal, into and out of won stages too', {
     description:
-      'With `expected_stage_id` the answer is `conflict` when the deal is in another stage by then; one that already is in `stage_id` stays there.',
-    rules: [{ fields: ['reason'], rule: 'A `reason` is only given to a stage for lost deals.' }],
-    body: { stage_id: IDS.wonStage, expected_stage_id: IDS.entryStage },
-    answers: [one(200, 'The deal.', DEAL, { ...DEAL_EXAMPLE, stage_id: IDS.wonStage })],
+      'With `expected_stage_id` the answer is `conflict` when the deal is in another stage by then; one that already is in `stage_id` stays ' +
+      'there, and takes what is said of its end. A won deal has `closed_value` (without it, its value) and `closed_at` (without it, now); ' +
+      'both stay from one won stage to another, and go when the deal leaves.',
+    rules: [
+      { fields: ['reason'], rule: 'A `reason` is only given to a stage for lost deals.' },
+      { fields: ['closed_value', 'closed_at'], rule: 'Both are only given to a won stage.' },
+    ],
+    body: { stage_id: IDS.wonStage, expected_stage_id: IDS.entryStage, closed_value: 1800 },
+    answers: [one(200, 'The deal.', OWNER_DEAL, WON_EXAMPLE)],
     errors: ['not_found', 'stage_in_other_pipeline', 'conflict'],
+  }),
+  'POST /admin/v1/leads/{id}/deals': route('Give a lead a deal in a pipeline where it has none', {
+    rules: [{ fields: ['stage_id'], rule: 'The stage is the account’s.' }],
+    body: { stage_id: IDS.entryStage, value: 1500 },
+    answers: [one(201, 'The deal.', OWNER_DEAL, OWNER_DEAL_EXAMPLE)],
+    errors: ['not_found', 'conflict'],
+  }),
+  'PATCH /admin/v1/deals/{id}': route('Correct the expected value of a deal', {
+    description: 'With `expected_updated_at`, of the lead, the answer is `conflict` when anybody has changed it since.',
+    body: { value: 1750, expected_updated_at: NOW },
+    answers: [one(200, 'The deal.', OWNER_DEAL, { ...OWNER_DEAL_EXAMPLE, value: 1750 })],
+    errors: ['not_found', 'conflict'],
   }),
 };

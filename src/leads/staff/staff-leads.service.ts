@@ -18,7 +18,7 @@ import {
   type LockedPhone,
   lockPhone,
 } from '../record/conversations.queries';
-import type { TargetStage } from '../deals/deal-target';
+import { isClosed, type TargetStage } from '../deals/deal-target';
 import { findTargetStage, insertDeal, markSharedDeals, type NewDeal } from '../deals/deals.queries';
 import { followContact } from '../intake/write-lead-change';
 import { changeLead } from '../record/change-lead';
@@ -168,12 +168,12 @@ function writeNewLead(
       : insertConversation(accountId, { ...conversation, phone, channel: 'form', name: null, origin }),
     insertLead(accountId, place, values),
     followOriginOfOldestLead(accountId, conversation.id),
+    responsibleId === null ? undefined : assignLead(accountId, given),
     addTags(accountId, id, tags),
     // In the order in which stages are locked.
     ...deals.toSorted(byStage).map((deal) => insertDeal(accountId, deal)),
     markSharedDeals(accountId, conversation.id),
     enterLists(accountId, place),
-    responsibleId === null ? undefined : assignLead(accountId, given),
   ];
 }
 
@@ -204,9 +204,10 @@ const valuesOf = (input: StaffLead): LeadValues => ({
 
 /** Finds the place of this stage's deal: the copy counts earlier deals in its pipeline. */
 function placeOf(stages: readonly TargetStage[], index: number) {
-  const { id: stageId, pipelineId } = stages[index] as TargetStage;
+  const stage = stages[index] as TargetStage;
+  const { id: stageId, pipelineId } = stage;
   const copy = stages.slice(0, index).filter((stage) => stage.pipelineId === pipelineId).length;
-  return { target: { pipelineId, stageId }, copy };
+  return { target: { pipelineId, stageId, closes: isClosed(stage) }, copy };
 }
 
 const byStage = (one: NewDeal, other: NewDeal): number => (one.target.stageId < other.target.stageId ? -1 : 1);

@@ -1,0 +1,24 @@
+import { FLAG, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './document/shape';
+import { MEMBER_NAME } from './member';
+
+export const ACTIVITY_TYPES = ['note', 'call', 'message', 'visit', 'task'] as const;
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
+
+/** Activities that meet the person, or try to. */
+export const CONTACT_TYPES: readonly ActivityType[] = ['call', 'message', 'visit'];
+
+/** What an activity says besides its place in the timeline. */
+export const ACTIVITY_FIELDS = {
+  type: oneOf(ACTIVITY_TYPES),
+  text: told(orNull(TEXT), 'Null once the person was erased.'),
+  reached: told(orNull(FLAG), 'Of a call, message or visit: whether it met the person.'),
+  due_at: told(orNull(MOMENT), 'Of a task.'),
+  done_at: told(orNull(MOMENT), 'Of a task; null while it is open.'),
+  author: told(orNull(MEMBER_NAME), 'Null: the back office.'),
+};
+
+const { author, ...FIELDS } = ACTIVITY_FIELDS;
+
+/** What a person of the account did with a lead, said about it, or is to do. */
+export const ACTIVITY = named('Activity', object({ id: ID, lead_id: ID, ...FIELDS, at: MOMENT, author }));
+export type ActivityView = Of<typeof ACTIVITY>;

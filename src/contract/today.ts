@@ -1,0 +1,66 @@
+import { ACTIVITY } from './activity';
+import { APPOINTMENT } from './appointment';
+import { COUNT, FLAG, listOf, MOMENT, named, object, type Of, optional, type Shape, told } from './document/shape';
+import { OWNER_LEAD, OWNER_LEAD_FIELDS, type OwnerLead } from './lead';
+import { MAX_DAY_COUNT, MAX_DAY_LEADS, NEW_LEAD_DAYS } from './limits';
+
+/** Lists of the day that GET /leads has page by page. */
+export const DAY_LISTS = ['new', 'due', 'idle'] as const;
+export type DayList = (typeof DAY_LISTS)[number];
+
+const TASKS = told(listOf(ACTIVITY), 'Open and due until the end of today.');
+const DUE_LEAD = named('DueLead', object({ ...OWNER_LEAD_FIELDS, tasks: TASKS }));
+const MET_LEAD = named(
+  'MetLead',
+  object({
+    ...OWNER_LEAD_FIELDS,
+    appointment: told(APPOINTMENT, 'The next one of today, or the first where all are over.'),
+  }),
+);
+const IDLE_LEAD = named('IdleLead', object({ ...OWNER_LEAD_FIELDS, idle_since: MOMENT }));
+
+/** A lead in a list of leads; with what a list of the day is about. */
+export const LISTED_LEAD = named(
+  'ListedLead',
+  object({
+    ...OWNER_LEAD_FIELDS,
+    tasks: optional(told(TASKS, 'With `today=due`: open and due until the end of today.')),
+    idle_since: optional(told(MOMENT, 'With `today=idle`.')),
+  }),
+);
+
+/** The leads of a list of the day. */
+export interface DayLeads {
+  readonly new: OwnerLead;
+  readonly due: Of<typeof DUE_LEAD>;
+  readonly appointments: Of<typeof MET_LEAD>;
+  readonly idle: Of<typeof IDLE_LEAD>;
+}
+
+const listOfDay = <Lead>(lead: Shape<Lead>, what: string) =>
+  told(
+    object({
+      count: told(COUNT, `At most ${MAX_DAY_COUNT}.`),
+      is_count_complete: told(FLAG, 'False when there are more, or not all were looked at.'),
+      leads: told(listOf(lead), `The first ${MAX_DAY_LEADS}.`),
+    }),
+    what,
+  );
+
+/** What is to be done today, in Brasília; a lead is once in each list. */
+export const TODAY = named(
+  'Today',
+  object({
+    new: listOfDay(
+      OWNER_LEAD,
+      `Arrived by partner API, chat or form in the last ${NEW_LEAD_DAYS} days, and no activity, move or appointment by a person yet; oldest first.`,
+    ),
+    due: listOfDay(DUE_LEAD, 'With open tasks that are due until the end of today, overdue first.'),
+    appointments: listOfDay(MET_LEAD, 'With appointments today, by hour.'),
+    idle: listOfDay(
+      IDLE_LEAD,
+      'With deals in stages neither won nor lost, without anything by a person for the account’s `idle_days`; longest first.',
+    ),
+  }),
+);
+export type Today = Of<typeof TODAY>;

@@ -1,0 +1,72 @@
+import { isSeen, type Viewer } from '../../accounts/members/viewer';
+import type { ActivityView } from '../../contract/activity';
+import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
+import { map, prepared, readRow, telling, write } from '../../database/query';
+import { Activity } from '../record/activity.entity';
+import { jsonOf } from '../record/lead-json';
+import { memberName, timestamp } from '../record/lead.view';
+
+/** SQL: a row `a` of activities as the API shows it; the account is $1. */
+export const ACTIVITY_JSON = jsonOf<ActivityView>({
+  id: 'a.id',
+  lead_id: 'a.lead_id',
+  type: 'a.type',
+  text: 'a.text',
+  reached: 'a.reached',
+  at: timestamp('a.at'),
+  due_at: timestamp('a.due_at'),
+  done_at: timestamp('a.done_at'),
+  author: memberName('a.member_id'),
+});
+
+const WRITTEN = propertiesOf(Activity);
+
+const INSERT_ACTIVITY = prepared('insert_activity', `insert into activities ${inserted(Activity, WRITTEN)}`);
+
+/** Sent with `followHandling`. */
+export const insertActivity = (accountId: string, activity: Omit<Activity, 'accountId'>) =>
+  telling(write(INSERT_ACTIVITY, inOrder(WRITTEN, { accountId, ...activity })), 'activity', activity.id);
+
+const FIND_LEAD_OF_ACTIVITY = prepared(
+  'find_lead_of_activity',
+  `select a.lead_id as "leadId" from activities a
+   where a.account_id = $1 and a.id = $2
+     and (select ${isSeen('l', '$3')} from leads l where l.account_id = $1 and l.id = a.lead_id)`,
+);
+
+export const findLeadOfActivity = (accountId: string, viewer: Viewer, id: string) =>
+  map(readRow<{ leadId: string }>(FIND_LEAD_OF_ACTIVITY, [accountId, id, viewer]), (row) => row?.leadId);
+
+const FIND_ACTIVITY = prepared(
+  'find_activity',
+  `select ${selection(Activity, 'a')} from activities a where a.account_id = $1 and a.id = $2`,
+);
+
+/** Requires the lock of its lead. */
+export const findActivity = (accountId: string, id: string) => readRow<Activity>(FIND_ACTIVITY, [accountId, id]);
+
+const UPDATE_ACTIVITY = prepared(
+  'update_activity',
+  `update activities set text = $3, reached = $4, due_at = $5, done_at = $6 where account_id = $1 and id = $2`,
+);
+
+export type ActivityState = Pick<Activity, 'text' | 'reached' | 'dueAt' | 'doneAt'>;
+
+export const updateActivity = (accountId: string, id: string, { text, reached, dueAt, doneAt }: ActivityState) =>
+  telling(write(UPDATE_ACTIVITY, [accountId, id, text, reached, dueAt, doneAt]), 'activity', id);
+
+const DELETE_ACTIVITY = prepared('delete_activity', `delete from activities where account_id = $1 and id = $2`);
+
+export const deleteActivity = (accountId: string, id: string) =>
+  telling(write(DELETE_ACTIVITY, [accountId, id]), 'activity', id);
+
+const VIEW_ACTIVITY = prepared(
+  'view_activity',
+  `select ${ACTIVITY_JSON} as activity from activities a where a.account_id = $1 and a.id = $2`,
+);
+
+export const viewActivity = (accountId: string, id: string) =>
+  map(readRow<{ activity: ActivityView }>(VIEW_ACTIVITY, [accountId, id]), (row) => {
+    if (!row) throw new Error('an activity vanished under the lock of its lead');
+    return row.activity;
+  });

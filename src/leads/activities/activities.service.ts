@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { v7 as uuidv7 } from 'uuid';
+import type { Staff } from '../../auth/access/account-caller';
+import type { Actor } from '../../audit/audit-entry';
+import { recordAudit } from '../../audit/audit.queries';
+import { ApiError } from '../../common/api-error';
+import { missing } from '../../common/missing';
+import type { ActivityType, ActivityView } from '../../contract/activity';
+import type { AuditAction } from '../../contract/audit';
+import { Database } from '../../database/database';
+import { RACED } from '../../database/errors';
+import type { Query } from '../../database/query';
+import type { Transaction } from '../../database/transaction';
+import type { Activity } from '../record/activity.entity';
+import { followHandling } from '../record/handling.queries';
+import { type LockedLead, lockLead } from '../record/leads.queries';
+import { lockLeadOf } from '../record/lock-lead-of';
+import {
+  deleteActivity,
+  findActivity,
+  findLeadOfActivity,
+  insertActivity,
+  updateActivity,
+  viewActivity,
+} from './activities.queries';
+import { type ActivityChanges, changedActivity } from './activity-change';
+
+export interface NewActivity {
+  readonly type: ActivityType;
+  readonly text: string | null;
+  readonly reached: boolean | null;
+  /** Defaults to now. */
+  readonly at?: Date;
+  readonly dueAt: Date | null;
+}
+
+/** Who changes activities: whether activities of others too, and the name in the audit trail. */
+interface Reviser extends Staff {
+  readonly mayChangeAll: boolean;
+  readonly actor: Actor;
+}
+
+/** What people do with leads and say about them, outside the record of the partners' notes. */
+@Injectable()
+export class ActivitiesService {
+  constructor(private readonly database: Database) {}
+
+  /** Throws `not_found` for an unknown lead. */
+  add(accountId: string, { viewer, memberId }: Staff, leadId: string, input: NewActivity): Promise<ActivityView> {
+    return this.database.transaction(async (tx) => {
+      const lead = await tx.send(lockLead(accountId, viewer, leadId));
+      if (!lead) throw missing('lead');
+      const id = uuidv7();
+      const [, shown] = await tx.commit([
+        writeActivity(accountId, lead, { id, memberId, ...input }),
+        viewActivity(accountId, id),
+      ]);
+      return shown;
+    }, RACED);
+  }
+
+  /** Throws `not_found`, `forbidden` for somebody else's, and 422 for a field that its type does not have. */
+  change(accountId: string, reviser: Reviser, id: string, changes: ActivityChanges): Promise<ActivityView> {
+    return this.revise(accountId, reviser, id, 'activity.changed', async (tx, lead, activity, audit) => {
+      const after = changedActivity(activity, changes, lead.now);
+      const [, , , shown] = await tx.commit([
+        updateActivity(accountId, id, after),
+        followHandling(accountId, lead.id, lead.now),
+        audit,
+        viewActivity(accountId, id),
+      ]);
+      return shown;
+    });
+  }
+
+  /** Throws `not_found`, and `forbidden` for somebody else's. */
+  remove(accountId: string, reviser: Reviser, id: string): Promise<void> {
+    return this.revise(accountId, reviser, id, 'activity.deleted', async (tx, lead, _, audit) => {
+      await tx.commit([deleteActivity(accountId, id), followHandling(accountId, lead.id, null), audit]);
+    });
+  }
+
+  private revise<T>(
+    accountId: string,
+    { viewer, memberId, mayChangeAll, actor }: Reviser,
+    id: string,
+    action: AuditAction,
+    work: (tx: Transaction, lead: LockedLead, activity: Activity, audit: Query<void, 'write'>) => Promise<T>,
+  ): Promise<T> {
+    return this.database.transaction(async (tx) => {
+      const lead = await lockLeadOf(tx, accountId, viewer, findLeadOfActivity(accountId, viewer, id));
+      const activity = lead && (await tx.send(findActivity(accountId, id)));
+      if (!activity) throw missing('activity');
+      if (!mayChangeAll && activity.memberId !== memberId) throw new ApiError('forbidden', { message: OF_ANOTHER });
+      return work(tx, lead, activity, recordAudit(accountId, actor, action, { type: 'activity', id }));
+    });
+  }
+}
+
+/** All statements of a new activity; requires the lead's lock. */
+export const writeActivity = (
+  accountId: string,
+  lead: LockedLead,
+  { id, memberId, type, text, reached, at = lead.now, dueAt }: NewActivity & Pick<Activity, 'id' | 'memberId'>,
+) => [
+  insertActivity(accountId, { id, leadId: lead.id, type, text, reached, at, dueAt, doneAt: null, memberId }),
+  followHandling(accountId, lead.id, lead.now),
+];
+
+const OF_ANOTHER = 'Só quem registrou esta atividade, ou quem administra a conta, pode alterá-la.';

@@ -1,0 +1,74 @@
+import { ACTIVITY_TYPES, type ActivityType, CONTACT_TYPES } from '../../contract/activity';
+import { DAY_MS } from '../../contract/durations';
+import { MAX_ACTIVITY_AGE_DAYS, MAX_ACTIVITY_TEXT, TASK_YEARS } from '../../contract/limits';
+import {
+  IsOneOf,
+  isText,
+  IsTrueOrFalse,
+  Must,
+  Optional,
+  OptionalOrNull,
+  Sometimes,
+  text,
+  Trimmed,
+} from '../../common/input/fields';
+import { InputObject } from '../../common/input/input';
+import { isMomentIn, latestPast, momentSchema } from '../../common/input/moment.field';
+
+const TEXT_MESSAGE = `deve ser um texto de 1 a ${MAX_ACTIVITY_TEXT} caracteres`;
+const YEAR_MS = 366 * DAY_MS;
+
+const isActivityText = (value: unknown): boolean => isText(value, MAX_ACTIVITY_TEXT, true);
+
+/** Activities that say nothing without a text. */
+export const needsText = (type: unknown): boolean => type === 'note' || type === 'task';
+export const isContact = (type: unknown): boolean => (CONTACT_TYPES as readonly unknown[]).includes(type);
+
+const isDue = (value: unknown): boolean =>
+  isMomentIn(value, Date.now() - TASK_YEARS.before * YEAR_MS, Date.now() + TASK_YEARS.after * YEAR_MS);
+
+const DUE_MESSAGE = 'deve ser uma data e hora ISO 8601, de um ano atrás a cinco anos à frente';
+const DUE = momentSchema(`From ${TASK_YEARS.before} year ago to ${TASK_YEARS.after} years from now`);
+
+/** The body of POST /leads/{id}/activities. */
+@InputObject('ActivityInput')
+export class ActivityDto {
+  @IsOneOf(ACTIVITY_TYPES) type!: ActivityType;
+
+  @Trimmed()
+  @Must(
+    (value, { type }) => (value === undefined ? !needsText(type) : isActivityText(value)),
+    TEXT_MESSAGE,
+    text(MAX_ACTIVITY_TEXT, true),
+  )
+  @Sometimes()
+  text?: string;
+
+  @Must((_, { type }) => isContact(type), 'só vale para call, message e visit')
+  @IsTrueOrFalse()
+  @Optional()
+  reached?: boolean;
+
+  @Must(
+    (value) => isMomentIn(value, Date.now() - MAX_ACTIVITY_AGE_DAYS * DAY_MS, latestPast()),
+    `deve ser uma data e hora ISO 8601 dos últimos ${MAX_ACTIVITY_AGE_DAYS} dias`,
+    momentSchema(`In the last ${MAX_ACTIVITY_AGE_DAYS} days`),
+  )
+  @Optional()
+  at?: string;
+
+  @Must((value, { type }) => value === undefined || type === 'task', 'só vale para task')
+  @Must((value, { type }) => (value === undefined ? type !== 'task' : isDue(value)), DUE_MESSAGE, DUE)
+  @Sometimes()
+  due_at?: string;
+}
+
+/** The body of PATCH /activities/{id}; which fields an activity has depends on its type. */
+@InputObject('ActivityChange', { notEmpty: true })
+export class ActivityChangeDto {
+  /** Null: none, where the type can do without. */
+  @OptionalOrNull() @Trimmed() @Must(isActivityText, TEXT_MESSAGE, text(MAX_ACTIVITY_TEXT, true)) text?: string | null;
+  @Optional() @IsTrueOrFalse() reached?: boolean;
+  @Optional() @Must(isDue, DUE_MESSAGE, DUE) due_at?: string;
+  @Optional() @IsTrueOrFalse() done?: boolean;
+}

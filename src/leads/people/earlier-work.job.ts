@@ -1,0 +1,64 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Cron, Timeout } from '@nestjs/schedule';
+import { forEachAccount } from '../../accounts/each-account';
+import { NO_ID } from '../../common/input/id.pipe';
+import { Job } from '../../common/process/jobs';
+import { MINUTE_MS } from '../../contract/durations';
+import { Database } from '../../database/database';
+import { followHandling } from '../record/handling.queries';
+import { lockBehind, settleClosings, type WalkedLead, walkLeads } from './earlier-work.queries';
+
+const AFTER_START_MS = MINUTE_MS;
+/** Leads that are looked at in one statement, and changed in one transaction. */
+const [WALKED, BATCH] = [2_000, 100];
+
+/**
+ * Brings leads up to date that a release before 1.2 wrote: how their deals ended, and when a person worked for them. Looks at all leads a
+ * minute after the start and every night, because such a release may run next to this one during an upgrade, and stages change.
+ */
+@Injectable()
+export class EarlierWorkJob implements OnModuleDestroy {
+  private readonly job = new Job('earlier_work', () => this.run());
+
+  constructor(private readonly database: Database) {}
+
+  @Timeout(AFTER_START_MS)
+  afterStart(): Promise<void> {
+    return this.tick();
+  }
+
+  @Cron('30 4 * * *', { timeZone: 'America/Sao_Paulo' })
+  tick(): Promise<void> {
+    return this.job.run();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.job.stop();
+  }
+
+  /** Logs the failure of an account and continues. Returns the number of failures. */
+  run(): Promise<number> {
+    return forEachAccount(this.database, {
+      work: (accountId) => this.runAccount(accountId),
+      failure: 'leads of an account are not up to date',
+      isStopping: () => this.job.isStopping,
+    });
+  }
+
+  private async runAccount(accountId: string): Promise<void> {
+    for (let after: string | undefined = NO_ID; after && !this.job.isStopping;) {
+      const walked: WalkedLead[] = await this.database.read(walkLeads(accountId, after, WALKED));
+      const behind = walked.filter(({ isBehind }) => isBehind).map(({ id }) => id);
+      for (let from = 0; from < behind.length; from += BATCH)
+        await this.settle(accountId, behind.slice(from, from + BATCH));
+      after = walked.at(-1)?.id;
+    }
+  }
+
+  private settle(accountId: string, leadIds: readonly string[]): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      const ids = (await tx.send(lockBehind(accountId, leadIds))).map(({ id }) => id);
+      await tx.commit([settleClosings(accountId, ids), ids.map((id) => followHandling(accountId, id, null))]);
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { lockRows, planned, readRows, write } from '../../database/query';
+
+/**
+ * Statements that bring up to date what a release before 1.2 wrote without closings and moments of people's work, and what a changed kind of
+ * stage has made wrong.
+ */
+
+/** SQL: the deal `d` is in a stage for ended deals. */
+const IS_CLOSED = `(select s.is_won or s.is_lost from stages s where s.account_id = $1 and s.id = d.stage_id)`;
+
+/** SQL: the closing of the deal `d` is right for its stage. */
+const HAS_CLOSING = `exists (select from closings c where c.account_id = $1 and c.deal_id = d.id and c.stage_id = d.stage_id
+     and c.is_won = (select s.is_won from stages s where s.account_id = $1 and s.id = d.stage_id))`;
+const HAS_ANY_CLOSING = `exists (select from closings c where c.account_id = $1 and c.deal_id = d.id)`;
+
+/** SQL: a person has worked for the lead `l`, which does not say so. */
+const IS_UNMARKED = `l.contacted_at is null and (
+     exists (select from stage_moves m where m.account_id = $1 and m.lead_id = l.id and m.moved_by = 'staff')
+     or exists (select from appointments p where p.account_id = $1 and p.lead_id = l.id))`;
+
+const WALK_LEADS = planned(
+  `select l.id, ${IS_UNMARKED}
+            or exists (select from deals d where d.account_id = $1 and d.lead_id = l.id
+                       and case when ${IS_CLOSED} then not ${HAS_CLOSING} else ${HAS_ANY_CLOSING} end) as "isBehind"
+   from (select f.id, f.contacted_at from leads f where f.account_id = $1 and f.id > $2 and f.erased_at is null order by f.id limit $3) l
+   order by l.id`,
+);
+
+export interface WalkedLead {
+  readonly id: string;
+  readonly isBehind: boolean;
+}
+
+/** Walks the leads of an account by their ids, and says which are not up to date. */
+export const walkLeads = (accountId: string, after: string, count: number) =>
+  readRows<WalkedLead>(WALK_LEADS, [accountId, after, count]);
+
+const LOCK_LEADS = planned(
+  `select l.id from leads l where l.account_id = $1 and l.id = any($2::uuid[]) and l.erased_at is null
+   order by l.id for update`,
+);
+
+export const lockBehind = (accountId: string, ids: readonly string[]) =>
+  lockRows<{ readonly id: string }>('lead', LOCK_LEADS, [accountId, ids]);
+
+const ADD_CLOSINGS = planned(
+  `insert into closings as c (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
+   select d.account_id, d.id, d.lead_id, d.stage_id, s.is_won, case when s.is_won then d.value end,
+          (select m.reason from stage_moves m
+           where m.account_id = $1 and m.lead_id = d.lead_id and m.deal_id = d.id and m.to_stage_id = d.stage_id
+           order by m.moved_at desc limit 1),
+          d.created_at, d.entered_stage_at,
+          (select l.responsible_id from leads l where l.account_id = $1 and l.id = d.lead_id)
+   from deals d
+   join stages s on s.account_id = $1 and s.id = d.stage_id
+   where d.account_id = $1 and d.lead_id = any($2::uuid[]) and (s.is_won or s.is_lost) and not ${HAS_CLOSING}
+   on conflict (account_id, deal_id) do update set
+     stage_id = excluded.stage_id, is_won = excluded.is_won, value = excluded.value, reason = excluded.reason,
+     closed_at = excluded.closed_at, member_id = excluded.member_id`,
+);
+
+const DROP_CLOSINGS = planned(
+  `delete from closings c
+   where c.account_id = $1 and c.lead_id = any($2::uuid[])
+     and exists (select from deals d where d.account_id = $1 and d.id = c.deal_id and not ${IS_CLOSED})`,
+);
+
+/** Gives the deals of these locked leads the closings that their stages ask for, with value and moment of the stay. */
+export const settleClosings = (accountId: string, leadIds: readonly string[]) => [
+  write(ADD_CLOSINGS, [accountId, leadIds]),
+  write(DROP_CLOSINGS, [accountId, leadIds]),
+];

@@ -1,0 +1,148 @@
+import type { ActivityView } from '../../contract/activity';
+import type { OwnerLead } from '../../contract/lead';
+import { NEW_LEAD_DAYS } from '../../contract/limits';
+import type { DayList } from '../../contract/today';
+import { firstIdAt, midnight } from '../../database/first-id';
+import { planned, type Query, readRow } from '../../database/query';
+import { ACTIVITY_JSON } from '../activities/activities.queries';
+import { OWNER_LEAD_JSON, timestamp } from '../record/lead.view';
+import { Values } from './search-sources';
+import { isOfMembers, leadsOfMembers, type OfMembers } from './some-leads.queries';
+
+/** Statements of the lists of the day: new, due and idle leads. */
+
+export const TODAY = `(now() at time zone 'America/Sao_Paulo')::date`;
+const END_OF_TODAY = midnight(`${TODAY} + 1`);
+
+/** SQL: the stage is neither won nor lost. */
+const isOpen = (stage: string): string =>
+  `(select not (t.is_won or t.is_lost) from stages t where t.account_id = $1 and t.id = ${stage})`;
+const idleSince = (deal: string): string => `coalesce(${deal}.handled_at, ${deal}.created_at)`;
+
+/** Placeholders of the position after which rows are wanted, of the number of rows, and of the account's idle days. */
+interface Given {
+  readonly at: string;
+  readonly id: string;
+  readonly most: string;
+  readonly idleDays: () => string;
+}
+
+/** SQL of a list: rows with `at`, `id` and `lead_id`, in the order of the first two. */
+interface ListSql {
+  /** Walks the whole list by its index. */
+  readonly walk: (given: Given) => string;
+  /** The rows of the lead with this id. */
+  readonly ofLead: (lead: string, given: Given) => string;
+  /** The lead has no earlier row than `w` in the list. */
+  readonly isFirst: string;
+  /** What the list shows of the lead of `w` besides the lead. */
+  readonly more: string;
+}
+
+const NEW = `select l.created_at as at, l.id, l.id as lead_id from leads l
+  where l.account_id = $1 and l.contacted_at is null and not l.by_hand and l.erased_at is null
+    and l.id >= ${firstIdAt(`(now() - interval '${NEW_LEAD_DAYS} days')`)}`;
+
+const DUE = `select a.due_at as at, a.id, a.lead_id from activities a
+  where a.account_id = $1 and a.due_at is not null and a.done_at is null and a.due_at < ${END_OF_TODAY}`;
+
+const idle = ({ idleDays }: Given): string => `select ${idleSince('d')} as at, d.id, d.lead_id from deals d
+  where d.account_id = $1 and ${idleSince('d')} < now() - ${idleDays()} * interval '24 hours'`;
+
+const LISTS: Record<DayList, ListSql> = {
+  new: {
+    // Ids are in the order of creation, as the index is.
+    walk: ({ at, id, most }) => `${NEW} and l.id > ${id} and l.created_at >= ${at} order by l.id limit ${most}`,
+    ofLead: (lead) => `${NEW} and l.id = ${lead}`,
+    isFirst: 'true',
+    more: 'null',
+  },
+  due: {
+    walk: ({ at, id, most }) => `${DUE} and (a.due_at, a.id) > (${at}, ${id}) order by a.due_at, a.id limit ${most}`,
+    ofLead: (lead) => `${DUE} and a.lead_id = ${lead}`,
+    isFirst: `not exists (select from activities o where o.account_id = $1 and o.lead_id = w.lead_id
+      and o.due_at is not null and o.done_at is null and (o.due_at, o.id) < (w.at, w.id))`,
+    more: `array(select ${ACTIVITY_JSON} from activities a
+      where a.account_id = $1 and a.lead_id = w.lead_id and a.due_at is not null and a.done_at is null
+        and a.due_at < ${END_OF_TODAY} order by a.due_at, a.id limit 20)`,
+  },
+  idle: {
+    walk: (given) => `select x.* from stages s
+      cross join lateral (${idle(given)} and (d.stage_id = s.id) and (${idleSince('d')}, d.id) > (${given.at}, ${given.id})
+                          order by ${idleSince('d')}, d.id limit ${given.most}) x
+      where s.account_id = $1 and not (s.is_won or s.is_lost) order by x.at, x.id limit ${given.most}`,
+    ofLead: (lead, given) => `${idle(given)} and d.lead_id = ${lead} and ${isOpen('d.stage_id')}`,
+    isFirst: `not exists (select from deals o where o.account_id = $1 and o.lead_id = w.lead_id
+      and ${isOpen('o.stage_id')} and (${idleSince('o')}, o.id) < (w.at, w.id))`,
+    more: timestamp('w.at'),
+  },
+};
+
+/** Place in a list of the day. */
+export interface DayPosition {
+  readonly at: string;
+  readonly id: string;
+}
+
+export const BEGINNING: DayPosition = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+
+export interface AskedDayList {
+  readonly list: DayList;
+  readonly after: DayPosition;
+  /** How many leads to find at most, and how many of them to show. */
+  readonly count: number;
+  readonly shown: number;
+  readonly idleDays: number;
+  /** Whose leads are wanted; null: all. */
+  readonly wanted: OfMembers | null;
+  /** Few leads are wanted: they are read, instead of the list. */
+  readonly isOfFew: boolean;
+}
+
+export interface FoundDayList {
+  readonly count: number;
+  readonly leads: readonly (DayPosition & {
+    readonly lead: OwnerLead;
+    readonly more: readonly ActivityView[] | string | null;
+  })[];
+  /** Where the look at the list ended early; null at its end. */
+  readonly cut: DayPosition | null;
+}
+
+/** Rows of a list that are looked at. */
+const MOST_LOOKED_AT = 2_000;
+
+/** Finds the leads of a list after a position; each stands at its first row. What is looked at is bounded. */
+export function findDayList(accountId: string, asked: AskedDayList): Query<FoundDayList | undefined, 'read'> {
+  const { after, count, shown, idleDays, wanted, isOfFew } = asked;
+  const sql = LISTS[asked.list];
+  const values = new Values(accountId);
+  const given: Given = {
+    at: values.of(after.at, 'timestamptz'),
+    id: values.of(after.id, 'uuid'),
+    most: String(MOST_LOOKED_AT),
+    idleDays: () => values.of(idleDays, 'int'),
+  };
+  const members =
+    wanted && ([values.of(wanted.memberId, 'uuid'), values.of(wanted.withUnassigned, 'boolean')] as const);
+  const walked = members && isOfFew ? ofFew(sql, given, members) : sql.walk(given);
+  const isWanted = members ? isOfMembers('l', ...members) : 'true';
+  const text = `
+    with found as materialized (
+      select w.at, w.id, w.lead_id from (${walked}) w
+      cross join lateral (select f.responsible_id from leads f
+                          where f.account_id = $1 and f.id = w.lead_id and f.erased_at is null limit 1) l
+      where ${isWanted} and ${sql.isFirst}
+      order by w.at, w.id limit ${values.of(count, 'int')})
+    select (select count(*)::int from found) as count,
+      array(select json_build_object('at', ${timestamp('w.at')}, 'id', w.id, 'more', ${sql.more},
+                                     'lead', (select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = w.lead_id))
+            from found w order by w.at, w.id limit ${values.of(shown, 'int')}) as leads,
+      (select json_build_object('at', ${timestamp('c.at')}, 'id', c.id)
+       from (${walked}) c order by c.at, c.id offset ${MOST_LOOKED_AT} - 1 limit 1) as cut`;
+  return readRow<FoundDayList>(planned(text), values.all);
+}
+
+const ofFew = ({ ofLead }: ListSql, given: Given, members: readonly [string, string]): string => `
+  select y.* from (${leadsOfMembers(...members)}) m cross join lateral (${ofLead('m.id', given)}) y
+  where (y.at, y.id) > (${given.at}, ${given.id}) order by y.at, y.id`;

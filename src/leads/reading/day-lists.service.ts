@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { Viewer } from '../../accounts/members/viewer';
+import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
+import type { PageQuery } from '../../common/input/page.dto';
+import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../../contract/limits';
+import type { DayLeads, DayList } from '../../contract/today';
+import { SEES_ALL } from '../../accounts/members/viewer';
+import { Database } from '../../database/database';
+import type { Transaction } from '../../database/transaction';
+import { type AskedResponsible } from './asked-responsible';
+import { BEGINNING, type DayPosition, findDayList, type FoundDayList } from './day-lists.queries';
+import { countSomeLeads, FEW_LEADS, type OfMembers, wantedBy } from './some-leads.queries';
+
+/** An account whose leads are listed. */
+export interface DayAccount extends PagedAccount {
+  readonly idleDays: number;
+}
+
+type DayLead = DayLeads[DayList];
+
+/** A list of the day, counted, with its first leads. */
+export interface CountedList {
+  readonly count: number;
+  readonly is_count_complete: boolean;
+  readonly leads: readonly DayLead[];
+}
+
+type Row = FoundDayList['leads'][number];
+
+/** The lists of the day: counted and cut off for GET /today, page by page for GET /leads?today=. */
+@Injectable()
+export class DayListsService {
+  /** Up to this number, all leads of a member are read. */
+  few = FEW_LEADS;
+
+  constructor(private readonly database: Database) {}
+
+  /** Counts a list up to the bound, and shows its first leads. */
+  async count(tx: Reads, account: DayAccount, wanted: OfMembers | null, list: DayList): Promise<CountedList> {
+    const isOfFew = await this.isOfFew(tx, account.id, wanted);
+    const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
+    const asked = { list, after: BEGINNING, ...size, idleDays: account.idleDays, wanted, isOfFew };
+    const { count, leads, cut } = (await tx.send(findDayList(account.id, asked))) ?? NOTHING;
+    return {
+      count: Math.min(count, MAX_DAY_COUNT),
+      is_count_complete: count <= MAX_DAY_COUNT && cut === null,
+      leads: leads.map((row) => shown(list, row)),
+    };
+  }
+
+  /** A page of a list; what is looked at is bounded, so it may be short and go on. Throws 422 for a bad cursor. */
+  async page(
+    account: DayAccount,
+    viewer: Viewer,
+    { list, responsible, ...page }: PageQuery & { readonly list: DayList; readonly responsible: AskedResponsible },
+    leaving: AbortSignal,
+  ): Promise<{ readonly leads: readonly DayLead[]; readonly nextCursor: string | null }> {
+    const wanted = wantedBy(viewer, responsible);
+    const { rows, nextCursor } = await loadPage(page, {
+      secret: account.cursorSecret,
+      scope: JSON.stringify(['day', account.id, list, wanted]),
+      isSealed: viewer !== SEES_ALL,
+      load: (count, [at = BEGINNING.at, id = BEGINNING.id] = []) =>
+        this.database.snapshot(async (tx): Promise<PagePart<Row>> => {
+          const isOfFew = await this.isOfFew(tx, account.id, wanted);
+          const after = { at, id };
+          const asked = { list, after, count, shown: count, idleDays: account.idleDays, wanted, isOfFew };
+          const { leads, cut } = (await tx.send(findDayList(account.id, asked))) ?? NOTHING;
+          return { rows: [...leads], cut: cut ? placeOf(cut) : undefined };
+        }, leaving),
+      positionOf: placeOf,
+    });
+    return { leads: rows.map((row) => shown(list, row)), nextCursor };
+  }
+
+  private async isOfFew(tx: Reads, accountId: string, wanted: OfMembers | null): Promise<boolean> {
+    return wanted !== null && (await tx.send(countSomeLeads(accountId, wanted))) < this.few;
+  }
+}
+
+type Reads = Transaction<'read'>;
+
+const NOTHING: FoundDayList = { count: 0, leads: [], cut: null };
+
+const placeOf = ({ at, id }: DayPosition): string[] => [at, id];
+
+function shown(list: DayList, { lead, more }: Row): DayLead {
+  if (list === 'due') return { ...lead, tasks: more as DayLeads['due']['tasks'] };
+  return list === 'idle' ? { ...lead, idle_since: more as string } : lead;
+}

@@ -1,0 +1,39 @@
+import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import { NO_ID } from '../../common/input/id.pipe';
+import { map, planned, readRow } from '../../database/query';
+import type { AskedResponsible } from './asked-responsible';
+
+/** Leads of a member, of nobody, or of both. */
+export interface OfMembers {
+  /** The member; null: nobody's leads alone. */
+  readonly memberId: string | null;
+  readonly withUnassigned: boolean;
+}
+
+/** Up to this number, all of these leads are read and sorted. */
+export const FEW_LEADS = 1_000;
+
+/** The leads that are shown: null for all. Sellers who see own leads only find none of others. */
+export function wantedBy(viewer: Viewer, responsible: AskedResponsible): OfMembers | null {
+  if (responsible === undefined) return viewer === SEES_ALL ? null : { memberId: viewer, withUnassigned: true };
+  if (responsible === 'none') return { memberId: null, withUnassigned: true };
+  const isSeen = viewer === SEES_ALL || viewer === responsible;
+  return { memberId: isSeen ? responsible : NO_ID, withUnassigned: false };
+}
+
+/** SQL: the leads of `OfMembers` in the placeholders `member` and `withUnassigned`, each part by its own index. */
+export const leadsOfMembers = (member: string, withUnassigned: string): string => `
+  (select f.id from leads f where f.account_id = $1 and f.responsible_id = ${member} order by f.id desc limit ${FEW_LEADS})
+  union all
+  (select f.id from leads f where f.account_id = $1 and f.responsible_id is null and ${withUnassigned}
+   order by f.id desc limit ${FEW_LEADS})`;
+
+/** SQL: the row `lead` of leads is one of `OfMembers`. */
+export const isOfMembers = (lead: string, member: string, withUnassigned: string): string =>
+  `(${lead}.responsible_id = ${member} or (${withUnassigned} and ${lead}.responsible_id is null)) is true`;
+
+const COUNT_LEADS = planned(`select count(*)::int as count from (${leadsOfMembers('$2::uuid', '$3::boolean')}) f`);
+
+/** Counts these leads, in all pipelines, up to about `FEW_LEADS`. */
+export const countSomeLeads = (accountId: string, { memberId, withUnassigned }: OfMembers) =>
+  map(readRow<{ count: number }>(COUNT_LEADS, [accountId, memberId, withUnassigned]), (row) => row?.count ?? 0);

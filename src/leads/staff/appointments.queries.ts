@@ -1,0 +1,106 @@
+import { isSeen, type Viewer } from '../../accounts/members/viewer';
+import { OVERLAP_MINUTES } from '../../contract/limits';
+import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
+import { map, planned, prepared, readRow, readRows, telling, write } from '../../database/query';
+import { Appointment } from '../record/appointment.entity';
+
+/** SQL: who has the appointment `a`: its member, else the one who looks after its lead. The account is $1. */
+export const holderOf = (lead: string): string => `coalesce(a.member_id, ${lead}.responsible_id)`;
+
+// Rows are looked at in order and then filtered: $7 is the viewer, $8 the holder asked for, or `none`.
+const LIST_APPOINTMENTS = prepared(
+  'list_appointments',
+  `select ${selection(Appointment, 'a')}, l.name as "leadName", l.phone as "leadPhone",
+          ${isSeen('l', '$7')} and ($8::text is null or coalesce(${holderOf('l')}::text, 'none') = $8) as "isWanted"
+   from (select f.* from appointments f
+         where f.account_id = $1 and f.starts_at < ($3::date + 1)::timestamp at time zone 'America/Sao_Paulo'
+           and (f.starts_at, f.id) > (greatest($2::date::timestamp at time zone 'America/Sao_Paulo', $4), $5::uuid)
+         order by f.starts_at, f.id limit $6) a
+   cross join lateral (select r.name, r.phone, r.responsible_id from leads r
+                       where r.account_id = $1 and r.id = a.lead_id limit 1) l
+   order by a.starts_at, a.id`,
+);
+
+export type FoundAppointment = Appointment & {
+  readonly leadName: string | null;
+  readonly leadPhone: string;
+  readonly isWanted: boolean;
+};
+
+interface AskedAppointments {
+  /** Brasília days. */
+  readonly from: string;
+  readonly to: string;
+  readonly after: readonly [startsAt: string | null, id: string];
+  readonly count: number;
+  /** The member who has them, or `none`. */
+  readonly holder: string | undefined;
+}
+
+/** Looks at appointments after a position, earliest first, and says which of them are asked for and seen. */
+export const lookAtAppointments = (
+  accountId: string,
+  viewer: Viewer,
+  { from, to, after: [startsAt, id], count, holder }: AskedAppointments,
+) =>
+  readRows<FoundAppointment>(LIST_APPOINTMENTS, [
+    ...[accountId, from, to, startsAt, id],
+    ...[count, viewer, holder ?? null],
+  ]);
+
+const WRITTEN = propertiesOf(Appointment);
+
+const INSERT_APPOINTMENT = prepared('insert_appointment', `insert into appointments ${inserted(Appointment, WRITTEN)}`);
+
+/** Sent with `followHandling`. */
+export const insertAppointment = (accountId: string, appointment: Omit<Appointment, 'accountId'>) =>
+  telling(write(INSERT_APPOINTMENT, inOrder(WRITTEN, { accountId, ...appointment })), 'appointment', appointment.id);
+
+const FIND_LEAD = prepared(
+  'find_lead_of_appointment',
+  `select a.lead_id as "leadId" from appointments a
+   where a.account_id = $1 and a.id = $2
+     and (select ${isSeen('l', '$3')} from leads l where l.account_id = $1 and l.id = a.lead_id)`,
+);
+
+export const findLeadOfAppointment = (accountId: string, viewer: Viewer, id: string) =>
+  map(readRow<{ leadId: string }>(FIND_LEAD, [accountId, id, viewer]), (row) => row?.leadId);
+
+const FIND_APPOINTMENT = prepared(
+  'find_appointment',
+  `select ${selection(Appointment, 'a')} from appointments a where a.account_id = $1 and a.id = $2`,
+);
+
+/** Requires the lock of its lead. */
+export const findAppointment = (accountId: string, id: string) =>
+  readRow<Appointment>(FIND_APPOINTMENT, [accountId, id]);
+
+const UPDATE_APPOINTMENT = prepared(
+  'update_appointment',
+  `update appointments set starts_at = $3, attended = $4, missed = $5, member_id = $6, text = $7
+   where account_id = $1 and id = $2`,
+);
+
+export const updateAppointment = (accountId: string, row: Appointment) => {
+  const { id, startsAt, attended, missed, memberId, text } = row;
+  const values = [accountId, id, startsAt, attended, missed, memberId, text];
+  return telling(write(UPDATE_APPOINTMENT, values), 'appointment', id);
+};
+
+const DELETE_APPOINTMENT = prepared('delete_appointment', `delete from appointments where account_id = $1 and id = $2`);
+
+export const deleteAppointment = (accountId: string, id: string) =>
+  telling(write(DELETE_APPOINTMENT, [accountId, id]), 'appointment', id);
+
+const FIND_OVERLAP = planned(
+  `select a.starts_at as "startsAt" from appointments a
+   cross join lateral (select r.responsible_id from leads r where r.account_id = $1 and r.id = a.lead_id limit 1) l
+   where a.account_id = $1 and a.starts_at > $3::timestamptz - interval '${OVERLAP_MINUTES} minutes'
+     and a.starts_at < $3::timestamptz + interval '${OVERLAP_MINUTES} minutes'
+     and a.id <> $2 and not a.missed and ${holderOf('l')} = $4
+   order by a.starts_at limit 1`,
+);
+
+/** Another appointment of the member around that moment, also of a lead that the caller does not see. */
+export const findOverlap = (accountId: string, { id, startsAt }: Appointment, memberId: string) =>
+  readRow<Pick<Appointment, 'startsAt'>>(FIND_OVERLAP, [accountId, id, startsAt, memberId]);

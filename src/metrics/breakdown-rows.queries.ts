@@ -1,0 +1,117 @@
+import { REMOVED_MEMBER } from '../contract/member';
+import type { Period } from '../contract/metrics';
+import type { BreakdownTotal, BrokenDownBy } from '../contract/metrics-breakdown';
+import { midnight } from '../database/first-id';
+import { planned, readRow, type Statement } from '../database/query';
+import { OWN } from './own-figures.queries';
+
+/**
+ * Statements of the breakdown by a key: contacts of the period, and deals that ended in it. Planned each time, because accounts differ in
+ * size. $1 account, $2 and $3 days, $4 the seller whose figures are meant.
+ */
+
+/** Most contacts that are read, newest first, and rows that are shown. */
+const [MOST_CONTACTS, MOST_ROWS] = [50_000, 200];
+
+interface KeySql {
+  /** Of a contact: `c` is the conversation, `l` its lead, perhaps none. */
+  readonly ofContact: string | null;
+  /** Of a closing `e` of the lead `l` in the conversation `c`. */
+  readonly ofClosing: string;
+  readonly name: string;
+}
+
+const KEYS: Record<BrokenDownBy, KeySql> = {
+  origin: { ofContact: 'c.origin', ofClosing: 'c.origin', name: 'k.key' },
+  campaign: { ofContact: 'l.utm_campaign', ofClosing: 'l.utm_campaign', name: 'k.key' },
+  stage: {
+    ofContact: 'd.stage_id::text',
+    ofClosing: 'e.stage_id::text',
+    name: `(select s.name from stages s where s.account_id = $1 and s.id = k.key::uuid)`,
+  },
+  member: {
+    ofContact: 'l.responsible_id::text',
+    ofClosing: 'e.member_id::text',
+    name: `(select coalesce(n.name, '${REMOVED_MEMBER}') from member_names n where n.account_id = $1 and n.id = k.key::uuid)`,
+  },
+  loss_reason: { ofContact: null, ofClosing: 'e.reason', name: 'k.key' },
+};
+
+const LEAD = (lead: string): string => `left join lateral (
+    select f.utm_campaign, f.responsible_id, f.conversation_id, f.by_hand, f.contacted_at, f.created_at, f.id
+    from leads f where f.account_id = $1 and ${lead} limit 1) l on true`;
+
+const CONTACTS = `(select f.id, f.origin from conversations f
+     where f.account_id = $1 and f.day between $2::date and $3::date order by f.day desc limit ${MOST_CONTACTS}) c
+   ${LEAD('f.conversation_id = c.id and f.copy = 0')}`;
+
+const OWN_CONTACTS = `(select distinct o.conversation_id as id, o.origin from own o) c
+   ${LEAD('f.conversation_id = c.id and f.copy = 0')}`;
+
+/** SQL: the contacts of the period with their key, and the minutes until a person took care of those that came by themselves. */
+const arrived = (key: string, contacts: string): string => `
+  select ${key} as key,
+         case when not l.by_hand and l.contacted_at is not null then greatest(0, extract(epoch from l.contacted_at - l.created_at) / 60) end as minutes
+  from ${contacts}
+  ${key.startsWith('d.') ? `left join lateral (select distinct f.stage_id from deals f where f.account_id = $1 and f.lead_id = l.id) d on true` : ''}`;
+
+const closed = (key: string, condition: string): string => `
+  select ${key} as key, e.is_won, e.value, e.lead_id,
+         greatest(0, extract(epoch from e.closed_at - e.opened_at) / 86400) as days
+  from closings e
+  ${LEAD('f.id = e.lead_id')}
+  left join lateral (select f.origin from conversations f
+                     where f.account_id = $1 and f.id = l.conversation_id limit 1) c on true
+  where e.account_id = $1 and e.closed_at >= ${midnight('$2::date')} and e.closed_at < ${midnight('$3::date + 1')}
+    ${condition}`;
+
+function statementOf(by: BrokenDownBy, isOfSeller: boolean): Statement {
+  const { ofContact, ofClosing, name } = KEYS[by];
+  const contacts = isOfSeller ? OWN_CONTACTS : CONTACTS;
+  const condition = [isOfSeller ? 'and e.member_id = $4' : '', by === 'loss_reason' ? 'and not e.is_won' : ''].join(
+    ' ',
+  );
+  // Of reasons, the leads are those whose deals were lost.
+  const leads = ofContact === null ? 'count(distinct x.lead_id)' : '0';
+  return planned(`
+    with ${isOfSeller ? `${OWN},` : ''}
+    arrived as materialized (${ofContact === null ? `select null::text as key, null::numeric as minutes where false` : arrived(ofContact, contacts)}),
+    closed as materialized (${closed(ofClosing, condition)}),
+    parts as (
+      select x.key, grouping(x.key) as is_total, count(*) as leads, 0 as won, 0 as sold, 0 as valued, 0 as lost,
+             null::float as days, percentile_cont(0.5) within group (order by x.minutes) as minutes
+      from arrived x group by grouping sets ((x.key), ())
+      union all
+      select x.key, grouping(x.key), ${leads}, count(*) filter (where x.is_won),
+             coalesce(sum(x.value) filter (where x.is_won), 0), count(x.value) filter (where x.is_won),
+             count(*) filter (where not x.is_won),
+             percentile_cont(0.5) within group (order by x.days) filter (where x.is_won), null
+      from closed x group by grouping sets ((x.key), ())),
+    sums as materialized (
+      select p.key, p.is_total, sum(p.leads) as leads, sum(p.won) as won, sum(p.sold) as sold, sum(p.valued) as valued,
+             sum(p.lost) as lost, max(p.days) as days, max(p.minutes) as minutes
+      from parts p group by p.key, p.is_total)
+    select (select ${json('k')} from sums k where k.is_total = 1) as total,
+      array(select json_build_object('key', k.key, 'name', ${name}, 'figures', ${json('k')})
+            from sums k where k.is_total = 0
+            order by k.sold desc, k.won desc, k.lost desc, k.leads desc, k.key limit ${MOST_ROWS}) as rows`);
+}
+
+const json = (row: string): string => `json_build_object(
+  'leads', ${row}.leads, 'won', ${row}.won, 'sold', trim_scale(${row}.sold),
+  'average', case when ${row}.valued > 0 then trim_scale(round(${row}.sold / ${row}.valued, 2)) end, 'lost', ${row}.lost,
+  'median_days_to_close', trim_scale(round(${row}.days::numeric, 1)),
+  'median_minutes_to_contact', trim_scale(round(${row}.minutes::numeric, 1)))`;
+
+export interface FoundRows {
+  readonly total: BreakdownTotal;
+  readonly rows: readonly {
+    readonly key: string | null;
+    readonly name: string | null;
+    readonly figures: BreakdownTotal;
+  }[];
+}
+
+/** Figures of a period by a key, and in total; of one seller, or of all. */
+export const findBreakdown = (accountId: string, by: BrokenDownBy, { from, to }: Period, seller: string | null) =>
+  readRow<FoundRows>(statementOf(by, seller !== null), [accountId, from, to, ...(seller === null ? [] : [seller])]);

@@ -1,0 +1,58 @@
+import type { Viewer } from '../accounts/members/viewer';
+import { isSeen } from '../accounts/members/viewer';
+import type { AppointmentView } from '../contract/appointment';
+import type { OwnerLead } from '../contract/lead';
+import { midnight } from '../database/first-id';
+import { planned, readRow } from '../database/query';
+import type { AskedResponsible } from '../leads/reading/asked-responsible';
+import { TODAY } from '../leads/reading/day-lists.queries';
+import { jsonOf } from '../leads/record/lead-json';
+import { OWNER_LEAD_JSON, timestamp } from '../leads/record/lead.view';
+import { holderOf } from '../leads/staff/appointments.queries';
+
+const APPOINTMENT_JSON = jsonOf<AppointmentView>({
+  id: 'a.id',
+  lead_id: 'a.lead_id',
+  starts_at: timestamp('a.starts_at'),
+  attended: 'a.attended',
+  missed: 'a.missed',
+  member_id: 'a.member_id',
+  text: 'a.text',
+});
+
+/** Appointments of today that are looked at. */
+const MOST_LOOKED_AT = 2_000;
+
+const OF_TODAY = `select f.* from appointments f
+  where f.account_id = $1 and f.starts_at >= ${midnight(TODAY)} and f.starts_at < ${midnight(`${TODAY} + 1`)}
+  order by f.starts_at, f.id`;
+
+// $2 viewer, $3 who has them, or none, $4 and $5 how many leads to find and to show.
+const FIND_APPOINTMENTS = planned(`
+  with found as materialized (
+    select a.* from (
+      select a.*, row_number() over (partition by a.lead_id order by a.attended or a.missed, a.starts_at, a.id) as nth
+      from (${OF_TODAY} limit ${MOST_LOOKED_AT}) a
+      cross join lateral (select f.responsible_id from leads f
+                          where f.account_id = $1 and f.id = a.lead_id and f.erased_at is null limit 1) l
+      where ${isSeen('l', '$2')} and ($3::text is null or coalesce(${holderOf('l')}::text, 'none') = $3)) a
+    where a.nth = 1 order by a.starts_at, a.id limit $4)
+  select (select count(*)::int from found) as count,
+    exists (${OF_TODAY} offset ${MOST_LOOKED_AT} limit 1) as "isCut",
+    array(select json_build_object('appointment', ${APPOINTMENT_JSON},
+                                   'lead', (select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = a.lead_id))
+          from found a order by a.starts_at, a.id limit $5) as leads`);
+
+export interface FoundAppointments {
+  readonly count: number;
+  readonly isCut: boolean;
+  readonly leads: readonly { readonly appointment: AppointmentView; readonly lead: OwnerLead }[];
+}
+
+/** Leads with an appointment today, by hour: its next one, or the first where all are over. */
+export const findAppointmentsOfToday = (
+  accountId: string,
+  viewer: Viewer,
+  holder: AskedResponsible,
+  { count, shown }: { readonly count: number; readonly shown: number },
+) => readRow<FoundAppointments>(FIND_APPOINTMENTS, [accountId, viewer, holder ?? null, count, shown]);

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Viewer } from '../accounts/members/viewer';
+import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../contract/limits';
+import type { Today } from '../contract/today';
+import { Database } from '../database/database';
+import type { AskedResponsible } from '../leads/reading/asked-responsible';
+import { type DayAccount, DayListsService } from '../leads/reading/day-lists.service';
+import { wantedBy } from '../leads/reading/some-leads.queries';
+import { findAppointmentsOfToday } from './today.queries';
+
+/** GET /today: what is to be done, counted, with the first leads of each list. */
+@Injectable()
+export class TodayService {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: DayListsService,
+  ) {}
+
+  show(account: DayAccount, viewer: Viewer, responsible: AskedResponsible, leaving: AbortSignal): Promise<Today> {
+    const wanted = wantedBy(viewer, responsible);
+    const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
+    return this.database.snapshot(async (tx) => {
+      const [fresh, due, idle] = [
+        await this.lists.count(tx, account, wanted, 'new'),
+        await this.lists.count(tx, account, wanted, 'due'),
+        await this.lists.count(tx, account, wanted, 'idle'),
+      ];
+      const found = await tx.send(findAppointmentsOfToday(account.id, viewer, responsible, size));
+      const { count = 0, isCut = false, leads = [] } = found ?? {};
+      const appointments = {
+        count: Math.min(count, MAX_DAY_COUNT),
+        is_count_complete: count <= MAX_DAY_COUNT && !isCut,
+        leads: leads.map(({ lead, appointment }) => ({ ...lead, appointment })),
+      };
+      return { new: fresh, due, appointments, idle } as Today;
+    }, leaving);
+  }
+}
