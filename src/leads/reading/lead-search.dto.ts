@@ -28,7 +28,8 @@ const IsGivenWithPlaces = (): PropertyDecorator =>
     'só se combina com responsible, limit e cursor',
   );
 
-export class SearchFilters {
+/** Filters of a list of leads, whatever its place. */
+export class LeadFilters {
   @Optional()
   @Trimmed()
   @Must(isSearch, `deve ter de ${MIN_SEARCH} a ${MAX_SEARCH} caracteres, com letras ou números`, {
@@ -37,9 +38,6 @@ export class SearchFilters {
     ...ruled(`At most ${MAX_SEARCH} characters, with a letter or a digit.`),
   })
   q?: string;
-
-  @Optional() @IsSentId() pipeline_id?: string;
-  @Optional() @IsSentId() stage_id?: string;
 
   @Optional()
   @Trimmed()
@@ -50,6 +48,11 @@ export class SearchFilters {
 
   /** A member’s id, `me` or `none`. */
   @Optional() @IsSentId() responsible?: string;
+}
+
+export class SearchFilters extends LeadFilters {
+  @Optional() @IsSentId() pipeline_id?: string;
+  @Optional() @IsSentId() stage_id?: string;
   @Optional() @IsOneOf(['true']) without_name?: 'true';
   @Optional() @IsDay() from?: string;
   @Optional() @IsDay() to?: string;

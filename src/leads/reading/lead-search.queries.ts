@@ -6,12 +6,11 @@ import { OWNER_LEAD_JSON } from '../record/lead.view';
 import { endOf } from '../record/search-words';
 import {
   ALL_IDS,
-  type FilterName,
   foundIn,
   type IdRange,
+  leadOf,
   namesOf,
   type FilterValues,
-  probe,
   restOf,
   type Source,
   TAG_ID,
@@ -19,14 +18,6 @@ import {
 } from './search-sources';
 
 /** Statements of the search of leads, planned at each execution because accounts and filters differ in size. */
-
-/**
- * SQL: the lead `f.lead_id` as the row `l`, unless it is gone or filtered out. Filters on other tables come first, which saves reads.
- */
-const leadOf = (names: readonly FilterName[], filters: FilterValues, values: Values): string => `cross join lateral (
-  select r.id, r.updated_at from leads r
-  where r.account_id = $1 and r.id = f.lead_id and r.erased_at is null
-    ${names.map((name) => `and ${probe(name, filters, values)}`).join(' ')} limit 1) l`;
 
 const JSON_OF = { page: OWNER_LEAD_JSON, file: FILED_LEAD_JSON } as const;
 interface ShownLeads {

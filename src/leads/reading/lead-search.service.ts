@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { idOf, NO_ID } from '../../common/input/id.pipe';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
-import { comparisonKey } from '../../common/text';
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
 import type { FiledLead, OwnerLead } from '../../contract/lead';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
-import { type Search, searchOf } from '../record/search-words';
+import { searchFiltersOf } from './lead-filters';
 import type { LeadSearchQuery, SearchFilters } from './lead-search.dto';
 import {
   type ChangePosition,
-  countSources,
   findRange,
   type SearchForm,
   type FoundLeads,
@@ -19,8 +16,8 @@ import {
   listFewByChange,
   type ListedFilter,
   type ListedLead,
-  listWords,
 } from './lead-search.queries';
+import { rarestSource, SOURCE_BOUNDS, type SourceBounds } from './rarest-source';
 import { ALL_IDS, type IdRange, namesOf, type FilterValues, type Source } from './search-sources';
 
 /** A page of leads; `nextCursor` is null on the last one. Other pages may be short. */
@@ -29,13 +26,9 @@ interface LeadSearchPage {
   readonly nextCursor: string | null;
 }
 
-interface Bounds {
+interface Bounds extends SourceBounds {
   /** How many leads to check when filtering. */
   readonly budget: number;
-  /** Up to this number, all leads are read and sorted. */
-  readonly few: number;
-  /** The most words to read a search by. */
-  readonly words: number;
   /** Spare leads to read without a filter, because some may be gone. */
   readonly gone: number;
 }
@@ -62,7 +55,7 @@ interface Wanted<F extends SearchForm = SearchForm> {
 /** The search of leads, with bounded reading per page: the rarest filter gives the candidates, and the others are checked for each. */
 @Injectable()
 export class LeadSearchService {
-  bounds: Bounds = { budget: 2_000, few: 1_000, words: 100, gone: 50 };
+  bounds: Bounds = { ...SOURCE_BOUNDS, budget: 2_000, gone: 50 };
 
   constructor(private readonly database: Database) {}
 
@@ -111,7 +104,7 @@ export class LeadSearchService {
     const { from, to, order = 'created' } = query;
     const isRanged = from !== undefined || to !== undefined;
     const range = isRanged ? await this.database.read(findRange(from, to), leaving) : ALL_IDS;
-    return { accountId, filters: filtersOf(viewer, query), range, order, count: PIECE, form, leaving };
+    return { accountId, filters: searchFiltersOf(viewer, query), range, order, count: PIECE, form, leaving };
   }
 
   /** Reads a page as of one moment. */
@@ -129,7 +122,7 @@ export class LeadSearchService {
     [id]: string[],
   ): Promise<PagePart<ListedLead<F>>> {
     const range = { ...wanted.range, before: id ?? wanted.range.before };
-    const rarest = await this.rarest(tx, { ...wanted, range });
+    const rarest = await rarestSource(tx, { ...wanted, range }, this.bounds);
     if (!rarest) return { rows: [] };
     const asked = { ...wanted, source: rarest.source, range, perList: perList(rarest.source, wanted, this.bounds) };
     const { leads, cut } = await tx.send(listByCreation(wanted.accountId, asked));
@@ -154,7 +147,7 @@ export class LeadSearchService {
     const { accountId, filters, range } = wanted;
     const list = LISTED.find((name) => filters[name] !== undefined);
     const isWhole = range === ALL_IDS && namesOf(filters).every((name) => name === list);
-    const rarest = isWhole ? undefined : await this.rarest(tx, wanted, true);
+    const rarest = isWhole ? undefined : await rarestSource(tx, wanted, this.bounds, true);
     if (!isWhole && !rarest) return { leads: [], cut: null };
     if (rarest && rarest.count < this.bounds.few) {
       const asked = { ...wanted, source: rarest.source, perList: this.bounds.few };
@@ -163,39 +156,6 @@ export class LeadSearchService {
     const looked = isWhole ? wanted.count + this.bounds.gone : this.bounds.budget;
     return tx.send(listByChange(accountId, { ...wanted, perList: looked }, list, position));
   }
-
-  /** Picks the source with the fewest leads; undefined when nothing matches. Counts only if there is a choice. */
-  private async rarest(
-    tx: Reads,
-    wanted: Wanted,
-    isCounted = false,
-  ): Promise<{ readonly source: Source; readonly count: number } | undefined> {
-    const { accountId, filters } = wanted;
-    const words = filters.search && (await this.wordsOf(tx, accountId, filters.search));
-    if (words?.length === 0) return undefined;
-    const sources: Source[] = namesOf(filters).flatMap((by) => (by === 'search' ? [] : [{ by }]));
-    if (words && words.length <= this.bounds.words) sources.push({ by: 'words', words });
-    if (sources.length === 0 || isCounted) sources.push({ by: 'all' });
-    const [first] = sources;
-    if (first && sources.length === 1 && !isCounted) return { source: first, count: this.bounds.few };
-    const counts = await tx.send(countSources(accountId, sources, wanted, this.bounds.few));
-    const count = Math.min(...counts);
-    const source = sources[counts.indexOf(count)];
-    return source && { source, count };
-  }
-
-  /** Finds the account's words by the longest beginning of each alternative; ignored if too many. */
-  private wordsOf(tx: Reads, accountId: string, search: Search): Promise<string[]> {
-    const longest = search.flatMap((words) => [...words].sort((one, other) => other.length - one.length).slice(0, 1));
-    return tx.send(listWords(accountId, longest, this.bounds.words + 1));
-  }
-}
-
-/** A viewer sees own and unassigned leads anyway, and no leads of others. */
-function responsibleOf(viewer: Viewer, responsible: string | undefined): Pick<FilterValues, 'responsible' | 'viewer'> {
-  if (viewer === SEES_ALL) return { responsible };
-  if (responsible === undefined) return { viewer };
-  return { responsible: [viewer, 'none'].includes(responsible) ? responsible : NO_ID };
 }
 
 const positionOf = ({ at, lead }: ListedLead, order: Wanted['order']): string[] =>
@@ -210,13 +170,3 @@ function perList(source: Source, { filters, count }: Wanted, { budget, gone }: B
   const lists = source.by === 'words' ? source.words.length : (LISTS_OF[source.by] ?? 1);
   return Math.max(1, Math.ceil(budget / lists));
 }
-
-const filtersOf = (viewer: Viewer, query: SearchFilters): FilterValues => ({
-  ...responsibleOf(viewer, query.responsible),
-  pipelineId: query.pipeline_id === undefined ? undefined : idOf(query.pipeline_id),
-  stageId: query.stage_id === undefined ? undefined : idOf(query.stage_id),
-  tagKey: query.tag === undefined ? undefined : comparisonKey(query.tag),
-  origin: query.origin,
-  nameless: query.without_name && true,
-  search: query.q === undefined ? undefined : searchOf(query.q),
-});

@@ -148,6 +148,18 @@ export function probe(filter: FilterName, filters: FilterValues, values: Values)
   }
 }
 
+/**
+ * SQL: the lead `f.lead_id` as the row `l`, unless it is gone or filtered out. Filters on other tables come first, which saves reads.
+ */
+export const leadOf = (
+  names: readonly FilterName[],
+  filters: FilterValues,
+  values: Values,
+): string => `cross join lateral (
+  select r.id, r.updated_at from leads r
+  where r.account_id = $1 and r.id = f.lead_id and r.erased_at is null
+    ${names.map((name) => `and ${probe(name, filters, values)}`).join(' ')} limit 1) l`;
+
 export const namesOf = (filters: FilterValues): FilterName[] =>
   (Object.keys(filters) as FilterName[]).filter((name) => filters[name] !== undefined);
 

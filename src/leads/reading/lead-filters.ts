@@ -1,0 +1,34 @@
+import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
+import { idOf, NO_ID } from '../../common/input/id.pipe';
+import { comparisonKey } from '../../common/text';
+import { searchOf } from '../record/search-words';
+import type { LeadFilters, SearchFilters } from './lead-search.dto';
+import type { FilterValues } from './search-sources';
+
+/** The filters of a list that a viewer asks for; `responsible` is an id or `none`. */
+export const filtersOf = (viewer: Viewer, query: LeadFilters): FilterValues => ({
+  ...responsibleOf(viewer, query.responsible),
+  tagKey: query.tag === undefined ? undefined : comparisonKey(query.tag),
+  origin: query.origin,
+  search: query.q === undefined ? undefined : searchOf(query.q),
+});
+
+export function searchFiltersOf(viewer: Viewer, query: SearchFilters): FilterValues {
+  const { tagKey, origin, search, ...people } = filtersOf(viewer, query);
+  return {
+    ...people,
+    pipelineId: query.pipeline_id === undefined ? undefined : idOf(query.pipeline_id),
+    stageId: query.stage_id === undefined ? undefined : idOf(query.stage_id),
+    tagKey,
+    origin,
+    nameless: query.without_name && true,
+    search,
+  };
+}
+
+/** A viewer sees own and unassigned leads anyway, and no leads of others. */
+function responsibleOf(viewer: Viewer, responsible: string | undefined): Pick<FilterValues, 'responsible' | 'viewer'> {
+  if (viewer === SEES_ALL) return { responsible };
+  if (responsible === undefined) return { viewer };
+  return { responsible: [viewer, 'none'].includes(responsible) ? responsible : NO_ID };
+}
