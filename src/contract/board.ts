@@ -59,7 +59,7 @@ const BOARD_STAGE = named(
     is_won: FLAG,
     is_lost: FLAG,
     count: told(COUNT, 'Leads with a deal in the stage.'),
-    is_count_complete: told(FLAG, 'False when there are more leads than were counted.'),
+    is_count_complete: told(FLAG, 'False when there may be more leads than were counted.'),
     value: told(orNull(MONEY), 'Sum of the values of their deals in the stage; null when not all were counted.'),
     cards: told(listOf(BOARD_CARD), 'The deals of the leads of this page, the last changed lead first.'),
     next_cursor: told(orNull(TEXT), 'For the next page of this stage; null on the last.'),

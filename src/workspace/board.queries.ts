@@ -1,12 +1,16 @@
 import type { BoardCard, BoardStage } from '../contract/board';
 import { map, planned, prepared, readRow } from '../database/query';
 import { MAX_BOARD_COUNT } from '../contract/limits';
+import { ALL_IDS } from '../leads/reading/search-sources';
 import { leadTags, memberName, OWNER_DEAL_JSON, timestamp } from '../leads/record/lead.view';
 
 export interface BoardPosition {
   readonly at: string;
   readonly leadId: string;
 }
+
+/** Where every stage begins. */
+export const BEGINNING: BoardPosition = { at: 'infinity', leadId: ALL_IDS.before };
 
 /** Lead of a stage, with a card for each of its deals there. */
 interface FoundLead extends BoardPosition {
@@ -17,7 +21,7 @@ export type FoundStage = Omit<BoardStage, 'cards' | 'next_cursor' | 'is_count_co
   readonly leads: readonly FoundLead[];
   /** Whether more leads may be in the stage than were counted. */
   readonly isCut?: boolean;
-  /** Where the search for leads of some members ended early; null at the end of the stage. */
+  /** Where a filtered search ended early; null at the end of the stage. */
   readonly cut?: BoardPosition | null;
 };
 
@@ -70,7 +74,8 @@ export const ENTRIES_AFTER = `
 
 /** SQL: entries of the stage's list. Without the order PostgreSQL may read the whole table for an empty stage. */
 export const ENTRIES = `
-  select x.lead_id from list_entries x where x.account_id = $1 and x.list_id = s.id order by x.updated_at desc, x.lead_id desc`;
+  select x.updated_at, x.lead_id from list_entries x where x.account_id = $1 and x.list_id = s.id
+  order by x.updated_at desc, x.lead_id desc`;
 
 /** Leads of the stage `s`, up to the bound of the count. */
 const COUNTED = `${ENTRIES} limit ${MAX_BOARD_COUNT + 1}`;
@@ -112,11 +117,25 @@ const COUNT_STAGES = prepared(
 export const countStages = (accountId: string, pipelineId: string) =>
   map(readRow<{ count: number }>(COUNT_STAGES, [accountId, pipelineId]), (row) => row?.count ?? 0);
 
-/** Stages of a pipeline, or one of them, with up to `count` leads after a position; undefined if the account lacks the pipeline. */
-export const findBoard = (
-  accountId: string,
-  pipelineId: string,
-  stageId: string | undefined,
-  { at, leadId }: BoardPosition,
-  count: number,
-) => readRow<FoundBoard>(BOARD, [accountId, pipelineId, stageId ?? null, at, leadId, count]);
+/** What is read of a board. */
+export interface BoardPart {
+  readonly pipelineId: string;
+  /** One stage; undefined: all. */
+  readonly stageId: string | undefined;
+  readonly position: BoardPosition;
+  /** Leads of each stage. */
+  readonly count: number;
+}
+
+/** The values $2 to $6 of a board. */
+export const valuesOf = ({ pipelineId, stageId, position: { at, leadId }, count }: BoardPart) => [
+  pipelineId,
+  stageId ?? null,
+  at,
+  leadId,
+  count,
+];
+
+/** Stages of a pipeline, or one of them, with leads after a position; undefined if the account lacks the pipeline. */
+export const findBoard = (accountId: string, part: BoardPart) =>
+  readRow<FoundBoard>(BOARD, [accountId, ...valuesOf(part)]);

@@ -3,30 +3,31 @@ import { ApiError } from '../common/api-error';
 import { missing } from '../common/missing';
 import { type CursorList, readCursor, writeCursor } from '../common/input/cursor';
 import { SEES_ALL, type Viewer } from '../accounts/members/viewer';
-import { idOf, NO_ID } from '../common/input/id.pipe';
+import { idOf } from '../common/input/id.pipe';
 import type { Transaction } from '../database/transaction';
 import type { Board, BoardStage } from '../contract/board';
 import { MAX_BOARD_COUNT, MAX_LEADS_OF_BOARD } from '../contract/limits';
 import type { PagedAccount } from '../common/input/paging';
 import { Database } from '../database/database';
+import { filtersOf } from '../leads/reading/lead-filters';
+import { rarestSource, SOURCE_BOUNDS } from '../leads/reading/rarest-source';
+import { ALL_IDS, type FilterValues, namesOf } from '../leads/reading/search-sources';
 import { askedPerStage, type BoardQuery } from './board.dto';
-import { type BoardPosition, countStages, findBoard, type FoundStage } from './board.queries';
 import {
+  BEGINNING,
   type BoardPart,
-  countSomeLeads,
-  FEW_LEADS,
-  findBoardOfFew,
-  findBoardOfMany,
-  type OfMembers,
-} from './members-board.queries';
-
-const BEGINNING: BoardPosition = { at: 'infinity', leadId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+  type BoardPosition,
+  countStages,
+  findBoard,
+  type FoundStage,
+} from './board.queries';
+import { findBoardOfFew, findBoardOfMany } from './filtered-board.queries';
 
 /** GET /pipelines/{id}/board: the stages of a pipeline with their first cards, or a page of one stage. */
 @Injectable()
 export class BoardService {
-  /** Up to this number, all leads of a restricted board are read. */
-  few = FEW_LEADS;
+  /** `walked`: leads that are checked for a filter, in all stages that are read together. */
+  bounds = { ...SOURCE_BOUNDS, walked: 2_000 };
 
   constructor(private readonly database: Database) {}
 
@@ -39,10 +40,10 @@ export class BoardService {
     leaving: AbortSignal,
   ): Promise<Board> {
     const stageId = query.stage_id === undefined ? undefined : idOf(query.stage_id);
-    const wanted = wantedBy(viewer, query.responsible);
+    const filters = filtersOf(viewer, query);
     const listOf = (id: string): CursorList => ({
       secret: account.cursorSecret,
-      scope: JSON.stringify(['board', account.id, pipelineId, id, wanted]),
+      scope: JSON.stringify(['board', account.id, pipelineId, id, filters]),
       isSealed: viewer !== SEES_ALL,
     });
     const position = positionOf(listOf(stageId ?? ''), query.cursor);
@@ -50,7 +51,7 @@ export class BoardService {
       const stages = stageId === undefined ? await tx.send(countStages(account.id, pipelineId)) : 1;
       const limit = leadsPerStage(query, stages);
       const part = { pipelineId, stageId, position, count: limit + 1 };
-      return { limit, found: await this.find(tx, account.id, wanted, part, stages) };
+      return { limit, found: await this.find(tx, account.id, filters, part, stages) };
     }, leaving);
     if (!found) throw missing('pipeline');
     if (stageId !== undefined && found.stages.length === 0) {
@@ -61,26 +62,17 @@ export class BoardService {
     return { ...found, stages: found.stages.map((stage) => stageView(stage, limit, cursorAfter)) };
   }
 
-  private async find(tx: Reads, accountId: string, wanted: OfMembers | null, part: BoardPart, stages: number) {
-    if (!wanted) return tx.send(findBoard(accountId, part.pipelineId, part.stageId, part.position, part.count));
-    const isFew = (await tx.send(countSomeLeads(accountId, wanted))) < this.few;
-    if (isFew) return tx.send(findBoardOfFew(accountId, wanted, part));
-    return tx.send(findBoardOfMany(accountId, wanted, part, Math.ceil(WALKED / Math.max(1, stages))));
+  private async find(tx: Reads, accountId: string, filters: FilterValues, part: BoardPart, stages: number) {
+    if (namesOf(filters).length === 0) return tx.send(findBoard(accountId, part));
+    const rarest = await rarestSource(tx, { accountId, filters, range: ALL_IDS }, this.bounds, true);
+    if (rarest && rarest.count >= this.bounds.few) {
+      return tx.send(findBoardOfMany(accountId, filters, part, Math.ceil(this.bounds.walked / Math.max(1, stages))));
+    }
+    return tx.send(findBoardOfFew(accountId, filters, part, rarest?.source));
   }
 }
 
-/** Entries that are looked at for the leads of some members, in all stages that are read together. */
-const WALKED = 2_000;
-
 type Reads = Transaction<'read'>;
-
-/** The leads that the board shows: null for all. Sellers who see own leads only find none of others. */
-function wantedBy(viewer: Viewer, responsible: string | undefined): OfMembers | null {
-  if (responsible === undefined) return viewer === SEES_ALL ? null : { memberId: viewer, withUnassigned: true };
-  if (responsible === 'none') return { memberId: null, withUnassigned: true };
-  const isSeen = viewer === SEES_ALL || viewer === responsible;
-  return { memberId: isSeen ? responsible : NO_ID, withUnassigned: false };
-}
 
 /** Reduces the requested number when the stages are many, which bounds the answer; further pages of a stage have the rest. */
 const leadsPerStage = (query: BoardQuery, stages: number): number =>

@@ -130,11 +130,12 @@ describe('a seller who sees own leads only', () => {
     };
     await checks();
     const boards = test.app.get(BoardService);
-    boards.few = 0;
+    const { bounds } = boards;
+    boards.bounds = { ...bounds, few: 0 };
     try {
       await checks();
     } finally {
-      boards.few = 1_000;
+      boards.bounds = bounds;
     }
   });
 

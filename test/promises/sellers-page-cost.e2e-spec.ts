@@ -59,6 +59,8 @@ const PAGES: Record<string, (account: Account) => string> = {
   'search for two words': () => '/leads?q=maria silva',
   board: ({ pipelineId }) => `/pipelines/${pipelineId}/board`,
   'board of own leads': ({ pipelineId }) => `/pipelines/${pipelineId}/board?responsible=me`,
+  'board of a word': ({ pipelineId }) => `/pipelines/${pipelineId}/board?q=maria`,
+  'board of an origin': ({ pipelineId }) => `/pipelines/${pipelineId}/board?origin=organic`,
 };
 
 it.each(Object.keys(PAGES))('a seller’s %s reads no more of a larger account', async (name) => {
