@@ -137,3 +137,19 @@ describe('the list of leads', () => {
     await settles(overflow, false);
   });
 });
+
+it('on a phone the actions on selected leads stay below the page’s header', async () => {
+  const { id, owner } = await openFull();
+  for (let n = 0; n < 12; n++) await owner.post('/leads', { phone: `119876${61_000 + n}`, name: `Lead ${n}` });
+  const page = await under.signIn(id, { viewport: { width: 360, height: 740 } });
+  await page.goto(`${under.url}/console#/leads`);
+  await page.getByLabel('Selecionar Ana Maria Souza').check();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const isCovered = () =>
+    page.locator('.bulk').evaluate((bar) => {
+      const head = document.querySelector('.side')?.getBoundingClientRect().bottom ?? Infinity;
+      return Math.round(bar.getBoundingClientRect().top) < Math.round(head);
+    });
+  await settles(() => page.evaluate(() => scrollY > 400), true);
+  await settles(isCovered, false);
+});
