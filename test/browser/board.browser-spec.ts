@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { DAY_MS } from '../../src/contract/durations';
 import type { LeadDetail } from '../../src/contract/lead';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';
@@ -141,7 +142,7 @@ it('a column shows more when asked, and the next automation is told', async () =
   const page = await show();
   await settles(cardsIn(page, 'Novo'), names.slice(0, 20));
   await card(page, 'Lead 00').getByText('Move para “Em contato” em 2 dias').waitFor();
-  await card(page, 'Lead 00').getByText('há menos de 1 dia nesta etapa').waitFor();
+  await card(page, 'Lead 00').getByText('hoje', { exact: true }).waitFor();
   await press(page, 'Mostrar mais de Novo');
   await settles(cardsIn(page, 'Novo'), names);
   // The shown cards stay when the board is loaded again.
@@ -178,4 +179,20 @@ it('on a phone one column is shown at a time, and nothing is wider than the scre
     ]);
   await settles(widths, [360, true]);
   expect(await problemsOf(page)).toEqual([]);
+});
+
+it('tells since when a deal is in its stage', async () => {
+  const { show, leads } = await openBoard(['Rita Alves', 'Bruno Lima', 'Clara Dias']);
+  for (const [name, days] of Object.entries({ 'Bruno Lima': 1, 'Clara Dias': 3 })) {
+    const moment = new Date(Date.now() - days * DAY_MS);
+    await under.sql('update deals set entered_stage_at = $2 where lead_id = $1', [leads[name]?.id, moment]);
+  }
+  const page = await show();
+  await card(page, 'Rita Alves').getByText('hoje', { exact: true }).waitFor();
+  await card(page, 'Bruno Lima').getByText('há 1 dia', { exact: true }).waitFor();
+  const stay = card(page, 'Clara Dias').getByText('há 3 dias', { exact: true });
+  await settles(
+    async () => /^Nesta etapa desde \d\d\/\d\d\/\d{4}, \d\d:\d\d$/.test((await stay.getAttribute('title')) ?? ''),
+    true,
+  );
 });

@@ -1,13 +1,13 @@
 import type { BoardCard, NextAutomation } from '../../../src/contract/board';
-import { phoneText, plural } from '../../format';
+import { dayBefore, daysBetween, phoneText, plural } from '../../format';
 import { DAY_MS, HOUR_MS } from '../../../src/contract/durations';
 
 export const nameOf = ({ lead }: BoardCard): string => lead.name ?? phoneText(lead.phone);
 
-/** Time that a deal has been in its stage. */
-export function stayOf({ deal }: BoardCard, now = Date.now()): string {
-  const days = Math.floor((now - Date.parse(deal.entered_stage_at)) / DAY_MS);
-  return days < 1 ? 'há menos de 1 dia nesta etapa' : `há ${plural(days, 'dia', 'dias')} nesta etapa`;
+/** Days that a deal has been in its stage. */
+export function stayOf({ deal }: BoardCard): string {
+  const days = daysBetween(dayBefore(new Date(deal.entered_stage_at), 0), dayBefore(new Date(), 0)).length - 1;
+  return days < 1 ? 'hoje' : `há ${plural(days, 'dia', 'dias')}`;
 }
 
 export function automationText({ action, at }: NextAutomation, stageName: (id: string) => string): string {

@@ -46,7 +46,7 @@ export function Card({ card, actions }: { readonly card: BoardCard; readonly act
       <Tags of={lead.tags} />
       {next && <NextAutomation of={next} stageName={actions.stageName} />}
       <div class="deal-card-foot">
-        <p class="small muted" title={dateTime(deal.entered_stage_at)}>
+        <p class="small muted" title={`Nesta etapa desde ${dateTime(deal.entered_stage_at)}`}>
           {stayOf(card)}
         </p>
         <Button kind="quiet" label={`Mover ${nameOf(card)}`} onClick={() => actions.onMove(card)}>
