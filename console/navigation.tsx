@@ -36,6 +36,9 @@ export interface ShellState {
   /** Search on the page of leads; not in the address, because it may name a person. */
   readonly search: string;
   readonly setSearch: (search: string) => void;
+  /** The same of the board. */
+  readonly boardSearch: string;
+  readonly setBoardSearch: (search: string) => void;
 }
 
 interface Entry {
@@ -102,8 +105,9 @@ export function pageFor(route: ConsoleRoute, state: ShellState, may: May): VNode
 
 function contentFor([place = '', id]: ConsoleRoute, state: ShellState): VNode {
   if (place === 'leads' && id) {
-    // The latest search must not show an erased person either.
-    return <LeadPage key={id} id={id} onErased={() => state.setSearch('')} />;
+    // The latest searches must not show an erased person either.
+    const forget = (): void => [state.setSearch, state.setBoardSearch].forEach((set) => set(''));
+    return <LeadPage key={id} id={id} onErased={forget} />;
   }
   switch (place) {
     case '':
@@ -111,7 +115,7 @@ function contentFor([place = '', id]: ConsoleRoute, state: ShellState): VNode {
     case 'leads':
       return <Leads key="leads" search={state.search} onSearch={state.setSearch} />;
     case 'quadro':
-      return <BoardPage key="quadro" id={id} />;
+      return <BoardPage key="quadro" id={id} search={state.boardSearch} onSearch={state.setBoardSearch} />;
     case 'retidos':
       return <HeldSubmissions key="retidos" onDecided={state.refresh} />;
     case 'duplicados':

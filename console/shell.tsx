@@ -134,6 +134,7 @@ function useShellState(place: string, hasHeld: boolean): ShellState {
   const [held, setHeld] = useState(0);
   const [warning, setWarning] = useState<NotificationView>();
   const [search, setSearch] = useState('');
+  const [boardSearch, setBoardSearch] = useState('');
   const readAll = useCallback(
     async (by: Read) => {
       const show = ({ data: [first], unread: count }: Answer<NotificationView[]>): void => {
@@ -156,7 +157,7 @@ function useShellState(place: string, hasHeld: boolean): ShellState {
   useEffect(() => showUnread(unread), [unread]);
   useEffect(() => () => showUnread(0), []);
   const waiting = { unread: unread > 0 ? String(unread) : '', held: atMost(held) };
-  return { waiting, warning, refresh, search, setSearch };
+  return { waiting, warning, refresh, search, setSearch, boardSearch, setBoardSearch };
 }
 
 const atMost = (count: number): string => (count > COUNTED ? `${COUNTED}+` : count > 0 ? String(count) : '');

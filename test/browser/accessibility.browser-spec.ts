@@ -34,6 +34,7 @@ const sights = ({ leadId }: World): readonly Sight[] => [
   { place: 'leads', shows: 'Telefone ou e-mail', press: [/^Novo lead/, /^Criar lead/] },
   { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.' },
   { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.', press: [/^Mais ações/, /^Apagar dados/] },
+  { place: 'quadro', shows: 'Avisa você' },
   { place: 'retidos', shows: 'Quer remarcar.' },
   { place: 'retidos', shows: 'Quer remarcar.', press: [/^Aplicar/] },
   { place: 'duplicados', shows: 'Paula R.' },

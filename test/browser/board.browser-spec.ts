@@ -196,3 +196,42 @@ it('tells since when a deal is in its stage', async () => {
     true,
   );
 });
+
+it('is searched and filtered, with the filters in the address and live', async () => {
+  const { show, owner, leads, stages } = await openBoard(['Rita Alves', 'Bruno Lima', 'Clara Dias']);
+  await owner.patch(`/leads/${leads['Bruno Lima']?.id}`, { add_tags: ['VIP'], origin: 'referral' });
+  const page = await show();
+  await page.getByLabel('Buscar').pressSequentially('alv');
+  await settles(cardsIn(page, 'Novo'), ['Rita Alves']);
+  await column(page, 'Novo').getByText('1 lead · R$ 1.000,00').waitFor();
+  // No name of a person in the address.
+  expect(page.url()).not.toContain('alv');
+  await page.getByRole('link', { name: 'Rita Alves' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Rita Alves' }).waitFor();
+  await page.goBack();
+  await settles(cardsIn(page, 'Novo'), ['Rita Alves']);
+  await page.getByLabel('Buscar').fill('-');
+  await settles(cardsIn(page, 'Novo'), ['Bruno Lima', 'Rita Alves', 'Clara Dias']);
+  await page.getByLabel('Buscar').fill('');
+  await page.getByLabel('Origem').selectOption('referral');
+  await settles(cardsIn(page, 'Novo'), ['Bruno Lima']);
+  await page.getByLabel('Etiqueta', { exact: true }).fill('vip');
+  // What is typed stays when the board is loaded again.
+  await owner.patch(`/leads/${leads['Bruno Lima']?.id}`, { add_tags: ['Novo'] });
+  await card(page, 'Bruno Lima').getByText('Novo', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await settles(async () => /\?.*origin=referral.*tag=vip/.test(page.url()), true);
+  expect(await problemsOf(page)).toEqual([]);
+  await page.reload();
+  await settles(cardsIn(page, 'Novo'), ['Bruno Lima']);
+  // Somebody gives another lead the tag and the origin, and moves it.
+  await owner.patch(`/leads/${leads['Clara Dias']?.id}`, { add_tags: ['VIP'], origin: 'referral' });
+  await owner.put(`/deals/${leads['Clara Dias']?.deals[0]?.id}/stage`, { stage_id: stages.Agendado });
+  await settles(cardsIn(page, 'Agendado'), ['Clara Dias']);
+  await card(page, 'Bruno Lima').focus();
+  await page.keyboard.press('Control+ArrowRight');
+  await settles(cardsIn(page, 'Em contato'), ['Bruno Lima']);
+  await page.goBack();
+  await page.goBack();
+  await settles(cardsIn(page, 'Novo'), ['Rita Alves']);
+});

@@ -1,48 +1,48 @@
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { ResponsibleFilter } from '../../responsible';
 import { addressOf, useQuery } from '../../router';
 import { Select } from '../../ui/field';
 import { Empty, Loaded } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
 import { useResource } from '../../use-resource';
+import { useSettled } from '../leads/use-settled';
+import { boardFilters, BoardFilters } from './board-filters';
 import { BoardColumns } from './columns';
 import { useBoard } from './use-board';
 
-interface BoardPageProps {
+interface Searched {
+  /** Latest search, kept for people who come back from a lead; not in the address, because it may name a person. */
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}
+
+interface BoardPageProps extends Searched {
   /** Defaults to the default pipeline. */
   readonly id: string | undefined;
 }
 
-export function BoardPage({ id }: BoardPageProps) {
-  const [query, setQuery] = useQuery();
+export function BoardPage({ id, ...searched }: BoardPageProps) {
+  const [query] = useQuery();
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines');
   const all = pipelines.data ?? [];
   const shown = id ? all.find((one) => one.id === id) : all[0];
   return (
     <PageFrame
       title="Quadro"
-      about="Os negócios de um funil, etapa por etapa. O lead que mudou por último vem primeiro."
       actions={
-        <>
-          <ResponsibleFilter
-            value={query.responsible ?? ''}
-            onChange={(responsible) => setQuery(responsible ? { responsible } : {})}
+        all.length > 1 && (
+          <Select
+            label="Funil"
+            value={shown?.id ?? ''}
+            onChange={(chosen) => (location.hash = addressOf(['quadro', chosen], query))}
+            options={all.map(({ id: value, name: text }) => ({ value, text }))}
           />
-          {all.length > 1 && (
-            <Select
-              label="Funil"
-              value={shown?.id ?? ''}
-              onChange={(chosen) => (location.hash = addressOf(['quadro', chosen], query))}
-              options={all.map(({ id: value, name: text }) => ({ value, text }))}
-            />
-          )}
-        </>
+        )
       }
     >
       <Loaded from={pipelines}>
         {() =>
           shown ? (
-            <PipelineBoard key={shown.id} id={shown.id} responsible={query.responsible} pipelines={all} />
+            <PipelineBoard key={shown.id} id={shown.id} pipelines={all} {...searched} />
           ) : (
             <Empty title="Este funil não existe mais">Escolha outro funil.</Empty>
           )
@@ -52,13 +52,18 @@ export function BoardPage({ id }: BoardPageProps) {
   );
 }
 
-interface PipelineBoardProps {
+interface PipelineBoardProps extends Searched {
   readonly id: string;
-  readonly responsible: string | undefined;
   readonly pipelines: readonly OwnerPipelineView[];
 }
 
-function PipelineBoard({ id, responsible, pipelines }: PipelineBoardProps) {
-  const open = useBoard(id, responsible);
-  return <Loaded from={open}>{(board) => <BoardColumns board={board} open={open} pipelines={pipelines} />}</Loaded>;
+function PipelineBoard({ id, search, onSearch, pipelines }: PipelineBoardProps) {
+  const [query, setQuery] = useQuery();
+  const open = useBoard(id, boardFilters(query, useSettled(search.trim())));
+  return (
+    <>
+      <BoardFilters search={search} onSearch={onSearch} query={query} onQuery={setQuery} />
+      <Loaded from={open}>{(board) => <BoardColumns board={board} open={open} pipelines={pipelines} />}</Loaded>
+    </>
+  );
 }

@@ -23,7 +23,7 @@ export function Column({ stage, actions, onMore }: ColumnProps) {
         </p>
       </header>
       {stage.cards.length === 0 ? (
-        <p class="small muted">Nenhum card nesta etapa.</p>
+        <p class="small muted">{stage.next_cursor ? 'Nada encontrado até aqui.' : 'Nenhum card nesta etapa.'}</p>
       ) : (
         <ul class="column-cards">
           {stage.cards.map((card) => (

@@ -37,8 +37,9 @@ export function BoardColumns({ board, open, pipelines }: ColumnsProps) {
   const close = (): void => setChosen(undefined);
   return (
     <>
-      <p id={KEYS_HINT} class="small muted board-hint">
-        Arraste os cards, use “Mover”, ou Ctrl com as setas para os lados.
+      <p class="small muted board-hint">
+        O lead que mudou por último vem primeiro.{' '}
+        <span id={KEYS_HINT}>Arraste os cards, use “Mover”, ou Ctrl com as setas para os lados.</span>
       </p>
       <div class="board" ref={place} role="region" aria-label="Etapas" tabIndex={0} onPointerDown={drop}>
         {board.stages.map((stage) => (

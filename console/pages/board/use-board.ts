@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Board, BoardStage } from '../../../src/contract/board';
 import type { Answer } from '../../../src/contract/document/answers';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
-import { withQuery } from '../../router';
+import { type PlaceQuery, withQuery } from '../../router';
 import { ApiFailure, call, readUnattended } from '../../api';
 import { say } from '../../ui/messages';
 import { useChanges } from '../../use-changes';
@@ -36,6 +36,10 @@ async function pageOf(path: string, stage: BoardStage, from: Read): Promise<Boar
   const [page] = data.stages;
   return page ? withPage(stage, page) : stage;
 }
+
+const EMPTY_PAGES = 10;
+
+const isAsLong = (one: BoardStage, other: BoardStage): boolean => one.cards.length === other.cards.length;
 
 /** Reloads the board with as many cards in each stage as are shown, of which there may be more meanwhile. */
 async function readAgain(path: string, shown: () => Board | undefined): Promise<Board> {
@@ -78,9 +82,9 @@ function useShownBoard(path: string) {
 
 type ShownBoard = ReturnType<typeof useShownBoard>;
 
-/** Loads a board of all leads or one person's, follows changes by others, and moves its cards. */
-export function useBoard(pipelineId: string, responsible: string | undefined): OpenBoard {
-  const path = withQuery(`/pipelines/${encodeURIComponent(pipelineId)}/board`, responsible ? { responsible } : {});
+/** Loads a board of the leads that pass the filters, follows changes by others, and moves its cards. */
+export function useBoard(pipelineId: string, filters: PlaceQuery): OpenBoard {
+  const path = withQuery(`/pipelines/${encodeURIComponent(pipelineId)}/board`, filters);
   const view = useShownBoard(path);
   const { data, failure, shown, turn, show, reload, refresh } = view;
   useEffect(() => {
@@ -91,7 +95,10 @@ export function useBoard(pipelineId: string, responsible: string | undefined): O
   const more = async (stage: BoardStage): Promise<void> => {
     const mine = ++turn.current;
     try {
-      const longer = await pageOf(path, stage, read);
+      let longer = await pageOf(path, stage, read);
+      // The service bounds its search per page.
+      for (let empty = 1; empty < EMPTY_PAGES && longer.next_cursor && isAsLong(longer, stage); empty++)
+        longer = await pageOf(path, longer, read);
       const board = shown.current;
       if (mine !== turn.current || !board) return;
       show({ ...board, stages: board.stages.map((one) => (one.id === stage.id ? longer : one)) });

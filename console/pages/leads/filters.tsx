@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'preact/hooks';
+import { MAX_TAG } from '../../../src/contract/limits';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { PlaceQuery } from '../../router';
 import { ResponsibleFilter } from '../../responsible';
@@ -76,12 +78,7 @@ function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
         options={[{ value: '', text: 'Todas' }, ...stageOptions(chosen)]}
       />
       <Select label="Origem" value={value('origin')} onChange={(origin) => set({ origin })} options={ORIGINS} />
-      <TextField
-        label="Etiqueta"
-        value={value('tag')}
-        onChange={(event) => set({ tag: event.currentTarget.value.trim() })}
-        problem={problemOf('tag')}
-      />
+      <TagFilter value={value('tag')} onChange={(tag) => set({ tag })} problem={problemOf('tag')} />
       <Period query={query} set={set} problemOf={problemOf} />
       <Check
         name="without_name"
@@ -90,6 +87,29 @@ function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
         onChange={(isChecked: boolean) => set({ without_name: isChecked ? 'true' : '' })}
       />
     </div>
+  );
+}
+
+interface TagFilterProps {
+  readonly value: string;
+  readonly onChange: (tag: string) => void;
+  readonly problem?: string;
+}
+
+/** A tag, which counts when it is typed to its end; what is typed stays when the page shows new data. */
+export function TagFilter({ value, onChange, problem }: TagFilterProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  return (
+    <TextField
+      label="Etiqueta"
+      type="search"
+      maxLength={MAX_TAG}
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => onChange(event.currentTarget.value.trim())}
+      problem={problem}
+    />
   );
 }
 
@@ -113,7 +133,7 @@ function Period({ query, set, problemOf }: Omit<FilterFieldsProps, 'pipelines'>)
   );
 }
 
-const ORIGINS = [
+export const ORIGINS = [
   { value: '', text: 'Todas' },
   ...optionsOf(ORIGIN_WORDS).map((value) => ({ value, text: ORIGIN_WORDS[value] })),
 ];

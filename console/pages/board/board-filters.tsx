@@ -1,0 +1,61 @@
+import { MAX_SEARCH, MIN_SEARCH } from '../../../src/contract/limits';
+import { ResponsibleFilter } from '../../responsible';
+import type { PlaceQuery } from '../../router';
+import { Select, TextField } from '../../ui/field';
+import { ORIGINS, TagFilter } from '../leads/filters';
+
+interface BoardFiltersProps {
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+  /** Filters, by the names of the route's parameters. */
+  readonly query: PlaceQuery;
+  readonly onQuery: (query: PlaceQuery) => void;
+}
+
+/** Filters that a small screen folds up. */
+const FOLDED = ['tag', 'origin'];
+
+const isSmall = matchMedia('(max-width: 640px)');
+
+export function BoardFilters({ search, onSearch, query, onQuery }: BoardFiltersProps) {
+  const set = (name: string, value: string): void => {
+    const { [name]: _, ...others } = query;
+    onQuery(value ? { ...others, [name]: value } : others);
+  };
+  const count = FOLDED.filter((name) => query[name]).length;
+  return (
+    <section class="board-filters" aria-label="Busca e filtros">
+      <TextField
+        label="Buscar"
+        type="search"
+        autocomplete="off"
+        placeholder="Nome, telefone ou e-mail"
+        maxLength={MAX_SEARCH}
+        value={search}
+        onInput={(event) => onSearch(event.currentTarget.value)}
+      />
+      <ResponsibleFilter value={query.responsible ?? ''} onChange={(id) => set('responsible', id)} />
+      <details open={!isSmall.matches || count > 0}>
+        <summary>Filtros{count > 0 && ` (${count})`}</summary>
+        <div class="filter-fields">
+          <TagFilter value={query.tag ?? ''} onChange={(tag) => set('tag', tag)} />
+          <Select
+            label="Origem"
+            value={query.origin ?? ''}
+            onChange={(origin) => set('origin', origin)}
+            options={ORIGINS}
+          />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+/** The parameters of a board; a search that the service would refuse waits for more letters. */
+export function boardFilters({ responsible, tag, origin }: PlaceQuery, search: string): PlaceQuery {
+  const q = search.length >= MIN_SEARCH && /[\p{L}\p{N}]/u.test(search) ? search : undefined;
+  const given = Object.entries({ q, responsible, tag, origin }).filter(
+    (entry): entry is [string, string] => !!entry[1],
+  );
+  return Object.fromEntries(given);
+}
