@@ -86,7 +86,7 @@ describe('the list of leads', () => {
     await page.getByText('2 leads selecionados').first().waitFor();
     expect(await problemsOf(page)).toEqual([]);
     await page.getByLabel('Nova etiqueta').fill('Feira');
-    await press(page, 'Etiquetar');
+    await press(page, 'Adicionar');
     await told(page, '2 leads alterados.');
     for (const index of [1, 2]) {
       expect((await owner.get<LeadView>(`/leads/${ids[index]}`)).data.tags).toContain('Feira');
@@ -103,6 +103,29 @@ describe('the list of leads', () => {
     expect(file.suggestedFilename()).toBe('leads.csv');
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
     expect(lines.map((line) => line.split(';')[1])).toEqual(['Nome', 'Mariana Alves', 'Ana Maria Souza']);
+  });
+
+  it('names the leads that could not change, and why, and offers no pipeline that none of them is in', async () => {
+    const { id, owner, stages, ids } = await openFull();
+    const other = { name: 'Pós-venda', stages: [{ name: 'Entrega', is_entry: true }] };
+    await owner.post('/pipelines', other);
+    const { data } = await owner.post<LeadView>('/leads', { phone: '11987654399', name: 'Maria Silva' });
+    const page = await under.signIn(id);
+    await visit(page, 'Leads');
+    await page.getByLabel('Selecionar Maria Silva').check();
+    await page.getByText('1 lead selecionado').first().waitFor();
+    await settles(() => page.getByLabel('Mover para').count(), 0);
+    await page.getByLabel('Selecionar Carla Dias').check();
+    await settles(() => page.getByLabel('Mover para').getByText('Entrega').count(), 0);
+    await page.getByLabel('Mover para').selectOption(stages[1]?.id ?? '');
+    await press(page, 'Mover');
+    await told(page, '1 lead alterado.');
+    await page.getByRole('alert').getByText('Maria Silva: não tem negócio neste funil').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await press(page, 'Entendi');
+    await settles(() => page.getByText('não tem negócio').count(), 0);
+    expect((await owner.get<LeadView>(`/leads/${ids[2]}`)).data.deals[0]?.stage_id).toBe(stages[1]?.id);
+    expect((await owner.get<LeadView>(`/leads/${data.id}`)).data.deals).toEqual([]);
   });
 
   it('keeps the leads that were just asked for when another comes at the same moment', async () => {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BulkResult } from '../../../src/contract/lead';
+import type { BulkResult, OwnerLead } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { plural } from '../../format';
@@ -8,46 +8,75 @@ import { memberOptions, useActiveMembers } from '../../responsible';
 import { Button } from '../../ui/button';
 import { Select, TextField } from '../../ui/field';
 import { say } from '../../ui/messages';
-import { FailureNotice } from '../../ui/notice';
+import { FailureNotice, Notice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { stageOptions } from '../../stage-options';
+import { type BulkChange, refusedText, resultText } from './bulk-words';
 
 interface BulkBarProps {
-  readonly leadIds: readonly string[];
+  /** The selected ones. */
+  readonly leads: readonly OwnerLead[];
   readonly pipelines: readonly OwnerPipelineView[];
   readonly onClear: () => void;
   readonly onChanged: () => Promise<void>;
 }
 
 /** Actions on the selected leads; hidden without a selection. */
-export function BulkBar({ leadIds, pipelines, onClear, onChanged }: BulkBarProps) {
+export function BulkBar({ leads, pipelines, onClear, onChanged }: BulkBarProps) {
   const action = useAction();
-  const change = (what: object): Promise<boolean> =>
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const change = (what: BulkChange): Promise<boolean> =>
     action.run(async () => {
-      const { data } = await call<BulkResult>('POST', '/leads/bulk', { lead_ids: leadIds, ...what });
+      setRefused([]);
+      const ids = leads.map(({ id }) => id);
+      const { data } = await call<BulkResult>('POST', '/leads/bulk', { lead_ids: ids, ...what });
+      setRefused(data.refused.map((one) => refusedText(one, leads, what)));
       onClear();
       await onChanged();
       say(resultText(data));
     });
-  const chosen = plural(leadIds.length, 'lead selecionado', 'leads selecionados');
+  const chosen = plural(leads.length, 'lead selecionado', 'leads selecionados');
   return (
     <>
       <p class="visually-hidden" role="status">
-        {leadIds.length > 0 && chosen}
+        {leads.length > 0 && chosen}
       </p>
-      {leadIds.length > 0 && (
+      {leads.length > 0 && (
         <section class="card bulk" aria-label="Leads selecionados">
           <p>
             <strong>{chosen}</strong>
           </p>
           <FailureNotice failure={action.failure} shown={['add_tags', 'add_tags.0']} />
           <AddTag action={action} onTag={(tag) => void change({ add_tags: [tag] })} />
-          <Move action={action} pipelines={pipelines} onMove={(stageId) => void change({ stage_id: stageId })} />
+          <Move
+            action={action}
+            pipelines={movable(leads, pipelines)}
+            onMove={(stageId) => void change({ stage_id: stageId })}
+          />
           <Assign action={action} onAssign={(id) => void change({ responsible_id: id })} />
           <Button onClick={onClear}>Limpar seleção</Button>
         </section>
       )}
+      <div role="alert">{refused.length > 0 && <Refused texts={refused} onClose={() => setRefused([])} />}</div>
     </>
+  );
+}
+
+/** Pipelines in which a selected lead has a deal: elsewhere every move would be refused. */
+const movable = (leads: readonly OwnerLead[], pipelines: readonly OwnerPipelineView[]): readonly OwnerPipelineView[] =>
+  pipelines.filter(({ id }) => leads.some(({ deals }) => deals.some((deal) => deal.pipeline_id === id)));
+
+function Refused({ texts, onClose }: { readonly texts: readonly string[]; readonly onClose: () => void }) {
+  return (
+    <Notice kind="warning">
+      <p>{plural(texts.length, 'lead não mudou:', 'leads não mudaram:')}</p>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <Button onClick={onClose}>Entendi</Button>
+    </Notice>
   );
 }
 
@@ -64,7 +93,7 @@ function AddTag({ action, onTag }: { readonly action: Action; readonly onTag: (t
         problem={action.failure?.problemOf('add_tags.0')}
       />
       <Button disabled={tag.trim() === ''} isBusy={action.isBusy} onClick={() => onTag(tag)}>
-        Etiquetar
+        Adicionar
       </Button>
     </div>
   );
@@ -77,6 +106,7 @@ interface MoveProps extends Pick<BulkBarProps, 'pipelines'> {
 
 function Move({ action, pipelines, onMove }: MoveProps) {
   const [stageId, setStageId] = useState('');
+  if (pipelines.length === 0) return null;
   return (
     <div class="bulk-pair">
       <Select
@@ -100,7 +130,7 @@ interface AssignProps {
 
 const NOBODY = 'none';
 
-/** The service refuses leads that the person may not give away, and the result counts them. */
+/** The service refuses leads that the person may not give away, and the result names them. */
 function Assign({ action, onAssign }: AssignProps) {
   const { member } = useMe();
   const members = useActiveMembers();
@@ -126,11 +156,4 @@ function Assign({ action, onAssign }: AssignProps) {
       </Button>
     </div>
   );
-}
-
-function resultText({ changed, unchanged, refused }: BulkResult): string {
-  const parts = [plural(changed, 'lead alterado', 'leads alterados')];
-  if (unchanged > 0) parts.push(`${unchanged} já ${unchanged === 1 ? 'estava' : 'estavam'} assim`);
-  if (refused.length > 0) parts.push(`${refused.length} sem alteração possível`);
-  return `${parts.join(', ')}.`;
 }

@@ -16,7 +16,7 @@ interface LeadTableProps {
 export function LeadTable({ leads, pipelines, onChanged }: LeadTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   if (leads.length === 0) return null;
-  const shown = leads.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const shown = leads.filter(({ id }) => chosen.has(id));
   const selectable = leads.slice(0, MAX_BULK_LEADS).map(({ id }) => id);
   const isAll = shown.length > 0 && selectable.every((id) => chosen.has(id));
   const turn = (id: string): void => {
@@ -27,7 +27,7 @@ export function LeadTable({ leads, pipelines, onChanged }: LeadTableProps) {
   const stageNames = new Map(pipelines.flatMap(({ stages }) => stages.map(({ id, name }) => [id, name] as const)));
   return (
     <>
-      <BulkBar leadIds={shown} pipelines={pipelines} onClear={() => setChosen(new Set())} onChanged={onChanged} />
+      <BulkBar leads={shown} pipelines={pipelines} onClear={() => setChosen(new Set())} onChanged={onChanged} />
       <div class="table-frame">
         <table class="leads">
           <caption class="visually-hidden">Leads</caption>
