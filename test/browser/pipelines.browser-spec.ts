@@ -1,4 +1,5 @@
 import type { Pipeline, Stage } from '../support/pipelines';
+import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { focused, press, settles, told, visit } from './support/steps';
 import { forAllTests } from '../support/setup';
@@ -123,6 +124,12 @@ describe('pipelines', () => {
     await page.getByText(rule).waitFor();
     // Screen readers announce nothing outside an open dialog.
     await page.getByRole('dialog').getByRole('status').getByText('Automação criada.').waitFor();
+    await press(page, 'Fechar');
+    // It is shown at its stage too.
+    const stage = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Novo' }) });
+    await stage.getByText(rule).waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await stage.getByRole('button', { name: 'Automações da etapa Novo' }).getByText('Automações').click();
     await press(page, `Excluir automação: ${rule}`);
     await press(page, 'Cancelar');
     await settles(() => focused(page), `Excluir automação: ${rule}`);
@@ -134,5 +141,6 @@ describe('pipelines', () => {
     await settles(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null), true);
     await press(page, 'Fechar');
     await settles(() => focused(page), 'Automações da etapa Novo');
+    await settles(() => page.getByText(rule).count(), 0);
   });
 });

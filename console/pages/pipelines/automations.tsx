@@ -3,7 +3,6 @@ import type { AutomationAction, AutomationView } from '../../../src/contract/aut
 import { MAX_IDLE_DAYS, MAX_TAG } from '../../../src/contract/limits';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
-import { plural } from '../../format';
 import { Button } from '../../ui/button';
 import { Confirm, Dialog } from '../../ui/dialog';
 import { Select, TextField } from '../../ui/field';
@@ -14,6 +13,7 @@ import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { useWholeList } from '../../use-resource';
 import { AUTOMATION_WORDS, optionsOf } from '../../words';
+import { ruleText } from './rule-text';
 
 interface AutomationsProps {
   readonly stage: OwnerStageView;
@@ -36,7 +36,7 @@ export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
             <ul class="plain-list">
               {all.map((rule) => (
                 <li key={rule.id} class="row">
-                  <Rule text={ruleText(rule, pipeline)} onRemove={() => setRemoved(rule)} />
+                  <Rule text={ruleText(rule, pipeline.stages)} onRemove={() => setRemoved(rule)} />
                 </li>
               ))}
             </ul>
@@ -50,7 +50,7 @@ export function Automations({ stage, pipeline, onClose }: AutomationsProps) {
       {removed && (
         <DeleteRule
           id={removed.id}
-          text={ruleText(removed, pipeline)}
+          text={ruleText(removed, pipeline.stages)}
           onDone={rules.reload}
           onClose={() => setRemoved(undefined)}
         />
@@ -63,7 +63,9 @@ function Rule({ text, onRemove }: { readonly text: string; readonly onRemove: ()
   return (
     <>
       <p class="row-main">{text}</p>
-      <Button kind="quiet" icon="trash" label={`Excluir automação: ${text}`} onClick={onRemove} />
+      <Button kind="quiet" icon="trash" label={`Excluir automação: ${text}`} onClick={onRemove}>
+        Excluir
+      </Button>
     </>
   );
 }
@@ -88,13 +90,6 @@ function DeleteRule({ id, text, onDone, onClose }: DeleteRuleProps) {
       <p>{text}. O que ela já fez continua feito.</p>
     </Confirm>
   );
-}
-
-function ruleText({ idle_days: days, action }: AutomationView, { stages }: OwnerPipelineView): string {
-  const after = `Após ${plural(days, 'dia parado', 'dias parados')}: `;
-  if (action.type === 'add_tag') return `${after}colocar a etiqueta “${action.tag ?? ''}”`;
-  if (action.type === 'notify') return `${after}avisar você`;
-  return `${after}mover para “${stages.find(({ id }) => id === action.stage_id)?.name ?? 'outra etapa'}”`;
 }
 
 interface NewRuleProps {

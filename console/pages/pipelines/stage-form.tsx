@@ -76,7 +76,7 @@ function StageFields({ stage, problemOf }: StageFieldsProps) {
         name="value"
         inputMode="decimal"
         autocomplete="off"
-        hint="Opcional. Uma etapa com valor conta em “Fechados” no painel."
+        hint="Opcional. Uma etapa com valor conta em “Já compraram” no painel."
         defaultValue={stage?.value?.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}
         problem={problemOf('value')}
       />

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { AutomationView } from '../../../src/contract/automation';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { money } from '../../format';
@@ -9,8 +11,10 @@ import { Empty } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
+import { useWholeList } from '../../use-resource';
 import { FLAG_WORDS, optionsOf } from '../../words';
 import { Automations } from './automations';
+import { ruleText } from './rule-text';
 import { StageForm } from './stage-form';
 
 interface StagesProps {
@@ -25,6 +29,7 @@ export function StageList({ pipeline, onChange }: StagesProps) {
   const [opened, setOpened] = useState<Opened>();
   const action = useAction();
   const close = (): void => setOpened(undefined);
+  const isChanging = opened?.what === 'automations' && opened.stage.id;
   const move = async (stage: OwnerStageView, position: number): Promise<void> => {
     if (!(await action.run(() => call('PATCH', `/stages/${stage.id}`, { position })))) return;
     const pressed = document.activeElement;
@@ -41,7 +46,9 @@ export function StageList({ pipeline, onChange }: StagesProps) {
         {pipeline.stages.map((stage, index) => (
           <li key={stage.id} class="stage">
             <Order stage={stage} place={index + 1} last={pipeline.stages.length} onMove={move} />
-            <StageFacts stage={stage} />
+            <StageFacts stage={stage}>
+              {isChanging !== stage.id && <Rules of={stage} stages={pipeline.stages} />}
+            </StageFacts>
             <StageActions of={stage} onOpen={setOpened} />
           </li>
         ))}
@@ -67,19 +74,25 @@ function StageActions({ of: stage, onOpen }: StageActionsProps) {
         icon="timer"
         label={`Automações da etapa ${stage.name}`}
         onClick={() => onOpen({ what: 'automations', stage })}
-      />
+      >
+        Automações
+      </Button>
       <Button
         kind="quiet"
         icon="edit"
         label={`Editar a etapa ${stage.name}`}
         onClick={() => onOpen({ what: 'edit', stage })}
-      />
+      >
+        Editar
+      </Button>
       <Button
         kind="quiet"
         icon="trash"
         label={`Excluir a etapa ${stage.name}`}
         onClick={() => onOpen({ what: 'delete', stage })}
-      />
+      >
+        Excluir
+      </Button>
     </div>
   );
 }
@@ -99,6 +112,7 @@ function Order({ stage, place, last, onMove }: OrderProps) {
         type="button"
         class="button quiet icon-only"
         aria-label={`Subir a etapa ${stage.name}`}
+        title="Subir"
         aria-disabled={place === 1}
         onClick={() => place > 1 && void onMove(stage, place - 1)}
       >
@@ -108,6 +122,7 @@ function Order({ stage, place, last, onMove }: OrderProps) {
         type="button"
         class="button quiet icon-only"
         aria-label={`Descer a etapa ${stage.name}`}
+        title="Descer"
         aria-disabled={place === last}
         onClick={() => place < last && void onMove(stage, place + 1)}
       >
@@ -117,7 +132,12 @@ function Order({ stage, place, last, onMove }: OrderProps) {
   );
 }
 
-function StageFacts({ stage }: { readonly stage: OwnerStageView }) {
+interface StageFactsProps {
+  readonly stage: OwnerStageView;
+  readonly children: ComponentChildren;
+}
+
+function StageFacts({ stage, children }: StageFactsProps) {
   const flags = optionsOf(FLAG_WORDS).filter((flag) => stage[flag]);
   return (
     <div class="row-main">
@@ -132,7 +152,26 @@ function StageFacts({ stage }: { readonly stage: OwnerStageView }) {
           {stage.value !== null && <li class="chip">{money(stage.value)}</li>}
         </ul>
       )}
+      {children}
     </div>
+  );
+}
+
+interface RulesProps {
+  readonly of: OwnerStageView;
+  readonly stages: readonly OwnerStageView[];
+}
+
+/** Automations of a stage; read again when their dialog has closed. */
+function Rules({ of: { id }, stages }: RulesProps) {
+  const rules = useWholeList<AutomationView>(`/stages/${id}/automations`).data ?? [];
+  if (rules.length === 0) return null;
+  return (
+    <ul class="small muted" aria-label="Automações">
+      {rules.map((rule) => (
+        <li key={rule.id}>{ruleText(rule, stages)}</li>
+      ))}
+    </ul>
   );
 }
 
