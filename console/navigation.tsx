@@ -66,7 +66,7 @@ const NAVIGATION: readonly Group[] = [
       { place: 'quadro', title: 'Quadro', icon: 'board', right: 'leads' },
       {
         place: 'retidos',
-        title: 'Envios retidos',
+        title: 'A conferir',
         icon: 'inbox',
         right: 'held_submissions',
         waiting: ['held', 'pendentes'],

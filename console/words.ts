@@ -66,12 +66,12 @@ export const FLAG_WORDS: Readonly<Record<StageFlag, { readonly badge: string; re
   is_won: { badge: 'Ganho', text: 'Negócio fechado; a API não move negócios para cá.' },
   is_lost: { badge: 'Perda', text: 'Negócio perdido.' },
   is_scheduling: { badge: 'Agendamento', text: 'Conta em “Agendados” no painel.' },
-  is_sale: { badge: 'Venda', text: 'Conta em “Fechados” no painel.' },
+  is_sale: { badge: 'Venda', text: 'Conta em “Já compraram” no painel.' },
 };
 
 export const AUTOMATION_WORDS: Readonly<Record<AutomationAction, string>> = {
   notify: 'Avisar a equipe',
-  add_tag: 'Colocar uma etiqueta',
+  add_tag: 'Adicionar uma etiqueta',
   move: 'Mover para outra etapa',
 };
 
@@ -84,14 +84,14 @@ export const MOVED_BY_WORDS: Readonly<Record<MoverKind, string>> = {
 /** Past actions of an automation. */
 export const DONE_WORDS: Readonly<Record<AutomationAction, string>> = {
   notify: 'Aviso de lead parado',
-  add_tag: 'Etiqueta colocada',
+  add_tag: 'Etiqueta adicionada',
   move: 'Negócio movido',
 };
 
 export const SUBMISSION_WORDS: Readonly<Record<SubmissionResult, string>> = {
   created: 'Lead recebido',
   updated: 'Novo envio recebido',
-  held: 'Envio retido e aplicado',
+  held: 'Envio conferido e aplicado',
 };
 
 export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
@@ -151,12 +151,12 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'api_key.renamed': 'Chave de API renomeada',
   'api_key.replaced': 'Chave de API substituída',
   'api_key.revoked': 'Chave de API revogada',
-  'leads.exported': 'Exportou uma lista de leads',
+  'leads.exported': 'Lista de leads exportada',
   'person.exported': 'Dados de uma pessoa exportados',
   'person.erased': 'Dados de uma pessoa apagados',
   'lead.merged': 'Leads mesclados',
-  'held_submission.applied': 'Envio retido aplicado',
-  'held_submission.dismissed': 'Envio retido descartado',
+  'held_submission.applied': 'Envio a conferir aplicado',
+  'held_submission.dismissed': 'Envio a conferir descartado',
   'import.started': 'Importação iniciada',
   'member.invited': 'Pessoa convidada para a equipe',
   'member.changed': 'Pessoa da equipe alterada',
@@ -177,7 +177,7 @@ export const ACTOR_WORDS: Readonly<Record<ActorType, string>> = {
   job: 'tarefa automática',
 };
 
-/** Jobs of the service; other names are shown unchanged. */
+/** Jobs of the service by name. */
 export const JOB_WORDS: Readonly<Record<string, string>> = {
   'first start': 'primeira execução do serviço',
   retention: 'limpeza da noite',
@@ -185,13 +185,13 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
 };
 
 export const SUBJECT_WORDS: Readonly<Record<Subject['type'], string>> = {
-  account: 'Conta',
-  api_key: 'Chave',
-  conversation: 'Contato',
-  held_submission: 'Envio retido',
-  import: 'Importação',
-  lead: 'Lead',
-  member: 'Pessoa da equipe',
-  session: 'Sessão',
-  sign_in_link: 'Link',
+  account: 'A conta',
+  api_key: 'Uma chave',
+  conversation: 'Um contato',
+  held_submission: 'Um envio a conferir',
+  import: 'Uma importação',
+  lead: 'Um lead',
+  member: 'Uma pessoa da equipe',
+  session: 'Uma sessão',
+  sign_in_link: 'Um link de acesso',
 };

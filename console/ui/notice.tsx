@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ApiFailure } from '../api';
+import { fieldWord, refusalText } from '../refusal-words';
 import { Icon } from './icon';
 
 interface NoticeProps {
@@ -24,12 +25,12 @@ interface FailureNoticeProps {
 }
 
 /** Heading above the bad fields, because the service's message repeats the first of them. */
-function headingOf({ code, fields, message }: ApiFailure, others: readonly unknown[]): string {
-  if (code !== 'validation_error' || fields.length === 0) return message;
+function headingOf(failure: ApiFailure, others: readonly unknown[]): string {
+  if (failure.code !== 'validation_error' || failure.fields.length === 0) return refusalText(failure);
   return others.length === 0 ? 'Confira os campos destacados.' : 'Há algo a corrigir:';
 }
 
-/** Reason of a refusal: the service's message, its code, and the fields without a form field. */
+/** Reason of a refusal in words, and the fields without a form field. */
 export function FailureNotice({ failure, shown = [], children }: FailureNoticeProps) {
   if (!failure) return null;
   const others = failure.fields.filter(({ field }) => !shown.includes(field));
@@ -41,16 +42,11 @@ export function FailureNotice({ failure, shown = [], children }: FailureNoticePr
         {others.length > 0 && (
           <ul>
             {others.map(({ field, message }) => (
-              <li key={field}>
-                <code>{field}</code> {message}
-              </li>
+              <li key={field}>{[fieldWord(field), message].filter(Boolean).join(': ')}</li>
             ))}
           </ul>
         )}
-        <p class="small">
-          <code>{failure.code}</code>
-          {failure.requestId && <> · código para o suporte: {failure.requestId}</>}
-        </p>
+        {failure.requestId && <p class="small">Código para o suporte: {failure.requestId}</p>}
         {children}
       </div>
     </div>

@@ -3,7 +3,7 @@ import { periodOf, periodProblem } from './period';
 
 const TODAY = '2026-03-01';
 const LONG = { field: 'from', message: 'o período pode ter até 366 dias' };
-const INVERTED = { field: 'from', message: 'não pode ser depois de to' };
+const INVERTED = { field: 'from', message: 'não pode ser depois do último dia' };
 
 describe('the period that is meant', () => {
   it.each<[string, Partial<Period>, string, string]>([

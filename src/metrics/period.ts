@@ -15,7 +15,7 @@ export function periodOf(asked: Partial<Period>, today: string): Period {
 /** Fault of a period: inverted, or longer than 366 days. */
 export function periodProblem({ from, to }: Period): FieldError | undefined {
   const days = daysBetween(from, to) + 1;
-  if (days < 1) return { field: 'from', message: 'não pode ser depois de to' };
+  if (days < 1) return { field: 'from', message: 'não pode ser depois do último dia' };
   if (days > MAX_METRICS_DAYS) return { field: 'from', message: `o período pode ter até ${MAX_METRICS_DAYS} dias` };
   return undefined;
 }

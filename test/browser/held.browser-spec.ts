@@ -24,7 +24,7 @@ describe('the lead of a held submission', () => {
     const { id, owner, writer } = await openWithLead();
     await writer.post('/leads', { phone: PHONE, name: 'Rita Alves', external_id: 'form-1' });
     const page = await under.signIn(id);
-    await visit(page, 'Envios retidos');
+    await visit(page, 'A conferir');
     await page.getByRole('button', { name: /^Aplicar/ }).click();
     await settles(() => page.getByLabel('Criar um novo lead').isChecked(), true);
     expect(await problemsOf(page)).toEqual([]);
@@ -40,7 +40,7 @@ describe('the lead of a held submission', () => {
     await writer.post('/leads', { phone: PHONE, external_id: 'form-1', deal: { stage_id } });
     await owner.delete(`/stages/${stage_id}`);
     const page = await under.signIn(id);
-    await visit(page, 'Envios retidos');
+    await visit(page, 'A conferir');
     await page.getByRole('button', { name: /^Aplicar/ }).click();
     await press(page, 'Criar lead');
     await told(page, 'Lead criado com o envio. A etapa do envio não existe mais');
@@ -50,7 +50,7 @@ describe('the lead of a held submission', () => {
     const { id, owner, leadId, writer } = await openWithLead();
     await writer.post('/leads', { phone: PHONE, tags: ['retorno'], external_id: 'form-1' });
     const page = await under.signIn(id);
-    await visit(page, 'Envios retidos');
+    await visit(page, 'A conferir');
     await page.getByRole('button', { name: /^Aplicar/ }).click();
     await page.getByText('É de outra pessoa?').click();
     await page.getByLabel('Telefone ou e-mail do lead').fill('11987650000');
@@ -69,7 +69,7 @@ describe('the lead of a held submission', () => {
     await fill(2_000);
     await writer.post('/leads', { phone: '11987650000', notes: 'Quer remarcar.' });
     const page = await under.signIn(id);
-    await visit(page, 'Envios retidos');
+    await visit(page, 'A conferir');
     await page.getByRole('button', { name: /^Aplicar/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Só a anotação é acrescentada').waitFor();

@@ -84,11 +84,11 @@ describe('what an owner corrects', () => {
     await settles(() => focused(page), 'Editar contato');
 
     await page.getByLabel('Nova etiqueta').last().fill('VIP');
-    await press(page, 'Colocar');
-    await told(page, 'Etiqueta “VIP” colocada.');
-    await press(page, 'Retirar a etiqueta site');
-    await told(page, 'Etiqueta “site” retirada.');
-    await settles(() => focused(page), 'Retirar a etiqueta VIP');
+    await press(page, 'Adicionar');
+    await told(page, 'Etiqueta “VIP” adicionada.');
+    await press(page, 'Remover a etiqueta site');
+    await told(page, 'Etiqueta “site” removida.');
+    await settles(() => focused(page), 'Remover a etiqueta VIP');
     const note = page.getByRole('textbox', { name: 'Nova anotação' });
     await note.fill('Pediu para ligar\nà tarde.');
     await press(page, 'Anotar');
@@ -166,13 +166,13 @@ describe('a deal', () => {
     await told(page, 'O negócio agora está em “Agendado”.');
     await settles(() => current(page), 'Agendado');
     expect(await stageIdOf(read)).toBe(stages.Agendado?.id);
-    await press(page, 'Ganhar o negócio em Funil de vendas');
+    await press(page, 'Marcar como ganho o negócio em Funil de vendas');
     await told(page, 'Negócio ganho: agora está em “Ganho”.');
     await settles(() => current(page), 'Ganho');
     expect(await stageIdOf(read)).toBe(stages.Ganho?.id);
-    await settles(() => page.getByRole('button', { name: 'Ganhar o negócio' }).count(), 0);
+    await settles(() => page.getByRole('button', { name: 'Marcar como ganho' }).count(), 0);
 
-    await press(page, 'Perder o negócio em Funil de vendas');
+    await press(page, 'Marcar como perdido o negócio em Funil de vendas');
     await page.getByLabel('Motivo da perda').fill('Preço');
     expect(await problemsOf(page)).toEqual([]);
     await press(page, 'Perder');
@@ -338,7 +338,7 @@ describe.each([
     await page.getByText('125.000,50').waitFor();
     await page.getByText('Linha do tempo').waitFor();
     expect(await problemsOf(page)).toEqual([]);
-    for (const opener of ['Editar contato', 'Agendar', `Perder o negócio em ${name}`]) {
+    for (const opener of ['Editar contato', 'Agendar', `Marcar como perdido o negócio em ${name}`]) {
       await press(page, opener);
       expect(await problemsOf(page)).toEqual([]);
       await press(page, 'Cancelar');

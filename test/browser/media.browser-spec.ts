@@ -19,7 +19,11 @@ it('a lead is printed black on white, without what only a screen can do', async 
   await page.goto(`${under.url}/console#/leads/${world.leadId}`);
   await page.getByText('Prefere contato à tarde.').first().waitFor();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  for (const hidden of [page.getByRole('navigation'), page.getByText('Mais ações'), page.getByText('Colocar')]) {
+  for (const hidden of [
+    page.getByRole('navigation'),
+    page.getByText('Mais ações'),
+    page.getByText('Adicionar', { exact: true }),
+  ]) {
     await settles(() => hidden.isVisible(), false);
   }
   for (const shown of ['Ana Souza', 'Agendado', '(11) 98765-4300']) {

@@ -43,21 +43,22 @@ it('shows the numbers of a period beside those before it, with links to the lead
   await settles(
     () => rowsOf(page, 'Negócios por etapa'),
     [
-      'EtapaNegóciosValorDo períodoParte do período',
-      'Novo1R$\u00a01.000,00133,3%',
-      'Em contato0R$\u00a00,0000%',
-      'Agendado0R$\u00a00,0000%',
-      'Ganho1R$\u00a010,50133,3%',
-      'Perdido1R$\u00a00,00133,3%',
+      'EtapaNegóciosValorDo período% do período',
+      'Novo1 negócioR$\u00a01.000,001 negócio33,3%',
+      'Em contato0 negóciosR$\u00a00,000 negócios0%',
+      'Agendado0 negóciosR$\u00a00,000 negócios0%',
+      'Ganho1 negócioR$\u00a010,501 negócio33,3%',
+      'Perdido1 negócioR$\u00a00,001 negócio33,3%',
     ],
   );
+  await page.getByText('Já compraram').waitFor();
   const [from, to] = [dayBefore(29), dayBefore(0)];
   const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
   await settles(() => hrefOf('Ver os leads'), `#/leads?from=${from}&to=${to}`);
   await settles(() => hrefOf('Rede social, sem anúncio'), `#/leads?origin=social&from=${from}&to=${to}`);
   await settles(() => hrefOf('Ganho'), `#/leads?pipeline_id=${pipelineId}&stage_id=${stage.Ganho}`);
   await settles(
-    () => hrefOf('1 do período em Novo'),
+    () => hrefOf('1 negócio do período em Novo'),
     `#/leads?pipeline_id=${pipelineId}&stage_id=${stage.Novo}&from=${from}&to=${to}`,
   );
   expect(await problemsOf(page)).toEqual([]);

@@ -53,7 +53,7 @@ it('every page warns while the default pipeline refuses leads, until it is fixed
   const page = await under.signIn(id, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
   const menu = page.getByRole('button', { name: 'Menu' });
   const warning = page.getByRole('status').getByText('o funil padrão “Funil de vendas” não tem etapa de entrada');
-  for (const title of ['Leads', 'Envios retidos', 'Importar', 'Chaves de API', 'Avisos']) {
+  for (const title of ['Leads', 'A conferir', 'Importar', 'Chaves de API', 'Avisos']) {
     await menu.click();
     await visit(page, title);
     await warning.waitFor();

@@ -105,7 +105,7 @@ describe('API keys', () => {
     await press(page, 'Já guardei a chave');
     await page.getByText('1 de 5 ativas').waitFor();
     expect(await page.content()).not.toContain(secret);
-    await page.getByText(`…${secret.slice(-4)}`).waitFor();
+    await page.getByText(`final ${secret.slice(-4)}`).waitFor();
 
     const partner = under.partner(secret);
     const body = { phone: PHONE, name: 'Maria Silva', attribution: { utm_source: 'instagram' } };
@@ -212,7 +212,7 @@ it('held submissions are applied to a lead, or dismissed', async () => {
   for (const notes of ['Quer remarcar.', 'Ligar amanhã.'])
     await under.partner(data.key).post('/leads', { phone: PHONE, notes });
   const page = await under.signIn(id);
-  await visit(page, 'Envios retidos');
+  await visit(page, 'A conferir');
   const held = page.getByRole('listitem').filter({ hasText: 'Quer remarcar.' });
   await held.getByRole('button', { name: 'Aplicar' }).click();
   await page.getByLabel('Paula R.').check();

@@ -43,8 +43,8 @@ it('the search shows people who are not leads yet, but wrote by chat or have a h
     await settles(() => page.getByRole('heading', { name: 'Rita Alves ainda não é um lead' }).count(), 0);
   }
   await look(PHONE);
-  await page.getByRole('link', { name: 'Ver envios retidos' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Envios retidos' }).waitFor();
+  await page.getByRole('link', { name: 'Conferir envios' }).click();
+  await page.getByRole('heading', { level: 1, name: 'A conferir' }).waitFor();
 });
 
 describe('by the phone alone', () => {
@@ -112,15 +112,20 @@ describe('by the phone alone', () => {
 it('what was done in the account is listed, newest first, by days, and exported', async () => {
   const { id, owner } = await under.openAccount();
   const { data: key } = await owner.post<{ id: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] });
-  const { data: lead } = await under.operator.post<{ id: string }>(`/accounts/${id}/leads`, { phone: PHONE });
+  const { data: lead } = await under.operator.post<{ id: string }>(`/accounts/${id}/leads`, {
+    phone: PHONE,
+    name: 'Rita Alves',
+  });
   await owner.get(`/leads/${lead.id}/export`);
   const page = await under.signIn(id);
   await visit(page, 'Registro de atividades');
-  const entries = page.getByRole('listitem').filter({ hasText: /operador do serviço|dono da conta/ });
+  const entries = page.getByRole('row').filter({ hasText: '127.0.0.1' });
   const exported = entries.filter({ hasText: 'Dados de uma pessoa exportados' });
-  await exported.getByText(/operador do serviço · de 127\.0\.0\.1/).waitFor();
-  await exported.getByRole('link', { name: lead.id }).waitFor();
-  await entries.filter({ hasText: 'Chave de API criada' }).getByText('Chave “Site”').waitFor();
+  await exported.getByText('operador do serviço').waitFor();
+  await exported.getByRole('link', { name: 'Rita Alves' }).waitFor();
+  await entries.filter({ hasText: 'Chave de API criada' }).getByText('Chave Site').waitFor();
+  // No id is shown in place of a name.
+  await settles(async () => /[0-9a-f]{8}-/.test((await entries.allInnerTexts()).join()), false);
   const deeds = async (): Promise<number[]> => {
     const texts = await entries.allInnerTexts();
     return ['Dados de uma pessoa exportados', 'Chave de API criada', 'Conta aberta'].map((deed) =>
@@ -137,7 +142,7 @@ it('what was done in the account is listed, newest first, by days, and exported'
   await page.getByLabel('De', { exact: true }).fill('2020-01-02');
   await page.getByLabel('Até').fill('2020-01-01');
   await press(page, 'Mostrar');
-  await page.getByText('De: não pode ser depois de to').waitFor();
+  await page.getByText('De: não pode ser depois do último dia').first().waitFor();
   await page.getByLabel('Até').fill('2020-01-03');
   await press(page, 'Mostrar');
   await page.getByText('Nenhuma atividade nestes dias').waitFor();

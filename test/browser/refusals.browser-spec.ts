@@ -1,6 +1,6 @@
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { press, visit } from './support/steps';
+import { press, settles, visit } from './support/steps';
 import { forAllTests } from '../support/setup';
 
 const under = forAllTests(() => ConsoleUnderTest.start('console_refusals'));
@@ -24,8 +24,28 @@ it('a key has its last errors: what was wanted, why it was refused, and which fi
     await press(page, 'Atualizar');
     await page.waitForTimeout(500);
   }
-  await row.getByText('phone e campos que não existem nesta chamada').waitFor();
+  await row.getByText('Telefone e campos que não existem nesta chamada').waitFor();
   await page.getByText('Ler números').waitFor();
   expect(await problemsOf(page)).toEqual([]);
+  // Words only: the codes are for programs.
+  await settles(() => page.getByText(/validation_error|insufficient_scope|422|403/).count(), 0);
   await press(page, 'Fechar');
+  await page.reload();
+  await page.getByRole('button', { name: 'Últimos erros: 2 recusas em 7 dias da chave Site' }).waitFor();
+  expect(await problemsOf(page)).toEqual([]);
+});
+
+it('two keys of one name are told apart by their ends and days', async () => {
+  const { id, owner } = await under.openAccount();
+  const make = () => owner.post<{ hint: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] });
+  const hints = [(await make()).data.hint, (await make()).data.hint];
+  await owner.post('/api-keys', { name: 'Agenda', permissions: ['leads:write'] });
+  const page = await under.signIn(id);
+  await visit(page, 'Chaves de API');
+  const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
+  for (const hint of hints)
+    await page.getByRole('button', { name: `Revogar a chave Site (final ${hint}, de ${today})` }).waitFor();
+  await page.getByRole('button', { name: 'Revogar a chave Agenda', exact: true }).waitFor();
+  await visit(page, 'Registro de atividades');
+  for (const hint of hints) await page.getByText(`Chave Site (final ${hint}, de ${today})`).waitFor();
 });

@@ -123,7 +123,7 @@ describe('two tabs of an owner of two accounts', () => {
     expect(await problemsOf(page)).toEqual([]);
 
     await press(page, 'Agora não');
-    await page.getByRole('alert').getByText('conflict').waitFor();
+    await page.getByRole('alert').getByText('A sessão é de outra conta; nada foi feito.').waitFor();
     await press(page, 'Importar arquivo');
     await dialog.waitFor();
     await page.unrouteAll();

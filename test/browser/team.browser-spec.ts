@@ -110,7 +110,7 @@ const ROLES: readonly [role: GivenRole, word: string, links: readonly string[], 
       'Vendedor(a)',
       MENUS.seller,
       [
-        ['retidos', 'Envios retidos'],
+        ['retidos', 'A conferir'],
         ['duplicados', 'Duplicados'],
         ['importar', 'Importar'],
         ['funis', 'Funis'],

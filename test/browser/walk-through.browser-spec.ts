@@ -103,7 +103,7 @@ describe.each(LOOKS)('%s', (_look, options) => {
     for (const page of [mine, theirs]) expect(await problemsOf(page)).toEqual([]);
 
     await card(mine).getByRole('link', { name: NAME }).click();
-    await press(mine, 'Perder o negócio em Funil de vendas');
+    await press(mine, 'Marcar como perdido o negócio em Funil de vendas');
     await mine.getByLabel('Motivo da perda').fill('Preço');
     expect(await problemsOf(mine)).toEqual([]);
     await press(mine, 'Perder');

@@ -1,11 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { AuditEntry } from '../../../src/contract/audit';
-import type { ApiKeyView } from '../../../src/contract/key';
-import type { MemberView } from '../../../src/contract/member';
 import { readFile } from '../../api';
-import { dateTime } from '../../format';
-import { useMay } from '../../me';
-import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/field';
 import { Form, textOf } from '../../ui/form';
@@ -16,8 +11,7 @@ import { PageFrame } from '../../ui/page';
 import { saveFile } from '../../ui/save-file';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
-import { useWholeList } from '../../use-resource';
-import { ACTION_WORDS, ACTOR_WORDS, JOB_WORDS, SUBJECT_WORDS } from '../../words';
+import { ActivityTable } from './activity-table';
 
 export function Activity() {
   const [days, setDays] = useState('');
@@ -47,7 +41,7 @@ export function Activity() {
             <Empty title="Nenhuma atividade nestes dias" />
           ) : (
             <>
-              <Entries of={rows} />
+              <ActivityTable of={rows} />
               <More of={entries} />
             </>
           )
@@ -75,52 +69,5 @@ function Days({ problemOf, onChange }: DaysProps) {
         Mostrar
       </Button>
     </Form>
-  );
-}
-
-function Entries({ of: entries }: { readonly of: readonly AuditEntry[] }) {
-  const may = useMay();
-  const keys = useWholeList<ApiKeyView>(may('api_keys') ? '/api-keys' : undefined).data ?? [];
-  const members = useWholeList<MemberView>('/members').data ?? [];
-  const nameOf = (id: string | null): string => [...keys, ...members].find((one) => one.id === id)?.name ?? '';
-  return (
-    <ol class="rows">
-      {entries.map((entry) => (
-        <li key={entry.id} class="card row">
-          <div class="row-main">
-            <p class="row-title">{ACTION_WORDS[entry.action]}</p>
-            {entry.subject && <SubjectOf entry={entry.subject} nameOf={nameOf} />}
-            <p class="small muted">
-              {dateTime(entry.at)} · {actorOf(entry.actor, nameOf)}
-              {entry.address && ` · de ${entry.address}`}
-            </p>
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function actorOf({ type, id }: AuditEntry['actor'], nameOf: (id: string | null) => string): string {
-  const which = type === 'job' ? (JOB_WORDS[id ?? ''] ?? id) : nameOf(id);
-  return which ? `${ACTOR_WORDS[type]} (${which})` : ACTOR_WORDS[type];
-}
-
-const PLACES: Readonly<Partial<Record<Subject['type'], string>>> = { lead: 'leads', import: 'importar' };
-
-type Subject = NonNullable<AuditEntry['subject']>;
-
-interface SubjectProps {
-  readonly entry: Subject;
-  readonly nameOf: (id: string) => string;
-}
-
-function SubjectOf({ entry: { type, id }, nameOf }: SubjectProps) {
-  const place = PLACES[type];
-  const name = nameOf(id);
-  return (
-    <p class="small subject">
-      {SUBJECT_WORDS[type]} {name ? `“${name}”` : place ? <a href={linkTo(place, id)}>{id}</a> : <code>{id}</code>}
-    </p>
   );
 }

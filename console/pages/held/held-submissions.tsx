@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { HeldState, HeldSubmissionView } from '../../../src/contract/held-submission';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { dateTime, phoneText } from '../../format';
+import { useKeyNames } from '../../key-names';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
@@ -12,6 +14,7 @@ import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { useChanges } from '../../use-changes';
 import { usePages } from '../../use-pages';
+import { useResource } from '../../use-resource';
 import { HELD_REASON_WORDS, HELD_STATE_WORDS, optionsOf } from '../../words';
 import { ApplyHeld } from './apply-held';
 import { HeldBody } from './sent-body';
@@ -25,13 +28,14 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
   const [state, setState] = useState<HeldState>('held');
   const held = usePages<HeldSubmissionView>(`/held-submissions?state=${state}`);
   useChanges(['notification'], () => void held.refresh());
+  const names = useHeldNames();
   const onHeldDecided = async (): Promise<void> => {
     await Promise.all([held.reload(), onDecided()]);
   };
   return (
     <PageFrame
-      title="Envios retidos"
-      about="Envios aceitos que precisam de uma decisão sua. Nada do que foi recebido se perde."
+      title="A conferir"
+      about="Envios retidos: foram aceitos e esperam uma decisão sua. Nada do que foi recebido se perde."
       actions={<Select label="Mostrar" value={state} onChange={setState} options={STATES} />}
     >
       <Loaded from={held}>
@@ -46,7 +50,7 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
               <ul class="rows">
                 {rows.map((one) => (
                   <li key={one.id} class="card">
-                    <Held submission={one} onDecided={onHeldDecided} />
+                    <Held submission={one} names={names} onDecided={onHeldDecided} />
                   </li>
                 ))}
               </ul>
@@ -59,12 +63,29 @@ export function HeldSubmissions({ onDecided }: { readonly onDecided: () => Promi
   );
 }
 
+/** Names of the ids in a submission. */
+interface HeldNames {
+  readonly place: (id: string) => string | undefined;
+  readonly key: (key: HeldSubmissionView['key']) => string;
+}
+
+function useHeldNames(): HeldNames {
+  const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
+  const keyName = useKeyNames();
+  const places = pipelines.flatMap((pipeline) => [pipeline, ...pipeline.stages]);
+  return {
+    place: (id) => places.find((place) => place.id === id)?.name,
+    key: ({ id, name }) => keyName?.(id) ?? name,
+  };
+}
+
 interface HeldProps {
   readonly submission: HeldSubmissionView;
+  readonly names: HeldNames;
   readonly onDecided: () => Promise<void>;
 }
 
-function Held({ submission, onDecided }: HeldProps) {
+function Held({ submission, names, onDecided }: HeldProps) {
   const [open, setOpen] = useState<'apply' | 'dismiss'>();
   const close = (): void => setOpen(undefined);
   const reason = HELD_REASON_WORDS[submission.reason];
@@ -74,10 +95,10 @@ function Held({ submission, onDecided }: HeldProps) {
       <h2 class="row-title">{reason.title}</h2>
       <p class="muted">{reason.text}</p>
       <p class="small muted">
-        {who} · chave {submission.key.name} · {dateTime(submission.created_at)}
+        {who} · chave {names.key(submission.key)} · {dateTime(submission.created_at)}
         {submission.external_id && ` · código no sistema de origem ${submission.external_id}`}
       </p>
-      <HeldBody body={submission.body} isErased={submission.phone === null} />
+      <HeldBody body={submission.body} isErased={submission.phone === null} nameOf={names.place} />
       {submission.state === 'held' ? (
         <div class="actions">
           <Button kind="primary" icon="check" label={`Aplicar o envio de ${who}`} onClick={() => setOpen('apply')}>

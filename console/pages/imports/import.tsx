@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { ImportReport, ImportView, ReportedRow } from '../../../src/contract/import';
-import { columnWord } from '../../../src/contract/import-columns';
 import { count, dateTime, plural } from '../../format';
+import { fieldWord } from '../../refusal-words';
 import { linkTo } from '../../router';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { PageFrame } from '../../ui/page';
@@ -120,7 +120,7 @@ function ReportTable({ rows }: { readonly rows: readonly ReportedRow[] }) {
             <td class="reason">
               {fields.map(({ field, message }, index) => (
                 <p key={index}>
-                  <strong>{columnWord(field)}</strong>: {message}
+                  <strong>{fieldWord(field) ?? field}</strong>: {message}
                 </p>
               ))}
             </td>

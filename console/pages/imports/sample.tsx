@@ -1,5 +1,6 @@
 import type { ImportPreview, PreviewedRow } from '../../../src/contract/import';
-import { columnWord, IMPORT_COLUMN_WORDS, type ImportColumn } from '../../../src/contract/import-columns';
+import { IMPORT_COLUMN_WORDS, type ImportColumn } from '../../../src/contract/import-columns';
+import { fieldWord } from '../../refusal-words';
 import { saysTheSame, wordOf } from './cell-words';
 import type { Fields } from './file-reading';
 
@@ -91,7 +92,7 @@ function Result({ of: { refused, fields } }: { readonly of: PreviewedRow }) {
       {refused ? 'Será recusada' : fields.length > 0 ? 'Entra, com ressalva' : 'Entra'}
       {fields.map(({ field, message }, index) => (
         <p key={index} class="small">
-          {columnWord(field)}: {message}
+          {fieldWord(field) ?? field}: {message}
         </p>
       ))}
     </td>

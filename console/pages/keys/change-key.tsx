@@ -13,11 +13,13 @@ import { ShowSecret } from './show-secret';
 
 interface ChangeProps {
   readonly of: ApiKeyView;
+  /** Tells it apart from others of the same name. */
+  readonly name: string;
   readonly onChanged: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-export function RenameKey({ of: key, onChanged, onClose }: ChangeProps) {
+export function RenameKey({ of: key, name: shown, onChanged, onClose }: ChangeProps) {
   const action = useAction();
   const rename = async (values: FormData): Promise<void> => {
     const name = textOf(values, 'name');
@@ -27,7 +29,7 @@ export function RenameKey({ of: key, onChanged, onClose }: ChangeProps) {
     say('Nome alterado.');
   };
   return (
-    <Dialog title={`Renomear “${key.name}”`} onClose={onClose}>
+    <Dialog title={`Renomear “${shown}”`} onClose={onClose}>
       <Form onSubmit={rename}>
         <FailureNotice failure={action.failure} shown={['name']} />
         <TextField
@@ -59,7 +61,7 @@ const ENDINGS = [
 type Hours = (typeof ENDINGS)[number]['value'];
 
 /** Replaces a key by a similar one; both work until the old one expires. With five active keys the old one ends at once. */
-export function ReplaceKey({ of: key, isFull, onChanged, onClose }: ChangeProps & { readonly isFull: boolean }) {
+export function ReplaceKey({ of: key, name, isFull, onChanged, onClose }: ChangeProps & { readonly isFull: boolean }) {
   const action = useAction();
   const [hours, setHours] = useState<Hours>(isFull ? '0' : '24');
   const [made, setMade] = useState<NewApiKeyView>();
@@ -71,7 +73,7 @@ export function ReplaceKey({ of: key, isFull, onChanged, onClose }: ChangeProps 
       void onChanged();
     });
   return (
-    <Dialog title={`Substituir “${key.name}”`} onClose={onClose}>
+    <Dialog title={`Substituir “${name}”`} onClose={onClose}>
       <Form onSubmit={replace}>
         <FailureNotice failure={action.failure} />
         <p>A chave nova tem o mesmo nome e as mesmas permissões. Troque-a no sistema antes de a atual acabar.</p>

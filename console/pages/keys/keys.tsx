@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks';
-import type { ApiKeyView } from '../../../src/contract/key';
-import { MAX_ACTIVE_KEYS } from '../../../src/contract/limits';
+import { DAY_MS } from '../../../src/contract/durations';
+import type { ApiKeyView, KeyRefusal } from '../../../src/contract/key';
+import { MAX_ACTIVE_KEYS, MAX_KEY_REFUSALS } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { dateTime, plural } from '../../format';
+import { keyText } from '../../key-names';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Empty, Loaded } from '../../ui/loaded';
 import { say } from '../../ui/messages';
 import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
-import { useWholeList } from '../../use-resource';
+import { useResource, useWholeList } from '../../use-resource';
 import { PERMISSION_WORDS } from '../../words';
 import { RenameKey, ReplaceKey } from './change-key';
 import { NewKey } from './new-key';
@@ -69,7 +71,8 @@ type Change = 'refusals' | 'rename' | 'replace' | 'revoke';
 
 function ActiveKeys({ keys, onChange }: ActiveKeysProps) {
   const [open, setOpen] = useState<{ readonly key: ApiKeyView; readonly change: Change }>();
-  const dialog = { onChanged: onChange, onClose: () => setOpen(undefined) };
+  const name = open ? keyText(open.key, keys) : '';
+  const dialog = { name, onChanged: onChange, onClose: () => setOpen(undefined) };
   if (keys.length === 0)
     return <Empty title="Nenhuma chave ativa">Crie a primeira para o seu site enviar leads.</Empty>;
   return (
@@ -78,11 +81,11 @@ function ActiveKeys({ keys, onChange }: ActiveKeysProps) {
         {keys.map((key) => (
           <li key={key.id} class="card row">
             <KeyFacts of={key} />
-            <KeyActions of={key} onChoose={(change) => setOpen({ key, change })} />
+            <KeyActions of={key} name={keyText(key, keys)} onChoose={(change) => setOpen({ key, change })} />
           </li>
         ))}
       </ul>
-      {open?.change === 'refusals' && <Refusals of={open.key} onClose={dialog.onClose} />}
+      {open?.change === 'refusals' && <Refusals of={open.key} {...dialog} />}
       {open?.change === 'rename' && <RenameKey of={open.key} {...dialog} />}
       {open?.change === 'replace' && <ReplaceKey of={open.key} isFull={keys.length === MAX_ACTIVE_KEYS} {...dialog} />}
       {open?.change === 'revoke' && <Revoke of={open.key} {...dialog} />}
@@ -92,14 +95,27 @@ function ActiveKeys({ keys, onChange }: ActiveKeysProps) {
 
 interface KeyActionsProps {
   readonly of: ApiKeyView;
+  readonly name: string;
   readonly onChoose: (change: Change) => void;
 }
 
-function KeyActions({ of: { name, ends_at }, onChoose }: KeyActionsProps) {
+const SHOWN_DAYS = 7;
+
+/** `: 3 recusas em 7 dias`; empty without any. */
+function useRefusalCount(id: string): string {
+  const refusals = useResource<KeyRefusal[]>(`/api-keys/${id}/refusals`).data ?? [];
+  const since = Date.now() - SHOWN_DAYS * DAY_MS;
+  const late = refusals.filter(({ at }) => Date.parse(at) > since).length;
+  const least = late < MAX_KEY_REFUSALS ? '' : ' ou mais';
+  return late === 0 ? '' : `: ${plural(late, 'recusa', 'recusas')}${least} em ${SHOWN_DAYS} dias`;
+}
+
+function KeyActions({ of: { id, ends_at }, name, onChoose }: KeyActionsProps) {
+  const refused = useRefusalCount(id);
   return (
     <div class="row-actions">
-      <Button kind="quiet" label={`Últimos erros da chave ${name}`} onClick={() => onChoose('refusals')}>
-        Últimos erros
+      <Button kind="quiet" label={`Últimos erros${refused} da chave ${name}`} onClick={() => onChoose('refusals')}>
+        Últimos erros{refused}
       </Button>
       <Button kind="quiet" label={`Renomear a chave ${name}`} onClick={() => onChoose('rename')}>
         Renomear
@@ -120,7 +136,7 @@ function KeyFacts({ of: key }: { readonly of: ApiKeyView }) {
   return (
     <div class="row-main">
       <h2 class="row-title">
-        {key.name} <code class="hint-code">…{key.hint}</code>
+        {key.name} <span class="hint-code">final {key.hint}</span>
       </h2>
       <ul class="chips" aria-label="Permissões">
         {key.permissions.map((permission) => (
@@ -157,22 +173,24 @@ function RevokedKeys({ keys }: { readonly keys: readonly ApiKeyView[] }) {
 
 interface RevokeProps {
   readonly of: ApiKeyView;
+  readonly name: string;
   readonly onChanged: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-function Revoke({ of: key, onChanged, onClose }: RevokeProps) {
+function Revoke({ of: key, name, onChanged, onClose }: RevokeProps) {
   const action = useAction();
   const revoke = async (): Promise<void> => {
     if (!(await action.run(() => call('DELETE', `/api-keys/${key.id}`)))) return;
     onClose();
     await onChanged();
-    say(`A chave “${key.name}” foi revogada.`);
+    say(`A chave “${name}” foi revogada.`);
   };
   return (
-    <Confirm title={`Revogar “${key.name}”?`} verb="Revogar chave" action={action} onConfirm={revoke} onClose={onClose}>
+    <Confirm title={`Revogar “${name}”?`} verb="Revogar chave" action={action} onConfirm={revoke} onClose={onClose}>
       <p>
-        O sistema que usa a chave final <code>{key.hint}</code> perde o acesso no mesmo instante. Não há como desfazer.
+        O sistema que usa a chave final {key.hint}, criada em {dateTime(key.created_at)}, perde o acesso no mesmo
+        instante. Não há como desfazer.
       </p>
     </Confirm>
   );

@@ -84,7 +84,7 @@ function PermissionChecks({ ticked, onChange }: PermissionChecksProps) {
           onChange={(isOn) => tick(permission, isOn)}
           title={PERMISSION_WORDS[permission].title}
         >
-          {PERMISSION_WORDS[permission].text} <code>{permission}</code>
+          {PERMISSION_WORDS[permission].text}
         </Check>
       ))}
     </fieldset>

@@ -2,6 +2,7 @@ import { ERRORS } from '../../../src/contract/error';
 import type { ApiKeyView, KeyRefusal } from '../../../src/contract/key';
 import { MAX_KEY_REFUSALS } from '../../../src/contract/limits';
 import { dateTime, plural } from '../../format';
+import { fieldWord } from '../../refusal-words';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Empty, Loaded } from '../../ui/loaded';
@@ -21,14 +22,15 @@ const ROUTE_WORDS: Readonly<Record<string, string>> = {
 
 interface RefusalsProps {
   readonly of: ApiKeyView;
+  readonly name: string;
   readonly onClose: () => void;
 }
 
 /** Recent refusals of a key, for those who repair the system that uses it. */
-export function Refusals({ of: key, onClose }: RefusalsProps) {
+export function Refusals({ of: key, name, onClose }: RefusalsProps) {
   const refusals = useResource<KeyRefusal[]>(`/api-keys/${key.id}/refusals`);
   return (
-    <Dialog title={`Últimos erros de “${key.name}”`} onClose={onClose}>
+    <Dialog title={`Últimos erros de “${name}”`} onClose={onClose}>
       <Loaded from={refusals}>
         {(all) =>
           all.length === 0 ? (
@@ -60,29 +62,21 @@ export function Refusals({ of: key, onClose }: RefusalsProps) {
   );
 }
 
-function Refusal({ of: { at, route, status, code, fields } }: { readonly of: KeyRefusal }) {
-  const known = fields.filter((field) => field !== '?');
+function Refusal({ of: { at, route, code, fields } }: { readonly of: KeyRefusal }) {
+  const known = fields.filter((field) => field !== '?').map((field) => fieldWord(field) ?? `“${field}”`);
   return (
     <li class="card row">
       <div class="row-main">
         <p>
-          <strong>{ROUTE_WORDS[route] ?? route}</strong>: {ERRORS[code][1]}
+          <strong>{ROUTE_WORDS[route] ?? 'Outra chamada'}</strong>: {ERRORS[code][1]}
         </p>
         {fields.length > 0 && (
           <p class="small">
-            Campos:{' '}
-            {known.map((field, place) => (
-              <span key={field}>
-                {place > 0 && ', '}
-                <code>{field}</code>
-              </span>
-            ))}
+            Campos: {known.join(', ')}
             {fields.includes('?') && `${known.length > 0 ? ' e ' : ''}campos que não existem nesta chamada`}
           </p>
         )}
-        <p class="small muted">
-          {dateTime(at)} · {status} <code>{code}</code>
-        </p>
+        <p class="small muted">{dateTime(at)}</p>
       </div>
     </li>
   );

@@ -92,13 +92,13 @@ function DealActions({ deal, stages, pipeline, onWin, onLose }: DealActionsProps
   return (
     <div class="actions">
       {!at?.is_won && stages.some((stage) => stage.is_won) && (
-        <Button icon="check" label={`Ganhar o negócio em ${pipeline}`} onClick={onWin}>
-          Ganhar
+        <Button icon="check" label={`Marcar como ganho o negócio em ${pipeline}`} onClick={onWin}>
+          Marcar como ganho
         </Button>
       )}
       {!at?.is_lost && stages.some((stage) => stage.is_lost) && (
-        <Button icon="close" label={`Perder o negócio em ${pipeline}`} onClick={onLose}>
-          Perder
+        <Button icon="close" label={`Marcar como perdido o negócio em ${pipeline}`} onClick={onLose}>
+          Marcar como perdido
         </Button>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Fragment } from 'preact';
 import type { LeadDetail } from '../../../src/contract/lead';
 import { dateTime } from '../../format';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { fieldWord } from '../../refusal-words';
 import { RULE_WORDS } from '../../words';
 import { NoteList } from './lead-notes';
 import type { Names } from './open-lead';
@@ -19,9 +20,7 @@ export function WhyThisOrigin({ lead }: { readonly lead: LeadDetail }) {
         <dl class="facts signals">
           {signals.map(([name, value]) => (
             <Fragment key={name}>
-              <dt>
-                <code>{name}</code>
-              </dt>
+              <dt>{fieldWord(name)}</dt>
               <dd>{value}</dd>
             </Fragment>
           ))}

@@ -17,10 +17,10 @@ export function Tags({ of: { lead, refresh } }: { readonly of: OpenLead }) {
     const tag = textOf(values, 'tag');
     if (tag === '' || !(await change.run(() => editLead(lead, { add_tags: [tag] })))) return;
     setTyped('');
-    say(`Etiqueta “${tag}” colocada.`);
+    say(`Etiqueta “${tag}” adicionada.`);
   };
   const remove = async (tag: string): Promise<void> => {
-    if (await change.run(() => editLead(lead, { remove_tags: [tag] }))) say(`Etiqueta “${tag}” retirada.`);
+    if (await change.run(() => editLead(lead, { remove_tags: [tag] }))) say(`Etiqueta “${tag}” removida.`);
   };
   if (lead.erased_at) return null;
   return (
@@ -41,7 +41,7 @@ export function Tags({ of: { lead, refresh } }: { readonly of: OpenLead }) {
           onInput={(event) => setTyped(event.currentTarget.value)}
         />
         <Button type="submit" icon="plus" isBusy={change.isBusy}>
-          Colocar
+          Adicionar
         </Button>
       </Form>
     </div>
@@ -59,7 +59,7 @@ function TagList({ tags, onRemove }: TagListProps) {
       {tags.map((tag) => (
         <li key={tag} class="chip removable">
           {tag}
-          <button type="button" aria-label={`Retirar a etiqueta ${tag}`} onClick={() => void onRemove(tag)}>
+          <button type="button" aria-label={`Remover a etiqueta ${tag}`} onClick={() => void onRemove(tag)}>
             <Icon name="close" />
           </button>
         </li>

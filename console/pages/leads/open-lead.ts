@@ -1,10 +1,10 @@
-import type { ApiKeyView } from '../../../src/contract/key';
 import type { LeadDetail } from '../../../src/contract/lead';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
 import type { TimelineEntry } from '../../../src/contract/timeline';
+import { useKeyNames } from '../../key-names';
 import { useMay } from '../../me';
 import { type Pages, usePages } from '../../use-pages';
-import { type Resource, useResource, useWholeList } from '../../use-resource';
+import { type Resource, useResource } from '../../use-resource';
 
 /** Names of the ids in a lead's record. */
 export interface Names {
@@ -26,7 +26,7 @@ export function useLeadParts(id: string, lead: Resource<LeadDetail>): Omit<OpenL
   const timeline = usePages<TimelineEntry>(`/leads/${encodeURIComponent(id)}/timeline`);
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data ?? [];
   const seesKeys = useMay()('api_keys');
-  const keys = useWholeList<ApiKeyView>(seesKeys ? '/api-keys' : undefined).data;
+  const keyName = useKeyNames();
   const refresh = async (): Promise<void> => {
     await Promise.all([lead.reload(), timeline.reload()]);
   };
@@ -35,7 +35,7 @@ export function useLeadParts(id: string, lead: Resource<LeadDetail>): Omit<OpenL
     stage: named(stages, 'etapa excluída'),
     pipeline: named(pipelines, 'funil excluído'),
     // Other ids are imports, because keys are never removed from the list.
-    key: named(keys ?? [], keys ? 'importação' : seesKeys ? '…' : 'sistema ou importação'),
+    key: (id: string | null) => (keyName ? (keyName(id) ?? 'importação') : seesKeys ? '…' : 'sistema ou importação'),
   };
   return { timeline, pipelines, names, refresh };
 }

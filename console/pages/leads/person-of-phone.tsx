@@ -69,7 +69,7 @@ function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: 
           {plural(held, 'envio retido deste telefone espera', 'envios retidos deste telefone esperam')}{' '}
           {may('held_submissions') ? (
             <>
-              a sua decisão. <a href={linkTo('retidos')}>Ver envios retidos</a>
+              a sua decisão. <a href={linkTo('retidos')}>Conferir envios</a>
             </>
           ) : (
             'a decisão de quem administra a conta.'

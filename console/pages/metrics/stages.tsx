@@ -2,7 +2,7 @@ import type { Period } from '../../../src/contract/metrics';
 import type { MetricsBreakdown } from '../../../src/contract/metrics-breakdown';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { BarCell } from '../../charts/bar-cell';
-import { count, money, share } from '../../format';
+import { money, plural, share } from '../../format';
 import { addressOf } from '../../router';
 import { Select } from '../../ui/field';
 import { useCounted } from './own-figures';
@@ -61,7 +61,7 @@ const StageHeads = () => (
         Do período
       </th>
       <th scope="col" class="number">
-        Parte do período
+        % do período
       </th>
     </tr>
   </thead>
@@ -83,14 +83,19 @@ function StageRow({ of: stage, pipelineId, period, most, ofPeriod }: StageRowPro
       <th scope="row">
         <a href={addressOf(['leads'], place)}>{stage.name}</a>
       </th>
-      <BarCell value={stage.open_deals} most={most} colour={colourOf(stage)} text={count(stage.open_deals)} />
+      <BarCell
+        value={stage.open_deals}
+        most={most}
+        colour={colourOf(stage)}
+        text={plural(stage.open_deals, 'negócio', 'negócios')}
+      />
       <td class="number">{money(stage.value)}</td>
       <td class="number">
         <a
           href={addressOf(['leads'], { ...place, ...period })}
-          aria-label={`${count(stage.deals_of_period)} do período em ${stage.name}`}
+          aria-label={`${plural(stage.deals_of_period, 'negócio', 'negócios')} do período em ${stage.name}`}
         >
-          {count(stage.deals_of_period)}
+          {plural(stage.deals_of_period, 'negócio', 'negócios')}
         </a>
       </td>
       <td class="number">{share(stage.deals_of_period, ofPeriod)}</td>

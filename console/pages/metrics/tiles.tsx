@@ -22,13 +22,13 @@ export function Tiles({ of: numbers, before }: TilesProps) {
         name="Agendados"
         value={numbers.scheduled}
         before={before?.scheduled}
-        note={numbers.scheduled === null ? unset : 'destes, estão em agendamento'}
+        note={numbers.scheduled === null ? unset : 'destes leads, estão em agendamento'}
       />
       <Tile
-        name="Fechados"
+        name="Já compraram"
         value={numbers.closed}
         before={before?.closed}
-        note={numbers.closed === null ? unset : 'destes, estão em venda'}
+        note={numbers.closed === null ? unset : 'destes leads, estão em venda'}
       />
       <Tile name="Presenças" value={numbers.attended} before={before?.attended} note="no período" />
     </dl>

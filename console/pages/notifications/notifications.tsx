@@ -18,7 +18,7 @@ import { isWarning } from '../../warning';
 const PLACES: Readonly<Record<string, readonly [place: string, text: string, right: Right]>> = {
   'api_key.created': ['chaves', 'Ver chaves', 'api_keys'],
   'api_key.revoked': ['chaves', 'Ver chaves', 'api_keys'],
-  'submission.held': ['retidos', 'Ver envios retidos', 'held_submissions'],
+  'submission.held': ['retidos', 'Conferir envios', 'held_submissions'],
   'pipeline.not_configured': ['funis', 'Abrir Funis', 'pipelines'],
 };
 

@@ -47,7 +47,7 @@ export async function join(
 /** The links of each role's menu. */
 export const MENUS: Readonly<Record<GivenRole, readonly string[]>> = {
   manager: [
-    ...['Painel', 'Leads', 'Quadro', 'Envios retidos', 'Duplicados', 'Avisos'],
+    ...['Painel', 'Leads', 'Quadro', 'A conferir', 'Duplicados', 'Avisos'],
     ...['Equipe', 'Importar', 'Funis', 'Registro de atividades', 'Sessões'],
   ],
   seller: ['Painel', 'Leads', 'Quadro', 'Avisos', 'Equipe', 'Sessões'],
