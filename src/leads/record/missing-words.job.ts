@@ -11,7 +11,7 @@ const AFTER_START_MS = MINUTE_MS;
 const BATCH = 200;
 
 /**
- * Adds leads to the word index that a release before 1.2 wrote. Checks all leads a minute after the start and every night,
+ * Adds the words that an earlier release did not write. Checks all leads a minute after the start and every night,
  * because such a release may run next to this one during an upgrade.
  */
 @Injectable()

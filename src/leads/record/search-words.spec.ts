@@ -8,11 +8,11 @@ const finds = (text: string, words: readonly string[] = WORDS): boolean =>
     beginnings.every((beginning) => words.some((word) => word.startsWith(beginning))),
   );
 
-it('a lead is found by the words of its name, its phone from the end, and its e-mail address', () =>
-  expect(WORDS).toEqual(['ana', 'conceicao', '#1234567891155', '@ana@example.com']));
+it('a lead is found by the words of its name, its phone from both ends, and its e-mail address', () =>
+  expect(WORDS).toEqual(['ana', 'conceicao', '#1234567891155', '+5511987654321', '@ana@example.com']));
 
 it('a lead without name and address has the word of its phone', () =>
-  expect(wordsOf({ name: null, email: null, phone: '5511987654321' })).toEqual(['#1234567891155']));
+  expect(wordsOf({ name: null, email: null, phone: '5511987654321' })).toEqual(['#1234567891155', '+5511987654321']));
 
 it('a name gives ten words of sixty letters, and nothing between them', () => {
   const names = Array.from({ length: 11 }, (_, n) => `${'a'.repeat(60 + n)}${n}`);
@@ -29,11 +29,14 @@ it.each([
   ['ana 4321', [['ana', '4321']]],
   ['4321 ana', [['4321', 'ana']]],
   ['\uff9e', [['@\uff9e']]],
-  ['987654321', [['#123456789'], ['#12345678'], ['987654321'], ['@987654321']]],
+  ['987654321', [['#123456789'], ['#12345678'], ['+55987654321'], ['+559897654321'], ['987654321'], ['@987654321']]],
+  ['11 9', [['#911'], ['+55119'], ['+551199'], ['11', '9']]],
+  ['+55 11 9', [['#91155'], ['+55119'], ['+551199'], ['55', '11', '9']]],
+  ['+351 9', [['#9153'], ['+3519'], ['351', '9']]],
   ['00987654321', [['#12345678900'], ['00987654321'], ['@00987654321']]],
   ['98765432100', [['#00123456789'], ['98765432100'], ['@98765432100']]],
   ['11933334444', [['#4444333391155'], ['11933334444'], ['@11933334444']]],
-  ['+49551187654321', [['#12345678115594'], ['49551187654321'], ['@+49551187654321']]],
+  ['+49551187654321', [['#12345678115594'], ['+49551187654321'], ['49551187654321'], ['@+49551187654321']]],
 ])('%j asks for %j', (text, search) => expect(searchOf(text)).toEqual(search));
 
 describe('a phone is found as it is typed or copied', () => {
@@ -47,6 +50,15 @@ describe('a phone is found as it is typed or copied', () => {
     ['whole, from a cell of a spreadsheet', '11987654321\r\n'],
     ['whole, without the ninth digit', '(11) 8765-4321'],
     ['whole, without the ninth digit and with dots', '11.8765.4321'],
+    ['its beginning', '11 987'],
+    ['its beginning, of the area code alone', '(11)'],
+    ['its beginning, in parentheses', '(11) 98'],
+    ['its beginning, with its country code', '+55 11 9'],
+    ['its beginning, with its country code and no plus', '55 11 98'],
+    ['its beginning, after a zero', '011 98'],
+    ['its beginning, without the ninth digit', '(11) 87'],
+    ['its beginning, in digits alone', '11987'],
+    ['its beginning, all but a digit', '1198765432'],
     ['its end', '4321'],
     ['its end, with a non-breaking hyphen', '98765\u20114321'],
     ['its end, with a dot', '98765.4321'],
@@ -54,7 +66,9 @@ describe('a phone is found as it is typed or copied', () => {
   ])('%s', (_, text) => expect(finds(text)).toBe(true));
 
   it.each([
-    ['its beginning alone', '11987'],
+    ['the digits in its middle', '8765'],
+    ['another beginning', '(11) 97'],
+    ['four digits of a beginning, which are an end', '1198'],
     ['another end', '4322'],
     ['another area code', '21.98765.4321'],
     ['two phones', '11 98765-4321/4322'],
@@ -62,9 +76,11 @@ describe('a phone is found as it is typed or copied', () => {
 
   it('of a lead without the ninth digit', () => {
     const words = wordsOf({ name: null, email: null, phone: '551187654321' });
-    expect(['11.98765.4321', '(+55) 11 98765\u20114321', '987654321'].filter((text) => !finds(text, words))).toEqual(
-      [],
-    );
+    expect(
+      ['11.98765.4321', '11 98', '11 987', '11 87', '(+55) 11 98765\u20114321', '987654321'].filter(
+        (text) => !finds(text, words),
+      ),
+    ).toEqual([]);
   });
 });
 
