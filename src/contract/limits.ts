@@ -104,6 +104,9 @@ export const MAX_DAY_COUNT = 500;
 /** Days for which a lead without contact is new. */
 export const NEW_LEAD_DAYS = 30;
 
+/** Characters of a campaign, its source or its medium. */
+export const MAX_UTM = 500;
+export const MAX_SUGGESTIONS = 20;
 /** Characters of the owner's search. */
 export const MIN_SEARCH = 2;
 export const MAX_SEARCH = 60;

@@ -45,6 +45,7 @@ import { LeadSearchService } from './reading/lead-search.service';
 import { AccountLeadsService } from './people/account-leads.service';
 import { PersonalTraces } from './people/personal-traces';
 import { PersonExportService } from './people/person-export.service';
+import { SuggestionsController } from './reading/suggestions.controller';
 import { StaffLeadsService } from './staff/staff-leads.service';
 
 @Module({
@@ -77,6 +78,7 @@ import { StaffLeadsService } from './staff/staff-leads.service';
     AppointmentsController,
     PeopleController,
     HeldSubmissionsController,
+    SuggestionsController,
   ],
   providers: [
     ActivitiesService,

@@ -42,6 +42,7 @@ describe('every route', () => {
     ['GET', '/audit'],
     ['GET', '/audit/export.csv'],
     ['DELETE', `/automations/${ID}`],
+    ['GET', '/campaigns'],
     ['PATCH', `/deals/${ID}`],
     ['PUT', `/deals/${ID}/stage`],
     ['GET', '/events'],
@@ -96,6 +97,7 @@ describe('every route', () => {
     ['GET', `/stages/${ID}/automations`],
     ['PATCH', `/stages/${ID}`],
     ['POST', `/stages/${ID}/automations`],
+    ['GET', '/tags'],
     ['GET', '/today'],
   ];
   /** Routes without a session. */

@@ -51,6 +51,8 @@ const READS: Record<string, () => Promise<{ status: number }>> = {
   '/admin/v1/accounts/{id}': () => test.operator.get(`/accounts/${partner.accountId}`),
   '/admin/v1/api-keys': () => owner.get('/api-keys'),
   '/admin/v1/api-keys/{id}/refusals': () => owner.get(`/api-keys/${partner.keyId}/refusals`),
+  '/admin/v1/campaigns': () => owner.get('/campaigns?q=a'),
+  '/admin/v1/tags': () => owner.get('/tags?q=a'),
   '/admin/v1/events': () => owner.get('/events'),
   '/admin/v1/held-submissions': () => owner.get('/held-submissions'),
   '/admin/v1/imports': () => owner.get('/imports'),

@@ -89,6 +89,8 @@ const PUBLISHED = `
   staffLeads.fillOrigin PATCH /admin/v1/accounts/{accountId}/leads/{leadId}
   staffLeads.moveDeal PUT /admin/v1/accounts/{accountId}/deals/{dealId}/stage
   staffLeads.setAttended PATCH /admin/v1/accounts/{accountId}/appointments/{id}
+  suggestions.campaigns GET /admin/v1/campaigns
+  suggestions.tags GET /admin/v1/tags
 `;
 
 it('an operation keeps its published name', () => {

@@ -197,6 +197,8 @@ export function largestCalls({ pipelineId, stageId, leadId }: FullAccount, impor
     list('/leads?q=ana%20551198'),
     list('/leads?order=changed'),
     list('/leads/duplicates'),
+    { route: 'GET /admin/v1/campaigns', path: '/admin/v1/campaigns?q=a', most: PAGE },
+    { route: 'GET /admin/v1/tags', path: '/admin/v1/tags?q=t', most: PAGE },
     list(`/leads/${leadId}/timeline`),
     list('/notifications'),
     list('/appointments'),

@@ -66,6 +66,8 @@ export const ROLE_TABLE: Readonly<Record<string, RoleRow>> = {
   'DELETE /activities/{id}': ofLeading(204),
   'GET /audit': leading(200),
   'GET /audit/export.csv': leading(200),
+  'GET /campaigns': everybody(200),
+  'GET /tags': everybody(200),
   'GET /events': everybody(200),
   'GET /held-submissions': leading(200),
   'POST /held-submissions/{id}/apply': leading(404),

@@ -9,7 +9,7 @@ import { answer, one, page, type RouteTexts, textsOf } from '../../contract/docu
 import { eitherOf, listOf } from '../../contract/document/shape';
 
 export const FILTERS =
-  '`q` is what people type: words of the name from their beginning, digits of the phone from the end or the whole phone, the beginning of the e-mail address. `from` and `to` are Brasília days of creation. `order` is `created` if absent. `responsible` is a member’s id, `me` or `none`.';
+  '`q` is what people type: words of the name from their beginning, the phone from its beginning with the area code, or its digits from the end, the beginning of the e-mail address. `from` and `to` are Brasília days of creation. `order` is `created` if absent. `responsible` is a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values.';
 
 const route = textsOf('Owner: people');
 

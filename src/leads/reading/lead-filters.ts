@@ -22,6 +22,9 @@ export function searchFiltersOf(viewer: Viewer, query: SearchFilters): FilterVal
     tagKey,
     origin,
     nameless: query.without_name && true,
+    utmSource: query.utm_source,
+    utmMedium: query.utm_medium,
+    utmCampaign: query.utm_campaign,
     search,
   };
 }

@@ -3,7 +3,7 @@ import { withoutInvisible } from '../../common/input/typed-text';
 import { IsDay } from '../../common/input/moment.field';
 import { IsCursor, IsLimit } from '../../common/input/page.dto';
 import { ruled } from '../../contract/document/json-schema';
-import { MAX_SEARCH, MAX_TAG, MIN_SEARCH } from '../../contract/limits';
+import { MAX_SEARCH, MAX_TAG, MAX_UTM, MIN_SEARCH } from '../../contract/limits';
 import { DAY_LISTS, type DayList } from '../../contract/today';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { TAG } from '../intake/submit-lead.dto';
@@ -27,6 +27,13 @@ const IsGivenWithPlaces = (): PropertyDecorator =>
     (_, query) => Object.entries(query).every(([name, value]) => value === undefined || OF_DAY.includes(name)),
     'só se combina com responsible, limit e cursor',
   );
+
+const IsUtm = (): PropertyDecorator =>
+  Must((value) => isText(value, MAX_UTM), `deve ter de 1 a ${MAX_UTM} caracteres`, {
+    type: 'string',
+    minLength: 1,
+    ...ruled(`At most ${MAX_UTM} characters.`),
+  });
 
 /** Filters of a list of leads, whatever its place. */
 export class LeadFilters {
@@ -54,6 +61,9 @@ export class SearchFilters extends LeadFilters {
   @Optional() @IsSentId() pipeline_id?: string;
   @Optional() @IsSentId() stage_id?: string;
   @Optional() @IsOneOf(['true']) without_name?: 'true';
+  @IsUtm() @Trimmed() @Optional() utm_source?: string;
+  @IsUtm() @Trimmed() @Optional() utm_medium?: string;
+  @IsUtm() @Trimmed() @Optional() utm_campaign?: string;
   @Optional() @IsDay() from?: string;
   @Optional() @IsDay() to?: string;
   @Optional() @IsOneOf(['created', 'changed']) order?: 'created' | 'changed';

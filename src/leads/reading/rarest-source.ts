@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/transaction';
 import type { Search } from '../record/search-words';
 import { countSources, listWords } from './lead-search.queries';
-import { type FilterValues, type IdRange, namesOf, type Source } from './search-sources';
+import { type FilterValues, type IdRange, isIndexed, namesOf, type Source } from './search-sources';
 
 interface Asked {
   readonly accountId: string;
@@ -35,7 +35,9 @@ export async function rarestSource(
 ): Promise<CountedSource | undefined> {
   const words = filters.search && (await wordsOf(tx, accountId, filters.search, bounds.words));
   if (words?.length === 0) return undefined;
-  const sources: Source[] = namesOf(filters).flatMap((by) => (by === 'search' ? [] : [{ by }]));
+  const sources: Source[] = namesOf(filters)
+    .filter(isIndexed)
+    .flatMap((by) => (by === 'search' ? [] : [{ by }]));
   if (words && words.length <= bounds.words) sources.push({ by: 'words', words });
   if (sources.length === 0 || isCounted) sources.push({ by: 'all' });
   const [first] = sources;

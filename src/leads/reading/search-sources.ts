@@ -12,6 +12,9 @@ export interface FilterValues {
   readonly tagKey?: string;
   readonly origin?: Origin;
   readonly nameless?: true;
+  readonly utmSource?: string;
+  readonly utmMedium?: string;
+  readonly utmCampaign?: string;
   /** The responsible member, or `none`. */
   readonly responsible?: string;
   /** The seller who sees own and unassigned leads only. */
@@ -29,9 +32,15 @@ export interface IdRange {
 
 export const ALL_IDS: IdRange = { from: NO_ID, before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
+/** Filters without an index; a search by them alone checks all leads. */
+const UNINDEXED = ['utmSource', 'utmMedium'] as const;
+type Unindexed = (typeof UNINDEXED)[number];
+export const isIndexed = (name: FilterName): name is Exclude<FilterName, Unindexed> =>
+  !(UNINDEXED as readonly string[]).includes(name);
+
 /** The index to read: the leads of a filter, of the search's words, or all. */
 export type Source =
-  | { readonly by: Exclude<FilterName, 'search'> }
+  | { readonly by: Exclude<FilterName, 'search' | Unindexed> }
   | { readonly by: 'words'; readonly words: readonly string[] }
   | { readonly by: 'all' };
 
@@ -86,6 +95,8 @@ function listsOf(source: Source, filters: FilterValues, values: Values): Lists[]
       ];
     case 'origin':
       return [{ lists: `select ${values.of(filters.origin, 'text')} as key`, ...ofLeads('x.origin = k.key') }];
+    case 'utmCampaign':
+      return [ofCampaign(values.of(filters.utmCampaign, 'text'))];
     case 'nameless':
       return [{ lists: ONE_LIST, ...ofLeads('x.name is null') }];
     case 'responsible':
@@ -108,6 +119,12 @@ const ofMember = (member: string): Lists => ({
   ...ofLeads('x.responsible_id = k.key'),
 });
 
+/** In byte order, as the index is. */
+const ofCampaign = (campaign: string): Lists => ({
+  lists: `select ${campaign} as key`,
+  ...ofLeads('x.utm_campaign collate "C" = k.key'),
+});
+
 const UNASSIGNED: Lists = { lists: ONE_LIST, ...ofLeads('x.responsible_id is null') };
 
 const ofStage = { rows: 'from deals x where x.account_id = $1 and x.stage_id = k.key', id: 'x.lead_id' };
@@ -125,6 +142,12 @@ export function probe(filter: FilterName, filters: FilterValues, values: Values)
       return has('lead_tags', `p.tag_id = (${TAG_ID(values.of(filters.tagKey, 'text'))})`);
     case 'origin':
       return `r.origin = ${values.of(filters.origin, 'text')}`;
+    case 'utmSource':
+      return `r.utm_source = ${values.of(filters.utmSource, 'text')}`;
+    case 'utmMedium':
+      return `r.utm_medium = ${values.of(filters.utmMedium, 'text')}`;
+    case 'utmCampaign':
+      return `r.utm_campaign = ${values.of(filters.utmCampaign, 'text')}`;
     case 'nameless':
       return 'r.name is null';
     case 'responsible':

@@ -1,4 +1,4 @@
-import { MAX_REFERRER } from '../../../contract/limits';
+import { MAX_REFERRER, MAX_UTM } from '../../../contract/limits';
 import { type Signal, SIGNALS } from '../../../contract/origin';
 import { codePoints, isCleanText } from '../../../common/text';
 import { withoutInvisible } from '../../../common/input/typed-text';
@@ -10,7 +10,7 @@ export type SentSignals = Readonly<Partial<Record<Signal, string | null>>>;
 /** Non-blank signals in their format; `referrer` reduced to host and path. */
 export type Attribution = Readonly<Partial<Record<Signal, string>>>;
 
-const utm = (value: string): boolean => codePoints(value) <= 500 && isCleanText(value);
+const utm = (value: string): boolean => codePoints(value) <= MAX_UTM && isCleanText(value);
 const clickId = (value: string): boolean => /^[A-Za-z0-9_-]{8,500}$/.test(value);
 
 const FORMATS: Readonly<Record<Signal, (value: string) => boolean>> = {

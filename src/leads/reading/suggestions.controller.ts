@@ -1,0 +1,41 @@
+import { Query } from '@nestjs/common';
+import type { Viewer } from '../../accounts/members/viewer';
+import { AccountApi, Get } from '../../auth/access/account-api';
+import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
+import { comparisonKey } from '../../common/text';
+import { Described } from '../../contract/document/described';
+import { MAX_SUGGESTIONS } from '../../contract/limits';
+import { Database } from '../../database/database';
+import { suggestCampaigns, suggestTags } from './suggestions.queries';
+import { SuggestionsQuery } from './suggestions.dto';
+import { SUGGESTIONS_TEXTS } from './suggestions.texts';
+
+@AccountApi('')
+@Described(SUGGESTIONS_TEXTS)
+export class SuggestionsController {
+  constructor(private readonly database: Database) {}
+
+  @Get('tags', 'leads')
+  async tags(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Query() { q = '' }: SuggestionsQuery) {
+    const names = await this.database.read(suggestTags(account.id, viewer, comparisonKey(q)));
+    return { data: names.map((name) => ({ name })) };
+  }
+
+  @Get('campaigns', 'leads')
+  async campaigns(@CurrentAccountCaller() { account, viewer }: AccountCaller, @Query() { q = '' }: SuggestionsQuery) {
+    const names = await this.campaignsOf(account.id, viewer, q);
+    return { data: names.map((name) => ({ name })) };
+  }
+
+  /** Campaigns are kept as they were spelled, so the usual spellings of the beginning are asked for. */
+  private async campaignsOf(accountId: string, viewer: Viewer, q: string): Promise<string[]> {
+    const queries = spellings(q).map((beginning) => suggestCampaigns(accountId, viewer, beginning));
+    const found = await this.database.snapshot((tx) => tx.send(queries));
+    return [...new Set(found.flat())].sort().slice(0, MAX_SUGGESTIONS);
+  }
+}
+
+const spellings = (text: string): string[] => {
+  const small = text.toLowerCase();
+  return [...new Set([text, small, small.charAt(0).toUpperCase() + small.slice(1), text.toUpperCase()])];
+};
