@@ -28,7 +28,7 @@ const IsGivenWithPlaces = (): PropertyDecorator =>
     'só se combina com responsible, limit e cursor',
   );
 
-const IsUtm = (): PropertyDecorator =>
+export const IsUtm = (): PropertyDecorator =>
   Must((value) => isText(value, MAX_UTM), `deve ter de 1 a ${MAX_UTM} caracteres`, {
     type: 'string',
     minLength: 1,
