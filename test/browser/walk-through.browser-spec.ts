@@ -69,6 +69,20 @@ describe.each(LOOKS)('%s', (_look, options) => {
   it('from an empty account to a lead that is lost with a reason, with a second browser that sees all of it', async () => {
     const [mine, theirs] = await openTwo(options);
     for (const page of [mine, theirs]) await page.getByText('Esperando o primeiro lead…').waitFor();
+    // Sales people begin with what they have; the key is for those who build the site.
+    await settles(
+      () => mine.locator('.first-step h3').allInnerTexts(),
+      [
+        'Traga os leads que você já tem',
+        'Ou cadastre um à mão',
+        'Crie uma chave para o seu site ou sistema',
+        'Envie um lead de teste',
+        'Veja o lead chegar',
+      ],
+    );
+    await settles(() => mine.getByRole('link', { name: 'Importar planilha' }).getAttribute('href'), '#/importar');
+    await press(mine, 'Novo lead');
+    await press(mine, 'Cancelar');
     expect(await problemsOf(mine)).toEqual([]);
 
     const secret = await makeKey(mine);

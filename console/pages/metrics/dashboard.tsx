@@ -33,7 +33,7 @@ export function Dashboard() {
   return (
     <PageFrame
       title="Painel"
-      about={isNew ? 'Da primeira chave ao primeiro lead, em três passos.' : ABOUT[member?.role ?? 'owner']}
+      about={isNew ? 'Comece pelos leads que você já tem; o site vem depois.' : ABOUT[member?.role ?? 'owner']}
     >
       <Loaded from={newest}>
         {([lead]) => (isNew ? <FirstSteps lead={lead} onDone={() => setNew(false)} /> : <Numbers />)}

@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/loaded';
 import { useChanges } from '../../use-changes';
 import { useWholeList } from '../../use-resource';
 import { NewKey } from '../keys/new-key';
+import { NewLead } from '../leads/new-lead';
 import { FIRST_CONTACT_TAG } from './first-contact';
 import { formPage } from './form-page';
 
@@ -20,7 +21,7 @@ interface FirstStepsProps {
   readonly onDone: () => void;
 }
 
-/** Steps from an empty account to its first lead; the last step completes when the lead comes. */
+/** Steps from an empty account to its first leads: one's own first, then the site's. */
 export function FirstSteps({ lead, onDone }: FirstStepsProps) {
   const keys = useWholeList<ApiKeyView>('/api-keys');
   // Every new key also adds a notification.
@@ -32,6 +33,11 @@ export function FirstSteps({ lead, onDone }: FirstStepsProps) {
         return (
           <section class="card first-steps" aria-labelledby="first-steps">
             <h2 id="first-steps">Primeiros passos</h2>
+            <ol>
+              <ImportStep isDone={lead !== undefined} />
+              <HandStep isDone={lead !== undefined} />
+            </ol>
+            <h2>Depois, para quem cuida do site</h2>
             <ol>
               <KeyStep isDone={hasKey} onCreated={keys.reload} />
               <SendStep isDone={lead !== undefined} isNext={hasKey} />
@@ -66,13 +72,34 @@ function Step({ title, isDone, children }: StepProps) {
   );
 }
 
+function ImportStep({ isDone }: { readonly isDone: boolean }) {
+  return (
+    <Step title="Traga os leads que você já tem" isDone={isDone}>
+      <p class="muted">De uma planilha, de outro sistema ou da agenda do celular.</p>
+      <a class="button primary" href={linkTo('importar')}>
+        <Icon name="upload" />
+        Importar planilha
+      </a>
+    </Step>
+  );
+}
+
+function HandStep({ isDone }: { readonly isDone: boolean }) {
+  return (
+    <Step title="Ou cadastre um à mão" isDone={isDone}>
+      <p class="muted">Basta o telefone. O resto pode vir depois.</p>
+      <NewLead />
+    </Step>
+  );
+}
+
 function KeyStep({ isDone, onCreated }: { readonly isDone: boolean; readonly onCreated: () => Promise<void> }) {
   const [isCreating, setCreating] = useState(false);
   return (
     <Step title="Crie uma chave para o seu site ou sistema" isDone={isDone}>
       <p class="muted">É com ela que ele se identifica. Para um site, a permissão de enviar leads basta.</p>
       {!isDone && (
-        <Button kind="primary" icon="key" onClick={() => setCreating(true)}>
+        <Button icon="key" onClick={() => setCreating(true)}>
           Criar chave
         </Button>
       )}
@@ -83,7 +110,7 @@ function KeyStep({ isDone, onCreated }: { readonly isDone: boolean; readonly onC
 
 function SendStep({ isDone, isNext }: { readonly isDone: boolean; readonly isNext: boolean }) {
   return (
-    <Step title="Envie o primeiro lead" isDone={isDone}>
+    <Step title="Envie um lead de teste" isDone={isDone}>
       <p class="muted">
         Troque <code>SUA_CHAVE</code> pela chave e cole no terminal, ou coloque o formulário no servidor do site. A
         chave nunca vai em uma página. <a href="/docs">Todos os campos e respostas</a>
@@ -138,8 +165,7 @@ function ArrivalStep({ lead, onDone }: FirstStepsProps) {
       ) : (
         <p class="muted">
           Ele aparece aqui sozinho. O envio foi recusado? O motivo está nos últimos erros da chave, em{' '}
-          <a href={linkTo('chaves')}>Chaves de API</a>. Sem um sistema, comece por{' '}
-          <a href={linkTo('importar')}>uma planilha</a> ou por <a href={linkTo('leads')}>um lead cadastrado à mão</a>.
+          <a href={linkTo('chaves')}>Chaves de API</a>.
         </p>
       )}
     </Step>
