@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { KnownPerson } from '../../../src/contract/person';
 import { dateTime, phoneText, plural } from '../../format';
@@ -13,7 +14,7 @@ interface PersonOfPhoneProps {
   readonly onErased: () => Promise<unknown>;
 }
 
-/** Known data of a whole phone, with or without a lead; nothing for another search. */
+/** Person of a whole phone who is no lead; nothing for another search. */
 export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
   const may = useMay();
   const phone = wholePhone(text);
@@ -34,22 +35,27 @@ export function PersonOfPhone({ text, onErased }: PersonOfPhoneProps) {
     await onErased();
     setTurn(turn + 1);
   };
+  // A lead's own page has its data; here are people without one.
+  if (person.leads.length > 0) return null;
   return (
-    <>
-      {person.leads.length === 0 && <NoLeadYet person={person} />}
+    <NoLeadYet person={person}>
       {may('people') && (
-        <section class="card person">
-          <h2>Tudo com este telefone</h2>
-          <p class="muted">Leads, conversa e envios retidos da pessoa, de uma vez.</p>
+        <details>
+          <summary>Dados desta pessoa</summary>
           <PersonData phone={phone} onErased={erased} />
-        </section>
+        </details>
       )}
-    </>
+    </NoLeadYet>
   );
 }
 
+interface NoLeadYetProps {
+  readonly person: KnownPerson;
+  readonly children: ComponentChildren;
+}
+
 /** Person without a lead, but with a conversation or a held submission. */
-function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: { readonly person: KnownPerson }) {
+function NoLeadYet({ person: { phone, conversation, held_submissions: held }, children }: NoLeadYetProps) {
   const may = useMay();
   return (
     <section class="card">
@@ -76,6 +82,7 @@ function NoLeadYet({ person: { phone, conversation, held_submissions: held } }: 
           )}
         </p>
       )}
+      {children}
     </section>
   );
 }
