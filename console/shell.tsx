@@ -7,7 +7,8 @@ import { useMay, useMe } from './me';
 import { navigationFor, pageFor, type ShellState, type Waiting } from './navigation';
 import { keepPlace } from './place';
 import type { Answer } from '../src/contract/document/answers';
-import { linkTo, useRoute } from './router';
+import { type ConsoleRoute, linkTo, useRoute } from './router';
+import { forgetList } from './pages/leads/kept-list';
 import { Icon } from './ui/icon';
 import { Logo } from './ui/logo';
 import { Notice } from './ui/notice';
@@ -24,7 +25,7 @@ export function Shell(accountMenu: AccountMenuProps) {
   const state = useShellState(route.join('/'), may('held_submissions'));
   useLayoutEffect(() => {
     setOpen(false);
-    keepPlace(account.id);
+    keepPlaces(account.id, route);
   }, [route]);
   return (
     <div class="shell">
@@ -54,6 +55,11 @@ export function Shell(accountMenu: AccountMenuProps) {
       </main>
     </div>
   );
+}
+
+function keepPlaces(accountId: string, [place]: ConsoleRoute): void {
+  keepPlace(accountId);
+  if (place !== 'leads') forgetList();
 }
 
 /** Link past the menu. Moves the focus by code, because the router uses the address. */

@@ -10,6 +10,8 @@ export interface Pages<Row> extends Resource<readonly Row[]> {
 
 const whole = <Data, Row>(data: Data): readonly Row[] => data as unknown as readonly Row[];
 
+const attended = <Data>(path: string): Promise<Answer<Data>> => call('GET', path);
+
 const after = (path: string, cursor: string | null | undefined): string =>
   cursor ? `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}` : '';
 
@@ -19,45 +21,51 @@ interface State<Row> {
   readonly failure?: ApiFailure;
 }
 
-/** Loads the first page of a list route, and others on demand. `rowsOf` finds the rows in the answer; must be a stable function. */
+/**
+ * Loads the first page of a list route, and others on demand. `rowsOf` finds the rows in the answer; must be a stable function. The
+ * first path is loaded until it has `least` rows.
+ */
 export function usePages<Row, Data = readonly Row[]>(
   path: string,
   rowsOf: (data: Data) => readonly Row[] = whole,
+  least = 0,
 ): Pages<Row> {
   const [state, setState] = useState<State<Row>>({});
   const latest = useRef(0);
-  const read = useCallback(
-    async (cursor: string | undefined, before: readonly Row[]) => {
-      const turn = ++latest.current;
-      const settle = (settled: State<Row>): void => {
-        if (turn === latest.current) setState(settled);
-      };
-      await call<Data>('GET', path + after(path, cursor)).then(
-        ({ data, next_cursor }: Answer<Data>) => settle({ rows: [...before, ...rowsOf(data)], cursor: next_cursor }),
-        (failure: ApiFailure) => settle({ failure }),
-      );
-    },
-    [path, rowsOf],
+  const read = useCallback(async (work: () => Promise<State<Row>>) => {
+    const turn = ++latest.current;
+    const settled = await work().catch((failure: ApiFailure) => ({ failure }));
+    if (turn === latest.current) setState(settled);
+  }, []);
+  const load = useCallback(
+    (count = 0) => read(() => readAgain(attended, path, rowsOf, () => count)),
+    [read, path, rowsOf],
   );
   const shown = useRef(0);
   shown.current = state.rows?.length ?? 0;
   const refresh = useCallback(async () => {
     const turn = latest.current;
-    const read = await readAgain(path, rowsOf, () => shown.current).catch(() => undefined);
+    const read = await readAgain(readUnattended, path, rowsOf, () => shown.current).catch(() => undefined);
     if (read && turn === latest.current) setState(read);
   }, [path, rowsOf]);
-  const reload = useCallback(() => read(undefined, []), [read]);
+  const first = useRef(least);
   useEffect(() => {
     setState({});
-    void reload();
+    void load(first.current);
+    first.current = 0;
     return () => void latest.current++;
-  }, [reload]);
-  const { rows, cursor, failure } = state;
-  return { data: rows, failure, reload, refresh, more: cursor ? () => read(cursor, rows ?? []) : undefined };
+  }, [load]);
+  const { rows = [], cursor, failure } = state;
+  const more = async (): Promise<State<Row>> => {
+    const { data, next_cursor }: Answer<Data> = await attended<Data>(path + after(path, cursor));
+    return { rows: [...rows, ...rowsOf(data)], cursor: next_cursor };
+  };
+  return { data: state.rows, failure, reload: () => load(), refresh, more: cursor ? () => read(more) : undefined };
 }
 
 /** First pages, until they hold so many rows, of which more may be shown meanwhile. */
 async function readAgain<Row, Data>(
+  get: <Read>(path: string) => Promise<Answer<Read>>,
   path: string,
   rowsOf: (data: Data) => readonly Row[],
   count: () => number,
@@ -65,7 +73,7 @@ async function readAgain<Row, Data>(
   const rows: Row[] = [];
   let cursor: string | null | undefined;
   do {
-    const answer: Answer<Data> = await readUnattended<Data>(path + after(path, cursor));
+    const answer: Answer<Data> = await get<Data>(path + after(path, cursor));
     rows.push(...rowsOf(answer.data));
     cursor = answer.next_cursor;
   } while (cursor && rows.length < count());

@@ -3,7 +3,7 @@ import type { LeadView } from '../../src/contract/lead';
 import type { OwnerPipelineView } from '../../src/contract/pipeline';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
-import { nextCall, press, settles, told, visit } from './support/steps';
+import { focused, nextCall, press, settles, told, visit } from './support/steps';
 import { forAllTests } from '../support/setup';
 
 const under = forAllTests(() => ConsoleUnderTest.start('console_list'));
@@ -45,6 +45,10 @@ describe('the list of leads', () => {
     await settles(names, ['João Núñez']);
     await search.fill('4321');
     await settles(names, ['Bruno Lima']);
+    await search.fill('11 987');
+    await settles(names, [...NAMES].reverse());
+    await search.fill('(21) 98');
+    await page.getByText('Nenhum lead encontrado').waitFor();
     await search.fill('ninguém');
     await page.getByText('Nenhum lead encontrado').waitFor();
     await search.fill('');
@@ -146,15 +150,95 @@ describe('the list of leads', () => {
     expect(await count()).toBeGreaterThan(50);
   });
 
+  it('shows when a lead came and what its open deals are worth, and has one link a row', async () => {
+    const { id, owner, stages } = await openFull();
+    const won = stages.find((stage) => stage.is_won)?.id;
+    const deals = [
+      { stage_id: stages[0]?.id, value: 1000 },
+      { stage_id: stages[1]?.id, value: 250.5 },
+      { stage_id: won, value: 9000 },
+    ];
+    await under.operator.post(`/accounts/${id}/leads`, { phone: '11987654399', name: 'Com Valor', deals });
+    const page = await under.signIn(id);
+    await visit(page, 'Leads');
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Com Valor' }) });
+    const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
+    await row.getByRole('cell', { name: 'R$\u00a01.250,50' }).waitFor();
+    await row.getByRole('cell', { name: today, exact: true }).waitFor();
+    await settles(() => row.getByRole('link').allInnerTexts(), ['Com Valor']);
+    expect((await owner.get<object[]>('/leads')).data).toHaveLength(6);
+    expect(await problemsOf(page)).toEqual([]);
+  });
+
+  it('filters by campaign and tag, and suggests both', async () => {
+    const { id, owner } = await openFull();
+    const { key } = (await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] }))
+      .data;
+    for (const [phone, name, utm_campaign] of [
+      ['21987650001', 'Veio do Natal', 'Natal 2026'],
+      ['21987650002', 'Veio da Páscoa', 'Páscoa'],
+    ])
+      await under.partner(key).post('/leads', { phone, name, attribution: { utm_campaign, utm_source: 'news' } });
+    const page = await under.signIn(id);
+    await visit(page, 'Leads');
+    const names = () => page.getByRole('rowheader').allInnerTexts();
+    const suggested = () =>
+      page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+    await page.getByText('Filtros', { exact: true }).click();
+    await page.getByLabel('Etiqueta', { exact: true }).pressSequentially('vi');
+    await settles(suggested, ['VIP']);
+    await page.getByLabel('Etiqueta', { exact: true }).fill('');
+    await page.getByLabel('Campanha').pressSequentially('nat');
+    await settles(async () => (await suggested()).includes('Natal 2026'), true);
+    await page.getByLabel('Campanha').fill('Natal 2026');
+    await page.keyboard.press('Enter');
+    await settles(names, ['Veio do Natal']);
+    expect(page.url()).toContain('utm_campaign=Natal+2026');
+    await page.getByLabel('Campanha').fill('');
+    await page.getByLabel('Fonte (utm)').fill('news');
+    await page.keyboard.press('Enter');
+    await settles(names, ['Veio da Páscoa', 'Veio do Natal']);
+    expect(await problemsOf(page)).toEqual([]);
+  });
+
+  it('is at the same place when somebody comes back from a lead', async () => {
+    const { id } = await under.openAccount();
+    for (let n = 10; n < 75; n++)
+      await under.operator.post(`/accounts/${id}/leads`, { phone: `119876540${n}`, name: `Lead ${n}` });
+    const page = await under.signIn(id);
+    await page.goto(`${under.url}/console#/leads?order=created`);
+    const count = () => page.getByRole('rowheader').count();
+    await settles(count, 50);
+    await press(page, 'Mostrar mais');
+    await settles(count, 65);
+    const link = page.getByRole('link', { name: 'Lead 15', exact: true });
+    await link.scrollIntoViewIfNeeded();
+    const place = () => page.evaluate(() => Math.round(window.scrollY));
+    const before = await place();
+    for (const back of [() => page.goBack(), () => page.getByRole('link', { name: 'Todos os leads' }).click()]) {
+      await link.click();
+      await page.getByRole('heading', { level: 1, name: 'Lead 15' }).waitFor();
+      await back();
+      await settles(count, 65);
+      await settles(() => focused(page), 'Lead 15');
+      await settles(place, before);
+      expect(page.url()).toContain('order=created');
+    }
+  });
+
   it('gets a new lead without a reload, and fits a phone', async () => {
     const { id, owner } = await openFull();
     const { key } = (await owner.post<{ key: string }>('/api-keys', { name: 'Site', permissions: ['leads:write'] }))
       .data;
     const page = await under.signIn(id, { viewport: { width: 360, height: 740 } });
     await page.goto(`${under.url}/console#/leads`);
-    await settles(() => page.getByRole('link', { name: 'Ana Maria Souza' }).count(), 1);
+    await settles(() => page.getByRole('link', { name: 'Ana Maria Souza', exact: true }).count(), 1);
     await under.partner(key).post('/leads', { phone: '21987654321', name: 'Chegou Agora' });
-    await page.getByRole('link', { name: 'Chegou Agora' }).waitFor();
+    await page.getByRole('link', { name: 'Chegou Agora', exact: true }).waitFor();
+    const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+    await settles(() => hrefOf('WhatsApp de Chegou Agora'), 'https://wa.me/5521987654321');
+    // A row has two lines.
+    await settles(async () => ((await page.getByRole('row').last().boundingBox())?.height ?? 99) < 80, true);
     expect(await problemsOf(page)).toEqual([]);
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     await settles(overflow, false);

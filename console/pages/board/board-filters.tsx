@@ -2,7 +2,8 @@ import { MAX_SEARCH, MIN_SEARCH } from '../../../src/contract/limits';
 import { ResponsibleFilter } from '../../responsible';
 import type { PlaceQuery } from '../../router';
 import { Select, TextField } from '../../ui/field';
-import { ORIGINS, TagFilter } from '../leads/filters';
+import { ORIGINS } from '../leads/filters';
+import { SuggestedField } from '../leads/suggested-field';
 
 interface BoardFiltersProps {
   readonly search: string;
@@ -38,7 +39,13 @@ export function BoardFilters({ search, onSearch, query, onQuery }: BoardFiltersP
       <details open={!isSmall.matches || count > 0}>
         <summary>Filtros{count > 0 && ` (${count})`}</summary>
         <div class="filter-fields">
-          <TagFilter value={query.tag ?? ''} onChange={(tag) => set('tag', tag)} />
+          <SuggestedField
+            label="Etiqueta"
+            path="/tags"
+            value={query.tag ?? ''}
+            onChange={(tag) => set('tag', tag)}
+            problem={undefined}
+          />
           <Select
             label="Origem"
             value={query.origin ?? ''}

@@ -11,6 +11,8 @@ const isEmail = (contact: string): boolean => contact.includes('@');
 export const contactsOf = (lead: Pick<LeadDetail, 'phone' | LeadText>): string[] =>
   [phoneText(lead.phone), ...TEXTS_BESIDE_NAME.map((text) => lead[text])].filter((part) => part !== null);
 
+export const whatsAppOf = (phone: string): string => `https://wa.me/${phone}`;
+
 export function inputOfContact(text: LeadText) {
   const { word: label, ...more } = LEAD_TEXTS[text];
   return more.isEmail ? ({ label, type: 'email' } as const) : { label };

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
-import { MAX_TAG } from '../../../src/contract/limits';
+import { useRef } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import type { PlaceQuery } from '../../router';
 import { ResponsibleFilter } from '../../responsible';
@@ -8,6 +7,7 @@ import { Check, Select, TextField } from '../../ui/field';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 import { optionsOf } from '../../words';
 import { stageOptions } from '../../stage-options';
+import { SuggestedField } from './suggested-field';
 
 interface FiltersProps {
   readonly search: string;
@@ -29,6 +29,9 @@ export function Filters({ search, onSearch, query, onQuery, pipelines, problemOf
     onQuery(Object.fromEntries(Object.entries({ ...query, ...changes }).filter(([, value]) => value !== '')));
   const { order: _, responsible = '', ...chosen } = query;
   const count = Object.keys(chosen).length;
+  // Stays open when the last filter is cleared, because another one may follow.
+  const opened = useRef(false);
+  opened.current ||= count > 0;
   return (
     <section class="card filters" aria-label="Busca e filtros">
       <div class="filters-head">
@@ -43,7 +46,7 @@ export function Filters({ search, onSearch, query, onQuery, pipelines, problemOf
         <ResponsibleFilter value={responsible} onChange={(id) => set({ responsible: id })} />
         <Select label="Ordem" value={query.order ?? ''} onChange={(order) => set({ order })} options={ORDER} />
       </div>
-      <details open={count > 0}>
+      <details open={opened.current}>
         <summary>Filtros{count > 0 && ` (${count})`}</summary>
         <FilterFields query={query} set={set} pipelines={pipelines} problemOf={problemOf} />
         {count > 0 && (
@@ -78,7 +81,16 @@ function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
         options={[{ value: '', text: 'Todas' }, ...stageOptions(chosen)]}
       />
       <Select label="Origem" value={value('origin')} onChange={(origin) => set({ origin })} options={ORIGINS} />
-      <TagFilter value={value('tag')} onChange={(tag) => set({ tag })} problem={problemOf('tag')} />
+      {TYPED.map(([name, label, path]) => (
+        <SuggestedField
+          key={name}
+          label={label}
+          path={path}
+          value={value(name)}
+          onChange={(text) => set({ [name]: text })}
+          problem={problemOf(name)}
+        />
+      ))}
       <Period query={query} set={set} problemOf={problemOf} />
       <Check
         name="without_name"
@@ -90,28 +102,13 @@ function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
   );
 }
 
-interface TagFilterProps {
-  readonly value: string;
-  readonly onChange: (tag: string) => void;
-  readonly problem?: string;
-}
-
-/** A tag, which counts when it is typed to its end; what is typed stays when the page shows new data. */
-export function TagFilter({ value, onChange, problem }: TagFilterProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  return (
-    <TextField
-      label="Etiqueta"
-      type="search"
-      maxLength={MAX_TAG}
-      value={text}
-      onInput={(event) => setText(event.currentTarget.value)}
-      onChange={(event) => onChange(event.currentTarget.value.trim())}
-      problem={problem}
-    />
-  );
-}
+/** Filters by a text, with the route that suggests its values. */
+const TYPED = [
+  ['tag', 'Etiqueta', '/tags'],
+  ['utm_campaign', 'Campanha', '/campaigns'],
+  ['utm_source', 'Fonte (utm)', undefined],
+  ['utm_medium', 'Meio (utm)', undefined],
+] as const;
 
 /** Days of creation, by the names of the parameters. */
 const DAYS = { from: 'Criado de', to: 'Criado até' };

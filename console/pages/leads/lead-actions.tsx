@@ -10,6 +10,7 @@ import { saveFile } from '../../ui/save-file';
 import type { Action } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { ErasePerson } from '../people/erase-person';
+import { whatsAppOf } from './contact';
 
 interface LeadActionsProps {
   readonly lead: LeadDetail;
@@ -24,7 +25,7 @@ export function LeadActions({ lead, saving, onErased }: LeadActionsProps) {
     <>
       {lead.phone && (
         <>
-          <OutwardLink kind="primary" icon="chat" href={`https://wa.me/${lead.phone}`}>
+          <OutwardLink kind="primary" icon="chat" href={whatsAppOf(lead.phone)}>
             WhatsApp
           </OutwardLink>
           <OutwardLink icon="phone" href={`tel:+${lead.phone}`}>

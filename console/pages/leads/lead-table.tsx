@@ -1,19 +1,22 @@
 import { useState } from 'preact/hooks';
 import { MAX_BULK_LEADS } from '../../../src/contract/limits';
 import type { OwnerLead } from '../../../src/contract/lead';
-import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { dateTime, phoneText } from '../../format';
+import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
+import { dateTime, dayOf, money, phoneText } from '../../format';
 import { linkTo } from '../../router';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
+import { Icon } from '../../ui/icon';
 import { BulkBar } from './bulk-bar';
+import { whatsAppOf } from './contact';
 
 interface LeadTableProps {
   readonly leads: readonly OwnerLead[];
   readonly pipelines: readonly OwnerPipelineView[];
   readonly onChanged: () => Promise<void>;
+  readonly onOpen: (id: string) => void;
 }
 
-export function LeadTable({ leads, pipelines, onChanged }: LeadTableProps) {
+export function LeadTable({ leads, pipelines, onChanged, onOpen }: LeadTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   if (leads.length === 0) return null;
   const shown = leads.filter(({ id }) => chosen.has(id));
@@ -24,7 +27,7 @@ export function LeadTable({ leads, pipelines, onChanged }: LeadTableProps) {
     if (!next.delete(id) && shown.length < MAX_BULK_LEADS) next.add(id);
     setChosen(next);
   };
-  const stageNames = new Map(pipelines.flatMap(({ stages }) => stages.map(({ id, name }) => [id, name] as const)));
+  const stages = new Map(pipelines.flatMap((pipeline) => pipeline.stages.map((stage) => [stage.id, stage] as const)));
   return (
     <>
       <BulkBar leads={shown} pipelines={pipelines} onClear={() => setChosen(new Set())} onChanged={onChanged} />
@@ -37,9 +40,10 @@ export function LeadTable({ leads, pipelines, onChanged }: LeadTableProps) {
               <LeadRow
                 key={lead.id}
                 lead={lead}
-                stageNames={stageNames}
+                stages={stages}
                 isChosen={chosen.has(lead.id)}
                 onChoose={() => turn(lead.id)}
+                onOpen={() => onOpen(lead.id)}
               />
             ))}
           </tbody>
@@ -56,8 +60,8 @@ function Head({ isAll, onAll }: { readonly isAll: boolean; readonly onAll: () =>
         <th scope="col">
           <input type="checkbox" aria-label="Selecionar todos os leads mostrados" checked={isAll} onChange={onAll} />
         </th>
-        {COLUMNS.map((title) => (
-          <th key={title} scope="col">
+        {COLUMNS.map(([title, look]) => (
+          <th key={title} scope="col" class={look}>
             {title}
           </th>
         ))}
@@ -66,18 +70,31 @@ function Head({ isAll, onAll }: { readonly isAll: boolean; readonly onAll: () =>
   );
 }
 
-const COLUMNS = ['Nome', 'Telefone', 'Etapa', 'Responsável', 'Origem', 'Etiquetas', 'Última mudança'];
+const COLUMNS = [
+  ['Nome'],
+  ['Telefone'],
+  ['Etapa'],
+  ['Valor', 'number wide'],
+  ['Responsável', 'wide'],
+  ['Origem', 'wide'],
+  ['Etiquetas', 'wide'],
+  ['Criado em', 'wide'],
+  ['Última mudança', 'wide'],
+  ['WhatsApp', 'narrow'],
+] as const;
 
 interface LeadRowProps {
   readonly lead: OwnerLead;
-  readonly stageNames: ReadonlyMap<string, string>;
+  readonly stages: ReadonlyMap<string, OwnerStageView>;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
+  readonly onOpen: () => void;
 }
 
-function LeadRow({ lead, stageNames, isChosen, onChoose }: LeadRowProps) {
+/** On a phone a row has two lines: the name, then phone and stage. */
+function LeadRow({ lead, stages, isChosen, onChoose, onOpen }: LeadRowProps) {
   const name = lead.name ?? 'Sem nome';
-  const stages = lead.deals.map((deal) => stageNames.get(deal.stage_id) ?? 'etapa excluída');
+  const at = lead.deals.map((deal) => stages.get(deal.stage_id)?.name ?? 'etapa excluída');
   return (
     <tr class={isChosen ? 'chosen' : undefined}>
       <td>
@@ -89,28 +106,57 @@ function LeadRow({ lead, stageNames, isChosen, onChoose }: LeadRowProps) {
         />
       </td>
       <th scope="row">
-        <a href={linkTo('leads', lead.id)}>{name}</a>
+        <a class="of-row" href={linkTo('leads', lead.id)} data-lead={lead.id} onClick={onOpen}>
+          {name}
+        </a>
       </th>
       <td class="nowrap">{phoneText(lead.phone)}</td>
-      <td>{stages.join(', ') || '—'}</td>
-      <td>{lead.responsible?.name ?? 'Sem responsável'}</td>
-      <td>{lead.origin ? ORIGIN_WORDS[lead.origin] : '—'}</td>
-      <td>
-        {lead.tags.length === 0 ? (
-          '—'
-        ) : (
-          <ul class="chips" aria-label="Etiquetas">
-            {lead.tags.map((tag) => (
-              <li key={tag} class="chip">
-                {tag}
-              </li>
-            ))}
-          </ul>
-        )}
+      <td>{at.join(', ') || '—'}</td>
+      <td class="number nowrap wide">{openValue(lead, stages)}</td>
+      <td class="wide">{lead.responsible?.name ?? 'Sem responsável'}</td>
+      <td class="wide">{lead.origin ? ORIGIN_WORDS[lead.origin] : '—'}</td>
+      <td class="wide">{lead.tags.length === 0 ? '—' : <Tags of={lead.tags} />}</td>
+      <td class="nowrap wide">
+        <time dateTime={lead.created_at} title={dateTime(lead.created_at)}>
+          {dayOf(lead.created_at)}
+        </time>
       </td>
-      <td class="nowrap">
+      <td class="nowrap wide">
         <time dateTime={lead.updated_at}>{dateTime(lead.updated_at)}</time>
       </td>
+      <td class="narrow">{lead.phone && <WhatsApp phone={lead.phone} name={name} />}</td>
     </tr>
   );
 }
+
+const WhatsApp = ({ phone, name }: { readonly phone: string; readonly name: string }) => (
+  <a
+    class="button icon-only"
+    href={whatsAppOf(phone)}
+    target="_blank"
+    rel="noopener noreferrer"
+    aria-label={`WhatsApp de ${name}`}
+    title="WhatsApp"
+  >
+    <Icon name="chat" />
+  </a>
+);
+
+/** Sum of the deals that are neither won nor lost; a dash without one that has a value. */
+function openValue({ deals }: OwnerLead, stages: ReadonlyMap<string, OwnerStageView>): string {
+  const values = deals.flatMap(({ stage_id: id, value }) => {
+    const stage = stages.get(id);
+    return value === null || stage?.is_won || stage?.is_lost ? [] : [value];
+  });
+  return values.length === 0 ? '—' : money(values.reduce((sum, value) => sum + value, 0));
+}
+
+const Tags = ({ of: tags }: { readonly of: readonly string[] }) => (
+  <ul class="chips" aria-label="Etiquetas">
+    {tags.map((tag) => (
+      <li key={tag} class="chip">
+        {tag}
+      </li>
+    ))}
+  </ul>
+);

@@ -9,6 +9,7 @@ import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
 import { LeadActions } from './lead-actions';
 import { Appointments } from './lead-appointments';
+import { keptHash } from './kept-list';
 import { LeadContact } from './lead-contact';
 import { Deals } from './lead-deals';
 import { Notes } from './lead-notes';
@@ -40,7 +41,7 @@ export function LeadPage({ id, onErased }: LeadPageProps) {
       actions={lead.data && <LeadActions lead={lead.data} saving={saving} onErased={erased} />}
     >
       <p class="back">
-        <a href={linkTo('leads')}>Todos os leads</a>
+        <a href={keptHash() ?? linkTo('leads')}>Todos os leads</a>
       </p>
       <FailureNotice failure={saving.failure} />
       <Loaded from={lead}>{(found) => <LeadBody of={{ lead: found, ...parts }} />}</Loaded>

@@ -15,6 +15,7 @@ import { useChanges } from '../../use-changes';
 import { type Pages, usePages } from '../../use-pages';
 import { useResource } from '../../use-resource';
 import { Filters } from './filters';
+import { keepList, useKeptRows, useReturn } from './kept-list';
 import { LeadTable } from './lead-table';
 import { NewLead } from './new-lead';
 import { PersonOfPhone } from './person-of-phone';
@@ -34,7 +35,8 @@ export function Leads({ search, onSearch }: LeadsProps) {
   const pipelines = useResource<OwnerPipelineView[]>('/pipelines').data;
   const settled = useSettled(search.trim());
   const asked = { ...query, ...(settled.length >= SHORTEST && { q: settled }) };
-  const pages = usePages<OwnerLead>(withQuery('/leads', asked));
+  const path = withQuery('/leads', asked);
+  const pages = usePages<OwnerLead>(path, undefined, useKeptRows(path));
   useChanges(['lead', 'deal'], () => void pages.refresh());
   const file = useFile(asked);
   return (
@@ -61,7 +63,7 @@ export function Leads({ search, onSearch }: LeadsProps) {
         problemOf={(field) => pages.failure?.problemOf(field)}
       />
       <FailureNotice failure={pages.failure} shown={FILTER_FIELDS} />
-      {pipelines && <List pages={pages} pipelines={pipelines} asked={asked} />}
+      {pipelines && <List pages={pages} path={path} pipelines={pipelines} asked={asked} />}
       <PersonOfPhone text={settled} onErased={pages.reload} />
     </PageFrame>
   );
@@ -81,10 +83,11 @@ function useFile(query: PlaceQuery) {
   return { save, isBusy, failure };
 }
 
-const FILTER_FIELDS = ['q', 'tag', 'from', 'to'];
+const FILTER_FIELDS = ['q', 'tag', 'utm_campaign', 'utm_source', 'utm_medium', 'from', 'to'];
 
 interface ListProps {
   readonly pages: Pages<OwnerLead>;
+  readonly path: string;
   readonly pipelines: readonly OwnerPipelineView[];
   readonly asked: PlaceQuery;
 }
@@ -92,7 +95,7 @@ interface ListProps {
 /** Most empty pages that are loaded automatically, because the service bounds its search per page. */
 const EMPTY_PAGES = 10;
 
-function List({ pages, pipelines, asked }: ListProps) {
+function List({ pages, path, pipelines, asked }: ListProps) {
   const [empty, setEmpty] = useState(0);
   const [shown, setShown] = useState(pages.data);
   const { data, more, failure } = pages;
@@ -107,11 +110,17 @@ function List({ pages, pipelines, asked }: ListProps) {
     if (data && !isEmptyPage) setShown(data);
     if (data && data.length > 0) setEmpty(0);
   }, [data, isEmptyPage]);
+  useReturn(path, shown !== undefined && shown.length > 0);
   if (failure) return null;
   if (!shown) return <Loading />;
   return (
     <div aria-busy={data === undefined}>
-      <LeadTable leads={shown} pipelines={pipelines} onChanged={pages.reload} />
+      <LeadTable
+        leads={shown}
+        pipelines={pipelines}
+        onChanged={pages.reload}
+        onOpen={(id) => keepList(path, shown.length, id)}
+      />
       {shown.length === 0 && <NoLeads asked={asked} />}
       {more && (
         <p class="more">
