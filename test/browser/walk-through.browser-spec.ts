@@ -125,7 +125,7 @@ describe.each(LOOKS)('%s', (_look, options) => {
     await isIn(theirs, 'Perdido');
 
     await mine.getByRole('link', { name: 'Todos os leads' }).click();
-    await mine.getByRole('link', { name: NAME }).waitFor();
+    await mine.getByRole('link', { name: NAME, exact: true }).waitFor();
     expect(await problemsOf(mine)).toEqual([]);
     expect(await exported(mine)).toMatch(/\(11\) 98765-4321;Rita Alves;rita@example\.com;.*Perdido/);
     for (const page of [mine, theirs]) await page.context().close();
