@@ -143,6 +143,9 @@ it('a column shows more when asked, and the next automation is told', async () =
   await settles(cardsIn(page, 'Novo'), names.slice(0, 20));
   await card(page, 'Lead 00').getByText('Move para “Em contato” em 2 dias').waitFor();
   await card(page, 'Lead 00').getByText('hoje', { exact: true }).waitFor();
+  // The head of the column says it for all of its cards.
+  const head = page.getByRole('region', { name: 'Novo', exact: true }).getByRole('list', { name: 'Automações' });
+  await head.getByText('Após 2 dias parados: mover para “Em contato”').waitFor();
   await press(page, 'Mostrar mais de Novo');
   await settles(cardsIn(page, 'Novo'), names);
   // The shown cards stay when the board is loaded again.

@@ -1,16 +1,20 @@
 import { useId } from 'preact/hooks';
 import type { BoardStage } from '../../../src/contract/board';
+import type { OwnerStageView } from '../../../src/contract/pipeline';
 import { count, money } from '../../format';
 import { Button } from '../../ui/button';
+import { AutomationSign } from './automation-sign';
 import { Card, type CardActions } from './card';
 
 interface ColumnProps {
   readonly stage: BoardStage;
+  /** All of the pipeline. */
+  readonly stages: readonly OwnerStageView[];
   readonly actions: CardActions;
   readonly onMore: (stage: BoardStage) => Promise<void>;
 }
 
-export function Column({ stage, actions, onMore }: ColumnProps) {
+export function Column({ stage, stages, actions, onMore }: ColumnProps) {
   const id = useId();
   const kind = stage.is_won ? 'won' : stage.is_lost ? 'lost' : '';
   return (
@@ -21,6 +25,7 @@ export function Column({ stage, actions, onMore }: ColumnProps) {
           {countText(stage)}
           {stage.value !== null && ` · ${money(stage.value)}`}
         </p>
+        <AutomationSign stageId={stage.id} stages={stages} />
       </header>
       {stage.cards.length === 0 ? (
         <p class="small muted">{stage.next_cursor ? 'Nada encontrado até aqui.' : 'Nenhum card nesta etapa.'}</p>

@@ -43,7 +43,7 @@ export function BoardColumns({ board, open, pipelines }: ColumnsProps) {
       </p>
       <div class="board" ref={place} role="region" aria-label="Etapas" tabIndex={0} onPointerDown={drop}>
         {board.stages.map((stage) => (
-          <Column key={stage.id} stage={stage} actions={actions} onMore={open.more} />
+          <Column key={stage.id} stage={stage} stages={stages} actions={actions} onMore={open.more} />
         ))}
       </div>
       {chosen && <ChooseStage card={chosen} stages={stages} onClose={close} onChoose={(to) => choose(chosen, to)} />}
