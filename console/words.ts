@@ -155,6 +155,8 @@ export const ACTION_WORDS: Readonly<Record<AuditAction, string>> = {
   'person.exported': 'Dados de uma pessoa exportados',
   'person.erased': 'Dados de uma pessoa apagados',
   'lead.merged': 'Leads mesclados',
+  'activity.changed': 'Atividade alterada',
+  'activity.deleted': 'Atividade apagada',
   'held_submission.applied': 'Envio a conferir aplicado',
   'held_submission.dismissed': 'Envio a conferir descartado',
   'import.started': 'Importação iniciada',
@@ -186,6 +188,7 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
 
 export const SUBJECT_WORDS: Readonly<Record<Subject['type'], string>> = {
   account: 'A conta',
+  activity: 'Uma atividade',
   api_key: 'Uma chave',
   conversation: 'Um contato',
   held_submission: 'Um envio a conferir',
