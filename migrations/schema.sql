@@ -40,7 +40,24 @@ CREATE TABLE public.accounts (
     site_domains text[] DEFAULT '{}'::text[] NOT NULL,
     sellers_see text DEFAULT 'all'::text NOT NULL,
     sellers_export boolean DEFAULT false NOT NULL,
+    loss_reasons text[] DEFAULT '{}'::text[] NOT NULL,
+    idle_days smallint DEFAULT 7 NOT NULL,
     CONSTRAINT accounts_sellers_see_check CHECK ((sellers_see = ANY (ARRAY['all'::text, 'own'::text])))
+);
+
+CREATE TABLE public.activities (
+    account_id uuid NOT NULL,
+    id uuid NOT NULL,
+    lead_id uuid NOT NULL,
+    type text NOT NULL,
+    text text,
+    reached boolean,
+    at timestamp(3) with time zone NOT NULL,
+    due_at timestamp(3) with time zone,
+    done_at timestamp(3) with time zone,
+    member_id uuid,
+    CONSTRAINT activities_text_check CHECK ((char_length(text) <= 2000)),
+    CONSTRAINT activities_type_check CHECK ((type = ANY (ARRAY['note'::text, 'call'::text, 'message'::text, 'visit'::text, 'task'::text])))
 );
 
 CREATE TABLE public.api_key_uses (
@@ -71,7 +88,11 @@ CREATE TABLE public.appointments (
     lead_id uuid NOT NULL,
     starts_at timestamp(3) with time zone NOT NULL,
     attended boolean NOT NULL,
-    created_at timestamp(3) with time zone NOT NULL
+    created_at timestamp(3) with time zone NOT NULL,
+    missed boolean DEFAULT false NOT NULL,
+    member_id uuid,
+    text text,
+    CONSTRAINT appointments_outcome CHECK ((NOT (attended AND missed)))
 );
 
 CREATE TABLE public.audit_entries (
@@ -111,6 +132,19 @@ CREATE TABLE public.automations (
     CONSTRAINT automations_idle_days_check CHECK ((idle_days > 0))
 );
 
+CREATE TABLE public.closings (
+    account_id uuid NOT NULL,
+    deal_id uuid NOT NULL,
+    lead_id uuid NOT NULL,
+    stage_id uuid NOT NULL,
+    is_won boolean NOT NULL,
+    value numeric(14,2),
+    reason text,
+    opened_at timestamp(3) with time zone NOT NULL,
+    closed_at timestamp(3) with time zone NOT NULL,
+    member_id uuid
+);
+
 CREATE TABLE public.conversations (
     account_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -146,7 +180,8 @@ CREATE TABLE public.deals (
     created_at timestamp(3) with time zone NOT NULL,
     conversation_id uuid NOT NULL,
     conversation_day date NOT NULL,
-    shares_conversation boolean NOT NULL
+    shares_conversation boolean NOT NULL,
+    handled_at timestamp(3) with time zone
 )
 WITH (autovacuum_vacuum_insert_scale_factor='0.02');
 
@@ -284,6 +319,7 @@ CREATE TABLE public.leads (
     erased_at timestamp(3) with time zone,
     responsible_id uuid,
     by_hand boolean DEFAULT false NOT NULL,
+    contacted_at timestamp(3) with time zone,
     CONSTRAINT leads_notes_check CHECK ((char_length(notes) <= 2000))
 )
 WITH (fillfactor='80');
@@ -465,6 +501,7 @@ CREATE TABLE public.submissions (
     pipeline_id uuid,
     imported boolean DEFAULT false NOT NULL,
     day date GENERATED ALWAYS AS (((created_at AT TIME ZONE 'UTC'::text))::date) STORED,
+    note_at smallint,
     CONSTRAINT submissions_result_check CHECK ((result = ANY (ARRAY['created'::text, 'updated'::text, 'held'::text])))
 );
 
@@ -483,6 +520,9 @@ ALTER TABLE ONLY public.migrations
 ALTER TABLE ONLY public.accounts
     ADD CONSTRAINT accounts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.activities
+    ADD CONSTRAINT activities_pkey PRIMARY KEY (account_id, id);
+
 ALTER TABLE ONLY public.api_key_uses
     ADD CONSTRAINT api_key_uses_pkey PRIMARY KEY (account_id, key_id);
 
@@ -500,6 +540,9 @@ ALTER TABLE ONLY public.automation_runs
 
 ALTER TABLE ONLY public.automations
     ADD CONSTRAINT automations_pkey PRIMARY KEY (account_id, id);
+
+ALTER TABLE ONLY public.closings
+    ADD CONSTRAINT closings_pkey PRIMARY KEY (account_id, deal_id);
 
 ALTER TABLE ONLY public.conversations
     ADD CONSTRAINT conversations_pkey PRIMARY KEY (account_id, id);
@@ -601,6 +644,12 @@ CREATE INDEX accounts_newest ON public.accounts USING btree (created_at DESC, id
 
 CREATE INDEX accounts_owner_email ON public.accounts USING btree (owner_email_key);
 
+CREATE INDEX activities_due ON public.activities USING btree (account_id, due_at, id) INCLUDE (lead_id) WHERE ((due_at IS NOT NULL) AND (done_at IS NULL));
+
+CREATE INDEX activities_lead ON public.activities USING btree (account_id, lead_id, at, id);
+
+CREATE INDEX activities_member ON public.activities USING btree (account_id, member_id, id) WHERE (member_id IS NOT NULL);
+
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 
 CREATE UNIQUE INDEX api_keys_slot ON public.api_keys USING btree (account_id, slot) WHERE (revoked_at IS NULL);
@@ -615,9 +664,17 @@ CREATE INDEX audit_entries_member ON public.audit_entries USING btree (account_i
 
 CREATE INDEX automations_stage ON public.automations USING btree (account_id, stage_id);
 
+CREATE INDEX closings_lead ON public.closings USING btree (account_id, lead_id);
+
+CREATE INDEX closings_period ON public.closings USING btree (account_id, closed_at, deal_id) WHERE (closed_at IS NOT NULL);
+
+CREATE INDEX closings_reason ON public.closings USING btree (account_id, reason, lead_id) WHERE (reason IS NOT NULL);
+
 CREATE INDEX conversations_metrics ON public.conversations USING btree (account_id, day, origin);
 
 CREATE UNIQUE INDEX conversations_phone ON public.conversations USING btree (account_id, phone_key);
+
+CREATE INDEX deals_idle ON public.deals USING btree (account_id, stage_id, COALESCE(handled_at, created_at), id) INCLUDE (lead_id) WHERE (stage_id IS NOT NULL);
 
 CREATE UNIQUE INDEX deals_lead ON public.deals USING btree (account_id, lead_id, pipeline_id, copy);
 
@@ -665,6 +722,8 @@ CREATE INDEX lead_tags_tag ON public.lead_tags USING btree (account_id, tag_id, 
 
 CREATE INDEX lead_words_word ON public.lead_words USING btree (account_id, word, lead_id) WHERE (word IS NOT NULL);
 
+CREATE INDEX leads_campaign ON public.leads USING btree (account_id, utm_campaign COLLATE "C", id) WHERE (utm_campaign IS NOT NULL);
+
 CREATE UNIQUE INDEX leads_conversation ON public.leads USING btree (account_id, conversation_id, copy) WHERE (conversation_id IS NOT NULL);
 
 CREATE INDEX leads_email ON public.leads USING btree (account_id, email_key, copy) WHERE (email_key IS NOT NULL);
@@ -672,6 +731,8 @@ CREATE INDEX leads_email ON public.leads USING btree (account_id, email_key, cop
 CREATE INDEX leads_further ON public.leads USING btree (account_id, conversation_id) WHERE ((copy > 0) AND (erased_at IS NULL));
 
 CREATE INDEX leads_nameless ON public.leads USING btree (account_id, id) WHERE (name IS NULL);
+
+CREATE INDEX leads_new ON public.leads USING btree (account_id, id) INCLUDE (responsible_id) WHERE ((contacted_at IS NULL) AND (NOT by_hand) AND (erased_at IS NULL));
 
 CREATE INDEX leads_origin ON public.leads USING btree (account_id, origin, id) WHERE (origin IS NOT NULL);
 
@@ -719,13 +780,24 @@ CREATE UNIQUE INDEX submissions_external_id ON public.submissions USING btree (a
 
 CREATE INDEX submissions_person ON public.submissions USING btree (account_id, day, conversation_id);
 
+CREATE INDEX tags_beginning ON public.tags USING btree (account_id, key COLLATE "C") WHERE (key IS NOT NULL);
+
 CREATE UNIQUE INDEX tags_key ON public.tags USING btree (account_id, key);
+
+ALTER TABLE ONLY public.activities
+    ADD CONSTRAINT activities_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.activities
+    ADD CONSTRAINT activities_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES public.member_names(account_id, id);
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
 ALTER TABLE ONLY public.appointments
     ADD CONSTRAINT appointments_account_id_lead_id_fkey FOREIGN KEY (account_id, lead_id) REFERENCES public.leads(account_id, id);
+
+ALTER TABLE ONLY public.appointments
+    ADD CONSTRAINT appointments_member FOREIGN KEY (account_id, member_id) REFERENCES public.member_names(account_id, id);
 
 ALTER TABLE ONLY public.audit_entries
     ADD CONSTRAINT audit_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
@@ -738,6 +810,12 @@ ALTER TABLE ONLY public.automations
 
 ALTER TABLE ONLY public.automations
     ADD CONSTRAINT automations_account_id_target_stage_id_fkey FOREIGN KEY (account_id, target_stage_id) REFERENCES public.stages(account_id, id);
+
+ALTER TABLE ONLY public.closings
+    ADD CONSTRAINT closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
+
+ALTER TABLE ONLY public.closings
+    ADD CONSTRAINT closings_account_id_member_id_fkey FOREIGN KEY (account_id, member_id) REFERENCES public.member_names(account_id, id);
 
 ALTER TABLE ONLY public.conversations
     ADD CONSTRAINT conversations_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
@@ -856,6 +934,8 @@ ALTER TABLE ONLY public.stages
 ALTER TABLE ONLY public.tags
     ADD CONSTRAINT tags_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id);
 
+ALTER TABLE public.activities ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.api_key_uses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.appointments ENABLE ROW LEVEL SECURITY;
@@ -863,6 +943,8 @@ ALTER TABLE public.appointments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.audit_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.automation_runs ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.closings ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.conversations ENABLE ROW LEVEL SECURITY;
 
@@ -894,11 +976,15 @@ ALTER TABLE public.notification_reads ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY own_account ON public.activities USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
 CREATE POLICY own_account ON public.api_key_uses USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.appointments USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.automation_runs USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
+
+CREATE POLICY own_account ON public.closings USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
 CREATE POLICY own_account ON public.conversations USING ((account_id = ( SELECT (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid AS "nullif"))) WITH CHECK ((account_id = (NULLIF(current_setting('app.account_id'::text, true), ''::text))::uuid));
 
