@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { NotificationView } from '../src/contract/notification';
 import type { Right } from '../src/contract/roles';
-import { Activity } from './pages/access/activity';
+import { AuditTrail } from './pages/access/activity';
 import { BoardPage } from './pages/board/board';
 import { Dashboard } from './pages/metrics/dashboard';
 import { Duplicates } from './pages/leads/duplicates';
@@ -131,7 +131,7 @@ function contentFor([place = '', id]: ConsoleRoute, state: ShellState): VNode {
     case 'avisos':
       return <Notifications key="avisos" onRead={state.refresh} />;
     case 'atividades':
-      return <Activity key="atividades" />;
+      return <AuditTrail key="atividades" />;
     case 'sessoes':
       return <Sessions key="sessoes" />;
     default:

@@ -103,7 +103,7 @@ const json = (row: string): string => `json_build_object(
   'median_days_to_close', trim_scale(round(${row}.days::numeric, 1)),
   'median_minutes_to_contact', trim_scale(round(${row}.minutes::numeric, 1)))`;
 
-export interface FoundRows {
+export interface FoundBreakdown {
   readonly total: BreakdownTotal;
   readonly rows: readonly {
     readonly key: string | null;
@@ -114,4 +114,9 @@ export interface FoundRows {
 
 /** Figures of a period by a key, and in total; of one seller, or of all. */
 export const findBreakdown = (accountId: string, by: BrokenDownBy, { from, to }: Period, seller: string | null) =>
-  readRow<FoundRows>(statementOf(by, seller !== null), [accountId, from, to, ...(seller === null ? [] : [seller])]);
+  readRow<FoundBreakdown>(statementOf(by, seller !== null), [
+    accountId,
+    from,
+    to,
+    ...(seller === null ? [] : [seller]),
+  ]);

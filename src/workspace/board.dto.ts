@@ -2,7 +2,7 @@ import { IsString, Must, Optional } from '../common/input/fields';
 import { IsCursor } from '../common/input/page.dto';
 import { SENT_ID } from '../contract/document/json-schema';
 import { DEFAULT_BOARD_LEADS, MAX_BOARD_LEADS } from '../contract/limits';
-import { LeadFilters } from '../leads/reading/lead-search.dto';
+import { FoundLeadFilters } from '../leads/reading/lead-search.dto';
 
 const isLimit = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_BOARD_LEADS;
@@ -13,7 +13,7 @@ const IsWithStage = (): PropertyDecorator =>
   Must((value, query) => value === undefined || query['stage_id'] !== undefined, 'só vale junto com stage_id');
 
 /** Parameters of GET /pipelines/{id}/board: leads per stage, or a page of one stage. */
-export class BoardQuery extends LeadFilters {
+export class BoardQuery extends FoundLeadFilters {
   @Optional()
   @Must(isLimit, `deve ser um número inteiro de 1 a ${MAX_BOARD_LEADS}`, LIMIT)
   limit?: string;

@@ -128,7 +128,7 @@ export interface BoardPart {
 }
 
 /** The values $2 to $6 of a board. */
-export const valuesOf = ({ pipelineId, stageId, position: { at, leadId }, count }: BoardPart) => [
+export const valuesOfBoard = ({ pipelineId, stageId, position: { at, leadId }, count }: BoardPart) => [
   pipelineId,
   stageId ?? null,
   at,
@@ -138,4 +138,4 @@ export const valuesOf = ({ pipelineId, stageId, position: { at, leadId }, count 
 
 /** Stages of a pipeline, or one of them, with leads after a position; undefined if the account lacks the pipeline. */
 export const findBoard = (accountId: string, part: BoardPart) =>
-  readRow<FoundBoard>(BOARD, [accountId, ...valuesOf(part)]);
+  readRow<FoundBoard>(BOARD, [accountId, ...valuesOfBoard(part)]);

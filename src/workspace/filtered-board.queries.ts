@@ -20,14 +20,14 @@ import {
   type FoundBoard,
   leadsIn,
   valueOf,
-  valuesOf,
+  valuesOfBoard,
 } from './board.queries';
 
 /** The board of some leads. Its statements are planned at each execution, because filters differ in size. */
 
 function valuesFor(accountId: string, part: BoardPart): Values {
   const values = new Values(accountId);
-  values.all.push(...valuesOf(part));
+  values.all.push(...valuesOfBoard(part));
   return values;
 }
 

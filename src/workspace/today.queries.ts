@@ -5,7 +5,7 @@ import type { OwnerLead } from '../contract/lead';
 import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';
 import type { AskedResponsible } from '../leads/reading/asked-responsible';
-import { TODAY } from '../leads/reading/day-lists.queries';
+import { THIS_DAY } from '../leads/reading/day-lists.queries';
 import { jsonOf } from '../leads/record/lead-json';
 import { OWNER_LEAD_JSON, timestamp } from '../leads/record/lead.view';
 import { holderOf } from '../leads/staff/appointments.queries';
@@ -24,7 +24,7 @@ const APPOINTMENT_JSON = jsonOf<AppointmentView>({
 const MOST_LOOKED_AT = 2_000;
 
 const OF_TODAY = `select f.* from appointments f
-  where f.account_id = $1 and f.starts_at >= ${midnight(TODAY)} and f.starts_at < ${midnight(`${TODAY} + 1`)}
+  where f.account_id = $1 and f.starts_at >= ${midnight(THIS_DAY)} and f.starts_at < ${midnight(`${THIS_DAY} + 1`)}
   order by f.starts_at, f.id`;
 
 // $2 viewer, $3 who has them, or none, $4 and $5 how many leads to find and to show.

@@ -16,6 +16,9 @@ const test = appForAllTests(async () => ({ DATABASE_URL: await privateDatabase('
 const SILENT: Readonly<Record<string, string>> = {
   set_copy: 'a number that no console shows; the merge around it tells of the lead',
   delete_lead: 'the merge around it tells of the lead, which leaves the lists',
+  follow_handling_of_lead: 'a moment that no console shows; the activity, move or appointment tells',
+  follow_handling_of_deals: 'the same',
+  unmark_shared_deals: 'a mark for the metrics; the merge tells',
   mark_shared_deals: 'a mark for the metrics; the new deal tells',
 };
 

@@ -38,7 +38,7 @@ export async function smallWorld(test: TestApp): Promise<World> {
   ];
   const writer = await partner.withKey('leads:write');
   await writer.post('/leads', { phone, external_id: 'world-2' });
-  await owner.post('/pipelines', PARKING);
+  const parking = (await owner.post<{ stages: Row[] }>('/pipelines', PARKING)).data.stages.map(({ id }) => id);
   await owner.post(`/stages/${stageId}/automations`, { idle_days: 3, action: { type: 'notify' } });
   await owner.with({ 'Content-Type': 'text/csv' }).post('/imports', `phone\n${nextPhone.mobile()}\n`);
   const starts = { lead_id: lead.id, starts_at: '2026-03-01T12:00:00Z', attended: false };
@@ -52,7 +52,7 @@ export async function smallWorld(test: TestApp): Promise<World> {
   const listed = async (path: string) => (await owner.get<Row[]>(path)).data.map(({ id }) => id);
   const leadIds = leads.map(({ id }) => id);
   const dealIds = leads.flatMap(({ deals }) => deals.map(({ id }) => id));
-  const [stages, pipelines] = [Object.values(await partner.stages()), await listed('/pipelines')];
+  const [stages, pipelines] = [[...Object.values(await partner.stages()), ...parking], await listed('/pipelines')];
   const ids = {
     ...{ accounts: [accountId], 'my-accounts': [accountId], leads: leadIds, deals: dealIds, stages, pipelines },
     automations: await listed(`/stages/${stageId}/automations`),
@@ -72,6 +72,9 @@ export async function smallWorld(test: TestApp): Promise<World> {
     token: [console_url.replace(/^.*#link=/, '')],
     external_id: ['world-1', 'world-2'],
     tag: ['site'],
+    at: [new Date().toISOString()],
+    due_at: [task.due_at],
+    closed_at: [new Date().toISOString()],
   };
   return { partner, writer, session: new HttpClient(`${test.url}/admin/v1`, token), ids, values };
 }

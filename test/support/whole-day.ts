@@ -237,7 +237,7 @@ async function pipelineDay({ test, partner, nextPhone }: Callers): Promise<void>
 async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise<void> {
   const { owner } = partner;
   const csv = owner.with(CSV);
-  const { pair, move, merge, erase, search, detail } = callsOf(test, partner, nextPhone);
+  const { pair, duplicate, move, merge, erase, search, detail } = callsOf(test, partner, nextPhone);
   const stage = await partner.stages();
   const email = `${nextPhone.mobile()}@example.com`;
   const [one, other] = await pair(
@@ -265,6 +265,9 @@ async function peopleDay({ test, partner, writer, nextPhone }: Callers): Promise
   await owner.get('/leads/export.csv?tag=raro');
   await ok(owner.get('/leads/duplicates'));
   await detail(one.id);
+  const twin = await duplicate(one.phone, { deals: [{ stage_id: stage.Novo }] });
+  const ended = { into: one.id, close_deal_ids: twin.deals.map((deal) => deal.id) };
+  await ok(owner.post(`/leads/${twin.id}/merge`, ended));
   await ok(merge(other.id, one.id));
   await ok(owner.get(`/leads/${one.id}/export`));
   await ok(erase(one.id));

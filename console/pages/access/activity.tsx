@@ -13,7 +13,7 @@ import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
 import { ActivityTable } from './activity-table';
 
-export function Activity() {
+export function AuditTrail() {
   const [days, setDays] = useState('');
   const entries = usePages<AuditEntry>(`/audit?${days}`);
   const action = useAction();

@@ -2,7 +2,7 @@ import { MAX_SEARCH, MIN_SEARCH } from '../../../src/contract/limits';
 import { ResponsibleFilter } from '../../responsible';
 import type { PlaceQuery } from '../../router';
 import { Select, TextField } from '../../ui/field';
-import { ORIGINS } from '../leads/filters';
+import { ORIGIN_OPTIONS } from '../leads/filters';
 import { SuggestedField } from '../leads/suggested-field';
 
 interface BoardFiltersProps {
@@ -50,7 +50,7 @@ export function BoardFilters({ search, onSearch, query, onQuery }: BoardFiltersP
             label="Origem"
             value={query.origin ?? ''}
             onChange={(origin) => set('origin', origin)}
-            options={ORIGINS}
+            options={ORIGIN_OPTIONS}
           />
         </div>
       </details>

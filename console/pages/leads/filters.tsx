@@ -80,7 +80,7 @@ function FilterFields({ query, set, pipelines, problemOf }: FilterFieldsProps) {
         onChange={(id) => set({ stage_id: id })}
         options={[{ value: '', text: 'Todas' }, ...stageOptions(chosen)]}
       />
-      <Select label="Origem" value={value('origin')} onChange={(origin) => set({ origin })} options={ORIGINS} />
+      <Select label="Origem" value={value('origin')} onChange={(origin) => set({ origin })} options={ORIGIN_OPTIONS} />
       {TYPED.map(([name, label, path]) => (
         <SuggestedField
           key={name}
@@ -130,7 +130,7 @@ function Period({ query, set, problemOf }: Omit<FilterFieldsProps, 'pipelines'>)
   );
 }
 
-export const ORIGINS = [
+export const ORIGIN_OPTIONS = [
   { value: '', text: 'Todas' },
   ...optionsOf(ORIGIN_WORDS).map((value) => ({ value, text: ORIGIN_WORDS[value] })),
 ];

@@ -11,7 +11,7 @@ export interface ClosingInput {
 // A deal that goes on from won to won, or from lost to lost, keeps what it has. $4: whether a value ($5) is given.
 const CLOSE_DEAL = prepared(
   'close_deal',
-  `insert into closings as c (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
+  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
    select d.account_id, d.id, d.lead_id, d.stage_id, s.is_won,
           case when s.is_won then case when $4 then $5::numeric else d.value end end,
           case when s.is_lost then $6 end, d.created_at, coalesce($7::timestamptz, $3),
@@ -22,10 +22,10 @@ const CLOSE_DEAL = prepared(
    on conflict (account_id, deal_id) do update set
      stage_id = excluded.stage_id,
      is_won = excluded.is_won,
-     value = case when c.is_won and excluded.is_won and not $4 then c.value else excluded.value end,
-     reason = case when c.is_won or excluded.is_won then excluded.reason else coalesce(excluded.reason, c.reason) end,
-     closed_at = case when c.is_won = excluded.is_won and $7 is null then c.closed_at else excluded.closed_at end,
-     member_id = case when c.is_won = excluded.is_won then c.member_id else excluded.member_id end`,
+     value = case when closings.is_won and excluded.is_won and not $4 then closings.value else excluded.value end,
+     reason = case when closings.is_won or excluded.is_won then excluded.reason else coalesce(excluded.reason, closings.reason) end,
+     closed_at = case when closings.is_won = excluded.is_won and $7 is null then closings.closed_at else excluded.closed_at end,
+     member_id = case when closings.is_won = excluded.is_won then closings.member_id else excluded.member_id end`,
 );
 
 /** Writes down how a deal in a won or lost stage ended, at `now` unless given; without effect in another stage. Sent after the move. */

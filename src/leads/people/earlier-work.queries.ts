@@ -13,15 +13,16 @@ const HAS_CLOSING = `exists (select from closings c where c.account_id = $1 and 
      and c.is_won = (select s.is_won from stages s where s.account_id = $1 and s.id = d.stage_id))`;
 const HAS_ANY_CLOSING = `exists (select from closings c where c.account_id = $1 and c.deal_id = d.id)`;
 
-/** SQL: a person has worked for the lead `l`, which does not say so. */
-const IS_UNMARKED = `l.contacted_at is null and (
-     exists (select from stage_moves m where m.account_id = $1 and m.lead_id = l.id and m.moved_by = 'staff')
-     or exists (select from appointments p where p.account_id = $1 and p.lead_id = l.id))`;
+/** SQL: a person has worked for the lead `l`, which does not say so. Single values, because PostgreSQL would read whole tables for "exists". */
+const IS_UNMARKED = `l.contacted_at is null and coalesce(
+     (select true from stage_moves m where m.account_id = $1 and m.lead_id = l.id and m.moved_by = 'staff'
+      order by m.moved_at limit 1),
+     (select true from appointments p where p.account_id = $1 and p.lead_id = l.id limit 1), false)`;
 
 const WALK_LEADS = planned(
   `select l.id, ${IS_UNMARKED}
-            or exists (select from deals d where d.account_id = $1 and d.lead_id = l.id
-                       and case when ${IS_CLOSED} then not ${HAS_CLOSING} else ${HAS_ANY_CLOSING} end) as "isBehind"
+            or coalesce((select bool_or(case when ${IS_CLOSED} then not ${HAS_CLOSING} else ${HAS_ANY_CLOSING} end)
+                         from deals d where d.account_id = $1 and d.lead_id = l.id), false) as "isBehind"
    from (select f.id, f.contacted_at from leads f where f.account_id = $1 and f.id > $2 and f.erased_at is null order by f.id limit $3) l
    order by l.id`,
 );
@@ -44,7 +45,7 @@ export const lockBehind = (accountId: string, ids: readonly string[]) =>
   lockRows<{ readonly id: string }>('lead', LOCK_LEADS, [accountId, ids]);
 
 const ADD_CLOSINGS = planned(
-  `insert into closings as c (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
+  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
    select d.account_id, d.id, d.lead_id, d.stage_id, s.is_won, case when s.is_won then d.value end,
           (select m.reason from stage_moves m
            where m.account_id = $1 and m.lead_id = d.lead_id and m.deal_id = d.id and m.to_stage_id = d.stage_id

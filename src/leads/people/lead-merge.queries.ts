@@ -107,7 +107,7 @@ export function moveBelongings(
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
     telling(write(MOVE_APPOINTMENTS, both), 'appointment'),
-    write(END_DEALS, [accountId, endedDeals]),
+    telling(write(END_DEALS, [accountId, endedDeals]), 'deal'),
     write(END_CLOSINGS, [accountId, endedDeals]),
     moveWork(accountId, from.id, into),
     write(MOVE_ASSIGNMENTS, both),

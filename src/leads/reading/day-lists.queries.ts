@@ -11,8 +11,8 @@ import { isOfMembers, leadsOfMembers, type OfMembers } from './some-leads.querie
 
 /** Statements of the lists of the day: new, due and idle leads. */
 
-export const TODAY = `(now() at time zone 'America/Sao_Paulo')::date`;
-const END_OF_TODAY = midnight(`${TODAY} + 1`);
+export const THIS_DAY = `(now() at time zone 'America/Sao_Paulo')::date`;
+const END_OF_TODAY = midnight(`${THIS_DAY} + 1`);
 
 /** SQL: the stage is neither won nor lost. */
 const isOpen = (stage: string): string =>
@@ -84,7 +84,7 @@ export interface DayPosition {
   readonly id: string;
 }
 
-export const BEGINNING: DayPosition = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+export const FIRST_PLACE: DayPosition = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 export interface AskedDayList {
   readonly list: DayList;

@@ -8,7 +8,7 @@ import { SEES_ALL } from '../../accounts/members/viewer';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { type AskedResponsible } from './asked-responsible';
-import { BEGINNING, type DayPosition, findDayList, type FoundDayList } from './day-lists.queries';
+import { FIRST_PLACE, type DayPosition, findDayList, type FoundDayList } from './day-lists.queries';
 import { countSomeLeads, FEW_LEADS, type OfMembers, wantedBy } from './some-leads.queries';
 
 /** An account whose leads are listed. */
@@ -39,7 +39,7 @@ export class DayListsService {
   async count(tx: Reads, account: DayAccount, wanted: OfMembers | null, list: DayList): Promise<CountedList> {
     const isOfFew = await this.isOfFew(tx, account.id, wanted);
     const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
-    const asked = { list, after: BEGINNING, ...size, idleDays: account.idleDays, wanted, isOfFew };
+    const asked = { list, after: FIRST_PLACE, ...size, idleDays: account.idleDays, wanted, isOfFew };
     const { count, leads, cut } = (await tx.send(findDayList(account.id, asked))) ?? NOTHING;
     return {
       count: Math.min(count, MAX_DAY_COUNT),
@@ -60,7 +60,7 @@ export class DayListsService {
       secret: account.cursorSecret,
       scope: JSON.stringify(['day', account.id, list, wanted]),
       isSealed: viewer !== SEES_ALL,
-      load: (count, [at = BEGINNING.at, id = BEGINNING.id] = []) =>
+      load: (count, [at = FIRST_PLACE.at, id = FIRST_PLACE.id] = []) =>
         this.database.snapshot(async (tx): Promise<PagePart<Row>> => {
           const isOfFew = await this.isOfFew(tx, account.id, wanted);
           const after = { at, id };

@@ -2,11 +2,11 @@ import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
 import { idOf, NO_ID } from '../../common/input/id.pipe';
 import { comparisonKey } from '../../common/text';
 import { searchOf } from '../record/search-words';
-import type { LeadFilters, SearchFilters } from './lead-search.dto';
+import type { FoundLeadFilters, SearchFilters } from './lead-search.dto';
 import type { FilterValues } from './search-sources';
 
 /** The filters of a list that a viewer asks for; `responsible` is an id or `none`. */
-export const filtersOf = (viewer: Viewer, query: LeadFilters): FilterValues => ({
+export const filtersOf = (viewer: Viewer, query: FoundLeadFilters): FilterValues => ({
   ...responsibleOf(viewer, query.responsible),
   tagKey: query.tag === undefined ? undefined : comparisonKey(query.tag),
   origin: query.origin,

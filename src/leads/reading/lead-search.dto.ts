@@ -36,7 +36,7 @@ export const IsUtm = (): PropertyDecorator =>
   });
 
 /** Filters of a list of leads, whatever its place. */
-export class LeadFilters {
+export class FoundLeadFilters {
   @Optional()
   @Trimmed()
   @Must(isSearch, `deve ter de ${MIN_SEARCH} a ${MAX_SEARCH} caracteres, com letras ou números`, {
@@ -57,7 +57,7 @@ export class LeadFilters {
   @Optional() @IsSentId() responsible?: string;
 }
 
-export class SearchFilters extends LeadFilters {
+export class SearchFilters extends FoundLeadFilters {
   @Optional() @IsSentId() pipeline_id?: string;
   @Optional() @IsSentId() stage_id?: string;
   @Optional() @IsOneOf(['true']) without_name?: 'true';
