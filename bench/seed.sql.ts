@@ -150,6 +150,7 @@ const LEAD_WORDS = `
   cross join lateral (
     select unnest(string_to_array(translate(lower(l.name), 'áãçéíôõú', 'aaceioou'), ' ')) as word
     union all select '#' || reverse(l.phone)
+    union all select '+' || l.phone
     union all select '@' || l.email_key) w
   order by s.n`;
 
@@ -159,22 +160,37 @@ export const ROWS = [
    select $1::uuid, conversation_id, '55119' || eight, '5511' || eight, 'api', origin,
           (at at time zone 'America/Sao_Paulo')::date, date_trunc('milliseconds', at) from seed_plan order by n`,
   `insert into leads (account_id, id, conversation_id, copy, phone, name, email, email_key, notes, origin, origin_rule,
-                      utm_source, utm_medium, responsible_id, created_at, updated_at, touched_at)
+                      utm_source, utm_medium, responsible_id, created_at, updated_at, touched_at, contacted_at)
    select $1::uuid, lead_id, conversation_id, 0, '55119' || eight, ${NAME}, 'pessoa' || n || '@example.com',
           'pessoa' || n || '@example.com', 'Pediu retorno pelo site.', origin, 'utm_other', 'site', 'form', ${RESPONSIBLE},
-          date_trunc('milliseconds', at), date_trunc('milliseconds', at), date_trunc('milliseconds', at)
+          date_trunc('milliseconds', at), date_trunc('milliseconds', at), date_trunc('milliseconds', at),
+          case when bench.percent(n, 10) < 80 then date_trunc('milliseconds', at + interval '1 hour') end
    from seed_plan order by n`,
   LEAD_WORDS,
   LEAD_TAGS,
   `insert into deals (account_id, id, lead_id, pipeline_id, stage_id, copy, value, entered_stage_at, created_at,
-                      conversation_id, conversation_day, shares_conversation)
+                      conversation_id, conversation_day, shares_conversation, handled_at)
    select $1::uuid, deal_id, lead_id, pipeline_id, stage_id, 0, n % 5000, date_trunc('milliseconds', at),
           date_trunc('milliseconds', at), conversation_id,
-          (at at time zone 'America/Sao_Paulo')::date, false from seed_plan order by n`,
+          (at at time zone 'America/Sao_Paulo')::date, false,
+          case when bench.percent(n, 10) < 80 then date_trunc('milliseconds', at + n % 40 * interval '1 day') end
+   from seed_plan order by n`,
   `insert into submissions (account_id, id, external_id, claims_external_id, conversation_id, lead_id, pipeline_id, request_id,
                             result, created_at)
    select $1::uuid, submission_id, md5('seed' || n), true, conversation_id, lead_id, pipeline_id, submission_id::text,
           'created', date_trunc('milliseconds', at) from seed_plan order by n`,
+  // Every tenth lead has an overdue task.
+  `insert into activities (account_id, id, lead_id, type, text, at, due_at)
+   select $1::uuid, bench.id(at, $1::uuid::text || 'a' || n), lead_id, 'task', 'Ligar de novo', date_trunc('milliseconds', at),
+          timestamptz '2026-06-02 12:00Z' + n % 1000 * interval '1 hour'
+   from seed_plan where n % 10 = 0 order by n`,
+  // Every fifth deal has ended, two hundred of each account in July 2026.
+  `insert into closings (account_id, deal_id, lead_id, stage_id, is_won, value, reason, opened_at, closed_at, member_id)
+   select $1::uuid, deal_id, lead_id, (select s.id from stages s where s.account_id = $1 and s.name = 'Ganho'), n % 2 = 0,
+          case when n % 2 = 0 then n % 5000 end, case when n % 2 = 1 then 'Motivo ' || n % 7 end, date_trunc('milliseconds', at),
+          case when n <= 1000 then timestamptz '2026-07-01 12:00Z' + n % 30 * interval '1 day'
+               else date_trunc('milliseconds', at + interval '1 day') end, ${RESPONSIBLE}
+   from seed_plan where n % 5 = 0 order by n`,
 ];
 
 /** Reads tables and indexes into the shared buffers. */

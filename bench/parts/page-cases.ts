@@ -154,6 +154,19 @@ export const ownerBoard = (): PageCase[] => [
   board('board, 50 of a stage', ({ stages }) => `?stage_id=${stages.common}&limit=50`),
 ];
 
+const day = (what: string, path: string): PageCase => ({ group: 'day', what, path: () => path });
+
+/** The day of those who sell at a hundred thousand leads, and what was sold in a month with as many closings in each account. */
+export const ownersDay = (): PageCase[] => [
+  day('today', '/today'),
+  day('today of nobody', '/today?responsible=none'),
+  list('idle leads', () => ({ today: 'idle' }), FULL),
+  list('due leads', () => ({ today: 'due' }), FULL),
+  ...['origin', 'campaign', 'stage', 'member', 'loss_reason'].map((by) =>
+    day(`breakdown by ${by}`, `/metrics/breakdown?by=${by}&from=2026-07-01&to=2026-07-31`),
+  ),
+];
+
 const few = (what: string, filters: FiltersOf): PageCase => ({
   group: 'search',
   what: `search ${what}`,

@@ -10,7 +10,15 @@ import { refuseNoise } from '../rounds';
 import type { SeededAccount } from '../seed';
 import { OPERATOR_TOKEN } from '../servers';
 import { percentile, randomFrom, type Spread, spread } from '../statistics';
-import { ownerBoard, ownerMany, type PageCase, sellersPages, partnerPairs, partnerSingles } from './page-cases';
+import {
+  ownerBoard,
+  ownerMany,
+  ownersDay,
+  type PageCase,
+  sellersPages,
+  partnerPairs,
+  partnerSingles,
+} from './page-cases';
 
 /** Parts that read pages of a large and a small account in turn, over HTTP on one connection. */
 
@@ -54,6 +62,13 @@ export const own = (bench: Bench): Promise<PartResult> =>
     },
     true,
   );
+
+/** Measures GET /today, its lists, and the breakdown of a month. */
+export const day = (bench: Bench): Promise<PartResult> =>
+  withReader(bench, '/admin/v1', (reader) => {
+    const steps = { big: bench.account('middle'), small: bench.account('tiny') };
+    return compared(reader, steps, ownersDay(), 50, 'ownerSteps');
+  });
 
 async function withReader(
   bench: Bench,
@@ -163,7 +178,7 @@ async function pathsOf(reader: Reader, one: PageCase, account: SeededAccount): P
 type Api = '/api/v1' | '/admin/v1';
 
 interface Answer {
-  readonly data: object[] | { readonly stages: readonly { readonly cards: readonly object[] }[] };
+  readonly data: object[] | { readonly stages?: readonly { readonly cards: readonly object[] }[] };
   readonly next_cursor?: string | null;
 }
 
@@ -195,7 +210,9 @@ class Reader {
   async page(account: SeededAccount, path: string): Promise<{ leads: number; next: string | null }> {
     const text = await this.read(account, path);
     const { data, next_cursor: next = null } = JSON.parse(text()) as Answer;
-    const leads = Array.isArray(data) ? data.length : data.stages.reduce((sum, { cards }) => sum + cards.length, 0);
+    const leads = Array.isArray(data)
+      ? data.length
+      : (data.stages ?? []).reduce((sum, { cards }) => sum + cards.length, 0);
     return { leads, next };
   }
 

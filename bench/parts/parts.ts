@@ -2,7 +2,7 @@ import type { Bench } from '../bench';
 import type { PartResult } from '../result';
 import { database } from './database';
 import { memory } from './memory';
-import { flat, own, owner, two } from './pages';
+import { day, flat, own, owner, two } from './pages';
 import { quota } from './quota';
 import { get, hot, list, metrics, overload, post, redis, roles } from './speed';
 
@@ -16,6 +16,7 @@ export const PARTS: Readonly<Record<string, (bench: Bench) => Promise<PartResult
   two,
   owner,
   own,
+  day,
   metrics,
   quota,
   hot,
