@@ -18,6 +18,7 @@ const SILENT: Readonly<Record<string, string>> = {
   delete_lead: 'the merge around it tells of the lead, which leaves the lists',
   follow_handling_of_lead: 'a moment that no console shows; the activity, move or appointment tells',
   follow_handling_of_deals: 'the same',
+  handle_other_deals: 'the same',
   unmark_shared_deals: 'a mark for the metrics; the merge tells',
   mark_shared_deals: 'a mark for the metrics; the new deal tells',
 };

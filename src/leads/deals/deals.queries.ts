@@ -116,11 +116,14 @@ export const findLeadOfDeal = (accountId: string, viewer: Viewer, id: string) =>
 
 const MOVE_DEAL = prepared(
   'move_deal',
-  `update deals set stage_id = $3, entered_stage_at = greatest($4, entered_stage_at) where account_id = $1 and id = $2`,
+  `update deals set stage_id = $3, entered_stage_at = greatest($4, entered_stage_at),
+                    handled_at = case when $5 then greatest($4, handled_at) else handled_at end
+   where account_id = $1 and id = $2`,
 );
 
-export const moveDeal = (accountId: string, id: string, stageId: string, at: Date) =>
-  telling(write(MOVE_DEAL, [accountId, id, stageId, at], 'stage'), 'deal', id);
+/** `byPerson`: the move is a person's work. A second update of the row would lock its stage again, perhaps out of order. */
+export const moveDeal = (accountId: string, id: string, stageId: string, at: Date, byPerson: boolean) =>
+  telling(write(MOVE_DEAL, [accountId, id, stageId, at, byPerson], 'stage'), 'deal', id);
 
 const WRITTEN = propertiesOf(StageMove);
 

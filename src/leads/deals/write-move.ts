@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { changeLead } from '../record/change-lead';
 import { laterThan } from '../record/clock';
-import { followHandling } from '../record/handling.queries';
-import { advanced, type LockedLead, touched } from '../record/leads.queries';
+import { handleOtherDeals } from '../record/handling.queries';
+import { advanced, handled, type LockedLead, touched } from '../record/leads.queries';
 import type { StageMove } from '../record/stage-move.entity';
 import { type ClosingInput, closeDeal, reopenDeal } from './closings.queries';
 import { insertStageMove, moveDeal } from './deals.queries';
@@ -24,18 +24,17 @@ export function writeMove(
   closing?: ClosingInput,
 ) {
   const updatedAt = laterThan(lead.updatedAt, lead.now);
-  const row = move.movedBy === 'automation' ? advanced : touched;
-  const { reason, dealId } = move;
-  return [
-    changeLead(accountId, lead, updatedAt, row, {
-      belongings: [
-        moveDeal(accountId, dealId, move.toStageId, move.movedAt),
-        insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),
-        closes ? closeDeal(accountId, dealId, move.movedAt, { reason: reason ?? undefined, ...closing }) : undefined,
-        wasClosed && !closes ? reopenDeal(accountId, dealId) : undefined,
-      ],
-      left: [move.fromStageId],
-    }),
-    move.movedBy === 'staff' ? followHandling(accountId, lead.id, null) : undefined,
-  ];
+  const { reason, dealId, movedAt } = move;
+  const byPerson = move.movedBy === 'staff';
+  const row = byPerson ? handled : move.movedBy === 'automation' ? advanced : touched;
+  return changeLead(accountId, lead, updatedAt, row, {
+    belongings: [
+      moveDeal(accountId, dealId, move.toStageId, movedAt, byPerson),
+      byPerson ? handleOtherDeals(accountId, lead.id, dealId, movedAt) : undefined,
+      insertStageMove(accountId, { id: uuidv7(), leadId: lead.id, ...move }),
+      closes ? closeDeal(accountId, dealId, movedAt, { reason: reason ?? undefined, ...closing }) : undefined,
+      wasClosed && !closes ? reopenDeal(accountId, dealId) : undefined,
+    ],
+    left: [move.fromStageId],
+  });
 }

@@ -78,11 +78,14 @@ export class EditLeadService {
   edit<View>(accountId: string, editor: Editor<View>, id: string, edits: LeadEdits): Promise<Edited<View>> {
     const { staff, view } = editor;
     const to = edits.responsible_id;
+    const said = editor.keyName === undefined ? edits.note : undefined;
     return this.database.transaction(async (tx) => {
       await expectActive(tx, accountId, to);
-      const conversation = edits.origin && (await tx.send(lockConversationOfLead(accountId, id)));
+      // A lead that is written twice shares its conversation, which comes before it in the order of locks.
+      const isWrittenTwice = edits.origin !== undefined || to !== undefined || said !== undefined;
+      const conversation = isWrittenTwice ? await tx.send(lockConversationOfLead(accountId, id)) : undefined;
       const [lead, held] = await tx.send([lockLead(accountId, staff.viewer, id), listTags(accountId, id)]);
-      if (!lead || (edits.origin && !conversation)) throw missing('lead');
+      if (!lead || (isWrittenTwice && !conversation)) throw missing('lead');
       expectVersion(lead, edits.expected_updated_at);
       const tags = tagChange(accountId, id, held, edits);
       if (view) refuseWithoutRoom(tags);
@@ -91,7 +94,6 @@ export class EditLeadService {
       const updatedAt = laterThan(lead.updatedAt, lead.now);
       const isChanged = differs(lead, values) || tags.changes;
       const isAssigned = to !== undefined && to !== lead.responsibleId;
-      const said = editor.keyName === undefined ? edits.note : undefined;
       const [, , , , shown] = await tx.commit([
         isChanged ? changeLead(accountId, lead, updatedAt, withValues(lead, values), tags) : undefined,
         conversation && values.origin !== lead.origin

@@ -1,4 +1,5 @@
 import { prepared, type Sendable, telling, write } from '../../database/query';
+import { lastDoneFor } from '../record/handling.queries';
 import { moveWork } from './left-deals.queries';
 import { LEAD_RECORD_JSON } from '../record/lead-detail.view';
 import { idsOfConversation, updateLedger } from '../intake/ledger.queries';
@@ -73,10 +74,15 @@ const DELETE_ALL_LEAD_TAGS = prepared(
   'delete_all_lead_tags',
   `delete from lead_tags where account_id = $1 and lead_id = $2`,
 );
+// Before the others move. Each deal is updated once: a second time would lock its stage again, out of order.
+const HANDLE_DEALS = prepared(
+  'handle_deals_of_survivor',
+  `update deals set handled_at = ${lastDoneFor('$2', '$3')} where account_id = $1 and lead_id = $3`,
+);
 // The moved deals are numbered after the deals of the remaining lead, per pipeline.
 const MOVE_DEALS = prepared(
   'move_deals',
-  `update deals d set lead_id = $3, copy = m.copy
+  `update deals d set lead_id = $3, copy = m.copy, handled_at = ${lastDoneFor('$2', '$3')}
    from (select f.id, (coalesce((select max(t.copy) from deals t
                                  where t.account_id = $1 and t.lead_id = $3 and t.pipeline_id = f.pipeline_id), -1)
                        + row_number() over (partition by f.pipeline_id order by f.copy))::smallint as copy
@@ -103,18 +109,19 @@ export function moveBelongings(
   const both = [accountId, from.id, into];
   return [
     buryLead(accountId, from, updatedAt),
+    telling(write(END_DEALS, [accountId, endedDeals]), 'deal'),
+    telling(write(HANDLE_DEALS, both), 'deal'),
+    telling(write(MOVE_DEALS, both), 'deal'),
     write(MOVE_HELD_SUBMISSIONS, both),
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
     telling(write(MOVE_APPOINTMENTS, both), 'appointment'),
-    telling(write(END_DEALS, [accountId, endedDeals]), 'deal'),
     write(END_CLOSINGS, [accountId, endedDeals]),
     moveWork(accountId, from.id, into),
     write(MOVE_ASSIGNMENTS, both),
     telling(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification'),
     write(COPY_LEAD_TAGS, both),
     removeAllTags(accountId, from.id),
-    telling(write(MOVE_DEALS, both), 'deal'),
     write(MOVE_STAGE_MOVES, both),
     deleteWords(accountId, from.id),
     write(DELETE_LEAD, [accountId, from.id]),

@@ -14,7 +14,7 @@ import { lockHeldOfPerson } from '../held/held-submissions.queries';
 import type { DealState } from '../deals/deal-move';
 import { listDealsOfLead, unmarkSharedDeals } from '../deals/deals.queries';
 import { findNow, laterThan } from '../record/clock';
-import { followHandling } from '../record/handling.queries';
+import { followContacts } from '../record/handling.queries';
 import { viewLeadDetail } from '../record/lead-detail.view';
 import { copyAfterMerge, handsAfterMerge, mergedValues } from './lead-merge';
 import { keepMergedRecord, moveBelongings, setCopy } from './lead-merge.queries';
@@ -52,7 +52,7 @@ export class LeadMergeService {
         changeLead(accountId, survivor, updatedAt, withValues(survivor, mergedValues(survivor, merged)), {
           left: pair.left,
         }),
-        followHandling(accountId, into, null),
+        followContacts(accountId, into, null),
         endedDeals.length > 0 ? unmarkSharedDeals(accountId, conversationId) : undefined,
         followOriginOfOldestLead(accountId, conversationId),
         recordAudit(accountId, actor, 'lead.merged', { type: 'lead', id: from }),

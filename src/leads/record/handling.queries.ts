@@ -1,28 +1,47 @@
 import { prepared, write } from '../../database/query';
 
-/** SQL: what people did for the lead $2: activities, moves and appointments, as their first and last moments. */
-const DONE = `
-  select a.at as first, a.at as last from activities a where a.account_id = $1 and a.lead_id = $2
-  union all select m.moved_at, m.moved_at from stage_moves m where m.account_id = $1 and m.lead_id = $2 and m.moved_by = 'staff'
+/** SQL: what people did for a lead: activities, moves and appointments, as their first and last moments. */
+const doneFor = (lead: string): string => `
+  select a.at as first, a.at as last from activities a where a.account_id = $1 and a.lead_id = ${lead}
+  union all select m.moved_at, m.moved_at from stage_moves m
+            where m.account_id = $1 and m.lead_id = ${lead} and m.moved_by = 'staff'
   union all select p.created_at, greatest(p.created_at, case when p.attended or p.missed then least(p.starts_at, now()) end)
-            from appointments p where p.account_id = $1 and p.lead_id = $2`;
+            from appointments p where p.account_id = $1 and p.lead_id = ${lead}`;
+
+/** SQL: the last of it for the leads of a merge; the account is $1. */
+export const lastDoneFor = (...leads: readonly string[]): string =>
+  `(select max(d.last) from (${leads.map(doneFor).join(' union all ')}) d)`;
 
 const FOLLOW_LEAD = prepared(
   'follow_handling_of_lead',
-  `update leads set contacted_at = (select min(d.first) from (${DONE}) d), touched_at = greatest(touched_at, $3)
+  `update leads set contacted_at = (select min(d.first) from (${doneFor('$2')}) d), touched_at = greatest(touched_at, $3)
    where account_id = $1 and id = $2`,
 );
 
+/** Brings the first moment of a person's work for a lead up to date, after a merge too. Requires the lock of its conversation if the row
+ * was written in this transaction: PostgreSQL then looks at its foreign key again, and shares the conversation. */
+export const followContacts = (accountId: string, leadId: string, touchedAt: Date | null) =>
+  write(FOLLOW_LEAD, [accountId, leadId, touchedAt]);
+
 const FOLLOW_DEALS = prepared(
   'follow_handling_of_deals',
-  `update deals set handled_at = (select max(d.last) from (${DONE}) d) where account_id = $1 and lead_id = $2`,
+  `update deals set handled_at = ${lastDoneFor('$2')} where account_id = $1 and lead_id = $2`,
 );
 
 /**
- * Brings the first and last moments of a person's work for a lead up to date; sent after each change of that work. `touchedAt` restarts
- * the idle time of automations. Requires the lead's lock.
+ * Brings the first and last moments of a person's work for a lead up to date; sent after each activity and appointment. `touchedAt`
+ * restarts the idle time of automations. Requires the lead's lock.
  */
 export const followHandling = (accountId: string, leadId: string, touchedAt: Date | null) => [
-  write(FOLLOW_LEAD, [accountId, leadId, touchedAt]),
+  followContacts(accountId, leadId, touchedAt),
   write(FOLLOW_DEALS, [accountId, leadId]),
 ];
+
+const HANDLE_OTHER_DEALS = prepared(
+  'handle_other_deals',
+  `update deals set handled_at = greatest(handled_at, $4) where account_id = $1 and lead_id = $2 and id <> $3`,
+);
+
+/** A person moved a deal: the lead's other deals were taken care of as well. */
+export const handleOtherDeals = (accountId: string, leadId: string, dealId: string, at: Date) =>
+  write(HANDLE_OTHER_DEALS, [accountId, leadId, dealId, at]);

@@ -167,5 +167,10 @@ export const advanced: RowChange = (accountId, id, updatedAt) => updateLead(ADVA
 
 const TOUCH_LEAD = leadUpdate('touch_lead', 'touched_at = $3');
 
+const HANDLE_LEAD = leadUpdate('handle_lead', 'touched_at = $3', 'contacted_at = coalesce(contacted_at, $3)');
+
+/** Sets updated_at and touched_at for a person's move, which may be the first contact. */
+export const handled: RowChange = (accountId, id, updatedAt) => updateLead(HANDLE_LEAD, [accountId, id, updatedAt]);
+
 /** Sets updated_at and touched_at only. */
 export const touched: RowChange = (accountId, id, updatedAt) => updateLead(TOUCH_LEAD, [accountId, id, updatedAt]);
