@@ -122,7 +122,7 @@ describe.each([
     const lead = await newLead(team.ana);
     const stays = await duplicate(lead.phone);
     await assign(stays.id, team.bia);
-    const [gone, many] = [`lead ${lead.id}`, ['deal many', 'notification many']];
+    const [gone, many] = [`lead ${lead.id}`, ['deal many', 'notification many', 'activity many', 'appointment many']];
     const whole = [gone, `lead ${stays.id}`, ...many];
     expect(await told(() => merge(lead.id, stays.id))).toEqual([
       [gone, ...many],

@@ -79,6 +79,7 @@ describe('GET /leads/{id}/export', () => {
       'conversation',
       'leads',
       'appointments',
+      'activities',
       'submissions',
       'held_submissions',
       'automation_runs',

@@ -1,10 +1,11 @@
-import type { LeadView } from '../../src/contract/lead';
+import type { LeadView, OwnerLead } from '../../src/contract/lead';
 import type { Origin } from '../../src/contract/origin';
 import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
 import { LeadSearchService } from '../../src/leads/reading/lead-search.service';
 import { appForAllTests } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { leadCalls } from '../support/lead-calls';
+import { asPartnersSee } from '../support/partner-shape';
 import { isLong } from '../support/long';
 import { forAllTests } from '../support/setup';
 
@@ -133,8 +134,8 @@ describe.each(tried)('with bounds that are $name', ({ bounds, pairs: ofThese }) 
 });
 
 it('shows each lead as the partner sees it, and who is responsible', async () => {
-  const { data } = await partner.owner.get<LeadView[]>('/leads?limit=100');
-  expect(data).toEqual(leads.all.toSorted(CREATED).map((lead) => ({ ...lead, responsible: null })));
+  const { data } = await partner.owner.get<OwnerLead[]>('/leads?limit=100');
+  expect(data.map(asPartnersSee)).toEqual(leads.all.toSorted(CREATED).map((lead) => ({ ...lead, responsible: null })));
 });
 
 it.each(['11987654321', '+55 11 98765-4321', '5511987654321', '98765-4321', '87654321', '4321', '11 987', '+55 11 9'])(

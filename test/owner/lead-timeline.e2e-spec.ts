@@ -33,9 +33,18 @@ it('shows all that happened, the newest first', async () => {
   const { data } = await timeline(id);
   const types = data.map(({ type }) => type);
   expect(types[0]).toBe('appointment');
-  expect([...types].sort()).toEqual(
-    ['appointment', 'automation', 'merge', 'move', 'move', 'note', 'note', 'note', 'submission', 'submission'].sort(),
-  );
+  expect([...types].sort()).toEqual([
+    'activity',
+    'appointment',
+    'automation',
+    'merge',
+    'move',
+    'move',
+    'note',
+    'note',
+    'submission',
+    'submission',
+  ]);
   const moments = data.map(({ at }) => at);
   expect(moments).toEqual([...moments].sort().reverse());
   const of = (type: TimelineEntry['type']) => data.filter((entry) => entry.type === type);
@@ -43,7 +52,8 @@ it('shows all that happened, the newest first', async () => {
     ['staff', 'caro'],
     ['api', null],
   ]);
-  expect(of('note').map(({ note }) => note?.text)).toEqual(['Não quer mais', 'Ligou de novo', 'Quer saber o preço']);
+  expect(of('note').map(({ note }) => note?.text)).toEqual(['Ligou de novo', 'Quer saber o preço']);
+  expect(of('activity').map(({ activity }) => activity?.text)).toEqual(['Não quer mais']);
   expect(of('submission').map(({ submission }) => submission?.result)).toEqual(['updated', 'created']);
   expect(of('automation')[0]?.automation?.action).toBe('notify');
 });

@@ -28,6 +28,8 @@ describe('a session', () => {
       site_domains: [],
       sellers_see: 'all',
       sellers_export: false,
+      loss_reasons: [],
+      idle_days: 7,
     });
     expect((await as(session).delete('/sessions/current')).status).toBe(204);
     expect((await as(session).get('/account')).error.code).toBe('unauthorized');

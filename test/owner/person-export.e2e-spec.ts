@@ -25,7 +25,13 @@ const { pair, duplicate, merge } = leadCalls(test, partner);
 /** Makes a person with a row in every table with personal columns. */
 async function somebody(): Promise<{ id: string; phone: string }> {
   const [lead] = await pair();
-  const { Agendado: stage_id } = await partner.stages();
+  const { Agendado: stage_id, Perdido } = await partner.stages();
+  await partner.owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: Perdido });
+  const lost = (await duplicate(lead.phone, { deals: [{ stage_id: Perdido }] })).deals;
+  expect(lost).toHaveLength(1);
+  const { id: lead_id } = lead;
+  await partner.owner.post(`/leads/${lead_id}/activities`, { type: 'visit' });
+  await partner.owner.post('/appointments', { lead_id, starts_at: '2026-03-01T12:00:00Z' });
   expect((await partner.owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id })).status).toBe(200);
   const writer = await partner.withKey('leads:write');
   expect((await writer.post('/leads', { phone: lead.phone })).status).toBe(202);

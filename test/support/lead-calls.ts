@@ -1,5 +1,5 @@
 import type { DealView } from '../../src/contract/deal';
-import type { LeadDetail, LeadView } from '../../src/contract/lead';
+import type { LeadDetail, LeadView, OwnerLead } from '../../src/contract/lead';
 import type { PersonExport } from '../../src/contract/person';
 import type { Submitted as Answered } from '../../src/contract/submission';
 import type { Partner, TestApp } from './app';
@@ -15,7 +15,7 @@ interface Moved {
 
 export interface Group {
   phone: string;
-  leads: LeadView[];
+  leads: OwnerLead[];
 }
 
 export function leadCalls(test: TestApp, partner: Partner, nextPhone = phones()) {

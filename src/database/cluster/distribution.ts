@@ -58,7 +58,8 @@ export async function schemaProblems(client: Client): Promise<string[]> {
     `select i.indexrelid::regclass::text || ' does not start with account_id' as text
      from pg_index i join pg_class c on c.oid = i.indrelid
      where c.relnamespace = 'public'::regnamespace and i.indisunique and c.relname <> all($1)
-       and (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) <> 'account_id'`,
+       and (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) <> 'account_id'
+     order by i.indexrelid`,
     [[...COORDINATOR_TABLES, ...LOCAL_TABLES]],
   );
   const triggers = await texts(
