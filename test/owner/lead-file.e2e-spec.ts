@@ -101,3 +101,12 @@ it('is in the audit trail, and refuses what the list refuses', async () => {
   const answer = await partner.owner.get('/leads/export.csv?q=a&from=2026-02-30&limit=5');
   expect([answer.status, [...(answer.fields ?? [])].sort()]).toEqual([422, ['from', 'limit', 'q']]);
 });
+
+it('has the leads that were lost for a reason', async () => {
+  const { deals } = await staffLead({ name: 'Cara', deals: [{ stage_id: stage.Novo }] });
+  await staffLead({ name: 'Outra', deals: [{ stage_id: stage.Perdido }] });
+  await partner.owner.put(`/deals/${deals[0]?.id}/stage`, { stage_id: stage.Perdido, reason: 'Preço' });
+  const names = async (query: string) => (await rowsOf(query)).map(({ Nome }) => Nome);
+  expect(await names('?loss_reason=Pre%C3%A7o&closed_from=2026-01-01')).toEqual(['Cara']);
+  expect(await names('?loss_reason=Pre%C3%A7o&closed_to=2026-01-01')).toEqual([]);
+});

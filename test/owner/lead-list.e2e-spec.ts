@@ -5,7 +5,6 @@ import { LeadSearchService } from '../../src/leads/reading/lead-search.service';
 import { appForAllTests } from '../support/app';
 import { privateDatabase } from '../support/database';
 import { leadCalls } from '../support/lead-calls';
-import { asPartnersSee } from '../support/partner-shape';
 import { isLong } from '../support/long';
 import { forAllTests } from '../support/setup';
 
@@ -36,6 +35,7 @@ const leads = forAllTests(async (): Promise<{ all: LeadView[] }> => {
     if (n % 9 === 4) await erase(lead.id);
     if (n % 9 === 5) await merge((await duplicate(lead.phone, { name: 'Duplo Silva', tags: ['VIP'] })).id, lead.id);
   }
+  await loseSome();
   // As an attribution would: every third lead came by a campaign, by its capitals one of two.
   await partner.sql(`update leads l set utm_campaign = case when l.origin = 'organic' then 'Natal' else 'natal' end,
     utm_source = 'news', utm_medium = case when l.name is null then 'sms' else 'email' end
@@ -44,6 +44,25 @@ const leads = forAllTests(async (): Promise<{ all: LeadView[] }> => {
   const { data } = await partner.api.get<LeadView[]>('/leads?limit=100');
   return { all: data };
 });
+
+/** Every fifth lead with a deal was lost in 2025, for one of two reasons. */
+async function loseSome(): Promise<void> {
+  const { data } = await partner.owner.get<OwnerLead[]>('/leads?limit=100');
+  for (const [n, { id, deals }] of data.filter((lead) => lead.deals.length > 0).entries()) {
+    if (n % 5 > 1) continue;
+    const body = { stage_id: stage.Perdido, reason: n % 5 ? 'Preço' : 'Sem resposta' };
+    for (const deal of deals) await partner.owner.put(`/deals/${deal.id}/stage`, body);
+    const [closed] = await partner.sql<{ day: string }>(
+      `update closings set closed_at = '2025-01-01T02:59:59Z'::timestamptz + $3 * interval '12 hours'
+       where account_id = $1 and lead_id = $2
+       returning to_char(closed_at at time zone 'America/Sao_Paulo', 'YYYY-MM-DD') as day`,
+      id,
+      n,
+    );
+    losses.set(id, { reason: body.reason, day: closed?.day ?? '' });
+  }
+}
+const losses = new Map<string, { readonly reason: string; readonly day: string }>();
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const dayOf = (moment: string): string => new Date(Date.parse(moment) - 3 * 3600_000).toISOString().slice(0, 10);
@@ -68,6 +87,9 @@ const FILTERS: Record<string, (lead: LeadView) => boolean> = {
   'utm_campaign=%20Natal%20': ({ utm }) => utm?.campaign === 'Natal',
   'utm_source=news': ({ utm }) => utm?.source === 'news',
   'utm_medium=sms': ({ utm }) => utm?.medium === 'sms',
+  'loss_reason=Pre%C3%A7o': ({ id }) => losses.get(id)?.reason === 'Preço',
+  'closed_from=2025-01-03': ({ id }) => (losses.get(id)?.day ?? '') >= '2025-01-03',
+  'closed_to=2025-01-05': ({ id }) => (losses.get(id)?.day ?? '9') <= '2025-01-05',
   'without_name=true': (lead) => lead.name === null,
   'from=2024-03-01': (lead) => dayOf(lead.created_at) >= '2024-03-01',
   'to=2024-06-30': (lead) => dayOf(lead.created_at) <= '2024-06-30',
@@ -133,9 +155,14 @@ describe.each(tried)('with bounds that are $name', ({ bounds, pairs: ofThese }) 
   });
 });
 
-it('shows each lead as the partner sees it, and who is responsible', async () => {
+it('shows each lead as the partner sees it, with the end of its deals, and who is responsible', async () => {
   const { data } = await partner.owner.get<OwnerLead[]>('/leads?limit=100');
-  expect(data.map(asPartnersSee)).toEqual(leads.all.toSorted(CREATED).map((lead) => ({ ...lead, responsible: null })));
+  const ending = (id: string) => ({ closed_value: null, closed_at: null, lost_reason: losses.get(id)?.reason ?? null });
+  const wanted = leads.all.map((lead) => {
+    const deals = lead.deals.map((deal) => ({ ...deal, ...ending(lead.id) }));
+    return { ...lead, deals, responsible: null };
+  });
+  expect(data).toEqual(wanted.toSorted(CREATED));
 });
 
 it.each(['11987654321', '+55 11 98765-4321', '5511987654321', '98765-4321', '87654321', '4321', '11 987', '+55 11 9'])(
@@ -206,6 +233,8 @@ it.each([
   ['origin=facebook&order=oldest&without_name=yes', ['origin', 'order', 'without_name']],
   ['from=2024-02-30', ['from']],
   ['from=2024-02-02&to=2024-02-01', ['from']],
+  ['closed_from=2024-02-02&closed_to=2024-02-01', ['closed_from']],
+  [`closed_to=x&loss_reason=${'x'.repeat(201)}`, ['closed_to', 'loss_reason']],
   ['stage_id=&tag=', ['stage_id', 'tag']],
   [`utm_source=&utm_medium=%20&utm_campaign=${'x'.repeat(501)}`, ['utm_source', 'utm_medium', 'utm_campaign']],
   ['phone=11987654321&q=ana', ['phone']],

@@ -5,8 +5,8 @@ import { type AccountCaller, type AccountRequest, CurrentAccountCaller } from '.
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { streamFile } from '../../auth/access/stream-file';
 import { Leaving } from '../../common/http/caller-left';
-import { refuseInverted } from '../../common/input/period';
 import { responsibleOf } from '../../leads/reading/asked-responsible';
+import { refuseInvertedDays } from '../../leads/reading/lead-filters';
 import { SearchFilters } from '../../leads/reading/lead-search.dto';
 import { LEADS_FILE, LeadsFile } from './leads-file';
 import { Described } from '../../contract/document/described';
@@ -26,7 +26,7 @@ export class LeadsExportController {
     @Res() response: Response,
     @Leaving() leaving: AbortSignal,
   ): Promise<void> {
-    refuseInverted(query);
+    refuseInvertedDays(query);
     const { account, viewer, actor } = caller;
     const filters = { ...query, responsible: responsibleOf(query, caller) };
     const pieces = this.file.pieces(account.id, viewer, filters, actor, leaving);

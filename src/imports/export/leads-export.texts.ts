@@ -1,7 +1,7 @@
 import { CSV_DIALECT } from '../../common/csv/csv-dialect';
 import { file, type RouteTexts, textsOf } from '../../contract/document/route-text';
 import { EXPORT_COLUMNS, headerOf } from '../../contract/import-columns';
-import { FILTERS } from '../../leads/people/account-leads.texts';
+import { FILTERS, PERIOD_RULES } from '../../leads/people/account-leads.texts';
 
 const LINES = [
   headerOf(EXPORT_COLUMNS.slice(0, 11)).join(';') + ';…',
@@ -13,7 +13,7 @@ const route = textsOf('Owner: people');
 
 export const LEADS_EXPORT_TEXTS: RouteTexts = {
   'GET /admin/v1/leads/export.csv': route('Export the leads of a list as CSV', {
-    rules: [{ fields: ['from'], rule: '`from` is not after `to`.' }],
+    rules: PERIOD_RULES,
     description: `${FILTERS} The columns are those of an import, without \`external_id\`; a lead has a row for each of its deals. ${CSV_DIALECT} Phones, values, pipelines, stages and origins are as people write them. An import reads the file, in this account, where it changes nothing, and in another one; docs/imports.md lists what a file cannot carry.`,
     answers: [file('The file.', 'text/csv', LINES.join('\r\n'))],
   }),

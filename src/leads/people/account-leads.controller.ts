@@ -12,6 +12,7 @@ import { type Erased, LeadErasureService } from './lead-erasure.service';
 import { LeadMergeService } from './lead-merge.service';
 import { LeadSearchQuery } from '../reading/lead-search.dto';
 import { responsibleOf } from '../reading/asked-responsible';
+import { refuseInvertedDays } from '../reading/lead-filters';
 import { DayListsService } from '../reading/day-lists.service';
 import { LeadSearchService } from '../reading/lead-search.service';
 import { AccountLeadsService } from './account-leads.service';
@@ -19,7 +20,6 @@ import { PersonExportService } from './person-export.service';
 import { AccountApi, Get, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
-import { refuseInverted } from '../../common/input/period';
 import { Described } from '../../contract/document/described';
 import { ACCOUNT_LEADS_TEXTS } from './account-leads.texts';
 import { JsonBody } from '../../common/input/json-body';
@@ -58,7 +58,7 @@ export class AccountLeadsController {
       const { leads, nextCursor } = await this.days.page(account, viewer, asked, leaving);
       return { data: leads, next_cursor: nextCursor };
     }
-    refuseInverted(query);
+    refuseInvertedDays(query);
     const { leads, nextCursor } = await this.lists.list(
       account,
       viewer,

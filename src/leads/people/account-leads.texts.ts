@@ -5,11 +5,16 @@ import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
 import { DUPLICATE_GROUP, LEAD_DETAIL } from '../../contract/lead';
 import { LISTED_LEAD } from '../../contract/today';
 import { ERASED_LEAD, PERSON } from '../../contract/person';
-import { answer, one, page, type RouteTexts, textsOf } from '../../contract/document/route-text';
+import { answer, one, page, type RouteTexts, type Rule, textsOf } from '../../contract/document/route-text';
 import { eitherOf, listOf } from '../../contract/document/shape';
 
 export const FILTERS =
-  '`q` is what people type: words of the name from their beginning, the phone from its beginning with the area code, or its digits from the end, the beginning of the e-mail address. `from` and `to` are Brasília days of creation. `order` is `created` if absent. `responsible` is a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values.';
+  '`q` is what people type: words of the name from their beginning, the phone from its beginning with the area code, or its digits from the end, the beginning of the e-mail address. `from` and `to` are Brasília days of creation, `closed_from` and `closed_to` those on which a deal was won or lost. `loss_reason` is the whole reason of a lost deal, with days of one lost on these. `order` is `created` if absent. `responsible` is a member’s id, `me` or `none`. `utm_source`, `utm_medium` and `utm_campaign` are whole values.';
+
+export const PERIOD_RULES: readonly Rule[] = [
+  { fields: ['from'], rule: '`from` is not after `to`.' },
+  { fields: ['closed_from'], rule: '`closed_from` is not after `closed_to`.' },
+];
 
 const route = textsOf('Owner: people');
 
@@ -17,7 +22,7 @@ export const ACCOUNT_LEADS_TEXTS: RouteTexts = {
   'GET /admin/v1/leads': route('List the leads, the newest first, or find those with a phone or an e-mail', {
     rules: [
       { fields: ['phone', 'email'], rule: '`phone` or `email` is given alone.' },
-      { fields: ['from'], rule: '`from` is not after `to`.' },
+      ...PERIOD_RULES,
       { fields: ['today'], rule: '`today` is given with `responsible`, `limit` and `cursor` alone.' },
       { fields: ['responsible'], rule: '`responsible` is not `me` for the operator.' },
     ],

@@ -1,5 +1,6 @@
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
 import { idOf, NO_ID } from '../../common/input/id.pipe';
+import { refuseInverted } from '../../common/input/period';
 import { comparisonKey } from '../../common/text';
 import { searchOf } from '../record/search-words';
 import type { FoundLeadFilters, SearchFilters } from './lead-search.dto';
@@ -25,8 +26,16 @@ export function searchFiltersOf(viewer: Viewer, query: SearchFilters): FilterVal
     utmSource: query.utm_source,
     utmMedium: query.utm_medium,
     utmCampaign: query.utm_campaign,
+    lossReason: query.loss_reason,
+    closed: query.closed_from || query.closed_to ? { from: query.closed_from, to: query.closed_to } : undefined,
     search,
   };
+}
+
+/** Throws 422 for days of creation or of the end of a deal that are in the wrong order. */
+export function refuseInvertedDays(query: SearchFilters): void {
+  refuseInverted(query);
+  refuseInverted({ from: query.closed_from, to: query.closed_to }, 'closed_from');
 }
 
 /** A viewer sees own and unassigned leads anyway, and no leads of others. */

@@ -1,9 +1,9 @@
-import { IsOneOf, IsSentId, isText, Must, Optional, Sometimes, Trimmed } from '../../common/input/fields';
+import { IsOneOf, IsSentId, IsText, isText, Must, Optional, Sometimes, Trimmed } from '../../common/input/fields';
 import { withoutInvisible } from '../../common/input/typed-text';
 import { IsDay } from '../../common/input/moment.field';
 import { IsCursor, IsLimit } from '../../common/input/page.dto';
 import { ruled } from '../../contract/document/json-schema';
-import { MAX_SEARCH, MAX_TAG, MAX_UTM, MIN_SEARCH } from '../../contract/limits';
+import { MAX_MOVE_REASON, MAX_SEARCH, MAX_TAG, MAX_UTM, MIN_SEARCH } from '../../contract/limits';
 import { DAY_LISTS, type DayList } from '../../contract/today';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { TAG } from '../intake/submit-lead.dto';
@@ -64,8 +64,11 @@ export class SearchFilters extends FoundLeadFilters {
   @IsUtm() @Trimmed() @Optional() utm_source?: string;
   @IsUtm() @Trimmed() @Optional() utm_medium?: string;
   @IsUtm() @Trimmed() @Optional() utm_campaign?: string;
+  @Optional() @Trimmed() @IsText({ max: MAX_MOVE_REASON }) loss_reason?: string;
   @Optional() @IsDay() from?: string;
   @Optional() @IsDay() to?: string;
+  @Optional() @IsDay() closed_from?: string;
+  @Optional() @IsDay() closed_to?: string;
   @Optional() @IsOneOf(['created', 'changed']) order?: 'created' | 'changed';
 }
 

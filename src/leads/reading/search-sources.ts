@@ -1,6 +1,7 @@
 import { isSeen } from '../../accounts/members/viewer';
 import { NO_ID } from '../../common/input/id.pipe';
 import type { Origin } from '../../contract/origin';
+import { midnight } from '../../database/first-id';
 import { endOf, type Search } from '../record/search-words';
 
 /** SQL that finds the candidates of a filter, and SQL that checks a lead against a filter. */
@@ -15,6 +16,10 @@ export interface FilterValues {
   readonly utmSource?: string;
   readonly utmMedium?: string;
   readonly utmCampaign?: string;
+  /** Why a deal was lost, as a whole. */
+  readonly lossReason?: string;
+  /** Brasília days of the end of a deal; with a reason, of one lost for it. */
+  readonly closed?: { readonly from?: string; readonly to?: string };
   /** The responsible member, or `none`. */
   readonly responsible?: string;
   /** The seller who sees own and unassigned leads only. */
@@ -33,7 +38,7 @@ export interface IdRange {
 export const ALL_IDS: IdRange = { from: NO_ID, before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** Filters without an index; a search by them alone checks all leads. */
-const UNINDEXED = ['utmSource', 'utmMedium'] as const;
+const UNINDEXED = ['utmSource', 'utmMedium', 'closed'] as const;
 type Unindexed = (typeof UNINDEXED)[number];
 export const isIndexed = (name: FilterName): name is Exclude<FilterName, Unindexed> =>
   !(UNINDEXED as readonly string[]).includes(name);
@@ -78,13 +83,7 @@ function listsOf(source: Source, filters: FilterValues, values: Values): Lists[]
     case 'pipelineId':
       return [{ lists: PIPELINE_STAGES(values.of(filters.pipelineId, 'uuid')), ...ofStage }];
     case 'tagKey':
-      return [
-        {
-          lists: TAG_ID(values.of(filters.tagKey, 'text')),
-          rows: 'from lead_tags x where x.account_id = $1 and x.tag_id = k.key',
-          id: 'x.lead_id',
-        },
-      ];
+      return [ofTag(values.of(filters.tagKey, 'text'))];
     case 'words':
       return [
         {
@@ -97,6 +96,8 @@ function listsOf(source: Source, filters: FilterValues, values: Values): Lists[]
       return [{ lists: `select ${values.of(filters.origin, 'text')} as key`, ...ofLeads('x.origin = k.key') }];
     case 'utmCampaign':
       return [ofCampaign(values.of(filters.utmCampaign, 'text'))];
+    case 'lossReason':
+      return [ofReason(values.of(filters.lossReason, 'text'))];
     case 'nameless':
       return [{ lists: ONE_LIST, ...ofLeads('x.name is null') }];
     case 'responsible':
@@ -119,6 +120,18 @@ const ofMember = (member: string): Lists => ({
   ...ofLeads('x.responsible_id = k.key'),
 });
 
+const ofTag = (key: string): Lists => ({
+  lists: TAG_ID(key),
+  rows: 'from lead_tags x where x.account_id = $1 and x.tag_id = k.key',
+  id: 'x.lead_id',
+});
+
+const ofReason = (reason: string): Lists => ({
+  lists: `select ${reason} as key`,
+  rows: 'from closings x where x.account_id = $1 and x.reason = k.key',
+  id: 'x.lead_id',
+});
+
 /** In byte order, as the index is. */
 const ofCampaign = (campaign: string): Lists => ({
   lists: `select ${campaign} as key`,
@@ -129,10 +142,34 @@ const UNASSIGNED: Lists = { lists: ONE_LIST, ...ofLeads('x.responsible_id is nul
 
 const ofStage = { rows: 'from deals x where x.account_id = $1 and x.stage_id = k.key', id: 'x.lead_id' };
 
+const has = (table: string, condition: string): string =>
+  `(select true from ${table} p where p.account_id = $1 and p.lead_id = f.lead_id and ${condition} limit 1)`;
+
+const lostFor = ({ lossReason }: FilterValues, values: Values): string =>
+  `(p.reason = ${values.of(lossReason, 'text')}) is true`;
+
+function closedIn(filters: FilterValues, values: Values): string {
+  const { from = '0001-01-01', to = '9999-12-31' } = filters.closed ?? {};
+  const after = `p.closed_at >= ${midnight(values.of(from, 'date'))}`;
+  const before = `p.closed_at < ${midnight(`${values.of(to, 'date')} + 1`)}`;
+  const isFor = filters.lossReason === undefined ? '' : ` and ${lostFor(filters, values)}`;
+  return `(${after} and ${before}) is true${isFor}`;
+}
+
+function isFound(alternatives: Search, values: Values): string {
+  const beginsSo = (word: string): string =>
+    `(p.word >= ${values.of(word, 'text')} and p.word < ${values.of(endOf(word), 'text')})`;
+  const hasOneOf = (words: readonly string[]): string =>
+    has('lead_words', `(${words.map(beginsSo).join(' or ')}) is true`);
+  // Single words share one look-up: a lead has few words, and most candidates have none of these.
+  const alone = alternatives.flatMap((words) => (words.length === 1 ? words : []));
+  const several = alternatives.filter((words) => words.length > 1);
+  const lookUps = several.map((words) => `(${words.map((word) => hasOneOf([word])).join(' and ')})`);
+  return `(${[...(alone.length > 0 ? [hasOneOf(alone)] : []), ...lookUps].join(' or ')})`;
+}
+
 /** SQL: the lead `f.lead_id` of the row `r` passes a filter; "is true" keeps PostgreSQL from the index by stage or word. */
 export function probe(filter: FilterName, filters: FilterValues, values: Values): string {
-  const has = (table: string, condition: string): string =>
-    `(select true from ${table} p where p.account_id = $1 and p.lead_id = f.lead_id and ${condition} limit 1)`;
   switch (filter) {
     case 'pipelineId':
       return has('deals', `(p.pipeline_id = ${values.of(filters.pipelineId, 'uuid')}) is true`);
@@ -148,6 +185,10 @@ export function probe(filter: FilterName, filters: FilterValues, values: Values)
       return `r.utm_medium = ${values.of(filters.utmMedium, 'text')}`;
     case 'utmCampaign':
       return `r.utm_campaign = ${values.of(filters.utmCampaign, 'text')}`;
+    case 'lossReason':
+      return has('closings', lostFor(filters, values));
+    case 'closed':
+      return has('closings', closedIn(filters, values));
     case 'nameless':
       return 'r.name is null';
     case 'responsible':
@@ -156,18 +197,8 @@ export function probe(filter: FilterName, filters: FilterValues, values: Values)
         : `r.responsible_id = ${values.of(filters.responsible, 'uuid')}`;
     case 'viewer':
       return isSeen('r', values.of(filters.viewer, 'uuid'));
-    case 'search': {
-      const beginsSo = (word: string): string =>
-        `(p.word >= ${values.of(word, 'text')} and p.word < ${values.of(endOf(word), 'text')})`;
-      const hasOneOf = (words: readonly string[]): string =>
-        has('lead_words', `(${words.map(beginsSo).join(' or ')}) is true`);
-      const alternatives = filters.search ?? [];
-      // Single words share one look-up: a lead has few words, and most candidates have none of these.
-      const alone = alternatives.flatMap((words) => (words.length === 1 ? words : []));
-      const several = alternatives.filter((words) => words.length > 1);
-      const lookUps = several.map((words) => `(${words.map((word) => hasOneOf([word])).join(' and ')})`);
-      return `(${[...(alone.length > 0 ? [hasOneOf(alone)] : []), ...lookUps].join(' or ')})`;
-    }
+    case 'search':
+      return isFound(filters.search ?? [], values);
   }
 }
 
