@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
+import { useMay } from '../../me';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
 import { Loaded } from '../../ui/loaded';
@@ -11,6 +12,7 @@ import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { PipelineName, NewPipelineForm } from './pipeline-forms';
 import { RotaMembers } from './rota';
+import { SalesSettings } from './sales-settings';
 import { StageList } from './stages';
 
 export function Pipelines({ onChange }: { readonly onChange: () => Promise<void> }) {
@@ -18,6 +20,7 @@ export function Pipelines({ onChange }: { readonly onChange: () => Promise<void>
   const reload = async (): Promise<void> => {
     await Promise.all([pipelines.reload(), onChange()]);
   };
+  const may = useMay();
   const [isCreating, setCreating] = useState(false);
   return (
     <PageFrame
@@ -32,6 +35,7 @@ export function Pipelines({ onChange }: { readonly onChange: () => Promise<void>
       <Loaded from={pipelines}>
         {(all) => all.map((pipeline) => <Pipeline key={pipeline.id} pipeline={pipeline} onChange={reload} />)}
       </Loaded>
+      {may('settings') && <SalesSettings />}
       {isCreating && <NewPipelineForm onDone={reload} onClose={() => setCreating(false)} />}
     </PageFrame>
   );
