@@ -22,8 +22,11 @@ export const endText = (moment: string): string =>
 /** `2026-03-01` as `01/03`. */
 export const shortDay = (day: string): string => DAY.format(new Date(day));
 
+/** Day of a moment in Brasília, as `2026-03-01`. */
+export const isoDay = (moment: string | Date): string => ISO_DAY.format(new Date(moment));
+
 /** Day of a moment in Brasília, as `01/03/2026`. */
-export const dayOf = (moment: string): string => fullDay(ISO_DAY.format(new Date(moment)));
+export const dayOf = (moment: string): string => fullDay(isoDay(moment));
 
 /** `2026-03-01` as `mar. de 2026`. */
 export const monthOf = (day: string): string => MONTH.format(new Date(day));

@@ -11,6 +11,11 @@ const FORMS: readonly RegExp[] = [
   /^[1-9]\d{0,2}(?:\.\d{3}){1,4}(?:,\d{1,2})?$/,
 ];
 
+const NUMBER = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 });
+
+/** Amount as people write it, `1.250,00`; empty for none. */
+export const moneyText = (value: number | null): string => (value === null ? '' : NUMBER.format(value));
+
 /** Problem of a text that `moneyOf` cannot read. */
 export const UNCLEAR_MONEY = 'escreva o valor como 1.250,00';
 

@@ -1,12 +1,17 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { keepFocus } from './focus';
+import { keepFocus, latestPlace, returnTo } from './focus';
 
 const SHOWN_MS = 6_000;
+const UNDO_MS = 8_000;
+
+/** Takes back what a message says. */
+export type Undo = () => Promise<unknown>;
 
 interface Said {
   readonly text: string;
   /** Grows with every message, so that the same text is announced again. */
   readonly turn: number;
+  readonly undo?: Undo;
 }
 
 let said: Said = { text: '', turn: 0 };
@@ -16,17 +21,62 @@ let end: ReturnType<typeof setTimeout> | undefined;
 
 const draw = (): void => regions.forEach((region) => region());
 
-/** Announces a completed action, on the screen and through screen readers. */
-export function say(text: string): void {
-  said = { text, turn: said.turn + 1 };
+function hide(): void {
   clearTimeout(end);
-  end = setTimeout(() => {
-    said = { ...said, text: '' };
-    draw();
-  }, SHOWN_MS);
+  said = { text: '', turn: said.turn };
+  draw();
+}
+
+/** Hides the message in time, but not while its button is in use. */
+const stay = (): void => clearTimeout(end);
+function goOn(): void {
+  clearTimeout(end);
+  end = setTimeout(hide, said.undo ? UNDO_MS : SHOWN_MS);
+}
+
+/** Announces a completed action, on the screen and through screen readers; for some seconds it can be undone, also by Ctrl+Z. */
+export function say(text: string, undo?: Undo): void {
+  said = { text, turn: said.turn + 1, undo };
+  goOn();
   draw();
   // The action may have removed the focused element.
   requestAnimationFrame(keepFocus);
+}
+
+function takeBack(): void {
+  const { undo } = said;
+  if (!undo) return;
+  hide();
+  void undo();
+}
+
+document.addEventListener('keydown', (event) => {
+  const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select');
+  if (!said.undo || isTyping || !(event.ctrlKey || event.metaKey) || event.key !== 'z') return;
+  event.preventDefault();
+  takeBack();
+});
+
+function UndoButton() {
+  const [place] = useState(latestPlace);
+  const click = (): void => {
+    takeBack();
+    returnTo(place);
+  };
+  return (
+    <button
+      type="button"
+      title="Ctrl+Z"
+      aria-keyshortcuts="Control+Z"
+      onClick={click}
+      onFocus={stay}
+      onBlur={goOn}
+      onPointerEnter={stay}
+      onPointerLeave={goOn}
+    >
+      Desfazer
+    </button>
+  );
 }
 
 /** Live region: shows messages of `say` for seconds. Each dialog has one too, because it hides the page from screen readers. */
@@ -48,6 +98,7 @@ export function Messages() {
       {isOnTop && said.text && (
         <p key={said.turn} class="message">
           {said.text}
+          {said.undo && <UndoButton />}
         </p>
       )}
     </div>

@@ -167,11 +167,11 @@ describe('a deal', () => {
     await settles(() => current(page), 'Agendado');
     expect(await stageIdOf(read)).toBe(stages.Agendado?.id);
     await press(page, 'Marcar como ganho o negócio em Funil de vendas');
+    await press(page, 'Ganhar');
     await told(page, 'Negócio ganho: agora está em “Ganho”.');
     await settles(() => current(page), 'Ganho');
     expect(await stageIdOf(read)).toBe(stages.Ganho?.id);
     await settles(() => page.getByRole('button', { name: 'Marcar como ganho' }).count(), 0);
-
     await press(page, 'Marcar como perdido o negócio em Funil de vendas');
     await page.getByLabel('Motivo da perda').fill('Preço');
     expect(await problemsOf(page)).toEqual([]);

@@ -1,9 +1,10 @@
 import type { BoardCard } from '../../../src/contract/board';
-import { dateTime, money, phoneText } from '../../format';
+import { dateTime, phoneText } from '../../format';
 import { Initials } from '../../responsible';
 import { linkTo } from '../../router';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
+import { DealValue } from '../leads/deal-value';
 import { automationText, nameOf, stayOf } from './board-words';
 
 export interface CardActions {
@@ -12,6 +13,8 @@ export interface CardActions {
   readonly onMove: (card: BoardCard) => void;
   /** Moves the card to the stage before (-1) or after (1). */
   readonly onStep: (card: BoardCard, step: -1 | 1) => void;
+  /** Reloads after a change of a value. */
+  readonly onChanged: () => Promise<unknown>;
 }
 
 /** Element that explains the keys for moving cards. */
@@ -37,7 +40,7 @@ export function Card({ card, actions }: { readonly card: BoardCard; readonly act
     >
       <p class="deal-card-head">
         <a href={linkTo('leads', lead.id)}>{lead.name ?? 'Sem nome'}</a>
-        {deal.value !== null && <span>{money(deal.value)}</span>}
+        <DealValue deal={deal} updatedAt={card.updated_at} of={nameOf(card)} onChanged={actions.onChanged} />
       </p>
       <p class="small deal-card-person">
         {phoneText(lead.phone)}

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Board, BoardCard } from '../../../src/contract/board';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
+import type { Closing } from '../../deal-moves';
 import { CloseDeal } from '../leads/close-deal';
+import { cardPlace } from './board-change';
 import { type CardActions, KEYS_HINT } from './card';
 import { ChooseStage } from './choose-stage';
 import { Column } from './column';
@@ -20,9 +22,9 @@ export function BoardColumns({ board, open, pipelines }: ColumnsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<BoardCard>();
   const stages = pipelines.find(({ id }) => id === board.id)?.stages ?? [];
-  const { ask, losing, endLosing } = useAsk(open);
+  const { ask, closing, endClosing } = useAsk(open);
   useFocusedCard(place, board, open.isMoving);
-  const actions = actionsOf(pipelines, stages, ask, setChosen);
+  const actions = { ...actionsOf(pipelines, stages, ask, setChosen), onChanged: open.refresh };
   const drop = (event: PointerEvent): void => {
     if (!place.current) return;
     press(event, place.current, ({ dealId, fromId, toId }) => {
@@ -47,22 +49,22 @@ export function BoardColumns({ board, open, pipelines }: ColumnsProps) {
         ))}
       </div>
       {chosen && <ChooseStage card={chosen} stages={stages} onClose={close} onChoose={(to) => choose(chosen, to)} />}
-      {losing && <Lose move={losing} stages={stages} open={open} onClose={endLosing} />}
+      {closing && <Close move={closing} stages={stages} board={board} open={open} onClose={endClosing} />}
     </>
   );
 }
 
 type Ask = (dealId: string, fromId: string, to: OwnerStageView | undefined) => void;
 
-/** Moves a card on request; a loss waits for its reason. */
-function useAsk(open: OpenBoard): { ask: Ask; losing: BoardMove | undefined; endLosing: () => void } {
-  const [losing, setLosing] = useState<BoardMove>();
+/** Moves a card on request; a sale waits for its amount, a loss for its reason. */
+function useAsk(open: OpenBoard): { ask: Ask; closing: BoardMove | undefined; endClosing: () => void } {
+  const [closing, setClosing] = useState<BoardMove>();
   const ask: Ask = (dealId, fromId, to) => {
     if (!to || to.id === fromId) return;
-    if (to.is_lost) setLosing({ dealId, fromId, to });
+    if (to.is_won || to.is_lost) setClosing({ dealId, fromId, to });
     else void open.move({ dealId, fromId, to });
   };
-  return { ask, losing, endLosing: () => setLosing(undefined) };
+  return { ask, closing, endClosing: () => setClosing(undefined) };
 }
 
 function actionsOf(
@@ -70,7 +72,7 @@ function actionsOf(
   stages: readonly OwnerStageView[],
   ask: Ask,
   onMove: (card: BoardCard) => void,
-): CardActions {
+): Omit<CardActions, 'onChanged'> {
   const all = pipelines.flatMap((pipeline) => pipeline.stages);
   return {
     stageName: (id) => all.find((stage) => stage.id === id)?.name ?? 'outra etapa',
@@ -82,22 +84,27 @@ function actionsOf(
   };
 }
 
-interface LoseProps {
+interface CloseProps {
   readonly move: BoardMove;
   readonly stages: readonly OwnerStageView[];
+  readonly board: Board;
   readonly open: OpenBoard;
   readonly onClose: () => void;
 }
 
-/** Asks why a deal is lost, then moves its card. */
-function Lose({ move, stages, open, onClose }: LoseProps) {
-  const lose = (to: OwnerStageView, reason?: string): Promise<boolean> => {
+/** Asks how a deal ends, then moves its card. */
+function Close({ move, stages, board, open, onClose }: CloseProps) {
+  const deal = cardPlace(board, move.dealId)?.card.deal;
+  const close = (to: OwnerStageView, closing?: Closing): Promise<boolean> => {
     onClose();
     // The dialog closes first, so that the focus is on the card when it moves.
-    setTimeout(() => void open.move({ ...move, to, reason }));
+    setTimeout(() => void open.move({ ...move, to, closing }));
     return Promise.resolve(false);
   };
-  const current = stages.find(({ id }) => id === move.fromId)?.name ?? '';
-  const mover = { isBusy: false, failure: undefined, move: lose };
-  return <CloseDeal as="lost" stageId={move.to.id} stages={stages} current={current} mover={mover} onClose={onClose} />;
+  if (!deal) return null;
+  const mover = { isBusy: false, failure: undefined, move: close };
+  const { id, is_won: isWon } = move.to;
+  return (
+    <CloseDeal as={isWon ? 'won' : 'lost'} stageId={id} stages={stages} deal={deal} mover={mover} onClose={onClose} />
+  );
 }

@@ -4,6 +4,7 @@ import type { Answer } from '../../../src/contract/document/answers';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
 import { type PlaceQuery, withQuery } from '../../router';
 import { ApiFailure, call, readUnattended } from '../../api';
+import { type Closing, moveDeal, undoing } from '../../deal-moves';
 import { say } from '../../ui/messages';
 import { useChanges } from '../../use-changes';
 import type { Resource } from '../../use-resource';
@@ -17,8 +18,7 @@ export interface BoardMove {
   readonly dealId: string;
   readonly fromId: string;
   readonly to: OwnerStageView;
-  /** Of a loss. */
-  readonly reason?: string;
+  readonly closing?: Closing;
 }
 
 export interface OpenBoard extends Resource<Board> {
@@ -125,11 +125,20 @@ function useMoves({ shown, turn, moving, show, refresh }: ShownBoard): Pick<Open
     // Only this card goes back: others may have moved since.
     if (refused && shown.current) show(withMove(shown.current, wanted.dealId, wanted.fromId));
     moving.current = moving.current.filter((id) => id !== wanted.dealId);
-    if (!refused) say(`${nameIn(before, wanted.dealId)} agora está em “${wanted.to.name}”.`);
+    if (!refused) sayMoved(before, wanted);
     if (refused && refused.code !== 'conflict') tell(refused);
     await refresh();
     if (refused?.code === 'conflict') tellPlace(shown.current, wanted.dealId);
     setTimeout(() => own.current.delete(wanted.dealId));
+  };
+  const sayMoved = (board: Board, { dealId, to }: BoardMove): void => {
+    const card = cardPlace(board, dealId)?.card;
+    const back = undoing(card ? [card.deal] : [], to.id, refresh);
+    say(`${card ? nameOf(card) : 'O card'} agora está em “${to.name}”.`, async () => {
+      own.current.add(dealId);
+      await back();
+      setTimeout(() => own.current.delete(dealId));
+    });
   };
   return { move, isMoving: (id) => own.current.has(id) };
 }
@@ -140,16 +149,10 @@ function tellPlace(board: Board | undefined, dealId: string): void {
   say(now ? `Alguém moveu este card para “${now.stage.name}”.` : 'Alguém moveu este card.');
 }
 
-const nameIn = (board: Board, dealId: string): string => {
-  const found = cardPlace(board, dealId);
-  return found ? nameOf(found.card) : 'O card';
-};
-
 /** Sends a move; returns the refusal. */
-async function send({ dealId, fromId, to, reason }: BoardMove): Promise<ApiFailure | undefined> {
-  const body = { stage_id: to.id, expected_stage_id: fromId, ...(reason && { reason }) };
+async function send({ dealId, fromId, to, closing }: BoardMove): Promise<ApiFailure | undefined> {
   try {
-    await call('PUT', `/deals/${dealId}/stage`, body);
+    await moveDeal({ id: dealId, stage_id: fromId }, to.id, closing);
     return undefined;
   } catch (error) {
     if (error instanceof ApiFailure) return error;

@@ -1,27 +1,29 @@
 import { useState } from 'preact/hooks';
-import type { DealView } from '../../../src/contract/deal';
+import type { OwnerDeal } from '../../../src/contract/deal';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
-import { dateTime, money } from '../../format';
+import { dateTime, dayOf, money } from '../../format';
 import { Button } from '../../ui/button';
 import { ChangeNotice } from './change-notice';
 import { CloseDeal } from './close-deal';
+import { DealValue } from './deal-value';
+import { NewDeal } from './new-deal';
 import type { OpenLead } from './open-lead';
 import { Stepper } from './stepper';
 import { type Mover, useMove } from './use-move';
 
 export function Deals({ of: open }: { readonly of: OpenLead }) {
-  if (open.lead.deals.length === 0) return null;
   return (
     <div class="deals">
       {open.lead.deals.map((deal) => (
         <Deal key={deal.id} deal={deal} open={open} />
       ))}
+      <NewDeal of={open} />
     </div>
   );
 }
 
 interface DealProps {
-  readonly deal: DealView;
+  readonly deal: OwnerDeal;
   readonly open: OpenLead;
 }
 
@@ -30,26 +32,20 @@ interface Closing {
   readonly stageId?: string;
 }
 
-/** Moves at once, but asks for what a gain or a loss needs. */
-function useChoice({ move }: Mover, stages: readonly OwnerStageView[]) {
+/** Moves at once, but asks for the sale or the reason of a loss. */
+function useChoice({ move }: Mover) {
   const [closing, setClosing] = useState<Closing>();
   const choose = async (stage: OwnerStageView): Promise<void> => {
-    if (stage.is_lost) setClosing({ as: 'lost', stageId: stage.id });
+    if (stage.is_won || stage.is_lost) setClosing({ as: stage.is_won ? 'won' : 'lost', stageId: stage.id });
     else await move(stage);
   };
-  const win = async (): Promise<void> => {
-    const [only, ...others] = stages.filter((stage) => stage.is_won);
-    if (only && others.length === 0) await move(only);
-    else setClosing({ as: 'won' });
-  };
-  const lose = (): void => setClosing({ as: 'lost' });
-  return { closing, choose, win, lose, stop: () => setClosing(undefined) };
+  return { closing, choose, ask: setClosing, stop: () => setClosing(undefined) };
 }
 
 function Deal({ deal, open: { lead, pipelines, names, refresh } }: DealProps) {
   const mover = useMove(deal, refresh);
   const stages = pipelines.find(({ id }) => id === deal.pipeline_id)?.stages ?? [];
-  const { closing, choose, win, lose, stop } = useChoice(mover, stages);
+  const { closing, choose, ask, stop } = useChoice(mover);
   const name = names.pipeline(deal.pipeline_id);
   const at = names.stage(deal.stage_id);
   return (
@@ -57,9 +53,14 @@ function Deal({ deal, open: { lead, pipelines, names, refresh } }: DealProps) {
       <div class="card-head">
         <h2>
           {name}
-          {deal.value !== null && ` · ${money(deal.value)}`}
+          {lead.erased_at && deal.value !== null && ` · ${money(deal.value)}`}
         </h2>
-        {!lead.erased_at && <DealActions deal={deal} stages={stages} pipeline={name} onWin={win} onLose={lose} />}
+        {!lead.erased_at && (
+          <>
+            <DealValue deal={deal} updatedAt={lead.updated_at} of={name} onChanged={refresh} />
+            <DealActions deal={deal} stages={stages} pipeline={name} onAsk={ask} />
+          </>
+        )}
       </div>
       <Stepper
         label={`Etapas de ${name}`}
@@ -68,36 +69,69 @@ function Deal({ deal, open: { lead, pipelines, names, refresh } }: DealProps) {
         isBusy={mover.isBusy}
         onChoose={lead.erased_at ? undefined : choose}
       />
+      <Ending of={deal} stages={stages} onCorrect={lead.erased_at ? undefined : ask} />
       <p class="small muted">Nesta etapa desde {dateTime(deal.entered_stage_at)}</p>
       {!closing && (
         <ChangeNotice failure={mover.failure}>
           Alguém moveu este negócio enquanto a página estava aberta: agora está em “{at}”.
         </ChangeNotice>
       )}
-      {closing && <CloseDeal {...closing} stages={stages} current={at} mover={mover} onClose={stop} />}
+      {closing && <CloseDeal {...closing} stages={stages} deal={deal} mover={mover} onClose={stop} />}
     </section>
   );
 }
 
-interface DealActionsProps {
-  readonly deal: DealView;
+interface EndingProps {
+  readonly of: OwnerDeal;
   readonly stages: readonly OwnerStageView[];
-  readonly pipeline: string;
-  readonly onWin: () => unknown;
-  readonly onLose: () => unknown;
+  readonly onCorrect: ((closing: Closing) => void) | undefined;
 }
 
-function DealActions({ deal, stages, pipeline, onWin, onLose }: DealActionsProps) {
+/** How the deal ended. */
+function Ending({ of: deal, stages, onCorrect }: EndingProps) {
+  const { stage_id: stageId, closed_value: value, closed_at: at, lost_reason: reason } = deal;
+  const stage = stages.find(({ id }) => id === stageId);
+  if (!stage?.is_won && !stage?.is_lost) return null;
+  const sold = `Vendido${value === null ? '' : ` por ${money(value)}`}${at ? ` em ${dayOf(at)}` : ''}`;
+  return (
+    <p class="ending">
+      {stage.is_won ? sold : `Motivo da perda: ${reason ?? 'não informado'}`}
+      {onCorrect && (
+        <Button
+          kind="quiet"
+          icon="edit"
+          label={stage.is_won ? 'Corrigir a venda' : 'Corrigir o motivo'}
+          onClick={() => onCorrect({ as: stage.is_won ? 'won' : 'lost', stageId })}
+        >
+          Corrigir
+        </Button>
+      )}
+    </p>
+  );
+}
+
+interface DealActionsProps {
+  readonly deal: OwnerDeal;
+  readonly stages: readonly OwnerStageView[];
+  readonly pipeline: string;
+  readonly onAsk: (closing: Closing) => void;
+}
+
+function DealActions({ deal, stages, pipeline, onAsk }: DealActionsProps) {
   const at = stages.find(({ id }) => id === deal.stage_id);
   return (
     <div class="actions">
       {!at?.is_won && stages.some((stage) => stage.is_won) && (
-        <Button icon="check" label={`Marcar como ganho o negócio em ${pipeline}`} onClick={onWin}>
+        <Button icon="check" label={`Marcar como ganho o negócio em ${pipeline}`} onClick={() => onAsk({ as: 'won' })}>
           Marcar como ganho
         </Button>
       )}
       {!at?.is_lost && stages.some((stage) => stage.is_lost) && (
-        <Button icon="close" label={`Marcar como perdido o negócio em ${pipeline}`} onClick={onLose}>
+        <Button
+          icon="close"
+          label={`Marcar como perdido o negócio em ${pipeline}`}
+          onClick={() => onAsk({ as: 'lost' })}
+        >
           Marcar como perdido
         </Button>
       )}

@@ -8,15 +8,18 @@ import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 import { Icon } from '../../ui/icon';
 import { BulkBar } from './bulk-bar';
 import { whatsAppOf } from './contact';
+import { DealValue } from './deal-value';
 
 interface LeadTableProps {
   readonly leads: readonly OwnerLead[];
   readonly pipelines: readonly OwnerPipelineView[];
   readonly onChanged: () => Promise<void>;
   readonly onOpen: (id: string) => void;
+  /** Reloads the rows that are shown. */
+  readonly onValue: () => Promise<void>;
 }
 
-export function LeadTable({ leads, pipelines, onChanged, onOpen }: LeadTableProps) {
+export function LeadTable({ leads, pipelines, onChanged, onOpen, onValue }: LeadTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   if (leads.length === 0) return null;
   const shown = leads.filter(({ id }) => chosen.has(id));
@@ -44,6 +47,7 @@ export function LeadTable({ leads, pipelines, onChanged, onOpen }: LeadTableProp
                 isChosen={chosen.has(lead.id)}
                 onChoose={() => turn(lead.id)}
                 onOpen={() => onOpen(lead.id)}
+                onValue={onValue}
               />
             ))}
           </tbody>
@@ -89,10 +93,11 @@ interface LeadRowProps {
   readonly isChosen: boolean;
   readonly onChoose: () => void;
   readonly onOpen: () => void;
+  readonly onValue: () => Promise<void>;
 }
 
 /** On a phone a row has two lines: the name, then phone and stage. */
-function LeadRow({ lead, stages, isChosen, onChoose, onOpen }: LeadRowProps) {
+function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowProps) {
   const name = lead.name ?? 'Sem nome';
   const at = lead.deals.map((deal) => stages.get(deal.stage_id)?.name ?? 'etapa excluída');
   return (
@@ -112,7 +117,9 @@ function LeadRow({ lead, stages, isChosen, onChoose, onOpen }: LeadRowProps) {
       </th>
       <td class="nowrap">{phoneText(lead.phone)}</td>
       <td>{at.join(', ') || '—'}</td>
-      <td class="number nowrap wide">{openValue(lead, stages)}</td>
+      <td class="number nowrap wide">
+        <Value of={lead} name={name} stages={stages} onChanged={onValue} />
+      </td>
       <td class="wide">{lead.responsible?.name ?? 'Sem responsável'}</td>
       <td class="wide">{lead.origin ? ORIGIN_WORDS[lead.origin] : '—'}</td>
       <td class="wide">{lead.tags.length === 0 ? '—' : <Tags of={lead.tags} />}</td>
@@ -142,13 +149,20 @@ const WhatsApp = ({ phone, name }: { readonly phone: string; readonly name: stri
   </a>
 );
 
-/** Sum of the deals that are neither won nor lost; a dash without one that has a value. */
-function openValue({ deals }: OwnerLead, stages: ReadonlyMap<string, OwnerStageView>): string {
-  const values = deals.flatMap(({ stage_id: id, value }) => {
-    const stage = stages.get(id);
-    return value === null || stage?.is_won || stage?.is_lost ? [] : [value];
-  });
-  return values.length === 0 ? '—' : money(values.reduce((sum, value) => sum + value, 0));
+interface ValueProps extends Pick<LeadRowProps, 'stages'> {
+  readonly of: OwnerLead;
+  readonly name: string;
+  readonly onChanged: () => Promise<void>;
+}
+
+/** Value of the only deal that is neither won nor lost, to edit; of several the sum. */
+function Value({ of: lead, name, stages, onChanged }: ValueProps) {
+  const isOver = ({ stage_id: id }: { stage_id: string }) => stages.get(id)?.is_won || stages.get(id)?.is_lost;
+  const open = lead.deals.filter((deal) => !isOver(deal));
+  const [only, ...others] = open;
+  if (!only) return <>—</>;
+  if (others.length === 0) return <DealValue deal={only} updatedAt={lead.updated_at} of={name} onChanged={onChanged} />;
+  return <>{money(open.reduce((sum, { value }) => sum + (value ?? 0), 0))}</>;
 }
 
 const Tags = ({ of: tags }: { readonly of: readonly string[] }) => (

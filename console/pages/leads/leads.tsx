@@ -83,7 +83,18 @@ function useFile(query: PlaceQuery) {
   return { save, isBusy, failure };
 }
 
-const FILTER_FIELDS = ['q', 'tag', 'utm_campaign', 'utm_source', 'utm_medium', 'from', 'to'];
+const FILTER_FIELDS = [
+  'q',
+  'tag',
+  'utm_campaign',
+  'utm_source',
+  'utm_medium',
+  'loss_reason',
+  'from',
+  'to',
+  'closed_from',
+  'closed_to',
+];
 
 interface ListProps {
   readonly pages: Pages<OwnerLead>;
@@ -119,6 +130,7 @@ function List({ pages, path, pipelines, asked }: ListProps) {
         leads={shown}
         pipelines={pipelines}
         onChanged={pages.reload}
+        onValue={pages.refresh}
         onOpen={(id) => keepList(path, shown.length, id)}
       />
       {shown.length === 0 && <NoLeads asked={asked} />}

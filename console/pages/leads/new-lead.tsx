@@ -4,8 +4,7 @@ import { LEAD_TEXT_NAMES, LEAD_TEXTS } from '../../../src/contract/lead-fields';
 import { MAX_TAGS_PER_CALL } from '../../../src/contract/limits';
 import type { Origin } from '../../../src/contract/origin';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import { ApiFailure, call } from '../../api';
-import { moneyOf, UNCLEAR_MONEY } from '../../money-text';
+import { call } from '../../api';
 import { useMay, useMe } from '../../me';
 import { memberOptions, useActiveMembers } from '../../responsible';
 import { goTo } from '../../router';
@@ -19,8 +18,8 @@ import { useAction } from '../../use-action';
 import { useResource } from '../../use-resource';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 import { optionsOf } from '../../words';
-import { stageOptions } from '../../stage-options';
 import { inputOfContact } from './contact';
+import { DealFields, valueOf } from './deal-fields';
 
 export function NewLead() {
   const [isOpen, setOpen] = useState(false);
@@ -54,7 +53,9 @@ function NewLeadForm({ onClose }: { readonly onClose: () => void }) {
         <PersonFields problemOf={problemOf} />
         <Select label="Origem" name="origin" options={ORIGINS} />
         <ResponsibleSelect problem={problemOf('responsible_id')} />
-        {pipelines && <DealFields pipelines={pipelines} problemOf={problemOf} />}
+        {pipelines && (
+          <DealFields pipelines={pipelines} problemOf={(field) => problemOf(`deals.0.${field}`)} isOptional />
+        )}
         <div class="dialog-actions">
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" kind="primary" isBusy={action.isBusy}>
@@ -68,30 +69,6 @@ function NewLeadForm({ onClose }: { readonly onClose: () => void }) {
 
 interface FieldsProps {
   readonly problemOf: (field: string) => string | undefined;
-}
-
-function DealFields({ pipelines, problemOf }: FieldsProps & { readonly pipelines: readonly OwnerPipelineView[] }) {
-  const [stage, setStage] = useState(entryOf(pipelines));
-  return (
-    <div class="side-by-side">
-      <Select
-        label="Etapa"
-        name="stage"
-        value={stage}
-        onChange={setStage}
-        options={[...stageOptions(pipelines), { value: '', text: 'Sem negócio' }]}
-        problem={problemOf('deals.0.stage_id')}
-      />
-      <TextField
-        label="Valor em reais"
-        name="value"
-        inputMode="decimal"
-        autocomplete="off"
-        placeholder="1.250,00"
-        problem={problemOf('deals.0.value')}
-      />
-    </div>
-  );
 }
 
 /** Oneself at first; a seller takes a lead, or leaves it to the team. */
@@ -155,10 +132,6 @@ const ORIGINS: readonly { readonly value: Origin | ''; readonly text: string }[]
     .map((value) => ({ value, text: ORIGIN_WORDS[value] })),
 ];
 
-/** Stage where new leads begin: the default pipeline comes first. */
-const entryOf = ([first]: readonly OwnerPipelineView[]): string =>
-  first?.stages.find((stage) => stage.is_entry)?.id ?? '';
-
 /** Throws `ApiFailure` for an unreadable value. */
 function bodyOf(values: FormData) {
   const texts = LEAD_TEXT_NAMES.map((text) => [text, textOf(values, text)] as const);
@@ -174,13 +147,6 @@ function bodyOf(values: FormData) {
     ...Object.fromEntries(texts.filter(([, value]) => value !== '')),
     ...(origin && { origin }),
     ...(tags.length > 0 && { tags }),
-    ...(stage && { deals: [{ stage_id: stage, ...valueOf(textOf(values, 'value')) }] }),
+    ...(stage && { deals: [{ stage_id: stage, ...valueOf(values, 'deals.0.value') }] }),
   };
-}
-
-function valueOf(text: string): { readonly value?: number } {
-  if (text === '') return {};
-  const value = moneyOf(text);
-  if (value === undefined) throw ApiFailure.ofField('deals.0.value', UNCLEAR_MONEY);
-  return { value };
 }

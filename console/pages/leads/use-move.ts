@@ -1,23 +1,23 @@
-import type { DealView } from '../../../src/contract/deal';
+import type { OwnerDeal } from '../../../src/contract/deal';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
-import { call } from '../../api';
+import { type Closing, moveDeal, undoing } from '../../deal-moves';
 import { say } from '../../ui/messages';
 import type { Action } from '../../use-action';
 import { useChange } from '../../use-change';
 
 export interface Mover extends Action {
-  /** Resolves to true on success; `reason` is for lost stages. */
-  readonly move: (stage: OwnerStageView, reason?: string) => Promise<boolean>;
+  /** Resolves to true on success. In the deal's own stage, corrects how it ended. */
+  readonly move: (stage: OwnerStageView, closing?: Closing) => Promise<boolean>;
 }
 
 /** Moves the deal from the stage that the person sees. If it has moved elsewhere, only reloads the page. */
-export function useMove(deal: DealView, refresh: () => Promise<void>): Mover {
+export function useMove(deal: OwnerDeal, refresh: () => Promise<void>): Mover {
   const change = useChange(refresh);
-  const move = async (stage: OwnerStageView, reason = ''): Promise<boolean> => {
-    const body = { stage_id: stage.id, expected_stage_id: deal.stage_id, ...(reason && { reason }) };
-    const isMoved = await change.run(() => call('PUT', `/deals/${deal.id}/stage`, body));
-    if (isMoved) say(movedTo(stage));
-    return isMoved;
+  const move = async (stage: OwnerStageView, closing?: Closing): Promise<boolean> => {
+    const isDone = await change.run(() => moveDeal(deal, stage.id, closing));
+    if (isDone && stage.id === deal.stage_id) say('Corrigido.');
+    else if (isDone) say(movedTo(stage), undoing([deal], stage.id, refresh));
+    return isDone;
   };
   return { ...change, move };
 }

@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import { ApiFailure } from '../../api';
+import { moneyOf, UNCLEAR_MONEY } from '../../money-text';
+import { stageOptions } from '../../stage-options';
+import { Select, TextField } from '../../ui/field';
+import { textOf } from '../../ui/form';
+
+interface DealFieldsProps {
+  readonly pipelines: readonly OwnerPipelineView[];
+  readonly problemOf: (field: 'stage_id' | 'value') => string | undefined;
+  /** Whether a lead may be left without a deal. */
+  readonly isOptional?: boolean;
+}
+
+/** Stage and value of a new deal. */
+export function DealFields({ pipelines, problemOf, isOptional }: DealFieldsProps) {
+  const [stage, setStage] = useState(entryOf(pipelines));
+  return (
+    <div class="side-by-side">
+      <Select
+        label="Etapa"
+        name="stage"
+        value={stage}
+        onChange={setStage}
+        options={[...stageOptions(pipelines), ...(isOptional ? [{ value: '', text: 'Sem negócio' }] : [])]}
+        problem={problemOf('stage_id')}
+      />
+      <TextField
+        label="Valor em reais"
+        name="value"
+        inputMode="decimal"
+        autocomplete="off"
+        placeholder="1.250,00"
+        problem={problemOf('value')}
+      />
+    </div>
+  );
+}
+
+/** Stage where new leads begin: the default pipeline comes first. */
+const entryOf = ([first]: readonly OwnerPipelineView[]): string =>
+  (first?.stages.find((stage) => stage.is_entry) ?? first?.stages[0])?.id ?? '';
+
+/** Value of the form, if there is one. Throws `ApiFailure` of the field for an unreadable one. */
+export function valueOf(values: FormData, field = 'value'): { readonly value?: number } {
+  const text = textOf(values, 'value');
+  if (text === '') return {};
+  const value = moneyOf(text);
+  if (value === undefined) throw ApiFailure.ofField(field, UNCLEAR_MONEY);
+  return { value };
+}

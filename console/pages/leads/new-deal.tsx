@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Form, textOf } from '../../ui/form';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useChange } from '../../use-change';
+import { DealFields, valueOf } from './deal-fields';
+import type { OpenLead } from './open-lead';
+
+/** Puts a lead into a pipeline where it has no deal. */
+export function NewDeal({ of: { lead, pipelines, names, refresh } }: { readonly of: OpenLead }) {
+  const [isOpen, setOpen] = useState(false);
+  const action = useChange(refresh);
+  const others = pipelines.filter(({ id }) => lead.deals.every((deal) => deal.pipeline_id !== id));
+  if (lead.erased_at || others.length === 0) return null;
+  const put = async (values: FormData): Promise<void> => {
+    const stageId = textOf(values, 'stage');
+    const isPut = await action.run(() =>
+      call('POST', `/leads/${lead.id}/deals`, { stage_id: stageId, ...valueOf(values) }),
+    );
+    if (!isPut) return;
+    setOpen(false);
+    say(`O lead agora está em “${names.stage(stageId)}”.`);
+  };
+  const hasNone = lead.deals.length === 0;
+  return (
+    <div class={hasNone ? 'card ending' : 'ending'}>
+      {hasNone && 'Este lead não está em nenhum funil.'}
+      <Button icon="plus" kind={hasNone ? 'primary' : 'quiet'} onClick={() => setOpen(true)}>
+        {hasNone ? 'Colocar no funil' : 'Colocar em outro funil'}
+      </Button>
+      {isOpen && (
+        <Dialog title="Colocar no funil" onClose={() => setOpen(false)}>
+          <Form onSubmit={put}>
+            <FailureNotice failure={action.failure} shown={['stage_id', 'value']} />
+            <DealFields pipelines={others} problemOf={(field) => action.failure?.problemOf(field)} />
+            <div class="dialog-actions">
+              <Button onClick={() => setOpen(false)}>Cancelar</Button>
+              <Button type="submit" kind="primary" isBusy={action.isBusy}>
+                Colocar
+              </Button>
+            </div>
+          </Form>
+        </Dialog>
+      )}
+    </div>
+  );
+}
