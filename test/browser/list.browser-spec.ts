@@ -99,7 +99,11 @@ describe('the list of leads', () => {
     await page.getByLabel('Mover para').selectOption(stages[1]?.id ?? '');
     await press(page, 'Mover');
     await told(page, '3 leads alterados, 2 já estavam assim.');
-    await settles(() => page.getByRole('cell', { name: stages[1]?.name, exact: true }).count(), 5);
+    const moved = () => page.getByRole('cell', { name: stages[1]?.name, exact: true }).count();
+    await settles(moved, 5);
+    await press(page, 'Desfazer');
+    await told(page, 'Desfeito.');
+    await settles(moved, 2);
 
     await page.getByLabel('Nome, telefone ou e-mail').fill('mari');
     await settles(() => page.getByRole('rowheader').count(), 2);
@@ -109,27 +113,25 @@ describe('the list of leads', () => {
     expect(lines.map((line) => line.split(';')[1])).toEqual(['Nome', 'Mariana Alves', 'Ana Maria Souza']);
   });
 
-  it('names the leads that could not change, and why, and offers no pipeline that none of them is in', async () => {
+  it('puts the leads that a move left out into the pipeline, when asked', async () => {
     const { id, owner, stages, ids } = await openFull();
-    const other = { name: 'Pós-venda', stages: [{ name: 'Entrega', is_entry: true }] };
-    await owner.post('/pipelines', other);
     const { data } = await owner.post<LeadView>('/leads', { phone: '11987654399', name: 'Maria Silva' });
     const page = await under.signIn(id);
     await visit(page, 'Leads');
     await page.getByLabel('Selecionar Maria Silva').check();
     await page.getByText('1 lead selecionado').first().waitFor();
-    await settles(() => page.getByLabel('Mover para').count(), 0);
     await page.getByLabel('Selecionar Carla Dias').check();
-    await settles(() => page.getByLabel('Mover para').getByText('Entrega').count(), 0);
     await page.getByLabel('Mover para').selectOption(stages[1]?.id ?? '');
     await press(page, 'Mover');
     await told(page, '1 lead alterado.');
-    await page.getByRole('alert').getByText('Maria Silva: não tem negócio neste funil').waitFor();
+    const offer = page.getByRole('alert').getByText('1 lead sem negócio neste funil: colocar também?');
+    await offer.waitFor();
     expect(await problemsOf(page)).toEqual([]);
-    await press(page, 'Entendi');
-    await settles(() => page.getByText('não tem negócio').count(), 0);
+    await press(page, 'Colocar no funil');
+    await told(page, '1 lead colocado no funil.');
+    await settles(() => offer.count(), 0);
     expect((await owner.get<LeadView>(`/leads/${ids[2]}`)).data.deals[0]?.stage_id).toBe(stages[1]?.id);
-    expect((await owner.get<LeadView>(`/leads/${data.id}`)).data.deals).toEqual([]);
+    expect((await owner.get<LeadView>(`/leads/${data.id}`)).data.deals[0]?.stage_id).toBe(stages[1]?.id);
   });
 
   it('keeps the leads that were just asked for when another comes at the same moment', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { BulkResult, OwnerLead } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
+import { undoing } from '../../deal-moves';
 import { plural } from '../../format';
 import { useMe } from '../../me';
 import { memberOptions, useActiveMembers } from '../../responsible';
@@ -11,6 +12,7 @@ import { say } from '../../ui/messages';
 import { FailureNotice, Notice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { stageOptions } from '../../stage-options';
+import { movedDeals, withoutDeal } from './bulk-moves';
 import { type BulkChange, refusedText, resultText } from './bulk-words';
 
 interface BulkBarProps {
@@ -21,20 +23,41 @@ interface BulkBarProps {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Actions on the selected leads; hidden without a selection. */
-export function BulkBar({ leads, pipelines, onClear, onChanged }: BulkBarProps) {
+function useBulk({ leads, pipelines, onClear, onChanged }: BulkBarProps) {
   const action = useAction();
   const [refused, setRefused] = useState<readonly string[]>([]);
+  const [absent, setAbsent] = useState<Absent>();
   const change = (what: BulkChange): Promise<boolean> =>
     action.run(async () => {
       setRefused([]);
+      setAbsent(undefined);
       const ids = leads.map(({ id }) => id);
       const { data } = await call<BulkResult>('POST', '/leads/bulk', { lead_ids: ids, ...what });
-      setRefused(data.refused.map((one) => refusedText(one, leads, what)));
+      const stageId = 'stage_id' in what ? what.stage_id : undefined;
+      const pipelineId = pipelines.find(({ stages }) => stages.some(({ id }) => id === stageId))?.id;
+      const lacking = stageId ? withoutDeal(leads, data, pipelineId) : [];
+      if (stageId && lacking.length > 0) setAbsent({ stageId, ids: lacking });
+      setRefused(data.refused.filter(({ id }) => !lacking.includes(id)).map((one) => refusedText(one, leads, what)));
       onClear();
       await onChanged();
-      say(resultText(data));
+      const moved = stageId ? movedDeals(leads, data, { stageId, pipelineId }) : [];
+      say(resultText(data), stageId && moved.length > 0 ? undoing(moved, stageId, onChanged) : undefined);
     });
+  const put = ({ stageId, ids }: Absent): Promise<boolean> =>
+    action.run(async () => {
+      for (const id of ids) await call('POST', `/leads/${id}/deals`, { stage_id: stageId });
+      setAbsent(undefined);
+      await onChanged();
+      say(`${plural(ids.length, 'lead colocado', 'leads colocados')} no funil.`);
+    });
+  const close = (): void => setAbsent(undefined);
+  return { action, change, refused, closeRefused: () => setRefused([]), absent, put, close };
+}
+
+/** Actions on the selected leads; hidden without a selection. */
+export function BulkBar(props: BulkBarProps) {
+  const { leads, pipelines, onClear } = props;
+  const { action, change, refused, closeRefused, absent, put, close } = useBulk(props);
   const chosen = plural(leads.length, 'lead selecionado', 'leads selecionados');
   return (
     <>
@@ -48,23 +71,46 @@ export function BulkBar({ leads, pipelines, onClear, onChanged }: BulkBarProps) 
           </p>
           <FailureNotice failure={action.failure} shown={['add_tags', 'add_tags.0']} />
           <AddTag action={action} onTag={(tag) => void change({ add_tags: [tag] })} />
-          <Move
-            action={action}
-            pipelines={movable(leads, pipelines)}
-            onMove={(stageId) => void change({ stage_id: stageId })}
-          />
+          <Move action={action} pipelines={pipelines} onMove={(stageId) => void change({ stage_id: stageId })} />
           <Assign action={action} onAssign={(id) => void change({ responsible_id: id })} />
           <Button onClick={onClear}>Limpar seleção</Button>
         </section>
       )}
-      <div role="alert">{refused.length > 0 && <Refused texts={refused} onClose={() => setRefused([])} />}</div>
+      <div role="alert">
+        {absent && <Put count={absent.ids.length} action={action} onPut={() => put(absent)} onClose={close} />}
+      </div>
+      <div role="alert">{refused.length > 0 && <Refused texts={refused} onClose={closeRefused} />}</div>
     </>
   );
 }
 
-/** Pipelines in which a selected lead has a deal: elsewhere every move would be refused. */
-const movable = (leads: readonly OwnerLead[], pipelines: readonly OwnerPipelineView[]): readonly OwnerPipelineView[] =>
-  pipelines.filter(({ id }) => leads.some(({ deals }) => deals.some((deal) => deal.pipeline_id === id)));
+/** Leads that a move left where they were, because they have no deal in that pipeline. */
+interface Absent {
+  readonly stageId: string;
+  readonly ids: readonly string[];
+}
+
+interface PutProps {
+  readonly count: number;
+  readonly action: Action;
+  readonly onPut: () => unknown;
+  readonly onClose: () => void;
+}
+
+function Put({ count, action, onPut, onClose }: PutProps) {
+  return (
+    <Notice kind="warning">
+      <p>{plural(count, 'lead sem negócio neste funil', 'leads sem negócio neste funil')}: colocar também?</p>
+      <FailureNotice failure={action.failure} />
+      <div class="actions">
+        <Button isBusy={action.isBusy} onClick={onPut}>
+          Colocar no funil
+        </Button>
+        <Button onClick={onClose}>Agora não</Button>
+      </div>
+    </Notice>
+  );
+}
 
 function Refused({ texts, onClose }: { readonly texts: readonly string[]; readonly onClose: () => void }) {
   return (

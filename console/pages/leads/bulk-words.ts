@@ -14,14 +14,14 @@ export function resultText({ changed, unchanged }: BulkResult): string {
   return `${parts.join(', ')}.`;
 }
 
-/** `Maria Silva: não tem negócio neste funil`. */
+/** `Maria Silva: não está mais na lista`. */
 export function refusedText({ id, code }: Refused, leads: readonly OwnerLead[], change: BulkChange): string {
   const lead = leads.find((one) => one.id === id);
   return `${lead?.name ?? (phoneText(lead?.phone ?? null) || 'Sem nome')}: ${reasonOf(code, change)}`;
 }
 
 function reasonOf(code: ErrorCode, change: BulkChange): string {
-  if (code === 'not_found') return 'stage_id' in change ? 'não tem negócio neste funil' : 'não está mais na lista';
+  if (code === 'not_found') return 'não está mais na lista';
   if (code === 'validation_error' && 'add_tags' in change) return 'já tem o máximo de etiquetas';
   return REASONS[code] ?? 'não pôde mudar agora';
 }
