@@ -219,3 +219,29 @@ it('the owner sets the reasons of a loss, and the days until a deal is idle', as
   const common = ['Preço', 'Sem resposta', 'Comprou em outro lugar', 'Fora do perfil', 'Desistiu'];
   expect([data.loss_reasons, data.idle_days]).toEqual([['Distância', ...common], 14]);
 });
+
+it.each([
+  ['the deal that is further on', undefined, ['Agendado']],
+  ['both', 'Manter os dois', ['Agendado', 'Novo']],
+])('a merge keeps %s', async (_, choice, kept) => {
+  const { id, owner } = await under.openAccount();
+  const all = (await owner.get<Pipeline[]>('/pipelines')).data[0]?.stages ?? [];
+  for (const [name, stage] of [
+    ['Paula Reis', 'Novo'],
+    ['Paula R.', 'Agendado'],
+  ]) {
+    const deals = [{ stage_id: all.find((one) => one.name === stage)?.id, value: 100 }];
+    await under.operator.post(`/accounts/${id}/leads`, { phone: '31988887777', name, deals, allow_duplicate: true });
+  }
+  const page = await under.signIn(id);
+  await page.goto(`${under.url}/console#/duplicados`);
+  await press(page, 'Manter este: Paula Reis');
+  await settles(() => page.getByLabel('Agendado · R$ 100,00').isChecked(), true);
+  if (choice) await page.getByLabel(choice).check();
+  expect(await problemsOf(page)).toEqual([]);
+  await press(page, 'Mesclar');
+  await told(page, 'Tudo está agora em Paula Reis.');
+  const [lead] = (await owner.get<OwnerLead[]>('/leads')).data;
+  const names = lead?.deals.map((deal) => all.find((one) => one.id === deal.stage_id)?.name);
+  expect(names?.sort()).toEqual(kept);
+});

@@ -1,15 +1,20 @@
 import { useState } from 'preact/hooks';
-import type { DuplicateGroup, LeadView } from '../../../src/contract/lead';
+import type { DuplicateGroup, OwnerLead } from '../../../src/contract/lead';
+import type { OwnerPipelineView } from '../../../src/contract/pipeline';
 import { call } from '../../api';
 import { phoneText } from '../../format';
 import { Button } from '../../ui/button';
-import { Confirm } from '../../ui/dialog';
+import { Dialog } from '../../ui/dialog';
+import { Form } from '../../ui/form';
 import { Empty, Loaded, More } from '../../ui/loaded';
 import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
 import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { usePages } from '../../use-pages';
+import { useResource } from '../../use-resource';
 import { LeadFacts } from './lead-facts';
+import { endedOf, MergeDeals, rivalsOf } from './merge-deals';
 
 /** Phones that more than one lead has. */
 export function Duplicates() {
@@ -50,7 +55,7 @@ interface GroupProps {
 }
 
 function Group({ group, onMerged }: GroupProps) {
-  const [survivor, setSurvivor] = useState<LeadView>();
+  const [survivor, setSurvivor] = useState<OwnerLead>();
   const phone = phoneText(group.phone);
   return (
     <>
@@ -73,11 +78,11 @@ function Group({ group, onMerged }: GroupProps) {
   );
 }
 
-const nameOf = (lead: LeadView): string => lead.name ?? 'o lead sem nome';
+const nameOf = (lead: OwnerLead): string => lead.name ?? 'o lead sem nome';
 
 interface MergeProps {
   readonly group: DuplicateGroup;
-  readonly survivor: LeadView;
+  readonly survivor: OwnerLead;
   readonly onDone: () => Promise<void>;
   readonly onClose: () => void;
 }
@@ -85,10 +90,11 @@ interface MergeProps {
 function Merge({ group, survivor, onDone, onClose }: MergeProps) {
   const action = useAction();
   const others = group.leads.filter((lead) => lead.id !== survivor.id);
-  const merge = async (): Promise<void> => {
-    const isMerged = await action.run(async () => {
-      for (const { id } of others) await call('POST', `/leads/${id}/merge`, { into: survivor.id });
-    });
+  const pipelines = useResource<OwnerPipelineView[]>('/pipelines');
+  const rivals = rivalsOf(group.leads, pipelines.data ?? []);
+  const merge = async (values: FormData): Promise<void> => {
+    const ended = endedOf(rivals, values);
+    const isMerged = await action.run(() => mergeAll(others, survivor, ended));
     if (isMerged) {
       onClose();
       say(`Tudo está agora em ${nameOf(survivor)}.`);
@@ -96,18 +102,37 @@ function Merge({ group, survivor, onDone, onClose }: MergeProps) {
     await onDone();
   };
   return (
-    <Confirm
-      title="Mesclar estes leads?"
-      verb="Mesclar"
-      isDanger={false}
-      action={action}
-      onConfirm={merge}
-      onClose={onClose}
-    >
+    <Dialog title="Mesclar estes leads?" onClose={onClose}>
       <p>
         {others.map(nameOf).join(', ')} → <strong>{nameOf(survivor)}</strong>. O que já está preenchido no lead que fica
         não muda. Não há como desfazer; o registro dos outros é guardado junto dele.
       </p>
-    </Confirm>
+      <Loaded from={pipelines}>
+        {() => (
+          <Form onSubmit={merge}>
+            {rivals.map((of) => (
+              <MergeDeals key={of.pipeline.id} of={of} />
+            ))}
+            <FailureNotice failure={action.failure} />
+            <div class="dialog-actions">
+              <Button onClick={onClose}>Cancelar</Button>
+              <Button type="submit" kind="primary" isBusy={action.isBusy}>
+                Mesclar
+              </Button>
+            </div>
+          </Form>
+        )}
+      </Loaded>
+    </Dialog>
   );
+}
+
+/** Merges one after the other; each merge ends the deals that belong to its two leads. */
+async function mergeAll(others: readonly OwnerLead[], survivor: OwnerLead, ended: readonly string[]): Promise<void> {
+  for (const [index, { id, deals }] of others.entries()) {
+    const own = [...deals, ...(index === 0 ? survivor.deals : [])].map((deal) => deal.id);
+    const ending = ended.filter((one) => own.includes(one));
+    const body = { into: survivor.id, ...(ending.length > 0 && { close_deal_ids: ending }) };
+    await call('POST', `/leads/${id}/merge`, body);
+  }
 }
