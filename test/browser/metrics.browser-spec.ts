@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { OwnerLead } from '../../src/contract/lead';
 import type { OwnerPipelineView } from '../../src/contract/pipeline';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
@@ -138,4 +139,35 @@ it('shows campaigns', async () => {
     () => rowsOf(page, 'Campanhas'),
     ['CampanhaFonteMeioLeadsGanhosPerdidosConversão', 'natalnewsemail1000%'],
   );
+});
+
+it('shows what was sold this month, by whom and why not, with the leads behind each reason', async () => {
+  const { id, owner, stage } = await account();
+  const { data: lead } = await owner.post<OwnerLead>('/leads', {
+    phone: '11976543210',
+    name: 'Rita Alves',
+    deals: [{ stage_id: stage.Novo }],
+  });
+  await owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage.Perdido, reason: 'Preço' });
+  const page = await under.signIn(id);
+  const month = region(page, 'Vendas do mês');
+  await settles(
+    () => month.locator('.tile-value').allTextContents(),
+    ['R$\u00a010,50', '1', 'R$\u00a010,50', '0 dias', '—'],
+  );
+  await settles(
+    async () => (await rowsOf(page, 'Vendas do período')).at(1),
+    'Rede social, sem anúncio21R$\u00a010,50R$\u00a010,5000 dias—',
+  );
+  await page.getByLabel('Por', { exact: true }).selectOption('Responsável');
+  await settles(
+    async () => (await rowsOf(page, 'Vendas do período')).at(1),
+    'Sem responsável41R$\u00a010,50R$\u00a010,5020 dias—',
+  );
+  await settles(() => rowsOf(page, 'Motivos de perda'), ['MotivoPerdidos', 'Preço1', 'Sem motivo1']);
+  expect(await problemsOf(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Preço' }).click();
+  await settles(() => page.getByRole('rowheader').allInnerTexts(), ['Rita Alves']);
+  await settles(() => page.getByLabel('Motivo da perda').inputValue(), 'Preço');
+  await page.getByText('Filtros (3)').waitFor();
 });

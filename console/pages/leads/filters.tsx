@@ -108,10 +108,11 @@ const TYPED = [
   ['utm_campaign', 'Campanha', '/campaigns'],
   ['utm_source', 'Fonte (utm)', undefined],
   ['utm_medium', 'Meio (utm)', undefined],
+  ['loss_reason', 'Motivo da perda', undefined],
 ] as const;
 
-/** Days of creation, by the names of the parameters. */
-const DAYS = { from: 'Criado de', to: 'Criado até' };
+/** Days of creation, and of a gain or loss, by the names of the parameters. */
+const DAYS = { from: 'Criado de', to: 'Criado até', closed_from: 'Fechado de', closed_to: 'Fechado até' };
 
 function Period({ query, set, problemOf }: Omit<FilterFieldsProps, 'pipelines'>) {
   return (

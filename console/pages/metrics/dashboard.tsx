@@ -15,6 +15,8 @@ import { FirstSteps } from '../start/first-steps';
 import { Campaigns } from './campaigns';
 import { Origins } from './origins';
 import { PeriodForm } from './period-form';
+import { Sales } from './sales';
+import { LossReasons, SalesTable } from './sales-tables';
 import { StageNumbers } from './stages';
 import { Tiles } from './tiles';
 import { useChoice } from './use-period';
@@ -58,6 +60,7 @@ function Numbers() {
   const breakdown = useResource<MetricsBreakdown>(asking('metrics/breakdown', period, pipelineId));
   return (
     <>
+      <Sales />
       <PeriodForm choice={choice} />
       <Loaded from={metrics}>
         {(numbers) => (
@@ -75,6 +78,8 @@ function Numbers() {
             <Origins of={by_origin} period={shown} />
             <StageNumbers of={pipeline} period={shown} pipelines={pipelines} onChoose={choice.choosePipeline} />
             <Campaigns of={campaigns} />
+            <SalesTable period={shown} />
+            <LossReasons period={shown} />
           </div>
         )}
       </Loaded>

@@ -1,0 +1,141 @@
+import { useState } from 'preact/hooks';
+import type { Period } from '../../../src/contract/metrics';
+import type { BreakdownRow, MetricsRows } from '../../../src/contract/metrics-breakdown';
+import { BarCell } from '../../charts/bar-cell';
+import { count, money } from '../../format';
+import { useMay } from '../../me';
+import { addressOf } from '../../router';
+import { Select } from '../../ui/field';
+import { Empty, Loaded } from '../../ui/loaded';
+import { useResource } from '../../use-resource';
+import { useCounted } from './own-figures';
+import { daysText, waitText } from './sales';
+
+interface TableProps {
+  readonly period: Period;
+}
+
+const rowsOf = (by: string, period: Period): string => addressOf(['metrics/breakdown'], { by, ...period }).slice(1);
+
+const BY = [
+  { value: 'origin', text: 'Origem' },
+  { value: 'campaign', text: 'Campanha' },
+  { value: 'member', text: 'Responsável' },
+] as const;
+
+/** Sales of a period by origin, campaign or, for those who see the whole team, member. */
+export function SalesTable({ period }: TableProps) {
+  const seesTeam = useMay()('assign');
+  const [by, setBy] = useState<(typeof BY)[number]['value']>('origin');
+  const rows = useResource<MetricsRows>(rowsOf(by, period));
+  return (
+    <section class="card chart">
+      <div class="card-head">
+        <h2>Vendas do período</h2>
+        <Select
+          label="Por"
+          value={by}
+          onChange={setBy}
+          options={BY.filter(({ value }) => seesTeam || value !== 'member')}
+        />
+      </div>
+      <Loaded from={rows}>{({ rows: found }) => <Rows of={found.filter(isOfSales)} />}</Loaded>
+    </section>
+  );
+}
+
+const isOfSales = ({ leads, won, lost }: BreakdownRow): boolean => leads + won + lost > 0;
+
+const HEADS = ['Leads', 'Ganhos', 'Vendido', 'Média', 'Perdidos', 'Até a venda', 'Até o contato'];
+
+function Rows({ of: rows }: { readonly of: readonly BreakdownRow[] }) {
+  if (rows.length === 0) return <Empty title="Nada neste período" />;
+  return (
+    <div class="scroll" role="region" aria-label="Vendas do período" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Nome</th>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" class="number">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.name}</th>
+              {cellsOf(row).map((text, index) => (
+                <td key={HEADS[index]} class="number">
+                  {text}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const cellsOf = (row: BreakdownRow): readonly string[] => [
+  count(row.leads),
+  count(row.won),
+  money(row.sold),
+  row.average === null ? '—' : money(row.average),
+  count(row.lost),
+  daysText(row.median_days_to_close),
+  waitText(row.median_minutes_to_contact),
+];
+
+/** Reasons of the losses of a period, each with the list of its leads. */
+export function LossReasons({ period }: TableProps) {
+  const found = useResource<MetricsRows>(rowsOf('loss_reason', period));
+  return (
+    <section class="card chart">
+      <h2>Motivos de perda</h2>
+      <Loaded from={found}>
+        {({ rows, total }) =>
+          rows.length === 0 ? (
+            <Empty title="Nenhuma perda neste período" />
+          ) : (
+            <Reasons rows={rows} most={total.lost} period={period} />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+interface ReasonsProps extends TableProps {
+  readonly rows: readonly BreakdownRow[];
+  readonly most: number;
+}
+
+function Reasons({ rows, most, period }: ReasonsProps) {
+  const found = { closed_from: period.from, closed_to: period.to, ...useCounted() };
+  return (
+    <div class="scroll" role="region" aria-label="Motivos de perda" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Motivo</th>
+            <th scope="col">Perdidos</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, lost }) => (
+            <tr key={key}>
+              <th scope="row">
+                {key ? <a href={addressOf(['leads'], { loss_reason: key, ...found })}>{name}</a> : name}
+              </th>
+              <BarCell value={lost} most={most} colour="lost" text={count(lost)} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

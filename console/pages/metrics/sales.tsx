@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import type { BreakdownTotal, MetricsRows } from '../../../src/contract/metrics-breakdown';
+import { count, money, monthOf, plural } from '../../format';
+import { addressOf } from '../../router';
+import { Loaded } from '../../ui/loaded';
+import { useChanges } from '../../use-changes';
+import { useResource } from '../../use-resource';
+import { monthsOf } from './months';
+
+const totalOf = (period: { readonly from: string; readonly to: string }): string =>
+  addressOf(['metrics/breakdown'], { by: 'loss_reason', ...period }).slice(1);
+
+/** What was sold this month, beside the month before. */
+export function Sales() {
+  const [[month, before]] = useState(() => monthsOf(new Date()));
+  const now = useResource<MetricsRows>(totalOf(month));
+  const earlier = useResource<MetricsRows>(totalOf(before));
+  useChanges(['deal'], () => void now.refresh());
+  return (
+    <section aria-label="Vendas do mês">
+      <Loaded from={now}>
+        {({ total }) => <SoldTiles of={total} before={earlier.data?.total} month={monthOf(before.from)} />}
+      </Loaded>
+    </section>
+  );
+}
+
+interface SoldTilesProps {
+  readonly of: BreakdownTotal;
+  /** Undefined until loaded. */
+  readonly before: BreakdownTotal | undefined;
+  /** Name of the month before. */
+  readonly month: string;
+}
+
+function SoldTiles({ of: total, before, month }: SoldTilesProps) {
+  return (
+    <dl class="tiles">
+      {TILES.map(([name, textOf]) => (
+        <div key={name} class="card tile">
+          <dt>{name}</dt>
+          <dd class={name === SOLD ? 'tile-value' : 'tile-value shorter'}>{textOf(total)}</dd>
+          {before && (
+            <dd class="small muted">
+              {month}: {textOf(before)}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const SOLD = 'Vendido este mês';
+
+const TILES: readonly (readonly [name: string, textOf: (total: BreakdownTotal) => string])[] = [
+  [SOLD, ({ sold }) => money(sold)],
+  ['Ganhos', ({ won }) => count(won)],
+  ['Venda média', ({ average }) => (average === null ? '—' : money(average))],
+  ['Até a venda, em geral', ({ median_days_to_close: days }) => daysText(days)],
+  ['Até o primeiro contato, em geral', ({ median_minutes_to_contact: minutes }) => waitText(minutes)],
+];
+
+export const daysText = (days: number | null): string => (days === null ? '—' : plural(days, 'dia', 'dias'));
+
+/** Minutes in words: `12 min`, `3 h`, `2 dias`. */
+export function waitText(minutes: number | null): string {
+  if (minutes === null) return '—';
+  if (minutes < 60) return `${count(Math.round(minutes))} min`;
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? `${count(hours)} h` : plural(Math.round(hours / 24), 'dia', 'dias');
+}
