@@ -8,7 +8,7 @@ import { useResource } from '../../use-resource';
 import { monthsOf } from './months';
 
 const totalOf = (period: { readonly from: string; readonly to: string }): string =>
-  addressOf(['metrics/breakdown'], { by: 'loss_reason', ...period }).slice(1);
+  addressOf(['metrics/breakdown'], { by: 'origin', ...period }).slice(1);
 
 /** What was sold this month, beside the month before. */
 export function Sales() {
