@@ -1,6 +1,18 @@
 import { ACTIVITY } from './activity';
 import { APPOINTMENT } from './appointment';
-import { COUNT, FLAG, listOf, MOMENT, named, object, type Of, optional, type Shape, told } from './document/shape';
+import {
+  COUNT,
+  FLAG,
+  listOf,
+  MOMENT,
+  named,
+  object,
+  type Of,
+  optional,
+  orNull,
+  type Shape,
+  told,
+} from './document/shape';
 import { OWNER_LEAD, OWNER_LEAD_FIELDS, type OwnerLead } from './lead';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS, NEW_LEAD_DAYS } from './limits';
 
@@ -26,8 +38,15 @@ export const LISTED_LEAD = named(
     ...OWNER_LEAD_FIELDS,
     tasks: optional(told(TASKS, 'With `today=due`: open and due until the end of today.')),
     idle_since: optional(told(MOMENT, 'With `today=idle`.')),
+    next_contact: optional(
+      told(
+        orNull(MOMENT),
+        'Without `today`: the first open task, overdue too, or the next appointment from today on; null: none.',
+      ),
+    ),
   }),
 );
+export type ListedLead = Of<typeof LISTED_LEAD>;
 
 /** The leads of a list of the day. */
 export interface DayLeads {

@@ -1,5 +1,7 @@
+import { DAY_MS } from '../../src/contract/durations';
 import type { LeadView, OwnerLead } from '../../src/contract/lead';
 import type { Origin } from '../../src/contract/origin';
+import type { ListedLead } from '../../src/contract/today';
 import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
 import { LeadSearchService } from '../../src/leads/reading/lead-search.service';
 import { appForAllTests } from '../support/app';
@@ -160,9 +162,39 @@ it('shows each lead as the partner sees it, with the end of its deals, and who i
   const ending = (id: string) => ({ closed_value: null, closed_at: null, lost_reason: losses.get(id)?.reason ?? null });
   const wanted = leads.all.map((lead) => {
     const deals = lead.deals.map((deal) => ({ ...deal, ...ending(lead.id) }));
-    return { ...lead, deals, responsible: null };
+    return { ...lead, deals, responsible: null, next_contact: null };
   });
   expect(data).toEqual(wanted.toSorted(CREATED));
+});
+
+it('shows the next contact: the first open task, overdue too, or the next appointment from today on', async () => {
+  const { id } = await staffLead({ name: 'Quintino Proximo' });
+  const at = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+  const next = async () => (await partner.owner.get<ListedLead[]>('/leads?q=quintino')).data[0]?.next_contact;
+  const task = async (days: number) => {
+    const body = { type: 'task', text: 'Ligar', due_at: at(days) };
+    return (await partner.owner.post<{ id: string; due_at: string }>(`/leads/${id}/activities`, body)).data;
+  };
+  const appointment = async (days: number) => {
+    const body = { lead_id: id, starts_at: at(days) };
+    return (await partner.owner.post<{ id: string; starts_at: string }>('/appointments', body)).data;
+  };
+  await partner.owner.post(`/leads/${id}/activities`, { type: 'note', text: 'Sem prazo' });
+  await appointment(-2);
+  expect(await next()).toBeNull();
+  const later = await task(9);
+  expect(await next()).toBe(later.due_at);
+  const met = await appointment(3);
+  const missed = await appointment(2);
+  expect(await next()).toBe(missed.starts_at);
+  await partner.owner.patch(`/appointments/${missed.id}`, { missed: true });
+  expect(await next()).toBe(met.starts_at);
+  const overdue = await task(-1);
+  expect(await next()).toBe(overdue.due_at);
+  await partner.owner.patch(`/activities/${overdue.id}`, { done: true });
+  await partner.owner.patch(`/appointments/${met.id}`, { attended: true });
+  expect(await next()).toBe(later.due_at);
+  await erase(id);
 });
 
 it.each(['11987654321', '+55 11 98765-4321', '5511987654321', '98765-4321', '87654321', '4321', '11 987', '+55 11 9'])(

@@ -1,9 +1,12 @@
-import type { FiledLead, OwnerLead } from '../../contract/lead';
+import type { FiledLead } from '../../contract/lead';
+import type { ListedLead as ShownLead } from '../../contract/today';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow } from '../../database/query';
 import { FILED_LEAD_JSON } from '../record/lead-detail.view';
-import { OWNER_LEAD_JSON } from '../record/lead.view';
+import { jsonOf } from '../record/lead-json';
+import { OWNER_LEAD_SQL, timestamp } from '../record/lead.view';
 import { endOf } from '../record/search-words';
+import { TODAY } from './day-lists.queries';
 import {
   ALL_IDS,
   foundIn,
@@ -19,9 +22,17 @@ import {
 
 /** Statements of the search of leads, planned at each execution because accounts and filters differ in size. */
 
-const JSON_OF = { page: OWNER_LEAD_JSON, file: FILED_LEAD_JSON } as const;
+/** SQL: the first open task of the lead `l`, or its next appointment. Filters keep to the index by lead, without statistics too. */
+const NEXT_CONTACT = `least(
+  (select min(a.due_at) filter (where a.done_at is null) from activities a where a.account_id = $1 and a.lead_id = l.id),
+  (select min(a.starts_at) filter (where not (a.attended or a.missed) and a.starts_at >= ${midnight(TODAY)})
+   from appointments a where a.account_id = $1 and a.lead_id = l.id))`;
+
+const PAGE_JSON = jsonOf<ShownLead>({ ...OWNER_LEAD_SQL, next_contact: timestamp(NEXT_CONTACT) });
+
+const JSON_OF = { page: PAGE_JSON, file: FILED_LEAD_JSON } as const;
 interface ShownLeads {
-  readonly page: OwnerLead;
+  readonly page: ShownLead;
   readonly file: FiledLead;
 }
 export type SearchForm = keyof ShownLeads;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
-import type { FiledLead, OwnerLead } from '../../contract/lead';
+import type { FiledLead } from '../../contract/lead';
+import type { ListedLead as ShownLead } from '../../contract/today';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { searchFiltersOf } from './lead-filters';
@@ -22,7 +23,7 @@ import { ALL_IDS, type IdRange, namesOf, type FilterValues, type Source } from '
 
 /** A page of leads; `nextCursor` is null on the last one. Other pages may be short. */
 interface LeadSearchPage {
-  readonly leads: readonly OwnerLead[];
+  readonly leads: readonly ShownLead[];
   readonly nextCursor: string | null;
 }
 

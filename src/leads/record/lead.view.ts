@@ -75,8 +75,10 @@ export const memberName = (
 /** SQL: what the admin API shows of a row `l` of leads besides the partners' fields. */
 export const OWNER_FIELDS = { deals: dealsOf(OWNER_DEAL_JSON), responsible: memberName('l.responsible_id') };
 
-/** SQL: a row `l` of leads as the admin API shows it in lists, in any plan. */
-export const OWNER_LEAD_JSON = jsonOf<OwnerLead>({ ...leadFields(true), ...ORIGIN_FIELDS, ...OWNER_FIELDS });
+/** SQL of the fields of a row `l` of leads as the admin API shows it in lists, in any plan. */
+export const OWNER_LEAD_SQL: SqlOf<OwnerLead> = { ...leadFields(true), ...ORIGIN_FIELDS, ...OWNER_FIELDS };
+
+export const OWNER_LEAD_JSON = jsonOf<OwnerLead>(OWNER_LEAD_SQL);
 
 export const leadJson = (autoOrigin: boolean, belongings = STORED): string =>
   jsonOf<LeadView>(leadFields(autoOrigin, belongings));
