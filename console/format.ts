@@ -1,5 +1,5 @@
 import { nationalPhone } from '../src/contract/phones/national-phone';
-import { DAY_MS } from '../src/contract/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/contract/durations';
 
 /** Formats of moments, numbers and phones: Brazilian, in Brasília time. */
 
@@ -7,13 +7,45 @@ const ZONE = 'America/Sao_Paulo';
 const DATE_TIME = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' });
 const TIME = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', day: '2-digit', month: '2-digit' });
+const WEEKDAY = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'numeric',
+});
 const ISO_DAY = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE });
+const ISO_TIME = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, timeStyle: 'short' });
+const AGE = new Intl.RelativeTimeFormat('pt-BR');
 const NUMBER = new Intl.NumberFormat('pt-BR');
 const MONEY = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const PERCENT = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 });
 const MONTH = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 
 export const dateTime = (moment: string): string => DATE_TIME.format(new Date(moment));
+
+/** Brasília day and time of a moment, as fields have them. */
+export const isoDay = (moment: string | number): string => ISO_DAY.format(new Date(moment));
+export const isoTime = (moment: string | number): string => ISO_TIME.format(new Date(moment));
+
+const NEAR_DAYS: Readonly<Record<number, string>> = { [-1]: 'ontem', 0: 'hoje', 1: 'amanhã' };
+
+/** Near moments as `hoje, 14:30`, others as `28/11, 14:30`; with the year of another year. */
+export function whenText(moment: string): string {
+  const [today, day] = [isoDay(Date.now()), isoDay(moment)];
+  const near = NEAR_DAYS[(Date.parse(day) - Date.parse(today)) / DAY_MS];
+  return `${near ?? (day.slice(0, 4) === today.slice(0, 4) ? shortDay(day) : fullDay(day))}, ${isoTime(moment)}`;
+}
+
+/** Age in words, such as `há 12 minutos`. */
+export function ageText(moment: string, now: number): string {
+  const age = Math.max(0, now - Date.parse(moment));
+  if (age < MINUTE_MS) return 'agora';
+  if (age < HOUR_MS) return AGE.format(-Math.floor(age / MINUTE_MS), 'minute');
+  return age < DAY_MS ? AGE.format(-Math.floor(age / HOUR_MS), 'hour') : daysAgo(moment, now);
+}
+
+export const daysAgo = (moment: string, now: number): string =>
+  AGE.format(-Math.floor((now - Date.parse(moment)) / DAY_MS), 'day');
 
 /** End within a day as a time of day, a later one with its date. */
 export const endText = (moment: string): string =>
@@ -24,6 +56,9 @@ export const shortDay = (day: string): string => DAY.format(new Date(day));
 
 /** Day of a moment in Brasília, as `2026-03-01`. */
 export const isoDay = (moment: string | Date): string => ISO_DAY.format(new Date(moment));
+
+/** `2026-03-01` as `domingo, 01/03`. */
+export const weekday = (day: string): string => WEEKDAY.format(new Date(day));
 
 /** Day of a moment in Brasília, as `01/03/2026`. */
 export const dayOf = (moment: string): string => fullDay(isoDay(moment));

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { MAX_BULK_LEADS } from '../../../src/contract/limits';
-import type { OwnerLead } from '../../../src/contract/lead';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
-import { dateTime, dayOf, money, phoneText } from '../../format';
+import type { ListedLead } from '../../../src/contract/today';
+import { dateTime, dayOf, money, phoneText, whenText } from '../../format';
 import { linkTo } from '../../router';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 import { Icon } from '../../ui/icon';
@@ -11,7 +11,7 @@ import { whatsAppOf } from './contact';
 import { DealValue } from './deal-value';
 
 interface LeadTableProps {
-  readonly leads: readonly OwnerLead[];
+  readonly leads: readonly ListedLead[];
   readonly pipelines: readonly OwnerPipelineView[];
   readonly onChanged: () => Promise<void>;
   readonly onOpen: (id: string) => void;
@@ -78,6 +78,7 @@ const COLUMNS = [
   ['Nome'],
   ['Telefone'],
   ['Etapa'],
+  ['Próximo contato', 'wide'],
   ['Valor', 'number wide'],
   ['Responsável', 'wide'],
   ['Origem', 'wide'],
@@ -88,7 +89,7 @@ const COLUMNS = [
 ] as const;
 
 interface LeadRowProps {
-  readonly lead: OwnerLead;
+  readonly lead: ListedLead;
   readonly stages: ReadonlyMap<string, OwnerStageView>;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
@@ -116,7 +117,10 @@ function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowP
         </a>
       </th>
       <td class="nowrap">{phoneText(lead.phone)}</td>
-      <td>{at.join(', ') || '—'}</td>
+      <td>
+        {at.join(', ') || '—'} <span class="narrow">{lead.next_contact && <Next at={lead.next_contact} />}</span>
+      </td>
+      <td class="nowrap wide">{lead.next_contact ? <Next at={lead.next_contact} /> : '—'}</td>
       <td class="number nowrap wide">
         <Value of={lead} name={name} stages={stages} onChanged={onValue} />
       </td>
@@ -124,17 +128,22 @@ function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowP
       <td class="wide">{lead.origin ? ORIGIN_WORDS[lead.origin] : '—'}</td>
       <td class="wide">{lead.tags.length === 0 ? '—' : <Tags of={lead.tags} />}</td>
       <td class="nowrap wide">
-        <time dateTime={lead.created_at} title={dateTime(lead.created_at)}>
-          {dayOf(lead.created_at)}
-        </time>
+        <time dateTime={lead.created_at} title={dateTime(lead.created_at)} children={dayOf(lead.created_at)} />
       </td>
       <td class="nowrap wide">
-        <time dateTime={lead.updated_at}>{dateTime(lead.updated_at)}</time>
+        <time dateTime={lead.updated_at} children={dateTime(lead.updated_at)} />
       </td>
       <td class="narrow">{lead.phone && <WhatsApp phone={lead.phone} name={name} />}</td>
     </tr>
   );
 }
+
+/** Moment of the next contact; marked when it has passed. */
+const Next = ({ at }: { readonly at: string }) => (
+  <time class={Date.parse(at) < Date.now() ? 'late' : undefined} dateTime={at}>
+    {whenText(at)}
+  </time>
+);
 
 const WhatsApp = ({ phone, name }: { readonly phone: string; readonly name: string }) => (
   <a

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { OwnerLead } from '../../../src/contract/lead';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
+import type { ListedLead } from '../../../src/contract/today';
 import { readFile } from '../../api';
 import { useMay } from '../../me';
 import { addressOf, linkTo, type PlaceQuery, useQuery, withQuery } from '../../router';
@@ -36,8 +36,8 @@ export function Leads({ search, onSearch }: LeadsProps) {
   const settled = useSettled(search.trim());
   const asked = { ...query, ...(settled.length >= SHORTEST && { q: settled }) };
   const path = withQuery('/leads', asked);
-  const pages = usePages<OwnerLead>(path, undefined, useKeptRows(path));
-  useChanges(['lead', 'deal'], () => void pages.refresh());
+  const pages = usePages<ListedLead>(path, undefined, useKeptRows(path));
+  useChanges(['lead', 'deal', 'activity', 'appointment'], () => void pages.refresh());
   const file = useFile(asked);
   return (
     <PageFrame
@@ -97,7 +97,7 @@ const FILTER_FIELDS = [
 ];
 
 interface ListProps {
-  readonly pages: Pages<OwnerLead>;
+  readonly pages: Pages<ListedLead>;
   readonly path: string;
   readonly pipelines: readonly OwnerPipelineView[];
   readonly asked: PlaceQuery;
