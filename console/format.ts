@@ -24,7 +24,7 @@ const MONTH = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', month: 'short'
 export const dateTime = (moment: string): string => DATE_TIME.format(new Date(moment));
 
 /** Brasília day and time of a moment, as fields have them. */
-export const isoDay = (moment: string | number): string => ISO_DAY.format(new Date(moment));
+export const isoDay = (moment: string | number | Date): string => ISO_DAY.format(new Date(moment));
 export const isoTime = (moment: string | number): string => ISO_TIME.format(new Date(moment));
 
 const NEAR_DAYS: Readonly<Record<number, string>> = { [-1]: 'ontem', 0: 'hoje', 1: 'amanhã' };
@@ -53,9 +53,6 @@ export const endText = (moment: string): string =>
 
 /** `2026-03-01` as `01/03`. */
 export const shortDay = (day: string): string => DAY.format(new Date(day));
-
-/** Day of a moment in Brasília, as `2026-03-01`. */
-export const isoDay = (moment: string | Date): string => ISO_DAY.format(new Date(moment));
 
 /** `2026-03-01` as `domingo, 01/03`. */
 export const weekday = (day: string): string => WEEKDAY.format(new Date(day));

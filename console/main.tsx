@@ -14,6 +14,7 @@ import './styles/metrics.css';
 import './styles/board.css';
 import './styles/waiting.css';
 import './styles/start.css';
+import './styles/day.css';
 import './styles/media.css';
 
 const root = document.getElementById('console');

@@ -2,7 +2,9 @@ import type { VNode } from 'preact';
 import type { NotificationView } from '../src/contract/notification';
 import type { Right } from '../src/contract/roles';
 import { AuditTrail } from './pages/access/activity';
+import { Agenda } from './pages/agenda/agenda';
 import { BoardPage } from './pages/board/board';
+import { TodayPage } from './pages/day/today';
 import { Dashboard } from './pages/metrics/dashboard';
 import { Duplicates } from './pages/leads/duplicates';
 import { Pipelines } from './pages/pipelines/pipelines';
@@ -61,9 +63,11 @@ const NAVIGATION: readonly Group[] = [
   {
     title: 'Vendas',
     entries: [
+      { place: 'hoje', title: 'Hoje', icon: 'check', right: 'leads' },
       { place: '', title: 'Painel', icon: 'chart', right: 'metrics' },
       { place: 'leads', title: 'Leads', icon: 'people', right: 'leads' },
       { place: 'quadro', title: 'Quadro', icon: 'board', right: 'leads' },
+      { place: 'agenda', title: 'Agenda', icon: 'calendar', right: 'leads' },
       {
         place: 'retidos',
         title: 'A conferir',
@@ -112,6 +116,10 @@ function contentFor([place = '', id]: ConsoleRoute, state: ShellState): VNode {
   switch (place) {
     case '':
       return <Dashboard key="painel" />;
+    case 'hoje':
+      return <TodayPage key="hoje" />;
+    case 'agenda':
+      return <Agenda key="agenda" />;
     case 'leads':
       return <Leads key="leads" search={state.search} onSearch={state.setSearch} />;
     case 'quadro':
@@ -135,10 +143,12 @@ function contentFor([place = '', id]: ConsoleRoute, state: ShellState): VNode {
     case 'sessoes':
       return <Sessions key="sessoes" />;
     default:
-      return (
-        <PageFrame key="nada" title="Página não encontrada">
-          <Empty title="Não há nada neste endereço">Use o menu para chegar às páginas.</Empty>
-        </PageFrame>
-      );
+      return <NotFound key="nada" />;
   }
 }
+
+const NotFound = () => (
+  <PageFrame title="Página não encontrada">
+    <Empty title="Não há nada neste endereço">Use o menu para chegar às páginas.</Empty>
+  </PageFrame>
+);

@@ -11,6 +11,7 @@ import {
   replacePlace,
   returnToPlace,
 } from './place';
+import { forgetDrafts } from './pages/activities/draft';
 import { say } from './ui/messages';
 
 export type SignedIn =
@@ -30,6 +31,7 @@ export type SignedIn =
 // Expiry of the session, for display and for other tabs; scripts cannot read the session's cookie.
 export const ENDS_AT = 'entrada-session-ends-at';
 const LINK = /^#link=(\w+)$/;
+const DAY = '#/hoje';
 const DEAD_LINK = 'Este link já foi usado ou venceu.';
 
 export const tokenOfLink = (): string | undefined => LINK.exec(location.hash)?.[1];
@@ -44,7 +46,7 @@ export async function fetchSession(): Promise<SignedIn> {
     if (token && link) return { state: 'link', token, link, current };
     if (!current) return nobody(token);
     if (token) say(`${DEAD_LINK} Você continua em ${current.account.name}.`);
-    return arrive(current, token !== undefined);
+    return await arrive(current, token !== undefined);
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     return { state: 'failed', failure: error };
@@ -64,7 +66,7 @@ export async function enter(token: string, remember: boolean): Promise<SignedIn>
 }
 
 /** Continues in the present session, and leaves the link unused. */
-export const stay = (me: Me): SignedIn => arrive(me, true);
+export const stay = (me: Me): Promise<SignedIn> => arrive(me, true);
 
 /** Replaces the session by one of another account of the same person. Throws `ApiFailure`. */
 export async function switchTo({ id }: AccountName): Promise<void> {
@@ -77,6 +79,7 @@ export async function signOut(): Promise<SignedIn> {
   await call('DELETE', '/sessions/current');
   localStorage.removeItem(ENDS_AT);
   forgetPlace();
+  forgetDrafts();
   replacePlace('#/');
   return { state: 'out', reason: 'Você saiu.' };
 }
@@ -88,17 +91,24 @@ export function ended(): SignedIn {
   return { state: 'out', reason: 'Sua sessão terminou. Peça um novo link para continuar.' };
 }
 
-function arrive(me: Me, isByLink: boolean, places?: readonly KeptPlace[]): SignedIn {
+async function arrive(me: Me, isByLink: boolean, places?: readonly KeptPlace[]): Promise<SignedIn> {
   const { id } = me.account;
+  const wantsHome = (): boolean => isByLink || !location.hash;
+  const home = wantsHome() ? await homeOf(me) : '';
   // The address has a place, or a link, which must not stay in the browser's history.
-  if (isByLink) returnToPlace(id, homeOf(me), places);
+  if (wantsHome()) returnToPlace(id, home, isByLink ? places : []);
   else leaveForeignPlace(id);
   showAccount(id);
   return { state: 'in', me, endsAt: localStorage.getItem(ENDS_AT) };
 }
 
-/** First page after a link: the numbers for the owner, the daily work for the others. */
-const homeOf = ({ member }: Me): string => (!member || member.role === 'owner' ? '#/' : '#/leads');
+/** First page: the work of the day; the first steps for an owner without any lead. */
+async function homeOf({ member }: Me): Promise<string> {
+  if (member && member.role !== 'owner') return DAY;
+  // The page itself says when the service cannot be reached.
+  const leads = await call<unknown[]>('GET', '/leads?limit=1').catch(() => undefined);
+  return leads?.data.length === 0 ? '#/' : DAY;
+}
 
 function nobody(token: string | undefined): SignedIn {
   if (token) {

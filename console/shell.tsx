@@ -8,6 +8,7 @@ import { navigationFor, pageFor, type ShellState, type Waiting } from './navigat
 import { keepPlace } from './place';
 import type { Answer } from '../src/contract/document/answers';
 import { type ConsoleRoute, linkTo, useRoute } from './router';
+import { useArrivals } from './pages/day/arrivals';
 import { forgetList } from './pages/leads/kept-list';
 import { Icon } from './ui/icon';
 import { Logo } from './ui/logo';
@@ -159,6 +160,7 @@ function useShellState(place: string, hasHeld: boolean): ShellState {
   // Reloads on every page.
   useEffect(() => void refresh(), [place, refresh]);
   useEventStream();
+  useArrivals();
   useChanges(['notification'], () => void readAll(readUnattended));
   useEffect(() => showUnread(unread), [unread]);
   useEffect(() => () => showUnread(0), []);

@@ -76,15 +76,22 @@ function waitForRoom({ message }: ApiFailure): void {
 
 const tellAll = (): void => listeners.forEach((listener) => listener.hear(undefined, Math.random() * SPREAD_MS));
 
+/** Whether this browser tells arrivals of leads, in a hidden tab too. */
+export const WANTED = 'entrada-arrivals';
+export const tellsArrivals = (): boolean => localStorage.getItem(WANTED) === 'true';
+
+const rests = (): boolean => document.hidden && !tellsArrivals();
+
 /** Follows the account's events while the page is visible and signed in; this tab has one stream for all subscribers. */
 export function useEventStream(): void {
   useEffect(() => onLimited(waitForRoom), []);
   useEffect(() => {
-    let stream = document.hidden ? undefined : follow();
+    let stream = rests() ? undefined : follow();
     // A hidden tab needs none, and browsers open few connections to one host.
     const turn = (): void => {
+      if (stream && document.hidden && !rests()) return;
       stream?.();
-      stream = document.hidden ? undefined : follow();
+      stream = rests() ? undefined : follow();
       if (!document.hidden) tellAll();
     };
     document.addEventListener('visibilitychange', turn);

@@ -63,7 +63,7 @@ async function everyPage<Row>(path: string, get: Get): Promise<readonly Row[]> {
   let cursor: string | null | undefined;
   do {
     const answer: Answer<readonly Row[]> = await get(
-      `${path}?limit=${MAX_PAGE_SIZE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+      `${path}${path.includes('?') ? '&' : '?'}limit=${MAX_PAGE_SIZE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
     );
     rows.push(...answer.data);
     cursor = answer.next_cursor;

@@ -56,7 +56,7 @@ export function useSession(): SessionControl {
       if (session.state === 'link') setSession(await enter(session.token, remember));
     },
     stay: () => {
-      if (session.state === 'link' && session.current) setSession(stay(session.current));
+      if (session.state === 'link' && session.current) void stay(session.current).then(setSession);
     },
     switchTo: changeAccount,
     signOut: () => signOut().then(setSession, (failure: ApiFailure) => say(failure.message)),

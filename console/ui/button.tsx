@@ -7,6 +7,8 @@ interface ButtonProps {
   /** Accessible name, when the text does not distinguish it from its neighbours. */
   readonly label?: string;
   readonly isBusy?: boolean;
+  /** Of a button that stays pressed. */
+  readonly isPressed?: boolean;
   readonly disabled?: boolean;
   readonly type?: 'button' | 'submit';
   readonly onClick?: () => unknown;
@@ -18,6 +20,7 @@ export function Button({
   icon,
   label,
   isBusy,
+  isPressed,
   disabled,
   type = 'button',
   onClick,
@@ -30,6 +33,7 @@ export function Button({
       aria-label={label}
       title={children ? undefined : label}
       aria-busy={isBusy}
+      aria-pressed={isPressed}
       disabled={disabled}
       onClick={() => void onClick?.()}
     >

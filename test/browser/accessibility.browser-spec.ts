@@ -30,6 +30,9 @@ interface Sight {
 
 const sights = ({ leadId }: World): readonly Sight[] => [
   { place: '', shows: 'Leads por origem' },
+  { place: 'hoje', shows: 'Novos sem contato' },
+  { place: 'agenda', shows: 'Nenhum agendamento.' },
+  { place: 'agenda', shows: 'Nenhum agendamento.', press: [/^Agendar/, /^Salvar agendamento/] },
   { place: 'leads', shows: 'Telefone ou e-mail' },
   { place: 'leads', shows: 'Telefone ou e-mail', press: [/^Novo lead/, /^Criar lead/] },
   { place: `leads/${leadId}`, shows: 'Prefere contato à tarde.' },

@@ -168,7 +168,7 @@ it('notes are shown as entries: who wrote each of them, when, and what', async (
   await (await key('Agenda')).patch(`/leads/${lead.id}`, { notes: 'Não pagou.' });
   const page = await under.signIn(id);
   await page.goto(`${under.url}/console#/leads/${lead.id}`);
-  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Anotações' }) });
+  const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Anotações recebidas' }) });
   await card.getByText('Não pagou.').waitFor();
   const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
   await settles(

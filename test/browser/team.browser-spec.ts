@@ -57,7 +57,7 @@ describe.each(SIZES)('%s', (_name, options) => {
     await theirs.getByLabel('Lembrar deste aparelho por 30 dias').check();
     expect(await problemsOf(theirs)).toEqual([]);
     await press(theirs, 'Entrar em Clínica Sorriso');
-    await theirs.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
+    await theirs.getByRole('heading', { level: 1, name: 'Hoje' }).waitFor();
     await told(theirs, 'Você entrou como Bruno Lima.');
     await theirs.getByRole('link', { name: 'Rita Alves' }).waitFor();
     expect(theirs.url()).toBe(`${under.url}/console#/leads`);

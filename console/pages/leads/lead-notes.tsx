@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { MAX_NOTE, MAX_NOTES_RECORD } from '../../../src/contract/limits';
+import { MAX_NOTES_RECORD } from '../../../src/contract/limits';
 import { noteEntries } from '../../../src/contract/note-entry';
 import { fullDay } from '../../format';
 import { Button } from '../../ui/button';
@@ -12,55 +12,24 @@ import { ChangeNotice } from './change-notice';
 import { CHANGED_MEANWHILE, editLead, useSeen } from './lead-edit';
 import type { OpenLead } from './open-lead';
 
+/** The record of notes that came with submissions, and of earlier releases; nothing without any. */
 export function Notes({ of: open }: { readonly of: OpenLead }) {
   const { lead } = open;
   const [isEditing, setEditing] = useState(false);
+  if (!lead.notes && !isEditing) return null;
   return (
     <section class="card">
       <div class="card-head">
-        <h2>Anotações</h2>
-        {!lead.erased_at && lead.notes && (
+        <h2>Anotações recebidas</h2>
+        {!lead.erased_at && (
           <Button kind="quiet" icon="edit" label="Editar todas as anotações" onClick={() => setEditing(true)}>
             Editar
           </Button>
         )}
       </div>
-      {!lead.erased_at && <NewNote of={open} />}
-      {lead.notes ? <NoteList text={lead.notes} /> : <p class="muted">Nenhuma anotação.</p>}
+      <NoteList text={lead.notes} />
       {isEditing && <EditNotes of={open} onClose={() => setEditing(false)} />}
     </section>
-  );
-}
-
-function NewNote({ of: { lead, refresh } }: { readonly of: OpenLead }) {
-  const change = useChange(refresh);
-  const [typed, setTyped] = useState('');
-  const add = async (): Promise<void> => {
-    const note = typed.trim();
-    if (note === '' || !(await change.run(() => editLead(lead, { note })))) return;
-    setTyped('');
-    say('Anotação guardada.');
-  };
-  return (
-    <Form class="note-form" label="Nova anotação" onSubmit={add}>
-      <ChangeNotice failure={change.failure} shown={['note']}>
-        {CHANGED_MEANWHILE}
-      </ChangeNotice>
-      <TextArea
-        label="Nova anotação"
-        name="note"
-        rows={2}
-        maxLength={MAX_NOTE}
-        value={typed}
-        problem={change.failure?.problemOf('note')}
-        onInput={setTyped}
-      />
-      <div class="actions">
-        <Button type="submit" icon="plus" isBusy={change.isBusy}>
-          Anotar
-        </Button>
-      </div>
-    </Form>
   );
 }
 

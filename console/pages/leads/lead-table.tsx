@@ -159,7 +159,7 @@ const WhatsApp = ({ phone, name }: { readonly phone: string; readonly name: stri
 );
 
 interface ValueProps extends Pick<LeadRowProps, 'stages'> {
-  readonly of: OwnerLead;
+  readonly of: ListedLead;
   readonly name: string;
   readonly onChanged: () => Promise<void>;
 }

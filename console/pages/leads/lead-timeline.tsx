@@ -3,6 +3,7 @@ import type { TimelineEntry } from '../../../src/contract/timeline';
 import { dateTime, fullDay } from '../../format';
 import { Loaded, More } from '../../ui/loaded';
 import { DONE_WORDS, MOVED_BY_WORDS, SUBMISSION_WORDS } from '../../words';
+import { ActivityEntry } from '../activities/activity-entry';
 import { assignmentText } from './assignment-text';
 import { type OpenLead, stageOfDeal } from './open-lead';
 
@@ -41,7 +42,7 @@ function toneOf({ move }: TimelineEntry, { pipelines }: OpenLead): string | unde
 }
 
 function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open: OpenLead }) {
-  const { submission, note, move, appointment, assignment, merge, automation } = entry;
+  const { submission, note, move, appointment, activity, assignment, merge, automation } = entry;
   const { names, lead } = open;
   if (submission) {
     return (
@@ -59,12 +60,9 @@ function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open:
     );
   }
   if (move) return <Move of={move} at={entry.at} open={open} />;
-  if (appointment) {
-    return (
-      <What by={appointment.attended ? 'Compareceu' : ''}>
-        Agendamento: <strong>{dateTime(entry.at)}</strong>
-      </What>
-    );
+  if (appointment) return <Appointment of={appointment} at={entry.at} />;
+  if (activity) {
+    return <ActivityEntry of={{ id: entry.id, at: entry.at, ...activity }} onChanged={open.timeline.refresh} />;
   }
   if (assignment) return <What by={dateTime(entry.at)}>{assignmentText(assignment)}</What>;
   if (merge) {
@@ -72,6 +70,21 @@ function Entry({ of: entry, open }: { readonly of: TimelineEntry; readonly open:
     return <What by={dateTime(entry.at)}>Lead mesclado neste{merged?.name && `: ${merged.name}`}</What>;
   }
   return <What by={`Automação · ${dateTime(entry.at)}`}>{automation && DONE_WORDS[automation.action]}</What>;
+}
+
+interface AppointmentProps {
+  readonly of: NonNullable<TimelineEntry['appointment']>;
+  readonly at: string;
+}
+
+function Appointment({ of: { attended, missed, text, member }, at }: AppointmentProps) {
+  const outcome = attended ? 'Veio' : missed && 'Não veio';
+  return (
+    <What by={[outcome, member && `com ${member.name}`].filter(Boolean).join(' · ')}>
+      Agendamento: <strong>{dateTime(at)}</strong>
+      {text && ` · ${text}`}
+    </What>
+  );
 }
 
 interface MoveProps {

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { LeadDetail } from '../../../src/contract/lead';
 import { dateTime } from '../../format';
 import { linkTo } from '../../router';
@@ -7,6 +8,8 @@ import { PageFrame } from '../../ui/page';
 import { useAction } from '../../use-action';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
+import { Composer } from '../activities/composer';
+import { forgetDrafts } from '../activities/draft';
 import { LeadActions } from './lead-actions';
 import { Appointments } from './lead-appointments';
 import { keptHash } from './kept-list';
@@ -29,9 +32,15 @@ export function LeadPage({ id, onErased }: LeadPageProps) {
   useChanges(['lead'], (ids) => {
     if (ids?.has(id) ?? true) void Promise.all([lead.refresh(), parts.timeline.refresh()]);
   });
+  useChanges(['activity', 'appointment'], () => void parts.timeline.refresh());
+  const isErased = Boolean(lead.data?.erased_at);
+  useEffect(() => {
+    if (isErased) forgetDrafts(id);
+  }, [isErased]);
   const saving = useAction();
   const erased = (): Promise<void> => {
     onErased();
+    forgetDrafts(id);
     return parts.refresh();
   };
   return (
@@ -66,6 +75,12 @@ function LeadBody({ of: open }: { readonly of: OpenLead }) {
           <Appointments of={open} />
         </div>
         <div>
+          {!lead.erased_at && (
+            <section class="card">
+              <h2>Registrar</h2>
+              <Composer leadId={lead.id} onSaved={open.timeline.refresh} />
+            </section>
+          )}
           <Notes of={open} />
           <Timeline of={open} />
         </div>

@@ -5,6 +5,7 @@ import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { saveFile } from '../../ui/save-file';
 import { useAction } from '../../use-action';
+import { forgetDrafts } from '../activities/draft';
 import { ErasePerson } from './erase-person';
 
 interface PersonDataProps {
@@ -38,7 +39,11 @@ export function PersonData({ phone, onErased }: PersonDataProps) {
       {isErasing && (
         <ErasePerson
           erase={() => call('POST', '/people/erase', { phone })}
-          onErased={onErased}
+          onErased={() => {
+            // The leads of the person are unknown here.
+            forgetDrafts();
+            return onErased();
+          }}
           onClose={() => setErasing(false)}
         />
       )}

@@ -74,7 +74,7 @@ export class ConsoleUnderTest {
     const context = await this.newContext(options);
     await context.addCookies([{ name: 'entrada_session', value: data.token, url: this.url, sameSite: 'Strict' }]);
     const page = await context.newPage();
-    await page.goto(`${this.url}/console`);
+    await page.goto(`${this.url}/console#/`);
     await page.getByRole('heading', { name: 'Painel' }).waitFor();
     return page;
   }

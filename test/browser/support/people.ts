@@ -40,17 +40,17 @@ export async function join(
   const page = await under.newPage(options);
   await page.goto(await mailedLink(under, email));
   await page.getByRole('button', { name: /^Entrar em / }).click();
-  await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Hoje' }).waitFor();
   return { ...member, email, page };
 }
 
 /** The links of each role's menu. */
 export const MENUS: Readonly<Record<GivenRole, readonly string[]>> = {
   manager: [
-    ...['Painel', 'Leads', 'Quadro', 'A conferir', 'Duplicados', 'Avisos'],
+    ...['Hoje', 'Painel', 'Leads', 'Quadro', 'Agenda', 'A conferir', 'Duplicados', 'Avisos'],
     ...['Equipe', 'Importar', 'Funis', 'Registro de atividades', 'Sessões'],
   ],
-  seller: ['Painel', 'Leads', 'Quadro', 'Avisos', 'Equipe', 'Sessões'],
+  seller: ['Hoje', 'Painel', 'Leads', 'Quadro', 'Agenda', 'Avisos', 'Equipe', 'Sessões'],
 };
 
 export const linksOf = (page: Page) => () =>

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api';
+import { dateTime } from '../../format';
+import { Button } from '../../ui/button';
+import { Confirm } from '../../ui/dialog';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useChange } from '../../use-change';
+import { AppointmentForm, type Changeable } from './appointment-form';
+
+interface AppointmentActionsProps {
+  readonly of: Changeable;
+  /** What tells it from its neighbours. */
+  readonly name: string;
+  readonly refresh: () => Promise<unknown>;
+}
+
+/** Says whether the person came, moves and deletes an appointment. */
+export function AppointmentActions({ of, name, refresh }: AppointmentActionsProps) {
+  const change = useChange(refresh);
+  const [open, setOpen] = useState<'move' | 'delete'>();
+  const close = (): void => setOpen(undefined);
+  const mark = async (outcome: object, done: string): Promise<void> => {
+    if (await change.run(() => call('PATCH', `/appointments/${of.id}`, outcome))) say(done);
+  };
+  const remove = async (): Promise<void> => {
+    if (!(await change.run(() => call('DELETE', `/appointments/${of.id}`)))) return;
+    close();
+    say('Agendamento apagado.');
+  };
+  const button = (text: string, onClick: () => unknown, kind: 'plain' | 'quiet' = 'plain') => (
+    <Button kind={kind} label={`${text}: ${name}`} isBusy={change.isBusy} onClick={onClick}>
+      {text}
+    </Button>
+  );
+  return (
+    <div class="row-actions">
+      {of.attended || of.missed ? (
+        button('Desmarcar', () => mark({ attended: false, missed: false }, 'Desmarcado.'), 'quiet')
+      ) : (
+        <>
+          {button('Veio', () => mark({ attended: true }, 'Comparecimento marcado.'))}
+          {button('Não veio', () => mark({ missed: true }, 'Falta marcada.'))}
+        </>
+      )}
+      {button('Remarcar', () => setOpen('move'), 'quiet')}
+      <Button kind="quiet" icon="trash" label={`Apagar: ${name}`} onClick={() => setOpen('delete')} />
+      {!open && <FailureNotice failure={change.failure} />}
+      {open === 'move' && <AppointmentForm of={of} refresh={refresh} onClose={close} />}
+      {open === 'delete' && (
+        <Confirm title="Apagar este agendamento?" verb="Apagar" action={change} onConfirm={remove} onClose={close}>
+          <p>{dateTime(of.starts_at)}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+/** Whether the person came; nothing while that is open. */
+export function Outcome({ of: { attended, missed } }: { readonly of: Pick<Changeable, 'attended' | 'missed'> }) {
+  if (attended) return <span class="badge accent">Veio</span>;
+  return missed ? <span class="badge">Não veio</span> : null;
+}

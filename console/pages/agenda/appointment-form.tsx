@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks';
+import type { AppointmentView, PlannedAppointment } from '../../../src/contract/appointment';
+import { MAX_APPOINTMENT_TEXT } from '../../../src/contract/limits';
+import type { ListedLead } from '../../../src/contract/today';
+import { call } from '../../api';
+import { dateTime, phoneText } from '../../format';
+import { useMe } from '../../me';
+import { memberOptions, useActiveMembers } from '../../responsible';
+import { withQuery } from '../../router';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Check, Select, TextField } from '../../ui/field';
+import { Form, textOf } from '../../ui/form';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useChange } from '../../use-change';
+import { useResource } from '../../use-resource';
+import { MomentFields, momentIn } from '../activities/moment-fields';
+import { useSettled } from '../leads/use-settled';
+
+/** What can be changed of an appointment. */
+export type Changeable = Pick<AppointmentView, 'id' | 'starts_at' | 'attended' | 'missed' | 'text' | 'member_id'>;
+
+interface AppointmentFormProps {
+  /** Absent for a new one. */
+  readonly of?: Changeable;
+  /** Lead of a new one; absent: to be chosen. */
+  readonly leadId?: string;
+  readonly day?: string;
+  readonly refresh: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Saves what the form says; tells whether another appointment of the member is near. */
+function useSave({ of, leadId, refresh, onClose }: AppointmentFormProps) {
+  const action = useChange(refresh);
+  const save = async (values: FormData): Promise<void> => {
+    const member = textOf(values, 'member');
+    const body = {
+      starts_at: momentIn(values),
+      text: textOf(values, 'text') || null,
+      ...(member !== (of?.member_id ?? '') && { member_id: member || null }),
+    };
+    let planned: PlannedAppointment | undefined;
+    const isSaved = await action.run(async () => {
+      planned = of
+        ? await call<AppointmentView>('PATCH', `/appointments/${of.id}`, body)
+        : await call<AppointmentView>('POST', '/appointments', { ...body, lead_id: leadId ?? textOf(values, 'lead') });
+    });
+    if (!isSaved) return;
+    onClose();
+    const warnings = planned?.warnings?.map(({ message }) => ` ${message}`).join('') ?? '';
+    say(`Agendado para ${dateTime(body.starts_at)}.${warnings}`);
+  };
+  return { ...action, save };
+}
+
+/** Makes or moves an appointment. */
+export function AppointmentForm(props: AppointmentFormProps) {
+  const { of, leadId, day, onClose } = props;
+  const { save, isBusy, failure } = useSave(props);
+  return (
+    <Dialog title={of ? 'Remarcar' : 'Agendar'} onClose={onClose}>
+      <Form onSubmit={save}>
+        <FailureNotice failure={failure} shown={['starts_at', 'text']} />
+        {!of && !leadId && <LeadChoice isMissing={failure?.code === 'not_found'} />}
+        <MomentFields at={of?.starts_at} day={day} isBad={failure?.problemOf('starts_at') !== undefined} />
+        <TextField
+          label="Assunto (opcional)"
+          name="text"
+          autocomplete="off"
+          maxLength={MAX_APPOINTMENT_TEXT}
+          defaultValue={of?.text ?? ''}
+          problem={failure?.problemOf('text')}
+        />
+        <MemberSelect current={of?.member_id ?? ''} />
+        <p class="hint">No horário de Brasília.</p>
+        <div class="dialog-actions">
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
+            Salvar agendamento
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function MemberSelect({ current }: { readonly current: string }) {
+  const members = memberOptions(useActiveMembers(), useMe().member?.id);
+  const [chosen, setChosen] = useState(current);
+  const options = [{ value: '', text: 'Quem é responsável pelo lead' }, ...members];
+  const isListed = options.some(({ value }) => value === current);
+  return (
+    <Select
+      label="Com quem"
+      name="member"
+      value={chosen}
+      onChange={setChosen}
+      options={isListed ? options : [{ value: current, text: 'Como está' }, ...options]}
+    />
+  );
+}
+
+/** Fewest letters or digits of a search, and how many leads it shows. */
+const [SHORTEST, SHOWN] = [2, '6'];
+
+function LeadChoice({ isMissing }: { readonly isMissing: boolean }) {
+  const [typed, setTyped] = useState('');
+  const q = useSettled(typed.trim());
+  const isAsked = q.length >= SHORTEST;
+  const found = useResource<ListedLead[]>(isAsked ? withQuery('/leads', { q, limit: SHOWN }) : undefined).data;
+  return (
+    <>
+      <TextField
+        label="Lead"
+        type="search"
+        autocomplete="off"
+        hint="Nome, telefone ou e-mail"
+        value={typed}
+        problem={isMissing ? 'escolha um lead' : undefined}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div role="status">{isAsked && found?.length === 0 && 'Nenhum lead encontrado.'}</div>
+      {isAsked &&
+        found?.map(({ id, name, phone }, index) => (
+          <Check
+            key={id}
+            type="radio"
+            name="lead"
+            value={id}
+            defaultChecked={index === 0}
+            title={`${name ?? 'Sem nome'} · ${phoneText(phone)}`}
+          />
+        ))}
+    </>
+  );
+}

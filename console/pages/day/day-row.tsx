@@ -1,0 +1,147 @@
+import { useState } from 'preact/hooks';
+import type { ActivityView } from '../../../src/contract/activity';
+import type { AppointmentView } from '../../../src/contract/appointment';
+import type { ListedLead } from '../../../src/contract/today';
+import { call } from '../../api';
+import { phoneText, whenText } from '../../format';
+import { linkTo } from '../../router';
+import { Button } from '../../ui/button';
+import { Icon, type IconName } from '../../ui/icon';
+import { say } from '../../ui/messages';
+import { FailureNotice } from '../../ui/notice';
+import { useAction } from '../../use-action';
+import { useMayChange } from '../activities/activity-entry';
+import { OUTCOME_WORDS, RETURN, SAVED_WORDS } from '../activities/activity-words';
+import { Composer } from '../activities/composer';
+import { AppointmentActions } from '../agenda/appointment-actions';
+import { whatsAppOf } from '../leads/contact';
+import { About } from './about';
+import { ReturnMenu } from './return-menu';
+import type { DaySection } from './use-day';
+
+export type DayLead = ListedLead & { readonly appointment?: AppointmentView };
+
+export interface DayRowProps {
+  readonly lead: DayLead;
+  readonly list: DaySection;
+  readonly now: number;
+  /** After a change; `isGone` says that the lead leaves the list. */
+  readonly onDone: (isGone: boolean) => Promise<void>;
+}
+
+const LEFT_BY_CONTACT: readonly DaySection[] = ['new', 'idle'];
+
+/** What one click does with a lead of the day. */
+function useRow({ lead, list, onDone }: DayRowProps) {
+  const { run, isBusy, failure } = useAction();
+  const mayChange = useMayChange();
+  const isLeft = LEFT_BY_CONTACT.includes(list);
+  const act = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
+    if (!(await run(work))) return false;
+    say(done);
+    await onDone(isLeft);
+    return true;
+  };
+  const add = (body: object) => call('POST', `/leads/${lead.id}/activities`, body);
+  // An open task moves; without one a task is made.
+  const task = lead.tasks?.find(mayChange);
+  return {
+    isBusy,
+    failure,
+    mayChange,
+    noted: () => onDone(isLeft),
+    phoned: (reached: boolean) => act(() => add({ type: 'call', reached }), SAVED_WORDS.call),
+    returnAt: (due_at: string) =>
+      act(
+        () =>
+          task ? call('PATCH', `/activities/${task.id}`, { due_at }) : add({ type: 'task', text: RETURN, due_at }),
+        `Retorno marcado: ${whenText(due_at)}.`,
+      ),
+  };
+}
+
+/** A lead of the day, with what can be done without leaving the page. */
+export function DayRow(props: DayRowProps) {
+  const { lead, list, now, onDone } = props;
+  const [isWriting, setWriting] = useState(false);
+  const { isBusy, failure, mayChange, noted, phoned, returnAt } = useRow(props);
+  const name = lead.name ?? 'Sem nome';
+  return (
+    <li class="row day-row">
+      <div class="row-main">
+        <p class="row-title">
+          <a href={linkTo('leads', lead.id)}>{name}</a>
+        </p>
+        <About lead={lead} list={list} now={now} />
+      </div>
+      <div class="row-actions">
+        <Contact lead={lead} name={name} />
+        {OUTCOME_WORDS.call?.map((text, index) => (
+          <Button key={text} label={`${text}: ${name}`} isBusy={isBusy} onClick={() => phoned(index === 0)}>
+            {text}
+          </Button>
+        ))}
+        <ReturnMenu onChoose={returnAt} />
+        <Button label={`Anotar: ${name}`} isPressed={isWriting} onClick={() => setWriting(!isWriting)}>
+          Anotar
+        </Button>
+      </div>
+      <FailureNotice failure={failure} />
+      {lead.appointment && <AppointmentActions of={lead.appointment} name={name} refresh={() => onDone(false)} />}
+      {lead.tasks?.map((one) => (
+        <Task key={one.id} of={one} mayChange={mayChange(one)} onDone={() => onDone(lead.tasks?.length === 1)} />
+      ))}
+      {isWriting && <Composer leadId={lead.id} onSaved={noted} />}
+    </li>
+  );
+}
+
+function Contact({ lead: { phone }, name }: { readonly lead: DayLead; readonly name: string }) {
+  if (!phone) return null;
+  const link = (icon: IconName, word: string, href: string) => (
+    <a
+      class="button icon-only"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`${word}: ${name}`}
+      title={`${word}: ${phoneText(phone)}`}
+    >
+      <Icon name={icon} />
+    </a>
+  );
+  return (
+    <>
+      {link('chat', 'WhatsApp', whatsAppOf(phone))}
+      {link('phone', 'Ligar', `tel:+${phone}`)}
+    </>
+  );
+}
+
+interface TaskProps {
+  readonly of: ActivityView;
+  readonly mayChange: boolean;
+  readonly onDone: () => Promise<void>;
+}
+
+function Task({ of: { id, text, due_at: due }, mayChange, onDone }: TaskProps) {
+  const { run, isBusy, failure } = useAction();
+  const end = async (): Promise<void> => {
+    if (!(await run(() => call('PATCH', `/activities/${id}`, { done: true })))) return;
+    say('Tarefa feita.');
+    await onDone();
+  };
+  return (
+    <div class="row task">
+      <p>
+        {text} {due && <span class={Date.parse(due) < Date.now() ? 'late' : 'muted'}>{whenText(due)}</span>}
+      </p>
+      {mayChange && (
+        <Button icon="check" label={`Concluir: ${text}`} isBusy={isBusy} onClick={end}>
+          Concluir
+        </Button>
+      )}
+      <FailureNotice failure={failure} />
+    </div>
+  );
+}

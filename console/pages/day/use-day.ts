@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Today } from '../../../src/contract/today';
+import { type PlaceQuery, withQuery } from '../../router';
+import { useChanges } from '../../use-changes';
+import { useResource } from '../../use-resource';
+
+const OF = 'entrada-day-of';
+const TICK_MS = 15_000;
+
+/** The time, which goes on while the page is open. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** Whether only one's own leads are shown; remembered in the browser. */
+export function useOwn(hasOwn: boolean): readonly [boolean, (isOwn: boolean) => void] {
+  const [isOwn, setOwn] = useState(hasOwn && localStorage.getItem(OF) === 'me');
+  const set = (next: boolean): void => {
+    localStorage.setItem(OF, next ? 'me' : 'all');
+    setOwn(next);
+  };
+  return [isOwn, set];
+}
+
+export const asked = (isOwn: boolean): PlaceQuery => (isOwn ? { responsible: 'me' } : {});
+
+export type DaySection = keyof Today;
+
+/** The lists of the day. What is done leaves its list before the new lists come. */
+export function useDay(isOwn: boolean) {
+  const day = useResource<Today>(withQuery('/today', asked(isOwn)));
+  const [done, setDone] = useState<{ readonly of?: Today; readonly keys: readonly string[] }>({ keys: [] });
+  useChanges(['lead', 'deal', 'activity', 'appointment'], () => void day.refresh());
+  const keys = done.of === day.data ? done.keys : [];
+  const leave = (list: DaySection, leadId: string): void =>
+    setDone({ of: day.data, keys: [...keys, `${list} ${leadId}`] });
+  const data = day.data && keys.length > 0 ? without(day.data, keys) : day.data;
+  return { ...day, data, leave };
+}
+
+function without(day: Today, keys: readonly string[]): Today {
+  const lists = Object.entries(day).map(([list, { count, leads, ...more }]) => {
+    const left = leads.filter(({ id }: { readonly id: string }) => !keys.includes(`${list} ${id}`));
+    return [list, { ...more, leads: left, count: count - leads.length + left.length }];
+  });
+  return Object.fromEntries(lists) as Today;
+}
