@@ -180,6 +180,7 @@ describe('the day of a shop with 400 leads', () => {
     const small = await openShop();
     const bruno = await join(under, small.owner, { name: 'Bruno Lima', role: 'seller' }, DESK);
     const { page } = bruno;
+    await visit(page, 'Hoje');
     await page.getByText('Tudo em dia').waitFor();
     await page.context().grantPermissions(['notifications']);
     await page.evaluate(() => {

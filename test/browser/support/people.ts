@@ -28,7 +28,7 @@ export interface Joined extends MemberView {
 
 let invited = 0;
 
-/** Invites somebody, who signs in by the link of the mail. */
+/** Invites somebody, who signs in by the link of the mail, and shows the leads. */
 export async function join(
   under: ConsoleUnderTest,
   owner: HttpClient,
@@ -41,6 +41,8 @@ export async function join(
   await page.goto(await mailedLink(under, email));
   await page.getByRole('button', { name: /^Entrar em / }).click();
   await page.getByRole('heading', { level: 1, name: 'Hoje' }).waitFor();
+  await page.goto(`${under.url}/console#/leads`);
+  await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
   return { ...member, email, page };
 }
 
