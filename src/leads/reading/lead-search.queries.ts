@@ -6,7 +6,7 @@ import { FILED_LEAD_JSON } from '../record/lead-detail.view';
 import { jsonOf } from '../record/lead-json';
 import { OWNER_LEAD_SQL, timestamp } from '../record/lead.view';
 import { endOf } from '../record/search-words';
-import { TODAY } from './day-lists.queries';
+import { THIS_DAY } from './day-lists.queries';
 import {
   ALL_IDS,
   foundIn,
@@ -25,7 +25,7 @@ import {
 /** SQL: the first open task of the lead `l`, or its next appointment. Filters keep to the index by lead, without statistics too. */
 const NEXT_CONTACT = `least(
   (select min(a.due_at) filter (where a.done_at is null) from activities a where a.account_id = $1 and a.lead_id = l.id),
-  (select min(a.starts_at) filter (where not (a.attended or a.missed) and a.starts_at >= ${midnight(TODAY)})
+  (select min(a.starts_at) filter (where not (a.attended or a.missed) and a.starts_at >= ${midnight(THIS_DAY)})
    from appointments a where a.account_id = $1 and a.lead_id = l.id))`;
 
 const PAGE_JSON = jsonOf<ShownLead>({ ...OWNER_LEAD_SQL, next_contact: timestamp(NEXT_CONTACT) });
