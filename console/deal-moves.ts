@@ -5,7 +5,7 @@ import { refusalText } from './refusal-words';
 import { say, type Undo } from './ui/messages';
 
 /** How a deal ends, by the names of the body's fields. */
-export interface Closing {
+export interface DealEnd {
   readonly reason?: string;
   readonly closed_value?: number | null;
   readonly closed_at?: string;
@@ -14,11 +14,11 @@ export interface Closing {
 type Placed = Pick<OwnerDeal, 'id' | 'stage_id'>;
 
 /** Moves a deal from the stage that the person sees; in the same stage, corrects how it ended. Throws `ApiFailure`. */
-export const moveDeal = ({ id, stage_id: from }: Placed, to: string, closing: Closing = {}) =>
+export const sendMove = ({ id, stage_id: from }: Placed, to: string, closing: DealEnd = {}) =>
   call<OwnerDeal>('PUT', `/deals/${id}/stage`, { stage_id: to, expected_stage_id: from, ...closing });
 
 /** How the deal had ended before a move. */
-function endOf({ closed_at: at, closed_value, lost_reason: reason }: OwnerDeal): Closing {
+function endOf({ closed_at: at, closed_value, lost_reason: reason }: OwnerDeal): DealEnd {
   if (at) return { closed_value, closed_at: at };
   return reason ? { reason } : {};
 }
@@ -31,7 +31,7 @@ export const undoing =
     let failure: ApiFailure | undefined;
     for (const deal of deals) {
       try {
-        await moveDeal({ id: deal.id, stage_id: stageId }, deal.stage_id, endOf(deal));
+        await sendMove({ id: deal.id, stage_id: stageId }, deal.stage_id, endOf(deal));
       } catch (error) {
         if (!(error instanceof ApiFailure)) throw error;
         if (!['conflict', 'not_found'].includes(error.code)) failure = error;

@@ -13,7 +13,7 @@ import { FailureNotice } from '../../ui/notice';
 import { useChange } from '../../use-change';
 import { activityTitle, TYPE_WORDS } from './activity-words';
 import { submitByKeys } from './composer';
-import { MomentFields, momentIn } from './moment-fields';
+import { MomentFields, typedMoment } from './moment-fields';
 
 export type ShownActivity = Omit<ActivityView, 'lead_id'>;
 
@@ -104,7 +104,7 @@ function EditActivity({ of: activity, onChanged, onClose }: OpenedProps) {
   const { run, isBusy, failure } = useChange(onChanged);
   const { id, text, due_at: due } = activity;
   const save = async (values: FormData): Promise<void> => {
-    const body = { text: textOf(values, 'text') || null, ...(due && { due_at: momentIn(values) }) };
+    const body = { text: textOf(values, 'text') || null, ...(due && { due_at: typedMoment(values) }) };
     if (!(await run(() => call('PATCH', `/activities/${id}`, body)))) return;
     onClose();
     say('Alteração guardada.');

@@ -11,7 +11,7 @@ import { type Action, useAction } from '../../use-action';
 import { optionsOf } from '../../words';
 import { OUTCOME_WORDS, SAVED_WORDS, TYPE_WORDS } from './activity-words';
 import { useDraft } from './draft';
-import { MomentFields, momentIn } from './moment-fields';
+import { MomentFields, typedMoment } from './moment-fields';
 import { returnTimes } from './return-times';
 
 interface ComposerProps {
@@ -110,4 +110,4 @@ function DueFields({ isBad }: { readonly isBad: boolean }) {
   );
 }
 
-const dueIn = (values: FormData): string => textOf(values, 'due') || momentIn(values);
+const dueIn = (values: FormData): string => textOf(values, 'due') || typedMoment(values);

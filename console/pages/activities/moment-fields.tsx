@@ -25,4 +25,4 @@ export function MomentFields({ at, day = '', isBad }: MomentFieldsProps) {
   );
 }
 
-export const momentIn = (values: FormData): string => brasiliaMoment(textOf(values, 'day'), textOf(values, 'time'));
+export const typedMoment = (values: FormData): string => brasiliaMoment(textOf(values, 'day'), textOf(values, 'time'));

@@ -10,7 +10,7 @@ import { PageFrame } from '../../ui/page';
 import { useChanges } from '../../use-changes';
 import { useWholeList } from '../../use-resource';
 import { asked, useOwn } from '../day/use-day';
-import { AppointmentActions, Outcome } from './appointment-actions';
+import { AppointmentActions, AppointmentOutcome } from './appointment-actions';
 import { AppointmentForm } from './appointment-form';
 
 /** Monday of the week of a day. */
@@ -123,7 +123,7 @@ function Day({ title, of: appointments, members, refresh }: DayProps) {
             <li key={one.id} class="day-row">
               <p>
                 <strong>{isoTime(one.starts_at)}</strong> <a href={linkTo('leads', one.lead_id)}>{name}</a>{' '}
-                <Outcome of={one} />
+                <AppointmentOutcome of={one} />
               </p>
               <p class="small">{[one.text, member && `com ${member}`].filter(Boolean).join(' · ')}</p>
               <AppointmentActions of={one} name={`${name}, ${isoTime(one.starts_at)}`} refresh={refresh} />

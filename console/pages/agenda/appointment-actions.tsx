@@ -57,7 +57,7 @@ export function AppointmentActions({ of, name, refresh }: AppointmentActionsProp
 }
 
 /** Whether the person came; nothing while that is open. */
-export function Outcome({ of: { attended, missed } }: { readonly of: Pick<Changeable, 'attended' | 'missed'> }) {
+export function AppointmentOutcome({ of: { attended, missed } }: { readonly of: Pick<Changeable, 'attended' | 'missed'> }) {
   if (attended) return <span class="badge accent">Veio</span>;
   return missed ? <span class="badge">Não veio</span> : null;
 }

@@ -15,7 +15,7 @@ import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useChange } from '../../use-change';
 import { useResource } from '../../use-resource';
-import { MomentFields, momentIn } from '../activities/moment-fields';
+import { MomentFields, typedMoment } from '../activities/moment-fields';
 import { useSettled } from '../leads/use-settled';
 
 /** What can be changed of an appointment. */
@@ -37,7 +37,7 @@ function useSave({ of, leadId, refresh, onClose }: AppointmentFormProps) {
   const save = async (values: FormData): Promise<void> => {
     const member = textOf(values, 'member');
     const body = {
-      starts_at: momentIn(values),
+      starts_at: typedMoment(values),
       text: textOf(values, 'text') || null,
       ...(member !== (of?.member_id ?? '') && { member_id: member || null }),
     };

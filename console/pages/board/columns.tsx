@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Board, BoardCard } from '../../../src/contract/board';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
-import type { Closing } from '../../deal-moves';
+import type { DealEnd } from '../../deal-moves';
 import { CloseDeal } from '../leads/close-deal';
 import { cardPlace } from './board-change';
 import { type CardActions, KEYS_HINT } from './card';
@@ -95,7 +95,7 @@ interface CloseProps {
 /** Asks how a deal ends, then moves its card. */
 function Close({ move, stages, board, open, onClose }: CloseProps) {
   const deal = cardPlace(board, move.dealId)?.card.deal;
-  const close = (to: OwnerStageView, closing?: Closing): Promise<boolean> => {
+  const close = (to: OwnerStageView, closing?: DealEnd): Promise<boolean> => {
     onClose();
     // The dialog closes first, so that the focus is on the card when it moves.
     setTimeout(() => void open.move({ ...move, to, closing }));

@@ -4,7 +4,7 @@ import type { Answer } from '../../../src/contract/document/answers';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
 import { type PlaceQuery, withQuery } from '../../router';
 import { ApiFailure, call, readUnattended } from '../../api';
-import { type Closing, moveDeal, undoing } from '../../deal-moves';
+import { type DealEnd, sendMove, undoing } from '../../deal-moves';
 import { say } from '../../ui/messages';
 import { useChanges } from '../../use-changes';
 import type { Resource } from '../../use-resource';
@@ -18,7 +18,7 @@ export interface BoardMove {
   readonly dealId: string;
   readonly fromId: string;
   readonly to: OwnerStageView;
-  readonly closing?: Closing;
+  readonly closing?: DealEnd;
 }
 
 export interface OpenBoard extends Resource<Board> {
@@ -152,7 +152,7 @@ function tellPlace(board: Board | undefined, dealId: string): void {
 /** Sends a move; returns the refusal. */
 async function send({ dealId, fromId, to, closing }: BoardMove): Promise<ApiFailure | undefined> {
   try {
-    await moveDeal({ id: dealId, stage_id: fromId }, to.id, closing);
+    await sendMove({ id: dealId, stage_id: fromId }, to.id, closing);
     return undefined;
   } catch (error) {
     if (error instanceof ApiFailure) return error;

@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { ActivityView } from '../../../src/contract/activity';
-import type { AppointmentView } from '../../../src/contract/appointment';
-import type { ListedLead } from '../../../src/contract/today';
 import { call } from '../../api';
 import { phoneText, whenText } from '../../format';
 import { linkTo } from '../../router';
@@ -17,9 +15,7 @@ import { AppointmentActions } from '../agenda/appointment-actions';
 import { whatsAppOf } from '../leads/contact';
 import { About } from './about';
 import { ReturnMenu } from './return-menu';
-import type { DaySection } from './use-day';
-
-export type DayLead = ListedLead & { readonly appointment?: AppointmentView };
+import type { DayLead, DaySection } from './use-day';
 
 export interface DayRowProps {
   readonly lead: DayLead;

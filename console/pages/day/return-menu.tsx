@@ -3,7 +3,7 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Form } from '../../ui/form';
 import { Menu } from '../../ui/menu';
-import { MomentFields, momentIn } from '../activities/moment-fields';
+import { MomentFields, typedMoment } from '../activities/moment-fields';
 import { returnTimes } from '../activities/return-times';
 
 interface ReturnMenuProps {
@@ -16,7 +16,7 @@ export function ReturnMenu({ onChoose }: ReturnMenuProps) {
   const [isDated, setDated] = useState(false);
   const [isBad, setBad] = useState(false);
   const save = async (values: FormData): Promise<void> => {
-    const isSaved = await onChoose(momentIn(values));
+    const isSaved = await onChoose(typedMoment(values));
     setBad(!isSaved);
     if (isSaved) setDated(false);
   };

@@ -8,8 +8,8 @@ import { PageFrame } from '../../ui/page';
 import { useChanges } from '../../use-changes';
 import { usePages } from '../../use-pages';
 import { ArrivalsButton } from './arrivals';
-import { type DayLead, DayRow } from './day-row';
-import { asked, type DaySection, useDay, useNow, useOwn } from './use-day';
+import { DayRow } from './day-row';
+import { type DayLead, asked, type DaySection, useDay, useNow, useOwn } from './use-day';
 
 const TITLES: Readonly<Record<DaySection, readonly [title: string, empty: string]>> = {
   new: ['Novos sem contato', 'Todo lead novo já teve contato.'],

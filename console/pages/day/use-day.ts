@@ -1,8 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Today } from '../../../src/contract/today';
+import type { AppointmentView } from '../../../src/contract/appointment';
+import type { ListedLead, Today } from '../../../src/contract/today';
 import { type PlaceQuery, withQuery } from '../../router';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';
+
+/** A lead of a list of the day. */
+export type DayLead = ListedLead & { readonly appointment?: AppointmentView };
 
 const OF = 'entrada-day-of';
 const TICK_MS = 15_000;

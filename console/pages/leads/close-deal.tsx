@@ -3,7 +3,7 @@ import type { AccountWithSettings } from '../../../src/contract/account';
 import type { OwnerDeal } from '../../../src/contract/deal';
 import { MAX_MOVE_REASON } from '../../../src/contract/limits';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
-import type { Closing } from '../../deal-moves';
+import type { DealEnd } from '../../deal-moves';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Select, TextField } from '../../ui/field';
@@ -36,7 +36,7 @@ function useClosing({ as, stageId: chosen, stages: all, deal, mover, onClose }: 
   const [stageId, setStageId] = useState(chosen ?? stages[0]?.id ?? '');
   const [problems, setProblems] = useState<SaleProblems>({});
   const problemOf = (field: keyof SaleProblems) => problems[field] ?? mover.failure?.problemOf(field);
-  const close = async (closing: Closing): Promise<void> => {
+  const close = async (closing: DealEnd): Promise<void> => {
     const stage = stages.find(({ id }) => id === stageId);
     if (stage && (await mover.move(stage, closing))) onClose();
   };

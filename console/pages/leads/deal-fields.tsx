@@ -43,7 +43,7 @@ const entryOf = ([first]: readonly OwnerPipelineView[]): string =>
   (first?.stages.find((stage) => stage.is_entry) ?? first?.stages[0])?.id ?? '';
 
 /** Value of the form, if there is one. Throws `ApiFailure` of the field for an unreadable one. */
-export function valueOf(values: FormData, field = 'value'): { readonly value?: number } {
+export function typedValueOf(values: FormData, field = 'value'): { readonly value?: number } {
   const text = textOf(values, 'value');
   if (text === '') return {};
   const value = moneyOf(text);

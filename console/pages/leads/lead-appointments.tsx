@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { TimelineEntry } from '../../../src/contract/timeline';
 import { dateTime } from '../../format';
 import { Button } from '../../ui/button';
-import { AppointmentActions, Outcome } from '../agenda/appointment-actions';
+import { AppointmentActions, AppointmentOutcome } from '../agenda/appointment-actions';
 import { AppointmentForm } from '../agenda/appointment-form';
 import type { OpenLead } from './open-lead';
 
@@ -40,7 +40,7 @@ function Appointment({ of: { id, at, appointment }, open }: { readonly of: Timel
   return (
     <>
       <p>
-        <strong>{dateTime(at)}</strong> <Outcome of={appointment} />
+        <strong>{dateTime(at)}</strong> <AppointmentOutcome of={appointment} />
       </p>
       {(text ?? member) && <p class="small">{[text, member && `com ${member.name}`].filter(Boolean).join(' · ')}</p>}
       {!open.lead.erased_at && (

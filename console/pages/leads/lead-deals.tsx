@@ -6,7 +6,7 @@ import { Button } from '../../ui/button';
 import { ChangeNotice } from './change-notice';
 import { CloseDeal } from './close-deal';
 import { DealValue } from './deal-value';
-import { NewDeal } from './new-deal';
+import { AddDeal } from './new-deal';
 import type { OpenLead } from './open-lead';
 import { Stepper } from './stepper';
 import { type Mover, useMove } from './use-move';
@@ -17,7 +17,7 @@ export function Deals({ of: open }: { readonly of: OpenLead }) {
       {open.lead.deals.map((deal) => (
         <Deal key={deal.id} deal={deal} open={open} />
       ))}
-      <NewDeal of={open} />
+      <AddDeal of={open} />
     </div>
   );
 }
@@ -27,14 +27,14 @@ interface DealProps {
   readonly open: OpenLead;
 }
 
-interface Closing {
+interface DealEnd {
   readonly as: 'won' | 'lost';
   readonly stageId?: string;
 }
 
 /** Moves at once, but asks for the sale or the reason of a loss. */
 function useChoice({ move }: Mover) {
-  const [closing, setClosing] = useState<Closing>();
+  const [closing, setClosing] = useState<DealEnd>();
   const choose = async (stage: OwnerStageView): Promise<void> => {
     if (stage.is_won || stage.is_lost) setClosing({ as: stage.is_won ? 'won' : 'lost', stageId: stage.id });
     else await move(stage);
@@ -84,7 +84,7 @@ function Deal({ deal, open: { lead, pipelines, names, refresh } }: DealProps) {
 interface EndingProps {
   readonly of: OwnerDeal;
   readonly stages: readonly OwnerStageView[];
-  readonly onCorrect: ((closing: Closing) => void) | undefined;
+  readonly onCorrect: ((closing: DealEnd) => void) | undefined;
 }
 
 /** How the deal ended. */
@@ -114,7 +114,7 @@ interface DealActionsProps {
   readonly deal: OwnerDeal;
   readonly stages: readonly OwnerStageView[];
   readonly pipeline: string;
-  readonly onAsk: (closing: Closing) => void;
+  readonly onAsk: (closing: DealEnd) => void;
 }
 
 function DealActions({ deal, stages, pipeline, onAsk }: DealActionsProps) {

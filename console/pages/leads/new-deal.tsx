@@ -6,11 +6,11 @@ import { Form, textOf } from '../../ui/form';
 import { say } from '../../ui/messages';
 import { FailureNotice } from '../../ui/notice';
 import { useChange } from '../../use-change';
-import { DealFields, valueOf } from './deal-fields';
+import { DealFields, typedValueOf } from './deal-fields';
 import type { OpenLead } from './open-lead';
 
 /** Puts a lead into a pipeline where it has no deal. */
-export function NewDeal({ of: { lead, pipelines, names, refresh } }: { readonly of: OpenLead }) {
+export function AddDeal({ of: { lead, pipelines, names, refresh } }: { readonly of: OpenLead }) {
   const [isOpen, setOpen] = useState(false);
   const action = useChange(refresh);
   const others = pipelines.filter(({ id }) => lead.deals.every((deal) => deal.pipeline_id !== id));
@@ -18,7 +18,7 @@ export function NewDeal({ of: { lead, pipelines, names, refresh } }: { readonly 
   const put = async (values: FormData): Promise<void> => {
     const stageId = textOf(values, 'stage');
     const isPut = await action.run(() =>
-      call('POST', `/leads/${lead.id}/deals`, { stage_id: stageId, ...valueOf(values) }),
+      call('POST', `/leads/${lead.id}/deals`, { stage_id: stageId, ...typedValueOf(values) }),
     );
     if (!isPut) return;
     setOpen(false);

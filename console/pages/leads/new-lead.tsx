@@ -19,7 +19,7 @@ import { useResource } from '../../use-resource';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';
 import { optionsOf } from '../../words';
 import { inputOfContact } from './contact';
-import { DealFields, valueOf } from './deal-fields';
+import { DealFields, typedValueOf } from './deal-fields';
 
 export function NewLead() {
   const [isOpen, setOpen] = useState(false);
@@ -147,6 +147,6 @@ function bodyOf(values: FormData) {
     ...Object.fromEntries(texts.filter(([, value]) => value !== '')),
     ...(origin && { origin }),
     ...(tags.length > 0 && { tags }),
-    ...(stage && { deals: [{ stage_id: stage, ...valueOf(values, 'deals.0.value') }] }),
+    ...(stage && { deals: [{ stage_id: stage, ...typedValueOf(values, 'deals.0.value') }] }),
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { OwnerDeal } from '../../../src/contract/deal';
-import type { Closing } from '../../deal-moves';
+import type { DealEnd } from '../../deal-moves';
 import { brasiliaMoment, isoDay } from '../../format';
 import { moneyOf, moneyText, UNCLEAR_MONEY } from '../../money-text';
 import { TextField } from '../../ui/field';
@@ -47,7 +47,7 @@ export function Sale({ of: deal, problemOf }: SaleProps) {
 export function saleOf(
   values: FormData,
   deal: OwnerDeal,
-): { readonly closing?: Closing; readonly problems: SaleProblems } {
+): { readonly closing?: DealEnd; readonly problems: SaleProblems } {
   const [text, day] = [textOf(values, 'closed_value'), textOf(values, 'closed_at') || dayOfSale(deal)];
   const value = text === '' ? null : moneyOf(text);
   const problems = {

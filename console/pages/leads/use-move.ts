@@ -1,20 +1,20 @@
 import type { OwnerDeal } from '../../../src/contract/deal';
 import type { OwnerStageView } from '../../../src/contract/pipeline';
-import { type Closing, moveDeal, undoing } from '../../deal-moves';
+import { type DealEnd, sendMove, undoing } from '../../deal-moves';
 import { say } from '../../ui/messages';
 import type { Action } from '../../use-action';
 import { useChange } from '../../use-change';
 
 export interface Mover extends Action {
   /** Resolves to true on success. In the deal's own stage, corrects how it ended. */
-  readonly move: (stage: OwnerStageView, closing?: Closing) => Promise<boolean>;
+  readonly move: (stage: OwnerStageView, closing?: DealEnd) => Promise<boolean>;
 }
 
 /** Moves the deal from the stage that the person sees. If it has moved elsewhere, only reloads the page. */
 export function useMove(deal: OwnerDeal, refresh: () => Promise<void>): Mover {
   const change = useChange(refresh);
-  const move = async (stage: OwnerStageView, closing?: Closing): Promise<boolean> => {
-    const isDone = await change.run(() => moveDeal(deal, stage.id, closing));
+  const move = async (stage: OwnerStageView, closing?: DealEnd): Promise<boolean> => {
+    const isDone = await change.run(() => sendMove(deal, stage.id, closing));
     if (isDone && stage.id === deal.stage_id) say('Corrigido.');
     else if (isDone) say(movedTo(stage), undoing([deal], stage.id, refresh));
     return isDone;

@@ -23,7 +23,7 @@ export function StageForm({ pipelineId, stage, onDone, onClose }: StageFormProps
   const save = async (values: FormData): Promise<void> => {
     const name = textOf(values, 'name');
     const isSaved = await action.run(async () => {
-      const body = { name, ...flagsOf(values), ...valueOf(values, stage) };
+      const body = { name, ...flagsOf(values), ...typedValueOf(values, stage) };
       await (stage
         ? call('PATCH', `/stages/${stage.id}`, body)
         : call('POST', `/pipelines/${pipelineId}/stages`, body));
@@ -94,7 +94,7 @@ const flagsOf = (values: FormData): Record<string, boolean> =>
   Object.fromEntries(optionsOf(FLAG_WORDS).map((flag) => [flag, values.has(flag)]));
 
 /** An empty field is absent, or removes the value. Throws `ApiFailure` for a text that is not an amount, or is ambiguous. */
-function valueOf(values: FormData, stage?: OwnerStageView): { value?: number | null } {
+function typedValueOf(values: FormData, stage?: OwnerStageView): { value?: number | null } {
   const text = textOf(values, 'value');
   if (text === '') return stage && stage.value !== null ? { value: null } : {};
   const value = moneyOf(text);

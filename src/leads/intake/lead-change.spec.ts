@@ -140,6 +140,7 @@ describe('a lead that is known', () => {
       deal: undefined,
       newOrigin: undefined,
       noteFits: true,
+      noteAt: null,
       tagsFit: true,
     });
   });
@@ -222,6 +223,7 @@ describe('a note that is applied late', () => {
       deal: undefined,
       newOrigin: undefined,
       noteFits: true,
+      noteAt: KEPT.length + 1,
       tagsFit: true,
     });
   });

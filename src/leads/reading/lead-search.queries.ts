@@ -1,5 +1,5 @@
 import type { FiledLead } from '../../contract/lead';
-import type { ListedLead as ShownLead } from '../../contract/today';
+import type { ListedLead } from '../../contract/today';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow } from '../../database/query';
 import { FILED_LEAD_JSON } from '../record/lead-detail.view';
@@ -28,16 +28,16 @@ const NEXT_CONTACT = `least(
   (select min(a.starts_at) filter (where not (a.attended or a.missed) and a.starts_at >= ${midnight(THIS_DAY)})
    from appointments a where a.account_id = $1 and a.lead_id = l.id))`;
 
-const PAGE_JSON = jsonOf<ShownLead>({ ...OWNER_LEAD_SQL, next_contact: timestamp(NEXT_CONTACT) });
+const PAGE_JSON = jsonOf<ListedLead>({ ...OWNER_LEAD_SQL, next_contact: timestamp(NEXT_CONTACT) });
 
 const JSON_OF = { page: PAGE_JSON, file: FILED_LEAD_JSON } as const;
 interface ShownLeads {
-  readonly page: ShownLead;
+  readonly page: ListedLead;
   readonly file: FiledLead;
 }
 export type SearchForm = keyof ShownLeads;
 
-export interface ListedLead<F extends SearchForm = SearchForm> {
+export interface LeadAt<F extends SearchForm = SearchForm> {
   readonly at: string;
   readonly lead: ShownLeads[F];
 }
@@ -49,7 +49,7 @@ export interface ChangePosition {
 
 /** Leads in order, and the `cut` of a search that ended early: every lead before it was checked. */
 export interface FoundLeads<F extends SearchForm> {
-  readonly leads: readonly ListedLead<F>[];
+  readonly leads: readonly LeadAt<F>[];
   readonly cut: ChangePosition | null;
 }
 

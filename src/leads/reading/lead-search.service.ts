@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
 import type { FiledLead } from '../../contract/lead';
-import type { ListedLead as ShownLead } from '../../contract/today';
+import type { ListedLead } from '../../contract/today';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { searchFiltersOf } from './lead-filters';
@@ -16,14 +16,14 @@ import {
   listByCreation,
   listFewByChange,
   type ListedFilter,
-  type ListedLead,
+  type LeadAt,
 } from './lead-search.queries';
 import { rarestSource, SOURCE_BOUNDS, type SourceBounds } from './rarest-source';
 import { ALL_IDS, type IdRange, namesOf, type FilterValues, type Source } from './search-sources';
 
 /** A page of leads; `nextCursor` is null on the last one. Other pages may be short. */
 interface LeadSearchPage {
-  readonly leads: readonly ShownLead[];
+  readonly leads: readonly ListedLead[];
   readonly nextCursor: string | null;
 }
 
@@ -69,7 +69,7 @@ export class LeadSearchService {
   ): Promise<LeadSearchPage> {
     const wanted = await this.wantedOf(account.id, viewer, query, 'page', leaving);
     const { filters, order } = wanted;
-    const { rows, nextCursor } = await loadPage<ListedLead<'page'>>(query, {
+    const { rows, nextCursor } = await loadPage<LeadAt<'page'>>(query, {
       secret: account.cursorSecret,
       scope: JSON.stringify(['owner_leads', account.id, order, filters, query.from, query.to]),
       isSealed: viewer !== SEES_ALL,
@@ -88,7 +88,7 @@ export class LeadSearchService {
     const wanted = await this.wantedOf(accountId, viewer, query, 'file', leaving);
     let position: string[] | undefined = [];
     while (position) {
-      const part: PagePart<ListedLead<'file'>> = await this.load(wanted, position);
+      const part: PagePart<LeadAt<'file'>> = await this.load(wanted, position);
       yield part.rows.map(({ lead }) => lead);
       const last = part.rows.length < wanted.count ? undefined : part.rows.at(-1);
       position = last ? positionOf(last, wanted.order) : part.cut;
@@ -109,7 +109,7 @@ export class LeadSearchService {
   }
 
   /** Reads a page as of one moment. */
-  private load<F extends SearchForm>(wanted: Wanted<F>, position: string[] = []): Promise<PagePart<ListedLead<F>>> {
+  private load<F extends SearchForm>(wanted: Wanted<F>, position: string[] = []): Promise<PagePart<LeadAt<F>>> {
     return this.database.snapshot(
       (tx) =>
         wanted.order === 'changed' ? this.byChange(tx, wanted, position) : this.byCreation(tx, wanted, position),
@@ -121,7 +121,7 @@ export class LeadSearchService {
     tx: Reads,
     wanted: Wanted<F>,
     [id]: string[],
-  ): Promise<PagePart<ListedLead<F>>> {
+  ): Promise<PagePart<LeadAt<F>>> {
     const range = { ...wanted.range, before: id ?? wanted.range.before };
     const rarest = await rarestSource(tx, { ...wanted, range }, this.bounds);
     if (!rarest) return { rows: [] };
@@ -134,7 +134,7 @@ export class LeadSearchService {
     tx: Reads,
     wanted: Wanted<F>,
     [at, id]: string[],
-  ): Promise<PagePart<ListedLead<F>>> {
+  ): Promise<PagePart<LeadAt<F>>> {
     const position = at === undefined || id === undefined ? END : { at, id };
     const { leads, cut } = await this.findByChange(tx, wanted, position);
     return { rows: [...leads], cut: cut ? [cut.at, cut.id] : undefined };
@@ -159,7 +159,7 @@ export class LeadSearchService {
   }
 }
 
-const positionOf = ({ at, lead }: ListedLead, order: Wanted['order']): string[] =>
+const positionOf = ({ at, lead }: LeadAt, order: Wanted['order']): string[] =>
   order === 'changed' ? [at, lead.id] : [lead.id];
 
 const LISTS_OF: Partial<Record<Source['by'], number>> = { pipelineId: 8, viewer: 2 };
