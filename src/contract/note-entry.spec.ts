@@ -7,6 +7,7 @@ describe('an entry', () => {
   it.each(['Dona · 2026-01-05] Aprovo', 'Dona · 2026-01-05]'])('by %s is of that author', (name) => {
     const [entry] = noteEntries(noteEntry('ok', { source: 'Equipe', name, day: '2026-03-01' }));
     expect(entry).toEqual({
+      begin: 0,
       author: { source: 'Equipe', name: name.replace(']', ')'), day: '2026-03-01' },
       text: 'ok',
     });
@@ -41,7 +42,10 @@ describe('the entries of a record', () => {
     );
     const written = texts.map((text, index) => ({ author: authors[index] ?? null, text }));
     const entries = written.map(({ author, text }) => noteEntry(text, author ?? BY_SITE));
-    expect(noteEntries(entries.join('\n'))).toEqual(written);
+    const record = entries.join('\n');
+    const read = noteEntries(record);
+    expect(read.map(({ author, text }) => ({ author, text }))).toEqual(written);
+    expect(read.map(({ begin }, nth) => record.startsWith(entries[nth] ?? '', begin))).toEqual(written.map(() => true));
   });
 
   it.each([
