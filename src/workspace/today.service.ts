@@ -5,7 +5,6 @@ import type { Today } from '../contract/today';
 import { Database } from '../database/database';
 import type { AskedResponsible } from '../leads/reading/asked-responsible';
 import { type DayAccount, DayListsService } from '../leads/reading/day-lists.service';
-import { wantedBy } from '../leads/reading/some-leads.queries';
 import { findAppointmentsOfToday } from './today.queries';
 
 /** GET /today: what is to be done, counted, with the first leads of each list. */
@@ -17,9 +16,9 @@ export class TodayService {
   ) {}
 
   show(account: DayAccount, viewer: Viewer, responsible: AskedResponsible, leaving: AbortSignal): Promise<Today> {
-    const wanted = wantedBy(viewer, responsible);
     const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
     return this.database.snapshot(async (tx) => {
+      const wanted = await this.lists.wanted(tx, account.id, viewer, responsible);
       const [fresh, due, idle] = [
         await this.lists.count(tx, account, wanted, 'new'),
         await this.lists.count(tx, account, wanted, 'due'),

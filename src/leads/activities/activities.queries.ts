@@ -1,10 +1,10 @@
-import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import type { ActivityView } from '../../contract/activity';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { map, prepared, readRow, telling, write } from '../../database/query';
 import { Activity } from '../record/activity.entity';
 import { jsonOf } from '../record/lead-json';
 import { memberName, timestamp } from '../record/lead.view';
+import { findLeadOf } from '../record/find-lead-of';
 
 /** SQL: a row `a` of activities as the API shows it; the account is $1. */
 export const ACTIVITY_JSON = jsonOf<ActivityView>({
@@ -27,15 +27,7 @@ const INSERT_ACTIVITY = prepared('insert_activity', `insert into activities ${in
 export const insertActivity = (accountId: string, activity: Omit<Activity, 'accountId'>) =>
   telling(write(INSERT_ACTIVITY, inOrder(WRITTEN, { accountId, ...activity })), 'activity', activity.id);
 
-const FIND_LEAD_OF_ACTIVITY = prepared(
-  'find_lead_of_activity',
-  `select a.lead_id as "leadId" from activities a
-   where a.account_id = $1 and a.id = $2
-     and (select ${isSeen('l', '$3')} from leads l where l.account_id = $1 and l.id = a.lead_id)`,
-);
-
-export const findLeadOfActivity = (accountId: string, viewer: Viewer, id: string) =>
-  map(readRow<{ leadId: string }>(FIND_LEAD_OF_ACTIVITY, [accountId, id, viewer]), (row) => row?.leadId);
+export const findLeadOfActivity = findLeadOf('find_lead_of_activity', 'activities');
 
 const FIND_ACTIVITY = prepared(
   'find_activity',

@@ -1,4 +1,3 @@
-import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import type { DealView, OwnerDeal } from '../../contract/deal';
 import { inOrder, inserted, propertiesOf } from '../../database/columns';
 import { map, prepared, readRow, readRows, telling, write } from '../../database/query';
@@ -7,6 +6,7 @@ import type { DealState } from './deal-move';
 import type { DealRequest, TargetPipeline, TargetStage } from './deal-target';
 import { StageMove } from '../record/stage-move.entity';
 import { DEAL_JSON, leadsOf, OWNER_DEAL_JSON } from '../record/lead.view';
+import { findLeadOf } from '../record/find-lead-of';
 
 const FIND_PIPELINE = prepared(
   'find_target_pipeline',
@@ -104,15 +104,7 @@ const LIST_DEALS_OF_LEAD = prepared(
 export const listDealsOfLead = (accountId: string, leadId: string) =>
   readRows<DealState>(LIST_DEALS_OF_LEAD, [accountId, leadId]);
 
-const FIND_LEAD_OF_DEAL = prepared(
-  'find_lead_of_deal',
-  `select d.lead_id as "leadId" from deals d
-   where d.account_id = $1 and d.id = $2
-     and (select ${isSeen('l', '$3')} from leads l where l.account_id = $1 and l.id = d.lead_id)`,
-);
-
-export const findLeadOfDeal = (accountId: string, viewer: Viewer, id: string) =>
-  map(readRow<{ leadId: string }>(FIND_LEAD_OF_DEAL, [accountId, id, viewer]), (row) => row?.leadId);
+export const findLeadOfDeal = findLeadOf('find_lead_of_deal', 'deals');
 
 const MOVE_DEAL = prepared(
   'move_deal',

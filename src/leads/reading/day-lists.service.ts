@@ -18,6 +18,12 @@ export interface DayAccount extends PagedAccount {
 
 type DayLead = DayLeads[DayList];
 
+interface WantedLeads {
+  readonly wanted: OfMembers | null;
+  /** They are read one by one, instead of the lists. */
+  readonly isOfFew: boolean;
+}
+
 /** A list of the day, counted, with its first leads. */
 export interface CountedList {
   readonly count: number;
@@ -36,8 +42,7 @@ export class DayListsService {
   constructor(private readonly database: Database) {}
 
   /** Counts a list up to the bound, and shows its first leads. */
-  async count(tx: Reads, account: DayAccount, wanted: OfMembers | null, list: DayList): Promise<CountedList> {
-    const isOfFew = await this.isOfFew(tx, account.id, wanted);
+  async count(tx: Reads, account: DayAccount, { wanted, isOfFew }: WantedLeads, list: DayList): Promise<CountedList> {
     const size = { count: MAX_DAY_COUNT + 1, shown: MAX_DAY_LEADS };
     const asked = { list, after: FIRST_PLACE, ...size, idleDays: account.idleDays, wanted, isOfFew };
     const { count, leads, cut } = (await tx.send(findDayList(account.id, asked))) ?? NOTHING;
@@ -62,7 +67,7 @@ export class DayListsService {
       isSealed: viewer !== SEES_ALL,
       load: (count, [at = FIRST_PLACE.at, id = FIRST_PLACE.id] = []) =>
         this.database.snapshot(async (tx): Promise<PagePart<Row>> => {
-          const isOfFew = await this.isOfFew(tx, account.id, wanted);
+          const { isOfFew } = await this.wanted(tx, account.id, viewer, responsible);
           const after = { at, id };
           const asked = { list, after, count, shown: count, idleDays: account.idleDays, wanted, isOfFew };
           const { leads, cut } = (await tx.send(findDayList(account.id, asked))) ?? NOTHING;
@@ -73,8 +78,11 @@ export class DayListsService {
     return { leads: rows.map((row) => shown(list, row)), nextCursor };
   }
 
-  private async isOfFew(tx: Reads, accountId: string, wanted: OfMembers | null): Promise<boolean> {
-    return wanted !== null && (await tx.send(countSomeLeads(accountId, wanted))) < this.few;
+  /** Whose leads are wanted, and whether they are few, for all lists of a call. */
+  async wanted(tx: Reads, accountId: string, viewer: Viewer, responsible: AskedResponsible): Promise<WantedLeads> {
+    const wanted = wantedBy(viewer, responsible);
+    const isOfFew = wanted !== null && (await tx.send(countSomeLeads(accountId, wanted))) < this.few;
+    return { wanted, isOfFew };
   }
 }
 

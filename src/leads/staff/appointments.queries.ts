@@ -1,8 +1,9 @@
 import { isSeen, type Viewer } from '../../accounts/members/viewer';
 import { OVERLAP_MINUTES } from '../../contract/limits';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
-import { map, planned, prepared, readRow, readRows, telling, write } from '../../database/query';
+import { planned, prepared, readRow, readRows, telling, write } from '../../database/query';
 import { Appointment } from '../record/appointment.entity';
+import { findLeadOf } from '../record/find-lead-of';
 
 /** SQL: who has the appointment `a`: its member, else the one who looks after its lead. The account is $1. */
 export const holderOf = (lead: string): string => `coalesce(a.member_id, ${lead}.responsible_id)`;
@@ -56,15 +57,7 @@ const INSERT_APPOINTMENT = prepared('insert_appointment', `insert into appointme
 export const insertAppointment = (accountId: string, appointment: Omit<Appointment, 'accountId'>) =>
   telling(write(INSERT_APPOINTMENT, inOrder(WRITTEN, { accountId, ...appointment })), 'appointment', appointment.id);
 
-const FIND_LEAD = prepared(
-  'find_lead_of_appointment',
-  `select a.lead_id as "leadId" from appointments a
-   where a.account_id = $1 and a.id = $2
-     and (select ${isSeen('l', '$3')} from leads l where l.account_id = $1 and l.id = a.lead_id)`,
-);
-
-export const findLeadOfAppointment = (accountId: string, viewer: Viewer, id: string) =>
-  map(readRow<{ leadId: string }>(FIND_LEAD, [accountId, id, viewer]), (row) => row?.leadId);
+export const findLeadOfAppointment = findLeadOf('find_lead_of_appointment', 'appointments');
 
 const FIND_APPOINTMENT = prepared(
   'find_appointment',
