@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ListedAppointment } from '../../../src/contract/appointment';
-import type { MemberView } from '../../../src/contract/member';
+import type { ListedAppointment } from '../../../src/contract/day/appointment';
+import type { MemberView } from '../../../src/contract/members/member';
 import { addDays, daysBetween, isoDay, isoTime, phoneText, weekday } from '../../format';
 import { useMe } from '../../me';
 import { linkTo, useQuery, withQuery } from '../../router';

@@ -57,7 +57,11 @@ export function AppointmentActions({ of, name, refresh }: AppointmentActionsProp
 }
 
 /** Whether the person came; nothing while that is open. */
-export function AppointmentOutcome({ of: { attended, missed } }: { readonly of: Pick<Changeable, 'attended' | 'missed'> }) {
+export function AppointmentOutcome({
+  of: { attended, missed },
+}: {
+  readonly of: Pick<Changeable, 'attended' | 'missed'>;
+}) {
   if (attended) return <span class="badge accent">Veio</span>;
   return missed ? <span class="badge">Não veio</span> : null;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { AppointmentView, PlannedAppointment } from '../../../src/contract/appointment';
+import type { AppointmentView, PlannedAppointment } from '../../../src/contract/day/appointment';
 import { MAX_APPOINTMENT_TEXT } from '../../../src/contract/limits';
-import type { ListedLead } from '../../../src/contract/today';
+import type { ListedLead } from '../../../src/contract/day/today';
 import { call } from '../../api';
 import { dateTime, phoneText } from '../../format';
 import { useMe } from '../../me';

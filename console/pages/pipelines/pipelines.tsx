@@ -33,9 +33,15 @@ export function Pipelines({ onChange }: { readonly onChange: () => Promise<void>
       }
     >
       <Loaded from={pipelines}>
-        {(all) => all.map((pipeline) => <Pipeline key={pipeline.id} pipeline={pipeline} onChange={reload} />)}
+        {(all) => (
+          <>
+            {all.map((pipeline) => (
+              <Pipeline key={pipeline.id} pipeline={pipeline} onChange={reload} />
+            ))}
+            {may('settings') && <SalesSettings />}
+          </>
+        )}
       </Loaded>
-      {may('settings') && <SalesSettings />}
       {isCreating && <NewPipelineForm onDone={reload} onClose={() => setCreating(false)} />}
     </PageFrame>
   );
