@@ -1,4 +1,4 @@
-import { REMOVED_MEMBER } from '../contract/member';
+import { REMOVED_MEMBER } from '../contract/members/member';
 import type { Period } from '../contract/metrics';
 import type { BreakdownTotal, BrokenDownBy } from '../contract/metrics-breakdown';
 import { midnight } from '../database/first-id';
@@ -27,12 +27,12 @@ const KEYS: Record<BrokenDownBy, KeySql> = {
   stage: {
     ofContact: 'd.stage_id::text',
     ofClosing: 'e.stage_id::text',
-    name: `(select s.name from stages s where s.account_id = $1 and s.id = k.key::uuid)`,
+    name: `(select s.name from stages s where s.account_id = $1 and s.id between k.key::uuid and k.key::uuid)`,
   },
   member: {
     ofContact: 'l.responsible_id::text',
     ofClosing: 'e.member_id::text',
-    name: `(select coalesce(n.name, '${REMOVED_MEMBER}') from member_names n where n.account_id = $1 and n.id = k.key::uuid)`,
+    name: `(select coalesce(n.name, '${REMOVED_MEMBER}') from member_names n where n.account_id = $1 and n.id between k.key::uuid and k.key::uuid)`,
   },
   loss_reason: { ofContact: null, ofClosing: 'e.reason', name: 'k.key' },
 };

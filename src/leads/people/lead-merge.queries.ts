@@ -47,10 +47,14 @@ const MOVE_APPOINTMENTS = prepared(
   'move_appointments',
   `update appointments set lead_id = $3 where account_id = $1 and lead_id = $2`,
 );
-const END_DEALS = prepared('end_merged_deals', `delete from deals where account_id = $1 and id = any($2::uuid[])`);
+const END_DEALS = prepared(
+  'end_merged_deals',
+  `delete from deals d using unnest($2::uuid[]) as ended (id) where d.account_id = $1 and d.id between ended.id and ended.id`,
+);
 const END_CLOSINGS = prepared(
   'end_merged_closings',
-  `delete from closings where account_id = $1 and deal_id = any($2::uuid[])`,
+  `delete from closings c using unnest($2::uuid[]) as ended (id)
+   where c.account_id = $1 and c.deal_id between ended.id and ended.id`,
 );
 const MOVE_ASSIGNMENTS = prepared(
   'move_assignments',
