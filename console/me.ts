@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Me } from '../src/contract/member';
-import type { Right } from '../src/contract/roles';
+import type { Me } from '../src/contract/members/member';
+import type { Right } from '../src/contract/members/roles';
 
 /** The signed-in person, and what their role may do. */
 export interface SignedInMember extends Me {

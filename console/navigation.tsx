@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { NotificationView } from '../src/contract/notification';
-import type { Right } from '../src/contract/roles';
+import type { Right } from '../src/contract/members/roles';
 import { AuditTrail } from './pages/access/activity';
 import { Agenda } from './pages/agenda/agenda';
 import { BoardPage } from './pages/board/board';

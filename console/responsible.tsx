@@ -1,5 +1,5 @@
 import type { AccountWithSettings } from '../src/contract/account';
-import type { MemberName, MemberView } from '../src/contract/member';
+import type { MemberName, MemberView } from '../src/contract/members/member';
 import { useMe } from './me';
 import { Select } from './ui/field';
 import { useTeamChanges } from './use-changes';

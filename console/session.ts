@@ -1,5 +1,5 @@
 import type { AccountName } from '../src/contract/account';
-import type { Me } from '../src/contract/member';
+import type { Me } from '../src/contract/members/member';
 import type { LinkLook, NewSession } from '../src/contract/session';
 import { ApiFailure, call, showAccount } from './api';
 import {

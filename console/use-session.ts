@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { AccountName } from '../src/contract/account';
-import type { Me } from '../src/contract/member';
+import type { Me } from '../src/contract/members/member';
 import { type ApiFailure, isIdle, onForbidden, onOtherAccount, onSessionEnd, readUnattended } from './api';
 import { ended, ENDS_AT, enter, fetchSession, tokenOfLink, type SignedIn, signOut, stay, switchTo } from './session';
 import { keepWantedPlace } from './place';

@@ -5,7 +5,7 @@ import type { MoverKind } from '../src/contract/deal';
 import type { HeldReason, HeldState } from '../src/contract/held-submission';
 import type { Delimiter, Encoding, ReportedResult } from '../src/contract/import';
 import type { Permission } from '../src/contract/key';
-import type { Role } from '../src/contract/roles';
+import type { Role } from '../src/contract/members/roles';
 import type { OriginRule } from '../src/contract/origin';
 import type { StageFlag } from '../src/contract/pipeline';
 import type { SubmissionResult } from '../src/contract/submission';

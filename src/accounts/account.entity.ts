@@ -1,4 +1,4 @@
-import type { SellersSee } from '../contract/roles';
+import type { SellersSee } from '../contract/members/roles';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A customer of the service, with owner and plan. */

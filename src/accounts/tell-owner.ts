@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { MailKind } from '../contract/mail';
 import type { KeyEvent, NotificationType, WARNING_TYPE } from '../contract/notification';
-import type { GivenRole } from '../contract/roles';
+import type { GivenRole } from '../contract/members/roles';
 import { brasiliaTime } from '../common/brasilia-time';
 import { prepared, telling, write } from '../database/query';
 import { isInvented } from './invented-address';

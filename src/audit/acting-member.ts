@@ -1,6 +1,6 @@
 import type { Actor } from './audit-entry';
 import { ApiError } from '../common/api-error';
-import { type Right, rolesWith } from '../contract/roles';
+import { type Right, rolesWith } from '../contract/members/roles';
 import type { Transaction } from '../database/transaction';
 import type { Member } from '../accounts/members/member.entity';
 import { findMember } from '../accounts/members/members.queries';

@@ -1,4 +1,4 @@
-import { SELLERS_SEE } from './roles';
+import { SELLERS_SEE } from './members/roles';
 import { COUNT, FLAG, ID, listOf, MOMENT, named, object, type Of, oneOf, TEXT, told } from './document/shape';
 
 const ACCOUNT_FIELDS = {

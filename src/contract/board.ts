@@ -1,6 +1,6 @@
 import { AUTOMATION_ACTION } from './automation';
 import { OWNER_DEAL } from './deal';
-import { RESPONSIBLE } from './member';
+import { RESPONSIBLE } from './members/member';
 import { ORIGINS } from './origin';
 import {
   COUNT,

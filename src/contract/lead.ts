@@ -2,7 +2,7 @@ import { DEAL, OWNER_DEAL, STAGE_HISTORY } from './deal';
 import { ERROR_CODES } from './error';
 import { eachText } from './lead-fields';
 import { MAX_SHOWN_LEADS } from './limits';
-import { RESPONSIBLE } from './member';
+import { RESPONSIBLE } from './members/member';
 import { type OriginRule, ORIGINS, type Signal, SIGNALS } from './origin';
 import {
   COUNT,

@@ -1,5 +1,5 @@
-import { ACTIVITY } from './activity';
-import { KEPT_APPOINTMENT } from './appointment';
+import { ACTIVITY } from './day/activity';
+import { KEPT_APPOINTMENT } from './day/appointment';
 import { PERSON_CONVERSATION } from './conversation';
 import { HELD_SUBMISSION } from './held-submission';
 import { LEAD_DETAIL, REQUEST_ID } from './lead';

@@ -1,5 +1,5 @@
 import { ACCOUNT_NAME } from './account';
-import { MEMBER_NAME } from './member';
+import { MEMBER_NAME } from './members/member';
 import { FLAG, ID, MOMENT, named, object, type Of, orNull, TEXT, told } from './document/shape';
 
 export const SESSION = named(

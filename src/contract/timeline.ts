@@ -1,7 +1,7 @@
-import { ACTIVITY_FIELDS } from './activity';
+import { ACTIVITY_FIELDS } from './day/activity';
 import { AUTOMATION_ACTIONS } from './automation';
 import { MOVE_FIELDS } from './deal';
-import { ASSIGNED_BY, MEMBER_NAME } from './member';
+import { ASSIGNED_BY, MEMBER_NAME } from './members/member';
 import { SUBMISSION_RESULTS } from './submission';
 import { DAY, FLAG, ID, MOMENT, named, object, type Of, oneOf, optional, orNull, TEXT, told } from './document/shape';
 

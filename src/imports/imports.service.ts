@@ -9,7 +9,7 @@ import { ApiError } from '../common/api-error';
 import type { PageQuery } from '../common/input/page.dto';
 import { loadPage, type PagedAccount } from '../common/input/paging';
 import type { ImportPreview, ImportReport, ImportView } from '../contract/import';
-import { REMOVED_MEMBER } from '../contract/member';
+import { REMOVED_MEMBER } from '../contract/members/member';
 import { Database } from '../database/database';
 import { LostRace } from '../database/errors';
 import { listActiveMembers, mapNames } from '../accounts/members/members.queries';

@@ -1,5 +1,5 @@
 import type { SessionMember } from '../auth/sessions/sessions.queries';
-import type { Role } from '../contract/roles';
+import type { Role } from '../contract/members/roles';
 import { refuseUnlessManaged } from './managed-members';
 
 const forbidden = (who: string): Error => {

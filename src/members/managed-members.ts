@@ -1,5 +1,5 @@
 import { ApiError } from '../common/api-error';
-import type { Role } from '../contract/roles';
+import type { Role } from '../contract/members/roles';
 
 /** Undefined for the operator. */
 type CallingMember = { readonly id: string; readonly role: Role } | undefined;

@@ -1,4 +1,4 @@
-import type { MemberExport } from '../contract/member';
+import type { MemberExport } from '../contract/members/member-export';
 import { MAX_EXPORTED_OF_MEMBER } from '../contract/limits';
 import { acrossAccounts, map, planned, readRow, readRows, write } from '../database/query';
 import { timestamp } from '../leads/record/lead.view';
@@ -24,9 +24,9 @@ export const exportSignIns = (accountId: string, id: string, isOwner: boolean) =
   map(readRow<SignIns>(SIGN_INS, [accountId, id, isOwner]), (row) => row ?? { sessions: [], sign_in_links: [] });
 
 /** SQL: the count of these rows `r`, and the newest as JSON. */
-const newestOf = (rows: string, json: string): string => `json_build_object(
+const newestOf = (rows: string, json: string, newest = 'r.id desc'): string => `json_build_object(
     'count', (select count(*) from ${rows}),
-    'newest', array(select ${json} from ${rows} order by r.id desc limit ${MAX_EXPORTED_OF_MEMBER}))`;
+    'newest', array(select ${json} from ${rows} order by ${newest} limit ${MAX_EXPORTED_OF_MEMBER}))`;
 
 const ASSIGNMENTS = newestOf(
   `lead_assignments r where r.account_id = $1 and $2 in (r.from_member_id, r.to_member_id, r.member_id)`,
@@ -37,6 +37,22 @@ const STAGE_MOVES = newestOf(
   `stage_moves r where r.account_id = $1 and r.member_id = $2`,
   `json_build_object('id', r.id, 'lead_id', r.lead_id, 'deal_id', r.deal_id, 'from_stage_id', r.from_stage_id,
      'to_stage_id', r.to_stage_id, 'moved_at', ${timestamp('r.moved_at')})`,
+);
+const ACTIVITIES = newestOf(
+  `activities r where r.account_id = $1 and r.member_id = $2`,
+  `json_build_object('id', r.id, 'lead_id', r.lead_id, 'type', r.type, 'text', r.text, 'reached', r.reached,
+     'at', ${timestamp('r.at')}, 'due_at', ${timestamp('r.due_at')}, 'done_at', ${timestamp('r.done_at')})`,
+);
+const APPOINTMENTS = newestOf(
+  `appointments r where r.account_id = $1 and r.member_id = $2`,
+  `json_build_object('id', r.id, 'lead_id', r.lead_id, 'starts_at', ${timestamp('r.starts_at')},
+     'attended', r.attended, 'missed', r.missed, 'text', r.text)`,
+);
+const CLOSINGS = newestOf(
+  `closings r where r.account_id = $1 and r.member_id = $2`,
+  `json_build_object('lead_id', r.lead_id, 'deal_id', r.deal_id, 'stage_id', r.stage_id, 'is_won', r.is_won,
+     'closed_value', trim_scale(r.value), 'lost_reason', r.reason, 'closed_at', ${timestamp('r.closed_at')})`,
+  'r.closed_at desc, r.deal_id desc',
 );
 const AUDIT_ENTRIES = newestOf(
   `audit_entries r where r.account_id = $1 and r.actor_type in ('owner', 'member') and r.actor_id = $2::uuid::text`,
@@ -49,7 +65,8 @@ const AUDIT_ENTRIES = newestOf(
 const TRACES = planned(
   `select json_build_object(
      'responsible_for', (select count(*) from leads l where l.account_id = $1 and l.responsible_id = $2),
-     'assignments', ${ASSIGNMENTS}, 'stage_moves', ${STAGE_MOVES}, 'audit_entries', ${AUDIT_ENTRIES},
+     'assignments', ${ASSIGNMENTS}, 'stage_moves', ${STAGE_MOVES},
+     'activities', ${ACTIVITIES}, 'appointments', ${APPOINTMENTS}, 'closings', ${CLOSINGS}, 'audit_entries', ${AUDIT_ENTRIES},
      'rotas', array(select json_build_object('pipeline_id', o.pipeline_id) from rota_members o
                     where o.account_id = $1 and o.member_id = $2 order by o.pipeline_id),
      'notifications_read',

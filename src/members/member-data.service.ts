@@ -16,7 +16,8 @@ import { endLinks } from '../auth/sessions/sessions.queries';
 import { ApiError } from '../common/api-error';
 import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
-import { type MemberExport, REMOVED_MEMBER } from '../contract/member';
+import { REMOVED_MEMBER } from '../contract/members/member';
+import type { MemberExport } from '../contract/members/member-export';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import {

@@ -1,7 +1,8 @@
 import { IDS, NOW } from '../contract/document/examples';
 import { one, type RouteTexts, textsOf } from '../contract/document/route-text';
 import { MAX_EXPORTED_OF_MEMBER } from '../contract/limits';
-import { MEMBER, MEMBER_EXPORT, type MemberView, REMOVED_MEMBER } from '../contract/member';
+import { MEMBER, type MemberView, REMOVED_MEMBER } from '../contract/members/member';
+import { MEMBER_EXPORT } from '../contract/members/member-export';
 import { MEMBER_EXAMPLE } from './members.texts';
 
 const route = textsOf('Owner: members');
@@ -25,6 +26,9 @@ export const MEMBER_DATA_TEXTS: RouteTexts = {
         responsible_for: 12,
         assignments: { count: 0, newest: [] },
         stage_moves: { count: 0, newest: [] },
+        activities: { count: 0, newest: [] },
+        appointments: { count: 0, newest: [] },
+        closings: { count: 0, newest: [] },
         audit_entries: {
           count: 1,
           newest: [

@@ -1,6 +1,6 @@
 import { SENT_ID } from '../contract/document/json-schema';
 import { MAX_MEMBER_NAME } from '../contract/limits';
-import { GIVEN_ROLES, type GivenRole } from '../contract/roles';
+import { GIVEN_ROLES, type GivenRole } from '../contract/members/roles';
 import {
   IsEmailAddress,
   IsOneOf,

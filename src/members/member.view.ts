@@ -1,5 +1,5 @@
 import type { ListedMember } from '../accounts/members/members.queries';
-import { type MemberView, REMOVED_MEMBER } from '../contract/member';
+import { type MemberView, REMOVED_MEMBER } from '../contract/members/member';
 
 /** A member for those who lead the account; `handingOver` are the leads that still go to somebody else. */
 export const memberView = (member: ListedMember, name: string | undefined, handingOver?: number): MemberView => ({

@@ -32,7 +32,7 @@ import { missing } from '../common/missing';
 import { comparisonKey } from '../common/text';
 import { DAY_MS, HOUR_MS } from '../contract/durations';
 import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR, MAX_MEMBERS } from '../contract/limits';
-import type { GivenRole } from '../contract/roles';
+import type { GivenRole } from '../contract/members/roles';
 import { Database } from '../database/database';
 import type { Transaction } from '../database/transaction';
 import { isEarlierReleaseRunning } from './earlier-release.queries';

@@ -1,7 +1,7 @@
 import { IDS, NOW } from '../contract/document/examples';
 import { one, page, type RouteTexts, textsOf } from '../contract/document/route-text';
 import { INVITATION_DAYS, MAX_ACTIVE_MEMBERS, MAX_INVITATIONS_PER_HOUR } from '../contract/limits';
-import { ME, MEMBER, type MemberView } from '../contract/member';
+import { ME, MEMBER, type MemberView } from '../contract/members/member';
 
 const route = textsOf('Owner: members');
 

@@ -1,5 +1,5 @@
 import { Config } from '../config/config';
-import type { GivenRole } from '../contract/roles';
+import type { GivenRole } from '../contract/members/roles';
 import { mailOf } from './mail-of';
 import type { ClaimedMail } from './outbox.queries';
 

@@ -1,5 +1,5 @@
 import { LINK_MINUTES } from '../contract/limits';
-import type { GivenRole } from '../contract/roles';
+import type { GivenRole } from '../contract/members/roles';
 
 /** Content of a mail: one short Portuguese text, plain and as HTML. Never contains a key. */
 export interface MailText {

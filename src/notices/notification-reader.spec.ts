@@ -1,4 +1,4 @@
-import type { Role } from '../contract/roles';
+import type { Role } from '../contract/members/roles';
 import { OWNER_READER, readerOf, sees } from './notification-reader';
 
 const since = new Date('2026-11-01T12:00:00Z');

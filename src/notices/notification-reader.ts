@@ -1,7 +1,7 @@
 import type { Viewer } from '../accounts/members/viewer';
 import type { SessionMember } from '../auth/sessions/sessions.queries';
 import type { NotificationType } from '../contract/notification';
-import { type Right, rolesWith } from '../contract/roles';
+import { type Right, rolesWith } from '../contract/members/roles';
 
 /** The right without which a member does not see entries of a type. */
 const RIGHT_OF: Readonly<Record<NotificationType, Right>> = {

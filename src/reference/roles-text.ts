@@ -1,4 +1,4 @@
-import { type Right, ROLES, rolesWith } from '../contract/roles';
+import { type Right, ROLES, rolesWith } from '../contract/members/roles';
 
 /** Roles that may call, where not all may. */
 export function rolesText(right: Right): string | undefined {

@@ -5,7 +5,7 @@ import { KEPT, routeArguments } from '../common/input/route-arguments';
 import { DESCRIBED } from '../contract/document/described';
 import type { RouteText, RouteTexts } from '../contract/document/route-text';
 import type { Permission } from '../contract/key';
-import type { Right } from '../contract/roles';
+import type { Right } from '../contract/members/roles';
 
 type Class = new () => object;
 

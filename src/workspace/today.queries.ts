@@ -1,6 +1,6 @@
 import type { Viewer } from '../accounts/members/viewer';
 import { isSeen } from '../accounts/members/viewer';
-import type { AppointmentView } from '../contract/appointment';
+import type { AppointmentView } from '../contract/day/appointment';
 import type { OwnerLead } from '../contract/lead';
 import { midnight } from '../database/first-id';
 import { planned, readRow } from '../database/query';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../accounts/members/viewer';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../contract/limits';
-import type { Today } from '../contract/today';
+import type { Today } from '../contract/day/today';
 import { Database } from '../database/database';
 import type { AskedResponsible } from '../leads/reading/asked-responsible';
 import { type DayAccount, DayListsService } from '../leads/reading/day-lists.service';

@@ -1,7 +1,7 @@
 import { NOW, OWNER_LEAD_EXAMPLE } from '../contract/document/examples';
 import { ACTIVITY_EXAMPLE, APPOINTMENT_EXAMPLE } from '../contract/document/person.example';
 import { one, type RouteTexts, textsOf } from '../contract/document/route-text';
-import { TODAY } from '../contract/today';
+import { TODAY } from '../contract/day/today';
 
 const route = textsOf('Owner: people');
 

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { ActivityView } from '../../src/contract/activity';
+import type { ActivityView } from '../../src/contract/day/activity';
 import { DAY_MS, MINUTE_MS } from '../../src/contract/durations';
-import type { Today } from '../../src/contract/today';
+import type { Today } from '../../src/contract/day/today';
 import type { HttpClient } from '../support/http-client';
 import type { Pipeline } from '../support/pipelines';
 import { forAllTests } from '../support/setup';

@@ -1,4 +1,4 @@
-import type { GivenRole } from '../../src/contract/roles';
+import type { GivenRole } from '../../src/contract/members/roles';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { join } from './support/people';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { LeadDetail } from '../../src/contract/lead';
-import type { MemberView } from '../../src/contract/member';
+import type { MemberView } from '../../src/contract/members/member';
 import type { HttpClient } from '../support/http-client';
 import type { Pipeline } from '../support/pipelines';
 import { problemsOf } from './support/axe';

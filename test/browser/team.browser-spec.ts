@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { MemberView } from '../../src/contract/member';
-import type { GivenRole } from '../../src/contract/roles';
+import type { MemberView } from '../../src/contract/members/member';
+import type { GivenRole } from '../../src/contract/members/roles';
 import { problemsOf } from './support/axe';
 import { ConsoleUnderTest } from './support/console';
 import { cardOf, join, linksOf, mailedLink, MENUS } from './support/people';

@@ -1,6 +1,6 @@
-import type { ActivityView } from '../../src/contract/activity';
+import type { ActivityView } from '../../src/contract/day/activity';
 import type { AuditEntry } from '../../src/contract/audit';
-import type { Today } from '../../src/contract/today';
+import type { Today } from '../../src/contract/day/today';
 import type { TimelineEntry } from '../../src/contract/timeline';
 import { DAY_MS, MINUTE_MS } from '../../src/contract/durations';
 import { appForAllTests, RANDOM_ID } from '../support/app';

@@ -1,4 +1,4 @@
-import type { AppointmentView, ListedAppointment, PlannedAppointment } from '../../src/contract/appointment';
+import type { AppointmentView, ListedAppointment, PlannedAppointment } from '../../src/contract/day/appointment';
 import { MINUTE_MS } from '../../src/contract/durations';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { leadCalls } from '../support/lead-calls';

@@ -1,4 +1,4 @@
-import type { Me } from '../../src/contract/member';
+import type { Me } from '../../src/contract/members/member';
 import type { GivenLink } from '../../src/contract/session';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { HttpClient } from '../support/http-client';

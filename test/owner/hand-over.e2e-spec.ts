@@ -1,5 +1,5 @@
 import type { LeadDetail } from '../../src/contract/lead';
-import type { MemberView } from '../../src/contract/member';
+import type { MemberView } from '../../src/contract/members/member';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { appForAllTests, RANDOM_ID, startApp } from '../support/app';
 import { privateDatabase } from '../support/database';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../src/contract/durations';
 import type { LeadView, OwnerLead } from '../../src/contract/lead';
 import type { Origin } from '../../src/contract/origin';
-import type { ListedLead } from '../../src/contract/today';
+import type { ListedLead } from '../../src/contract/day/today';
 import { MissingWordsJob } from '../../src/leads/record/missing-words.job';
 import { LeadSearchService } from '../../src/leads/reading/lead-search.service';
 import { appForAllTests } from '../support/app';

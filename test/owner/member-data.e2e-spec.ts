@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../src/contract/audit';
 import type { OwnerLead } from '../../src/contract/lead';
-import type { MemberExport, MemberView } from '../../src/contract/member';
+import type { MemberView } from '../../src/contract/members/member';
+import type { MemberExport } from '../../src/contract/members/member-export';
 import { SignInRequestsService } from '../../src/auth/sessions/sign-in-requests.service';
 import { appForAllTests, RANDOM_ID } from '../support/app';
 import { everythingOf, leadCalls } from '../support/lead-calls';
@@ -33,6 +34,11 @@ describe('the export of a member', () => {
     await bruno.api.patch(`/leads/${other.id}`, { responsible_id: bruno.id });
     await bruno.api.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage.Agendado });
     await owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage.Novo });
+    await bruno.api.post(`/leads/${lead.id}/activities`, { type: 'note', text: 'Prefere manhã.' });
+    await owner.post(`/leads/${lead.id}/activities`, { type: 'note', text: 'Do dono.' });
+    const starts_at = new Date(Date.now() + 3_600_000).toISOString();
+    await bruno.api.post('/appointments', { lead_id: lead.id, starts_at, member_id: bruno.id, text: 'Visita' });
+    await owner.put(`/deals/${lead.deals[0]?.id}/stage`, { stage_id: stage.Perdido, reason: 'Preço' });
     await partner.sql(
       'insert into notification_reads select $1, $2, gen_random_uuid(), now() from generate_series(1, 2)',
       bruno.id,
@@ -60,6 +66,9 @@ describe('the export of a member', () => {
       { lead_id: lead.id, from_member_id: null, to_member_id: bruno.id, assigned_by: 'staff' },
     ]);
     expect(held.stage_moves).toMatchObject({ count: 1, newest: [{ lead_id: lead.id, to_stage_id: stage.Agendado }] });
+    expect(held.activities).toMatchObject({ count: 1, newest: [{ type: 'note', text: 'Prefere manhã.' }] });
+    expect(held.appointments).toMatchObject({ count: 1, newest: [{ starts_at, text: 'Visita' }] });
+    expect(held.closings).toMatchObject({ count: 1, newest: [{ is_won: false, lost_reason: 'Preço' }] });
     expect(held.audit_entries.newest.map(({ action, actor }) => [action, actor])).toEqual([
       ['session.begun', { type: 'member', id: bruno.id }],
     ]);

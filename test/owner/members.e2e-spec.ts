@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import type { Me, MemberView } from '../../src/contract/member';
+import type { Me, MemberView } from '../../src/contract/members/member';
 import { MAX_ACTIVE_MEMBERS } from '../../src/contract/limits';
 import { RANDOM_ID } from '../support/app';
 import { databaseUrl } from '../support/database';

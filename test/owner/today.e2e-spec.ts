@@ -1,7 +1,7 @@
-import type { ActivityView } from '../../src/contract/activity';
+import type { ActivityView } from '../../src/contract/day/activity';
 import { DAY_MS } from '../../src/contract/durations';
 import type { OwnerLead } from '../../src/contract/lead';
-import type { Today } from '../../src/contract/today';
+import type { Today } from '../../src/contract/day/today';
 import { DayListsService } from '../../src/leads/reading/day-lists.service';
 import { appForAllTests } from '../support/app';
 import { leadCalls } from '../support/lead-calls';

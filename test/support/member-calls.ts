@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SignInLinksService } from '../../src/auth/sessions/sign-in-links.service';
-import type { MemberView } from '../../src/contract/member';
-import type { GivenRole } from '../../src/contract/roles';
+import type { MemberView } from '../../src/contract/members/member';
+import type { GivenRole } from '../../src/contract/members/roles';
 import { Database } from '../../src/database/database';
 import type { TestApp } from './app';
 import { HttpClient } from './http-client';

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../src/database/first-id';
 import { ENTER_LISTS } from './list-entries';
 import type { Answer, HttpClient } from './http-client';
-import type { MemberView } from '../../src/contract/member';
+import type { MemberView } from '../../src/contract/members/member';
 import { HandOverJob } from '../../src/members/hand-over.job';
 import { RotaJob } from '../../src/members/rota.job';
 import type { Partner, TestApp } from './app';

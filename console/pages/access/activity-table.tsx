@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AuditEntry, Subject } from '../../../src/contract/audit';
 import type { LeadDetail } from '../../../src/contract/lead';
-import type { MemberView } from '../../../src/contract/member';
+import type { MemberView } from '../../../src/contract/members/member';
 import { call } from '../../api';
 import { dateTime } from '../../format';
 import { useKeyNames } from '../../key-names';

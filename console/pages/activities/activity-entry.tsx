@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ActivityView } from '../../../src/contract/activity';
+import type { ActivityView } from '../../../src/contract/day/activity';
 import { MAX_ACTIVITY_TEXT } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { dateTime, whenText } from '../../format';

@@ -1,4 +1,4 @@
-import type { ActivityType, ActivityView } from '../../../src/contract/activity';
+import type { ActivityType, ActivityView } from '../../../src/contract/day/activity';
 
 export const TYPE_WORDS: Readonly<Record<ActivityType, string>> = {
   note: 'Nota',

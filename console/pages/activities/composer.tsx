@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ActivityType } from '../../../src/contract/activity';
+import type { ActivityType } from '../../../src/contract/day/activity';
 import { MAX_ACTIVITY_TEXT } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { Button } from '../../ui/button';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { MINUTE_MS } from '../../../src/contract/durations';
-import type { Today } from '../../../src/contract/today';
+import type { Today } from '../../../src/contract/day/today';
 import { readUnattended } from '../../api';
 import { Button } from '../../ui/button';
 import { say } from '../../ui/messages';

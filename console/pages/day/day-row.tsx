@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ActivityView } from '../../../src/contract/activity';
+import type { ActivityView } from '../../../src/contract/day/activity';
 import { call } from '../../api';
 import { phoneText, whenText } from '../../format';
 import { linkTo } from '../../router';

@@ -1,4 +1,4 @@
-import type { Today } from '../../../src/contract/today';
+import type { Today } from '../../../src/contract/day/today';
 import { count as number } from '../../format';
 import { useMe } from '../../me';
 import { addressOf, linkTo, useQuery, withQuery } from '../../router';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AppointmentView } from '../../../src/contract/appointment';
-import type { ListedLead, Today } from '../../../src/contract/today';
+import type { AppointmentView } from '../../../src/contract/day/appointment';
+import type { ListedLead, Today } from '../../../src/contract/day/today';
 import { type PlaceQuery, withQuery } from '../../router';
 import { useChanges } from '../../use-changes';
 import { useResource } from '../../use-resource';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { MAX_BULK_LEADS } from '../../../src/contract/limits';
 import type { OwnerPipelineView, OwnerStageView } from '../../../src/contract/pipeline';
-import type { ListedLead } from '../../../src/contract/today';
+import type { ListedLead } from '../../../src/contract/day/today';
 import { dateTime, dayOf, money, phoneText, whenText } from '../../format';
 import { linkTo } from '../../router';
 import { ORIGIN_WORDS } from '../../../src/contract/origin-words';

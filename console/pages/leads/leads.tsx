@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { OwnerPipelineView } from '../../../src/contract/pipeline';
-import type { ListedLead } from '../../../src/contract/today';
+import type { ListedLead } from '../../../src/contract/day/today';
 import { readFile } from '../../api';
 import { useMay } from '../../me';
 import { addressOf, linkTo, type PlaceQuery, useQuery, withQuery } from '../../router';

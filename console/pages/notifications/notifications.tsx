@@ -1,5 +1,5 @@
 import type { NotificationView } from '../../../src/contract/notification';
-import type { Right } from '../../../src/contract/roles';
+import type { Right } from '../../../src/contract/members/roles';
 import { call } from '../../api';
 import { dateTime } from '../../format';
 import { useMay } from '../../me';

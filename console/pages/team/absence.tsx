@@ -1,4 +1,4 @@
-import type { MemberView } from '../../../src/contract/member';
+import type { MemberView } from '../../../src/contract/members/member';
 import { call } from '../../api';
 import { dayBefore, fullDay } from '../../format';
 import { Button } from '../../ui/button';

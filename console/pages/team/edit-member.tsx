@@ -1,4 +1,4 @@
-import type { MemberView } from '../../../src/contract/member';
+import type { MemberView } from '../../../src/contract/members/member';
 import { MAX_MEMBER_NAME } from '../../../src/contract/limits';
 import { call } from '../../api';
 import { useMe } from '../../me';

@@ -1,5 +1,5 @@
-import type { Me, MemberView } from '../../../src/contract/member';
-import { GIVEN_ROLES, type GivenRole } from '../../../src/contract/roles';
+import type { Me, MemberView } from '../../../src/contract/members/member';
+import { GIVEN_ROLES, type GivenRole } from '../../../src/contract/members/roles';
 import { dayBefore } from '../../format';
 
 /** Rules of the page of the team, as the service has them. */

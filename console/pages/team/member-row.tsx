@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { MemberView } from '../../../src/contract/member';
+import type { MemberView } from '../../../src/contract/members/member';
 import { call } from '../../api';
 import { dateTime, fullDay, plural } from '../../format';
 import { useMay, useMe } from '../../me';

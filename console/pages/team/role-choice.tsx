@@ -1,4 +1,4 @@
-import type { GivenRole, Role } from '../../../src/contract/roles';
+import type { GivenRole, Role } from '../../../src/contract/members/roles';
 import { Check } from '../../ui/field';
 import { ROLE_WORDS } from '../../words';
 

@@ -1,5 +1,5 @@
 import type { AccountWithSettings } from '../../../src/contract/account';
-import type { SellersSee } from '../../../src/contract/roles';
+import type { SellersSee } from '../../../src/contract/members/roles';
 import { call } from '../../api';
 import { Button } from '../../ui/button';
 import { Check } from '../../ui/field';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { MemberView } from '../../../src/contract/member';
+import type { MemberView } from '../../../src/contract/members/member';
 import { useMay } from '../../me';
 import { Button } from '../../ui/button';
 import { Loaded } from '../../ui/loaded';

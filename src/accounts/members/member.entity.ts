@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Role } from '../../contract/roles';
+import type { Role } from '../../contract/members/roles';
 
 /** A person of an account who may sign in; one of them is its owner. `MemberName` has the name. */
 @Entity('members')

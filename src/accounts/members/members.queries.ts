@@ -1,6 +1,6 @@
-import type { MemberName } from '../../contract/member';
-import { REMOVED_MEMBER } from '../../contract/member';
-import type { Role } from '../../contract/roles';
+import type { MemberName } from '../../contract/members/member';
+import { REMOVED_MEMBER } from '../../contract/members/member';
+import type { Role } from '../../contract/members/roles';
 import { inserted, propertiesOf, selection } from '../../database/columns';
 import {
   acrossAccounts,

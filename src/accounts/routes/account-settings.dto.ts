@@ -3,7 +3,7 @@ import { IsList, IsOneOf, isText, IsTrueOrFalse, Optional, text, Trimmed } from 
 import { IsWhole } from '../../common/input/whole.field';
 import { InputObject } from '../../common/input/input';
 import { ruled } from '../../contract/document/json-schema';
-import { SELLERS_SEE, type SellersSee } from '../../contract/roles';
+import { SELLERS_SEE, type SellersSee } from '../../contract/members/roles';
 import {
   MAX_ACCOUNT_IDLE_DAYS,
   MAX_HOST_NAME,

@@ -1,7 +1,7 @@
 import * as nest from '@nestjs/common';
 import { KEPT } from '../../common/input/route-arguments';
 import { ParametersGuard } from '../../common/input/parameters.guard';
-import type { Right } from '../../contract/roles';
+import type { Right } from '../../contract/members/roles';
 import { AccountGuard } from './account.guard';
 import { OperatorGuard } from './operator.guard';
 import { RIGHT, rightOf } from './right';

@@ -4,7 +4,7 @@ import type { Account } from '../../accounts/account.entity';
 import type { Actor } from '../../audit/audit-entry';
 import type { CheckedRequest } from '../../common/http/read-bytes';
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
-import { rolesWith } from '../../contract/roles';
+import { rolesWith } from '../../contract/members/roles';
 import type { SessionMember } from '../sessions/sessions.queries';
 import { clientAddress } from '../../common/rate-limit/client-address';
 import type { Call } from './stranger-limits';

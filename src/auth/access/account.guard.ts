@@ -9,7 +9,7 @@ import { countCall, type Limit } from '../../common/rate-limit/count-call';
 import { LimitStorage, limitsOf } from '../../common/rate-limit/rate-limit.module';
 import { Config } from '../../config/config';
 import { UNATTENDED_HEADER } from '../../contract/event';
-import { type Right, rightsOf } from '../../contract/roles';
+import { type Right, rightsOf } from '../../contract/members/roles';
 import { actorOf, type AccountCaller, type AccountRequest, callOf, viewerOf } from './account-caller';
 import { foreignPage, isChange, senderOf } from './own-page';
 import { rightOf } from './right';

@@ -1,4 +1,4 @@
-import type { Right } from '../../contract/roles';
+import type { Right } from '../../contract/members/roles';
 
 export const RIGHT = 'right';
 

@@ -1,4 +1,4 @@
-import { REMOVED_MEMBER } from '../../contract/member';
+import { REMOVED_MEMBER } from '../../contract/members/member';
 import type { SessionView } from '../../contract/session';
 import type { ListedSession } from './sessions.queries';
 

@@ -1,5 +1,5 @@
 import { Account } from '../../accounts/account.entity';
-import type { Role } from '../../contract/roles';
+import type { Role } from '../../contract/members/roles';
 import { selection } from '../../database/columns';
 import { map, prepared, readRow, readRows, write, writeRow, writeRows, telling } from '../../database/query';
 import { Session } from './session.entity';

@@ -1,5 +1,5 @@
-import type { ActivityView } from '../activity';
-import type { AppointmentView } from '../appointment';
+import type { ActivityView } from '../day/activity';
+import type { AppointmentView } from '../day/appointment';
 import type { PersonExport } from '../person';
 import { CREATED, IDS, LEAD_DETAIL_EXAMPLE, NOW, RESPONSIBLE_EXAMPLE, SUBMISSION_EXAMPLE } from './examples';
 

@@ -1,4 +1,4 @@
-import type { MemberName } from '../../contract/member';
+import type { MemberName } from '../../contract/members/member';
 import { comparisonKey } from '../../common/text';
 
 /** An active member, as rows name them. */

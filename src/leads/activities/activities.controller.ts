@@ -5,7 +5,7 @@ import { IdPipe } from '../../common/input/id.pipe';
 import { JsonBody } from '../../common/input/json-body';
 import { momentOf } from '../../common/moment';
 import { Described } from '../../contract/document/described';
-import { rolesWith } from '../../contract/roles';
+import { rolesWith } from '../../contract/members/roles';
 import { ActivitiesService } from './activities.service';
 import { ACTIVITIES_TEXTS } from './activities.texts';
 import { ActivityChangeDto, ActivityDto } from './activity.dto';

@@ -1,4 +1,4 @@
-import type { ActivityView } from '../../contract/activity';
+import type { ActivityView } from '../../contract/day/activity';
 import { inOrder, inserted, propertiesOf, selection } from '../../database/columns';
 import { map, prepared, readRow, telling, write } from '../../database/query';
 import { Activity } from '../record/activity.entity';

@@ -5,7 +5,7 @@ import type { Actor } from '../../audit/audit-entry';
 import { recordAudit } from '../../audit/audit.queries';
 import { ApiError } from '../../common/api-error';
 import { missing } from '../../common/missing';
-import type { ActivityType, ActivityView } from '../../contract/activity';
+import type { ActivityType, ActivityView } from '../../contract/day/activity';
 import type { AuditAction } from '../../contract/audit';
 import { Database } from '../../database/database';
 import { RACED } from '../../database/errors';

@@ -1,4 +1,4 @@
-import { ACTIVITY } from '../../contract/activity';
+import { ACTIVITY } from '../../contract/day/activity';
 import { NOW } from '../../contract/document/examples';
 import { ACTIVITY_EXAMPLE } from '../../contract/document/person.example';
 import { NOTHING, one, type RouteTexts, textsOf } from '../../contract/document/route-text';

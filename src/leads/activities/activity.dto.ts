@@ -1,4 +1,4 @@
-import { ACTIVITY_TYPES, type ActivityType, CONTACT_TYPES } from '../../contract/activity';
+import { ACTIVITY_TYPES, type ActivityType, CONTACT_TYPES } from '../../contract/day/activity';
 import { DAY_MS } from '../../contract/durations';
 import { MAX_ACTIVITY_AGE_DAYS, MAX_ACTIVITY_TEXT, TASK_YEARS } from '../../contract/limits';
 import {

@@ -3,7 +3,7 @@ import { PERSON_EXAMPLE } from '../../contract/document/person.example';
 import { dataOf, pageOf } from '../../contract/document/answers';
 import { MAX_SHOWN_HISTORY, MAX_SHOWN_LEADS } from '../../contract/limits';
 import { DUPLICATE_GROUP, LEAD_DETAIL } from '../../contract/lead';
-import { LISTED_LEAD } from '../../contract/today';
+import { LISTED_LEAD } from '../../contract/day/today';
 import { ERASED_LEAD, PERSON } from '../../contract/person';
 import { answer, one, page, type RouteTexts, type Rule, textsOf } from '../../contract/document/route-text';
 import { eitherOf, listOf } from '../../contract/document/shape';

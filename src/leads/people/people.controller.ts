@@ -9,7 +9,7 @@ import { AccountApi, Post } from '../../auth/access/account-api';
 import { type AccountCaller, CurrentAccountCaller } from '../../auth/access/account-caller';
 import { Heavy } from '../../auth/access/heavy.interceptor';
 import { erasedView } from './account-leads.controller';
-import { rolesWith } from '../../contract/roles';
+import { rolesWith } from '../../contract/members/roles';
 import { Described } from '../../contract/document/described';
 import { PEOPLE_TEXTS } from './people.texts';
 import { JsonBody } from '../../common/input/json-body';

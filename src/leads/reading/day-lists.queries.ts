@@ -1,7 +1,7 @@
-import type { ActivityView } from '../../contract/activity';
+import type { ActivityView } from '../../contract/day/activity';
 import type { OwnerLead } from '../../contract/lead';
 import { NEW_LEAD_DAYS } from '../../contract/limits';
-import type { DayList } from '../../contract/today';
+import type { DayList } from '../../contract/day/today';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { planned, type Query, readRow } from '../../database/query';
 import { ACTIVITY_JSON } from '../activities/activities.queries';

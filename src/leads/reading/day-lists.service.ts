@@ -3,7 +3,7 @@ import type { Viewer } from '../../accounts/members/viewer';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
 import type { PageQuery } from '../../common/input/page.dto';
 import { MAX_DAY_COUNT, MAX_DAY_LEADS } from '../../contract/limits';
-import type { DayLeads, DayList } from '../../contract/today';
+import type { DayLeads, DayList } from '../../contract/day/today';
 import { SEES_ALL } from '../../accounts/members/viewer';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';

@@ -4,7 +4,7 @@ import { IsDay } from '../../common/input/moment.field';
 import { IsCursor, IsLimit } from '../../common/input/page.dto';
 import { ruled } from '../../contract/document/json-schema';
 import { MAX_MOVE_REASON, MAX_SEARCH, MAX_TAG, MAX_UTM, MIN_SEARCH } from '../../contract/limits';
-import { DAY_LISTS, type DayList } from '../../contract/today';
+import { DAY_LISTS, type DayList } from '../../contract/day/today';
 import { type Origin, ORIGINS } from '../../contract/origin';
 import { TAG } from '../intake/submit-lead.dto';
 import { searchOf } from '../record/search-words';

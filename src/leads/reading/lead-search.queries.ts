@@ -1,5 +1,5 @@
 import type { FiledLead } from '../../contract/lead';
-import type { ListedLead } from '../../contract/today';
+import type { ListedLead } from '../../contract/day/today';
 import { firstIdAt, midnight } from '../../database/first-id';
 import { acrossAccounts, map, planned, type Query, readRow } from '../../database/query';
 import { FILED_LEAD_JSON } from '../record/lead-detail.view';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { loadPage, type PagePart, type PagedAccount } from '../../common/input/paging';
 import { SEES_ALL, type Viewer } from '../../accounts/members/viewer';
 import type { FiledLead } from '../../contract/lead';
-import type { ListedLead } from '../../contract/today';
+import type { ListedLead } from '../../contract/day/today';
 import { Database } from '../../database/database';
 import type { Transaction } from '../../database/transaction';
 import { searchFiltersOf } from './lead-filters';

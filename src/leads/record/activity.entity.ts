@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ActivityType } from '../../contract/activity';
+import type { ActivityType } from '../../contract/day/activity';
 import { Personal } from '../../database/personal';
 
 /** What a person did with a lead, said about it, or is to do. */

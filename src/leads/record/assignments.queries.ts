@@ -1,7 +1,7 @@
 import { shareActive } from '../../accounts/members/members.queries';
 import { ApiError } from '../../common/api-error';
 import type { Transaction } from '../../database/transaction';
-import type { AssignedBy } from '../../contract/member';
+import type { AssignedBy } from '../../contract/members/member';
 import { prepared, telling, write } from '../../database/query';
 import { v7 as uuidv7 } from 'uuid';
 

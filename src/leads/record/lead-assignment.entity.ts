@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AssignedBy } from '../../contract/member';
+import type { AssignedBy } from '../../contract/members/member';
 
 /** A change of who is responsible for a lead. */
 @Entity('lead_assignments')

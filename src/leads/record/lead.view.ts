@@ -1,6 +1,6 @@
 import type { DealView, OwnerDeal } from '../../contract/deal';
 import type { LeadView, OwnerLead, TombstoneView } from '../../contract/lead';
-import { REMOVED_MEMBER } from '../../contract/member';
+import { REMOVED_MEMBER } from '../../contract/members/member';
 import { eachText } from '../../contract/lead-fields';
 import { map, prepared, readRow, readRows } from '../../database/query';
 import { jsonOf, type SqlOf } from './lead-json';

@@ -3,7 +3,7 @@ import type {
   ListedAppointment,
   PlannedAppointment,
   StaffAppointment,
-} from '../../contract/appointment';
+} from '../../contract/day/appointment';
 import { brasiliaHour } from '../../common/brasilia-time';
 import { OVERLAP_MINUTES } from '../../contract/limits';
 import type { Appointment } from '../record/appointment.entity';

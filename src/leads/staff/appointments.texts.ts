@@ -1,4 +1,4 @@
-import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/appointment';
+import { LISTED_APPOINTMENT, PLANNED_APPOINTMENT } from '../../contract/day/appointment';
 import { IDS, LEAD_EXAMPLE, NOW } from '../../contract/document/examples';
 import { APPOINTMENT_EXAMPLE } from '../../contract/document/person.example';
 import { answer, NOTHING, page, type RouteTexts, textsOf } from '../../contract/document/route-text';

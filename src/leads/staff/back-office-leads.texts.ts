@@ -1,4 +1,4 @@
-import { STAFF_APPOINTMENT } from '../../contract/appointment';
+import { STAFF_APPOINTMENT } from '../../contract/day/appointment';
 import { CONVERSATION, type ConversationView } from '../../contract/conversation';
 import { DEAL } from '../../contract/deal';
 import { DEAL_EXAMPLE, IDS, LEAD_EXAMPLE, NOW } from '../../contract/document/examples';

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import type { GivenRole } from '../../../src/contract/roles';
-import type { MemberView } from '../../../src/contract/member';
+import type { GivenRole } from '../../../src/contract/members/roles';
+import type { MemberView } from '../../../src/contract/members/member';
 import { until } from '../../fault/support/processes';
 import type { HttpClient } from '../../support/http-client';
 import { MailServer } from '../../support/mail-server';

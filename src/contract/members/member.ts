@@ -1,9 +1,6 @@
-import { ACCOUNT_NAME } from './account';
-import { AUDIT_ENTRY } from './audit';
-import { MAX_EXPORTED_OF_MEMBER } from './limits';
+import { ACCOUNT_NAME } from '../account';
 import { ALL_RIGHTS, ROLES } from './roles';
 import {
-  COUNT,
   DAY,
   FLAG,
   ID,
@@ -15,11 +12,10 @@ import {
   oneOf,
   optional,
   orNull,
-  type Shape,
   shape,
   TEXT,
   told,
-} from './document/shape';
+} from '../document/shape';
 
 /** Name of a member whose data was emptied. */
 export const REMOVED_MEMBER = 'Pessoa removida';
@@ -60,49 +56,6 @@ export const MEMBER = named(
   ),
 );
 export type MemberView = Of<typeof MEMBER>;
-
-/** All of a kind, counted, and the newest. */
-const newestOf = <T>(item: Shape<T>) =>
-  told(object({ count: COUNT, newest: listOf(item) }), `The newest ${MAX_EXPORTED_OF_MEMBER} at most.`);
-
-/** What an account holds of a member. */
-export const MEMBER_EXPORT = named(
-  'MemberExport',
-  object({
-    member: MEMBER,
-    sessions: listOf(
-      object({ id: ID, device: orNull(TEXT), created_at: MOMENT, last_used_at: MOMENT, expires_at: MOMENT }),
-    ),
-    sign_in_links: listOf(object({ id: ID, created_at: MOMENT, expires_at: MOMENT, used_at: orNull(MOMENT) })),
-    responsible_for: told(COUNT, 'Leads that they look after now.'),
-    assignments: told(
-      newestOf(
-        object({
-          id: ID,
-          lead_id: ID,
-          from_member_id: orNull(ID),
-          to_member_id: orNull(ID),
-          assigned_by: oneOf(ASSIGNED_BY),
-          member_id: told(orNull(ID), 'Who made it, where a member did.'),
-          assigned_at: MOMENT,
-        }),
-      ),
-      'Of leads from or to them, or by them.',
-    ),
-    stage_moves: told(
-      newestOf(object({ id: ID, lead_id: ID, deal_id: ID, from_stage_id: ID, to_stage_id: ID, moved_at: MOMENT })),
-      'Of deals, by them.',
-    ),
-    audit_entries: told(newestOf(AUDIT_ENTRY), 'What they did, as the audit trail has it.'),
-    mails: told(
-      newestOf(object({ id: ID, kind: TEXT, created_at: MOMENT, sent_at: orNull(MOMENT) })),
-      'To their address, as long as the outbox keeps them.',
-    ),
-    rotas: listOf(object({ pipeline_id: ID })),
-    notifications_read: COUNT,
-  }),
-);
-export type MemberExport = Of<typeof MEMBER_EXPORT>;
 
 /** The caller: a member of the account, or the operator (`member` is null). */
 export const ME = named(

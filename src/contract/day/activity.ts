@@ -1,5 +1,5 @@
-import { FLAG, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from './document/shape';
-import { MEMBER_NAME } from './member';
+import { FLAG, ID, MOMENT, named, object, type Of, oneOf, orNull, TEXT, told } from '../document/shape';
+import { MEMBER_NAME } from '../members/member';
 
 export const ACTIVITY_TYPES = ['note', 'call', 'message', 'visit', 'task'] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
@@ -18,6 +18,9 @@ export const ACTIVITY_FIELDS = {
 };
 
 const { author, ...FIELDS } = ACTIVITY_FIELDS;
+
+/** An activity in the export of its author. */
+export const WRITTEN_ACTIVITY = object({ id: ID, lead_id: ID, ...FIELDS, at: MOMENT });
 
 /** What a person of the account did with a lead, said about it, or is to do. */
 export const ACTIVITY = named('Activity', object({ id: ID, lead_id: ID, ...FIELDS, at: MOMENT, author }));

@@ -12,9 +12,9 @@ import {
   orNull,
   type Shape,
   told,
-} from './document/shape';
-import { OWNER_LEAD, OWNER_LEAD_FIELDS, type OwnerLead } from './lead';
-import { MAX_DAY_COUNT, MAX_DAY_LEADS, NEW_LEAD_DAYS } from './limits';
+} from '../document/shape';
+import { OWNER_LEAD, OWNER_LEAD_FIELDS, type OwnerLead } from '../lead';
+import { MAX_DAY_COUNT, MAX_DAY_LEADS, NEW_LEAD_DAYS } from '../limits';
 
 /** Lists of the day that GET /leads has page by page. */
 export const DAY_LISTS = ['new', 'due', 'idle'] as const;

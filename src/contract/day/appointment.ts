@@ -11,7 +11,7 @@ import {
   orNull,
   TEXT,
   told,
-} from './document/shape';
+} from '../document/shape';
 
 const STAFF_FIELDS = { id: ID, lead_id: ID, starts_at: MOMENT, attended: FLAG };
 
@@ -50,3 +50,10 @@ export type PlannedAppointment = Of<typeof PLANNED_APPOINTMENT>;
 
 /** An appointment in the export of a person. */
 export const KEPT_APPOINTMENT = object({ ...APPOINTMENT_FIELDS, created_at: MOMENT });
+
+/** An appointment in the export of the member who has it. */
+export const OWN_APPOINTMENT = object({
+  ...STAFF_FIELDS,
+  missed: APPOINTMENT_FIELDS.missed,
+  text: APPOINTMENT_FIELDS.text,
+});
