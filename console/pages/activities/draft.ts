@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useMe } from '../../me';
 
-/** Texts that are typed and not saved yet, per account and lead. They outlive the page and the session, not a sign-out. */
-const DRAFT = 'entrada-draft:';
+/** Texts that are typed and not saved yet, per account, member and lead. They outlive the page and the session, not a sign-out. */
+const DRAFT = 'entrada-draft';
 
 export function useDraft(leadId: string): readonly [string, (text: string) => void] {
-  const key = `${DRAFT}${useMe().account.id}:${leadId}`;
+  const { account, member } = useMe();
+  const key = [DRAFT, account.id, member?.id, leadId].join(':');
   const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
   const write = (typed: string): void => {
     setText(typed);
