@@ -25,14 +25,14 @@ const KEYS: Record<BrokenDownBy, KeySql> = {
   origin: { ofContact: 'c.origin', ofClosing: 'c.origin', name: 'k.key' },
   campaign: { ofContact: 'l.utm_campaign', ofClosing: 'l.utm_campaign', name: 'k.key' },
   stage: {
-    ofContact: 'd.stage_id::text',
-    ofClosing: 'e.stage_id::text',
-    name: `(select s.name from stages s where s.account_id = $1 and s.id between k.key::uuid and k.key::uuid)`,
+    ofContact: 'd.stage_id',
+    ofClosing: 'e.stage_id',
+    name: `(select s.name from stages s where s.account_id = $1 and s.id = k.key)`,
   },
   member: {
-    ofContact: 'l.responsible_id::text',
-    ofClosing: 'e.member_id::text',
-    name: `(select coalesce(n.name, '${REMOVED_MEMBER}') from member_names n where n.account_id = $1 and n.id between k.key::uuid and k.key::uuid)`,
+    ofContact: 'l.responsible_id',
+    ofClosing: 'e.member_id',
+    name: `(select coalesce(n.name, '${REMOVED_MEMBER}') from member_names n where n.account_id = $1 and n.id = k.key)`,
   },
   loss_reason: { ofContact: null, ofClosing: 'e.reason', name: 'k.key' },
 };

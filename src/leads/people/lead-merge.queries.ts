@@ -49,12 +49,11 @@ const MOVE_APPOINTMENTS = prepared(
 );
 const END_DEALS = prepared(
   'end_merged_deals',
-  `delete from deals d using unnest($2::uuid[]) as ended (id) where d.account_id = $1 and d.id between ended.id and ended.id`,
+  `delete from deals where account_id = $1 and lead_id = $2 and id = any($3::uuid[])`,
 );
 const END_CLOSINGS = prepared(
   'end_merged_closings',
-  `delete from closings c using unnest($2::uuid[]) as ended (id)
-   where c.account_id = $1 and c.deal_id between ended.id and ended.id`,
+  `delete from closings where account_id = $1 and lead_id = $2 and deal_id = any($3::uuid[])`,
 );
 const MOVE_ASSIGNMENTS = prepared(
   'move_assignments',
@@ -113,15 +112,16 @@ export function moveBelongings(
   const both = [accountId, from.id, into];
   return [
     buryLead(accountId, from, updatedAt),
-    telling(write(END_DEALS, [accountId, endedDeals]), 'deal'),
+    telling(write(END_DEALS, [accountId, from.id, endedDeals]), 'deal'),
+    telling(write(END_DEALS, [accountId, into, endedDeals]), 'deal'),
     telling(write(HANDLE_DEALS, both), 'deal'),
     telling(write(MOVE_DEALS, both), 'deal'),
     write(MOVE_HELD_SUBMISSIONS, both),
     write(MOVE_SUBMISSIONS, [...both, conversationId, submissionIds]),
     write(MOVE_EARLIER_MERGES, both),
     telling(write(MOVE_APPOINTMENTS, both), 'appointment'),
-    write(END_CLOSINGS, [accountId, endedDeals]),
     moveWork(accountId, from.id, into),
+    write(END_CLOSINGS, [accountId, into, endedDeals]),
     write(MOVE_ASSIGNMENTS, both),
     telling(write(MOVE_NOTIFICATIONS, both, 'notification'), 'notification'),
     write(COPY_LEAD_TAGS, both),
