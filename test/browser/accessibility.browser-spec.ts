@@ -15,7 +15,8 @@ const LOOKS: readonly [name: string, options: BrowserContextOptions][] = [
   ['dark on a phone', { viewport: PHONE, colorScheme: 'dark' }],
 ];
 
-const under = forAllTests(() => ConsoleUnderTest.start('accessibility'));
+// Pages are opened faster than a person does.
+const under = forAllTests(() => ConsoleUnderTest.start('accessibility', { LIMIT_SESSION_PER_MINUTE: '1000000' }));
 const world = forAllTests(() => fillAccount(under));
 
 interface Sight {

@@ -109,12 +109,13 @@ describe('a sale', () => {
     await press(page, 'Corrigir a venda');
     await page.getByLabel('Valor vendido').fill('1,200');
     await page.getByLabel('Dia da venda').fill('2199-01-01');
-    await press(page, 'Salvar');
+    const save = page.getByRole('region', { name: 'Funil de vendas' }).getByRole('button', { name: 'Salvar' });
+    await save.click();
     await page.getByText('Valor vendido: escreva o valor como 1.250,00').waitFor();
     await page.getByText('Dia da venda: não pode ser depois de hoje').waitFor();
     await page.getByLabel('Valor vendido').fill('1200');
     await page.getByLabel('Dia da venda').fill(yesterday);
-    await press(page, 'Salvar');
+    await save.click();
     await told(page, 'Corrigido.');
     const day = yesterday.split('-').reverse().join('/');
     await page.getByText(`Vendido por R$ 1.200,00 em ${day}`).waitFor();

@@ -29,7 +29,7 @@ const membersOf = async (owner: { get: <T>(path: string) => Promise<{ data: T }>
   (await owner.get<MemberView[]>('/members')).data;
 
 describe.each(SIZES)('%s', (_name, options) => {
-  it('the owner invites somebody, who comes from the mail to the leads with one press, under their own name', async () => {
+  it('the owner invites somebody, who comes from the mail to the day with one press, under their own name', async () => {
     const { id, owner } = await openAccount();
     await owner.post('/leads', { phone: '11987654321', name: 'Rita Alves' });
     const page = await under.signIn(id, options);
@@ -59,8 +59,7 @@ describe.each(SIZES)('%s', (_name, options) => {
     await press(theirs, 'Entrar em Clínica Sorriso');
     await theirs.getByRole('heading', { level: 1, name: 'Hoje' }).waitFor();
     await told(theirs, 'Você entrou como Bruno Lima.');
-    await theirs.getByRole('link', { name: 'Rita Alves' }).waitFor();
-    expect(theirs.url()).toBe(`${under.url}/console#/leads`);
+    expect(theirs.url()).toBe(`${under.url}/console#/hoje`);
     expect(await problemsOf(theirs)).toEqual([]);
 
     await open(theirs, 'sessoes', 'Sessões');
