@@ -37,7 +37,7 @@ describe('pipelines', () => {
     );
     await press(page, 'Nova etapa em Funil de vendas');
     await page.getByLabel('Nome', { exact: true }).fill('Desistiu');
-    await page.getByLabel('Perda').check();
+    await page.getByRole('checkbox', { name: 'Perda' }).check();
     await press(page, 'Salvar etapa');
     await told(page, 'A etapa “Desistiu” foi criada.');
     expect((await stagesOf(owner)).map(({ name, is_lost, value }) => [name, is_lost, value])).toEqual([

@@ -96,14 +96,15 @@ function Contact({ lead: { phone }, name }: { readonly lead: DayLead; readonly n
   if (!phone) return null;
   const link = (icon: IconName, word: string, href: string) => (
     <a
-      class="button icon-only"
+      class="button"
       href={href}
       target="_blank"
       rel="noopener noreferrer"
       aria-label={`${word}: ${name}`}
-      title={`${word}: ${phoneText(phone)}`}
+      title={phoneText(phone)}
     >
       <Icon name={icon} />
+      {word}
     </a>
   );
   return (

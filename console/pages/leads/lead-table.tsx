@@ -81,10 +81,10 @@ const COLUMNS = [
   ['Próximo contato', 'wide'],
   ['Valor', 'number wide'],
   ['Responsável', 'wide'],
+  ['Criado em', 'wide'],
   ['Origem', 'wide'],
   ['Etiquetas', 'wide'],
-  ['Criado em', 'wide'],
-  ['Última mudança', 'wide'],
+  ['Última mudança', 'widest'],
   ['WhatsApp', 'narrow'],
 ] as const;
 
@@ -125,12 +125,12 @@ function LeadRow({ lead, stages, isChosen, onChoose, onOpen, onValue }: LeadRowP
         <Value of={lead} name={name} stages={stages} onChanged={onValue} />
       </td>
       <td class="wide">{lead.responsible?.name ?? 'Sem responsável'}</td>
-      <td class="wide">{lead.origin ? ORIGIN_WORDS[lead.origin] : '—'}</td>
-      <td class="wide">{lead.tags.length === 0 ? '—' : <Tags of={lead.tags} />}</td>
       <td class="nowrap wide">
         <time dateTime={lead.created_at} title={dateTime(lead.created_at)} children={dayOf(lead.created_at)} />
       </td>
-      <td class="nowrap wide">
+      <td class="wide">{lead.origin ? ORIGIN_WORDS[lead.origin] : '—'}</td>
+      <td class="wide">{lead.tags.length === 0 ? '—' : <Tags of={lead.tags} />}</td>
+      <td class="nowrap widest">
         <time dateTime={lead.updated_at} children={dateTime(lead.updated_at)} />
       </td>
       <td class="narrow">{lead.phone && <WhatsApp phone={lead.phone} name={name} />}</td>
@@ -164,14 +164,19 @@ interface ValueProps extends Pick<LeadRowProps, 'stages'> {
   readonly onChanged: () => Promise<void>;
 }
 
-/** Value of the only deal that is neither won nor lost, to edit; of several the sum. */
+/** Value of the only open deal, to edit; of several the sum. Without an open deal, what was sold. */
 function Value({ of: lead, name, stages, onChanged }: ValueProps) {
   const isOver = ({ stage_id: id }: { stage_id: string }) => stages.get(id)?.is_won || stages.get(id)?.is_lost;
   const open = lead.deals.filter((deal) => !isOver(deal));
   const [only, ...others] = open;
-  if (!only) return <>—</>;
+  if (!only) return <>{soldText(lead.deals.filter(({ stage_id: id }) => stages.get(id)?.is_won))}</>;
   if (others.length === 0) return <DealValue deal={only} updatedAt={lead.updated_at} of={name} onChanged={onChanged} />;
   return <>{money(open.reduce((sum, { value }) => sum + (value ?? 0), 0))}</>;
+}
+
+function soldText(won: ListedLead['deals']): string {
+  const sold = won.flatMap(({ closed_value: value }) => value ?? []);
+  return sold.length === 0 ? '—' : money(sold.reduce((sum, value) => sum + value, 0));
 }
 
 const Tags = ({ of: tags }: { readonly of: readonly string[] }) => (

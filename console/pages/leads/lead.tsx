@@ -69,18 +69,20 @@ function LeadBody({ of: open }: { readonly of: OpenLead }) {
       )}
       <Deals of={open} />
       <div class="columns of-lead">
-        <div>
-          <Responsible of={open} />
-          <LeadContact of={open} />
-          <Appointments of={open} />
-        </div>
-        <div>
+        <div class="to-write">
           {!lead.erased_at && (
             <section class="card">
               <h2>Registrar</h2>
               <Composer leadId={lead.id} onSaved={open.timeline.refresh} />
             </section>
           )}
+        </div>
+        <div class="person">
+          <Responsible of={open} />
+          <LeadContact of={open} />
+          <Appointments of={open} />
+        </div>
+        <div class="past">
           <Notes of={open} />
           <Timeline of={open} />
         </div>

@@ -35,7 +35,7 @@ interface SoldTilesProps {
 
 function SoldTiles({ of: total, before, month }: SoldTilesProps) {
   return (
-    <dl class="tiles">
+    <dl class="tiles sold">
       {TILES.map(([name, textOf]) => (
         <div key={name} class="card tile">
           <dt>{name}</dt>

@@ -62,7 +62,7 @@ function SettingsForm({ settings, onSaved }: SettingsFormProps) {
         problem={action.failure?.problemOf('idle_days')}
       />
       <Button type="submit" isBusy={action.isBusy}>
-        Salvar
+        Salvar configurações
       </Button>
     </Form>
   );
