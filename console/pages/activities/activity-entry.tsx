@@ -89,8 +89,12 @@ function Changes({ of: activity, onChanged, onOpen }: ChangesProps) {
           {isDone ? 'Reabrir' : 'Concluir'}
         </Button>
       )}
-      <Button kind="quiet" icon="edit" label={`Editar a ${nameOf(activity)}`} onClick={() => onOpen('edit')} />
-      <Button kind="quiet" icon="trash" label={`Apagar a ${nameOf(activity)}`} onClick={() => onOpen('delete')} />
+      <Button kind="quiet" icon="edit" label={`Editar a ${nameOf(activity)}`} onClick={() => onOpen('edit')}>
+        Editar
+      </Button>
+      <Button kind="quiet" icon="trash" label={`Apagar a ${nameOf(activity)}`} onClick={() => onOpen('delete')}>
+        Apagar
+      </Button>
       <FailureNotice failure={failure} />
     </div>
   );

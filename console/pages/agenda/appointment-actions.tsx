@@ -44,7 +44,9 @@ export function AppointmentActions({ of, name, refresh }: AppointmentActionsProp
         </>
       )}
       {button('Remarcar', () => setOpen('move'), 'quiet')}
-      <Button kind="quiet" icon="trash" label={`Apagar: ${name}`} onClick={() => setOpen('delete')} />
+      <Button kind="quiet" icon="trash" label={`Apagar: ${name}`} onClick={() => setOpen('delete')}>
+        Apagar
+      </Button>
       {!open && <FailureNotice failure={change.failure} />}
       {open === 'move' && <AppointmentForm of={of} refresh={refresh} onClose={close} />}
       {open === 'delete' && (
