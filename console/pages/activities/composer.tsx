@@ -14,7 +14,7 @@ import { useDraft } from './draft';
 import { MomentFields, typedMoment } from './moment-fields';
 import { returnTimes } from './return-times';
 
-interface ComposerProps {
+export interface ComposerProps {
   readonly leadId: string;
   readonly onSaved: () => unknown;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ActivityView } from '../../../src/contract/day/activity';
 import { call } from '../../api';
 import { phoneText, whenText } from '../../format';
@@ -10,7 +10,7 @@ import { FailureNotice } from '../../ui/notice';
 import { useAction } from '../../use-action';
 import { useMayChange } from '../activities/activity-entry';
 import { OUTCOME_WORDS, RETURN, SAVED_WORDS } from '../activities/activity-words';
-import { Composer } from '../activities/composer';
+import { Composer, type ComposerProps } from '../activities/composer';
 import { AppointmentActions } from '../agenda/appointment-actions';
 import { whatsAppOf } from '../leads/contact';
 import { About } from './about';
@@ -87,8 +87,19 @@ export function DayRow(props: DayRowProps) {
       {lead.tasks?.map((one) => (
         <Task key={one.id} of={one} mayChange={mayChange(one)} onDone={() => onDone(lead.tasks?.length === 1)} />
       ))}
-      {isWriting && <Composer leadId={lead.id} onSaved={noted} />}
+      {isWriting && <Writing leadId={lead.id} onSaved={noted} />}
     </li>
+  );
+}
+
+/** Composer whose text can be typed at once. */
+function Writing(props: ComposerProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.querySelector('textarea')?.focus(), []);
+  return (
+    <div class="writing" ref={place}>
+      <Composer {...props} />
+    </div>
   );
 }
 
