@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { ActivityView } from '../../src/contract/day/activity';
-import type { Me } from '../../src/contract/members/member';
+import type { MemberView } from '../../src/contract/members/member';
 import { DAY_MS, MINUTE_MS } from '../../src/contract/durations';
 import type { Today } from '../../src/contract/day/today';
 import type { HttpClient } from '../support/http-client';
@@ -234,7 +234,7 @@ describe('what people write on a lead', () => {
       page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('entrada-draft')));
     await settles(drafts, []);
     await text.fill('Outra');
-    const { member } = (await owner.get<Me>('/me')).data;
+    const [member] = (await owner.get<MemberView[]>('/members')).data;
     await settles(drafts, [`entrada-draft:${id}:${member?.id}:${leadId}`]);
     await owner.post(`/leads/${leadId}/erase`);
     await page.getByText('Os dados desta pessoa foram apagados').waitFor();
