@@ -167,6 +167,21 @@ it('counts up to five hundred, and shows twenty', async () => {
   expect([due.count, due.leads[0]?.tasks.length]).toEqual([1, 20]);
 });
 
+it('shows a member each lead once, and all of them, where one has very many tasks', async () => {
+  const member = await join(partner, 'seller');
+  const [busy, calm] = [await submit(), await submit()];
+  for (const { id } of [busy, calm]) await partner.owner.patch(`/leads/${id}`, { responsible_id: member.id });
+  await partner.sql(
+    `insert into activities (account_id, id, lead_id, type, text, at, due_at)
+     select $1, gen_random_uuid(), $2, 'task', 'x', now(), now() - interval '2 days' from generate_series(1, 2100)`,
+    busy.id,
+  );
+  await task(calm, -DAY_MS);
+  const { due } = await today('?responsible=me', member.api);
+  expect([due.count, due.is_count_complete]).toEqual([2, true]);
+  expect(await pages('due', member.api, '&responsible=me')).toEqual([busy.id, calm.id]);
+});
+
 it.each([
   ['/today?responsible=', ['responsible']],
   ['/today?other=1', ['other']],

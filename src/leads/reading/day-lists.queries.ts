@@ -125,7 +125,13 @@ export function findDayList(accountId: string, asked: AskedDayList): Query<Found
   };
   const members =
     wanted && ([values.of(wanted.memberId, 'uuid'), values.of(wanted.withUnassigned, 'boolean')] as const);
-  const walked = members && isOfFew ? ofFew(sql, given, members) : sql.walk(given);
+  const isWhole = members !== null && isOfFew;
+  const walked = isWhole ? ofFew(sql, given, members) : sql.walk(given);
+  // Of few leads all rows are read: a page never ends early.
+  const cut = isWhole
+    ? 'null::json'
+    : `(select json_build_object('at', ${timestamp('c.at')}, 'id', c.id)
+        from (${walked}) c order by c.at, c.id offset ${MOST_LOOKED_AT} - 1 limit 1)`;
   const isWanted = members ? isOfMembers('l', ...members) : 'true';
   const text = `
     with found as materialized (
@@ -138,8 +144,7 @@ export function findDayList(accountId: string, asked: AskedDayList): Query<Found
       array(select json_build_object('at', ${timestamp('w.at')}, 'id', w.id, 'more', ${sql.more},
                                      'lead', (select ${OWNER_LEAD_JSON} from leads l where l.account_id = $1 and l.id = w.lead_id))
             from found w order by w.at, w.id limit ${values.of(shown, 'int')}) as leads,
-      (select json_build_object('at', ${timestamp('c.at')}, 'id', c.id)
-       from (${walked}) c order by c.at, c.id offset ${MOST_LOOKED_AT} - 1 limit 1) as cut`;
+      ${cut} as cut`;
   return readRow<FoundDayList>(planned(text), values.all);
 }
 
