@@ -45,8 +45,9 @@ const CONTACTS = `(select f.id, f.origin from conversations f
      where f.account_id = $1 and f.day between $2::date and $3::date order by f.day desc limit ${MOST_CONTACTS}) c
    ${LEAD('f.conversation_id = c.id and f.copy = 0')}`;
 
-const OWN_CONTACTS = `(select distinct o.conversation_id as id, o.origin from own o) c
-   ${LEAD('f.conversation_id = c.id and f.copy = 0')}`;
+/** By the contact's oldest lead, which is the seller's; its first one may be somebody else's. */
+const OWN_CONTACTS = `(select distinct o.conversation_id as id, o.origin, o.oldest_id from own o) c
+   ${LEAD('f.id = c.oldest_id')}`;
 
 /** SQL: the contacts of the period with their key, and the minutes until a person took care of those that came by themselves. */
 const arrived = (key: string, contacts: string): string => `

@@ -13,11 +13,11 @@ import { type DayCount, IS_CLOSED, IS_SCHEDULED, readConfigured, startsInPeriod 
 
 /** SQL: the seller's leads in the seller's contacts of the period. */
 export const OWN = `own as materialized (
-     select l.id as lead_id, c.id as conversation_id, c.day, c.origin
+     select l.id as lead_id, o.id as oldest_id, c.id as conversation_id, c.day, c.origin
      from leads l
      cross join lateral (select f.id, f.day, f.origin from conversations f
                          where f.account_id = $1 and f.id = l.conversation_id offset 0) c
-     cross join lateral (select o.responsible_id from ${leadsOf('c.id')} o order by o.created_at, o.id limit 1) o
+     cross join lateral (select o.id, o.responsible_id from ${leadsOf('c.id')} o order by o.created_at, o.id limit 1) o
      where l.account_id = $1 and l.responsible_id = $4 and c.day between $2::date and $3::date and o.responsible_id = $4)`;
 
 /** SQL: the deals of the lead in the column `id`. */
@@ -98,12 +98,12 @@ export const countOwnOutcomes = (...asked: Asked) => readRows<OutcomeCount>(COUN
 const COUNT_CAMPAIGNS = planned(
   `with ${OWN} ${topCampaigns(
     `select l.utm_source as source, l.utm_medium as medium, l.utm_campaign as campaign,
-            l.responsible_id is not distinct from $4 and r.won as won, l.responsible_id is not distinct from $4 and r.lost as lost
-     from (select distinct o.conversation_id from own o where ${ofCampaigns('o')}) c
-     cross join lateral (select f.* from ${leadsOf('c.conversation_id')} f limit 1) l
+            r.won, r.lost
+     from (select distinct o.oldest_id from own o where ${ofCampaigns('o')}) c
+     cross join lateral (select f.* from leads f where f.account_id = $1 and f.id = c.oldest_id limit 1) l
      cross join lateral (select coalesce(bool_or(s.is_won), false) as won, coalesce(bool_or(s.is_lost), false) as lost
                          from ${dealsOf('l.id')} d join stages s on s.account_id = $1 and s.id = d.stage_id) r
-     where l.copy = 0 and coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null`,
+     where coalesce(l.utm_source, l.utm_medium, l.utm_campaign) is not null`,
   )}`,
 );
 

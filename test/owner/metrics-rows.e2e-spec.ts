@@ -111,6 +111,22 @@ it('names who was responsible at the closing; a seller sees own figures only', a
   expect(own.total.sold).toBe(10);
 });
 
+it('shows a seller nothing of the lead that a colleague has of the same contact', async () => {
+  const [one, other] = [await join(partner, 'seller'), await join(partner, 'seller')];
+  await partner.owner.patch('/account', { sellers_see: 'own' });
+  const theirs = await submit({ attribution: { utm_source: 'n', utm_medium: 'email', utm_campaign: 'secreta' } });
+  await partner.owner.patch(`/leads/${theirs.id}`, { responsible_id: other.id });
+  const deals = [{ stage_id: stage.Novo }];
+  const older = { phone: theirs.phone, created_at: '2026-03-02T12:00:00Z', origin: 'social', deals };
+  const mine = await staffLead(older);
+  await partner.owner.patch(`/leads/${mine.id}`, { responsible_id: one.id });
+  const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
+  const day = `from=${today}&to=${today}`;
+  expect((await rows('campaign', day, one.api)).rows.map(({ key, leads }) => [key, leads])).toEqual([[null, 1]]);
+  expect((await rows('member', day, one.api)).rows.map(({ key, leads }) => [key, leads])).toEqual([[one.id, 1]]);
+  expect((await one.api.get(`/metrics/breakdown?${day}`)).text).not.toContain('secreta');
+});
+
 it('measures how long a lead waits for a person, and keeps erased people in the sums', async () => {
   const leads = [await submit(), await submit(), await submit()];
   for (const [index, lead] of leads.entries()) {
