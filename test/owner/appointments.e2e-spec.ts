@@ -119,6 +119,15 @@ it('warns of another one of the member within thirty minutes, and makes both', a
   expect((await listed()).length).toBe(5);
 });
 
+it('does not warn of the appointment of an erased person, which nobody can change', async () => {
+  const one = await join(partner, 'seller');
+  const [gone, next] = [await submit(), await submit()];
+  const at = { starts_at: '2030-03-02T12:00:00Z', member_id: one.id };
+  await partner.owner.post('/appointments', { lead_id: gone.id, ...at });
+  await partner.owner.post(`/leads/${gone.id}/erase`);
+  expect((await partner.owner.post('/appointments', { lead_id: next.id, ...at })).body.warnings).toBeUndefined();
+});
+
 it('lists what a member has: by the appointment, else by the lead', async () => {
   const [one, other] = [await join(partner, 'seller'), await join(partner, 'seller')];
   const [mine, nobodys] = [await submit(), await submit()];

@@ -87,7 +87,8 @@ export const deleteAppointment = (accountId: string, id: string) =>
 
 const FIND_OVERLAP = planned(
   `select a.starts_at as "startsAt" from appointments a
-   cross join lateral (select r.responsible_id from leads r where r.account_id = $1 and r.id = a.lead_id limit 1) l
+   cross join lateral (select r.responsible_id from leads r
+                       where r.account_id = $1 and r.id = a.lead_id and r.erased_at is null limit 1) l
    where a.account_id = $1 and a.starts_at > $3::timestamptz - interval '${OVERLAP_MINUTES} minutes'
      and a.starts_at < $3::timestamptz + interval '${OVERLAP_MINUTES} minutes'
      and a.id <> $2 and not a.missed and ${holderOf('l')} = $4
