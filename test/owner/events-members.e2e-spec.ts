@@ -118,6 +118,23 @@ describe.each([
     expect(await told(() => move(lead.id, { stage_id: stage }))).toEqual([[], events, [], events]);
   });
 
+  it('an activity or appointment of one’s lead that is deleted: its lead, since the row is gone', async () => {
+    const { id } = await newLead(team.ana);
+    const made = async (path: string, body: object) => (await partner.owner.post<{ id: string }>(path, body)).data.id;
+    const call = await made(`/leads/${id}/activities`, { type: 'call' });
+    const meeting = await made('/appointments', { lead_id: id, starts_at: '2030-03-02T12:00:00Z' });
+    for (const [kind, gone, path] of [
+      ['activity', call, 'activities'],
+      ['appointment', meeting, 'appointments'],
+    ] as const)
+      expect(await told(() => partner.owner.delete(`/${path}/${gone}`))).toEqual([
+        [`lead ${id}`],
+        [],
+        [],
+        [`lead ${id}`, `${kind} ${gone}`],
+      ]);
+  });
+
   it('a merge of one’s lead into a colleague’s: the lead that is gone, and the one that stays', async () => {
     const lead = await newLead(team.ana);
     const stays = await duplicate(lead.phone);

@@ -12,7 +12,7 @@ import { RACED } from '../../database/errors';
 import type { Query } from '../../database/query';
 import type { Transaction } from '../../database/transaction';
 import type { Activity } from '../record/activity.entity';
-import { followHandling } from '../record/handling.queries';
+import { followDeletion, followHandling } from '../record/handling.queries';
 import { type LockedLead, lockLead } from '../record/leads.queries';
 import { lockLeadOf } from '../record/lock-lead-of';
 import {
@@ -76,7 +76,7 @@ export class ActivitiesService {
   /** Throws `not_found`, and `forbidden` for somebody else's. */
   remove(accountId: string, reviser: Reviser, id: string): Promise<void> {
     return this.revise(accountId, reviser, id, 'activity.deleted', async (tx, lead, _, audit) => {
-      await tx.commit([deleteActivity(accountId, id), followHandling(accountId, lead.id, null), audit]);
+      await tx.commit([deleteActivity(accountId, id), followDeletion(accountId, lead.id), audit]);
     });
   }
 

@@ -10,7 +10,7 @@ import { RACED } from '../../database/errors';
 import type { Transaction } from '../../database/transaction';
 import type { Appointment } from '../record/appointment.entity';
 import { expectActive } from '../record/assignments.queries';
-import { followHandling } from '../record/handling.queries';
+import { followDeletion, followHandling } from '../record/handling.queries';
 import { type LockedLead, lockLead } from '../record/leads.queries';
 import { lockLeadOf } from '../record/lock-lead-of';
 import type { ListAppointmentsQuery } from './appointment.dto';
@@ -88,7 +88,7 @@ export class AppointmentsService {
   remove(accountId: string, { viewer }: Pick<Staff, 'viewer'>, id: string): Promise<void> {
     return this.database.transaction(async (tx) => {
       const { lead } = await find(tx, accountId, viewer, id);
-      await tx.commit([deleteAppointment(accountId, id), followHandling(accountId, lead.id, null)]);
+      await tx.commit([deleteAppointment(accountId, id), followDeletion(accountId, lead.id)]);
     }, RACED);
   }
 
